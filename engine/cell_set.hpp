@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "engine/move.hpp"
+
+namespace isthmus {
+
+// A set of cells of any board, a bit a cell.
+class CellSet {
+ public:
+  constexpr bool contains(Cell cell) const { return (words_[cell / 64u] >> (cell % 64u)) & 1u; }
+  constexpr void insert(Cell cell) { words_[cell / 64u] |= std::uint64_t{1} << (cell % 64u); }
+  constexpr void erase(Cell cell) { words_[cell / 64u] &= ~(std::uint64_t{1} << (cell % 64u)); }
+
+  constexpr int size() const {
+    int count = 0;
+    for (std::uint64_t word : words_) count += std::popcount(word);
+    return count;
+  }
+  constexpr bool empty() const {
+    for (std::uint64_t word : words_) {
+      if (word != 0) return false;
+    }
+    return true;
+  }
+
+  // Calls visit(Cell) for each member in increasing order.
+  template <class Visit>
+  constexpr void for_each(Visit&& visit) const {
+    for (unsigned i = 0; i < words_.size(); ++i) {
+      for (std::uint64_t word = words_[i]; word != 0; word &= word - 1) {
+        visit(static_cast<Cell>(64u * i + static_cast<unsigned>(std::countr_zero(word))));
+      }
+    }
+  }
+
+  friend constexpr CellSet operator|(const CellSet& a, const CellSet& b) {
+    return combine(a, b, [](std::uint64_t x, std::uint64_t y) { return x | y; });
+  }
+  friend constexpr CellSet operator&(const CellSet& a, const CellSet& b) {
+    return combine(a, b, [](std::uint64_t x, std::uint64_t y) { return x & y; });
+  }
+  // The members of a that are not in b.
+  friend constexpr CellSet operator-(const CellSet& a, const CellSet& b) {
+    return combine(a, b, [](std::uint64_t x, std::uint64_t y) { return x & ~y; });
+  }
+  friend constexpr bool operator==(const CellSet&, const CellSet&) = default;
+
+ private:
+  template <class Operation>
+  static constexpr CellSet combine(const CellSet& a, const CellSet& b, Operation operation) {
+    CellSet result;
+    for (unsigned i = 0; i < a.words_.size(); ++i) {
+      result.words_[i] = operation(a.words_[i], b.words_[i]);
+    }
+    return result;
+  }
+
+  std::array<std::uint64_t, kMaxCells / 64> words_{};
+};
+
+}  // namespace isthmus

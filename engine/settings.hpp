@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace isthmus {
+
+// Everything that a user may set about how the engine thinks. The command line, the GTP command
+// isthmus-param and the JSON field overrideSettings all work on setting_rows() below.
+struct Settings {
+  std::int64_t visits = 0;  // 0: no limit
+  double time = 0;          // seconds; 0: no limit
+  std::int64_t threads = 1;
+  std::int64_t seed = 1;
+  std::int64_t memory = 1024;  // MB
+  std::int64_t fills = 2048;
+  double exploration = 1.0;
+  double first_play_reduction = 0.1;
+  double prior_temperature = 0.05;
+  bool bridges = true;
+  bool reuse_tree = true;
+  double resign = 0.02;
+};
+
+// One setting: what a user needs to know of it, and where it lives.
+struct SettingRow {
+  using Member = std::variant<std::int64_t Settings::*, double Settings::*, bool Settings::*>;
+
+  std::string_view name;  // lower case, words joined by '-'
+  Member member;
+  double least;  // the range of numbers, both ends included
+  double most;
+  std::string_view help;
+};
+
+// All settings, in the order in which they are shown.
+std::span<const SettingRow> setting_rows();
+
+// A setting's name that is not known, or a value that is not of its type or not in its range; the
+// message names the setting and says what would do.
+class SettingError : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+// The row with this name. Throws SettingError.
+const SettingRow& find_setting(std::string_view name);
+
+// "whole number", "number" or "true or false".
+std::string_view type_name(const SettingRow& row);
+
+// Reads a value from text and checks its range: "800", "0.25", "true". Throws SettingError, and
+// leaves the settings as they were.
+void set(Settings& settings, const SettingRow& row, std::string_view text);
+
+// The value as text that set() takes.
+std::string get(const Settings& settings, const SettingRow& row);
+
+}  // namespace isthmus

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "engine/game.hpp"
+
+namespace isthmus {
+
+// One game that the engine plays.
+struct GameEntry {
+  std::string_view name;
+  std::string_view description;
+  int default_size;
+  // Whether rows and columns may differ.
+  bool any_rectangle;
+  std::unique_ptr<const Game> (*make)(int rows, int columns, SwapRule swap_rule);
+};
+
+// All games, in the order in which they are shown.
+std::span<const GameEntry> games();
+
+// Makes a game on a board of rows x columns, or of side rows where rows = columns.
+// Throws std::invalid_argument, with a message for the user, for an unknown name, a size out of
+// 1..32, a shape that the game lacks, or swap-pieces on a board that is not square.
+std::unique_ptr<const Game> make_game(std::string_view name, int rows, int columns,
+                                      SwapRule swap_rule);
+
+}  // namespace isthmus

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+
+#include "games/hex.hpp"
+
+namespace isthmus {
+
+// Rex, reverse Hex (Martin Gardner 1957): Hex, but whoever joins his two edges loses.
+class Rex : public Hex {
+ public:
+  Rex(int rows, int columns, SwapRule swap_rule) : Hex("rex", rows, columns, swap_rule) {}
+
+  std::optional<FillRule> fill_rule() const override {
+    FillRule rule = *Hex::fill_rule();
+    rule.connection_wins = false;
+    return rule;
+  }
+
+ protected:
+  Result result_after(const Position& position, Cell last) const override {
+    const auto connected = connected_by(board(), position, last);
+    return connected ? win_for(opponent(*connected)) : Result::ongoing;
+  }
+};
+
+}  // namespace isthmus

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+
+#include "engine/game.hpp"
+#include "engine/group.hpp"
+
+namespace isthmus {
+
+// Y (Claude Shannon, about 1950; Schensted and Titus 1953), on a triangle of cells.
+//
+//      a b c        Whoever joins all three edges with one group wins; Black moves first.
+//   1  . . .        A full board has exactly one winner.
+//   2   . .         Corner cells belong to two edges.
+//   3    .
+//
+// Both sides want the same, so under swap-pieces the stone stays where it is.
+class Y : public Game {
+ public:
+  Y(int side, SwapRule swap_rule) : Game("y", Board::triangle(side), swap_rule) {}
+
+  std::optional<FillRule> fill_rule() const override {
+    return FillRule{.reduction_side = board().rows(), .connection_wins = true};
+  }
+
+ protected:
+  Result result_after(const Position& position, Cell last) const override {
+    constexpr unsigned kGoal = Board::kTop | Board::kLeft | Board::kDiagonal;
+    const bool is_black = position.of(Colour::black).contains(last);
+    const Colour colour = is_black ? Colour::black : Colour::white;
+    const bool joined = (group_edges(board(), position.of(colour), last) & kGoal) == kGoal;
+    return joined ? win_for(colour) : Result::ongoing;
+  }
+};
+
+}  // namespace isthmus
