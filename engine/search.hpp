@@ -3,12 +3,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
 #include "engine/evaluator.hpp"
 #include "engine/game.hpp"
+#include "engine/record.hpp"
 #include "engine/settings.hpp"
 
 namespace isthmus {
@@ -55,9 +56,10 @@ class Search {
   Search(const Game& game, const Evaluator& evaluator, const Settings& settings);
   ~Search();
 
-  // Makes this the root. Where it is the old root or follows it by moves that the tree holds, and
-  // settings say so, that part of the tree is kept and the rest is freed.
-  void set_position(const Position& position);
+  // Makes the position after these turns the root. Where the old root lies on the way there, and
+  // settings say so, the part of the tree below the new root is kept and the rest is freed.
+  void set_root(const Position& first, std::span<const Turn> turns);
+  void set_root(const Record& record) { set_root(record.first_position(), record.turns()); }
   const Position& position() const;
 
   using Progress = std::function<void(const SearchReport&)>;
