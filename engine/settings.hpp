@@ -53,6 +53,9 @@ const SettingRow& find_setting(std::string_view name);
 // "whole number", "number" or "true or false".
 std::string_view type_name(const SettingRow& row);
 
+// "0 to 1", or "true or false".
+std::string range_text(const SettingRow& row);
+
 // Reads a value from text and checks its range: "800", "0.25", "true". Throws SettingError, and
 // leaves the settings as they were.
 void set(Settings& settings, const SettingRow& row, std::string_view text);

@@ -1,0 +1,115 @@
+#include "engine/settings.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <type_traits>
+
+namespace isthmus {
+
+namespace {
+
+constexpr double kMostVisits = 1e15;
+
+constexpr std::array kRows{
+    SettingRow{"visits", &Settings::visits, 0, kMostVisits,
+               "visits of the root after which a search ends; 0: no limit"},
+    SettingRow{"time", &Settings::time, 0, 1e9, "seconds a search may take; 0: no limit"},
+    SettingRow{"threads", &Settings::threads, 1, 1024, "threads that search one tree"},
+    SettingRow{"seed", &Settings::seed, 0, 9e15,
+               "seed of the random numbers; with one thread a search repeats exactly"},
+    SettingRow{"memory", &Settings::memory, 1, 1 << 20,
+               "MB that the tree may take; once full it is searched on but does not grow"},
+    SettingRow{"fills", &Settings::fills, 512, 1 << 20,
+               "random fills a judged position; rounded up to a multiple of 512"},
+    SettingRow{"exploration", &Settings::exploration, 0, 100,
+               "how much the search tries moves that it has visited little"},
+    SettingRow{"first-play-reduction", &Settings::first_play_reduction, 0, 1,
+               "by how much a move not yet visited is taken to be worse than its position"},
+    SettingRow{"prior-temperature", &Settings::prior_temperature, 0.001, 10,
+               "spread of the priors over the moves; small trusts the fills more"},
+    SettingRow{"bridges", &Settings::bridges, 0, 1,
+               "fill the two cells of a bridge with one stone of each colour"},
+    SettingRow{"reuse-tree", &Settings::reuse_tree, 0, 1,
+               "keep the part of the tree that a move leads to"},
+    SettingRow{"resign", &Settings::resign, 0, 0.5,
+               "resign where the win rate is below this; 0: never"},
+};
+
+std::string number_text(double number) {
+  std::array<char, 32> text;
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+  return {text.data(), end};
+}
+
+template <class Number>
+Number parse_number(const SettingRow& row, std::string_view text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const double value = static_cast<double>(number);
+  if (error != std::errc{} || stop != end || !(value >= row.least && value <= row.most)) {
+    throw SettingError("setting '" + std::string(row.name) + "' takes a " +
+                       std::string(type_name(row)) + " from " + range_text(row) + ", not '" +
+                       std::string(text) + "'");
+  }
+  return number;
+}
+
+bool parse_bool(const SettingRow& row, std::string_view text) {
+  if (text == "true" || text == "1") return true;
+  if (text == "false" || text == "0") return false;
+  throw SettingError("setting '" + std::string(row.name) + "' takes true or false, not '" +
+                     std::string(text) + "'");
+}
+
+}  // namespace
+
+std::span<const SettingRow> setting_rows() { return kRows; }
+
+const SettingRow& find_setting(std::string_view name) {
+  std::string known;
+  for (const SettingRow& row : kRows) {
+    if (row.name == name) return row;
+    known += (known.empty() ? "" : ", ") + std::string(row.name);
+  }
+  throw SettingError("unknown setting '" + std::string(name) + "'; known: " + known);
+}
+
+std::string_view type_name(const SettingRow& row) {
+  static constexpr std::array<std::string_view, 3> kNames{"whole number", "number",
+                                                          "true or false"};
+  return kNames[row.member.index()];
+}
+
+std::string range_text(const SettingRow& row) {
+  if (std::holds_alternative<bool Settings::*>(row.member)) return "true or false";
+  return number_text(row.least) + " to " + number_text(row.most);
+}
+
+void set(Settings& settings, const SettingRow& row, std::string_view text) {
+  std::visit(
+      [&](auto member) {
+        using Value = std::remove_reference_t<decltype(settings.*member)>;
+        if constexpr (std::is_same_v<Value, bool>) {
+          settings.*member = parse_bool(row, text);
+        } else {
+          settings.*member = parse_number<Value>(row, text);
+        }
+      },
+      row.member);
+}
+
+std::string get(const Settings& settings, const SettingRow& row) {
+  return std::visit(
+      [&](auto member) -> std::string {
+        using Value = std::remove_cvref_t<decltype(settings.*member)>;
+        if constexpr (std::is_same_v<Value, bool>) return settings.*member ? "true" : "false";
+        if constexpr (std::is_same_v<Value, double>) return number_text(settings.*member);
+        return std::to_string(settings.*member);
+      },
+      row.member);
+}
+
+}  // namespace isthmus
