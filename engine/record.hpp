@@ -11,6 +11,8 @@ namespace isthmus {
 struct Turn {
   Colour colour;
   Move move;
+
+  friend bool operator==(const Turn&, const Turn&) = default;
 };
 
 // A game as played: a first position and the turns from there, which can be taken back.

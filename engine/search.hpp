@@ -5,11 +5,11 @@
 #include <memory>
 #include <span>
 #include <stop_token>
-#include <vector>
 
 #include "engine/evaluator.hpp"
 #include "engine/game.hpp"
 #include "engine/record.hpp"
+#include "engine/search_report.hpp"
 #include "engine/settings.hpp"
 
 namespace isthmus {
@@ -18,35 +18,6 @@ namespace isthmus {
 struct SearchLimits {
   std::int64_t visits = 0;  // of the root, those of a reused tree included; 0: no limit
   double seconds = 0;       // 0: no limit
-};
-
-// What is certain about a position, for the side that has just moved there or is to move.
-enum class Proof : std::uint8_t { unknown, win, loss, draw };
-
-// What the search found out about one move of the root. Chances are those of the side to move.
-struct MoveReport {
-  Move move;
-  std::int64_t visits = 0;
-  double win_rate = 0.5;
-  double lower_bound = 0;  // of the win rate: below it with a chance of about 2%
-  double prior = 0;
-  Proof proof = Proof::unknown;
-  std::vector<Move> variation;                 // begins with the move
-  std::vector<std::int64_t> variation_visits;  // of each move of the variation
-};
-
-struct SearchReport {
-  Colour to_move = Colour::black;
-  std::int64_t visits = 0;        // of the root
-  std::int64_t evaluations = 0;   // made by this run
-  double seconds = 0;             // taken by this run
-  double win_rate = 0.5;          // of the side to move
-  Proof proof = Proof::unknown;   // for the side to move
-  std::vector<MoveReport> moves;  // all legal moves, the best first; empty in a finished game
-  Evaluation evaluation;          // of the root alone, without search
-  std::int64_t tree_edges = 0;
-  std::int64_t tree_bytes = 0;
-  bool memory_full = false;  // the tree stopped growing at its limit
 };
 
 // A tree search (PUCT) of one game. Not to be used from several threads at once; it makes its own.

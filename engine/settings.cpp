@@ -2,15 +2,13 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
-#include <cstdio>
 #include <type_traits>
 
 namespace isthmus {
 
 namespace {
 
-constexpr double kMostVisits = 1e15;
+constexpr double kMostVisits = 4e9;
 
 constexpr std::array kRows{
     SettingRow{"visits", &Settings::visits, 0, kMostVisits,

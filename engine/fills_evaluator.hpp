@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+
+#include "engine/evaluator.hpp"
+#include "engine/game.hpp"
+#include "engine/settings.hpp"
+#include "engine/tallier.hpp"
+
+namespace isthmus {
+
+// Judges positions by random fills of the empty cells. The chance to win is the share of fills won.
+// What a cell is worth is the share of fills won where it is the mover's less that where it is the
+// opponent's, and the policy is the softmax of these worths, divided by prior_temperature.
+class FillsEvaluator : public Evaluator {
+ public:
+  // All three must outlive the evaluator. Throws std::invalid_argument for a game that one fill
+  // does not decide.
+  FillsEvaluator(const Game& game, const Tallier& tallier, const Settings& settings);
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override;
+
+ private:
+  void read(const Position& position, const Tally& tally, Evaluation& evaluation) const;
+
+  const Game& game_;
+  const Tallier& tallier_;
+  const Settings& settings_;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+
+#include "engine/settings.hpp"
+#include "engine/tree.hpp"
+
+namespace isthmus {
+
+// The child of an expanded edge that the search follows next: the one with the largest
+//
+//   Q + exploration * prior * sqrt(visits of the parent) / (1 + visits)
+//
+// (PUCT as in AlphaGo Zero, Silver et al. 2017), where Q is the child's mean result for the player
+// who chooses, or, before its first visit, the parent's less first_play_reduction times the root
+// of the prior mass visited so far. Children proven lost are passed over; one proven won is taken.
+// `children` are in the order of falling priors. The parent's visits count the one under way.
+Edge& select_child(const Edge& parent, std::span<Edge> children, const Settings& settings);
+
+// What follows for the player of a move from the proofs of the answers to it, which are all the
+// legal ones: a loss if one wins, unknown if one is open, else the best for him.
+Proof proof_from_answers(std::span<const Edge> answers);
+
+}  // namespace isthmus

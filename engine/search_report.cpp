@@ -1,0 +1,95 @@
+#include "engine/search_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace isthmus {
+
+namespace {
+
+// The lower end of Wilson's interval at two standard deviations, for a mean of results in 0..1.
+double lower_bound(double mean, double visits) {
+  if (visits == 0) return 0;
+  constexpr double kZ2 = 4;
+  const double centre = mean + kZ2 / (2 * visits);
+  const double spread = std::sqrt(kZ2 * (mean * (1 - mean) / visits + kZ2 / (4 * visits * visits)));
+  return std::max(0.0, (centre - spread) / (1 + kZ2 / visits));
+}
+
+int rank(Proof proof) { return proof == Proof::win ? 2 : proof == Proof::loss ? 0 : 1; }
+
+// One edge as read at one moment, so that sorting sees no change.
+struct Snapshot {
+  const Edge* edge;
+  Proof proof;
+  std::uint32_t visits;
+  double mean;
+
+  explicit Snapshot(const Edge& e)
+      : edge(&e),
+        proof(e.proof.load(std::memory_order_relaxed)),
+        visits(e.visits.load(std::memory_order_relaxed)),
+        mean(proof != Proof::unknown ? worth(proof)
+             : visits > 0            ? std::min(1.0, e.mean())
+                                     : 0) {}
+
+  auto merit() const { return std::tuple(rank(proof), visits, mean, edge->prior_units); }
+};
+
+const Edge* best_child(const Tree& tree, const Edge& edge) {
+  const Edge* best = nullptr;
+  for (const Edge& child : tree.children(edge)) {
+    if (child.visits.load(std::memory_order_relaxed) == 0) continue;
+    if (!best || Snapshot(child).merit() > Snapshot(*best).merit()) best = &child;
+  }
+  return best;
+}
+
+MoveReport report_of(const Tree& tree, const Snapshot& snapshot) {
+  MoveReport report;
+  report.move = snapshot.edge->move;
+  report.visits = snapshot.visits;
+  report.win_rate = snapshot.mean;
+  report.lower_bound = snapshot.proof != Proof::unknown
+                           ? worth(snapshot.proof)
+                           : lower_bound(snapshot.mean, snapshot.visits);
+  report.prior = snapshot.edge->prior();
+  report.proof = snapshot.proof;
+  for (const Edge* edge = snapshot.edge; edge;
+       edge = edge->is_expanded() ? best_child(tree, *edge) : nullptr) {
+    report.variation.push_back(edge->move);
+    report.variation_visits.push_back(edge->visits.load(std::memory_order_relaxed));
+  }
+  return report;
+}
+
+}  // namespace
+
+SearchReport report_of(const Tree& tree, const Game& game, const Position& root) {
+  SearchReport report;
+  const Snapshot root_edge(tree.root());
+  report.to_move = root.to_move;
+  report.visits = root_edge.visits;
+  report.proof = reversed(root_edge.proof);
+  if (root_edge.visits > 0 || root_edge.proof != Proof::unknown) {
+    report.win_rate = 1 - root_edge.mean;
+  }
+  report.tree_edges = static_cast<std::int64_t>(tree.size());
+  report.tree_bytes = static_cast<std::int64_t>(tree.size() * sizeof(Edge));
+  if (!tree.root().is_expanded()) {
+    for (Move move : game.legal_moves(root)) {
+      report.moves.emplace_back();
+      report.moves.back().move = move;
+    }
+    return report;
+  }
+  std::vector<Snapshot> snapshots;
+  for (const Edge& child : tree.children(tree.root())) snapshots.emplace_back(child);
+  std::stable_sort(snapshots.begin(), snapshots.end(),
+                   [](const Snapshot& a, const Snapshot& b) { return a.merit() > b.merit(); });
+  for (const Snapshot& snapshot : snapshots) report.moves.push_back(report_of(tree, snapshot));
+  return report;
+}
+
+}  // namespace isthmus
