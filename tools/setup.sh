@@ -1,0 +1,28 @@
+# Sourced by the scripts beside it: installs Debian or Ubuntu packages that are missing.
+
+# install_packages NAME... - quick and silent where all are there.
+install_packages() {
+  local name missing=()
+  for name in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null)" = installed ] ||
+      missing+=("$name")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+      echo "isthmus: these packages are missing, and there is no sudo to install them with:" \
+        "${missing[*]}" >&2
+      return 1
+    }
+    as_root=(sudo)
+  fi
+  echo "Installing ${missing[*]}" >&2
+  "${as_root[@]}" apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# What it takes to build the program.
+BUILD_PACKAGES=(g++ cmake ninja-build libhwy-dev libboost-dev libboost-program-options-dev
+                libboost-filesystem-dev nlohmann-json3-dev)
