@@ -1,0 +1,190 @@
+#include "engine/cpu_tallier.hpp"
+
+// Highway's newest 512-bit target: it counts bits in one instruction.
+#define HWY_WANT_AVX3_DL
+// Registers without a size known to the compiler cannot be members, as SimdWord has them.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/cpu_tallier.cpp"
+// clang-format off: the order matters to Highway.
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// clang-format on
+
+#include <algorithm>
+#include <bit>
+#include <stdexcept>
+
+#include "engine/fill_plan.hpp"
+#include "engine/simd_word.hpp"
+#include "engine/sliced.hpp"
+
+ISTHMUS_WORDS_BEGIN
+
+// Counts the bits of words into 32-bit sums, a sum a place.
+#if HWY_TARGET == HWY_SCALAR
+using TargetWord = std::uint32_t;
+inline constexpr std::uint32_t kLanes = 1;
+
+inline std::uint32_t groups_from(std::uint32_t first) { return first; }
+inline void store_lanes(std::uint32_t word, std::uint32_t* lanes) { *lanes = word; }
+
+class BitSum {
+ public:
+  static constexpr int kMaxWords = 1 << 20;
+  void add(std::uint32_t word) { sum_ += static_cast<std::uint32_t>(std::popcount(word)); }
+  std::uint32_t total() const { return sum_; }
+
+ private:
+  std::uint32_t sum_;
+};
+#else
+using TargetWord = SimdWord;
+inline constexpr std::uint32_t kLanes = SimdWord::kLanes;
+
+inline SimdWord groups_from(std::uint32_t first) { return SimdWord::counting_from(first); }
+inline void store_lanes(SimdWord word, std::uint32_t* lanes) {
+  hn::StoreU(word.lanes, SimdWord::Tag(), lanes);
+}
+
+class BitSum {
+  using Bytes = hn::Repartition<std::uint8_t, SimdWord::Tag>;
+  using Sums = hn::Repartition<std::uint64_t, SimdWord::Tag>;
+
+ public:
+  // A byte takes up to 255.
+  static constexpr int kMaxWords = 31;
+  void add(SimdWord word) {
+    sums_ = hn::Add(sums_, hn::PopulationCount(hn::BitCast(Bytes(), word.lanes)));
+  }
+  std::uint32_t total() const {
+    return static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(Sums(), hn::SumsOf8(sums_))));
+  }
+
+ private:
+  hn::VFromD<Bytes> sums_;
+};
+#endif
+
+inline constexpr std::uint32_t kGroupsPerUnit = kFillsPerUnit / 32;
+static_assert(kGroupsPerUnit % kLanes == 0);
+
+void tally_task(const FillTask& task, Tally& tally) {
+  const FillPlan plan(task);
+  const auto cell_range = static_cast<std::size_t>(plan.rows * plan.columns);
+  tally.fills = task.fills;
+  tally.black_connects = 0;
+  tally.black.assign(cell_range, 0);
+  tally.black_and_connects.assign(cell_range, 0);
+
+  TargetWord board[kMaxCells];
+  TargetWord copy[kMaxCells];
+  BitSum black[kMaxCells];
+  BitSum both[kMaxCells];
+  BitSum connects{};
+  std::fill_n(black, plan.empty_count, BitSum{});
+  std::fill_n(both, plan.empty_count, BitSum{});
+  place_stones(task, board);
+  FillOrder order;
+  int words = 0;
+  const auto flush = [&] {
+    for (int i = 0; i < plan.empty_count; ++i) {
+      const Cell cell = plan.empty[static_cast<std::size_t>(i)];
+      tally.black[cell] += black[i].total();
+      tally.black_and_connects[cell] += both[i].total();
+      black[i] = both[i] = BitSum{};
+    }
+    tally.black_connects += connects.total();
+    connects = BitSum{};
+    words = 0;
+  };
+  for (std::uint32_t unit = 0; unit < plan.units; ++unit) {
+    order.start(plan.empty.data(), plan.single_count, plan.keys.order, unit);
+    for (std::uint32_t group = 0; group < kGroupsPerUnit; group += kLanes) {
+      if (words == BitSum::kMaxWords) flush();
+      ++words;
+      draw_fills(plan, groups_from(unit * kGroupsPerUnit + group), order, board);
+      std::copy_n(board, cell_range, copy);
+      const TargetWord winner = majority_reduction(copy, plan.rows, plan.columns, plan.side);
+      connects.add(winner);
+      for (int i = 0; i < plan.empty_count; ++i) {
+        const TargetWord word = board[plan.empty[static_cast<std::size_t>(i)]];
+        black[i].add(word);
+        both[i].add(word & winner);
+      }
+    }
+  }
+  flush();
+}
+
+void draw_task(const FillTask& task, std::uint32_t* words) {
+  const FillPlan plan(task);
+  const auto cell_range = static_cast<std::size_t>(plan.rows * plan.columns);
+  TargetWord board[kMaxCells];
+  place_stones(task, board);
+  FillOrder order;
+  for (std::uint32_t group = 0; group < plan.units * kGroupsPerUnit; group += kLanes) {
+    if (group % kGroupsPerUnit == 0) {
+      order.start(plan.empty.data(), plan.single_count, plan.keys.order, group / kGroupsPerUnit);
+    }
+    draw_fills(plan, groups_from(group), order, board);
+    for (std::size_t cell = 0; cell < cell_range; ++cell) {
+      std::uint32_t lanes[kLanes];
+      store_lanes(board[cell], lanes);
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        words[(group + lane) * cell_range + cell] = lanes[lane];
+      }
+    }
+  }
+}
+
+ISTHMUS_WORDS_END
+
+#if HWY_ONCE
+
+namespace isthmus {
+
+HWY_EXPORT(tally_task);
+HWY_EXPORT(draw_task);
+
+void CpuTallier::tally(std::span<const FillTask> tasks, std::span<Tally> tallies) const {
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    HWY_DYNAMIC_DISPATCH(tally_task)(tasks[i], tallies[i]);
+  }
+}
+
+std::vector<std::uint32_t> CpuTallier::draw(const FillTask& task) const {
+  const auto cells = static_cast<std::size_t>(task.rows * task.columns);
+  std::vector<std::uint32_t> words(task.fills / 32 * cells);
+  HWY_DYNAMIC_DISPATCH(draw_task)(task, words.data());
+  return words;
+}
+
+std::vector<std::string> CpuTallier::instruction_sets() {
+  std::vector<std::string> names;
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    names.emplace_back(hwy::TargetName(target));
+  }
+  return names;
+}
+
+std::string CpuTallier::instruction_set() { return instruction_sets().front(); }
+
+void CpuTallier::use_instruction_set(std::string_view name) {
+  hwy::SetSupportedTargetsForTest(0);
+  if (!name.empty()) {
+    std::int64_t chosen = 0;
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+      if (name == hwy::TargetName(target)) chosen = target;
+    }
+    if (chosen == 0) {
+      throw std::invalid_argument("no instruction set '" + std::string(name) + "' here");
+    }
+    hwy::SetSupportedTargetsForTest(chosen);
+  }
+  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+}
+
+}  // namespace isthmus
+
+#endif

@@ -1,0 +1,121 @@
+// From boards filled at random to boards with just so many black cells.
+
+#if defined(ISTHMUS_ENGINE_EXACT_FILL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISTHMUS_ENGINE_EXACT_FILL_HPP
+#undef ISTHMUS_ENGINE_EXACT_FILL_HPP
+#else
+#define ISTHMUS_ENGINE_EXACT_FILL_HPP
+#endif
+
+#include <cstdint>
+
+#include "engine/host_device.hpp"
+#include "engine/sliced_counter.hpp"
+#include "engine/word.hpp"
+
+ISTHMUS_WORDS_BEGIN
+
+// For each board the colour of which it has too many cells, and how many.
+template <class Word>
+class Excess {
+ public:
+  static constexpr int kPlanes = SlicedCounter<Word>::kPlanes - 1;
+
+  // From the number of black cells less that wanted, in `planes` + 1 bits of two's complement.
+  ISTHMUS_HOST_DEVICE Excess(const SlicedCounter<Word>& surplus, int planes) : used_(planes) {
+    const Word negative = surplus.plane(planes);
+    white_ = negative;
+    Word carry = negative;
+    for (int i = 0; i < kPlanes; ++i) {
+      if (i < planes) planes_[i] = surplus.plane(i) ^ negative;
+      if (i < planes) carry = half_add(planes_[i], carry);
+    }
+  }
+
+  // Calls order(n), n = 0, 3, 6, ..., each for three places on `board`, and turns the cells there
+  // round on the boards where they have the colour in excess, until no board has any.
+  template <class Order>
+  ISTHMUS_HOST_DEVICE void remove(Word* board, Order&& order) {
+    int place = 0;
+    remove_large<kPlanes - 2>(board, order, place);
+    const Word none{};
+    while (any(planes_[0] | planes_[1])) {
+      const auto* cells = order(place);
+      for (int i = 0; i < 3; ++i) turn(board[cells[i]], none);
+      place += 3;
+    }
+  }
+
+ private:
+  // Works with 2 + kHigh planes until the highest is clear, then with one less.
+  template <int kHigh, class Order>
+  ISTHMUS_HOST_DEVICE void remove_large(Word* board, Order&& order, int& place) {
+    if constexpr (kHigh > 0) {
+      if (kHigh + 2 <= used_) {
+        while (any(planes_[kHigh + 1])) {
+          Word high = planes_[2];
+          for (int i = 1; i < kHigh; ++i) high = high | planes_[2 + i];
+          const Word low0 = planes_[0];
+          const Word low1 = planes_[1];
+          const auto* cells = order(place);
+          for (int i = 0; i < 3; ++i) turn(board[cells[i]], high);
+          place += 3;
+          // Three at most were taken, so the low planes have wrapped round where they have grown.
+          Word borrow = (planes_[1] & ~low1) | (~(planes_[1] ^ low1) & planes_[0] & ~low0);
+          for (int i = 0; i < kHigh; ++i) {
+            planes_[2 + i] = planes_[2 + i] ^ borrow;
+            borrow = borrow & planes_[2 + i];
+          }
+        }
+      }
+      remove_large<kHigh - 1>(board, order, place);
+    }
+  }
+
+  // Turns one cell round where it has the colour in excess and there is some excess left: in the
+  // low planes, or beyond them in `high`. Takes it off the low planes.
+  ISTHMUS_HOST_DEVICE void turn(Word& cell, Word high) {
+    const Word turned = (cell ^ white_) & (planes_[0] | planes_[1] | high);
+    cell = cell ^ turned;
+    planes_[1] = planes_[1] ^ (turned & ~planes_[0]);
+    planes_[0] = planes_[0] ^ turned;
+  }
+
+  Word white_;            // boards with too many white cells
+  Word planes_[kPlanes];  // by how many
+  int used_;              // planes that were ever in use
+};
+
+// Fills `count` cells of 32 (or any number of) boards a word so that just `blacks` of them are
+// black on each: first by chance, black or white alike, then by turning cells of the colour in
+// excess round in a random order. Every set of `blacks` cells is equally likely, as the first
+// step is alike for all sets of one size, and the second for all cells.
+//
+// `next()` gives a random word; order(n) points to the places on the board of the cells n, n + 1
+// and n + 2 of the order, for n = 0, 3, 6, ...
+template <class Word, class Next, class Order>
+ISTHMUS_HOST_DEVICE void fill_exactly(Word* board, const std::uint16_t* cells, int count,
+                                      int blacks, Next&& next, Order&& order) {
+  SlicedCounter<Word> surplus(-blacks);
+  Word words[8];
+  int i = 0;
+  for (; i + 8 <= count; i += 8) {
+    for (int j = 0; j < 8; ++j) board[cells[i + j]] = words[j] = next();
+    surplus.add_eight(words);
+  }
+  if (i < count) {
+    for (int j = 0; j < 8; ++j) {
+      words[j] = Word{};
+      if (i + j < count) board[cells[i + j]] = words[j] = next();
+    }
+    surplus.add_eight(words);
+  }
+  surplus.finish();
+  int planes = 2;
+  while ((blacks >> planes) != 0 || ((count - blacks) >> planes) != 0) ++planes;
+  Excess<Word>(surplus, planes).remove(board, order);
+}
+
+ISTHMUS_WORDS_END
+
+#endif

@@ -1,0 +1,26 @@
+#pragma once
+
+// Marks what compiles for the CPU and, under nvcc, for the GPU as well.
+#ifdef __CUDACC__
+#define ISTHMUS_HOST_DEVICE __host__ __device__
+#else
+#define ISTHMUS_HOST_DEVICE
+#endif
+
+// Templates over words are compiled once for each SIMD target where a source file asks for that
+// (cpu_tallier.cpp), and just once elsewhere. A header of such templates opens and closes its
+// namespace with these macros, and in place of `#pragma once` has the include guard that
+// Highway prescribes: it lets the header in again whenever HWY_TARGET_TOGGLE has changed.
+#ifdef HWY_NAMESPACE
+#define ISTHMUS_WORDS_BEGIN \
+  HWY_BEFORE_NAMESPACE();   \
+  namespace isthmus {       \
+  namespace HWY_NAMESPACE {
+#define ISTHMUS_WORDS_END \
+  }                       \
+  }                       \
+  HWY_AFTER_NAMESPACE();
+#else
+#define ISTHMUS_WORDS_BEGIN namespace isthmus {
+#define ISTHMUS_WORDS_END }
+#endif
