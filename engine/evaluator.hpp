@@ -20,6 +20,8 @@ struct Evaluation {
   std::vector<float> policy;     // by cell: the chance that the side to move should play there;
                                  // zero where no stone may go, in sum 1
   std::vector<float> ownership;  // by cell: the chance that the cell ends as Black's
+  std::vector<float> worth;      // by cell: how much better off, in chances to win, either side is
+                                 // with the cell than without it; zero for stones
 };
 
 // Judges positions of one game, in batches. The search does not know how.

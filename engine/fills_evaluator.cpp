@@ -53,14 +53,16 @@ void FillsEvaluator::read(const Position& position, const Tally& tally,
   const auto cells = static_cast<std::size_t>(game_.board().cell_range());
   evaluation.policy.assign(cells, 0.0F);
   evaluation.ownership.assign(cells, 0.0F);
+  evaluation.worth.assign(cells, 0.0F);
   position.of(Colour::black).for_each([&](Cell cell) { evaluation.ownership[cell] = 1; });
   double sum = 0;
   (game_.board().cells() - position.occupied()).for_each([&](Cell cell) {
     const double n = tally.black[cell];
     const double both = tally.black_and_connects[cell];
     // The same for both sides: what the cell is to Black, its lack is to White.
-    const double worth = share(both, n) - share(connects - both, fills - n);
-    const double weight = std::exp(sign * worth / settings_.prior_temperature);
+    const double worth = sign * (share(both, n) - share(connects - both, fills - n));
+    const double weight = std::exp(worth / settings_.prior_temperature);
+    evaluation.worth[cell] = static_cast<float>(worth);
     evaluation.policy[cell] = static_cast<float>(weight);
     evaluation.ownership[cell] = static_cast<float>(n / fills);
     sum += weight;

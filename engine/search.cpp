@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/mix.hpp"
 #include "engine/puct.hpp"
+#include "engine/splitmix.hpp"
 #include "engine/tree.hpp"
 
 namespace isthmus {
@@ -94,8 +94,8 @@ class Search::Implementation {
   std::size_t tree_bytes() const { return static_cast<std::size_t>(settings_.memory) << 20; }
   bool follow(const Position& first, std::span<const Turn> turns);
   std::uint64_t next_seed() {
-    return mix(static_cast<std::uint64_t>(settings_.seed) +
-               mix(evaluations_.fetch_add(1, std::memory_order_relaxed)));
+    return SplitMix64::mix(static_cast<std::uint64_t>(settings_.seed) +
+                           SplitMix64::mix(evaluations_.fetch_add(1, std::memory_order_relaxed)));
   }
 
   void work(Run& run, const std::function<void()>& between);

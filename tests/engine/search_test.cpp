@@ -11,7 +11,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/mix.hpp"
+#include "engine/splitmix.hpp"
 #include "games/list.hpp"
 
 using namespace isthmus;
@@ -30,8 +30,9 @@ class NoiseEvaluator : public Evaluator {
       if (position.result != Result::ongoing) throw std::logic_error("asked of a finished game");
       std::uint64_t noise = 0;
       for (Colour colour : {Colour::black, Colour::white}) {
-        position.of(colour).for_each(
-            [&](Cell cell) { noise = mix(noise + 2U * cell + static_cast<unsigned>(colour)); });
+        position.of(colour).for_each([&](Cell cell) {
+          noise = SplitMix64::mix(noise + 2U * cell + static_cast<unsigned>(colour));
+        });
       }
       Evaluation& evaluation = evaluations[i];
       evaluation.black_wins = static_cast<float>(noise % 1000) / 1000;
@@ -39,7 +40,7 @@ class NoiseEvaluator : public Evaluator {
       const CellSet empty = game_.board().cells() - position.occupied();
       float sum = 0;
       empty.for_each([&](Cell cell) {
-        noise = mix(noise);
+        noise = SplitMix64::mix(noise);
         sum += evaluation.policy[cell] = 1 + static_cast<float>(noise % 1000) / 1000;
       });
       empty.for_each([&](Cell cell) { evaluation.policy[cell] /= sum; });
