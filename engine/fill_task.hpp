@@ -9,6 +9,9 @@
 
 namespace isthmus {
 
+class Game;
+struct Position;
+
 // Fills are drawn in units of this many, which share the order in which cells are put right.
 inline constexpr std::uint32_t kFillsPerUnit = 512;
 
@@ -38,6 +41,14 @@ struct FillTask {
   // every machine.
   std::uint64_t seed = 0;
 };
+
+// The task of judging an unfinished position by fills: as if the game went on to the full board,
+// the side to move gets half of the empty cells, and the odd one. With `bridges`, those that
+// find_bridges() names are kept, except in games where connecting loses; beyond what `blacks`
+// has room for they are dropped, the last first.
+// Throws std::invalid_argument for a game without fill_rule().
+FillTask make_fill_task(const Game& game, const Position& position, bool bridges,
+                        std::uint32_t fills, std::uint64_t seed);
 
 // What was counted in the fills of one task.
 struct Tally {
