@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "engine/make_fill_task.hpp"
+#include "engine/fill_task.hpp"
 
 namespace isthmus {
 
