@@ -1,10 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "engine/game.hpp"
 #include "engine/position.hpp"
+#include "engine/settings.hpp"
 
 namespace isthmus {
 
@@ -38,5 +42,10 @@ class Evaluator {
   // How many positions a call should bring for the evaluator to run at its best.
   virtual int preferred_batch() const { return 1; }
 };
+
+// Makes the evaluator of a game. Game and settings outlive it; it reads the settings as they are at
+// each call. Throws std::invalid_argument, with a message for the user, where there is none.
+using EvaluatorFactory =
+    std::function<std::unique_ptr<Evaluator>(const Game& game, const Settings& settings)>;
 
 }  // namespace isthmus
