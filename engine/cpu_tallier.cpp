@@ -18,6 +18,7 @@
 #include "engine/fill_plan.hpp"
 #include "engine/simd_word.hpp"
 #include "engine/sliced.hpp"
+#include "engine/tiled_reduction.hpp"
 
 ISTHMUS_WORDS_BEGIN
 
@@ -66,6 +67,12 @@ class BitSum {
 };
 #endif
 
+#if HWY_TARGET <= HWY_AVX3
+inline constexpr int kTileRows = 4, kTileColumns = 6;
+#else
+inline constexpr int kTileRows = 3, kTileColumns = 4;
+#endif
+
 inline constexpr std::uint32_t kGroupsPerUnit = kFillsPerUnit / 32;
 static_assert(kGroupsPerUnit % kLanes == 0);
 
@@ -78,7 +85,7 @@ void tally_task(const FillTask& task, Tally& tally) {
   tally.black_and_connects.assign(cell_range, 0);
 
   TargetWord board[kMaxCells];
-  TargetWord copy[kMaxCells];
+  TiledReduction<TargetWord, kTileRows, kTileColumns> reduce(plan.rows, plan.columns, plan.side);
   BitSum black[kMaxCells];
   BitSum both[kMaxCells];
   BitSum connects{};
@@ -104,8 +111,7 @@ void tally_task(const FillTask& task, Tally& tally) {
       if (words == BitSum::kMaxWords) flush();
       ++words;
       draw_fills(plan, groups_from(unit * kGroupsPerUnit + group), order, board);
-      std::copy_n(board, cell_range, copy);
-      const TargetWord winner = majority_reduction(copy, plan.rows, plan.columns, plan.side);
+      const TargetWord winner = reduce(board);
       connects.add(winner);
       for (int i = 0; i < plan.empty_count; ++i) {
         const TargetWord word = board[plan.empty[static_cast<std::size_t>(i)]];

@@ -22,7 +22,8 @@ class Excess {
   static constexpr int kPlanes = SlicedCounter<Word>::kPlanes - 1;
 
   // From the number of black cells less that wanted, in `planes` + 1 bits of two's complement.
-  ISTHMUS_HOST_DEVICE Excess(const SlicedCounter<Word>& surplus, int planes) : used_(planes) {
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Excess(const SlicedCounter<Word>& surplus, int planes)
+      : used_(planes) {
     const Word negative = surplus.plane(planes);
     white_ = negative;
     Word carry = negative;
@@ -35,7 +36,7 @@ class Excess {
   // Calls order(n), n = 0, 3, 6, ..., each for three places on `board`, and turns the cells there
   // round on the boards where they have the colour in excess, until no board has any.
   template <class Order>
-  ISTHMUS_HOST_DEVICE void remove(Word* board, Order&& order) {
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void remove(Word* board, Order&& order) {
     int place = 0;
     remove_large<kPlanes - 2>(board, order, place);
     const Word none{};
@@ -49,7 +50,7 @@ class Excess {
  private:
   // Works with 2 + kHigh planes until the highest is clear, then with one less.
   template <int kHigh, class Order>
-  ISTHMUS_HOST_DEVICE void remove_large(Word* board, Order&& order, int& place) {
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void remove_large(Word* board, Order&& order, int& place) {
     if constexpr (kHigh > 0) {
       if (kHigh + 2 <= used_) {
         while (any(planes_[kHigh + 1])) {
@@ -74,7 +75,7 @@ class Excess {
 
   // Turns one cell round where it has the colour in excess and there is some excess left: in the
   // low planes, or beyond them in `high`. Takes it off the low planes.
-  ISTHMUS_HOST_DEVICE void turn(Word& cell, Word high) {
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void turn(Word& cell, Word high) {
     const Word turned = (cell ^ white_) & (planes_[0] | planes_[1] | high);
     cell = cell ^ turned;
     planes_[1] = planes_[1] ^ (turned & ~planes_[0]);
@@ -86,30 +87,35 @@ class Excess {
   int used_;              // planes that were ever in use
 };
 
-// Fills `count` cells of 32 (or any number of) boards a word so that just `blacks` of them are
-// black on each: first by chance, black or white alike, then by turning cells of the colour in
-// excess round in a random order. Every set of `blacks` cells is equally likely, as the first
-// step is alike for all sets of one size, and the second for all cells.
+// Puts random words on the board as they are drawn.
+template <class Word, class Next>
+struct Placing {
+  Next next;
+  Word* board;
+  const std::uint16_t* cell;
+
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word operator()() {
+    const Word word = next();
+    board[*cell++] = word;
+    return word;
+  }
+};
+
+// Fills `count` cells of each board so that just `blacks` of them are black: first by chance,
+// black or white alike, then by turning cells of the colour in excess round in a random order.
+// Every set of `blacks` cells is equally likely, as the first step is alike for all sets of one
+// size, and the second for all cells.
 //
-// `next()` gives a random word; order(n) points to the places on the board of the cells n, n + 1
+// next() gives a random word; order(n) points to the places on the board of the cells n, n + 1
 // and n + 2 of the order, for n = 0, 3, 6, ...
 template <class Word, class Next, class Order>
 ISTHMUS_HOST_DEVICE void fill_exactly(Word* board, const std::uint16_t* cells, int count,
-                                      int blacks, Next&& next, Order&& order) {
+                                      int blacks, Next next, Order&& order) {
   SlicedCounter<Word> surplus(-blacks);
-  Word words[8];
-  int i = 0;
-  for (; i + 8 <= count; i += 8) {
-    for (int j = 0; j < 8; ++j) board[cells[i + j]] = words[j] = next();
-    surplus.add_eight(words);
-  }
-  if (i < count) {
-    for (int j = 0; j < 8; ++j) {
-      words[j] = Word{};
-      if (i + j < count) board[cells[i + j]] = words[j] = next();
-    }
-    surplus.add_eight(words);
-  }
+  Placing<Word, Next> place{next, board, cells};
+  int left = count;
+  for (; left >= surplus.kBatch; left -= surplus.kBatch) surplus.add(place);
+  if (left > 0) surplus.add([&] { return left-- > 0 ? place() : Word{}; });
   surplus.finish();
   int planes = 2;
   while ((blacks >> planes) != 0 || ((count - blacks) >> planes) != 0) ++planes;

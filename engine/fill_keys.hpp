@@ -11,7 +11,7 @@ namespace isthmus {
 // What the seed of a FillTask turns into: the keys of all its random numbers.
 //
 // Fill f of a task is bit f % 32 of group f / 32. Each group has a generator of its own (Xorwow),
-// which gives one word for each single empty cell in increasing order, then one for each bridge.
+// which gives one word for each bridge, then one for each single empty cell in increasing order.
 // Each unit of kFillsPerUnit fills has an order of its own (FillOrder). A tally thus depends on
 // the task alone, not on the word that it was counted with.
 struct FillKeys {

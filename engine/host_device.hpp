@@ -7,6 +7,9 @@
 #define ISTHMUS_HOST_DEVICE
 #endif
 
+// For small functions on words: compilers must see through them to keep words in registers.
+#define ISTHMUS_INLINE inline __attribute__((always_inline))
+
 // Templates over words are compiled once for each SIMD target where a source file asks for that
 // (cpu_tallier.cpp), and just once elsewhere. A header of such templates opens and closes its
 // namespace with these macros, and in place of `#pragma once` has the include guard that

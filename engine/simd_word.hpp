@@ -55,6 +55,16 @@ template <int kBits>
 HWY_INLINE SimdWord shift_right(SimdWord a) {
   return SimdWord(hn::ShiftRight<kBits>(a.lanes));
 }
+HWY_INLINE SimdWord exclusive_or(SimdWord a, SimdWord b, SimdWord c) {
+  return SimdWord(hn::Xor3(a.lanes, b.lanes, c.lanes));
+}
+#if HWY_TARGET <= HWY_AVX3
+// One instruction, where g++ makes three of and, or and and.
+HWY_INLINE SimdWord majority(SimdWord a, SimdWord b, SimdWord c) {
+  return SimdWord(
+      SimdWord::Vector{_mm512_ternarylogic_epi32(a.lanes.raw, b.lanes.raw, c.lanes.raw, 0xe8)});
+}
+#endif
 HWY_INLINE bool any(SimdWord a) {
   return !hn::AllTrue(SimdWord::Tag(), hn::Eq(a.lanes, hn::Zero(SimdWord::Tag())));
 }

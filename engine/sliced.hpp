@@ -31,13 +31,13 @@ void place_stones(const FillTask& task, Word* board) {
 template <class Word>
 void draw_fills(const FillPlan& plan, Word group, FillOrder& order, Word* board) {
   Xorwow<Word> next(plan.keys, group);
-  fill_exactly(board, plan.empty.data(), plan.single_count, plan.blacks, next,
-               [&](int place) { return order.batch(place); });
   for (int cell = plan.single_count; cell < plan.empty_count; cell += 2) {
     const Word word = next();
     board[plan.empty[static_cast<std::size_t>(cell)]] = word;
     board[plan.empty[static_cast<std::size_t>(cell + 1)]] = ~word;
   }
+  fill_exactly(board, plan.empty.data(), plan.single_count, plan.blacks, next,
+               [&](int place) { return order.batch(place); });
 }
 
 ISTHMUS_WORDS_END

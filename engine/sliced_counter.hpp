@@ -17,47 +17,67 @@ ISTHMUS_WORDS_BEGIN
 template <class Word>
 class SlicedCounter {
  public:
-  // Numbers are modulo 2^kPlanes. Enough for -1024 to 1024 in two's complement.
+  // Numbers are modulo 2^kPlanes: enough for -1024 to 1024 in two's complement.
   static constexpr int kPlanes = 12;
+  // How many words are added at a time.
+  static constexpr int kBatch = 16;
 
   // Every board's number is `start` at first.
-  ISTHMUS_HOST_DEVICE explicit SlicedCounter(int start) {
-    for (int i = 0; i < kPlanes; ++i) planes_[i] = uniform_word<Word>((start >> i) & 1);
-  }
-
-  // Adds the bits of eight words. At most 128 times.
-  ISTHMUS_HOST_DEVICE void add_eight(const Word* words) {
-    Word twos[4], fours[2];
-    for (int i = 0; i < 4; ++i) twos[i] = full_add(planes_[0], words[2 * i], words[2 * i + 1]);
-    for (int i = 0; i < 2; ++i) fours[i] = full_add(planes_[1], twos[2 * i], twos[2 * i + 1]);
-    Word carry = full_add(planes_[2], fours[0], fours[1]);
-    // Two carries of one weight meet in an adder; the first waits for the second.
-    int level = 3;
-    for (unsigned eights = eights_++; (eights & 1) != 0; eights >>= 1) {
-      carry = full_add(planes_[level], waiting_[level], carry);
-      ++level;
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE explicit SlicedCounter(int start) {
+    for (int i = 0; i < kPlanes; ++i) {
+      (i < kLow ? low_[i] : high_[i]) = uniform_word<Word>((start >> i) & 1);
     }
-    waiting_[level] = carry;
   }
 
-  // Adds the carries that still wait. The last call to a counter before plane().
-  ISTHMUS_HOST_DEVICE void finish() {
+  // Adds the bits of kBatch words, which next() gives one by one. At most 64 times.
+  template <class Next>
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void add(Next&& next) {
+    Word carry = add_tree<kLow>(next);
+    // Two carries of one weight meet in an adder; the first waits for the second.
+    int plane = kLow;
+    for (unsigned batches = batches_++; (batches & 1) != 0; batches >>= 1) {
+      carry = full_add(high_[plane], waiting_[plane], carry);
+      ++plane;
+    }
+    waiting_[plane] = carry;
+  }
+
+  // Adds the carries that still wait: to be called once, after all words.
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void finish() {
     Word carry{};
-    for (int level = 3; level < kPlanes; ++level) {
-      if ((eights_ >> (level - 3)) & 1) {
-        carry = full_add(planes_[level], waiting_[level], carry);
+    for (int plane = kLow; plane < kPlanes; ++plane) {
+      if ((batches_ >> (plane - kLow)) & 1) {
+        carry = full_add(high_[plane], waiting_[plane], carry);
       } else {
-        carry = half_add(planes_[level], carry);
+        carry = half_add(high_[plane], carry);
       }
     }
   }
 
-  ISTHMUS_HOST_DEVICE Word plane(int i) const { return planes_[i]; }
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word plane(int i) const {
+    return i < kLow ? low_[i] : high_[i];
+  }
 
  private:
-  Word planes_[kPlanes];
-  Word waiting_[kPlanes];  // a carry into plane i, where bit i - 3 of eights_ is set
-  unsigned eights_ = 0;    // calls of add_eight()
+  static constexpr int kLow = 4;
+  static_assert(kBatch == 1 << kLow);
+
+  // Adds 2^kLog words to the lowest planes and returns the carry into plane kLog.
+  template <int kLog, class Next>
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word add_tree(Next&& next) {
+    if constexpr (kLog == 0) {
+      return next();
+    } else {
+      const Word first = add_tree<kLog - 1>(next);
+      const Word second = add_tree<kLog - 1>(next);
+      return full_add(low_[kLog - 1], first, second);
+    }
+  }
+
+  Word low_[kLow];         // planes 0 to 3, apart so that they stay in registers
+  Word high_[kPlanes];     // the others; the first four are not in use
+  Word waiting_[kPlanes];  // a carry into plane i, where bit i - 4 of batches_ is set
+  unsigned batches_ = 0;   // calls of add()
 };
 
 ISTHMUS_WORDS_END

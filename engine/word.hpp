@@ -16,40 +16,45 @@ ISTHMUS_WORDS_BEGIN
 
 // A word with the same bit for all boards.
 template <class Word>
-ISTHMUS_HOST_DEVICE inline Word uniform_word(bool bit) {
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word uniform_word(bool bit) {
   return bit ? ~Word{} : Word{};
 }
 
 // Whether the bit is set for any board.
-ISTHMUS_HOST_DEVICE inline bool any(std::uint32_t word) { return word != 0; }
-ISTHMUS_HOST_DEVICE inline bool any(std::uint64_t word) { return word != 0; }
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE bool any(std::uint32_t word) { return word != 0; }
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE bool any(std::uint64_t word) { return word != 0; }
 
 // Shifts of every 32-bit lane.
 template <int kBits>
-ISTHMUS_HOST_DEVICE inline std::uint32_t shift_left(std::uint32_t word) {
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE std::uint32_t shift_left(std::uint32_t word) {
   return word << kBits;
 }
 template <int kBits>
-ISTHMUS_HOST_DEVICE inline std::uint32_t shift_right(std::uint32_t word) {
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE std::uint32_t shift_right(std::uint32_t word) {
   return word >> kBits;
 }
 
 template <class Word>
-ISTHMUS_HOST_DEVICE inline Word majority(Word a, Word b, Word c) {
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word majority(Word a, Word b, Word c) {
   return (a & b) | (c & (a | b));
+}
+
+template <class Word>
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word exclusive_or(Word a, Word b, Word c) {
+  return a ^ b ^ c;
 }
 
 // A full adder: leaves the sum's low bit in `a` and returns the carry.
 template <class Word>
-ISTHMUS_HOST_DEVICE inline Word full_add(Word& a, Word b, Word c) {
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word full_add(Word& a, Word b, Word c) {
   const Word carry = majority(a, b, c);
-  a = a ^ b ^ c;
+  a = exclusive_or(a, b, c);
   return carry;
 }
 
 // A half adder, in the same form.
 template <class Word>
-ISTHMUS_HOST_DEVICE inline Word half_add(Word& a, Word b) {
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word half_add(Word& a, Word b) {
   const Word carry = a & b;
   a = a ^ b;
   return carry;

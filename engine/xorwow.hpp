@@ -17,7 +17,7 @@ ISTHMUS_WORDS_BEGIN
 
 // The mixer of MurmurHash3 (Austin Appleby, public domain): a bijection on 32-bit lanes.
 template <class Word>
-ISTHMUS_HOST_DEVICE inline Word mix_lanes(Word word) {
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word mix_lanes(Word word) {
   word = (word ^ shift_right<16>(word)) * Word(0x85ebca6bu);
   word = (word ^ shift_right<13>(word)) * Word(0xc2b2ae35u);
   return word ^ shift_right<16>(word);
@@ -30,22 +30,22 @@ template <class Word>
 class Xorwow {
  public:
   // The state as Marsaglia names it; x to v must not all be zero in a lane.
-  ISTHMUS_HOST_DEVICE Xorwow(Word x, Word y, Word z, Word w, Word v, Word d)
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Xorwow(Word x, Word y, Word z, Word w, Word v, Word d)
       : x_(x), y_(y), z_(z), w_(w), v_(v), d_(d) {}
 
   // The generators of one task for the groups of fills whose numbers are in the lanes of `group`.
-  ISTHMUS_HOST_DEVICE Xorwow(const FillKeys& keys, Word group)
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Xorwow(const FillKeys& keys, Word group)
       : Xorwow(mix_lanes(Word(keys.state[0]) + group), mix_lanes(Word(keys.state[1]) + group),
                mix_lanes(Word(keys.state[2]) + group), mix_lanes(Word(keys.state[3]) + group),
                mix_lanes(Word(keys.state[4]) + group), Word(keys.weyl)) {}
 
-  ISTHMUS_HOST_DEVICE Word operator()() {
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word operator()() {
     const Word t = x_ ^ shift_right<2>(x_);
     x_ = y_;
     y_ = z_;
     z_ = w_;
     w_ = v_;
-    v_ = v_ ^ shift_left<4>(v_) ^ (t ^ shift_left<1>(t));
+    v_ = exclusive_or(v_, shift_left<4>(v_), t ^ shift_left<1>(t));
     d_ = d_ + Word(362437u);
     return d_ + v_;
   }
