@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/record.hpp"
+#include "engine/search.hpp"
+#include "engine/settings.hpp"
+
+namespace isthmus {
+
+// What a query asks for: positions of one game, and how long to think about each. The fields of the
+// JSON form are described in protocols/README.md.
+struct AnalysisQuery {
+  std::string id;  // empty where the query has none
+  Record record;
+  std::vector<int> turns = {};  // analyse the positions after so many moves
+  Settings settings;
+  SearchLimits limits = {};
+  bool include_policy = false;
+  bool include_ownership = false;
+  bool include_variation_visits = false;
+  std::vector<std::string> unknown_fields = {};
+};
+
+// A query that cannot be run. The message says what is wrong and what would do.
+class QueryError : public std::invalid_argument {
+ public:
+  QueryError(std::string field, const std::string& message)
+      : std::invalid_argument(message), field_(std::move(field)) {}
+
+  // The field at fault, such as "moves/3/1"; empty where the text is no JSON object at all.
+  const std::string& field() const { return field_; }
+  // The query's id, where it could be read.
+  const std::string& id() const { return id_; }
+  void set_id(std::string id) { id_ = std::move(id); }
+
+ private:
+  std::string field_;
+  std::string id_;
+};
+
+// Visits of a query that sets no limit, where the settings set none either.
+inline constexpr std::int64_t kDefaultVisits = 10'000;
+
+// Reads a query from JSON text; what it leaves open is as in `defaults`. Throws QueryError.
+AnalysisQuery parse_query(std::string_view text, const Settings& defaults);
+
+}  // namespace isthmus
