@@ -47,7 +47,8 @@ Position Game::setup(const CellSet& black, const CellSet& white, Colour to_move)
 
 bool Game::may_swap(const Position& position) const {
   return swap_rule_ != SwapRule::none && position.result == Result::ongoing &&
-         position.moves_played == 1 && position.occupied().size() == 1;
+         position.moves_played == 1 && position.occupied().size() == 1 &&
+         position.of(position.to_move).empty();
 }
 
 bool Game::is_legal(const Position& position, Move move) const {
