@@ -1,1 +1,18 @@
-int main() { return 0; }
+#include <array>
+#include <span>
+
+#include "tools/command.hpp"
+#include "tools/commands/commands.hpp"
+
+namespace {
+
+constexpr std::array kCommands{
+    isthmus::Command{"tournament", "engine-against-engine matches", isthmus::run_tournament},
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const std::span<const char* const> all(arguments, static_cast<std::size_t>(count));
+  return isthmus::run_command(kCommands, all.subspan(all.empty() ? 0 : 1));
+}

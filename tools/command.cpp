@@ -1,0 +1,71 @@
+#include "tools/command.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+
+#include "tools/bad_input.hpp"
+#include "tools/suggestion.hpp"
+
+namespace isthmus {
+
+namespace {
+
+void print_help(std::span<const Command> commands) {
+  std::printf(
+      "Isthmus plays and analyses connection games.\n\n"
+      "Usage: isthmus COMMAND [options]\n\n"
+      "Commands:\n");
+  for (const Command& command : commands) {
+    std::printf("  %-12.*s %.*s\n", static_cast<int>(command.name.size()), command.name.data(),
+                static_cast<int>(command.summary.size()), command.summary.data());
+  }
+  std::printf(
+      "\nisthmus COMMAND --help lists the options of a command; isthmus --version names this "
+      "version.\n");
+}
+
+const Command& find_command(std::span<const Command> commands, std::string_view name) {
+  std::vector<std::string> known;
+  for (const Command& command : commands) {
+    if (command.name == name) return command;
+    known.emplace_back(command.name);
+  }
+  throw BadInput("unknown command '" + std::string(name) + "'" + suggestion(name, known));
+}
+
+int dispatch(std::span<const Command> commands, std::span<const char* const> arguments) {
+  if (arguments.empty()) throw BadInput("no command given; isthmus --help lists them");
+  const std::string_view first = arguments[0];
+  if (first == "--help" || first == "-h" || first == "help") {
+    print_help(commands);
+    return kGood;
+  }
+  if (first == "--version") {
+    std::printf("isthmus %s\n", ISTHMUS_VERSION);
+    return kGood;
+  }
+  return find_command(commands, first).run({arguments.begin() + 1, arguments.end()});
+}
+
+// A message on one line, whatever it was made of.
+void print_error(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  std::fprintf(stderr, "isthmus: %s\n", message.c_str());
+}
+
+}  // namespace
+
+int run_command(std::span<const Command> commands, std::span<const char* const> arguments) {
+  try {
+    return dispatch(commands, arguments);
+  } catch (const BadInput& error) {
+    print_error(error.what());
+    return kBadInput;
+  } catch (const std::exception& error) {
+    print_error(error.what());
+    return kJobFailed;
+  }
+}
+
+}  // namespace isthmus

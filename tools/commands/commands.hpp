@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace isthmus {
+
+// The subcommands, each in the file of its name. See Command for what they take and return.
+int run_tournament(const std::vector<std::string>& arguments);
+
+}  // namespace isthmus

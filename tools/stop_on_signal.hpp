@@ -1,0 +1,28 @@
+#pragma once
+
+#include <stop_token>
+#include <thread>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/signal_set.hpp>
+
+namespace isthmus {
+
+// While it lives, Ctrl-C (SIGINT) and SIGTERM request a stop instead of ending the program.
+class StopOnSignal {
+ public:
+  StopOnSignal();
+  ~StopOnSignal();
+  StopOnSignal(const StopOnSignal&) = delete;
+  StopOnSignal& operator=(const StopOnSignal&) = delete;
+
+  std::stop_token token() const { return source_.get_token(); }
+
+ private:
+  std::stop_source source_;
+  boost::asio::io_context context_;
+  boost::asio::signal_set signals_;
+  std::jthread waiting_;
+};
+
+}  // namespace isthmus

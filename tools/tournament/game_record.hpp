@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/move.hpp"
+#include "tools/tournament/schedule.hpp"
+#include "tools/tournament/spec.hpp"
+
+namespace isthmus::tournament {
+
+// How a game came to its end. All but the first are losses of the side that did it.
+//   rules         won or drawn on the board
+//   resignation   the engine answered "resign"
+//   illegal_move  it answered with a move that the rules do not allow there
+//   time_out      it did not answer in time
+//   crash         it ended, or closed its output
+//   wrong_answer  it answered something that is no move or no GTP, or refused a command
+enum class Reason : std::uint8_t {
+  rules,
+  resignation,
+  illegal_move,
+  time_out,
+  crash,
+  wrong_answer
+};
+inline constexpr int kReasons = 6;
+
+// "rules", "resignation", "illegal-move", "time-out", "crash", "wrong-answer".
+std::string_view name(Reason reason);
+
+// A game that was played.
+struct GameRecord {
+  ScheduledGame game;
+  std::optional<int> winner;  // index of the engine; nothing for a draw
+  Reason reason = Reason::rules;
+  std::string detail;       // what the loser did, for reasons that need it
+  std::vector<Move> moves;  // those of the opening included
+  double seconds = 0;       // taken by the whole game
+
+  // The points of an engine that played: 1, 0.5 or 0.
+  double score(int engine) const { return !winner ? 0.5 : *winner == engine ? 1.0 : 0.0; }
+
+  friend bool operator==(const GameRecord&, const GameRecord&) = default;
+};
+
+// One line of JSON, without its end.
+std::string to_line(const GameRecord& record, const Spec& spec);
+
+// The inverse. Throws BadInput where the line is no such record, or not of this tournament: its
+// game, engines and opening must be those that the schedule has for its id.
+GameRecord from_line(std::string_view line, const Spec& spec,
+                     const std::vector<ScheduledGame>& schedule);
+
+}  // namespace isthmus::tournament

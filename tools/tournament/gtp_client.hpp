@@ -1,0 +1,69 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "tools/tournament/child_process.hpp"
+#include "tools/tournament/game_record.hpp"
+
+namespace isthmus::tournament {
+
+// An engine did what loses it the game. The message says what it did.
+class EngineFault : public std::runtime_error {
+ public:
+  EngineFault(Reason reason, const std::string& detail)
+      : std::runtime_error(detail), reason_(reason) {}
+  Reason reason() const { return reason_; }
+
+ private:
+  Reason reason_;
+};
+
+// The tournament is to stop: neither player's fault.
+class Stopped : public std::runtime_error {
+ public:
+  Stopped() : std::runtime_error("stopped") {}
+};
+
+// Talks with an engine by the Go Text Protocol, version 2 (Gunnar Farnebäck 2002), in which each
+// command has an id that the answer must repeat.
+class GtpClient {
+ public:
+  // Starts the engine. See ChildProcess for the command and the log.
+  GtpClient(const std::string& command, const std::filesystem::path& log, std::stop_token stop);
+
+  struct Answer {
+    bool success;
+    std::string text;  // without the status and the id
+  };
+
+  // Sends a command and waits for its answer. Throws EngineFault where the engine ends, does not
+  // answer within so many seconds, or answers what is no GTP; Stopped if that is requested.
+  Answer ask(std::string_view command, double seconds);
+  // The text of the answer. Throws EngineFault also where the engine refuses the command.
+  std::string expect(std::string_view command, double seconds);
+  // Whether the engine lists the command; it is asked for its list just once.
+  bool knows(const std::string& command, double seconds);
+  // Asks the engine to end, and gives it a moment to do so.
+  void quit();
+
+ private:
+  ChildProcess child_;
+  std::stop_token stop_;
+  int last_id_ = 0;
+  std::optional<std::set<std::string>> commands_;
+};
+
+// Takes the first whole answer out of what an engine wrote; nothing where there is none yet.
+// Throws EngineFault where the text is not the beginning of an answer with this id.
+std::optional<GtpClient::Answer> take_answer(std::string& output, int id);
+
+// Text from an engine as it may be shown: on one line, printable, and not too long.
+std::string printable(std::string_view text);
+
+}  // namespace isthmus::tournament

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/game.hpp"
+#include "tools/tournament/engine.hpp"
+#include "tools/tournament/game_record.hpp"
+#include "tools/tournament/spec.hpp"
+
+namespace isthmus::tournament {
+
+// How a game between two players went. Player 0 is who began.
+struct MatchResult {
+  std::optional<int> winner;  // nothing for a draw
+  Reason reason = Reason::rules;
+  std::string detail;
+  std::vector<Move> moves;  // the opening included
+};
+
+// Plays one game from an opening and referees it: the players only propose, the rules of `game`
+// say what is legal and who has won. An engine at fault is ended. Throws Stopped.
+MatchResult play_match(const Game& game, const Opening& opening, const TimeControl& time,
+                       std::array<Engine*, 2> players);
+
+}  // namespace isthmus::tournament
