@@ -20,7 +20,7 @@ namespace {
 std::string game_help() {
   std::string help = "the game:";
   for (const GameEntry& entry : games()) {
-    help += "\n  " + std::string(entry.name) + ": " + std::string(entry.description);
+    help.append("\n  ").append(entry.name).append(": ").append(entry.description);
   }
   return help;
 }
@@ -28,7 +28,7 @@ std::string game_help() {
 std::string size_help() {
   std::string help = "side of the board, or columns x rows as in 13x9; if not given:";
   for (const GameEntry& entry : games()) {
-    help += " " + std::string(entry.name) + " " + std::to_string(entry.default_size);
+    help.append(" ").append(entry.name).append(" ").append(std::to_string(entry.default_size));
   }
   return help;
 }
@@ -106,7 +106,8 @@ std::optional<po::variables_map> parse_options(
     po::notify(values);
   } catch (const po::unknown_option& error) {
     std::vector<std::string> known;
-    for (const auto& option : all.options()) known.push_back("--" + option->long_name());
+    for (const auto& option : all.options())
+      known.push_back(std::string("--").append(option->long_name()));
     throw BadInput(error.what() + suggestion(error.get_option_name(), known));
   } catch (const po::error& error) {
     throw BadInput(std::string(error.what()) + "; --help shows what there is");

@@ -1,6 +1,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -49,12 +50,12 @@ A spec:
 
 Spec read_spec(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  // A folder can be opened, but not read.
-  if (!file.is_open() || file.bad() || (text.empty() && errno == EISDIR)) {
-    throw BadInput("cannot read " + path + ": " + std::strerror(errno) +
+  const bool is_folder = std::filesystem::is_directory(path);
+  if (!file || is_folder) {
+    throw BadInput("cannot read " + path + ": " + std::strerror(is_folder ? EISDIR : errno) +
                    "; give a tournament's spec, see isthmus tournament --help");
   }
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   try {
     return parse_spec(text);
   } catch (const BadInput& error) {

@@ -1,6 +1,8 @@
 #include "tools/tournament/engine.hpp"
 
 #include <cmath>
+#include <initializer_list>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -8,7 +10,14 @@ namespace isthmus::tournament {
 
 namespace {
 
-std::string colour_name(Colour colour) { return colour == Colour::black ? "black" : "white"; }
+std::string_view colour_name(Colour colour) { return colour == Colour::black ? "black" : "white"; }
+
+// A GTP command: its words, with spaces between them.
+std::string words(std::initializer_list<std::string_view> parts) {
+  std::string line;
+  for (std::string_view part : parts) line.append(line.empty() ? "" : " ").append(part);
+  return line;
+}
 
 // Seconds as GTP has them: whole where they are, for engines that read whole numbers only, and
 // else rounded down to hundredths.
@@ -27,30 +36,32 @@ Engine::Engine(const EngineSpec& spec, std::filesystem::path log, std::stop_toke
 
 void Engine::begin(const Game& game, const TimeControl& time) {
   if (!client_) start(time);
-  const Board& board = game.board();
-  std::string size = std::to_string(board.columns());
-  if (board.rows() != board.columns()) size += " " + std::to_string(board.rows());
-  client_->expect("boardsize " + size, command_seconds_);
+  const std::string columns = std::to_string(game.board().columns());
+  const std::string rows = std::to_string(game.board().rows());
+  client_->expect(
+      columns == rows ? words({"boardsize", columns}) : words({"boardsize", columns, rows}),
+      command_seconds_);
   client_->expect("clear_board", command_seconds_);
   if (time.kind == TimeControl::Kind::none) return;
   if (!client_->knows("time_settings", command_seconds_)) return;
   // Engines may refuse times that are not whole; the referee's clock runs all the same.
-  const bool per_move = time.kind == TimeControl::Kind::per_move;
-  client_->ask("time_settings " + (per_move ? "0 " + gtp_seconds(time.per_move) + " 1"
-                                            : gtp_seconds(time.main) + " 0 0"),
-               command_seconds_);
+  if (time.kind == TimeControl::Kind::per_move) {
+    client_->ask(words({"time_settings", "0", gtp_seconds(time.per_move), "1"}), command_seconds_);
+  } else {
+    client_->ask(words({"time_settings", gtp_seconds(time.main), "0", "0"}), command_seconds_);
+  }
 }
 
 void Engine::play(Colour colour, const std::string& move) {
-  client_->expect("play " + colour_name(colour) + " " + move, command_seconds_);
+  client_->expect(words({"play", colour_name(colour), move}), command_seconds_);
 }
 
 std::string Engine::genmove(Colour colour, double seconds, std::optional<double> time_left) {
   if (time_left && client_->knows("time_left", command_seconds_)) {
-    client_->ask("time_left " + colour_name(colour) + " " + gtp_seconds(*time_left) + " 0",
+    client_->ask(words({"time_left", colour_name(colour), gtp_seconds(*time_left), "0"}),
                  command_seconds_);
   }
-  return client_->expect("genmove " + colour_name(colour), seconds);
+  return client_->expect(words({"genmove", colour_name(colour)}), seconds);
 }
 
 void Engine::kill() { client_.reset(); }

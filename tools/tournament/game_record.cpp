@@ -64,7 +64,8 @@ GameRecord read_record(const ordered_json& line, const Spec& spec,
                    std::to_string(schedule.size() - 1));
   }
   record.game = schedule[id];
-  for (const auto& [field, value] : heading(record.game, spec).items()) {
+  const ordered_json expected = heading(record.game, spec);
+  for (const auto& [field, value] : expected.items()) {
     if (line.at(field) == value) continue;
     throw BadInput("has " + field + " " + line.at(field).dump() + ", but the spec " + value.dump());
   }

@@ -34,6 +34,10 @@ std::string printable(std::string_view text) {
   return text.size() > kLongest ? result + "..." : result;
 }
 
+std::string in_quotes(std::string_view text) {
+  return std::string("'").append(printable(text)).append("'");
+}
+
 std::optional<GtpClient::Answer> take_answer(std::string& output, int id) {
   // GTP discards these before it looks at anything; a '\r' may stand at each end of a line.
   std::erase(output, '\r');
@@ -42,7 +46,7 @@ std::optional<GtpClient::Answer> take_answer(std::string& output, int id) {
   const auto refuse = [&](const std::string& what) {
     const std::string_view line = std::string_view(output).substr(begin);
     throw EngineFault(Reason::wrong_answer,
-                      what + ": '" + printable(line.substr(0, line.find('\n'))) + "'");
+                      what + ": " + in_quotes(line.substr(0, line.find('\n'))));
   };
   if (output[begin] != '=' && output[begin] != '?')
     refuse("its answer begins with neither = nor ?");
@@ -80,12 +84,12 @@ GtpClient::Answer GtpClient::ask(std::string_view command, double seconds) {
     child_.wait(std::min(deadline, Clock::now() + kSlice));
     if (auto answer = take_answer(child_.output(), last_id_)) return *answer;
     if (child_.output_ended()) {
-      throw EngineFault(Reason::crash, "it ended at '" + std::string(command) +
-                                           "': " + printable(child_.describe_end()));
+      throw EngineFault(Reason::crash, "it ended at " + in_quotes(command) + ": " +
+                                           printable(child_.describe_end()));
     }
     if (Clock::now() >= deadline) {
-      throw EngineFault(Reason::time_out, "no answer to '" + std::string(command) + "' within " +
-                                              seconds_text(seconds));
+      throw EngineFault(Reason::time_out,
+                        "no answer to " + in_quotes(command) + " within " + seconds_text(seconds));
     }
   }
 }
@@ -94,7 +98,7 @@ std::string GtpClient::expect(std::string_view command, double seconds) {
   Answer answer = ask(command, seconds);
   if (!answer.success) {
     throw EngineFault(Reason::wrong_answer,
-                      "it refused '" + std::string(command) + "': " + printable(answer.text));
+                      "it refused " + in_quotes(command) + ": " + printable(answer.text));
   }
   return std::move(answer.text);
 }

@@ -3,32 +3,14 @@
 #include <filesystem>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
 #include "tools/tournament/child_process.hpp"
-#include "tools/tournament/game_record.hpp"
+#include "tools/tournament/fault.hpp"
 
 namespace isthmus::tournament {
-
-// An engine did what loses it the game. The message says what it did.
-class EngineFault : public std::runtime_error {
- public:
-  EngineFault(Reason reason, const std::string& detail)
-      : std::runtime_error(detail), reason_(reason) {}
-  Reason reason() const { return reason_; }
-
- private:
-  Reason reason_;
-};
-
-// The tournament is to stop: neither player's fault.
-class Stopped : public std::runtime_error {
- public:
-  Stopped() : std::runtime_error("stopped") {}
-};
 
 // Talks with an engine by the Go Text Protocol, version 2 (Gunnar Farnebäck 2002), in which each
 // command has an id that the answer must repeat.
@@ -65,5 +47,7 @@ std::optional<GtpClient::Answer> take_answer(std::string& output, int id);
 
 // Text from an engine as it may be shown: on one line, printable, and not too long.
 std::string printable(std::string_view text);
+// The same between quotation marks.
+std::string in_quotes(std::string_view text);
 
 }  // namespace isthmus::tournament

@@ -96,11 +96,11 @@ class Match {
       // A game that is over cannot be lost any more by how the other takes the news.
       if (position_.result == Result::ongoing) announce(colour, *move, 1 - asked_);
     } else if (move) {
-      lose(Reason::illegal_move, "'" + printable(answer) + "' is not legal there");
+      lose(Reason::illegal_move, in_quotes(answer) + " is not legal there");
     } else if (is_resignation(answer)) {
       lose(Reason::resignation, "");
     } else {
-      lose(Reason::wrong_answer, "'" + printable(answer) + "' is no move");
+      lose(Reason::wrong_answer, in_quotes(answer) + " is no move");
     }
   }
 

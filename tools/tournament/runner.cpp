@@ -55,12 +55,16 @@ class Job {
         .first->second;
   }
 
+  // Ends the engines of the pairing before.
   void keep_only(int first, int second) {
-    std::erase_if(engines_, [&](auto& entry) {
-      if (entry.first == first || entry.first == second) return false;
-      entry.second.quit();
-      return true;
-    });
+    for (auto entry = engines_.begin(); entry != engines_.end();) {
+      if (entry->first == first || entry->first == second) {
+        ++entry;
+      } else {
+        entry->second.quit();
+        entry = engines_.erase(entry);
+      }
+    }
   }
 
   const Spec& spec_;

@@ -5,6 +5,7 @@
 #include <span>
 #include <stop_token>
 
+#include "tools/tournament/fault.hpp"
 #include "tools/tournament/game_record.hpp"
 #include "tools/tournament/schedule.hpp"
 #include "tools/tournament/spec.hpp"

@@ -111,16 +111,19 @@ Standings make_standings(std::span<const GameRecord> records, int engines) {
 }
 
 std::string table_text(const Standings& standings, const Spec& spec) {
-  std::string text = title(standings, spec) + "\n" + cross_table(standings, spec).text();
-  if (spec.engines.size() > 2) text += "\n" + pairings_table(standings, spec).text();
-  return text + "\n" + losses_table(standings, spec).text() +
-         "\nElo: against all its opponents as one; 95% intervals from pairs of games.\n";
+  std::string text = title(standings, spec);
+  text.append("\n").append(cross_table(standings, spec).text());
+  if (spec.engines.size() > 2) text.append("\n").append(pairings_table(standings, spec).text());
+  text.append("\n").append(losses_table(standings, spec).text());
+  return text + "\nElo: against all its opponents as one; 95% intervals from pairs of games.\n";
 }
 
 std::string elo_text(const EloEstimate& estimate) {
   const long elo = std::lround(estimate.elo);
-  return (elo >= 0 ? "+" : "") + std::to_string(elo) + " ± " +
-         std::to_string(std::lround(estimate.error));
+  std::string text = elo >= 0 ? "+" : "";
+  return text.append(std::to_string(elo))
+      .append(" ± ")
+      .append(std::to_string(std::lround(estimate.error)));
 }
 
 }  // namespace isthmus::tournament

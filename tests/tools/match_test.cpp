@@ -1,0 +1,219 @@
+#include "tools/tournament/match.hpp"
+
+#include <array>
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "games/list.hpp"
+#include "tests/tools/processes.hpp"
+#include "tests/tools/temporary_folder.hpp"
+
+using namespace isthmus;
+using namespace isthmus::tournament;
+
+namespace {
+
+EngineSpec test_engine(const std::string& arguments) {
+  return {"test", std::string(TEST_ENGINE) + " " + arguments, {}};
+}
+
+// An engine that answers genmove with these moves, whatever is played.
+EngineSpec scripted(const std::string& moves) {
+  return {"scripted",
+          "set -- " + moves +
+              "; while read -r id command rest; do answer=; case $command in"
+              " genmove) answer=$1; shift;; quit) exit;; esac; printf '=%s %s\\n\\n' $id $answer; "
+              "done",
+          {}};
+}
+
+TimeControl per_move(double seconds, double margin) {
+  TimeControl time;
+  time.kind = TimeControl::Kind::per_move;
+  time.per_move = seconds;
+  time.margin = margin;
+  time.command = 5;
+  return time;
+}
+
+MatchResult match(const Game& game, const Opening& opening, const EngineSpec& first,
+                  const EngineSpec& second, const TimeControl& time = per_move(2, 1)) {
+  const TemporaryFolder folder;
+  Engine black(first, folder / "black.log", {});
+  Engine white(second, folder / "white.log", {});
+  return play_match(game, opening, time, {&black, &white});
+}
+
+std::vector<std::string> names(const Game& game, const std::vector<Move>& moves) {
+  std::vector<std::string> result;
+  for (Move move : moves) result.push_back(game.name(move));
+  return result;
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("each kind of bad engine loses for its own reason and leaves nothing running") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const Opening opening{Move(Cell{0})};  // a1, so that playing there is illegal
+  const EngineSpec good = test_engine("random 5");
+  struct Case {
+    std::string mode;
+    Reason reason;
+    std::string detail;
+  };
+  for (const Case& bad :
+       {Case{"crash", Reason::crash, "signal 11"}, Case{"exit", Reason::crash, "exit status 3"},
+        Case{"exit", Reason::crash, "out of memory"},
+        Case{"close", Reason::crash, "closed its output"},
+        Case{"orphan", Reason::crash, "exit status 4"},
+        Case{"hang", Reason::time_out, "no answer to 'genmove"},
+        Case{"stubborn", Reason::time_out, "within 0.3"},
+        Case{"flood-errors", Reason::time_out, "no answer"},
+        Case{"illegal", Reason::illegal_move, "'a1' is not legal"},
+        Case{"nonsense", Reason::wrong_answer, "'z99' is no move"},
+        Case{"garbage", Reason::wrong_answer, "neither = nor ?: 'Segmentation ?? fault?'"},
+        Case{"refuse", Reason::wrong_answer, "no idea"},
+        Case{"wrong-id", Reason::wrong_answer, "does not repeat the id"},
+        Case{"flood", Reason::wrong_answer, "longer than"},
+        Case{"resign", Reason::resignation, ""}}) {
+    CAPTURE(bad.mode);
+    const TemporaryFolder folder;
+    const std::string ids = (folder / "ids").string();
+    const EngineSpec bad_spec = test_engine(bad.mode + " " + ids);
+    const TimeControl time = per_move(0.2, 0.1);
+    {
+      Engine first(bad_spec, folder / "bad.log", {});
+      Engine second(good, folder / "good.log", {});
+      // Both colours: the second match must start what the first has ended.
+      const MatchResult as_black = play_match(*game, opening, time, {&first, &second});
+      CHECK(as_black.winner == 1);
+      CHECK(as_black.reason == bad.reason);
+      CAPTURE(as_black.detail);
+      CHECK(as_black.detail.find(bad.detail) != std::string::npos);
+      CHECK(as_black.moves.size() == 4);  // the opening, White, Black, White
+      const MatchResult as_white = play_match(*game, opening, time, {&second, &first});
+      CHECK(as_white.winner == 0);
+      CHECK(as_white.reason == bad.reason);
+      CHECK(as_white.moves.size() == 3);
+    }
+    const auto processes = processes_in(ids);
+    // Who speaks GTP plays on, whatever the move was worth; the others are started anew.
+    const bool plays_on = bad.mode == "resign" || bad.mode == "illegal" || bad.mode == "nonsense";
+    CHECK(processes.size() >= (plays_on ? 1U : 2U));
+    CHECK(count_running(processes) == 0);
+  }
+}
+
+TEST_CASE("an engine that cannot start loses by a crash") {
+  const auto game = make_game("hex", 3, 3, SwapRule::none);
+  const auto result = match(*game, {}, test_engine("random 1"), {"none", "/no/such/engine", {}});
+  CHECK(result.winner == 0);
+  CHECK(result.reason == Reason::crash);
+  CHECK(result.detail.find("127") != std::string::npos);
+  CHECK(result.moves.empty());
+}
+
+TEST_CASE("the board decides, for the one who has connected") {
+  const auto game = make_game("hex", 3, 3, SwapRule::none);
+  const auto won = match(*game, {}, scripted("a1 a2 a3"), scripted("b1 b2 b3"));
+  CHECK(won.winner == 0);
+  CHECK(won.reason == Reason::rules);
+  CHECK(names(*game, won.moves) == Names{"a1", "b1", "a2", "b2", "a3"});
+
+  const auto rex = make_game("rex", 3, 3, SwapRule::none);
+  const auto lost = match(*rex, {}, scripted("a1 a2 a3"), scripted("b1 b2 b3"));
+  CHECK(lost.winner == 1);
+  CHECK(lost.reason == Reason::rules);
+}
+
+TEST_CASE("swap-pieces mirrors the stone, and the game goes on with Black") {
+  const auto game = make_game("hex", 3, 3, SwapRule::pieces);
+  // c1 becomes White's a3. White then needs b3 or b2 and c2 or c3: a3 b3 c3 joins left to right.
+  const auto result = match(*game, {}, scripted("c1 a1 a2"), scripted("swap-pieces b3 c3"));
+  CHECK(names(*game, result.moves) == Names{"c1", "swap-pieces", "a1", "b3", "a2", "c3"});
+  CHECK(result.winner == 1);
+  CHECK(result.reason == Reason::rules);
+}
+
+TEST_CASE("after swap-sides the player who began has White") {
+  const auto game = make_game("hex", 3, 3, SwapRule::sides);
+  // Player 1 takes Black with the stone on a1; player 0 is to move, now as White.
+  const auto result = match(*game, {}, scripted("a1 b1 b2"), scripted("swap-sides a2 a3"));
+  CHECK(names(*game, result.moves) == Names{"a1", "swap-sides", "b1", "a2", "b2", "a3"});
+  CHECK(result.winner == 1);
+
+  // Faults are laid at the right player's door, too.
+  const auto fault = match(*game, {}, scripted("a1 a1"), scripted("swap-sides"));
+  CHECK(fault.winner == 1);
+  CHECK(fault.reason == Reason::illegal_move);
+
+  // A swap in the opening was made by whoever had the second move.
+  const auto opened = match(*game, {Move(Cell{0}), Move::swap_sides()}, scripted("resign"),
+                            scripted("a2"));
+  CHECK(opened.winner == 1);
+  CHECK(opened.reason == Reason::resignation);
+}
+
+TEST_CASE("a swap is illegal where the rule is off, or too late") {
+  const auto none = make_game("hex", 3, 3, SwapRule::none);
+  CHECK(match(*none, {}, scripted("a1"), scripted("swap-pieces")).reason == Reason::illegal_move);
+  const auto sides = make_game("hex", 3, 3, SwapRule::sides);
+  CHECK(match(*sides, {}, scripted("a1"), scripted("swap-pieces")).reason == Reason::illegal_move);
+  CHECK(match(*sides, {}, scripted("swap-sides"), scripted("a1")).winner == 1);
+  CHECK(match(*sides, {}, scripted("a1 swap-sides"), scripted("b1")).winner == 1);
+}
+
+TEST_CASE("main time runs down over the moves, and its increment comes back") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const std::string slow =
+      "while read -r id command rest; do case $command in"
+      " genmove) sleep 0.1; answer=$1; shift;; quit) exit;; *) answer=;; esac;"
+      " printf '=%s %s\\n\\n' $id $answer; done";
+  const EngineSpec sleeper{"slow", "set -- a1 a2 a3 a4 a5; " + slow, {}};
+  TimeControl time;
+  time.kind = TimeControl::Kind::main;
+  time.main = 0.25;
+  time.margin = 0.02;
+  time.command = 5;
+  const auto late = match(*game, {}, sleeper, scripted("b1 b2 b3 b4 b5"), time);
+  CHECK(late.winner == 1);
+  CHECK(late.reason == Reason::time_out);
+  CHECK(late.moves.size() >= 2);
+  CHECK(late.moves.size() < 9);
+
+  time.increment = 0.2;
+  const auto in_time = match(*game, {}, sleeper, scripted("b1 b2 b3 b4 b5"), time);
+  CHECK(in_time.winner == 0);
+  CHECK(in_time.reason == Reason::rules);
+}
+
+TEST_CASE("engines that list the commands are told their time") {
+  const auto game = make_game("hex", 3, 2, SwapRule::none);
+  const TemporaryFolder folder;
+  const std::string heard = (folder / "heard").string();
+  const EngineSpec listener{
+      "listener",
+      "set -- a1 a2 a3; while read -r id command rest; do echo $command $rest >> " + heard +
+          "; answer=; case $command in genmove) answer=$1; shift;; quit) exit;;"
+          " list_commands) answer=\"time_left\ntime_settings\";; esac;"
+          " printf '=%s %s\\n\\n' $id \"$answer\"; done",
+      {"isthmus-param visits 5"}};
+  const std::string begin = "isthmus-param visits 5\nboardsize 2 3\nclear_board\nlist_commands\n";
+
+  match(*game, {}, listener, scripted("b1 b2"), per_move(1.5, 1));
+  CHECK(read_text(heard) == begin + "time_settings 0 1.5 1\ngenmove black\nplay white b1\n" +
+                                "genmove black\nplay white b2\ngenmove black\n");
+
+  std::filesystem::remove(heard);
+  TimeControl time;
+  time.kind = TimeControl::Kind::main;
+  time.main = 60;
+  match(*game, {}, listener, scripted("resign"), time);
+  CHECK(read_text(heard) == begin + "time_settings 60 0 0\ntime_left black 60 0\ngenmove black\n");
+}

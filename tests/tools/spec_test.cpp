@@ -1,0 +1,154 @@
+#include "tools/tournament/spec.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tools/bad_input.hpp"
+
+using namespace isthmus;
+using namespace isthmus::tournament;
+
+namespace {
+
+constexpr auto kEngines =
+    R"("engines": [{"name": "a", "command": "x"}, {"name": "b", "command": "y"}])";
+
+// A spec of two engines and these fields.
+std::string with(const std::string& fields) {
+  return "{" + fields + (fields.empty() ? "" : ", ") + kEngines + "}";
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    parse_spec(text);
+  } catch (const BadInput& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("a spec with all its fields") {
+  const Spec spec = parse_spec(R"({
+    "game": "rex", "size": "5x4", "swap": "swap-sides", "games": 6, "jobs": 3, "seed": 7,
+    "openings": [["a1", "swap-sides"], ["b2", "C3"]],
+    "time": {"main": 60, "increment": 0.5, "margin": 0.25},
+    "engines": [{"name": "new", "command": "isthmus gtp --threads 1", "initial": ["x 1", "y"]},
+                {"name": "old", "command": "old gtp"}]})");
+  CHECK(spec.game->name() == "rex");
+  CHECK(spec.game->board().columns() == 5);
+  CHECK(spec.game->board().rows() == 4);
+  CHECK(spec.game->swap_rule() == SwapRule::sides);
+  CHECK(spec.games == 6);
+  CHECK(spec.jobs == 3);
+  CHECK(spec.seed == 7);
+  REQUIRE(spec.openings.size() == 2);
+  CHECK(spec.openings[0] == Opening{Move(Cell{0}), Move::swap_sides()});
+  CHECK(spec.openings[1] == Opening{Move(Cell{6}), Move(Cell{12})});
+  CHECK(spec.time.kind == TimeControl::Kind::main);
+  CHECK(spec.time.main == 60);
+  CHECK(spec.time.increment == 0.5);
+  CHECK(spec.time.margin == 0.25);
+  REQUIRE(spec.engines.size() == 2);
+  CHECK(spec.engines[0].command == "isthmus gtp --threads 1");
+  CHECK(spec.engines[0].initial == std::vector<std::string>{"x 1", "y"});
+  CHECK(spec.engines[1].name == "old");
+}
+
+TEST_CASE("a spec with what it must have") {
+  const Spec spec = parse_spec(with(R"("games": 2)"));
+  CHECK(spec.game->name() == "hex");
+  CHECK(spec.game->board().rows() == 11);
+  CHECK(spec.game->swap_rule() == SwapRule::none);
+  CHECK(spec.openings == std::vector<Opening>{Opening{}});
+  CHECK(spec.time.kind == TimeControl::Kind::none);
+}
+
+TEST_CASE("all-1ply has each first stone once, in an order that the seed decides") {
+  const auto openings = [](int seed) {
+    return parse_spec(with(R"("games": 2, "game": "y", "size": 5, "openings": "all-1ply", "seed": )" +
+                           std::to_string(seed)))
+        .openings;
+  };
+  const auto first = openings(1);
+  CHECK(first.size() == 15);
+  std::set<Cell> cells;
+  for (const Opening& opening : first) {
+    REQUIRE(opening.size() == 1);
+    cells.insert(opening[0].cell());
+  }
+  CHECK(cells.size() == 15);
+  CHECK(openings(1) == first);
+  CHECK(openings(2) != first);
+  CHECK(std::is_permutation(first.begin(), first.end(), openings(2).begin()));
+}
+
+TEST_CASE("errors in a spec name the field, the value, and what would do") {
+  const std::vector<std::pair<std::string, std::vector<const char*>>> cases{
+      {"", {"not JSON", "line 1"}},
+      {"{\n\"games\": 2,,}", {"not JSON", "line 2, column 12"}},
+      {"[]", {"the document is []", "an object"}},
+      {"3", {"the document is 3", "an object"}},
+      {"{}", {"/engines is missing"}},
+      {with(""), {"/games is missing"}},
+      {with(R"("gamez": 2)"), {"/gamez is not a known field", "did you mean 'games'?"}},
+      {with(R"("zzz": 2)"), {"/zzz is not a known field", "known: game, size"}},
+      {with(R"("a\n~/\u0007": 2)"), {R"(/a\n~0~1\u0007 is not a known field)"}},
+      {with(R"("games": 7)"), {"/games is 7", "even", "twice"}},
+      {with(R"("games": 0)"), {"/games is 0", "from 2 to"}},
+      {with(R"("games": "2")"), {"/games is \"2\"", "whole number"}},
+      {with(R"("games": 2.0)"), {"/games is 2.0", "whole number"}},
+      {with(R"("games": 18446744073709551615)"), {"/games is 18446744073709551615", "from 2 to"}},
+      {with(R"("games": 1e999)"), {"not JSON", "1e999"}},
+      {with(R"("games": 2, "game": "chess")"), {"/game", "'chess'", "hex, rex, y"}},
+      {with(R"("games": 2, "game": null)"), {"/game is null", "text"}},
+      {with(R"("games": 2, "size": 33)"), {"/size is 33", "1 to 32"}},
+      {with(R"("games": 2, "size": "9x")"), {"/size is \"9x\"", "13x9"}},
+      {with(R"("games": 2, "size": "40x40")"), {"/size", "1..32"}},
+      {with(R"("games": 2, "game": "y", "size": "5x4")"), {"/size", "5"}},
+      {with(R"("games": 2, "size": "5x4", "swap": "swap-pieces")"), {"/swap", "square"}},
+      {with(R"("games": 2, "swap": "yes")"), {"/swap is \"yes\"", "swap-pieces"}},
+      {with(R"("games": 2, "jobs": 0)"), {"/jobs is 0", "1 to 256"}},
+      {with(R"("games": 2, "seed": -1)"), {"/seed is -1", "0 to"}},
+      {with(R"("games": 2, "openings": "some")"), {"/openings is \"some\"", "all-1ply"}},
+      {with(R"("games": 2, "openings": [])"), {"/openings is []", "all-1ply"}},
+      {with(R"("games": 2, "openings": ["a1"])"), {"/openings/0 is \"a1\"", "array"}},
+      {with(R"("games": 2, "openings": [["a1"], ["z1"]])"), {"/openings/1/0 is \"z1\"", "a move"}},
+      {with(R"("games": 2, "openings": [["a1", "a1"]])"), {"/openings/0/1 is \"a1\"", "legal"}},
+      {with(R"("games": 2, "openings": [["a1", "swap-pieces"]])"), {"/openings/0/1", "legal"}},
+      {with(R"("games": 2, "size": 2, "openings": [["a1", "b1", "a2"]])"),
+       {"/openings/0 is an array of 3", "end the game"}},
+      {with(R"("games": 2, "size": 1, "openings": "all-1ply")"), {"/openings", "\"none\""}},
+      {with(R"("games": 2, "time": 1)"), {"/time is 1", "object"}},
+      {with(R"("games": 2, "time": {})"), {"/time is {}", "perMove or main"}},
+      {with(R"("games": 2, "time": {"perMove": 0})"), {"/time/perMove is 0", "0.001"}},
+      {with(R"("games": 2, "time": {"perMove": 1, "main": 1})"), {"/time is", "either"}},
+      {with(R"("games": 2, "time": {"perMove": 1, "increment": 1})"), {"/time/increment", "main"}},
+      {with(R"("games": 2, "time": {"permove": 1})"), {"/time/permove", "'perMove'"}},
+      {with(R"("games": 2, "time": {"main": 1, "margin": -1})"), {"/time/margin is -1"}},
+      {R"({"games": 2, "engines": 3})", {"/engines is 3", "array"}},
+      {R"({"games": 2, "engines": [{"name": "a", "command": "x"}]})", {"/engines", "two engines"}},
+      {R"({"games": 2, "engines": [{"name": "a"}]})", {"/engines/0/command is missing"}},
+      {R"({"games": 2, "engines": ["a"]})", {"/engines/0 is \"a\"", "object"}},
+      {R"({"games": 2, "engines": [{"name": "", "command": "x"}]})", {"/engines/0/name is \"\""}},
+      {R"({"games": 2, "engines": [{"name": "a", "command": "x\u0000"}]})",
+       {"/engines/0/command is", "one line"}},
+      {R"({"games": 2, "engines": [{"name": "a", "command": "x", "initial": ["a\nb"]}]})",
+       {"/engines/0/initial/0", "one line"}},
+      {R"({"games": 2, "engines": [{"name": "a", "command": "x"}, {"name": "a", "command": "y"}]})",
+       {"/engines/1/name is \"a\"", "another engine"}},
+  };
+  for (const auto& [text, parts] : cases) {
+    const std::string error = error_of(text);
+    CAPTURE(text);
+    CAPTURE(error);
+    for (const char* part : parts) CHECK(error.find(part) != std::string::npos);
+    CHECK(error.find('\n') == std::string::npos);
+  }
+}

@@ -1,0 +1,158 @@
+// An engine for the tests of the tournament: it speaks enough GTP to play random legal moves, and
+// misbehaves as its argument says.
+//
+//   test_engine random SEED        plays well-formed random games
+//   test_engine MODE [FILE]        does MODE at its second genmove; FILE is for its process ids
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <random>
+#include <sstream>
+#include <string>
+#include <thread>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "engine/record.hpp"
+#include "games/list.hpp"
+
+namespace {
+
+using namespace isthmus;
+
+// Makes this process, and its child if it has one, known to the test.
+void write_id(const std::string& file) {
+  if (!file.empty()) std::ofstream(file, std::ios::app) << ::getpid() << std::endl;
+}
+
+[[noreturn]] void sleep_forever() {
+  while (true) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+struct Misbehaviour {
+  std::string file;
+
+  void operator()(const std::string& mode, const std::string& id) const {
+    static const std::map<std::string, std::function<void(const std::string&, const std::string&)>>
+        kModes{
+            {"crash", [](auto&, auto&) { std::raise(SIGSEGV); }},
+            {"exit",
+             [](auto&, auto&) {
+               std::cerr << "out of memory\n";
+               std::_Exit(3);
+             }},
+            {"close",
+             [](auto&, auto&) {
+               ::close(STDOUT_FILENO);
+               sleep_forever();
+             }},
+            {"hang", [](auto&, auto&) { sleep_forever(); }},
+            {"stubborn",
+             [](auto&, auto&) {
+               std::signal(SIGTERM, SIG_IGN);
+               sleep_forever();
+             }},
+            // Ends itself, but leaves a child that holds its output open.
+            {"orphan",
+             [](auto& file, auto&) {
+               if (::fork() == 0) {
+                 std::signal(SIGTERM, SIG_IGN);
+                 write_id(file);
+                 sleep_forever();
+               }
+               std::this_thread::sleep_for(std::chrono::milliseconds(20));
+               std::_Exit(4);
+             }},
+            {"illegal", [](auto&, auto& id) { std::cout << "=" << id << " a1\n\n"
+                                                        << std::flush; }},
+            {"nonsense",
+             [](auto&, auto& id) { std::cout << "=" << id << " z99\n\n"
+                                             << std::flush; }},
+            {"garbage",
+             [](auto&, auto&) { std::cout << "Segmentation \x01\xff fault?\n"
+                                          << std::flush; }},
+            {"refuse",
+             [](auto&, auto& id) { std::cout << "?" << id << " no idea\n\n"
+                                             << std::flush; }},
+            {"wrong-id", [](auto&, auto&) { std::cout << "=999 b2\n\n"
+                                                      << std::flush; }},
+            {"flood",
+             [](auto&, auto& id) {
+               std::cout << "=" << id << " ";
+               while (std::cout << "0123456789abcdef") {
+               }
+             }},
+            {"flood-errors",
+             [](auto&, auto&) {
+               while (std::cerr << "0123456789abcde\n") {
+               }
+             }},
+            {"resign",
+             [](auto&, auto& id) { std::cout << "=" << id << " Resign\n\n"
+                                             << std::flush; }},
+        };
+    kModes.at(mode)(file, id);
+  }
+};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const std::string mode = count > 1 ? arguments[1] : "random";
+  const std::string second = count > 2 ? arguments[2] : "";
+  const bool random_player = mode == "random";
+  std::mt19937 random(random_player && !second.empty() ? static_cast<unsigned>(std::stoul(second))
+                                                       : 1U);
+  const std::string game_name = count > 3 ? arguments[3] : "hex";
+  const SwapRule swap = count > 4 ? find_swap_rule(arguments[4]).value() : SwapRule::none;
+  if (!random_player) write_id(second);
+
+  std::shared_ptr<const Game> game = make_game(game_name, 3, 3, swap);
+  Record record(game);
+  int genmoves = 0;
+  for (std::string line; std::getline(std::cin, line);) {
+    std::istringstream words(line);
+    std::string id, command, colour, move;
+    words >> id >> command;
+    std::string answer;
+    bool good = true;
+    if (command == "boardsize") {
+      int columns = 0, rows = 0;
+      words >> columns;
+      if (!(words >> rows)) rows = columns;
+      game = make_game(game_name, rows, columns, swap);
+    } else if (command == "clear_board") {
+      record = Record(game);
+      genmoves = 0;
+    } else if (command == "list_commands") {
+      answer =
+          "boardsize\nclear_board\ngenmove\nlist_commands\nplay\nquit\ntime_left\n"
+          "time_settings";
+    } else if (command == "play") {
+      words >> colour >> move;
+      const auto found = game->find_move(move);
+      good = found && record.play(colour == "black" ? Colour::black : Colour::white, *found);
+    } else if (command == "genmove") {
+      if (!random_player && ++genmoves == 2) {
+        Misbehaviour{second}(mode, id);
+        continue;
+      }
+      words >> colour;
+      const auto moves = game->legal_moves(record.position());
+      const Move chosen = random_player ? moves[random() % moves.size()] : moves[moves.size() / 2];
+      record.play(colour == "black" ? Colour::black : Colour::white, chosen);
+      answer = game->name(chosen);
+    } else if (command == "quit" && mode != "stubborn") {
+      std::cout << "=" << id << "\n\n" << std::flush;
+      return 0;
+    }
+    std::cout << (good ? "=" : "?") << id << " " << answer << "\n\n" << std::flush;
+  }
+}
