@@ -26,8 +26,8 @@ check_asan() {
   ctest --preset asan
 }
 check_tsan() {
-  configure_and_build tsan engine_tests
-  ctest --preset tsan -R '^engine$'
+  configure_and_build tsan search_tests
+  ctest --preset tsan -R '^search$'
 }
 check_release() {
   configure_and_build release all

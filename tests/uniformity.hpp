@@ -1,0 +1,70 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tests/chi_square.hpp"
+
+namespace isthmus {
+
+// Checks that draw(), which gives a subset of a small set as bits, gives all `subsets` subsets
+// that it may, and evenly.
+template <class Draw>
+void check_even_subsets(std::size_t subsets, int draws, Draw&& draw) {
+  std::map<std::uint64_t, std::uint64_t> counts;
+  for (int i = 0; i < draws; ++i) ++counts[draw()];
+  REQUIRE(counts.size() == subsets);
+  std::vector<std::uint64_t> numbers;
+  for (auto [subset, count] : counts) numbers.push_back(count);
+  CHECK(evenness(numbers) > kLeastEvenness);
+}
+
+// Checks that draw(), which gives the k members of a subset of 0 .. size - 1 as a vector, has each
+// number, and each two together, as often as it should.
+template <class Draw>
+void check_even_members_and_pairs(std::size_t size, std::size_t k, int draws, Draw&& draw) {
+  std::vector<std::uint64_t> members(size);
+  std::vector<std::uint64_t> pairs(size * size);
+  for (int i = 0; i < draws; ++i) {
+    const std::vector<std::size_t> subset = draw();
+    REQUIRE(subset.size() == k);
+    for (std::size_t a : subset) {
+      ++members[a];
+      for (std::size_t b : subset) pairs[a * size + b] += a < b;
+    }
+  }
+  const auto n = static_cast<double>(size);
+  const double share = static_cast<double>(k) / n;
+  double sum = 0;
+  for (std::uint64_t count : members) {
+    sum += std::pow(static_cast<double>(count) - draws * share, 2);
+  }
+  // The counts have a fixed sum, which makes the square of each larger by n / (n - 1).
+  const double statistic = sum / (draws * share * (1 - share) * n / (n - 1));
+  const boost::math::chi_squared distribution(n - 1);
+  CHECK(boost::math::cdf(boost::math::complement(distribution, statistic)) > kLeastEvenness);
+  // Subsets that are too even would be wrong as well.
+  CHECK(boost::math::cdf(distribution, statistic) > kLeastEvenness);
+
+  const double both = share * (static_cast<double>(k) - 1) / (n - 1);
+  const double deviation = std::sqrt(draws * both * (1 - both));
+  double largest = 0;
+  double squares = 0;
+  for (std::size_t a = 0; a < size; ++a) {
+    for (std::size_t b = a + 1; b < size; ++b) {
+      const double z = (static_cast<double>(pairs[a * size + b]) - draws * both) / deviation;
+      largest = std::max(largest, std::abs(z));
+      squares += z * z;
+    }
+  }
+  CHECK(largest < 5.0);  // of 7260 pairs, beyond this once in 240 tests
+  CHECK(squares / (n * (n - 1) / 2) == doctest::Approx(1).epsilon(0.12));
+}
+
+}  // namespace isthmus
