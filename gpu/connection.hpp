@@ -14,22 +14,25 @@ namespace isthmus {
 
 // By union-find: site by site, as in a sequential program.
 inline bool connected_by_union_find(const Grid& occupied, Neighbourhood neighbourhood) {
-  constexpr int kSites = Grid::kMaxSide * Grid::kMaxSide;
-  constexpr std::size_t kTop = kSites, kBottom = kSites + 1;
-  UnionFind<kSites + 2> sets(kSites + 2);
-  const auto number = [](int r, int c) { return static_cast<std::size_t>(r * Grid::kMaxSide + c); };
+  const auto sites = static_cast<std::size_t>(occupied.rows * occupied.columns);
+  const std::size_t top = sites;
+  const std::size_t bottom = sites + 1;
+  UnionFind<Grid::kMaxSide * Grid::kMaxSide + 2> sets(sites + 2);
+  const auto number = [&](int r, int c) {
+    return static_cast<std::size_t>(r * occupied.columns + c);
+  };
   for (int r = 0; r < occupied.rows; ++r) {
     for (int c = 0; c < occupied.columns; ++c) {
       if (!occupied.contains(r, c)) continue;
-      if (r == 0) sets.unite(number(r, c), kTop);
-      if (r == occupied.rows - 1) sets.unite(number(r, c), kBottom);
+      if (r == 0) sets.unite(number(r, c), top);
+      if (r == occupied.rows - 1) sets.unite(number(r, c), bottom);
       for (auto [dr, dc] : earlier_neighbours(neighbourhood)) {
         if (r + dr < 0 || c + dc < 0 || c + dc >= occupied.columns) continue;
         if (occupied.contains(r + dr, c + dc)) sets.unite(number(r, c), number(r + dr, c + dc));
       }
     }
   }
-  return sets.find(kTop) == sets.find(kBottom);
+  return sets.find(top) == sets.find(bottom);
 }
 
 // By sweeps: spreads from the top row over whole rows of bits, again and again from top to

@@ -90,9 +90,12 @@ Grid k_subset_by_selection(const Grid& base, int k, Next&& next) {
   Grid subset{base.rows, base.columns};
   Grid candidates = base;
   while (k > 0) {
-    Grid selected = candidates;
-    for (std::size_t r = 0; r < rows; ++r) selected.row[r] &= next();
-    const int count = selected.size();
+    Grid selected{base.rows, base.columns};
+    int count = 0;
+    for (std::size_t r = 0; r < rows; ++r) {
+      selected.row[r] = candidates.row[r] & next();
+      count += std::popcount(selected.row[r]);
+    }
     if (count <= k) {
       for (std::size_t r = 0; r < rows; ++r) {
         subset.row[r] |= selected.row[r];

@@ -98,7 +98,9 @@ std::vector<FillTask> tasks_of_many_kinds() {
     tasks.push_back(some_stones(Board::triangle(rows), 4, 1024, 2));
   }
   const Board board = Board::rhombus(6, 6);
-  tasks.push_back(empty_board(board, 18, 20 * kFillsPerUnit, 3));
+  tasks.push_back(empty_board(board, 18, 40 * kFillsPerUnit, 3));
+  // Enough words for sums of bytes to run over, were they not emptied in time.
+  tasks.push_back(empty_board(board, 36, 40 * kFillsPerUnit, 3));
   for (int blacks : {0, 1, 5, 30, 36}) tasks.push_back(empty_board(board, blacks, 512, 4));
   FillTask bridged = some_stones(board, 4, 1024, 5);
   bridged.bridges = {{0, 1}, {8, 4}, {20, 25}};

@@ -1,0 +1,290 @@
+#include "tools/bench_fills.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <random>
+
+#include "engine/cpu_tallier.hpp"
+#include "engine/fill_task.hpp"
+#include "engine/group.hpp"
+#include "engine/majority_reduction.hpp"
+#include "engine/tiled_reduction.hpp"
+#include "engine/xorwow.hpp"
+#include "games/list.hpp"
+#include "gpu/connection.hpp"
+#include "gpu/k_subset.hpp"
+
+namespace isthmus {
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+// Does a short piece of work and says of how many items.
+using Work = std::function<std::uint64_t()>;
+
+// What the compiler must not leave out.
+volatile std::uint64_t result;
+
+// "11x11".
+std::string size_name(int side) {
+  std::string name = std::to_string(side);
+  name += 'x' + std::to_string(side);
+  return name;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+double rate(const Work& work, Seconds time) {
+  const auto start = std::chrono::steady_clock::now();
+  std::uint64_t items = 0;
+  for (;;) {
+    items += work();
+    const Seconds elapsed = std::chrono::steady_clock::now() - start;
+    if (elapsed >= time) return static_cast<double>(items) / elapsed.count();
+  }
+}
+
+Xorwow<std::uint32_t> generator(std::uint64_t seed) { return {FillKeys(seed), 0}; }
+
+// Fills of the empty board with winner and tallies.
+Work sliced_fills(const Game& game) {
+  return [task = make_fill_task(game, game.start(), false, 2048, 0), tally = Tally()]() mutable {
+    ++task.seed;
+    CpuTallier().tally({&task, 1}, {&tally, 1});
+    result = tally.black_connects;
+    return std::uint64_t{task.fills};
+  };
+}
+
+bool black_is_connected(const Board& board, const Grid& grid) {
+  if (board.shape() == Board::Shape::rhombus) {
+    return connected_by_union_find(grid, Neighbourhood::hexagonal);
+  }
+  CellSet black;
+  board.cells().for_each([&](Cell cell) {
+    if (grid.contains(board.row(cell), board.column(cell))) black.insert(cell);
+  });
+  constexpr unsigned kAll = Board::kTop | Board::kLeft | Board::kDiagonal;
+  for (int column = 0; column < board.columns(); ++column) {
+    const Cell cell = board.at(0, column);
+    if (black.contains(cell) && (group_edges(board, black, cell) & kAll) == kAll) return true;
+  }
+  return false;
+}
+
+// The same, one fill after the other.
+Work listed_fills(const Game& game) {
+  const Board& board = game.board();
+  Grid cells{board.rows(), board.columns()};
+  board.cells().for_each([&](Cell cell) { cells.insert(board.row(cell), board.column(cell)); });
+  return [&board, cells, next = generator(1), black = std::array<std::uint32_t, kMaxCells>(),
+          both = std::array<std::uint32_t, kMaxCells>()]() mutable {
+    constexpr int kFills = 64;
+    for (int i = 0; i < kFills; ++i) {
+      const Grid fill = k_subset_by_list(cells, (board.cell_count() + 1) / 2, next);
+      const bool connected = black_is_connected(board, fill);
+      for (int r = 0; r < board.rows(); ++r) {
+        std::uint32_t row = fill.row[static_cast<std::size_t>(r)];
+        for (; row != 0; row &= row - 1) {
+          const Cell cell = board.at(r, std::countr_zero(row));
+          ++black[cell];
+          both[cell] += connected;
+        }
+      }
+    }
+    result = both[0];
+    return std::uint64_t{kFills};
+  };
+}
+
+// K-subsets drawn by draw(next).
+template <class Draw>
+Work subsets(Draw draw) {
+  return [draw, next = generator(2)]() mutable {
+    constexpr int kSubsets = 64;
+    for (int i = 0; i < kSubsets; ++i) result = draw(next);
+    return std::uint64_t{kSubsets};
+  };
+}
+
+template <Grid (*kGenerate)(const Grid&, int, Xorwow<std::uint32_t>&)>
+Work grid_subsets(int rows, int columns, int k) {
+  return subsets([base = Grid::full(rows, columns), k](auto& next) {
+    return std::uint64_t{kGenerate(base, k, next).row[0]};
+  });
+}
+
+// Answers for hexagonal grids of density 1/2, which are drawn beforehand.
+template <class Decide>
+Work connections(int side, Decide decide) {
+  std::vector<Grid> grids(1024, Grid::full(side, side));
+  Xorwow<std::uint32_t> next = generator(3);
+  for (Grid& grid : grids) {
+    for (std::uint32_t& row : grid.row) row &= next();
+  }
+  return [grids, decide] {
+    result = decide(grids);
+    return std::uint64_t{grids.size()};
+  };
+}
+
+Work union_find_connections(int side) {
+  return connections(side, [](const std::vector<Grid>& grids) {
+    std::uint64_t connected = 0;
+    for (const Grid& grid : grids) {
+      connected += connected_by_union_find(grid, Neighbourhood::hexagonal);
+    }
+    return connected;
+  });
+}
+
+Work natural_sweeps(int side) {
+  return connections(side, [](const std::vector<Grid>& grids) {
+    return sweep_naturally<Neighbourhood::hexagonal>(
+               grids.size(), [next = grids.begin()]() mutable { return *next++; })
+        .connected;
+  });
+}
+
+Work reordered_sweeps(int side) {
+  return connections(side, [](const std::vector<Grid>& grids) {
+    return sweep_reordered<Neighbourhood::hexagonal>(
+               grids.size(), [next = grids.begin()]() mutable { return *next++; })
+        .connected;
+  });
+}
+
+// The same by reduction, 64 boards a word.
+Work reductions(int side) {
+  std::vector<std::uint64_t> board(static_cast<std::size_t>(side * side));
+  std::mt19937_64 random(4);
+  for (std::uint64_t& word : board) word = random();
+  return [board, reduce = TiledReduction<std::uint64_t, 3, 4>(side, side, 2 * side - 1)]() mutable {
+    result = reduce(board.data());
+    return std::uint64_t{64};
+  };
+}
+
+template <class Next>
+Work random_words(Next next) {
+  return [next]() mutable {
+    constexpr int kWords = 4096;
+    std::uint64_t sum = 0;
+    for (int i = 0; i < kWords; ++i) sum += next();
+    result = sum;
+    return std::uint64_t{kWords};
+  };
+}
+
+// Collects rows as they are timed.
+class Table {
+ public:
+  explicit Table(Seconds row_time) : row_time_(row_time) {}
+
+  void add(std::string name, const Work& work, std::string baseline, const Work& baseline_work) {
+    constexpr int kTurns = 15;
+    std::vector<double> rates, baseline_rates;
+    for (int i = 0; i < kTurns; ++i) {
+      rates.push_back(rate(work, row_time_ / (2 * kTurns)));
+      baseline_rates.push_back(rate(baseline_work, row_time_ / (2 * kTurns)));
+    }
+    rows_.push_back({std::move(name), median(rates), std::move(baseline), median(baseline_rates)});
+  }
+
+  std::vector<BenchRow> take() { return std::move(rows_); }
+
+ private:
+  Seconds row_time_;
+  std::vector<BenchRow> rows_;
+};
+
+void add_fills(Table& table) {
+  const auto add = [&](const char* name, int size) {
+    const auto game = make_game(name, size, size, SwapRule::none);
+    const bool is_rhombus = game->board().shape() == Board::Shape::rhombus;
+    table.add("fills with tallies, " + std::string(name) + ' ' + size_name(size),
+              sliced_fills(*game), is_rhombus ? "list, union-find" : "list, flood fill",
+              listed_fills(*game));
+  };
+  add("hex", 11);
+  add("hex", 8);
+  add("hex", 13);
+  add("hex", 19);
+  add("y", 13);
+}
+
+void add_instruction_sets(Table& table) {
+  const auto game = make_game("hex", 11, 11, SwapRule::none);
+  const std::vector<std::string> names = CpuTallier::instruction_sets();
+  for (const std::string& name : names) {
+    const auto with = [&](const std::string& set) -> Work {
+      return [set, work = sliced_fills(*game)] {
+        CpuTallier::use_instruction_set(set);  // slow, so that more must follow
+        std::uint64_t fills = 0;
+        for (int i = 0; i < 200; ++i) fills += work();
+        return fills;
+      };
+    };
+    if (name == names.front()) continue;
+    table.add("fills with tallies, hex 11x11, " + name, with(name), names.front(),
+              with(names.front()));
+  }
+  CpuTallier::use_instruction_set("");
+}
+
+void add_subsets(Table& table) {
+  using Next = Xorwow<std::uint32_t>;
+  constexpr auto kList = k_subset_by_list<Next&>;
+  constexpr auto kProbe = k_subset_by_probe<Next&>;
+  constexpr auto kSelection =
+      static_cast<Grid (*)(const Grid&, int, Next&)>(k_subset_by_selection<Next&>);
+  table.add("32-bit K-subsets, K=16, selection",
+            subsets([](Next& next) { return k_subset_by_selection(~std::uint32_t{0}, 16, next); }),
+            "list", grid_subsets<kList>(1, 32, 16));
+  table.add("64-bit K-subsets, K=32, selection",
+            subsets([](Next& next) { return k_subset_by_selection(~std::uint64_t{0}, 32, next); }),
+            "list", grid_subsets<kList>(2, 32, 32));
+  for (int side : {11, 32}) {
+    const int k = side * side / 2;
+    const std::string what = size_name(side) + " K-subsets, ";
+    table.add(what + "selection", grid_subsets<kSelection>(side, side, k), "list",
+              grid_subsets<kList>(side, side, k));
+    table.add(what + "bit probe", grid_subsets<kProbe>(side, side, k), "list",
+              grid_subsets<kList>(side, side, k));
+  }
+}
+
+void add_connections(Table& table) {
+  for (int side : {32, 16, 11, 8}) {
+    const std::string what = size_name(side) + " connection, ";
+    table.add(what + "sweeps", natural_sweeps(side), "union-find", union_find_connections(side));
+    table.add(what + "reordered sweeps", reordered_sweeps(side), "natural sweeps",
+              natural_sweeps(side));
+  }
+  for (int side : {11, 8}) {
+    const std::string what = size_name(side) + " connection, ";
+    table.add(what + "reduction of 64-bit words", reductions(side), "reordered sweeps",
+              reordered_sweeps(side));
+  }
+}
+
+}  // namespace
+
+std::vector<BenchRow> bench_fills(Seconds row_time) {
+  Table table(row_time);
+  add_fills(table);
+  add_instruction_sets(table);
+  add_subsets(table);
+  add_connections(table);
+  table.add("random words, Xorwow", random_words(generator(5)), "std::mt19937",
+            random_words(std::mt19937(5)));
+  return table.take();
+}
+
+}  // namespace isthmus
