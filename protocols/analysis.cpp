@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "protocols/move_text.hpp"
+
 namespace isthmus {
 
 namespace {
@@ -12,8 +14,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr double kSecondsBetweenProgress = 0.25;
-
-const char* letter(Colour colour) { return colour == Colour::black ? "B" : "W"; }
 
 const char* name(Proof proof) {
   return proof == Proof::win ? "win" : proof == Proof::loss ? "loss" : "draw";
@@ -40,12 +40,11 @@ Json move_info(const AnalyzedPosition& analyzed, const MoveReport& move, std::si
 
 Json root_info(const AnalyzedPosition& analyzed) {
   const SearchReport& report = analyzed.report;
-  Json info{{"currentPlayer", letter(analyzed.position.to_move)}, {"visits", report.visits}};
+  Json info{{"currentPlayer", std::string(1, letter(analyzed.position.to_move))},
+            {"visits", report.visits}};
   if (analyzed.position.result != Result::ongoing) {
-    info["winner"] =
-        analyzed.position.result == Result::draw
-            ? "draw"
-            : letter(analyzed.position.result == Result::black ? Colour::black : Colour::white);
+    const Result result = analyzed.position.result;
+    info["winner"] = result == Result::draw ? "draw" : result == Result::black ? "B" : "W";
     return info;
   }
   const double black = static_cast<double>(report.evaluation.black_wins);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "games/list.hpp"
+#include "protocols/move_text.hpp"
 
 namespace isthmus {
 
@@ -123,10 +124,9 @@ std::shared_ptr<const Game> read_game(Fields& fields) {
 }
 
 Colour read_colour(const std::string& field, const Json& value) {
-  const std::string text = value.is_string() ? value.get<std::string>() : "";
-  if (text == "B" || text == "b") return Colour::black;
-  if (text == "W" || text == "w") return Colour::white;
-  fail(field, "B or W", value);
+  const auto colour = value.is_string() ? find_colour(value.get<std::string>()) : std::nullopt;
+  if (!colour) fail(field, "B or W", value);
+  return *colour;
 }
 
 // The colour and the move of one element of a list such as [["B", "a1"], ["W", "c2"]].
@@ -135,10 +135,12 @@ Turn read_turn(const Game& game, const std::string& field, const Json& value) {
     fail(field, "a pair such as [\"B\", \"a1\"]", value);
   }
   const Colour colour = read_colour(field + "/0", value[0]);
-  const auto move =
-      value[1].is_string() ? game.find_move(value[1].get<std::string>()) : std::nullopt;
-  if (!move) fail(field + "/1", "a move such as a1 on this board", value[1]);
-  return {colour, *move};
+  if (!value[1].is_string()) fail(field + "/1", "a move such as \"a1\"", value[1]);
+  try {
+    return {colour, parse_move(game, value[1].get<std::string>())};
+  } catch (const MoveError& error) {
+    throw QueryError(field + "/1", "'" + field + "/1': " + error.what());
+  }
 }
 
 template <class Visit>
@@ -173,12 +175,11 @@ Record read_record(Fields& fields) {
   const std::shared_ptr<const Game> game = read_game(fields);
   Record record(game, read_first_position(fields, *game));
   for_each_turn(fields, *game, "moves", [&](const std::string& field, Turn turn) {
-    if (record.play(turn.colour, turn.move)) return;
-    const std::string why = record.position().result != Result::ongoing ? "the game is over"
-                            : turn.move.is_swap()                       ? "no swap is on offer"
-                                                                        : "the cell is taken";
-    throw QueryError(field,
-                     "'" + field + "': " + game->name(turn.move) + " is not legal there: " + why);
+    try {
+      play_or_explain(record, turn.colour, turn.move);
+    } catch (const MoveError& error) {
+      throw QueryError(field, "'" + field + "': " + error.what());
+    }
   });
   return record;
 }

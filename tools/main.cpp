@@ -7,6 +7,9 @@
 namespace {
 
 constexpr std::array kCommands{
+    isthmus::Command{"analyze", "positions given as JSON, judged or drawn", isthmus::run_analyze},
+    isthmus::Command{"bench", "throughputs beside baselines, and the signature",
+                     isthmus::run_bench},
     isthmus::Command{"tournament", "engine-against-engine matches", isthmus::run_tournament},
 };
 

@@ -1,4 +1,4 @@
-#include "tools/bench_fills.hpp"
+#include "tools/bench/fills.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,34 +20,11 @@ namespace isthmus {
 
 namespace {
 
-using Seconds = std::chrono::duration<double>;
-
-// Does a short piece of work and says of how many items.
-using Work = std::function<std::uint64_t()>;
-
-// What the compiler must not leave out.
-volatile std::uint64_t result;
-
 // "11x11".
 std::string size_name(int side) {
   std::string name = std::to_string(side);
   name += 'x' + std::to_string(side);
   return name;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
-double rate(const Work& work, Seconds time) {
-  const auto start = std::chrono::steady_clock::now();
-  std::uint64_t items = 0;
-  for (;;) {
-    items += work();
-    const Seconds elapsed = std::chrono::steady_clock::now() - start;
-    if (elapsed >= time) return static_cast<double>(items) / elapsed.count();
-  }
 }
 
 Xorwow<std::uint32_t> generator(std::uint64_t seed) { return {FillKeys(seed), 0}; }
@@ -57,7 +34,7 @@ Work sliced_fills(const Game& game) {
   return [task = make_fill_task(game, game.start(), false, 2048, 0), tally = Tally()]() mutable {
     ++task.seed;
     CpuTallier().tally({&task, 1}, {&tally, 1});
-    result = tally.black_connects;
+    keep(tally.black_connects);
     return std::uint64_t{task.fills};
   };
 }
@@ -98,7 +75,7 @@ Work listed_fills(const Game& game) {
         }
       }
     }
-    result = both[0];
+    keep(both[0]);
     return std::uint64_t{kFills};
   };
 }
@@ -108,7 +85,7 @@ template <class Draw>
 Work subsets(Draw draw) {
   return [draw, next = generator(2)]() mutable {
     constexpr int kSubsets = 64;
-    for (int i = 0; i < kSubsets; ++i) result = draw(next);
+    for (int i = 0; i < kSubsets; ++i) keep(draw(next));
     return std::uint64_t{kSubsets};
   };
 }
@@ -129,7 +106,7 @@ Work connections(int side, Decide decide) {
     for (std::uint32_t& row : grid.row) row &= next();
   }
   return [grids, decide] {
-    result = decide(grids);
+    keep(decide(grids));
     return std::uint64_t{grids.size()};
   };
 }
@@ -166,7 +143,7 @@ Work reductions(int side) {
   std::mt19937_64 random(4);
   for (std::uint64_t& word : board) word = random();
   return [board, reduce = TiledReduction<std::uint64_t, 3, 4>(side, side, 2 * side - 1)]() mutable {
-    result = reduce(board.data());
+    keep(reduce(board.data()));
     return std::uint64_t{64};
   };
 }
@@ -177,34 +154,12 @@ Work random_words(Next next) {
     constexpr int kWords = 4096;
     std::uint64_t sum = 0;
     for (int i = 0; i < kWords; ++i) sum += next();
-    result = sum;
+    keep(sum);
     return std::uint64_t{kWords};
   };
 }
 
-// Collects rows as they are timed.
-class Table {
- public:
-  explicit Table(Seconds row_time) : row_time_(row_time) {}
-
-  void add(std::string name, const Work& work, std::string baseline, const Work& baseline_work) {
-    constexpr int kTurns = 15;
-    std::vector<double> rates, baseline_rates;
-    for (int i = 0; i < kTurns; ++i) {
-      rates.push_back(rate(work, row_time_ / (2 * kTurns)));
-      baseline_rates.push_back(rate(baseline_work, row_time_ / (2 * kTurns)));
-    }
-    rows_.push_back({std::move(name), median(rates), std::move(baseline), median(baseline_rates)});
-  }
-
-  std::vector<BenchRow> take() { return std::move(rows_); }
-
- private:
-  Seconds row_time_;
-  std::vector<BenchRow> rows_;
-};
-
-void add_fills(Table& table) {
+void add_fills(BenchTable& table) {
   const auto add = [&](const char* name, int size) {
     const auto game = make_game(name, size, size, SwapRule::none);
     const bool is_rhombus = game->board().shape() == Board::Shape::rhombus;
@@ -219,7 +174,7 @@ void add_fills(Table& table) {
   add("y", 13);
 }
 
-void add_instruction_sets(Table& table) {
+void add_instruction_sets(BenchTable& table) {
   const auto game = make_game("hex", 11, 11, SwapRule::none);
   const std::vector<std::string> names = CpuTallier::instruction_sets();
   for (const std::string& name : names) {
@@ -238,7 +193,7 @@ void add_instruction_sets(Table& table) {
   CpuTallier::use_instruction_set("");
 }
 
-void add_subsets(Table& table) {
+void add_subsets(BenchTable& table) {
   using Next = Xorwow<std::uint32_t>;
   constexpr auto kList = k_subset_by_list<Next&>;
   constexpr auto kProbe = k_subset_by_probe<Next&>;
@@ -260,7 +215,7 @@ void add_subsets(Table& table) {
   }
 }
 
-void add_connections(Table& table) {
+void add_connections(BenchTable& table) {
   for (int side : {32, 16, 11, 8}) {
     const std::string what = size_name(side) + " connection, ";
     table.add(what + "sweeps", natural_sweeps(side), "union-find", union_find_connections(side));
@@ -276,15 +231,13 @@ void add_connections(Table& table) {
 
 }  // namespace
 
-std::vector<BenchRow> bench_fills(Seconds row_time) {
-  Table table(row_time);
+void bench_fills(BenchTable& table) {
   add_fills(table);
   add_instruction_sets(table);
   add_subsets(table);
   add_connections(table);
   table.add("random words, Xorwow", random_words(generator(5)), "std::mt19937",
             random_words(std::mt19937(5)));
-  return table.take();
 }
 
 }  // namespace isthmus

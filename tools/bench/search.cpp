@@ -1,0 +1,69 @@
+#include "tools/bench/search.hpp"
+
+#include <memory>
+
+#include "engine/search.hpp"
+#include "games/list.hpp"
+#include "tools/evaluators.hpp"
+
+namespace isthmus {
+
+namespace {
+
+// A search of the empty board that goes on from call to call, and starts anew when it has grown to
+// a size that games do not exceed.
+class Leaves {
+ public:
+  Leaves(std::shared_ptr<const Game> game, int threads) : game_(std::move(game)) {
+    settings_.threads = threads;
+    evaluator_ = make_evaluator(*game_, settings_);
+    start();
+  }
+
+  std::uint64_t operator()() {
+    constexpr std::int64_t kLeaves = 500, kMostVisits = 100'000;
+    if (visits_ >= kMostVisits) start();
+    visits_ += kLeaves;
+    return static_cast<std::uint64_t>(search_->run({.visits = visits_}).evaluations);
+  }
+
+ private:
+  void start() {
+    search_ = std::make_unique<Search>(*game_, *evaluator_, settings_);
+    search_->set_root(Record(game_));
+    visits_ = 0;
+  }
+
+  std::shared_ptr<const Game> game_;
+  Settings settings_;
+  std::unique_ptr<Evaluator> evaluator_;
+  std::unique_ptr<Search> search_;
+  std::int64_t visits_ = 0;
+};
+
+Work leaves(const std::shared_ptr<const Game>& game, int threads) {
+  // Shared, as a Work can be copied.
+  return [search = std::make_shared<Leaves>(game, threads)] { return (*search)(); };
+}
+
+Work evaluations(const std::shared_ptr<const Game>& game) {
+  const auto settings = std::make_shared<Settings>();
+  const std::shared_ptr<Evaluator> evaluator = make_evaluator(*game, *settings);
+  return [game, settings, evaluator, position = game->start(), evaluation = Evaluation(),
+          seed = std::uint64_t{0}]() mutable {
+    const EvaluationRequest request{&position, ++seed};
+    evaluator->evaluate({&request, 1}, {&evaluation, 1});
+    return std::uint64_t{1};
+  };
+}
+
+}  // namespace
+
+void bench_search(BenchTable& table) {
+  const std::shared_ptr<const Game> game = make_game("hex", 11, 11, SwapRule::none);
+  table.add("search, leaves of 2,048 fills, hex 11x11", leaves(game, 1), "evaluations alone",
+            evaluations(game));
+  table.add("search, two threads", leaves(game, 2), "one thread", leaves(game, 1));
+}
+
+}  // namespace isthmus
