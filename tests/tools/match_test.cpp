@@ -154,8 +154,8 @@ TEST_CASE("after swap-sides the player who began has White") {
   CHECK(fault.reason == Reason::illegal_move);
 
   // A swap in the opening was made by whoever had the second move.
-  const auto opened = match(*game, {Move(Cell{0}), Move::swap_sides()}, scripted("resign"),
-                            scripted("a2"));
+  const auto opened =
+      match(*game, {Move(Cell{0}), Move::swap_sides()}, scripted("resign"), scripted("a2"));
   CHECK(opened.winner == 1);
   CHECK(opened.reason == Reason::resignation);
 }
@@ -189,6 +189,8 @@ TEST_CASE("main time runs down over the moves, and its increment comes back") {
 
   time.increment = 0.2;
   const auto in_time = match(*game, {}, sleeper, scripted("b1 b2 b3 b4 b5"), time);
+  CAPTURE(in_time.detail);
+  CAPTURE(in_time.moves.size());
   CHECK(in_time.winner == 0);
   CHECK(in_time.reason == Reason::rules);
 }

@@ -1,5 +1,6 @@
 #include "tools/tournament/schedule.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>

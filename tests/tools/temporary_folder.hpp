@@ -1,11 +1,11 @@
 #pragma once
 
-#include <stdlib.h>
-
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+
+#include <stdlib.h>
 
 // A new folder that vanishes with its contents.
 class TemporaryFolder {

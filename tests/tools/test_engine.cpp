@@ -36,70 +36,57 @@ void write_id(const std::string& file) {
   while (true) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-struct Misbehaviour {
-  std::string file;
+void answer_with(const std::string& text) { std::cout << text << "\n\n" << std::flush; }
 
-  void operator()(const std::string& mode, const std::string& id) const {
-    static const std::map<std::string, std::function<void(const std::string&, const std::string&)>>
-        kModes{
-            {"crash", [](auto&, auto&) { std::raise(SIGSEGV); }},
-            {"exit",
-             [](auto&, auto&) {
-               std::cerr << "out of memory\n";
-               std::_Exit(3);
-             }},
-            {"close",
-             [](auto&, auto&) {
-               ::close(STDOUT_FILENO);
-               sleep_forever();
-             }},
-            {"hang", [](auto&, auto&) { sleep_forever(); }},
-            {"stubborn",
-             [](auto&, auto&) {
-               std::signal(SIGTERM, SIG_IGN);
-               sleep_forever();
-             }},
-            // Ends itself, but leaves a child that holds its output open.
-            {"orphan",
-             [](auto& file, auto&) {
-               if (::fork() == 0) {
-                 std::signal(SIGTERM, SIG_IGN);
-                 write_id(file);
-                 sleep_forever();
-               }
-               std::this_thread::sleep_for(std::chrono::milliseconds(20));
-               std::_Exit(4);
-             }},
-            {"illegal", [](auto&, auto& id) { std::cout << "=" << id << " a1\n\n"
-                                                        << std::flush; }},
-            {"nonsense",
-             [](auto&, auto& id) { std::cout << "=" << id << " z99\n\n"
-                                             << std::flush; }},
-            {"garbage",
-             [](auto&, auto&) { std::cout << "Segmentation \x01\xff fault?\n"
-                                          << std::flush; }},
-            {"refuse",
-             [](auto&, auto& id) { std::cout << "?" << id << " no idea\n\n"
-                                             << std::flush; }},
-            {"wrong-id", [](auto&, auto&) { std::cout << "=999 b2\n\n"
-                                                      << std::flush; }},
-            {"flood",
-             [](auto&, auto& id) {
-               std::cout << "=" << id << " ";
-               while (std::cout << "0123456789abcdef") {
-               }
-             }},
-            {"flood-errors",
-             [](auto&, auto&) {
-               while (std::cerr << "0123456789abcde\n") {
-               }
-             }},
-            {"resign",
-             [](auto&, auto& id) { std::cout << "=" << id << " Resign\n\n"
-                                             << std::flush; }},
-        };
-    kModes.at(mode)(file, id);
-  }
+// What an engine may do to a genmove with this id; `file` is for the process ids.
+using Misdeed = std::function<void(const std::string& file, const std::string& id)>;
+
+const std::map<std::string, Misdeed> kMisdeeds{
+    {"crash", [](auto&, auto&) { std::raise(SIGSEGV); }},
+    {"exit",
+     [](auto&, auto&) {
+       std::cerr << "out of memory\n";
+       std::_Exit(3);
+     }},
+    {"close",
+     [](auto&, auto&) {
+       ::close(STDOUT_FILENO);
+       sleep_forever();
+     }},
+    {"hang", [](auto&, auto&) { sleep_forever(); }},
+    {"stubborn",
+     [](auto&, auto&) {
+       std::signal(SIGTERM, SIG_IGN);
+       sleep_forever();
+     }},
+    // Ends itself, but leaves a child that holds its output open.
+    {"orphan",
+     [](auto& file, auto&) {
+       if (::fork() == 0) {
+         std::signal(SIGTERM, SIG_IGN);
+         write_id(file);
+         sleep_forever();
+       }
+       std::this_thread::sleep_for(std::chrono::milliseconds(20));
+       std::_Exit(4);
+     }},
+    {"illegal", [](auto&, auto& id) { answer_with("=" + id + " a1"); }},
+    {"nonsense", [](auto&, auto& id) { answer_with("=" + id + " z99"); }},
+    {"garbage", [](auto&, auto&) { answer_with("Segmentation \x01\xff fault?"); }},
+    {"refuse", [](auto&, auto& id) { answer_with("?" + id + " no idea"); }},
+    {"wrong-id", [](auto&, auto&) { answer_with("=999 b2"); }},
+    {"resign", [](auto&, auto& id) { answer_with("=" + id + " Resign"); }},
+    {"flood",
+     [](auto&, auto& id) {
+       std::cout << "=" << id << " ";
+       while (std::cout << "0123456789abcdef") {
+       }
+     }},
+    {"flood-errors",
+     [](auto&, auto&) {
+       while (std::cerr << "0123456789abcde\n") {
+       }
+     }},
 };
 
 }  // namespace
@@ -141,7 +128,7 @@ int main(int count, char** arguments) {
       good = found && record.play(colour == "black" ? Colour::black : Colour::white, *found);
     } else if (command == "genmove") {
       if (!random_player && ++genmoves == 2) {
-        Misbehaviour{second}(mode, id);
+        kMisdeeds.at(mode)(second, id);
         continue;
       }
       words >> colour;

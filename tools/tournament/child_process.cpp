@@ -37,6 +37,15 @@ void prepare_child() {
   ::signal(SIGPIPE, SIG_DFL);
 }
 
+// What the shell is to run. It is told to become a simple command, not to wait for it: so the
+// engine itself gets the signals, and its exit status is what is seen.
+std::string shell_text(const std::string& command) {
+  const std::string_view first_word = std::string_view(command).substr(0, command.find(' '));
+  const bool is_simple =
+      command.find_first_of(";&|(){}\n") == command.npos && first_word.find('=') == first_word.npos;
+  return is_simple ? "exec " + command : command;
+}
+
 }  // namespace
 
 ChildProcess::ChildProcess(const std::string& command, std::filesystem::path log)
@@ -47,7 +56,7 @@ ChildProcess::ChildProcess(const std::string& command, std::filesystem::path log
   // Writing to a child that has ended must be an error, not the end of this program.
   ::signal(SIGPIPE, SIG_IGN);
   child_ = process::child(
-      process::exe = "/bin/sh", process::args = {"-c", command},
+      process::exe = "/bin/sh", process::args = {"-c", shell_text(command)},
       process::std_in<input_pipe_, process::std_out> output_pipe_, process::std_err > error_pipe_,
       group_, process::extend::on_exec_setup = [](auto&) { prepare_child(); });
   read_errors();

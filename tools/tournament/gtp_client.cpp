@@ -1,9 +1,8 @@
 #include "tools/tournament/gtp_client.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
-
-#include <nlohmann/json.hpp>
 
 namespace isthmus::tournament {
 
@@ -20,7 +19,11 @@ std::string_view trim(std::string_view text) {
 }
 
 // A number of seconds for a message.
-std::string seconds_text(double seconds) { return nlohmann::json(seconds).dump() + " s"; }
+std::string seconds_text(double seconds) {
+  std::ostringstream text;
+  text << seconds << " s";
+  return text.str();
+}
 
 }  // namespace
 

@@ -1,0 +1,303 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "engine/board.hpp"
+#include "protocols/sgf.hpp"
+#include "tests/games/referee.hpp"
+#include "tests/tools/processes.hpp"
+#include "tests/tools/temporary_folder.hpp"
+
+using nlohmann::json;
+
+namespace {
+
+struct Run {
+  int code;
+  std::string output;
+  std::string errors;
+};
+
+// Runs the program, with `prefix` before it in the shell's command.
+Run run(const TemporaryFolder& folder, const std::string& arguments,
+        const std::string& prefix = "") {
+  const std::string output = (folder / "stdout").string(), errors = (folder / "stderr").string();
+  const int status = std::system(
+      (prefix + ISTHMUS_PROGRAM + " " + arguments + " > " + output + " 2> " + errors).c_str());
+  return {WEXITSTATUS(status), read_text(output), read_text(errors)};
+}
+
+std::string engine(const std::string& name, const std::string& arguments) {
+  return json{{"name", name}, {"command", std::string(TEST_ENGINE) + " " + arguments}}.dump();
+}
+
+// A spec of random players that take different moves.
+std::string random_spec(const std::string& fields, int engines = 2) {
+  std::string spec = "{" + fields + ", \"engines\": [";
+  for (int i = 0; i < engines; ++i) {
+    spec += (i == 0 ? "" : ", ") +
+            engine("random" + std::to_string(i), "random " + std::to_string(i + 1));
+  }
+  return spec + "]}";
+}
+
+std::vector<json> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<json> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(json::parse(line));
+  return lines;
+}
+
+int count_lines(const std::string& text) {
+  return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+// The colour that has won after these moves of Hex without a swap, played here without the rules.
+std::string winning_colour(const json& moves, int side) {
+  const isthmus::Board board = isthmus::Board::rhombus(side, side);
+  isthmus::Position position;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const auto cell = *board.find(moves[i].get<std::string>());
+    position.stones[i % 2].insert(cell);
+    const auto result = Referee("hex", side, side).result(position);
+    if (result == isthmus::Result::ongoing) continue;
+    if (i + 1 != moves.size()) return "won before the end";
+    return result == isthmus::Result::black ? "black" : "white";
+  }
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("a small tournament: every game has the winner that its moves say") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  write_text(spec, random_spec(R"("size": 4, "games": 12, "openings": "all-1ply", "jobs": 3)", 3));
+  const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string());
+  CHECK(result.code == 0);
+  CHECK(count_lines(result.errors) == 36);  // a line a game
+
+  const auto games = lines_of(read_text(out / "games.jsonl"));
+  REQUIRE(games.size() == 36);
+  std::set<int> ids;
+  std::map<std::string, double> points;
+  std::map<std::tuple<std::string, std::string, json>, int> colours;
+  for (const json& game : games) {
+    CAPTURE(game.dump());
+    const int id = game.at("id");
+    ids.insert(id);
+    CHECK(game.at("reason") == "rules");
+    CHECK(game.at("plies") == game.at("moves").size());
+    CHECK(game.at("seconds") > 0.0);
+    CHECK(game.at("opening")[0] == game.at("moves")[0]);
+    const std::string colour = winning_colour(game.at("moves"), 4);
+    REQUIRE((colour == "black" || colour == "white"));
+    CHECK(game.at("winner") == game.at(colour));
+    points[game.at("winner")] += 1;
+    ++colours[{game.at("black"), game.at("white"), game.at("opening")}];
+
+    std::string sgf_name = std::to_string(id) + ".sgf";
+    sgf_name.insert(0, 8 - sgf_name.size(), '0');
+    const auto sgf = isthmus::read_sgf(read_text(out / "sgf" / sgf_name));
+    CHECK(sgf.black_name == game.at("black"));
+    CHECK(sgf.result == (colour == "black" ? "B+" : "W+"));
+    CHECK(sgf.record.turns().size() == game.at("moves").size());
+  }
+  CHECK(ids.size() == 36);
+  for (const auto& [key, count] : colours) {
+    const auto& [black, white, opening] = key;
+    CHECK(count == 1);
+    CHECK(colours.count({white, black, opening}) == 1);
+  }
+
+  const std::string table = read_text(out / "table.txt");
+  CHECK(table == result.output);
+  CHECK(table.find("hex 4x4, 36 games") != std::string::npos);
+  for (const auto& [name, score] : points) {
+    std::ostringstream row;
+    row << name << "     24  " << std::setw(6) << score;
+    CHECK(table.find(row.str()) != std::string::npos);
+  }
+  CHECK(table.find("nan") == std::string::npos);
+  CHECK(table.find("inf") == std::string::npos);
+}
+
+TEST_CASE("bad engines lose their games, the reasons are counted, and nothing is left running") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  const std::string ids = (folder / "ids").string();
+  write_text(spec, R"({"size": 5, "games": 4, "jobs": 2, "openings": [["a1"]],
+                       "time": {"perMove": 0.2, "margin": 0.1}, "engines": [)" +
+                       engine("good", "random 1") + ", " + engine("crash", "exit " + ids) + ", " +
+                       engine("hang", "stubborn " + ids) + "]}");
+  const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string());
+  CHECK(result.code == 0);
+  std::map<std::pair<std::string, std::string>, int> losses;  // by loser and reason
+  for (const json& game : lines_of(read_text(out / "games.jsonl"))) {
+    const bool black_won = game.at("winner") == game.at("black");
+    ++losses[{game.at(black_won ? "white" : "black"), game.at("reason")}];
+  }
+  // Between the two bad ones, Black is the first to come to its second move.
+  CHECK(losses == std::map<std::pair<std::string, std::string>, int>{
+                      {{"crash", "crash"}, 4 + 0 + 2 * 0 + losses[{"crash", "crash"}] - 4},
+                      {{"hang", "time-out"}, losses[{"hang", "time-out"}]}});
+  CHECK(losses[{"crash", "crash"}] + losses[{"hang", "time-out"}] == 12);
+  CHECK(losses[{"crash", "crash"}] >= 4);
+  CHECK(losses[{"hang", "time-out"}] >= 4);
+  CHECK(count_running(processes_in(ids)) == 0);
+  CHECK(read_text(out / "logs" / "engine-2-job-1.log").find("out of memory") != std::string::npos);
+  CHECK(result.output.find("nan") == std::string::npos);
+  CHECK(result.output.find("inf") == std::string::npos);
+}
+
+TEST_CASE("a tournament that was killed is resumed to the same set of games") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  write_text(spec, random_spec(R"("size": 5, "games": 400, "openings": "all-1ply", "jobs": 2)"));
+  const std::string arguments = "tournament " + spec.string() + " --out " + out.string();
+
+  const int child = ::fork();
+  if (child == 0) {
+    std::freopen((folder / "killed").c_str(), "w", stderr);
+    ::execl(ISTHMUS_PROGRAM, ISTHMUS_PROGRAM, "tournament", spec.c_str(), "--out", out.c_str(),
+            nullptr);
+    std::_Exit(127);
+  }
+  const auto games_file = out / "games.jsonl";
+  while (count_lines(read_text(games_file)) < 5) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  const std::string before = read_text(games_file);
+  REQUIRE(count_lines(before) < 400);
+  write_text(games_file, before + R"({"id": 399, "game": "he)");  // as if killed while writing
+
+  CHECK(run(folder, arguments).code == 2);  // not without --resume
+  CHECK(read_text(games_file).size() > before.size());
+  const Run resumed = run(folder, arguments + " --resume");
+  CHECK(resumed.code == 0);
+  const std::string after = read_text(games_file);
+  CHECK(after.substr(0, before.size()) == before);
+  const auto games = lines_of(after);
+  REQUIRE(games.size() == 400);
+  std::map<json, std::vector<int>> openings;  // ids by opening
+  std::set<int> ids;
+  for (const json& game : games) {
+    ids.insert(game.at("id").get<int>());
+    openings[game.at("opening")].push_back(game.at("id"));
+    CHECK(game.at("black") == (game.at("id").get<int>() % 2 == 0 ? "random0" : "random1"));
+  }
+  CHECK(ids.size() == 400);
+  CHECK(openings.size() == 25);
+  for (const auto& [opening, of_opening] : openings) CHECK(of_opening.size() == 16);
+
+  // Nothing more to do, and another tournament's games are not taken over.
+  CHECK(run(folder, arguments + " --resume").code == 0);
+  CHECK(read_text(games_file) == after);
+  write_text(spec, random_spec(R"("size": 4, "games": 400, "openings": "all-1ply")"));
+  const Run other = run(folder, arguments + " --resume");
+  CHECK(other.code == 2);
+  CHECK(other.errors.find("games.jsonl line 1 has columns 5, but the spec 4") != std::string::npos);
+  CHECK(read_text(games_file) == after);
+}
+
+TEST_CASE("SIGTERM ends the engines, and leaves the results valid") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  const std::string ids = (folder / "ids").string();
+  write_text(spec, R"({"size": 5, "games": 2, "engines": [)" + engine("good", "random 1") + ", " +
+                       engine("hang", "hang " + ids) + "]}");
+  std::jthread killer([&] {
+    // The check of the engines starts it first, the game second.
+    while (processes_in(ids).size() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::system(("kill -TERM $(cat " + (folder / "pid").string() + ")").c_str());
+  });
+  const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string(),
+                         "echo $$ > " + (folder / "pid").string() + "; exec ");
+  CHECK(result.code == 1);
+  CHECK(result.errors.find("stopped with 2 of 2 games to play") != std::string::npos);
+  CHECK(result.errors.find("--resume") != std::string::npos);
+  CHECK(read_text(out / "games.jsonl").empty());
+  CHECK(count_running(processes_in(ids)) == 0);
+}
+
+TEST_CASE("a disk that is full fails the job, and keeps what was written") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  write_text(spec, random_spec(R"("size": 5, "games": 40, "openings": "all-1ply")"));
+  // Files may have 1024 bytes (two blocks of 512), as if the disk ended there.
+  const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string(),
+                         "trap '' XFSZ; ulimit -f 2; ");
+  CHECK(result.code == 1);
+  CHECK(result.errors.find("cannot write " + (out / "games.jsonl").string() + ": File too large") !=
+        std::string::npos);
+  CHECK(count_lines(read_text(out / "games.jsonl")) >= 1);
+  CHECK(run(folder, "tournament " + spec.string() + " --out " + out.string() + " --resume").code ==
+        0);
+  CHECK(lines_of(read_text(out / "games.jsonl")).size() == 40);
+}
+
+TEST_CASE("an engine that cannot start is found before any game") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  write_text(spec, R"({"size": 5, "games": 2, "engines": [)" + engine("good", "random 1") +
+                       R"(, {"name": "none", "command": "/no/such/engine gtp"}]})");
+  const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string());
+  CHECK(result.code == 2);
+  CHECK(result.errors.find("/engines/1: engine 'none'") != std::string::npos);
+  CHECK(result.errors.find("exit status 127") != std::string::npos);
+  CHECK(count_lines(result.errors) == 1);
+}
+
+TEST_CASE("bad usage gets one line and exit code 2") {
+  const TemporaryFolder folder;
+  const auto spec = (folder / "spec.json").string();
+  write_text(spec, random_spec(R"("games": 3)"));
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"", "no command given"},
+      {"tournamnet", "did you mean 'tournament'?"},
+      {"xyzzy", "known: "},
+      {"tournament", "--out"},
+      {"tournament " + spec, "--out"},
+      {"tournament --out " + spec, "--spec"},
+      {"tournament /no/such/file --out x", "cannot read /no/such/file: No such file"},
+      {"tournament / --out x", "cannot read /: Is a directory"},
+      {"tournament " + spec + " --out x", spec + ": /games is 3; give an even number"},
+      {"tournament " + spec + " --out x --jobs two", "--jobs"},
+      {"tournament " + spec + " --uot x", "did you mean '--out'?"},
+      {"tournament " + spec + " --out x extra", "positional"},
+  };
+  for (const auto& [arguments, part] : cases) {
+    const Run result = run(folder, arguments);
+    CAPTURE(arguments);
+    CAPTURE(result.errors);
+    CHECK(result.code == 2);
+    CHECK(result.output.empty());
+    CHECK(result.errors.find(part) != std::string::npos);
+    CHECK(count_lines(result.errors) == 1);
+  }
+}
+
+TEST_CASE("help and version go to stdout, with exit code 0") {
+  const TemporaryFolder folder;
+  CHECK(run(folder, "--help").output.find("tournament") != std::string::npos);
+  CHECK(run(folder, "--version").output.substr(0, 8) == "isthmus ");
+  const Run help = run(folder, "tournament --help");
+  CHECK(help.code == 0);
+  CHECK(help.errors.empty());
+  for (const char* part : {"--out DIR", "--jobs", "--resume", "all-1ply"}) {
+    CHECK(help.output.find(part) != std::string::npos);
+  }
+}
