@@ -1,7 +1,6 @@
 #include "tools/tournament/match.hpp"
 
 #include <array>
-#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -187,7 +186,9 @@ TEST_CASE("main time runs down over the moves, and its increment comes back") {
   CHECK(late.moves.size() >= 2);
   CHECK(late.moves.size() < 9);
 
-  time.increment = 0.2;
+  // Without increments, five moves take more than this.
+  time.main = 0.4;
+  time.increment = 1;
   const auto in_time = match(*game, {}, sleeper, scripted("b1 b2 b3 b4 b5"), time);
   CAPTURE(in_time.detail);
   CAPTURE(in_time.moves.size());

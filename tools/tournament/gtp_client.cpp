@@ -117,7 +117,7 @@ bool GtpClient::knows(const std::string& command, double seconds) {
 
 void GtpClient::quit() {
   constexpr auto kLongest = std::chrono::milliseconds(500);
-  child_.send("quit\n");
+  child_.send(std::to_string(++last_id_) + " quit\n");
   const auto until = ChildProcess::Clock::now() + kLongest;
   while (!child_.output_ended() && ChildProcess::Clock::now() < until) {
     child_.output().clear();
