@@ -22,7 +22,6 @@
 
 ISTHMUS_WORDS_BEGIN
 
-// Counts the bits of words into 32-bit sums, a sum a place.
 #if HWY_TARGET == HWY_SCALAR
 using TargetWord = std::uint32_t;
 inline constexpr std::uint32_t kLanes = 1;
@@ -30,11 +29,19 @@ inline constexpr std::uint32_t kLanes = 1;
 inline std::uint32_t groups_from(std::uint32_t first) { return first; }
 inline void store_lanes(std::uint32_t word, std::uint32_t* lanes) { *lanes = word; }
 
+// The bits of some words: how many there are.
 class BitSum {
  public:
   static constexpr int kMaxWords = 1 << 20;
+
+  void clear() { sum_ = 0; }
   void add(std::uint32_t word) { sum_ += static_cast<std::uint32_t>(std::popcount(word)); }
-  std::uint32_t total() const { return sum_; }
+
+  // Adds two sums to numbers.
+  static void add_totals(BitSum a, BitSum b, std::uint32_t& a_total, std::uint32_t& b_total) {
+    a_total += a.sum_;
+    b_total += b.sum_;
+  }
 
  private:
   std::uint32_t sum_;
@@ -48,6 +55,7 @@ inline void store_lanes(SimdWord word, std::uint32_t* lanes) {
   hn::StoreU(word.lanes, SimdWord::Tag(), lanes);
 }
 
+// The bits of some words: how many there are in each byte.
 class BitSum {
   using Bytes = hn::Repartition<std::uint8_t, SimdWord::Tag>;
   using Sums = hn::Repartition<std::uint64_t, SimdWord::Tag>;
@@ -55,11 +63,19 @@ class BitSum {
  public:
   // A byte takes up to 255.
   static constexpr int kMaxWords = 31;
-  void add(SimdWord word) {
+
+  HWY_INLINE void clear() { sums_ = hn::Zero(Bytes()); }
+  HWY_INLINE void add(SimdWord word) {
     sums_ = hn::Add(sums_, hn::PopulationCount(hn::BitCast(Bytes(), word.lanes)));
   }
-  std::uint32_t total() const {
-    return static_cast<std::uint32_t>(hn::GetLane(hn::SumOfLanes(Sums(), hn::SumsOf8(sums_))));
+
+  // Adds two sums to numbers. The two halves of 64-bit lanes are summed up together.
+  static HWY_INLINE void add_totals(BitSum a, BitSum b, std::uint32_t& a_total,
+                                    std::uint32_t& b_total) {
+    const auto both = hn::Or(hn::SumsOf8(a.sums_), hn::ShiftLeft<32>(hn::SumsOf8(b.sums_)));
+    const std::uint64_t total = hn::GetLane(hn::SumOfLanes(Sums(), both));
+    a_total += static_cast<std::uint32_t>(total);
+    b_total += static_cast<std::uint32_t>(total >> 32);
   }
 
  private:
@@ -67,6 +83,14 @@ class BitSum {
 };
 #endif
 
+// The sums of one cell. They stand side by side, as far apart they would get into each other's
+// way in the cache.
+struct CellSums {
+  BitSum black;
+  BitSum both;  // black, and Black is connected
+};
+
+// The largest tile for which there are registers.
 #if HWY_TARGET <= HWY_AVX3
 inline constexpr int kTileRows = 4, kTileColumns = 6;
 #else
@@ -85,38 +109,44 @@ void tally_task(const FillTask& task, Tally& tally) {
   tally.black_and_connects.assign(cell_range, 0);
 
   TargetWord board[kMaxCells];
-  TiledReduction<TargetWord, kTileRows, kTileColumns> reduce(plan.rows, plan.columns, plan.side);
-  BitSum black[kMaxCells];
-  BitSum both[kMaxCells];
-  BitSum connects{};
-  std::fill_n(black, plan.empty_count, BitSum{});
-  std::fill_n(both, plan.empty_count, BitSum{});
   place_stones(task, board);
+  TiledReduction<TargetWord, kTileRows, kTileColumns> reduce(plan.rows, plan.columns, plan.side);
   FillOrder order;
-  int words = 0;
-  const auto flush = [&] {
+  CellSums sums[kMaxCells];
+  BitSum connects;
+  const auto clear = [&]() HWY_ATTR {
+    for (int i = 0; i < plan.empty_count; ++i) {
+      sums[i].black.clear();
+      sums[i].both.clear();
+    }
+    connects.clear();
+  };
+  const auto flush = [&]() HWY_ATTR {
     for (int i = 0; i < plan.empty_count; ++i) {
       const Cell cell = plan.empty[static_cast<std::size_t>(i)];
-      tally.black[cell] += black[i].total();
-      tally.black_and_connects[cell] += both[i].total();
-      black[i] = both[i] = BitSum{};
+      BitSum::add_totals(sums[i].black, sums[i].both, tally.black[cell],
+                         tally.black_and_connects[cell]);
     }
-    tally.black_connects += connects.total();
-    connects = BitSum{};
-    words = 0;
+    std::uint32_t unused = 0;
+    BitSum::add_totals(connects, connects, tally.black_connects, unused);
   };
+  clear();
+  int words = 0;
   for (std::uint32_t unit = 0; unit < plan.units; ++unit) {
     order.start(plan.empty.data(), plan.single_count, plan.keys.order, unit);
     for (std::uint32_t group = 0; group < kGroupsPerUnit; group += kLanes) {
-      if (words == BitSum::kMaxWords) flush();
-      ++words;
+      if (words++ == BitSum::kMaxWords) {
+        flush();
+        clear();
+        words = 1;
+      }
       draw_fills(plan, groups_from(unit * kGroupsPerUnit + group), order, board);
       const TargetWord winner = reduce(board);
       connects.add(winner);
       for (int i = 0; i < plan.empty_count; ++i) {
         const TargetWord word = board[plan.empty[static_cast<std::size_t>(i)]];
-        black[i].add(word);
-        both[i].add(word & winner);
+        sums[i].black.add(word);
+        sums[i].both.add(word & winner);
       }
     }
   }

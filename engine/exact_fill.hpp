@@ -23,12 +23,10 @@ class Excess {
 
   // From the number of black cells less that wanted, in `planes` + 1 bits of two's complement.
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Excess(const SlicedCounter<Word>& surplus, int planes)
-      : used_(planes) {
-    const Word negative = surplus.plane(planes);
-    white_ = negative;
-    Word carry = negative;
+      : white_(surplus.plane(planes)), many_(planes > kFewPlanes) {
+    Word carry = white_;
     for (int i = 0; i < kPlanes; ++i) {
-      if (i < planes) planes_[i] = surplus.plane(i) ^ negative;
+      planes_[i] = i < planes ? surplus.plane(i) ^ white_ : Word{};
       if (i < planes) carry = half_add(planes_[i], carry);
     }
   }
@@ -38,39 +36,41 @@ class Excess {
   template <class Order>
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void remove(Word* board, Order&& order) {
     int place = 0;
-    remove_large<kPlanes - 2>(board, order, place);
-    const Word none{};
-    while (any(planes_[0] | planes_[1])) {
-      const auto* cells = order(place);
-      for (int i = 0; i < 3; ++i) turn(board[cells[i]], none);
-      place += 3;
-    }
+    if (many_) remove_down_to<kPlanes, kFewPlanes>(board, order, place);
+    remove_down_to<kFewPlanes, 2>(board, order, place);
+    remove_down_to<2, 0>(board, order, place);
   }
 
  private:
-  // Works with 2 + kHigh planes until the highest is clear, then with one less.
-  template <int kHigh, class Order>
-  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void remove_large(Word* board, Order&& order, int& place) {
-    if constexpr (kHigh > 0) {
-      if (kHigh + 2 <= used_) {
-        while (any(planes_[kHigh + 1])) {
-          Word high = planes_[2];
-          for (int i = 1; i < kHigh; ++i) high = high | planes_[2 + i];
-          const Word low0 = planes_[0];
-          const Word low1 = planes_[1];
-          const auto* cells = order(place);
-          for (int i = 0; i < 3; ++i) turn(board[cells[i]], high);
-          place += 3;
-          // Three at most were taken, so the low planes have wrapped round where they have grown.
-          Word borrow = (planes_[1] & ~low1) | (~(planes_[1] ^ low1) & planes_[0] & ~low0);
-          for (int i = 0; i < kHigh; ++i) {
-            planes_[2 + i] = planes_[2 + i] ^ borrow;
-            borrow = borrow & planes_[2 + i];
-          }
-        }
+  // By chance alone an excess is hardly ever beyond these, and the work grows with the planes. To
+  // be choosier does not pay: where a loop ends is hard for processors to guess.
+  static constexpr int kFewPlanes = 6;
+
+  // Works with kUsed planes until those from kLeft on are clear.
+  template <int kUsed, int kLeft, class Order>
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void remove_down_to(Word* board, Order&& order, int& place) {
+    while (any(any_plane<kLeft, kUsed>())) {
+      const Word low0 = planes_[0];
+      const Word low1 = planes_[1];
+      const Word high = any_plane<2, kUsed>();
+      const auto* cells = order(place);
+      for (int i = 0; i < 3; ++i) turn(board[cells[i]], high);
+      place += 3;
+      // Three at most were taken, so the low planes have wrapped round where they have grown.
+      Word borrow = (planes_[1] & ~low1) | (~(planes_[1] ^ low1) & planes_[0] & ~low0);
+      for (int i = 2; i < kUsed; ++i) {
+        planes_[i] = planes_[i] ^ borrow;
+        borrow = borrow & planes_[i];
       }
-      remove_large<kHigh - 1>(board, order, place);
     }
+  }
+
+  // Whether any of the planes from kFirst to kEnd - 1 is set.
+  template <int kFirst, int kEnd>
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word any_plane() const {
+    Word set{};
+    for (int i = kFirst; i < kEnd; ++i) set = set | planes_[i];
+    return set;
   }
 
   // Turns one cell round where it has the colour in excess and there is some excess left: in the
@@ -84,7 +84,7 @@ class Excess {
 
   Word white_;            // boards with too many white cells
   Word planes_[kPlanes];  // by how many
-  int used_;              // planes that were ever in use
+  bool many_;             // whether planes from kFewPlanes on may be set
 };
 
 // Puts random words on the board as they are drawn.

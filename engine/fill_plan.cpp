@@ -11,15 +11,15 @@ void require(bool condition, const char* message) {
   if (!condition) throw std::invalid_argument(std::string("fill task: ") + message);
 }
 
-// The cells that the reduction reads: rows x columns, or the triangle that these hold.
-CellSet cells_of(int rows, int columns, int side) {
-  CellSet cells;
-  for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < columns && i + j < side; ++j) {
-      cells.insert(static_cast<Cell>(i * columns + j));
-    }
-  }
-  return cells;
+// Whether these are the cells that the reduction reads: rows x columns, or the triangle in them.
+bool covers_board(const CellSet& cells, int rows, int columns, int side) {
+  const bool is_rhombus = side == rows + columns - 1;
+  if (cells.size() != (is_rhombus ? rows * columns : side * (side + 1) / 2)) return false;
+  bool inside = true;
+  cells.for_each([&](Cell cell) {
+    inside &= cell < rows * columns && (is_rhombus || cell / columns + cell % columns < side);
+  });
+  return inside;
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ FillPlan::FillPlan(const FillTask& task)
   require((task.black & task.white).empty() && (task.black & task.empty).empty() &&
               (task.white & task.empty).empty(),
           "a cell may be black, white or empty, not two of these");
-  require((task.black | task.white | task.empty) == cells_of(rows, columns, side),
+  require(covers_board(task.black | task.white | task.empty, rows, columns, side),
           "the black, white and empty cells must be those of the board");
   require(task.fills > 0 && task.fills % kFillsPerUnit == 0,
           "fills must be a positive multiple of 512");
