@@ -33,7 +33,7 @@ TEST_CASE("Xorwow gives the words of Marsaglia's program from his state") {
 
 TEST_CASE("groups of fills and tasks get different generators") {
   std::set<std::uint32_t> seen;
-  for (std::uint64_t seed : {0, 1, 2}) {
+  for (std::uint64_t seed : {0u, 1u, 2u}) {
     for (std::uint32_t group : {0u, 1u, 2u, 64u}) {
       seen.insert(Xorwow<std::uint32_t>(FillKeys(seed), group)());
     }
