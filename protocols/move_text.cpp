@@ -50,7 +50,7 @@ std::string_view name(Colour colour) { return colour == Colour::black ? "black" 
 
 char letter(Colour colour) { return colour == Colour::black ? 'B' : 'W'; }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::size_t kMost = 40;
   std::string result = "'";
   for (char c : text.substr(0, kMost)) result += c >= ' ' && c <= '~' ? c : '?';
@@ -69,7 +69,7 @@ std::string cell_names(const Board& board) {
 Move parse_move(const Game& game, std::string_view name) {
   if (const auto move = game.find_move(name)) return *move;
   if (lower_case(name) == "pass") throw MoveError("pass: " + game.name() + " has no passes");
-  throw MoveError(quoted(name) + " is no cell of this board (" + cell_names(game.board()) + ")");
+  throw MoveError(in_quotes(name) + " is no cell of this board (" + cell_names(game.board()) + ")");
 }
 
 void play_or_explain(Record& record, Colour colour, Move move) {

@@ -23,7 +23,7 @@ std::string_view name(Colour colour);
 char letter(Colour colour);
 
 // The text in quotes for use in a message: cut to 40 bytes, what is not printable ASCII as '?'.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 // Which cells the board has, for messages: "a1 to k11".
 std::string cell_names(const Board& board);

@@ -110,7 +110,7 @@ class Reader {
   std::shared_ptr<const Game> make() const {
     const SgfValue* gm = find("GM");
     if (gm != nullptr && gm->text != "11") {
-      fail(gm->offset, "GM" + quoted(gm->text) + " is not one of our games; Hex is GM[11]");
+      fail(gm->offset, "GM" + in_quotes(gm->text) + " is not one of our games; Hex is GM[11]");
     }
     const SgfValue* name = find("GAME");
     const auto [columns, rows] = size();
@@ -152,7 +152,7 @@ class Reader {
 
   Cell parse_cell(const Game& game, const SgfValue& value) const {
     const Move move = parse(game, value);
-    if (!move.is_cell()) fail(value.offset, quoted(value.text) + " is no cell");
+    if (!move.is_cell()) fail(value.offset, in_quotes(value.text) + " is no cell");
     return move.cell();
   }
 

@@ -65,10 +65,12 @@ std::string write_sgf(const SgfGame& file) {
   const Game& game = file.record.game();
   std::string text = "(;FF[4]GM[11]CA[UTF-8]AP[Isthmus]";
   if (game.name() != "hex") text += property("GAME", game.name());
-  text += property("SZ", size_text(game.board())) + property("RU", name(game.swap_rule())) + '\n' +
-          property_if("PB", file.black_name) + property_if("PW", file.white_name) +
-          property_if("RE", result_text(file)) + property_if("C", file.comment) + '\n' +
-          setup(game, file.record.first_position());
+  text += property("SZ", size_text(game.board())) + property("RU", name(game.swap_rule())) + '\n';
+  const std::string players = property_if("PB", file.black_name) +
+                              property_if("PW", file.white_name) +
+                              property_if("RE", result_text(file)) + property_if("C", file.comment);
+  if (!players.empty()) text += players + '\n';
+  text += setup(game, file.record.first_position());
 
   const std::vector<Turn>& turns = file.record.turns();
   constexpr std::size_t kTurnsPerLine = 10;

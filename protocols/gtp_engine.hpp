@@ -1,0 +1,96 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "engine/evaluator.hpp"
+#include "engine/record.hpp"
+#include "engine/search.hpp"
+#include "engine/settings.hpp"
+#include "engine/time_control.hpp"
+
+namespace isthmus {
+
+// What the program that runs the engine decides.
+struct GtpOptions {
+  EvaluatorFactory make_evaluator;
+  // The first game. Its swap rule stays until isthmus-game names another.
+  std::shared_ptr<const Game> game;
+  Settings settings = {};
+  // Changes the settings of every search before it begins, time and visits for this move
+  // included: where the caller sets limits that a user must not exceed. May be empty.
+  std::function<void(Settings&)> restrict = {};
+  // Reads a file for loadsgf. Throws std::runtime_error with a message for the user.
+  std::function<std::string(const std::string& path)> read_file = read_regular_file;
+
+  // Refuses what is no regular file, or larger than 16 MB.
+  static std::string read_regular_file(const std::string& path);
+};
+
+// A command that cannot be carried out; nothing has changed. The message is the answer.
+class GtpError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// What a conversation is about: the game so far, the clocks, the settings and the search.
+// Every function either does what it says, or throws GtpError or std::invalid_argument and
+// changes nothing.
+class GtpEngine {
+ public:
+  // Seconds of a move where neither settings nor clocks set a limit.
+  static constexpr double kDefaultSeconds = 2.0;
+  // Seconds that a controller may count in a move beyond the search itself.
+  static constexpr double kOverhead = 0.05;
+
+  explicit GtpEngine(GtpOptions options);
+  GtpEngine(const GtpEngine&) = delete;
+  GtpEngine& operator=(const GtpEngine&) = delete;
+
+  const Record& record() const { return record_; }
+  const GtpOptions& options() const { return options_; }
+  // Who has resigned this game, if anyone.
+  std::optional<Colour> resigned() const { return resigned_; }
+
+  // Begins a new game on an empty board.
+  void new_game(std::string_view name, int rows, int columns, SwapRule swap_rule);
+  void clear_board() { set_record(Record(record_.shared_game())); }
+  // Goes on from this game.
+  void set_record(Record record);
+
+  void play(Colour colour, Move move);
+  void resign(Colour colour) { resigned_ = colour; }
+  // Takes back the resignation, or else the last turn.
+  void undo();
+
+  const Settings& settings() const { return settings_; }
+  void set(std::string_view name, std::string_view value);
+
+  void set_time(const TimeControl& control);
+  void set_time_left(Colour colour, double seconds, int stones);
+
+  // Searches the position with `colour` to move. The clocks are heeded, but do not run, if asked.
+  SearchReport search(Colour colour, bool heed_clock);
+  // Chooses a move and plays it; nothing where it resigns instead.
+  std::optional<Move> generate(Colour colour);
+
+ private:
+  SearchLimits prepare(Colour colour, bool heed_clock);
+
+  GtpOptions options_;
+  Settings settings_;
+  Record record_;
+  std::optional<Colour> resigned_;
+  std::array<Clock, 2> clocks_;
+
+  Settings search_settings_;  // those of the running search; evaluator and search refer to them
+  std::unique_ptr<Evaluator> evaluator_;  // of the record's game; made for the first search
+  std::unique_ptr<Search> search_;
+};
+
+}  // namespace isthmus
