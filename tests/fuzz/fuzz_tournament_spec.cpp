@@ -1,0 +1,31 @@
+// Any text is either a spec that can be scheduled, or a BadInput of one line.
+
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "tools/bad_input.hpp"
+#include "tools/tournament/schedule.hpp"
+#include "tools/tournament/spec.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace isthmus;
+  try {
+    const auto spec =
+        tournament::parse_spec({reinterpret_cast<const char*>(data), size});  // bytes are chars
+    // A few games are enough: the number is checked by the parser.
+    if (spec.games > 1000) return 0;
+    const auto schedule = tournament::make_schedule(spec);
+    if (schedule.empty() || schedule.size() % 2 != 0) std::abort();
+    for (const auto& game : schedule) {
+      if (game.opening >= spec.openings.size()) std::abort();
+    }
+  } catch (const BadInput& error) {
+    const std::string_view message = error.what();
+    for (char letter : message) {
+      if (static_cast<unsigned char>(letter) < 0x20) std::abort();
+    }
+    if (message.empty()) std::abort();
+  }
+  return 0;
+}
