@@ -1,9 +1,11 @@
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <functional>
 #include <iostream>
 #include <iterator>
+#include <sstream>
 #include <string>
 
 #include <boost/program_options/value_semantic.hpp>
@@ -11,6 +13,7 @@
 #include <unistd.h>
 
 #include "protocols/analysis.hpp"
+#include "protocols/analysis_text.hpp"
 #include "protocols/board_svg.hpp"
 // TEXT #include "protocols/board_text.hpp"
 #include "tools/bad_input.hpp"
@@ -90,9 +93,9 @@ std::string draw(const std::string& format, const AnalyzedPosition& analyzed) {
   const Game& game = analyzed.query.record.game();
   if (format == "svg") return board_svg(game, analyzed.position, analyzed.report);
   if (format == "text") {
-    const bool coloured = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    (void)
-        coloured;  // TEXT return analysis_text(game, analyzed.position, analyzed.report, coloured);
+    const bool is_coloured = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    return analysis_text(game, analyzed.position, analyzed.report,
+                         {.colour = is_coloured, .ownership = analyzed.query.include_ownership});
   }
   return answer_line(analyzed) + "\n";
 }
