@@ -21,4 +21,5 @@ trap 'rm -f "$log"' EXIT
 if [ $# -eq 0 ]; then
   set -- analyze --format text "$root/tools/examples/little-golem-1612755.json"
 fi
-"$build/tools/isthmus" "$@"
+# Specs of tournaments may name the program without its path.
+PATH=$build/tools:$PATH isthmus "$@"
