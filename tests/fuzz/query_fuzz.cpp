@@ -1,0 +1,31 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "even_evaluator.hpp"
+
+#include "protocols/analysis.hpp"
+#include "protocols/analysis_query.hpp"
+
+using namespace isthmus;
+
+// Any text is either a query that is answered in lines, or refused with one line.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto check = [](const std::string& line) {
+    if (line.empty() || line.find('\n') != line.npos) std::abort();
+  };
+  try {
+    AnalysisQuery query = parse_query({reinterpret_cast<const char*>(data), size}, {});
+    for (const std::string& field : query.unknown_fields) check(warning_line(query, field));
+    EvenEvaluator::restrict(query.settings);
+    query.limits = {query.settings.visits, 0};
+    if (query.turns.size() > 4) query.turns.resize(4);
+    analyze(query, EvenEvaluator::make, {},
+            [&](const AnalyzedPosition& analyzed) { check(answer_line(analyzed)); });
+  } catch (const QueryError& error) {
+    check(error_line(error));
+  }
+  return 0;
+}
