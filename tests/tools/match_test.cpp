@@ -67,7 +67,7 @@ TEST_CASE("each kind of bad engine loses for its own reason and leaves nothing r
     std::string detail;
   };
   for (const Case& bad :
-       {Case{"crash", Reason::crash, "signal 11"}, Case{"exit", Reason::crash, "exit status 3"},
+       {Case{"crash", Reason::crash, "signal 9"}, Case{"exit", Reason::crash, "exit status 3"},
         Case{"exit", Reason::crash, "out of memory"},
         Case{"close", Reason::crash, "closed its output"},
         Case{"orphan", Reason::crash, "exit status 4"},

@@ -145,11 +145,12 @@ TEST_CASE("errors in a spec name the field, the value, and what would do") {
       {R"({"games": 2, "engines": [{"name": "a", "command": "x"}, {"name": "a", "command": "y"}]})",
        {"/engines/1/name is \"a\"", "another engine"}},
   };
-  for (const auto& [text, parts] : cases) {
+  for (const auto& one : cases) {
+    const auto& text = one.first;
     const std::string error = error_of(text);
     CAPTURE(text);
     CAPTURE(error);
-    for (const char* part : parts) CHECK(error.find(part) != std::string::npos);
+    for (const char* part : one.second) CHECK(error.find(part) != std::string::npos);
     CHECK(error.find('\n') == std::string::npos);
   }
 }

@@ -42,7 +42,7 @@ void answer_with(const std::string& text) { std::cout << text << "\n\n" << std::
 using Misdeed = std::function<void(const std::string& file, const std::string& id)>;
 
 const std::map<std::string, Misdeed> kMisdeeds{
-    {"crash", [](auto&, auto&) { std::raise(SIGSEGV); }},
+    {"crash", [](auto&, auto&) { std::raise(SIGKILL); }},
     {"exit",
      [](auto&, auto&) {
        std::cerr << "out of memory\n";

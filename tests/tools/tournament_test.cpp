@@ -280,13 +280,14 @@ TEST_CASE("bad usage gets one line and exit code 2") {
       {"tournament " + spec + " --uot x", "did you mean '--out'?"},
       {"tournament " + spec + " --out x extra", "positional"},
   };
-  for (const auto& [arguments, part] : cases) {
+  for (const auto& one : cases) {
+    const auto& arguments = one.first;
     const Run result = run(folder, arguments);
     CAPTURE(arguments);
     CAPTURE(result.errors);
     CHECK(result.code == 2);
     CHECK(result.output.empty());
-    CHECK(result.errors.find(part) != std::string::npos);
+    CHECK(result.errors.find(one.second) != std::string::npos);
     CHECK(count_lines(result.errors) == 1);
   }
 }

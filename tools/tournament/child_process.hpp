@@ -60,7 +60,7 @@ class ChildProcess {
   std::string output_;
   bool reading_ = false;
   bool output_ended_ = false;
-  std::array<char, 4096> output_buffer_;
+  std::array<char, 65536> output_buffer_;
   std::array<char, 4096> error_buffer_;
 
   std::filesystem::path log_path_;
