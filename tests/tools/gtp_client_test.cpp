@@ -72,21 +72,21 @@ TEST_CASE("what an engine wrote is shown on one printable line") {
 TEST_CASE("a client asks, and tells refusals from faults") {
   const TemporaryFolder folder;
   GtpClient client(answering("=%s yes\\n\\n"), folder / "log", {});
-  CHECK(client.ask("name", 2).text == "yes");
-  CHECK(client.expect("name", 2) == "yes");
-  CHECK(client.knows("yes", 2));
-  CHECK_FALSE(client.knows("no", 2));
+  CHECK(client.ask("name", 10).text == "yes");
+  CHECK(client.expect("name", 10) == "yes");
+  CHECK(client.knows("yes", 10));
+  CHECK_FALSE(client.knows("no", 10));
 
   GtpClient refusing(answering("?%s never\\n\\n"), folder / "log", {});
-  CHECK_FALSE(refusing.ask("name", 2).success);
-  CHECK_THROWS_WITH_AS(refusing.expect("name", 2), "it refused 'name': never", EngineFault);
+  CHECK_FALSE(refusing.ask("name", 10).success);
+  CHECK_THROWS_WITH_AS(refusing.expect("name", 10), "it refused 'name': never", EngineFault);
 }
 
 TEST_CASE("the words of a child that crashes are kept, but not a flood of them") {
   const TemporaryFolder folder;
   {
     GtpClient client("read -r line; echo 'out of luck' >&2; exit 5", folder / "log", {});
-    CHECK_THROWS_WITH_AS(client.ask("name", 2),
+    CHECK_THROWS_WITH_AS(client.ask("name", 10),
                          "it ended at 'name': exit status 5; last words: 'out of luck'",
                          EngineFault);
   }
@@ -119,8 +119,8 @@ TEST_CASE("children of the shell end with it, those that ignore SIGTERM too") {
     GtpClient client("(trap '' TERM; sh -c 'echo $$ >> " + ids + "; exec sleep 100') & " +
                          "echo $$ >> " + ids + "; " + answering("=%s\\n\\n"),
                      folder / "log", {});
-    client.expect("name", 2);
-    for (int i = 0; i < 200 && processes_in(ids).size() < 2; ++i) {
+    client.expect("name", 10);
+    for (int i = 0; i < 1000 && processes_in(ids).size() < 2; ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     REQUIRE(processes_in(ids).size() == 2);

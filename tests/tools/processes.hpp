@@ -27,7 +27,7 @@ inline std::vector<int> processes_in(const std::filesystem::path& file) {
 // How many of the processes run, once the signals sent to them have had a moment to arrive.
 inline int count_running(const std::vector<int>& processes) {
   int running = 0;
-  for (int attempt = 0; attempt < 100; ++attempt) {
+  for (int attempt = 0; attempt < 1000; ++attempt) {
     running = 0;
     for (int process : processes) running += is_running(process) ? 1 : 0;
     if (running == 0) break;

@@ -64,11 +64,10 @@ ChildProcess::ChildProcess(const std::string& command, std::filesystem::path log
 
 ChildProcess::~ChildProcess() {
   // The leader is not waited for until the end, for its number is also that of the group.
-  const ::pid_t group = child_.id();
-  ::kill(-group, SIGTERM);
-  wait_for_end(kGrace);
-  ::kill(-group, SIGKILL);
   std::error_code ignored;
+  ::kill(-child_.id(), SIGTERM);
+  wait_for_end(kGrace);
+  group_.terminate(ignored);
   child_.wait(ignored);
 }
 
