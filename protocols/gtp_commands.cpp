@@ -235,8 +235,10 @@ std::string param(GtpEngine& engine, const Arguments& arguments) {
   if (arguments.size() == 1) return get(engine.settings(), find_setting(arguments[0]));
   std::string text;
   for (const SettingRow& row : setting_rows()) {
+    const std::string range = range_text(row);
+    const std::string type(type_name(row));
     text += '\n' + std::string(row.name) + " = " + get(engine.settings(), row) + "  (" +
-            std::string(type_name(row)) + ", " + range_text(row) + ")  " + std::string(row.help);
+            (type == range ? type : type + ", " + range) + ")  " + std::string(row.help);
   }
   return text;
 }
