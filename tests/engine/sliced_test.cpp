@@ -21,7 +21,8 @@ TEST_CASE_TEMPLATE("the sliced counter counts", Word, std::uint32_t, std::uint64
     for (int batch = 0; batch < batches; ++batch) {
       counter.add([&] {
         const auto word = batch == 2 ? ~Word{0} : static_cast<Word>(random());
-        for (std::size_t bit = 0; bit < counts.size(); ++bit) counts[bit] += (word >> bit) & 1;
+        for (std::size_t bit = 0; bit < counts.size(); ++bit)
+          counts[bit] += static_cast<int>((word >> bit) & 1);
         return word;
       });
     }
