@@ -1,9 +1,10 @@
 #!/bin/sh
 # Runs dieharder (Debian package of that name) on the random numbers of the fills and prints its
-# table. A result of WEAK is to be expected about once in a hundred tests, FAILED never.
+# table. A result of WEAK is to be expected about once in a hundred tests, FAILED never. One that is
+# WEAK again on other numbers is a cause for worry.
 #
-#   tools/rng_battery.sh [BUILD_DIR]          the tests below: about 20 minutes on one core
-#   ALL=1 tools/rng_battery.sh [BUILD_DIR]    dieharder -a: some hours
+#   tools/rng_battery.sh [BUILD_DIR]          the tests below: about 5 minutes on one core
+#   ALL=1 tools/rng_battery.sh [BUILD_DIR]    dieharder -a: about an hour
 set -eu
 
 words=${1:-$(dirname "$0")/../build/release}/tools/fill_words
