@@ -13,7 +13,8 @@
 // Templates over words are compiled once for each SIMD target where a source file asks for that
 // (cpu_tallier.cpp), and just once elsewhere. A header of such templates opens and closes its
 // namespace with these macros, and in place of `#pragma once` has the include guard that
-// Highway prescribes: it lets the header in again whenever HWY_TARGET_TOGGLE has changed.
+// Highway prescribes: it lets the header in again whenever HWY_TARGET_TOGGLE has changed. Such a
+// source file must include Highway before this header.
 #ifdef HWY_NAMESPACE
 #define ISTHMUS_WORDS_BEGIN \
   HWY_BEFORE_NAMESPACE();   \
