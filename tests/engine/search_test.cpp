@@ -133,7 +133,8 @@ std::vector<std::int64_t> visits_of(const SearchReport& report) {
 }  // namespace
 
 TEST_CASE("proofs agree with brute force in every position after one move") {
-  for (auto [name, size] : {std::pair("hex", 3), {"rex", 3}, {"y", 4}}) {
+  for (auto [game_name, size] : {std::pair("hex", 3), {"rex", 3}, {"y", 4}}) {
+    const char* name = game_name;  // clang++ 14 captures no structured bindings
     CAPTURE(name);
     Record record = record_of(name, size);
     const Game& game = record.game();
