@@ -15,7 +15,6 @@
 #include "protocols/analysis.hpp"
 #include "protocols/analysis_text.hpp"
 #include "protocols/board_svg.hpp"
-// TEXT #include "protocols/board_text.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
