@@ -162,7 +162,7 @@ TEST_CASE("several threads and batches prove the same") {
   const BatchEvaluator evaluator(record.game());
   Settings settings;
   settings.threads = 4;
-  for (const char* first : {"a1", "b2", "d4", "c2"}) {
+  for (const char* first : {"a1", "b2"}) {
     CAPTURE(first);
     REQUIRE(record.play(*record.game().find_move(first)));
     Search search(record.game(), evaluator, settings);
