@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -37,20 +38,30 @@ double mover_wins(const Game& game, const Position& position, const Evaluation& 
   return game.may_swap(position) ? std::max(mover, 1 - mover) : mover;
 }
 
+// A legal move and its prior in one number, so that larger ones come first: the prior's units
+// above, the complement of the move's code below.
+using RankedMove = std::uint32_t;
+
+constexpr Move move_of(RankedMove ranked) {
+  return Move::from_code(static_cast<std::uint16_t>(~ranked & 0xffffU));
+}
+constexpr std::uint16_t prior_units_of(RankedMove ranked) {
+  return static_cast<std::uint16_t>(ranked >> 16U);
+}
+
 // The legal moves with their priors, the likeliest first.
-std::vector<std::pair<double, Move>> priors(const Game& game, const Position& position,
-                                            const Evaluation& evaluation) {
+void rank_moves(const Game& game, const Position& position, const Evaluation& evaluation,
+                std::vector<RankedMove>& ranked) {
   const double black = evaluation.black_wins;
   const double stay = position.to_move == Colour::black ? black : 1 - black;
-  const bool may_swap = game.may_swap(position);
-  std::vector<std::pair<double, Move>> priors;
+  const double share = game.may_swap(position) ? stay : 1;
+  ranked.clear();
   for (Move move : game.legal_moves(position)) {
-    const double prior = move.is_swap() ? 1 - stay : evaluation.policy[move.cell()];
-    priors.emplace_back(may_swap && !move.is_swap() ? stay * prior : prior, move);
+    const double prior = move.is_swap() ? 1 - stay : share * evaluation.policy[move.cell()];
+    const auto units = static_cast<std::uint32_t>(prior * Edge::kPriorUnits + 0.5);
+    ranked.push_back(units << 16U | (0xffffU - move.code()));
   }
-  std::stable_sort(priors.begin(), priors.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  return priors;
+  std::sort(ranked.begin(), ranked.end(), std::greater<>());
 }
 
 // Adds a result for the player of the last move of a path to all its edges, each for its player.
@@ -308,14 +319,15 @@ void Search::Implementation::finish_evaluated(const Descent& descent,
 // Gives a claimed leaf its children. Returns false where the memory is full.
 bool Search::Implementation::expand(Edge& edge, const Position& position,
                                     const Evaluation& evaluation) {
-  const auto moves = priors(game_, position, evaluation);
+  thread_local std::vector<RankedMove> moves;  // kept for its memory
+  rank_moves(game_, position, evaluation, moves);
   const auto count = static_cast<std::uint16_t>(moves.size());
   const auto first = tree_->allocate(count);
   if (!first) return false;
   for (std::uint32_t i = 0; i < count; ++i) {
     Edge& child = tree_->at(*first + i);
-    child.move = moves[i].second;
-    child.prior_units = static_cast<std::uint16_t>(std::lround(moves[i].first * Edge::kPriorUnits));
+    child.move = move_of(moves[i]);
+    child.prior_units = prior_units_of(moves[i]);
   }
   edge.first_child = *first;
   edge.children = count;
