@@ -10,18 +10,20 @@ namespace isthmus {
 
 namespace {
 
-// A search of the empty board that goes on from call to call, and starts anew when it has grown to
-// a size that games do not exceed.
+// A search of the empty board that goes on from call to call, and starts anew, in the same memory,
+// when it has grown large.
 class Leaves {
  public:
   Leaves(std::shared_ptr<const Game> game, int threads) : game_(std::move(game)) {
     settings_.threads = threads;
+    settings_.reuse_tree = false;
     evaluator_ = make_evaluator(*game_, settings_);
+    search_ = std::make_unique<Search>(*game_, *evaluator_, settings_);
     start();
   }
 
   std::uint64_t operator()() {
-    constexpr std::int64_t kLeaves = 500, kMostVisits = 100'000;
+    constexpr std::int64_t kLeaves = 4000, kMostVisits = 100'000;
     if (visits_ >= kMostVisits) start();
     visits_ += kLeaves;
     return static_cast<std::uint64_t>(search_->run({.visits = visits_}).evaluations);
@@ -29,7 +31,6 @@ class Leaves {
 
  private:
   void start() {
-    search_ = std::make_unique<Search>(*game_, *evaluator_, settings_);
     search_->set_root(Record(game_));
     visits_ = 0;
   }
