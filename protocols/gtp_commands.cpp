@@ -178,16 +178,8 @@ std::string time_left(GtpEngine& engine, const Arguments& arguments) {
 }
 
 std::string final_score(GtpEngine& engine, const Arguments&) {
-  switch (engine.record().position().result) {
-    case Result::black:
-      return "B+";
-    case Result::white:
-      return "W+";
-    case Result::draw:
-      return "0";
-    case Result::ongoing:
-      break;
-  }
+  const std::string_view result = mark(engine.record().position().result);
+  if (!result.empty()) return std::string(result);
   if (engine.resigned()) return std::string(1, letter(opponent(*engine.resigned()))) + "+R";
   throw GtpError("cannot score: the game is not over");
 }

@@ -48,6 +48,20 @@ std::optional<Colour> find_colour(std::string_view text) {
 
 std::string_view name(Colour colour) { return colour == Colour::black ? "black" : "white"; }
 
+std::string_view mark(Result result) {
+  switch (result) {
+    case Result::black:
+      return "B+";
+    case Result::white:
+      return "W+";
+    case Result::draw:
+      return "0";
+    case Result::ongoing:
+      break;
+  }
+  return {};
+}
+
 char letter(Colour colour) { return colour == Colour::black ? 'B' : 'W'; }
 
 std::string in_quotes(std::string_view text) {

@@ -22,6 +22,9 @@ std::string_view name(Colour colour);
 // 'B' or 'W'.
 char letter(Colour colour);
 
+// "B+", "W+" or "0" for a draw; empty while the game is on.
+std::string_view mark(Result result);
+
 // The text in quotes for use in a message: cut to 40 bytes, what is not printable ASCII as '?'.
 std::string in_quotes(std::string_view text);
 

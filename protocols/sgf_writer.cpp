@@ -44,21 +44,6 @@ std::string setup(const Game& game, const Position& first) {
   return text.empty() ? text : text + '\n';
 }
 
-std::string result_text(const SgfGame& game) {
-  if (!game.result.empty()) return game.result;
-  switch (game.record.position().result) {
-    case Result::black:
-      return "B+";
-    case Result::white:
-      return "W+";
-    case Result::draw:
-      return "0";
-    case Result::ongoing:
-      break;
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string write_sgf(const SgfGame& file) {
@@ -66,9 +51,10 @@ std::string write_sgf(const SgfGame& file) {
   std::string text = "(;FF[4]GM[11]CA[UTF-8]AP[Isthmus]";
   if (game.name() != "hex") text += property("GAME", game.name());
   text += property("SZ", size_text(game.board())) + property("RU", name(game.swap_rule())) + '\n';
-  const std::string players = property_if("PB", file.black_name) +
-                              property_if("PW", file.white_name) +
-                              property_if("RE", result_text(file)) + property_if("C", file.comment);
+  const std::string players =
+      property_if("PB", file.black_name) + property_if("PW", file.white_name) +
+      property_if("RE", file.result.empty() ? mark(file.record.position().result) : file.result) +
+      property_if("C", file.comment);
   if (!players.empty()) text += players + '\n';
   text += setup(game, file.record.first_position());
 
