@@ -20,8 +20,9 @@
 #include "engine/sliced.hpp"
 #include "engine/tiled_reduction.hpp"
 
-ISTHMUS_WORDS_BEGIN
-
+ISTHMUS_BEFORE_WORDS();
+namespace isthmus {
+ISTHMUS_WORDS_NAMESPACE() {
 #if HWY_TARGET == HWY_SCALAR
 using TargetWord = std::uint32_t;
 inline constexpr std::uint32_t kLanes = 1;
@@ -174,7 +175,9 @@ void draw_task(const FillTask& task, std::uint32_t* words) {
   }
 }
 
-ISTHMUS_WORDS_END
+}  // ISTHMUS_WORDS_NAMESPACE()
+}  // namespace isthmus
+ISTHMUS_AFTER_WORDS();
 
 #if HWY_ONCE
 

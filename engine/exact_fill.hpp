@@ -13,8 +13,9 @@
 #include "engine/sliced_counter.hpp"
 #include "engine/word.hpp"
 
-ISTHMUS_WORDS_BEGIN
-
+ISTHMUS_BEFORE_WORDS();
+namespace isthmus {
+ISTHMUS_WORDS_NAMESPACE() {
 // For each board the colour of which it has too many cells, and how many.
 template <class Word>
 class Excess {
@@ -122,6 +123,8 @@ ISTHMUS_HOST_DEVICE void fill_exactly(Word* board, const std::uint16_t* cells, i
   Excess<Word>(surplus, planes).remove(board, order);
 }
 
-ISTHMUS_WORDS_END
+}  // ISTHMUS_WORDS_NAMESPACE()
+}  // namespace isthmus
+ISTHMUS_AFTER_WORDS();
 
 #endif

@@ -11,20 +11,21 @@
 #define ISTHMUS_INLINE inline __attribute__((always_inline))
 
 // Templates over words are compiled once for each SIMD target where a source file asks for that
-// (cpu_tallier.cpp), and just once elsewhere. A header of such templates opens and closes its
-// namespace with these macros, and in place of `#pragma once` has the include guard that
-// Highway prescribes: it lets the header in again whenever HWY_TARGET_TOGGLE has changed. Such a
-// source file must include Highway before this header.
+// (cpu_tallier.cpp), and just once elsewhere. A header of such templates puts them between
+//
+//   ISTHMUS_BEFORE_WORDS();
+//   namespace isthmus {
+//   ISTHMUS_WORDS_NAMESPACE() {
+//
+// and ISTHMUS_AFTER_WORDS(); and in place of `#pragma once` it has the include guard that Highway
+// prescribes: it lets the header in again whenever HWY_TARGET_TOGGLE has changed. Such a source
+// file must include Highway before this header.
 #ifdef HWY_NAMESPACE
-#define ISTHMUS_WORDS_BEGIN \
-  HWY_BEFORE_NAMESPACE();   \
-  namespace isthmus {       \
-  namespace HWY_NAMESPACE {
-#define ISTHMUS_WORDS_END \
-  }                       \
-  }                       \
-  HWY_AFTER_NAMESPACE();
+#define ISTHMUS_BEFORE_WORDS() HWY_BEFORE_NAMESPACE()
+#define ISTHMUS_WORDS_NAMESPACE() namespace HWY_NAMESPACE
+#define ISTHMUS_AFTER_WORDS() HWY_AFTER_NAMESPACE()
 #else
-#define ISTHMUS_WORDS_BEGIN namespace isthmus {
-#define ISTHMUS_WORDS_END }
+#define ISTHMUS_BEFORE_WORDS() static_assert(true)
+#define ISTHMUS_WORDS_NAMESPACE() inline namespace one_target
+#define ISTHMUS_AFTER_WORDS() static_assert(true)
 #endif

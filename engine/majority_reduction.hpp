@@ -10,8 +10,9 @@
 #include "engine/host_device.hpp"
 #include "engine/word.hpp"
 
-ISTHMUS_WORDS_BEGIN
-
+ISTHMUS_BEFORE_WORDS();
+namespace isthmus {
+ISTHMUS_WORDS_NAMESPACE() {
 // The bit of a word is set where Black is connected on that board; `board` is used up.
 //
 // A filled triangle turns into one whose side is less by one when each three cells (i, j),
@@ -36,6 +37,8 @@ ISTHMUS_HOST_DEVICE Word majority_reduction(Word* board, int rows, int columns, 
   return board[0];
 }
 
-ISTHMUS_WORDS_END
+}  // ISTHMUS_WORDS_NAMESPACE()
+}  // namespace isthmus
+ISTHMUS_AFTER_WORDS();
 
 #endif

@@ -14,8 +14,9 @@
 #include "engine/host_device.hpp"
 #include "engine/word.hpp"
 
-ISTHMUS_WORDS_BEGIN
-
+ISTHMUS_BEFORE_WORDS();
+namespace isthmus {
+ISTHMUS_WORDS_NAMESPACE() {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // As many 32-bit lanes as the target has, each a group of 32 boards. Arithmetic is by lane.
@@ -69,6 +70,8 @@ HWY_INLINE bool any(SimdWord a) {
   return !hn::AllTrue(SimdWord::Tag(), hn::Eq(a.lanes, hn::Zero(SimdWord::Tag())));
 }
 
-ISTHMUS_WORDS_END
+}  // ISTHMUS_WORDS_NAMESPACE()
+}  // namespace isthmus
+ISTHMUS_AFTER_WORDS();
 
 #endif

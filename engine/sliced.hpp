@@ -17,8 +17,9 @@
 #include "engine/word.hpp"
 #include "engine/xorwow.hpp"
 
-ISTHMUS_WORDS_BEGIN
-
+ISTHMUS_BEFORE_WORDS();
+namespace isthmus {
+ISTHMUS_WORDS_NAMESPACE() {
 // Puts the stones of a task on `board`, a word a cell; all other cells turn white.
 template <class Word>
 void place_stones(const FillTask& task, Word* board) {
@@ -40,6 +41,8 @@ void draw_fills(const FillPlan& plan, Word group, FillOrder& order, Word* board)
                [&](int place) { return order.batch(place); });
 }
 
-ISTHMUS_WORDS_END
+}  // ISTHMUS_WORDS_NAMESPACE()
+}  // namespace isthmus
+ISTHMUS_AFTER_WORDS();
 
 #endif

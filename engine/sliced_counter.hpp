@@ -10,8 +10,9 @@
 #include "engine/host_device.hpp"
 #include "engine/word.hpp"
 
-ISTHMUS_WORDS_BEGIN
-
+ISTHMUS_BEFORE_WORDS();
+namespace isthmus {
+ISTHMUS_WORDS_NAMESPACE() {
 // A number for each board, sliced by bit: plane i holds bit i of all of them. It counts in a
 // tree of carry-save adders: n words cost about n full adders, where a ripple would cost n log n.
 template <class Word>
@@ -80,6 +81,8 @@ class SlicedCounter {
   unsigned batches_ = 0;   // calls of add()
 };
 
-ISTHMUS_WORDS_END
+}  // ISTHMUS_WORDS_NAMESPACE()
+}  // namespace isthmus
+ISTHMUS_AFTER_WORDS();
 
 #endif

@@ -15,8 +15,9 @@
 #include "engine/move.hpp"
 #include "engine/word.hpp"
 
-ISTHMUS_WORDS_BEGIN
-
+ISTHMUS_BEFORE_WORDS();
+namespace isthmus {
+ISTHMUS_WORDS_NAMESPACE() {
 // Gives the same as majority_reduction() (which explains it), but leaves the board as it is and
 // does not go to memory for each cell and level: it takes the board in tiles of at most kRows x
 // kColumns cells, and holds a tile in registers through all levels. A cell looks below and to
@@ -186,6 +187,8 @@ class TiledReduction {
   Word column_history_[kMaxSlots * kRows];
 };
 
-ISTHMUS_WORDS_END
+}  // ISTHMUS_WORDS_NAMESPACE()
+}  // namespace isthmus
+ISTHMUS_AFTER_WORDS();
 
 #endif

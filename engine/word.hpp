@@ -12,8 +12,9 @@
 
 #include "engine/host_device.hpp"
 
-ISTHMUS_WORDS_BEGIN
-
+ISTHMUS_BEFORE_WORDS();
+namespace isthmus {
+ISTHMUS_WORDS_NAMESPACE() {
 // A word with the same bit for all boards.
 template <class Word>
 ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word uniform_word(bool bit) {
@@ -60,6 +61,8 @@ ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word half_add(Word& a, Word b) {
   return carry;
 }
 
-ISTHMUS_WORDS_END
+}  // ISTHMUS_WORDS_NAMESPACE()
+}  // namespace isthmus
+ISTHMUS_AFTER_WORDS();
 
 #endif

@@ -13,8 +13,9 @@
 #include "engine/host_device.hpp"
 #include "engine/word.hpp"
 
-ISTHMUS_WORDS_BEGIN
-
+ISTHMUS_BEFORE_WORDS();
+namespace isthmus {
+ISTHMUS_WORDS_NAMESPACE() {
 // The mixer of MurmurHash3 (Austin Appleby, public domain): a bijection on 32-bit lanes.
 template <class Word>
 ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word mix_lanes(Word word) {
@@ -54,6 +55,8 @@ class Xorwow {
   Word x_, y_, z_, w_, v_, d_;
 };
 
-ISTHMUS_WORDS_END
+}  // ISTHMUS_WORDS_NAMESPACE()
+}  // namespace isthmus
+ISTHMUS_AFTER_WORDS();
 
 #endif
