@@ -5,8 +5,8 @@
 #include <cmath>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -125,7 +125,7 @@ class Search::Implementation {
   Position first_;
   std::vector<Turn> turns_;  // from first_ to root_
   Position root_;
-  std::optional<Tree> tree_;
+  std::unique_ptr<Tree> tree_;
   std::size_t tree_limit_ = 0;
   std::atomic<bool> memory_full_{false};
   std::atomic<std::uint64_t> evaluations_{0};
@@ -156,7 +156,7 @@ void Search::Implementation::set_root(const Position& first, std::span<const Tur
     if (!tree_ || tree_limit_ != tree_bytes()) {
       tree_.reset();
       tree_limit_ = tree_bytes();
-      tree_.emplace(tree_limit_);
+      tree_ = std::make_unique<Tree>(tree_limit_);
     }
     tree_->clear();
     evaluations_ = 0;

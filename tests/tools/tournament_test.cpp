@@ -115,7 +115,7 @@ TEST_CASE("a small tournament: every game has the winner that its moves say") {
     std::string sgf_name = std::to_string(id) + ".sgf";
     sgf_name.insert(0, 8 - sgf_name.size(), '0');
     const auto sgf = isthmus::read_sgf(read_text(out / "sgf" / sgf_name));
-    CHECK(sgf.black_name == game.at("black"));
+    CHECK(sgf.black_name == game.at("black").get<std::string>());
     CHECK(sgf.result == (colour == "black" ? "B+" : "W+"));
     CHECK(sgf.record.turns().size() == game.at("moves").size());
   }
