@@ -98,7 +98,7 @@ TEST_CASE("hexagonal grids of density 1/2 take as many sweeps as Borsos counted"
   for (auto [side, published] : {std::pair{32, 10.2}, {16, 4.6}, {8, 2.4}}) {
     boost::random::mt19937 random(3);
     const SweepCounts counts = sweep_naturally<Neighbourhood::hexagonal>(
-        20000, [&, side = side] { return random_grid(side, side, 2, random); });
+        20000, [&, n = side] { return random_grid(n, n, 2, random); });
     CHECK(static_cast<double>(counts.sweeps) / 20000 == doctest::Approx(published).epsilon(0.03));
   }
 }
