@@ -22,26 +22,12 @@
 #include "protocols/sgf.hpp"
 #include "tests/games/referee.hpp"
 #include "tests/tools/processes.hpp"
+#include "tests/tools/run_program.hpp"
 #include "tests/tools/temporary_folder.hpp"
 
 using nlohmann::json;
 
 namespace {
-
-struct Run {
-  int code;
-  std::string output;
-  std::string errors;
-};
-
-// Runs the program, with `prefix` before it in the shell's command.
-Run run(const TemporaryFolder& folder, const std::string& arguments,
-        const std::string& prefix = "") {
-  const std::string output = (folder / "stdout").string(), errors = (folder / "stderr").string();
-  const int status = std::system(
-      (prefix + ISTHMUS_PROGRAM + " " + arguments + " > " + output + " 2> " + errors).c_str());
-  return {WEXITSTATUS(status), read_text(output), read_text(errors)};
-}
 
 std::string engine(const std::string& name, const std::string& arguments) {
   return json{{"name", name}, {"command", std::string(TEST_ENGINE) + " " + arguments}}.dump();
@@ -62,10 +48,6 @@ std::vector<json> lines_of(const std::string& text) {
   std::vector<json> lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(json::parse(line));
   return lines;
-}
-
-int count_lines(const std::string& text) {
-  return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
 }
 
 // The colour that has won after these moves of Hex without a swap, played here without the rules.

@@ -1,0 +1,119 @@
+// The subcommands but the tournament, as a user runs them.
+
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/run_program.hpp"
+
+using nlohmann::json;
+
+namespace {
+
+const std::string kSources = ISTHMUS_SOURCES;
+const std::string kExample = kSources + "/tools/examples/little-golem-1612755.json";
+
+std::string query_file(const TemporaryFolder& folder, const std::string& text) {
+  const auto path = folder / "query";
+  write_text(path, text);
+  return path.string();
+}
+
+}  // namespace
+
+TEST_CASE("each line of a file of queries is answered, bad ones with an error") {
+  const TemporaryFolder folder;
+  const std::string file = query_file(folder, R"({"id": "a", "size": 5, "maxVisits": 50}
+{"id": "b", "size": 0}
+
+{"id": "c", "size": 5, "maxVisits": 50, "colour": 1})");
+  for (const std::string& arguments : {"analyze " + file, "analyze - < " + file}) {
+    const Run result = run(folder, arguments);
+    CHECK(result.code == 2);
+    CHECK(result.errors.find("1 of 3 queries were refused") != std::string::npos);
+    CHECK(count_lines(result.errors) == 1);
+    REQUIRE(count_lines(result.output) == 4);
+    std::istringstream lines(result.output);
+    std::string line;
+    std::getline(lines, line);
+    CHECK(json::parse(line)["rootInfo"]["visits"] == 50);
+    std::getline(lines, line);
+    CHECK(json::parse(line)["field"] == "size");
+    CHECK(json::parse(line)["id"] == "b");
+    std::getline(lines, line);
+    CHECK(json::parse(line)["warning"].is_string());
+    CHECK(json::parse(line)["field"] == "colour");
+    std::getline(lines, line);
+    CHECK(json::parse(line)["id"] == "c");
+  }
+}
+
+TEST_CASE("the bundled position is analysed as text and as a picture") {
+  const TemporaryFolder folder;
+  std::string text = read_text(kExample);
+  const std::string limit = "\"maxTime\": 5";
+  REQUIRE(text.find(limit) != std::string::npos);
+  text.replace(text.find(limit), limit.size(), "\"maxVisits\": 200");
+  const std::string file = query_file(folder, text);
+
+  const Run drawn = run(folder, "analyze --format text " + file);
+  CHECK(drawn.code == 0);
+  CHECK(drawn.errors.empty());
+  for (const char* part : {"Black to move, win rate ", "200 visits", "variation", "(W)"}) {
+    CHECK(drawn.output.find(part) != std::string::npos);
+  }
+  const Run picture = run(folder, "analyze --format svg " + file);
+  CHECK(picture.code == 0);
+  CHECK(picture.output.substr(0, 5) == "<svg ");
+  CHECK(picture.output.find("</svg>\n") == picture.output.size() - 7);
+  // A cell each, sixteen stones, and one mark of the last.
+  std::size_t cells = 0, circles = 0;
+  for (std::size_t at = 0; (at = picture.output.find("<polygon", at)) != std::string::npos; ++at) {
+    ++cells;
+  }
+  for (std::size_t at = 0; (at = picture.output.find("<circle", at)) != std::string::npos; ++at) {
+    ++circles;
+  }
+  CHECK(cells == 169);
+  CHECK(circles == 17);
+}
+
+TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
+  const TemporaryFolder folder;
+  const std::string empty = query_file(folder, "\n");
+  const std::pair<std::string, const char*> cases[] = {
+      {"analyze", "--file"},
+      {"analyze /no/such/file", "cannot read /no/such/file: No such file"},
+      {"analyze " + empty, "holds no query"},
+      {"analyze --format pdf " + empty, "takes json, text or svg, not 'pdf'"},
+      {"analyze --visits -1 " + empty, "takes a whole number from 0 to 4e+09, not '-1'"},
+      {"gtp --size 40", "a board's side is from 1 to 32"},
+      {"gtp --game go", "unknown game 'go'"},
+      {"bench fast", "unknown suite 'fast'"},
+      {"bench --row-time 0", "takes a number from 0.01 to 60"},
+  };
+  for (const auto& [arguments, part] : cases) {
+    const Run result = run(folder, arguments);
+    CAPTURE(result.errors);
+    CHECK(result.code == 2);
+    CHECK(result.output.empty());
+    CHECK(result.errors.find(part) != std::string::npos);
+    CHECK(count_lines(result.errors) == 1);
+  }
+}
+
+TEST_CASE("a conversation in GTP ends with the input") {
+  const TemporaryFolder folder;
+  const Run result =
+      run(folder, "gtp --size 4 --visits 20", "printf 'play b b2\\n7 genmove w\\n' | ");
+  CHECK(result.code == 0);
+  CHECK(result.output.substr(0, 6) == "= \n\n=7");
+}
+
+TEST_CASE("the signature is that of the README") {
+  const TemporaryFolder folder;
+  const Run result = run(folder, "bench signature");
+  CHECK(result.output.substr(0, 11) == "Signature: ");
+  CHECK(read_text(kSources + "/README.md").find("\n" + result.output) != std::string::npos);
+}
