@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing and runs every check, or just those named:
-#   format   the sources are as clang-format leaves them
+#   format   the sources are as clang-format 14 leaves them
 #   fuzz     clang++, warnings as errors: all tests under AddressSanitizer and UBSan, and the fuzz
 #            targets for a bounded number of inputs
 #   tsan     g++: the tests of the threaded search under ThreadSanitizer
@@ -18,7 +18,7 @@ configure_and_build() {
 }
 
 check_format() {
-  git ls-files '*.cpp' '*.hpp' '*.cu' | xargs clang-format --dry-run --Werror
+  git ls-files '*.cpp' '*.hpp' '*.cu' | xargs clang-format-14 --dry-run --Werror
 }
 check_fuzz() {
   configure_and_build fuzz all
@@ -33,7 +33,7 @@ check_release() {
   ctest --preset release
 }
 
-install_packages "${BUILD_PACKAGES[@]}" git clang clang-format libclang-rt-dev doctest-dev python3
+install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3
 for check in "$@"; do
   declare -F "check_$check" >/dev/null || {
     echo "tools/test.sh: unknown check '$check'; known: format, fuzz, tsan, release" >&2
