@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/word.hpp"
+#include "gpu/warp.hpp"
+
+namespace isthmus {
+
+// majority_reduction() for larger boards, in bands of kBand levels: row by row from the bottom, a
+// row is taken down by a whole band of levels with the help of the row below it, of which
+// registers hold all levels of the band. So a word goes to shared memory once a band, not once a
+// level. The board is the left part of a rhombus with kColumns columns.
+template <int kColumns, int kBand>
+class BandReduction {
+ public:
+  // `board` is the lane's word of the first cell in shared memory; `saved`, in global memory, has
+  // room for the words of all cells of all lanes, and is the lane's word of the first.
+  __device__ __forceinline__ BandReduction(std::uint32_t* board, std::uint32_t* saved, int rows)
+      : board_(board), saved_(saved), rows_(rows) {}
+
+  // The board is as before at the end.
+  __device__ __forceinline__ std::uint32_t operator()(int side) {
+    for (int cell = 0; cell < rows_ * kColumns; ++cell) {
+      saved_[cell * kWarpLanes] = board_[cell * kCellStride];
+    }
+#pragma unroll 1
+    for (int level = side - 2; level >= 0; level -= kBand) reduce_band(level);
+    const std::uint32_t winner = board_[0];
+#pragma unroll 8
+    for (int cell = 0; cell < rows_ * kColumns; ++cell) {
+      board_[cell * kCellStride] = saved_[cell * kWarpLanes];
+    }
+    return winner;
+  }
+
+ private:
+  static constexpr int kSlots = kBand + 1;
+
+  // Takes the board down to `level` and on, kBand levels or to the end.
+  __device__ __forceinline__ void reduce_band(int level) {
+    // Black lies below the last row, and no matter what below the last that is needed.
+#pragma unroll
+    for (int slot = 0; slot < kSlots; ++slot) {
+#pragma unroll
+      for (int j = 0; j < kColumns; ++j) slots_[slot][j] = ~0u;
+    }
+    int row = min(rows_ - 1, level + 1);
+#pragma unroll 1
+    while (row >= 0) reduce_rows<kSlots - 1>(row, level);
+  }
+
+  // The row in hand, after t levels, comes to lie where the row below it lay after t: so a row
+  // begins one slot before that which the one below it began with, and nothing is moved. After
+  // kSlots rows all is as at first.
+  template <int kPhase>
+  __device__ __forceinline__ void reduce_rows(int& row, int level) {
+    if (row < 0) return;
+    std::uint32_t* words = board_ + row * kColumns * kCellStride;
+#pragma unroll
+    for (int j = 0; j < kColumns; ++j) slots_[kPhase][j] = words[j * kCellStride];
+#pragma unroll
+    for (int t = 1; t <= kBand; ++t) {
+      std::uint32_t(&from)[kColumns] = slots_[(kPhase + t - 1) % kSlots];
+      std::uint32_t(&to)[kColumns] = slots_[(kPhase + t) % kSlots];
+      const int last = level + 1 - t - row;  // the last column that is needed
+      if (level + 1 - t < 0) {               // the end: hands the result on
+        to[0] = from[0];
+      } else {
+#pragma unroll
+        for (int first = 0; first < kColumns; first += kChunk) {
+          if (first > last) continue;
+#pragma unroll
+          for (int j = first; j < first + kChunk && j < kColumns; ++j) {
+            const std::uint32_t right = j + 1 < kColumns ? from[j + 1] : 0u;
+            to[j] = majority(from[j], to[j], right);
+          }
+        }
+      }
+    }
+#pragma unroll
+    for (int j = 0; j < kColumns; ++j) {
+      words[j * kCellStride] = slots_[(kPhase + kBand) % kSlots][j];
+    }
+    --row;
+    if constexpr (kPhase > 0) reduce_rows<kPhase - 1>(row, level);
+  }
+
+  static constexpr int kChunk = 8;  // of columns, that are skipped where none is needed
+
+  std::uint32_t* board_;
+  std::uint32_t* saved_;
+  int rows_;
+  std::uint32_t slots_[kSlots][kColumns];
+};
+
+}  // namespace isthmus

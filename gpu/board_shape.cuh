@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "gpu/band_reduction.cuh"
+#include "gpu/board_sides.hpp"
+#include "gpu/fill_batch.hpp"
+#include "gpu/register_reduction.cuh"
+#include "gpu/warp_fill.cuh"
+#include "gpu/warp_orders.cuh"
+
+namespace isthmus {
+
+// What a kernel for boards within kSideOfBoard x kSideOfBoard is made of.
+template <int kSideOfBoard>
+struct BoardShape {
+  static constexpr int kSide = kSideOfBoard;
+  static constexpr int kCells = kSide * kSide;
+  static constexpr int kTiledCells = (kCells + 15) / 16 * 16;
+  // For what there may be too many or too few of, with the sign.
+  static constexpr int kPlanes = kCells < 64 ? 7 : kCells < 128 ? 8 : kCells < 256 ? 9 : 11;
+  static constexpr bool kInRegisters = kSide <= kRegisterSides.back();
+  // A number for a cell.
+  using Index = std::conditional_t<(kCells <= 256), std::uint8_t, std::uint16_t>;
+  // Large boards leave little memory for orders, and draw them for little of their time.
+  static constexpr int kOrders = kInRegisters ? 32 : 8;
+  using Orders = WarpOrders<Index, kCells, kOrders>;
+  // Room for a board of the warp, as BandReduction asks.
+  static constexpr std::size_t kSavedWords = kInRegisters ? 0 : std::size_t{kCells} * kWarpLanes;
+  // Warps that a multiprocessor should have room for.
+  static constexpr int kWarps = kSide <= 8 ? 16 : kSide <= 11 ? 10 : kInRegisters ? 6 : 4;
+
+  // What a warp has in shared memory.
+  struct Memory {
+    alignas(16) std::uint32_t board[kTiledCells * kCellStride];
+    CellCounts counts[kTiledCells];
+    std::uint32_t offsets[kCells];  // of the empty cells, in bytes, from the first
+    typename Orders::Memory orders;
+  };
+
+  // The word of boards where Black is connected; `saved` is as in BandReduction.
+  __device__ __forceinline__ static std::uint32_t reduce(std::uint32_t* board, std::uint32_t* saved,
+                                                         int side) {
+    if constexpr (kInRegisters) {
+      return register_reduction<kSide>(board, side);
+    } else {
+      // As many levels as there are registers for.
+      return BandReduction<kSide, 176 / kSide - 1>(board, saved, kSide)(side);
+    }
+  }
+};
+
+}  // namespace isthmus

@@ -1,0 +1,181 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "gpu/board_shape.cuh"
+#include "gpu/fill_batch.hpp"
+#include "gpu/warp_fill.cuh"
+#include "gpu/warp_tally.cuh"
+
+namespace isthmus {
+
+// The pairs of units that a block, which is one warp, works off: a part of the batch, task after
+// task. All boards lie in shared memory, and what is counted as well, until the task changes.
+template <class Shape>
+class TallyWarp {
+  using Index = typename Shape::Index;
+  using Memory = typename Shape::Memory;
+  static constexpr std::uint32_t kPairsOrdered = Shape::kOrders / 2;
+
+ public:
+  __device__ TallyWarp(const FillBatch& batch, Memory& memory, std::uint32_t* saved)
+      : batch_(batch),
+        memory_(memory),
+        saved_(saved),
+        lane_(static_cast<int>(threadIdx.x)),
+        orders_(memory.orders) {}
+
+  __device__ void run() {
+    const std::uint64_t pairs = batch_.pairs;
+    const auto first = static_cast<std::uint32_t>(pairs * blockIdx.x / gridDim.x);
+    const auto end = static_cast<std::uint32_t>(pairs * (blockIdx.x + 1) / gridDim.x);
+    if (first == end) return;
+    task_ = task_of(first);
+    begin_task();
+#pragma unroll 1
+    for (std::uint32_t pair = first; pair < end; ++pair) {
+      if (pair >= batch_.tasks[task_].end_pair) {
+        end_task();
+        while (pair >= batch_.tasks[task_].end_pair) ++task_;
+        begin_task();
+      }
+      const std::uint32_t ordered = (pair - first) % kPairsOrdered;
+      if (ordered == 0) draw_orders(pair, end);
+      tally(pair, static_cast<int>(ordered));
+    }
+    end_task();
+  }
+
+ private:
+  // Which task a pair belongs to: by halving.
+  __device__ std::uint32_t task_of(std::uint32_t pair) const {
+    std::uint32_t task = 0;
+    for (std::uint32_t step = 1u << 31; step != 0; step /= 2) {
+      const std::uint32_t next = task + step;
+      if (next > task && next <= batch_.task_count && batch_.tasks[next - 1].end_pair <= pair) {
+        task = next;
+      }
+    }
+    return task;
+  }
+
+  __device__ std::uint32_t first_pair(std::uint32_t task) const {
+    return task == 0 ? 0 : batch_.tasks[task - 1].end_pair;
+  }
+
+  __device__ const Index* cells(std::uint32_t task) const {
+    return reinterpret_cast<const Index*>(batch_.cells +
+                                          std::size_t{task} * Shape::Orders::kPitchBytes);
+  }
+
+  __device__ void begin_task() {
+    const DeviceTask& task = batch_.tasks[task_];
+    for (int cell = 0; cell < Shape::kCells; ++cell) {
+      const std::uint32_t black = (task.black[cell / 32] >> (cell % 32)) & 1;
+      memory_.board[cell * kCellStride + lane_] = 0 - black;
+    }
+    const int empty = task.single_count + 2 * task.pair_count;
+    for (int i = lane_; i < empty; i += kWarpLanes) {
+      memory_.offsets[i] = cells(task_)[i] * kCellStride * 4u;
+    }
+    for (int cell = lane_; cell < Shape::kTiledCells; cell += kWarpLanes) {
+      memory_.counts[cell] = {};
+    }
+    connects_ = 0;
+    __syncwarp();
+  }
+
+  // Adds what was counted to the task's tally.
+  __device__ void end_task() {
+    __syncwarp();
+    CellCounts* counts = batch_.counts + std::size_t{task_} * Shape::kCells;
+    for (int cell = lane_; cell < Shape::kCells; cell += kWarpLanes) {
+      atomicAdd(&counts[cell].black, memory_.counts[cell].black);
+      atomicAdd(&counts[cell].black_and_connects, memory_.counts[cell].black_and_connects);
+    }
+    atomicAdd(batch_.connects + task_, connects_);
+    __syncwarp();
+  }
+
+  // Draws the orders of as many pairs as there are, from `pair` on.
+  __device__ void draw_orders(std::uint32_t pair, std::uint32_t end) {
+    __syncwarp();  // others may still read the orders before
+    const std::uint32_t own = pair + static_cast<std::uint32_t>(lane_) / 2;
+    if (lane_ < Shape::kOrders && own < end) {
+      std::uint32_t task = task_;
+      while (own >= batch_.tasks[task].end_pair) ++task;
+      const DeviceTask& owner = batch_.tasks[task];
+      const std::uint32_t unit =
+          (own - first_pair(task)) * 2 + static_cast<std::uint32_t>(lane_) % 2;
+      orders_.start(cells(task), owner.single_count, owner.keys.order, unit, lane_);
+    } else {
+      orders_.start_none();
+    }
+    orders_.reach(1);  // the first step, by all lanes
+  }
+
+  // Draws, decides and counts the boards of one pair, which has the orders 2 * ordered and the
+  // next.
+  __device__ void tally(std::uint32_t pair, int ordered) {
+    const DeviceTask& task = batch_.tasks[task_];
+    const std::uint32_t unit =
+        (pair - first_pair(task_)) * 2 + static_cast<std::uint32_t>(lane_ / kUnitLanes);
+    const std::uint32_t counted = unit < task.units ? ~0u : 0u;
+    draw(task, unit, 2 * ordered + lane_ / kUnitLanes);
+    std::uint32_t* board = memory_.board + lane_;
+    const std::uint32_t connects = counted & Shape::reduce(board, saved_, task.reduction_side);
+    connects_ += static_cast<std::uint32_t>(__popc(connects));
+    __syncwarp();
+    add_counts<Shape::kCells>(memory_.board, counted, connects, lane_, memory_.counts);
+    __syncwarp();
+  }
+
+  // As draw_fills() and fill_exactly().
+  __device__ __forceinline__ void draw(const DeviceTask& task, std::uint32_t unit, int order) {
+    Xorwow<std::uint32_t> next(task.keys,
+                               unit * kUnitLanes + static_cast<std::uint32_t>(lane_ % kUnitLanes));
+    auto* board = reinterpret_cast<unsigned char*>(memory_.board + lane_);
+    for (int i = task.single_count; i < task.single_count + 2 * task.pair_count; i += 2) {
+      const std::uint32_t word = next();
+      *reinterpret_cast<std::uint32_t*>(board + memory_.offsets[i]) = word;
+      *reinterpret_cast<std::uint32_t*>(board + memory_.offsets[i + 1]) = ~word;
+    }
+    WarpCounter<Shape::kPlanes> surplus(-task.blacks);
+    draw_singles(next, board, memory_.offsets, task.single_count, surplus);
+    WarpExcess<Shape::kPlanes>(surplus.finish())
+        .remove([&](int end) { orders_.reach(end); },
+                [&](int place) -> std::uint32_t& {
+                  return *reinterpret_cast<std::uint32_t*>(board + orders_.cell(order, place) *
+                                                                       (kCellStride * 4));
+                });
+  }
+
+  const FillBatch& batch_;
+  Memory& memory_;
+  std::uint32_t* saved_;
+  int lane_;
+  typename Shape::Orders orders_;
+  std::uint32_t task_ = 0;      // in hand
+  std::uint32_t connects_ = 0;  // of the task in hand, the lane's share
+};
+
+template <class Shape>
+__global__ void __launch_bounds__(kWarpLanes, Shape::kWarps) tally_kernel(const FillBatch batch) {
+  extern __shared__ __align__(16) unsigned char shared[];
+  std::uint32_t* saved = batch.saved + std::size_t{blockIdx.x} * Shape::kSavedWords;
+  TallyWarp<Shape>(batch, *reinterpret_cast<typename Shape::Memory*>(shared), saved + threadIdx.x)
+      .run();
+}
+
+template <class Shape>
+TallyKernel make_tally_kernel() {
+  return {Shape::kSide,
+          sizeof(typename Shape::Index) == 2,
+          Shape::Orders::kPitchBytes,
+          sizeof(typename Shape::Memory),
+          Shape::kSavedWords,
+          reinterpret_cast<const void*>(tally_kernel<Shape>)};
+}
+
+}  // namespace isthmus

@@ -1,0 +1,166 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/word.hpp"
+#include "engine/xorwow.hpp"
+#include "gpu/warp.hpp"
+
+// SlicedCounter, Excess and fill_exactly() as a warp does them: all lanes go the same way, and all
+// that is indexed is in registers or shared memory.
+
+namespace isthmus {
+
+// Counts words in a tree of carry-save adders, 16 at a time, and keeps kPlanes planes.
+template <int kPlanes>
+class WarpCounter {
+ public:
+  static constexpr int kLow = 4;
+  static constexpr int kBatch = 1 << kLow;
+
+  __device__ __forceinline__ explicit WarpCounter(int start) {
+#pragma unroll
+    for (int i = 0; i < kPlanes; ++i) {
+      planes_[i] = static_cast<std::uint32_t>(-((start >> i) & 1));
+      waiting_[i] = 0;
+    }
+  }
+
+  template <class Next>
+  __device__ __forceinline__ void add(Next&& next) {
+    absorb<kLow>(add_tree<kLow>(next), batches_++);
+  }
+
+  // Adds the carries that still wait, and gives the planes.
+  __device__ __forceinline__ std::uint32_t (&finish())[kPlanes] {
+    std::uint32_t carry = 0;
+#pragma unroll
+    for (int i = kLow; i < kPlanes; ++i) {
+      const std::uint32_t waiting = (batches_ >> (i - kLow)) & 1 ? waiting_[i] : 0;
+      carry = full_add(planes_[i], waiting, carry);
+    }
+    return planes_;
+  }
+
+ private:
+  template <int kLog, class Next>
+  __device__ __forceinline__ std::uint32_t add_tree(Next& next) {
+    if constexpr (kLog == 0) {
+      return next();
+    } else {
+      const std::uint32_t first = add_tree<kLog - 1>(next);
+      const std::uint32_t second = add_tree<kLog - 1>(next);
+      return full_add(planes_[kLog - 1], first, second);
+    }
+  }
+
+  // Of two carries into one plane the first waits for the second.
+  template <int kPlane>
+  __device__ __forceinline__ void absorb(std::uint32_t carry, unsigned batches) {
+    if constexpr (kPlane < kPlanes) {
+      if (batches & 1) {
+        absorb<kPlane + 1>(full_add(planes_[kPlane], waiting_[kPlane], carry), batches >> 1);
+      } else {
+        waiting_[kPlane] = carry;
+      }
+    }
+  }
+
+  std::uint32_t planes_[kPlanes];
+  std::uint32_t waiting_[kPlanes];
+  unsigned batches_ = 0;
+};
+
+// See Excess. The last of the kPlanes planes of the surplus is its sign.
+template <int kPlanes>
+class WarpExcess {
+ public:
+  __device__ __forceinline__ explicit WarpExcess(const std::uint32_t (&surplus)[kPlanes])
+      : white_(surplus[kPlanes - 1]) {
+    std::uint32_t carry = white_;
+#pragma unroll
+    for (int i = 0; i < kPlanes; ++i) {
+      planes_[i] = surplus[i] ^ white_;
+      carry = half_add(planes_[i], carry);
+    }
+  }
+
+  // Turns cells round until no board has an excess. cell(n) gives the n-th of the order as its
+  // word in shared memory; reach(n) is called by the whole warp before places below n are asked.
+  template <class Reach, class CellAt>
+  __device__ __forceinline__ void remove(Reach&& reach, CellAt&& cell) {
+    int place = 0;
+    remove_down_to<kPlanes, kFewPlanes>(reach, cell, place);
+    remove_down_to<kFewPlanes, 2>(reach, cell, place);
+    remove_down_to<2, 0>(reach, cell, place);
+  }
+
+ private:
+  static constexpr int kFewPlanes = kPlanes < 5 ? kPlanes : 5;
+  static constexpr int kTaken = 3;  // at a time, so that the low planes wrap round once at most
+
+  template <int kUsed, int kLeft, class Reach, class CellAt>
+  __device__ __forceinline__ void remove_down_to(Reach&& reach, CellAt&& cell, int& place) {
+    while (__any_sync(kAllLanes, any_plane<kLeft, kUsed>() != 0)) {
+      reach(place + kTaken);
+      const std::uint32_t low0 = planes_[0];
+      const std::uint32_t low1 = planes_[1];
+      const std::uint32_t high = any_plane<2, kUsed>();
+#pragma unroll
+      for (int i = 0; i < kTaken; ++i) turn(cell(place + i), high);
+      place += kTaken;
+      std::uint32_t borrow = (planes_[1] & ~low1) | (~(planes_[1] ^ low1) & planes_[0] & ~low0);
+#pragma unroll
+      for (int i = 2; i < kUsed; ++i) {
+        planes_[i] = planes_[i] ^ borrow;
+        borrow = borrow & planes_[i];
+      }
+    }
+  }
+
+  template <int kFirst, int kEnd>
+  __device__ __forceinline__ std::uint32_t any_plane() const {
+    std::uint32_t set = 0;
+#pragma unroll
+    for (int i = kFirst; i < kEnd; ++i) set |= planes_[i];
+    return set;
+  }
+
+  __device__ __forceinline__ void turn(std::uint32_t& cell, std::uint32_t high) {
+    const std::uint32_t old = cell;
+    const std::uint32_t left = planes_[0] | planes_[1] | high;
+    const std::uint32_t turned = (old ^ white_) & left;
+    cell = (white_ & left) | (old & ~left);
+    planes_[1] = planes_[1] ^ (turned & ~planes_[0]);
+    planes_[0] = planes_[0] ^ turned;
+  }
+
+  std::uint32_t white_;
+  std::uint32_t planes_[kPlanes];
+};
+
+// Draws single cells by chance, places them and counts the blacks. offsets[i] is where the i-th
+// cell lies on the lane's `board`, in bytes; they are aligned as four words.
+template <int kPlanes>
+__device__ __forceinline__ void draw_singles(Xorwow<std::uint32_t>& next, unsigned char* board,
+                                             const std::uint32_t* offsets, int count,
+                                             WarpCounter<kPlanes>& counter) {
+  constexpr int kBatch = WarpCounter<kPlanes>::kBatch;
+  const auto place = [&](int i) {
+    const std::uint32_t word = next();
+    *reinterpret_cast<std::uint32_t*>(board + offsets[i]) = word;
+    return word;
+  };
+  int first = 0;
+#pragma unroll 1
+  for (; first + kBatch <= count; first += kBatch) {
+    int i = first;
+    counter.add([&] { return place(i++); });
+  }
+  if (first < count) {
+    int i = first;
+    counter.add([&] { return i < count ? place(i++) : 0u; });
+  }
+}
+
+}  // namespace isthmus
