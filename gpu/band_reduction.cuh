@@ -21,15 +21,19 @@ class BandReduction {
 
   // The board is as before at the end.
   __device__ __forceinline__ std::uint32_t operator()(int side) {
+#pragma unroll 8
     for (int cell = 0; cell < rows_ * kColumns; ++cell) {
       saved_[cell * kWarpLanes] = board_[cell * kCellStride];
     }
 #pragma unroll 1
     for (int level = side - 2; level >= 0; level -= kBand) reduce_band(level);
     const std::uint32_t winner = board_[0];
-#pragma unroll 8
-    for (int cell = 0; cell < rows_ * kColumns; ++cell) {
-      board_[cell * kCellStride] = saved_[cell * kWarpLanes];
+    for (int row = 0; row < rows_; ++row) {
+      std::uint32_t words[kColumns];
+#pragma unroll
+      for (int j = 0; j < kColumns; ++j) words[j] = saved_[(row * kColumns + j) * kWarpLanes];
+#pragma unroll
+      for (int j = 0; j < kColumns; ++j) board_[(row * kColumns + j) * kCellStride] = words[j];
     }
     return winner;
   }
@@ -57,36 +61,42 @@ class BandReduction {
   __device__ __forceinline__ void reduce_rows(int& row, int level) {
     if (row < 0) return;
     std::uint32_t* words = board_ + row * kColumns * kCellStride;
-#pragma unroll
-    for (int j = 0; j < kColumns; ++j) slots_[kPhase][j] = words[j * kCellStride];
-#pragma unroll
-    for (int t = 1; t <= kBand; ++t) {
-      std::uint32_t(&from)[kColumns] = slots_[(kPhase + t - 1) % kSlots];
-      std::uint32_t(&to)[kColumns] = slots_[(kPhase + t) % kSlots];
-      const int last = level + 1 - t - row;  // the last column that is needed
-      if (level + 1 - t < 0) {               // the end: hands the result on
-        to[0] = from[0];
-      } else {
-#pragma unroll
-        for (int first = 0; first < kColumns; first += kChunk) {
-          if (first > last) continue;
-#pragma unroll
-          for (int j = first; j < first + kChunk && j < kColumns; ++j) {
-            const std::uint32_t right = j + 1 < kColumns ? from[j + 1] : 0u;
-            to[j] = majority(from[j], to[j], right);
-          }
-        }
-      }
-    }
-#pragma unroll
-    for (int j = 0; j < kColumns; ++j) {
-      words[j * kCellStride] = slots_[(kPhase + kBand) % kSlots][j];
+    const int needed = level + 2 - row;  // columns, before this band
+    if (needed <= kColumns / 3) {
+      reduce_row<kPhase, kColumns / 3>(words, level);
+    } else if (needed <= 2 * kColumns / 3) {
+      reduce_row<kPhase, 2 * kColumns / 3>(words, level);
+    } else {
+      reduce_row<kPhase, kColumns>(words, level);
     }
     --row;
     if constexpr (kPhase > 0) reduce_rows<kPhase - 1>(row, level);
   }
 
-  static constexpr int kChunk = 8;  // of columns, that are skipped where none is needed
+  // Takes the first kUsed columns of a row down by the band.
+  template <int kPhase, int kUsed>
+  __device__ __forceinline__ void reduce_row(std::uint32_t* words, int level) {
+#pragma unroll
+    for (int j = 0; j < kUsed; ++j) slots_[kPhase][j] = words[j * kCellStride];
+#pragma unroll
+    for (int t = 1; t <= kBand; ++t) {
+      std::uint32_t(&from)[kColumns] = slots_[(kPhase + t - 1) % kSlots];
+      std::uint32_t(&to)[kColumns] = slots_[(kPhase + t) % kSlots];
+      if (level + 1 - t < 0) {  // the end: hands the result on
+        to[0] = from[0];
+      } else {
+#pragma unroll
+        for (int j = 0; j < kUsed; ++j) {
+          const std::uint32_t right = j + 1 < kColumns ? from[j + 1] : 0u;
+          to[j] = majority(from[j], to[j], right);
+        }
+      }
+    }
+#pragma unroll
+    for (int j = 0; j < kUsed; ++j) {
+      words[j * kCellStride] = slots_[(kPhase + kBand) % kSlots][j];
+    }
+  }
 
   std::uint32_t* board_;
   std::uint32_t* saved_;
