@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "engine/word.hpp"
-#include "gpu/warp.hpp"
+#include "gpu/lane_board.cuh"
 
 namespace isthmus {
 
@@ -14,16 +14,16 @@ namespace isthmus {
 template <int kColumns, int kBand>
 class BandReduction {
  public:
-  // `board` is the lane's word of the first cell in shared memory; `saved`, in global memory, has
-  // room for the words of all cells of all lanes, and is the lane's word of the first.
-  __device__ __forceinline__ BandReduction(std::uint32_t* board, std::uint32_t* saved, int rows)
+  // `saved`, in global memory, has room for the words of all cells of all lanes, and is the
+  // lane's word of the first cell.
+  __device__ __forceinline__ BandReduction(const LaneBoard& board, std::uint32_t* saved, int rows)
       : board_(board), saved_(saved), rows_(rows) {}
 
   // The board is as before at the end.
   __device__ __forceinline__ std::uint32_t operator()(int side) {
 #pragma unroll 8
     for (int cell = 0; cell < rows_ * kColumns; ++cell) {
-      saved_[cell * kWarpLanes] = board_[cell * kCellStride];
+      saved_[cell * kWarpLanes] = board_[cell];
     }
 #pragma unroll 1
     for (int level = side - 2; level >= 0; level -= kBand) reduce_band(level);
@@ -33,7 +33,7 @@ class BandReduction {
 #pragma unroll
       for (int j = 0; j < kColumns; ++j) words[j] = saved_[(row * kColumns + j) * kWarpLanes];
 #pragma unroll
-      for (int j = 0; j < kColumns; ++j) board_[(row * kColumns + j) * kCellStride] = words[j];
+      for (int j = 0; j < kColumns; ++j) board_[row * kColumns + j] = words[j];
     }
     return winner;
   }
@@ -60,7 +60,7 @@ class BandReduction {
   template <int kPhase>
   __device__ __forceinline__ void reduce_rows(int& row, int level) {
     if (row < 0) return;
-    std::uint32_t* words = board_ + row * kColumns * kCellStride;
+    const int words = row * kColumns;
     const int needed = level + 2 - row;  // columns, before this band
     if (needed <= kColumns / 3) {
       reduce_row<kPhase, kColumns / 3>(words, level);
@@ -75,9 +75,9 @@ class BandReduction {
 
   // Takes the first kUsed columns of a row down by the band.
   template <int kPhase, int kUsed>
-  __device__ __forceinline__ void reduce_row(std::uint32_t* words, int level) {
+  __device__ __forceinline__ void reduce_row(int words, int level) {
 #pragma unroll
-    for (int j = 0; j < kUsed; ++j) slots_[kPhase][j] = words[j * kCellStride];
+    for (int j = 0; j < kUsed; ++j) slots_[kPhase][j] = board_[words + j];
 #pragma unroll
     for (int t = 1; t <= kBand; ++t) {
       std::uint32_t(&from)[kColumns] = slots_[(kPhase + t - 1) % kSlots];
@@ -94,11 +94,11 @@ class BandReduction {
     }
 #pragma unroll
     for (int j = 0; j < kUsed; ++j) {
-      words[j * kCellStride] = slots_[(kPhase + kBand) % kSlots][j];
+      board_[words + j] = slots_[(kPhase + kBand) % kSlots][j];
     }
   }
 
-  std::uint32_t* board_;
+  LaneBoard board_;
   std::uint32_t* saved_;
   int rows_;
   std::uint32_t slots_[kSlots][kColumns];

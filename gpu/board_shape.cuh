@@ -22,27 +22,24 @@ struct BoardShape {
   // For what there may be too many or too few of, with the sign.
   static constexpr int kPlanes = kCells < 64 ? 7 : kCells < 128 ? 8 : kCells < 256 ? 9 : 11;
   static constexpr bool kInRegisters = kSide <= kRegisterSides.back();
-  // A number for a cell.
-  using Index = std::conditional_t<(kCells <= 256), std::uint8_t, std::uint16_t>;
-  // Large boards leave little memory for orders, and draw them for little of their time.
-  static constexpr int kOrders = kInRegisters ? 32 : 8;
+  // A number for a cell, or for the one beyond the last, which stands for none.
+  using Index = std::conditional_t<(kCells < 256), std::uint8_t, std::uint16_t>;
+  // More would save time, but take memory from other warps.
+  static constexpr int kOrders = 8;
   using Orders = WarpOrders<Index, kCells, kOrders>;
   // Room for a board of the warp, as BandReduction asks.
   static constexpr std::size_t kSavedWords = kInRegisters ? 0 : std::size_t{kCells} * kWarpLanes;
-  // Warps that a multiprocessor should have room for.
-  static constexpr int kWarps = kSide <= 8 ? 16 : kSide <= 11 ? 10 : kInRegisters ? 6 : 4;
-
   // What a warp has in shared memory.
   struct Memory {
-    alignas(16) std::uint32_t board[kTiledCells * kCellStride];
+    alignas(16) std::uint32_t board[(kCells + 1) * kWarpLanes];
     CellCounts counts[kTiledCells];
-    std::uint32_t offsets[kCells];  // of the empty cells, in bytes, from the first
+    std::uint32_t parts[kCells];  // of the empty cells, as in LaneBoard
     typename Orders::Memory orders;
   };
 
   // The word of boards where Black is connected; `saved` is as in BandReduction.
-  __device__ __forceinline__ static std::uint32_t reduce(std::uint32_t* board, std::uint32_t* saved,
-                                                         int side) {
+  __device__ __forceinline__ static std::uint32_t reduce(const LaneBoard& board,
+                                                         std::uint32_t* saved, int side) {
     if constexpr (kInRegisters) {
       return register_reduction<kSide>(board, side);
     } else {

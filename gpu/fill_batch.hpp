@@ -34,7 +34,7 @@ struct FillBatch {
   std::uint32_t task_count;
   std::uint32_t pairs;
   // TallyKernel::cell_bytes of each task: the numbers of the single cells, of the cells of the
-  // first bridge, of the second, ..., and of any cells to the end.
+  // first bridge, of the second, ..., and to the end side * side, which stands for no cell.
   const std::byte* cells;
   CellCounts* counts;       // side * side of each task
   std::uint32_t* connects;  // one of each task

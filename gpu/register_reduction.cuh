@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "engine/word.hpp"
-#include "gpu/warp.hpp"
+#include "gpu/lane_board.cuh"
 
 namespace isthmus {
 
@@ -30,12 +30,12 @@ __device__ __forceinline__ void reduce_levels(std::uint32_t (&cells)[kSide * kSi
 }
 
 // majority_reduction() for boards whose cells all fit the registers of a thread. The board is in a
-// rhombus of kSide x kSide, and `board` the lane's word of its first cell in shared memory.
+// rhombus of kSide x kSide.
 template <int kSide>
-__device__ __forceinline__ std::uint32_t register_reduction(const std::uint32_t* board, int side) {
+__device__ __forceinline__ std::uint32_t register_reduction(const LaneBoard& board, int side) {
   std::uint32_t cells[kSide * kSide];
 #pragma unroll
-  for (int cell = 0; cell < kSide * kSide; ++cell) cells[cell] = board[cell * kCellStride];
+  for (int cell = 0; cell < kSide * kSide; ++cell) cells[cell] = board[cell];
   reduce_levels<kSide, 2 * kSide - 3>(cells, side);
   return cells[0];
 }

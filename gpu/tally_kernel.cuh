@@ -24,6 +24,7 @@ class TallyWarp {
         memory_(memory),
         saved_(saved),
         lane_(static_cast<int>(threadIdx.x)),
+        board_(memory.board, lane_),
         orders_(memory.orders) {}
 
   __device__ void run() {
@@ -73,11 +74,11 @@ class TallyWarp {
     const DeviceTask& task = batch_.tasks[task_];
     for (int cell = 0; cell < Shape::kCells; ++cell) {
       const std::uint32_t black = (task.black[cell / 32] >> (cell % 32)) & 1;
-      memory_.board[cell * kCellStride + lane_] = 0 - black;
+      board_[cell] = 0 - black;
     }
     const int empty = task.single_count + 2 * task.pair_count;
     for (int i = lane_; i < empty; i += kWarpLanes) {
-      memory_.offsets[i] = cells(task_)[i] * kCellStride * 4u;
+      memory_.parts[i] = cell_part(cells(task_)[i]);
     }
     for (int cell = lane_; cell < Shape::kTiledCells; cell += kWarpLanes) {
       memory_.counts[cell] = {};
@@ -123,8 +124,7 @@ class TallyWarp {
         (pair - first_pair(task_)) * 2 + static_cast<std::uint32_t>(lane_ / kUnitLanes);
     const std::uint32_t counted = unit < task.units ? ~0u : 0u;
     draw(task, unit, 2 * ordered + lane_ / kUnitLanes);
-    std::uint32_t* board = memory_.board + lane_;
-    const std::uint32_t connects = counted & Shape::reduce(board, saved_, task.reduction_side);
+    const std::uint32_t connects = counted & Shape::reduce(board_, saved_, task.reduction_side);
     connects_ += static_cast<std::uint32_t>(__popc(connects));
     __syncwarp();
     add_counts<Shape::kCells>(memory_.board, counted, connects, lane_, memory_.counts);
@@ -135,33 +135,30 @@ class TallyWarp {
   __device__ __forceinline__ void draw(const DeviceTask& task, std::uint32_t unit, int order) {
     Xorwow<std::uint32_t> next(task.keys,
                                unit * kUnitLanes + static_cast<std::uint32_t>(lane_ % kUnitLanes));
-    auto* board = reinterpret_cast<unsigned char*>(memory_.board + lane_);
     for (int i = task.single_count; i < task.single_count + 2 * task.pair_count; i += 2) {
       const std::uint32_t word = next();
-      *reinterpret_cast<std::uint32_t*>(board + memory_.offsets[i]) = word;
-      *reinterpret_cast<std::uint32_t*>(board + memory_.offsets[i + 1]) = ~word;
+      board_.at(memory_.parts[i]) = word;
+      board_.at(memory_.parts[i + 1]) = ~word;
     }
     WarpCounter<Shape::kPlanes> surplus(-task.blacks);
-    draw_singles(next, board, memory_.offsets, task.single_count, surplus);
+    draw_singles(next, board_, memory_.parts, task.single_count, surplus);
     WarpExcess<Shape::kPlanes>(surplus.finish())
         .remove([&](int end) { orders_.reach(end); },
-                [&](int place) -> std::uint32_t& {
-                  return *reinterpret_cast<std::uint32_t*>(board + orders_.cell(order, place) *
-                                                                       (kCellStride * 4));
-                });
+                [&](int place) -> std::uint32_t& { return board_[orders_.cell(order, place)]; });
   }
 
   const FillBatch& batch_;
   Memory& memory_;
   std::uint32_t* saved_;
   int lane_;
+  LaneBoard board_;
   typename Shape::Orders orders_;
   std::uint32_t task_ = 0;      // in hand
   std::uint32_t connects_ = 0;  // of the task in hand, the lane's share
 };
 
 template <class Shape>
-__global__ void __launch_bounds__(kWarpLanes, Shape::kWarps) tally_kernel(const FillBatch batch) {
+__global__ void __launch_bounds__(kWarpLanes) tally_kernel(const FillBatch batch) {
   extern __shared__ __align__(16) unsigned char shared[];
   std::uint32_t* saved = batch.saved + std::size_t{blockIdx.x} * Shape::kSavedWords;
   TallyWarp<Shape>(batch, *reinterpret_cast<typename Shape::Memory*>(shared), saved + threadIdx.x)

@@ -1,7 +1,7 @@
 #include "gpu/tally_stream.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <type_traits>
 
 #include "gpu/warp.hpp"
 
@@ -54,15 +54,19 @@ void TallyStream::add_task(const FillTask& task, std::size_t number) {
     blacken(cell);
   }
 
-  std::byte* cells = cells_.data() + number * kernel_.cell_bytes;
-  std::memset(cells, 0, kernel_.cell_bytes);
-  for (int i = 0; i < plan.empty_count; ++i) {
-    const int cell = renumber(plan.empty[static_cast<std::size_t>(i)]);
-    if (kernel_.wide) {
-      reinterpret_cast<std::uint16_t*>(cells)[i] = static_cast<std::uint16_t>(cell);
-    } else {
-      cells[i] = static_cast<std::byte>(cell);
+  const auto number_cells = [&](auto* cells) {
+    using Index = std::remove_pointer_t<decltype(cells)>;
+    Index* end = cells + kernel_.cell_bytes / sizeof(Index);
+    for (int i = 0; i < plan.empty_count; ++i) {
+      *cells++ = static_cast<Index>(renumber(plan.empty[static_cast<std::size_t>(i)]));
     }
+    std::fill(cells, end, static_cast<Index>(kernel_.side * kernel_.side));
+  };
+  std::byte* cells = cells_.data() + number * kernel_.cell_bytes;
+  if (kernel_.wide) {
+    number_cells(reinterpret_cast<std::uint16_t*>(cells));
+  } else {
+    number_cells(reinterpret_cast<std::uint8_t*>(cells));
   }
 }
 

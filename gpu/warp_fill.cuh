@@ -4,7 +4,7 @@
 
 #include "engine/word.hpp"
 #include "engine/xorwow.hpp"
-#include "gpu/warp.hpp"
+#include "gpu/lane_board.cuh"
 
 // SlicedCounter, Excess and fill_exactly() as a warp does them: all lanes go the same way, and all
 // that is indexed is in registers or shared memory.
@@ -85,30 +85,49 @@ class WarpExcess {
     }
   }
 
-  // Turns cells round until no board has an excess. cell(n) gives the n-th of the order as its
-  // word in shared memory; reach(n) is called by the whole warp before places below n are asked.
+  // Turns cells round until no board has an excess. cell(n) gives the n-th of the order as its word
+  // in shared memory; reach(n) is called by the whole warp before places below n are asked for.
   template <class Reach, class CellAt>
   __device__ __forceinline__ void remove(Reach&& reach, CellAt&& cell) {
-    int place = 0;
-    remove_down_to<kPlanes, kFewPlanes>(reach, cell, place);
-    remove_down_to<kFewPlanes, 2>(reach, cell, place);
-    remove_down_to<2, 0>(reach, cell, place);
+    Cells cells;
+    cells.load(0, cell);
+    remove_down_to<kPlanes, kFewPlanes>(reach, cell, cells);
+    remove_down_to<kFewPlanes, 2>(reach, cell, cells);
+    remove_down_to<2, 0>(reach, cell, cells);
   }
 
  private:
   static constexpr int kFewPlanes = kPlanes < 5 ? kPlanes : 5;
   static constexpr int kTaken = 3;  // at a time, so that the low planes wrap round once at most
 
+  // The cells that come next, which memory takes its time to fetch.
+  struct Cells {
+    int place;
+    std::uint32_t* words[kTaken];
+    std::uint32_t values[kTaken];
+
+    template <class CellAt>
+    __device__ __forceinline__ void load(int first, CellAt&& cell) {
+      place = first;
+#pragma unroll
+      for (int i = 0; i < kTaken; ++i) words[i] = &cell(first + i);
+#pragma unroll
+      for (int i = 0; i < kTaken; ++i) values[i] = *words[i];
+    }
+  };
+
   template <int kUsed, int kLeft, class Reach, class CellAt>
-  __device__ __forceinline__ void remove_down_to(Reach&& reach, CellAt&& cell, int& place) {
+  __device__ __forceinline__ void remove_down_to(Reach&& reach, CellAt&& cell, Cells& next) {
     while (__any_sync(kAllLanes, any_plane<kLeft, kUsed>() != 0)) {
-      reach(place + kTaken);
+      const Cells cells = next;
+      // No cell comes twice, so those ahead can be fetched now.
+      reach(cells.place + 2 * kTaken);
+      next.load(cells.place + kTaken, cell);
       const std::uint32_t low0 = planes_[0];
       const std::uint32_t low1 = planes_[1];
       const std::uint32_t high = any_plane<2, kUsed>();
 #pragma unroll
-      for (int i = 0; i < kTaken; ++i) turn(cell(place + i), high);
-      place += kTaken;
+      for (int i = 0; i < kTaken; ++i) *cells.words[i] = turned(cells.values[i], high);
       std::uint32_t borrow = (planes_[1] & ~low1) | (~(planes_[1] ^ low1) & planes_[0] & ~low0);
 #pragma unroll
       for (int i = 2; i < kUsed; ++i) {
@@ -126,29 +145,29 @@ class WarpExcess {
     return set;
   }
 
-  __device__ __forceinline__ void turn(std::uint32_t& cell, std::uint32_t high) {
-    const std::uint32_t old = cell;
+  // The cell turned round where it has the colour in excess, which goes down there.
+  __device__ __forceinline__ std::uint32_t turned(std::uint32_t cell, std::uint32_t high) {
     const std::uint32_t left = planes_[0] | planes_[1] | high;
-    const std::uint32_t turned = (old ^ white_) & left;
-    cell = (white_ & left) | (old & ~left);
-    planes_[1] = planes_[1] ^ (turned & ~planes_[0]);
-    planes_[0] = planes_[0] ^ turned;
+    const std::uint32_t taken = (cell ^ white_) & left;
+    planes_[1] = planes_[1] ^ (taken & ~planes_[0]);
+    planes_[0] = planes_[0] ^ taken;
+    return (white_ & left) | (cell & ~left);
   }
 
   std::uint32_t white_;
   std::uint32_t planes_[kPlanes];
 };
 
-// Draws single cells by chance, places them and counts the blacks. offsets[i] is where the i-th
-// cell lies on the lane's `board`, in bytes; they are aligned as four words.
+// Draws single cells by chance, places them and counts the blacks. parts[i] is that of the i-th
+// cell, as in LaneBoard.
 template <int kPlanes>
-__device__ __forceinline__ void draw_singles(Xorwow<std::uint32_t>& next, unsigned char* board,
-                                             const std::uint32_t* offsets, int count,
+__device__ __forceinline__ void draw_singles(Xorwow<std::uint32_t>& next, const LaneBoard& board,
+                                             const std::uint32_t* parts, int count,
                                              WarpCounter<kPlanes>& counter) {
   constexpr int kBatch = WarpCounter<kPlanes>::kBatch;
   const auto place = [&](int i) {
     const std::uint32_t word = next();
-    *reinterpret_cast<std::uint32_t*>(board + offsets[i]) = word;
+    board.at(parts[i]) = word;
     return word;
   };
   int first = 0;

@@ -16,27 +16,28 @@ class WarpOrders {
  public:
   // Places are drawn this many at a time, as those of FillOrder.
   static constexpr int kBatch = 3;
+  // Up to where places may be looked at: a batch with the last cell, and one ahead.
+  static constexpr int kEnd = kCells + 2 * kBatch;
   // Bytes from one order to the next: an odd number of words, which puts lanes into banks of
   // their own.
-  static constexpr int kPitchBytes =
-      ((kCells + kBatch) * static_cast<int>(sizeof(Index)) + 3) / 4 % 2 == 1
-          ? ((kCells + kBatch) * static_cast<int>(sizeof(Index)) + 3) / 4 * 4
-          : ((kCells + kBatch) * static_cast<int>(sizeof(Index)) + 3) / 4 * 4 + 4;
+  static constexpr int kPitchBytes = (kEnd * static_cast<int>(sizeof(Index)) + 3) / 4 % 2 == 1
+                                         ? (kEnd * static_cast<int>(sizeof(Index)) + 3) / 4 * 4
+                                         : (kEnd * static_cast<int>(sizeof(Index)) + 3) / 4 * 4 + 4;
   static constexpr int kPitch = kPitchBytes / static_cast<int>(sizeof(Index));
 
   struct Memory {
-    std::uint32_t words[kUnits][kPitchBytes / 4];
+    alignas(4) Index cells[kUnits][kPitch];
   };
 
   __device__ explicit WarpOrders(Memory& memory) : memory_(memory) {}
 
-  // Starts the lane's order, of the `count` first of `cells`, which are kPitch and aligned as
-  // words. `key` and `unit` are as in FillOrder. For the lanes below kUnits.
+  // Starts the lane's order, of the first `count` of `cells`, which are kEnd. `key` and `unit` are
+  // as in FillOrder. For the lanes below kUnits.
   __device__ void start(const Index* cells, int count, std::uint64_t key, std::uint32_t unit,
                         int lane) {
-    const auto* from = reinterpret_cast<const std::uint32_t*>(cells);
-    for (int i = 0; i < kPitchBytes / 4; ++i) memory_.words[lane][i] = from[i];
-    order_ = reinterpret_cast<Index*>(memory_.words[lane]);
+    order_ = memory_.cells[lane];
+#pragma unroll 8
+    for (int i = 0; i < kEnd; ++i) order_[i] = cells[i];
     left_ = count;
     drawn_ = 0;
     state_ = SplitMix64::mix(key + unit);
@@ -48,10 +49,9 @@ class WarpOrders {
     drawn_ = 0;
   }
 
-  // The place-th cell of an order, place being below the last reach().
-  __device__ int cell(int order, int place) const {
-    return reinterpret_cast<const Index*>(memory_.words[order])[place];
-  }
+  // The place-th cell of an order, for places below the last reach(); beyond the last cell, what
+  // follows it in `cells`.
+  __device__ int cell(int order, int place) const { return memory_.cells[order][place]; }
 
   // Makes sure that places below `end` are drawn; to be called by the whole warp.
   __device__ void reach(int end) {

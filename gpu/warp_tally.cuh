@@ -13,8 +13,9 @@ struct CellTile {
   std::uint32_t words[4];
 };
 
-// `row` is where the tile's row lane % 16 begins, at its word lane / 16 * 4.
-__device__ __forceinline__ CellTile load_tile(const std::uint32_t* row) {
+// `row` is where the words of the first four lanes of the tile's cell lane % 16 are, or of the
+// second four where lane / 16 is 1.
+__device__ __forceinline__ CellTile load_tile(const unsigned char* row) {
   CellTile tile;
   const auto address = static_cast<std::uint32_t>(__cvta_generic_to_shared(row));
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
@@ -55,8 +56,8 @@ __device__ __forceinline__ void add_products(const CellTile& cells, const MaskTi
 #endif
 }
 
-// Adds what the warp's boards come to: `counted` and `connects` hold the lane's masks, `counts`
-// is in shared memory and, as `board`, has room for whole tiles of cells.
+// Adds what the warp's boards come to: `counted` and `connects` hold the lane's masks. `counts`
+// has room for whole tiles of cells, `board` for one cell more; both are in shared memory.
 template <int kCells>
 __device__ __forceinline__ void add_counts(const std::uint32_t* board, std::uint32_t counted,
                                            std::uint32_t connects, int lane, CellCounts* counts) {
@@ -72,13 +73,15 @@ __device__ __forceinline__ void add_counts(const std::uint32_t* board, std::uint
       masks[k].words[half] = lane < 4 ? all : lane < 8 ? some : 0;
     }
   }
-  const std::uint32_t* row = board + lane % 16 * kCellStride + lane / 16 * 4;
+  const auto* bytes = reinterpret_cast<const unsigned char*>(board);
 #pragma unroll 2
   for (int first = 0; first < kCells; first += 16) {
+    const std::uint32_t row = cell_part(static_cast<std::uint32_t>(min(first + lane % 16, kCells)));
     std::uint32_t sums[4] = {};
 #pragma unroll
     for (int k = 0; k < kSteps; ++k) {
-      add_products(load_tile(row + first * kCellStride + 8 * k), masks[k], sums);
+      const std::uint32_t part = lane_part(static_cast<std::uint32_t>(8 * k + lane / 16 * 4));
+      add_products(load_tile(bytes + (row ^ part)), masks[k], sums);
     }
 #if __CUDA_ARCH__ < 800
     for (std::uint32_t& sum : sums) {
