@@ -20,9 +20,7 @@ class WarpOrders {
   static constexpr int kEnd = kCells + 2 * kBatch;
   // Bytes from one order to the next: an odd number of words, which puts lanes into banks of
   // their own.
-  static constexpr int kPitchBytes = (kEnd * static_cast<int>(sizeof(Index)) + 3) / 4 % 2 == 1
-                                         ? (kEnd * static_cast<int>(sizeof(Index)) + 3) / 4 * 4
-                                         : (kEnd * static_cast<int>(sizeof(Index)) + 3) / 4 * 4 + 4;
+  static constexpr int kPitchBytes = ((kEnd * static_cast<int>(sizeof(Index)) + 3) / 4 | 1) * 4;
   static constexpr int kPitch = kPitchBytes / static_cast<int>(sizeof(Index));
 
   struct Memory {
