@@ -118,6 +118,7 @@ class WarpExcess {
 
   template <int kUsed, int kLeft, class Reach, class CellAt>
   __device__ __forceinline__ void remove_down_to(Reach&& reach, CellAt&& cell, Cells& next) {
+#pragma unroll 2  // so that what was fetched need not move
     while (__any_sync(kAllLanes, any_plane<kLeft, kUsed>() != 0)) {
       const Cells cells = next;
       // No cell comes twice, so those ahead can be fetched now.

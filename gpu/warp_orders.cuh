@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "engine/splitmix.hpp"
 #include "gpu/warp.hpp"
@@ -29,13 +30,17 @@ class WarpOrders {
 
   __device__ explicit WarpOrders(Memory& memory) : memory_(memory) {}
 
-  // Starts the lane's order, of the first `count` of `cells`, which are kEnd. `key` and `unit` are
-  // as in FillOrder. For the lanes below kUnits.
+  // Starts the lane's order, of the first `count` of `cells`, which are kPitch and aligned as
+  // words. `key` and `unit` are as in FillOrder. For the lanes below kUnits.
   __device__ void start(const Index* cells, int count, std::uint64_t key, std::uint32_t unit,
                         int lane) {
     order_ = memory_.cells[lane];
+    auto* to = reinterpret_cast<unsigned char*>(order_);
+    const auto* from = reinterpret_cast<const unsigned char*>(cells);
 #pragma unroll 8
-    for (int i = 0; i < kEnd; ++i) order_[i] = cells[i];
+    for (int i = 0; i < kPitchBytes; i += 4) {
+      memcpy(__builtin_assume_aligned(to + i, 4), __builtin_assume_aligned(from + i, 4), 4);
+    }
     left_ = count;
     drawn_ = 0;
     state_ = SplitMix64::mix(key + unit);

@@ -74,7 +74,7 @@ __device__ __forceinline__ void add_counts(const std::uint32_t* board, std::uint
     }
   }
   const auto* bytes = reinterpret_cast<const unsigned char*>(board);
-#pragma unroll 2
+#pragma unroll 4
   for (int first = 0; first < kCells; first += 16) {
     const std::uint32_t row = cell_part(static_cast<std::uint32_t>(min(first + lane % 16, kCells)));
     std::uint32_t sums[4] = {};
