@@ -21,19 +21,23 @@ class BandReduction {
 
   // The board is as before at the end.
   __device__ __forceinline__ std::uint32_t operator()(int side) {
-#pragma unroll 8
-    for (int cell = 0; cell < rows_ * kColumns; ++cell) {
-      saved_[cell * kWarpLanes] = board_[cell];
+#pragma unroll 1
+    for (int row = 0; row < rows_; ++row) {
+      const LaneBoard::Row words(board_, row * kColumns);
+#pragma unroll
+      for (int j = 0; j < kColumns; ++j) saved_[(row * kColumns + j) * kWarpLanes] = words[j];
     }
 #pragma unroll 1
     for (int level = side - 2; level >= 0; level -= kBand) reduce_band(level);
     const std::uint32_t winner = board_[0];
+#pragma unroll 1
     for (int row = 0; row < rows_; ++row) {
-      std::uint32_t words[kColumns];
+      const LaneBoard::Row words(board_, row * kColumns);
+      std::uint32_t values[kColumns];
 #pragma unroll
-      for (int j = 0; j < kColumns; ++j) words[j] = saved_[(row * kColumns + j) * kWarpLanes];
+      for (int j = 0; j < kColumns; ++j) values[j] = saved_[(row * kColumns + j) * kWarpLanes];
 #pragma unroll
-      for (int j = 0; j < kColumns; ++j) board_[row * kColumns + j] = words[j];
+      for (int j = 0; j < kColumns; ++j) words[j] = values[j];
     }
     return winner;
   }
@@ -60,7 +64,7 @@ class BandReduction {
   template <int kPhase>
   __device__ __forceinline__ void reduce_rows(int& row, int level) {
     if (row < 0) return;
-    const int words = row * kColumns;
+    const LaneBoard::Row words(board_, row * kColumns);
     const int needed = level + 2 - row;  // columns, before this band
     if (needed <= kColumns / 3) {
       reduce_row<kPhase, kColumns / 3>(words, level);
@@ -75,9 +79,9 @@ class BandReduction {
 
   // Takes the first kUsed columns of a row down by the band.
   template <int kPhase, int kUsed>
-  __device__ __forceinline__ void reduce_row(int words, int level) {
+  __device__ __forceinline__ void reduce_row(const LaneBoard::Row& words, int level) {
 #pragma unroll
-    for (int j = 0; j < kUsed; ++j) slots_[kPhase][j] = board_[words + j];
+    for (int j = 0; j < kUsed; ++j) slots_[kPhase][j] = words[j];
 #pragma unroll
     for (int t = 1; t <= kBand; ++t) {
       std::uint32_t(&from)[kColumns] = slots_[(kPhase + t - 1) % kSlots];
@@ -94,7 +98,7 @@ class BandReduction {
     }
 #pragma unroll
     for (int j = 0; j < kUsed; ++j) {
-      board_[words + j] = slots_[(kPhase + kBand) % kSlots][j];
+      words[j] = slots_[(kPhase + kBand) % kSlots][j];
     }
   }
 

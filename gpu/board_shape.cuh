@@ -44,7 +44,7 @@ struct BoardShape {
       return register_reduction<kSide>(board, side);
     } else {
       // As many levels as there are registers for.
-      return BandReduction<kSide, 176 / kSide - 1>(board, saved, kSide)(side);
+      return BandReduction<kSide, 168 / kSide - 1>(board, saved, kSide)(side);
     }
   }
 };

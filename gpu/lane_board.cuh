@@ -21,6 +21,25 @@ class LaneBoard {
     return at(cell_part(static_cast<std::uint32_t>(cell)));
   }
 
+  // Some cells in a row from `first` on, for indexes that the compiler knows: the addresses of
+  // eight serve for all.
+  class Row {
+   public:
+    __device__ __forceinline__ Row(const LaneBoard& board, int first) {
+#pragma unroll
+      for (int i = 0; i < 8; ++i) {
+        at_[i] = board.bytes_ + first * static_cast<int>(kCellBytes) +
+                 (board.lane_ ^ cell_part(static_cast<std::uint32_t>(first + i) % 8) % kCellBytes);
+      }
+    }
+    __device__ __forceinline__ std::uint32_t& operator[](int i) const {
+      return *reinterpret_cast<std::uint32_t*>(at_[i % 8] + i * static_cast<int>(kCellBytes));
+    }
+
+   private:
+    unsigned char* at_[8];
+  };
+
  private:
   unsigned char* bytes_;
   std::uint32_t lane_;
