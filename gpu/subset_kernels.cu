@@ -73,13 +73,11 @@ __global__ void grid_subsets(SeedRun run, int k, std::uint64_t* total) {
 template <WarpSum kSum>
 __device__ __forceinline__ int warp_sum(int value) {
 #if __CUDA_ARCH__ >= 800
-  constexpr bool kHasReduce = true;
-#else
-  constexpr bool kHasReduce = false;
-#endif
-  if constexpr (kHasReduce && kSum == WarpSum::reduce) {
+  if constexpr (kSum == WarpSum::reduce) {
     return __reduce_add_sync(kAllLanes, value);
-  } else {
+  } else
+#endif
+  {
 #pragma unroll
     for (int distance = kWarpLanes / 2; distance > 0; distance /= 2) {
       value += __shfl_xor_sync(kAllLanes, value, distance);

@@ -4,7 +4,7 @@
 #   fuzz     clang++, warnings as errors: all tests under AddressSanitizer and UBSan, and the fuzz
 #            targets for a bounded number of inputs
 #   tsan     g++: the tests of the threaded search under ThreadSanitizer
-#   release  g++, warnings as errors: all tests
+#   release  g++, warnings as errors, and nvcc where it is installed: all tests
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
@@ -18,7 +18,7 @@ configure_and_build() {
 }
 
 check_format() {
-  git ls-files '*.cpp' '*.hpp' '*.cu' | xargs clang-format-14 --dry-run --Werror
+  git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format-14 --dry-run --Werror
 }
 check_fuzz() {
   configure_and_build fuzz all
