@@ -1,5 +1,6 @@
 #include "gpu/gpu_tallier.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -183,8 +184,9 @@ TEST_CASE("bad tasks are refused, and good ones tallied as before") {
 }
 
 TEST_CASE("a device that is not there is an error that says so") {
-  CHECK_THROWS_WITH_AS(GpuTallier(GpuTallier::device_count()),
-                       "CUDA cannot use the device: invalid device ordinal", CudaError);
+  const int beyond = GpuTallier::device_count();
+  CHECK_THROWS_WITH_AS(GpuTallier{beyond}, "CUDA cannot use the device: invalid device ordinal",
+                       CudaError);
 }
 
 }  // namespace isthmus
