@@ -11,7 +11,9 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 [ -x "$build/tools/isthmus" ] || echo "Building Isthmus; the first time this takes a few minutes" >&2
 {
-  [ -f "$build/build.ninja" ] || cmake --preset release -S "$root" -DISTHMUS_TESTS=OFF
+  # The program does not use the kernels for GPUs yet, which take minutes to compile.
+  [ -f "$build/build.ninja" ] ||
+    cmake --preset release -S "$root" -DISTHMUS_TESTS=OFF -DISTHMUS_CUDA=OFF
   cmake --build "$build" --target isthmus
 } >"$log" 2>&1 || {
   cat "$log" >&2

@@ -11,10 +11,12 @@ cd "$root"
 source tools/setup.sh
 [ $# -gt 0 ] || set -- format fuzz tsan release
 
-# configure_and_build PRESET TARGET
+# configure_and_build PRESET TARGET [CMAKE OPTION...]
 configure_and_build() {
-  cmake --preset "$1" -DISTHMUS_TESTS=ON -DISTHMUS_WERROR=ON >/dev/null
-  cmake --build "build/$1" --target "$2"
+  local preset=$1 target=$2
+  shift 2
+  cmake --preset "$preset" -DISTHMUS_TESTS=ON -DISTHMUS_WERROR=ON "$@" >/dev/null
+  cmake --build "build/$preset" --target "$target"
 }
 
 check_format() {
@@ -29,7 +31,7 @@ check_tsan() {
   ctest --preset tsan -R '^search$'
 }
 check_release() {
-  configure_and_build release all
+  configure_and_build release all -DISTHMUS_CUDA=AUTO
   ctest --preset release
 }
 
