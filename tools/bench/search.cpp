@@ -23,7 +23,7 @@ class Leaves {
   }
 
   std::uint64_t operator()() {
-    constexpr std::int64_t kLeaves = 4000, kMostVisits = 100'000;
+    constexpr std::int64_t kLeaves = 4000, kMostVisits = 20'000;
     if (visits_ >= kMostVisits) start();
     visits_ += kLeaves;
     return static_cast<std::uint64_t>(search_->run({.visits = visits_}).evaluations);
