@@ -28,6 +28,12 @@ struct Evaluation {
                                  // with the cell than without it; zero for stones
 };
 
+// The chance that this colour wins.
+inline double chance_of(Colour colour, const Evaluation& evaluation) {
+  const double black = evaluation.black_wins;
+  return colour == Colour::black ? black : 1 - black;
+}
+
 // Judges positions of one game, in batches. The search does not know how.
 class Evaluator {
  public:

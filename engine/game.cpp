@@ -1,9 +1,9 @@
 #include "engine/game.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
+
+#include "engine/lower_case.hpp"
 
 namespace isthmus {
 
@@ -11,13 +11,6 @@ namespace {
 
 constexpr std::array<std::pair<SwapRule, std::string_view>, 3> kSwapRuleNames{
     {{SwapRule::none, "none"}, {SwapRule::pieces, "swap-pieces"}, {SwapRule::sides, "swap-sides"}}};
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
 
 }  // namespace
 

@@ -33,8 +33,7 @@ struct Descent {
 
 // The chance that the side to move wins, which may also take the opponent's seat by a swap.
 double mover_wins(const Game& game, const Position& position, const Evaluation& evaluation) {
-  const double black = evaluation.black_wins;
-  const double mover = position.to_move == Colour::black ? black : 1 - black;
+  const double mover = chance_of(position.to_move, evaluation);
   return game.may_swap(position) ? std::max(mover, 1 - mover) : mover;
 }
 
@@ -52,8 +51,7 @@ constexpr std::uint16_t prior_units_of(RankedMove ranked) {
 // The legal moves with their priors, the likeliest first.
 void rank_moves(const Game& game, const Position& position, const Evaluation& evaluation,
                 std::vector<RankedMove>& ranked) {
-  const double black = evaluation.black_wins;
-  const double stay = position.to_move == Colour::black ? black : 1 - black;
+  const double stay = chance_of(position.to_move, evaluation);
   const double share = game.may_swap(position) ? stay : 1;
   ranked.clear();
   for (Move move : game.legal_moves(position)) {

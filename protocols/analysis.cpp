@@ -47,9 +47,8 @@ Json root_info(const AnalyzedPosition& analyzed) {
     info["winner"] = result == Result::draw ? "draw" : result == Result::black ? "B" : "W";
     return info;
   }
-  const double black = static_cast<double>(report.evaluation.black_wins);
   info["winrate"] = rounded(report.win_rate);
-  info["rawWinrate"] = rounded(report.to_move == Colour::black ? black : 1 - black);
+  info["rawWinrate"] = rounded(chance_of(report.to_move, report.evaluation));
   if (report.proof != Proof::unknown) info["proof"] = name(report.proof);
   info["evaluations"] = report.evaluations;
   info["seconds"] = rounded(report.seconds);

@@ -1,18 +1,10 @@
 #include "protocols/move_text.hpp"
 
-#include <algorithm>
-#include <cctype>
+#include "engine/lower_case.hpp"
 
 namespace isthmus {
 
 namespace {
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower;
-}
 
 std::string why_illegal(const Game& game, const Position& position, Move move) {
   const std::string name = game.name(move);

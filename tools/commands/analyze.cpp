@@ -1,10 +1,6 @@
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <functional>
 #include <iostream>
-#include <iterator>
 #include <sstream>
 #include <string>
 
@@ -20,6 +16,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/evaluators.hpp"
 #include "tools/options.hpp"
+#include "tools/read_file.hpp"
 #include "tools/stop_on_signal.hpp"
 
 namespace isthmus {
@@ -39,17 +36,6 @@ input, a line each. For example:
 Each position is answered by a line of JSON, or drawn: --format text for a terminal, --format svg
 as a picture. All fields of queries and answers are described in protocols/README.md.)";
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  // A folder can be opened, but not read.
-  if (!file.is_open() || file.bad() || (text.empty() && errno == EISDIR)) {
-    throw BadInput("cannot read " + path + ": " + std::strerror(errno) +
-                   "; give a file of JSON queries, or - for standard input");
-  }
-  return text;
-}
-
 // Calls visit with each query of a file: the whole file where it is one, else each line.
 void for_each_query(const std::string& path, const std::function<void(const std::string&)>& visit) {
   const auto visit_line = [&](const std::string& line) {
@@ -60,7 +46,7 @@ void for_each_query(const std::string& path, const std::function<void(const std:
     while (std::getline(std::cin, line)) visit_line(line);
     return;
   }
-  const std::string text = read_file(path);
+  const std::string text = read_file(path, "give a file of JSON queries, or - for standard input");
   if (nlohmann::json::accept(text)) {
     visit(text);
     return;

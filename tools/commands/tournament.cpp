@@ -1,9 +1,4 @@
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include <boost/program_options/value_semantic.hpp>
 
@@ -11,6 +6,7 @@
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/options.hpp"
+#include "tools/read_file.hpp"
 #include "tools/stop_on_signal.hpp"
 #include "tools/tournament/progress.hpp"
 #include "tools/tournament/results.hpp"
@@ -49,13 +45,8 @@ A spec:
   engines   "command" is run by the shell; "initial" may list GTP commands to send at the start)";
 
 Spec read_spec(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const bool is_folder = std::filesystem::is_directory(path);
-  if (!file || is_folder) {
-    throw BadInput("cannot read " + path + ": " + std::strerror(is_folder ? EISDIR : errno) +
-                   "; give a tournament's spec, see isthmus tournament --help");
-  }
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string text =
+      read_file(path, "give a tournament's spec, see isthmus tournament --help");
   try {
     return parse_spec(text);
   } catch (const BadInput& error) {
