@@ -11,6 +11,18 @@ namespace isthmus {
 // A set of cells of any board, a bit a cell.
 class CellSet {
  public:
+  // The `count` > 0 cells from `first` on.
+  static constexpr CellSet range(int first, int count) {
+    CellSet cells;
+    const int end = first + count;
+    for (int i = first / 64; 64 * i < end; ++i) {
+      const int from = first > 64 * i ? first - 64 * i : 0;
+      const int to = end < 64 * i + 64 ? end - 64 * i : 64;
+      cells.words_[static_cast<std::size_t>(i)] = (~std::uint64_t{0} >> (64 - (to - from))) << from;
+    }
+    return cells;
+  }
+
   constexpr bool contains(Cell cell) const { return (words_[cell / 64u] >> (cell % 64u)) & 1u; }
   constexpr void insert(Cell cell) { words_[cell / 64u] |= std::uint64_t{1} << (cell % 64u); }
   constexpr void erase(Cell cell) { words_[cell / 64u] &= ~(std::uint64_t{1} << (cell % 64u)); }
@@ -36,6 +48,9 @@ class CellSet {
       }
     }
   }
+
+  // Cell c is bit c % 64 of word c / 64.
+  constexpr const std::array<std::uint64_t, kMaxCells / 64>& words() const { return words_; }
 
   friend constexpr CellSet operator|(const CellSet& a, const CellSet& b) {
     return combine(a, b, [](std::uint64_t x, std::uint64_t y) { return x | y; });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "engine/fill_task.hpp"
@@ -16,8 +17,9 @@ double share(double part, double whole) { return (part + 1) / (whole + 2); }
 
 }  // namespace
 
-FillsEvaluator::FillsEvaluator(const Game& game, const Tallier& tallier, const Settings& settings)
-    : game_(game), tallier_(tallier), settings_(settings) {
+FillsEvaluator::FillsEvaluator(const Game& game, std::shared_ptr<const Tallier> tallier,
+                               const Settings& settings)
+    : game_(game), tallier_(std::move(tallier)), settings_(settings) {
   if (!game.fill_rule()) {
     throw std::invalid_argument("random fills do not decide the game '" + game.name() + "'");
   }
@@ -36,7 +38,7 @@ void FillsEvaluator::evaluate(std::span<const EvaluationRequest> requests,
         make_fill_task(game_, *request.position, settings_.bridges, whole_units, request.seed));
   }
   tallies.resize(std::max(tallies.size(), tasks.size()));
-  tallier_.tally(tasks, {tallies.data(), tasks.size()});
+  tallier_->tally(tasks, {tallies.data(), tasks.size()});
   for (std::size_t i = 0; i < requests.size(); ++i) {
     read(*requests[i].position, tallies[i], evaluations[i]);
   }

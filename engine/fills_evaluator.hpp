@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "engine/evaluator.hpp"
@@ -14,18 +15,20 @@ namespace isthmus {
 // opponent's, and the policy is the softmax of these worths, divided by prior_temperature.
 class FillsEvaluator : public Evaluator {
  public:
-  // All three must outlive the evaluator. Throws std::invalid_argument for a game that one fill
-  // does not decide.
-  FillsEvaluator(const Game& game, const Tallier& tallier, const Settings& settings);
+  // Game and settings must outlive the evaluator. Throws std::invalid_argument for a game that one
+  // fill does not decide.
+  FillsEvaluator(const Game& game, std::shared_ptr<const Tallier> tallier,
+                 const Settings& settings);
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override;
+  int preferred_batch() const override { return tallier_->preferred_batch(); }
 
  private:
   void read(const Position& position, const Tally& tally, Evaluation& evaluation) const;
 
   const Game& game_;
-  const Tallier& tallier_;
+  std::shared_ptr<const Tallier> tallier_;
   const Settings& settings_;
 };
 

@@ -1,10 +1,17 @@
 #pragma once
 
 #include <span>
+#include <stdexcept>
 
 #include "engine/fill_task.hpp"
 
 namespace isthmus {
+
+// A tallier has failed, by no fault of the task; the message says how, and what would help.
+class TallierError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 // Plays out fills and counts. Whatever does so, for the same task the tally is the same.
 class Tallier {
@@ -12,8 +19,12 @@ class Tallier {
   virtual ~Tallier() = default;
 
   // Writes the tally of tasks[i] to tallies[i]; the spans have one length. May be called from
-  // several threads at once.
+  // several threads at once. Throws std::invalid_argument for a task that is not as FillTask asks,
+  // and TallierError; tallies are then not to be relied on.
   virtual void tally(std::span<const FillTask> tasks, std::span<Tally> tallies) const = 0;
+
+  // How many tasks a call should bring for the tallier to run at its best.
+  virtual int preferred_batch() const { return 1; }
 };
 
 }  // namespace isthmus

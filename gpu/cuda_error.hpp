@@ -1,18 +1,15 @@
 #pragma once
 
-#include <stdexcept>
-#include <string>
-
 #include <cuda_runtime.h>
+
+#include "engine/tallier.hpp"
 
 namespace isthmus {
 
-// What CUDA refused to do, and why.
-class CudaError : public std::runtime_error {
+// What CUDA refused to do, why, and what would help.
+class CudaError : public TallierError {
  public:
-  CudaError(cudaError_t code, const char* action)
-      : std::runtime_error(std::string("CUDA cannot ") + action + ": " + cudaGetErrorString(code)),
-        code_(code) {}
+  CudaError(cudaError_t code, const char* action);
 
   cudaError_t code() const { return code_; }
 
@@ -21,7 +18,7 @@ class CudaError : public std::runtime_error {
 };
 
 // Throws CudaError unless the call that returned `code` went well. `action` is what it was for, as
-// in "allocate device memory". An error of an earlier kernel may come up here as well.
+// in "allocate memory". An error of an earlier kernel may come up here as well.
 inline void check_cuda(cudaError_t code, const char* action) {
   if (code == cudaSuccess) return;
   cudaGetLastError();  // an error that does not last must not come up again

@@ -8,16 +8,35 @@
 
 namespace isthmus {
 
-// What a kernel reads of a task. Cells are numbered row * side + column, with the side of the
-// kernel (board_sides.hpp).
-struct DeviceTask {
+// Some units of a task, as the host hands them over. Cells are numbered as in FillTask; a set has
+// cell c as bit c % 64 of word c / 64.
+struct TaskPart {
   FillKeys keys;
-  std::uint32_t end_pair;               // the first pair of units that belongs to a later task
-  std::uint32_t units;                  // of kFillsPerUnit fills
+  std::uint32_t first_unit;  // of kFillsPerUnit fills; even
+  std::uint32_t end_unit;
+  std::uint32_t end_pair;  // the first pair of units of the batch that belongs to a later part
+  int rows;
+  int columns;
   int reduction_side;                   // as in FillTask
   int blacks;                           // among the single cells
   int single_count;                     // empty cells in no bridge
   int pair_count;                       // bridges
+  std::uint64_t black[kMaxCells / 64];  // stones
+  std::uint64_t empty[kMaxCells / 64];  // bridge cells included
+  std::uint64_t single[kMaxCells / 64];
+};
+
+// What a kernel reads of a part. Cells are numbered row * side + column, with the side of the
+// kernel (board_sides.hpp).
+struct DeviceTask {
+  FillKeys keys;
+  std::uint32_t first_unit;
+  std::uint32_t end_unit;
+  std::uint32_t end_pair;
+  int reduction_side;
+  int blacks;
+  int single_count;
+  int pair_count;
   std::uint32_t black[kMaxCells / 32];  // the cells that are black in all fills, a bit each
 };
 
@@ -27,15 +46,19 @@ struct CellCounts {
   std::uint32_t black_and_connects;
 };
 
+struct BatchSize {
+  std::uint32_t tasks;
+  std::uint32_t pairs;  // of units
+};
+
 // A batch of tasks for boards that one kernel takes, in device memory. Units of fills are worked
 // off in pairs, which belong to one task; the last pair of a task may lack the second unit.
 struct FillBatch {
-  const DeviceTask* tasks;
-  std::uint32_t task_count;
-  std::uint32_t pairs;
+  BatchSize* size;
+  DeviceTask* tasks;
   // TallyKernel::cell_bytes of each task: the numbers of the single cells, of the cells of the
   // first bridge, of the second, ..., and to the end side * side, which stands for no cell.
-  const std::byte* cells;
+  std::byte* cells;
   CellCounts* counts;       // side * side of each task
   std::uint32_t* connects;  // one of each task
   std::uint32_t* saved;     // TallyKernel::saved_words of each block

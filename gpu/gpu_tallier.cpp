@@ -1,9 +1,11 @@
 #include "gpu/gpu_tallier.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <mutex>
-#include <vector>
+#include <numeric>
 
+#include "engine/fill_plan.hpp"
 #include "gpu/tally_kernels.hpp"
 #include "gpu/tally_stream.hpp"
 
@@ -31,36 +33,124 @@ std::size_t kernel_for(const FillTask& task) {
   return number;
 }
 
-// More than this at a time would only take more memory.
-constexpr std::size_t kMaxJobs = 4096;
+std::uint64_t units_of(const std::deque<TallyPart>& parts) {
+  std::uint64_t units = 0;
+  for (const TallyPart& part : parts) units += part.end_unit - part.first_unit;
+  return units;
+}
+
+// Cuts the first `units` units off a part, as a part of its own.
+TallyPart cut(TallyPart& part, std::uint32_t units) {
+  if (part.is_whole()) {
+    const CheckedTask task(*part.task);
+    const auto cells = static_cast<std::size_t>(task.rows * task.columns);
+    *part.tally = {part.task->fills, 0, std::vector<std::uint32_t>(cells),
+                   std::vector<std::uint32_t>(cells)};
+  }
+  TallyPart first = part;
+  first.end_unit = part.first_unit += units;
+  return first;
+}
+
+// Takes about `units` units off the front of `parts`.
+std::vector<TallyPart> take_units(std::deque<TallyPart>& parts, std::uint64_t units) {
+  std::vector<TallyPart> taken;
+  while (units > 1 && !parts.empty()) {
+    const std::uint64_t size = parts.front().end_unit - parts.front().first_unit;
+    if (size > units) {
+      taken.push_back(cut(parts.front(), static_cast<std::uint32_t>(units / 2 * 2)));
+      break;
+    }
+    taken.push_back(parts.front());
+    parts.pop_front();
+    units -= size;
+  }
+  return taken;
+}
+
+// A device that gets fewer would gain less than it costs to bring them there.
+constexpr std::uint64_t kLeastUnits = 4096;
 
 }  // namespace
 
-// The streams that threads take turns with.
-class GpuTallier::Streams {
+// A device, and its streams, with which threads take turns.
+class GpuTallier::Device {
  public:
-  explicit Streams(int device) : device_(device) { use_device(); }
-
-  int device() const { return device_; }
-  void use_device() const { check_cuda(cudaSetDevice(device_), "use the device"); }
-
-  // A stream that nobody uses.
-  std::unique_ptr<TallyStream> take() {
-    const std::scoped_lock lock(mutex_);
-    if (idle_.empty()) return std::make_unique<TallyStream>();
-    std::unique_ptr<TallyStream> stream = std::move(idle_.back());
-    idle_.pop_back();
-    return stream;
+  explicit Device(int number) : number_(number), idle_(tally_kernels().size()) {
+    use();
+    // Fails at once where there is no code for the device.
+    cudaFuncAttributes attributes;
+    check_cuda(cudaFuncGetAttributes(&attributes, tally_kernels().front().function),
+               "run kernels on the device");
   }
-  void give_back(std::unique_ptr<TallyStream> stream) {
+
+  void use() const { check_cuda(cudaSetDevice(number_), "use the device"); }
+
+  std::string name() const {
+    cudaDeviceProp properties;
+    check_cuda(cudaGetDeviceProperties(&properties, number_), "describe the device");
+    return properties.name;
+  }
+
+  // A stream that nobody uses, of a kernel given by its number.
+  std::unique_ptr<TallyStream> take(std::size_t kernel) {
+    {
+      const std::scoped_lock lock(mutex_);
+      if (!idle_[kernel].empty()) {
+        std::unique_ptr<TallyStream> stream = std::move(idle_[kernel].back());
+        idle_[kernel].pop_back();
+        return stream;
+      }
+    }
+    return std::make_unique<TallyStream>(tally_kernels()[kernel]);
+  }
+  void give_back(std::size_t kernel, std::unique_ptr<TallyStream> stream) {
     const std::scoped_lock lock(mutex_);
-    idle_.push_back(std::move(stream));
+    idle_[kernel].push_back(std::move(stream));
   }
 
  private:
-  int device_;
+  int number_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<TallyStream>> idle_;
+  std::vector<std::vector<std::unique_ptr<TallyStream>>> idle_;
+};
+
+// The batches of one call that are under way on a device, at most two: one is worked off while the
+// host writes the next.
+class GpuTallier::Pipeline {
+ public:
+  // Works off these parts, for which the kernel of that number is.
+  Pipeline(Device& device, std::size_t kernel, std::vector<TallyPart> parts)
+      : device_(device), kernel_(kernel), parts_(std::move(parts)), left_(parts_) {}
+
+  // Starts on the next batch. Returns false where none is left.
+  bool start_next() {
+    if (left_.empty()) return false;
+    device_.use();
+    if (started_.size() == 2) finish_first();
+    const auto batch = left_.first(std::min(left_.size(), TallyStream::kMaxParts));
+    left_ = left_.subspan(batch.size());
+    started_.push_back(device_.take(kernel_));
+    started_.back()->start(batch);
+    return true;
+  }
+  void finish() {
+    device_.use();
+    while (!started_.empty()) finish_first();
+  }
+
+ private:
+  void finish_first() {
+    started_.front()->finish();
+    device_.give_back(kernel_, std::move(started_.front()));
+    started_.pop_front();
+  }
+
+  Device& device_;
+  std::size_t kernel_;
+  std::vector<TallyPart> parts_;
+  std::span<const TallyPart> left_;
+  std::deque<std::unique_ptr<TallyStream>> started_;
 };
 
 int GpuTallier::device_count() {
@@ -70,32 +160,63 @@ int GpuTallier::device_count() {
   return 0;
 }
 
-GpuTallier::GpuTallier(int device) : streams_(std::make_unique<Streams>(device)) {}
+namespace {
+
+std::vector<int> all_devices() {
+  int count = 0;
+  check_cuda(cudaGetDeviceCount(&count), "find a device");
+  if (count == 0) throw CudaError(cudaErrorNoDevice, "find a device");
+  std::vector<int> devices(static_cast<std::size_t>(count));
+  std::iota(devices.begin(), devices.end(), 0);
+  return devices;
+}
+
+}  // namespace
+
+GpuTallier::GpuTallier() : GpuTallier(all_devices()) {}
+
+GpuTallier::GpuTallier(const std::vector<int>& devices) {
+  for (const int device : devices) devices_.push_back(std::make_unique<Device>(device));
+}
 
 GpuTallier::~GpuTallier() = default;
 
+// Enough leaves of a tree to keep a device busy for longer than it takes to reach it.
+int GpuTallier::preferred_batch() const { return 64; }
+
 void GpuTallier::tally(std::span<const FillTask> tasks, std::span<Tally> tallies) const {
-  std::vector<std::vector<TallyStream::Job>> jobs(tally_kernels().size());
+  std::vector<std::deque<TallyPart>> parts(tally_kernels().size());
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    jobs[kernel_for(tasks[i])].push_back({&tasks[i], &tallies[i]});
+    parts[kernel_for(tasks[i])].push_back(
+        {&tasks[i], &tallies[i], 0, tasks[i].fills / kFillsPerUnit});
   }
-  streams_->use_device();
-  std::unique_ptr<TallyStream> stream = streams_->take();
-  for (std::size_t kernel = 0; kernel < jobs.size(); ++kernel) {
-    for (std::span<const TallyStream::Job> left = jobs[kernel]; !left.empty();) {
-      const auto some = left.first(std::min(left.size(), kMaxJobs));
-      stream->start(tally_kernels()[kernel], some);
-      stream->finish();
-      left = left.subspan(some.size());
-    }
+  for (std::size_t kernel = 0; kernel < parts.size(); ++kernel) {
+    if (!parts[kernel].empty()) tally(kernel, parts[kernel]);
   }
-  streams_->give_back(std::move(stream));
 }
 
-std::string GpuTallier::device_name() const {
-  cudaDeviceProp properties;
-  check_cuda(cudaGetDeviceProperties(&properties, streams_->device()), "describe the device");
-  return properties.name;
+void GpuTallier::tally(std::size_t kernel, std::deque<TallyPart>& parts) const {
+  const std::uint64_t units = units_of(parts);
+  const std::size_t shares = std::clamp<std::size_t>(units / kLeastUnits, 1, devices_.size());
+  const std::size_t first = turn_.fetch_add(1, std::memory_order_relaxed);
+  std::deque<Pipeline> pipelines;
+  for (std::size_t i = 0; i < shares; ++i) {
+    std::vector<TallyPart> share = i + 1 < shares
+                                       ? take_units(parts, units / shares)
+                                       : std::vector<TallyPart>(parts.begin(), parts.end());
+    pipelines.emplace_back(*devices_[(first + i) % devices_.size()], kernel, std::move(share));
+  }
+  for (bool is_started = true; is_started;) {
+    is_started = false;
+    for (Pipeline& pipeline : pipelines) is_started |= pipeline.start_next();
+  }
+  for (Pipeline& pipeline : pipelines) pipeline.finish();
+}
+
+std::vector<std::string> GpuTallier::device_names() const {
+  std::vector<std::string> names;
+  for (const auto& device : devices_) names.push_back(device->name());
+  return names;
 }
 
 }  // namespace isthmus

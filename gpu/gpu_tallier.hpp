@@ -1,33 +1,50 @@
 #pragma once
 
+#include <atomic>
+#include <cstddef>
+#include <deque>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine/tallier.hpp"
+#include "gpu/tally_part.hpp"
 
 namespace isthmus {
 
-// Tallies fills on a GPU of NVIDIA's.
+// Tallies fills on GPUs of NVIDIA's.
 class GpuTallier final : public Tallier {
  public:
   // How many devices CUDA sees here; 0 also where there is no driver.
   static int device_count();
 
-  // Uses that device, the first being 0. Throws CudaError where it cannot.
-  explicit GpuTallier(int device = 0);
+  // Uses all devices that CUDA sees. Throws CudaError where there is none, or one of them does not
+  // take the kernels.
+  GpuTallier();
+  // Uses these, at least one, by their numbers from 0 on. Throws CudaError as well for a device
+  // that there is not.
+  explicit GpuTallier(const std::vector<int>& devices);
   ~GpuTallier() override;
 
-  // Throws std::invalid_argument for a task that is not as FillTask asks, and CudaError where the
-  // device fails; tallies are then not to be relied on.
+  // Large batches are shared out among the devices by units of fills, small ones go to the devices
+  // in turns. Throws std::invalid_argument for a task that is not as FillTask asks, and CudaError
+  // where a device fails.
   void tally(std::span<const FillTask> tasks, std::span<Tally> tallies) const override;
+  int preferred_batch() const override;
 
-  // As the vendor names it.
-  std::string device_name() const;
+  // As the vendor names them, one after the other.
+  std::vector<std::string> device_names() const;
 
  private:
-  class Streams;
-  std::unique_ptr<Streams> streams_;
+  class Device;
+  class Pipeline;
+
+  // Tallies parts of tasks that the kernel of that number takes.
+  void tally(std::size_t kernel, std::deque<TallyPart>& parts) const;
+
+  std::vector<std::unique_ptr<Device>> devices_;
+  mutable std::atomic<std::size_t> turn_{0};
 };
 
 }  // namespace isthmus

@@ -28,7 +28,7 @@ class TallyWarp {
         orders_(memory.orders) {}
 
   __device__ void run() {
-    const std::uint64_t pairs = batch_.pairs;
+    const std::uint64_t pairs = batch_.size->pairs;
     const auto first = static_cast<std::uint32_t>(pairs * blockIdx.x / gridDim.x);
     const auto end = static_cast<std::uint32_t>(pairs * (blockIdx.x + 1) / gridDim.x);
     if (first == end) return;
@@ -54,7 +54,7 @@ class TallyWarp {
     std::uint32_t task = 0;
     for (std::uint32_t step = 1u << 31; step != 0; step /= 2) {
       const std::uint32_t next = task + step;
-      if (next > task && next <= batch_.task_count && batch_.tasks[next - 1].end_pair <= pair) {
+      if (next > task && next <= batch_.size->tasks && batch_.tasks[next - 1].end_pair <= pair) {
         task = next;
       }
     }
@@ -108,7 +108,7 @@ class TallyWarp {
       while (own >= batch_.tasks[task].end_pair) ++task;
       const DeviceTask& owner = batch_.tasks[task];
       const std::uint32_t unit =
-          (own - first_pair(task)) * 2 + static_cast<std::uint32_t>(lane_) % 2;
+          owner.first_unit + (own - first_pair(task)) * 2 + static_cast<std::uint32_t>(lane_) % 2;
       orders_.start(cells(task), owner.single_count, owner.keys.order, unit, lane_);
     } else {
       orders_.start_none();
@@ -120,9 +120,9 @@ class TallyWarp {
   // next.
   __device__ void tally(std::uint32_t pair, int ordered) {
     const DeviceTask& task = batch_.tasks[task_];
-    const std::uint32_t unit =
-        (pair - first_pair(task_)) * 2 + static_cast<std::uint32_t>(lane_ / kUnitLanes);
-    const std::uint32_t counted = unit < task.units ? ~0u : 0u;
+    const std::uint32_t unit = task.first_unit + (pair - first_pair(task_)) * 2 +
+                               static_cast<std::uint32_t>(lane_ / kUnitLanes);
+    const std::uint32_t counted = unit < task.end_unit ? ~0u : 0u;
     draw(task, unit, 2 * ordered + lane_ / kUnitLanes);
     const std::uint32_t connects = counted & Shape::reduce(board_, saved_, task.reduction_side);
     connects_ += static_cast<std::uint32_t>(__popc(connects));

@@ -1,8 +1,8 @@
 #include "gpu/tally_stream.hpp"
 
 #include <algorithm>
-#include <type_traits>
 
+#include "engine/fill_plan.hpp"
 #include "gpu/warp.hpp"
 
 namespace isthmus {
@@ -26,111 +26,98 @@ std::uint32_t resident_blocks(const TallyKernel& kernel) {
   return static_cast<std::uint32_t>(blocks * multiprocessors);
 }
 
-std::size_t cell_count(const TallyKernel& kernel) {
-  return static_cast<std::size_t>(kernel.side * kernel.side);
+void copy_set(const CellSet& set, std::uint64_t (&words)[kMaxCells / 64]) {
+  std::copy(set.words().begin(), set.words().end(), words);
 }
 
 }  // namespace
 
-void TallyStream::add_task(const FillTask& task, std::size_t number) {
-  const FillPlan plan(task);
-  DeviceTask& out = tasks_[number];
-  out.keys = plan.keys;
-  out.units = plan.units;
-  pairs_ += (plan.units + 1) / 2;
-  out.end_pair = pairs_;
-  out.reduction_side = plan.side;
-  out.blacks = plan.blacks;
-  out.single_count = plan.single_count;
-  out.pair_count = plan.pair_count;
+TallyStream::TallyStream(const TallyKernel& kernel) : kernel_(kernel) {
+  const auto cells = static_cast<std::size_t>(kernel.side * kernel.side);
+  const std::uint32_t blocks = resident_blocks(kernel);
+  size_.reserve(1);
+  task_parts_.reserve(kMaxParts);
+  bridges_.reserve(kMaxParts * cells);
+  tallies_.reserve(kMaxParts * tally_words(kernel.side));
+  device_size_.reserve(1);
+  device_tasks_.reserve(kMaxParts);
+  cells_.reserve(kMaxParts * kernel.cell_bytes);
+  counts_.reserve(kMaxParts * cells);
+  connects_.reserve(kMaxParts);
+  saved_.reserve(blocks * kernel.saved_words);
+  const HostBatch host{size_.data(), task_parts_.data(), bridges_.data(), tallies_.data()};
+  FillBatch batch{device_size_.data(), device_tasks_.data(), cells_.data(),
+                  counts_.data(),      connects_.data(),     saved_.data()};
+  graph_ = Graph(stream_, [&] {
+    start_prepare(host, batch, kernel, stream_.get());
+    void* arguments[] = {&batch};
+    check_cuda(cudaLaunchKernel(kernel.function, dim3(blocks), dim3(kWarpLanes), arguments,
+                                kernel.shared_bytes, stream_.get()),
+               "start a kernel");
+    start_finish(host, batch, kernel, stream_.get());
+  });
+}
 
-  const auto renumber = [&](int cell) {
-    return cell / plan.columns * kernel_.side + cell % plan.columns;
-  };
-  std::fill(std::begin(out.black), std::end(out.black), 0u);
-  const auto blacken = [&](int cell) { out.black[cell / 32] |= 1u << (cell % 32); };
-  task.black.for_each([&](Cell cell) { blacken(renumber(cell)); });
-  for (int cell = plan.rows * kernel_.side; cell < kernel_.side * kernel_.side; ++cell) {
-    blacken(cell);
-  }
+TallyStream::~TallyStream() {
+  if (!parts_.empty()) cudaStreamSynchronize(stream_.get());
+}
 
-  const auto number_cells = [&](auto* cells) {
-    using Index = std::remove_pointer_t<decltype(cells)>;
-    Index* end = cells + kernel_.cell_bytes / sizeof(Index);
-    for (int i = 0; i < plan.empty_count; ++i) {
-      *cells++ = static_cast<Index>(renumber(plan.empty[static_cast<std::size_t>(i)]));
-    }
-    std::fill(cells, end, static_cast<Index>(kernel_.side * kernel_.side));
-  };
-  std::byte* cells = cells_.data() + number * kernel_.cell_bytes;
-  if (kernel_.wide) {
-    number_cells(reinterpret_cast<std::uint16_t*>(cells));
-  } else {
-    number_cells(reinterpret_cast<std::uint8_t*>(cells));
+void TallyStream::write_part(const TallyPart& part, std::size_t number) {
+  const CheckedTask task(*part.task);
+  TaskPart& out = task_parts_[number];
+  out.keys = task.keys;
+  out.first_unit = part.first_unit;
+  out.end_unit = part.end_unit;
+  const std::uint32_t first_pair = number > 0 ? task_parts_[number - 1].end_pair : 0;
+  out.end_pair = first_pair + (part.end_unit - part.first_unit + 1) / 2;
+  out.rows = task.rows;
+  out.columns = task.columns;
+  out.reduction_side = task.side;
+  out.blacks = task.blacks;
+  out.single_count = task.single_count;
+  out.pair_count = task.pair_count;
+  copy_set(part.task->black, out.black);
+  copy_set(part.task->empty, out.empty);
+  copy_set(task.single, out.single);
+  std::uint16_t* bridges =
+      bridges_.data() + number * static_cast<std::size_t>(kernel_.side * kernel_.side);
+  for (auto [a, b] : part.task->bridges) {
+    *bridges++ = a;
+    *bridges++ = b;
   }
 }
 
-void TallyStream::start(const TallyKernel& kernel, std::span<const Job> jobs) {
-  kernel_ = kernel;
-  jobs_.assign(jobs.begin(), jobs.end());
-  pairs_ = 0;
-  const std::size_t count = jobs_.size();
-  const std::size_t result_words = count * (1 + 2 * cell_count(kernel));
-  tasks_.reserve(count);
-  cells_.reserve(count * kernel.cell_bytes);
-  results_.reserve(result_words);
-  device_tasks_.reserve(count);
-  device_cells_.reserve(count * kernel.cell_bytes);
-  device_results_.reserve(result_words);
-  for (std::size_t i = 0; i < count; ++i) add_task(*jobs_[i].task, i);
-  const std::uint32_t blocks = std::min(resident_blocks(kernel), pairs_);
-  saved_.reserve(blocks * kernel.saved_words);
-
-  const cudaStream_t stream = stream_.get();
-  check_cuda(cudaMemcpyAsync(device_tasks_.data(), tasks_.data(), count * sizeof(DeviceTask),
-                             cudaMemcpyHostToDevice, stream),
-             "copy tasks to the device");
-  check_cuda(cudaMemcpyAsync(device_cells_.data(), cells_.data(), count * kernel.cell_bytes,
-                             cudaMemcpyHostToDevice, stream),
-             "copy cells to the device");
-  check_cuda(cudaMemsetAsync(device_results_.data(), 0, result_words * 4, stream), "clear tallies");
-  std::uint32_t* connects = device_results_.data();
-  FillBatch batch{device_tasks_.data(),
-                  static_cast<std::uint32_t>(count),
-                  pairs_,
-                  device_cells_.data(),
-                  reinterpret_cast<CellCounts*>(connects + count),
-                  connects,
-                  saved_.data()};
-  void* arguments[] = {&batch};
-  check_cuda(cudaLaunchKernel(kernel.function, dim3(blocks), dim3(kWarpLanes), arguments,
-                              kernel.shared_bytes, stream),
-             "start a kernel");
-  check_cuda(cudaMemcpyAsync(results_.data(), device_results_.data(), result_words * 4,
-                             cudaMemcpyDeviceToHost, stream),
-             "copy tallies from the device");
+void TallyStream::start(std::span<const TallyPart> parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i) write_part(parts[i], i);
+  size_[0] = {static_cast<std::uint32_t>(parts.size()), task_parts_[parts.size() - 1].end_pair};
+  graph_.start(stream_);
+  parts_.assign(parts.begin(), parts.end());
 }
 
 void TallyStream::finish() {
   stream_.wait();
-  for (std::size_t i = 0; i < jobs_.size(); ++i) write_tally(jobs_[i], i);
+  for (std::size_t i = 0; i < parts_.size(); ++i) read_tally(parts_[i], i);
+  parts_.clear();
 }
 
-void TallyStream::write_tally(const Job& job, std::size_t number) const {
-  const FillTask& task = *job.task;
-  Tally& tally = *job.tally;
-  const auto cells = static_cast<std::size_t>(task.rows * task.columns);
-  tally.fills = task.fills;
-  tally.black_connects = results_[number];
-  tally.black.assign(cells, 0);
-  tally.black_and_connects.assign(cells, 0);
-  const std::uint32_t* counts = results_.data() + jobs_.size() + number * 2 * cell_count(kernel_);
-  task.empty.for_each([&](Cell cell) {
-    const auto place =
-        static_cast<std::size_t>(cell / task.columns * kernel_.side + cell % task.columns);
-    tally.black[cell] = counts[2 * place];
-    tally.black_and_connects[cell] = counts[2 * place + 1];
-  });
+void TallyStream::read_tally(const TallyPart& part, std::size_t number) const {
+  Tally& tally = *part.tally;
+  const auto cells = static_cast<std::size_t>(part.task->rows * part.task->columns);
+  const std::uint32_t* connects = tallies_.data() + number * tally_words(kernel_.side);
+  const std::uint32_t* black = connects + 1;
+  const std::uint32_t* both = black + cells;
+  if (part.is_whole()) {
+    tally.fills = part.task->fills;
+    tally.black_connects = *connects;
+    tally.black.assign(black, black + cells);
+    tally.black_and_connects.assign(both, both + cells);
+    return;
+  }
+  tally.black_connects += *connects;
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    tally.black[cell] += black[cell];
+    tally.black_and_connects[cell] += both[cell];
+  }
 }
 
 }  // namespace isthmus

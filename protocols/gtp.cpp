@@ -4,6 +4,7 @@
 #include <istream>
 #include <ostream>
 
+#include "engine/tallier.hpp"
 #include "protocols/gtp_line.hpp"
 
 namespace isthmus {
@@ -15,6 +16,8 @@ std::string answer(GtpEngine& engine, const GtpLine& line) {
     if (command.name != line.command) continue;
     try {
       return gtp_success(line.id, command.function(engine, line.arguments));
+    } catch (const TallierError&) {
+      throw;  // there is no going on
     } catch (const std::exception& error) {
       return gtp_failure(line.id, error.what());
     }

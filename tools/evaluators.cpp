@@ -1,13 +1,15 @@
 #include "tools/evaluators.hpp"
 
-#include "engine/cpu_tallier.hpp"
+#include <utility>
+
 #include "engine/fills_evaluator.hpp"
 
 namespace isthmus {
 
-std::unique_ptr<Evaluator> make_evaluator(const Game& game, const Settings& settings) {
-  static const CpuTallier tallier;
-  return std::make_unique<FillsEvaluator>(game, tallier, settings);
+EvaluatorFactory fills_evaluators(std::shared_ptr<const Tallier> tallier) {
+  return [tallier = std::move(tallier)](const Game& game, const Settings& settings) {
+    return std::make_unique<FillsEvaluator>(game, tallier, settings);
+  };
 }
 
 }  // namespace isthmus

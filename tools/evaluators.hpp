@@ -3,10 +3,11 @@
 #include <memory>
 
 #include "engine/evaluator.hpp"
+#include "engine/tallier.hpp"
 
 namespace isthmus {
 
-// The evaluator that the program plays with: fills on the CPU. An EvaluatorFactory.
-std::unique_ptr<Evaluator> make_evaluator(const Game& game, const Settings& settings);
+// Makes the evaluators that the program plays with: fills, counted by this tallier.
+EvaluatorFactory fills_evaluators(std::shared_ptr<const Tallier> tallier);
 
 }  // namespace isthmus

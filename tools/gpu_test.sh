@@ -41,6 +41,10 @@ while IFS= read -r name; do
   check "$name" "$tests" --test-case="${name//,/\\,}"
 done < <("$tests" --list-test-cases --no-intro | grep -v '^\[doctest\]\|^===')
 
+# Afterwards the program that runs it has no device any more.
+check "when a device is lost the CPU goes on" "$tests" --no-skip \
+  --test-case='when a device is lost*'
+
 # The sanitizers make kernels slow, so that they get the tests that have least to do.
 for tool in memcheck racecheck; do
   if [ -z "$sanitizer" ]; then

@@ -50,7 +50,7 @@ double items(const SeedRun& run) { return static_cast<double>(run.threads) * run
 
 void time_fills() {
   const GpuTallier gpu;
-  std::printf("%s\n", gpu.device_name().c_str());
+  std::printf("%s\n", gpu.device_names().front().c_str());
   for (int side : {8, 9, 11, 13, 14, 16, 19, 22, 26, 32}) {
     const Board board = Board::rhombus(side, side);
     FillTask task;

@@ -58,8 +58,7 @@ struct Enumeration {
 };
 
 Evaluation judge(const Game& game, const Position& position, const Settings& settings) {
-  const CpuTallier tallier;
-  const FillsEvaluator evaluator(game, tallier, settings);
+  const FillsEvaluator evaluator(game, std::make_shared<CpuTallier>(), settings);
   const EvaluationRequest request{&position, 5};
   Evaluation evaluation;
   evaluator.evaluate({&request, 1}, {&evaluation, 1});
@@ -127,8 +126,7 @@ TEST_CASE("threads that search one tree share the evaluator") {
   Settings settings;
   settings.threads = 3;
   settings.fills = 512;
-  const CpuTallier tallier;
-  const FillsEvaluator evaluator(*game, tallier, settings);
+  const FillsEvaluator evaluator(*game, std::make_shared<CpuTallier>(), settings);
   Search search(*game, evaluator, settings);
   search.set_root(Record(game));
   const SearchReport report = search.run({.visits = 1500});

@@ -11,6 +11,8 @@
 #include "engine/board.hpp"
 #include "engine/cpu_tallier.hpp"
 #include "gpu/cuda_error.hpp"
+#include "gpu/fallback_tallier.hpp"
+#include "tests/gpu/lose_device.hpp"
 
 namespace isthmus {
 
@@ -55,9 +57,8 @@ std::vector<Tally> tallies_of(const Tallier& tallier, const std::vector<FillTask
   return tallies;
 }
 
-void check_equal_to_cpu(const std::vector<FillTask>& tasks) {
-  const std::vector<Tally> expected = tallies_of(CpuTallier(), tasks);
-  const std::vector<Tally> tallies = tallies_of(GpuTallier(), tasks);
+void check_equal(const std::vector<Tally>& tallies, const std::vector<Tally>& expected,
+                 const std::vector<FillTask>& tasks) {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     CAPTURE(i);
     CAPTURE(tasks[i].rows);
@@ -69,6 +70,10 @@ void check_equal_to_cpu(const std::vector<FillTask>& tasks) {
     CHECK(tallies[i].black == expected[i].black);
     CHECK(tallies[i].black_and_connects == expected[i].black_and_connects);
   }
+}
+
+void check_equal_to_cpu(const std::vector<FillTask>& tasks) {
+  check_equal(tallies_of(GpuTallier(), tasks), tallies_of(CpuTallier(), tasks), tasks);
 }
 
 }  // namespace
@@ -148,6 +153,24 @@ TEST_CASE("GPU and CPU tally millions of fills of one position alike") {
                       random_task(Board::rhombus(19, 19), none, 1 << 12, random)});
 }
 
+TEST_CASE("GPU and CPU tally alike, however many devices share the work") {
+  boost::random::mt19937 random(9);
+  std::vector<FillTask> tasks;
+  for (int units : {40001, 1, 2, 3, 30000}) {
+    tasks.push_back(random_task(Board::rhombus(7, 8), some, units, random));
+  }
+  for (int i = 0; i < 3000; ++i) {
+    tasks.push_back(random_task(Board::rhombus(7, 8), some, 1 + i % 9, random));
+  }
+  const std::vector<Tally> expected = tallies_of(CpuTallier(), tasks);
+  const int there = GpuTallier::device_count();
+  for (int count : {1, 2, 3, 7}) {
+    std::vector<int> devices;
+    for (int i = 0; i < count; ++i) devices.push_back(i % there);  // one may stand in for several
+    check_equal(tallies_of(GpuTallier(devices), tasks), expected, tasks);
+  }
+}
+
 TEST_CASE("several threads may tally at a time") {
   boost::random::mt19937 random(7);
   const GpuTallier gpu;
@@ -183,9 +206,33 @@ TEST_CASE("bad tasks are refused, and good ones tallied as before") {
   CHECK(tallies_of(gpu, {task})[0].black == tallies_of(CpuTallier(), {task})[0].black);
 }
 
+// Ends the use of the device for the program, so that it runs in one of its own.
+TEST_CASE("when a device is lost the CPU goes on" * doctest::skip()) {
+  boost::random::mt19937 random(10);
+  std::vector<FillTask> tasks;
+  for (int i = 0; i < 100; ++i) {
+    tasks.push_back(random_task(Board::rhombus(11, 11), some, 8, random));
+  }
+  const std::vector<Tally> expected = tallies_of(CpuTallier(), tasks);
+  std::vector<std::string> notices;
+  const FallbackTallier tallier(std::make_unique<GpuTallier>(), std::make_unique<CpuTallier>(),
+                                [&](const std::string& notice) { notices.push_back(notice); });
+  check_equal(tallies_of(tallier, tasks), expected, tasks);
+  CHECK(notices.empty());
+  lose_device();
+  for (int i = 0; i < 3; ++i) {
+    check_equal(tallies_of(tallier, tasks), expected, tasks);
+    REQUIRE(notices.size() == 1);
+    CHECK(notices.front().find("CUDA cannot ") == 0);
+  }
+  CHECK_THROWS_AS(tallies_of(GpuTallier({0}), tasks), CudaError);
+}
+
 TEST_CASE("a device that is not there is an error that says so") {
   const int beyond = GpuTallier::device_count();
-  CHECK_THROWS_WITH_AS(GpuTallier{beyond}, "CUDA cannot use the device: invalid device ordinal",
+  CHECK_THROWS_WITH_AS(GpuTallier({beyond}),
+                       "CUDA cannot use the device: invalid device ordinal (nvidia-smi lists the "
+                       "devices, from 0 on)",
                        CudaError);
 }
 

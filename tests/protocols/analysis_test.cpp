@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-const CpuTallier kTallier;
+const auto kTallier = std::make_shared<const CpuTallier>();
 
 std::unique_ptr<Evaluator> make_fills_evaluator(const Game& game, const Settings& settings) {
   return std::make_unique<FillsEvaluator>(game, kTallier, settings);

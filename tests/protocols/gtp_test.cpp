@@ -27,7 +27,7 @@ namespace isthmus {
 
 namespace {
 
-const CpuTallier kTallier;
+const auto kTallier = std::make_shared<const CpuTallier>();
 
 GtpOptions options() {
   GtpOptions options;

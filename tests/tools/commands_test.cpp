@@ -29,7 +29,7 @@ TEST_CASE("each line of a file of queries is answered, bad ones with an error") 
 
 {"id": "c", "size": 5, "maxVisits": 50, "colour": 1})");
   for (const std::string& arguments : {"analyze " + file, "analyze - < " + file}) {
-    const Run result = run(folder, arguments);
+    const Run result = run(folder, arguments + " --backend cpu");
     CHECK(result.code == 2);
     CHECK(result.errors.find("1 of 3 queries were refused") != std::string::npos);
     CHECK(count_lines(result.errors) == 1);
@@ -57,7 +57,7 @@ TEST_CASE("the bundled position is analysed as text and as a picture") {
   text.replace(text.find(limit), limit.size(), "\"maxVisits\": 200");
   const std::string file = query_file(folder, text);
 
-  const Run drawn = run(folder, "analyze --format text " + file);
+  const Run drawn = run(folder, "analyze --backend cpu --format text " + file);
   CHECK(drawn.code == 0);
   CHECK(drawn.errors.empty());
   for (const char* part : {"Black to move, win rate ", "200 visits", "variation", "(W)"}) {
@@ -84,12 +84,15 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
   const std::string empty = query_file(folder, "\n");
   const std::pair<std::string, const char*> cases[] = {
       {"analyze", "--file"},
-      {"analyze /no/such/file", "cannot read /no/such/file: No such file"},
-      {"analyze " + empty, "holds no query"},
+      {"analyze --backend cpu /no/such/file", "cannot read /no/such/file: No such file"},
+      {"analyze --backend cpu " + empty, "holds no query"},
       {"analyze --format pdf " + empty, "takes json, text or svg, not 'pdf'"},
       {"analyze --visits -1 " + empty, "takes a whole number from 0 to 4e+09, not '-1'"},
       {"gtp --size 40", "a board's side is from 1 to 32"},
       {"gtp --game go", "unknown game 'go'"},
+      {"gtp --backend tpu", "takes auto, cpu, gpu or check, not 'tpu'"},
+      {"gtp --gpus 0,", "takes all, or numbers of devices as in 0,2, not '0,'"},
+      {"analyze --gpus 1,1 " + empty, "not '1,1'"},
       {"bench fast", "unknown suite 'fast'"},
       {"bench --row-time 0", "takes a number from 0.01 to 60"},
   };
@@ -101,6 +104,34 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
     CHECK(result.errors.find(part) != std::string::npos);
     CHECK(count_lines(result.errors) == 1);
   }
+}
+
+TEST_CASE("without a device a GPU is refused where it was asked for, and else done without") {
+  const TemporaryFolder folder;
+  const std::string file = query_file(folder, R"({"id": "a", "size": 5, "maxVisits": 50})");
+  const std::string no_device = "CUDA_VISIBLE_DEVICES= ";
+  for (const char* backend : {"gpu", "check"}) {
+    const Run result =
+        run(folder, "analyze --backend " + std::string(backend) + " " + file, no_device);
+    CAPTURE(result.errors);
+    CHECK(result.code == 1);
+    CHECK(result.output.empty());
+    CHECK(result.errors.find("no GPU for --backend " + std::string(backend)) != std::string::npos);
+    CHECK(result.errors.find("; --backend cpu does without\n") != std::string::npos);
+    CHECK(count_lines(result.errors) == 1);
+  }
+  const Run by_cpu = run(folder, "analyze --backend cpu " + file, no_device);
+  const Run automatic = run(folder, "analyze " + file, no_device);
+  CHECK(by_cpu.code == 0);
+  CHECK(by_cpu.errors.empty());
+  CHECK(automatic.code == 0);
+  CHECK(json::parse(automatic.output)["moveInfos"] == json::parse(by_cpu.output)["moveInfos"]);
+#ifdef ISTHMUS_HAS_CUDA
+  CHECK(automatic.errors.find("going on with the CPU") != std::string::npos);
+  CHECK(count_lines(automatic.errors) == 1);
+#else
+  CHECK(automatic.errors.empty());
+#endif
 }
 
 TEST_CASE("a conversation in GTP ends with the input") {

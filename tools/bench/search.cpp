@@ -2,13 +2,18 @@
 
 #include <memory>
 
+#include "engine/cpu_tallier.hpp"
+#include "engine/fills_evaluator.hpp"
 #include "engine/search.hpp"
 #include "games/list.hpp"
-#include "tools/evaluators.hpp"
 
 namespace isthmus {
 
 namespace {
+
+std::unique_ptr<Evaluator> make_evaluator(const Game& game, const Settings& settings) {
+  return std::make_unique<FillsEvaluator>(game, std::make_shared<CpuTallier>(), settings);
+}
 
 // A search of the empty board that goes on from call to call, and starts anew, in the same memory,
 // when it has grown large.

@@ -2,10 +2,11 @@
 
 #include <memory>
 
+#include "engine/cpu_tallier.hpp"
+#include "engine/fills_evaluator.hpp"
 #include "engine/search.hpp"
 #include "engine/splitmix.hpp"
 #include "games/list.hpp"
-#include "tools/evaluators.hpp"
 
 namespace isthmus {
 
@@ -23,8 +24,8 @@ void play(const GameEntry& entry, SwapRule swap, std::uint64_t& signature) {
   Settings settings;
   settings.fills = 1024;
   const std::shared_ptr<const Game> game = entry.make(entry.default_size, entry.default_size, swap);
-  const auto evaluator = make_evaluator(*game, settings);
-  Search search(*game, *evaluator, settings);
+  const FillsEvaluator evaluator(*game, std::make_shared<CpuTallier>(), settings);
+  Search search(*game, evaluator, settings);
   Record record(game);
   for (int i = 0; i < kMoves; ++i) {
     search.set_root(record);

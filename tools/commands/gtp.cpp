@@ -2,6 +2,7 @@
 
 #include <iostream>
 
+#include "tools/backend_options.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/evaluators.hpp"
@@ -23,11 +24,14 @@ int run_gtp(const std::vector<std::string>& arguments) {
   boost::program_options::options_description options;
   add_game(options);
   add_settings(options);
+  add_backend(options);
   const auto values = parse_options(arguments, kUsage, options);
   if (!values) return kGood;
-  GtpEngine engine({.make_evaluator = make_evaluator,
-                    .game = read_game(*values),
-                    .settings = read_settings(*values)});
+  const std::shared_ptr<const Game> game = read_game(*values);
+  const Settings settings = read_settings(*values);
+  GtpEngine engine({.make_evaluator = fills_evaluators(read_tallier(*values)),
+                    .game = game,
+                    .settings = settings});
   run_gtp(engine, std::cin, std::cout);
   return kGood;
 }

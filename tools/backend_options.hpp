@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/variables_map.hpp>
+
+#include "engine/tallier.hpp"
+
+namespace isthmus {
+
+// Adds --backend and --gpus, which mean the same for every command.
+void add_backend(boost::program_options::options_description& options);
+
+// The tallier that was asked for. Says on standard error why it does without GPUs where the choice
+// was left to it. Throws BadInput for a backend or list that there cannot be, and TallierError
+// where there is no device for what was asked for.
+std::shared_ptr<const Tallier> read_tallier(const boost::program_options::variables_map& values);
+
+}  // namespace isthmus
