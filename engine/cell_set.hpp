@@ -29,7 +29,9 @@ class CellSet {
 
   constexpr int size() const {
     int count = 0;
-    for (std::uint64_t word : words_) count += std::popcount(word);
+    for (std::uint64_t word : words_) {
+      if (word != 0) count += std::popcount(word);  // small boards have few words
+    }
     return count;
   }
   constexpr bool empty() const {

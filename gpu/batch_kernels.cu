@@ -1,19 +1,29 @@
 #include "gpu/batch_kernels.hpp"
-#include "gpu/cuda_error.hpp"
+#include "gpu/overlap.cuh"
 #include "gpu/warp.hpp"
 
 namespace isthmus {
 
 namespace {
 
-constexpr int kBlocks = 128;
-constexpr int kBlockThreads = 128;
+constexpr int kBlockWarps = kBatchBlockThreads / kWarpLanes;
 
 __device__ std::uint32_t first_warp() {
   return (blockIdx.x * blockDim.x + threadIdx.x) / kWarpLanes;
 }
-__device__ std::uint32_t warps() { return gridDim.x * blockDim.x / kWarpLanes; }
+__device__ std::uint32_t warps() { return gridDim.x * kBlockWarps; }
 __device__ int lane_number() { return static_cast<int>(threadIdx.x % kWarpLanes); }
+
+// Copies a part from the host in one go, as each way there takes long.
+__device__ void fetch(const TaskPart& from, TaskPart& to) {
+  static_assert(sizeof(TaskPart) <= kWarpLanes * sizeof(uint4));
+  __syncwarp();
+  const int lane = lane_number();
+  if (lane < static_cast<int>(sizeof(TaskPart) / sizeof(uint4))) {
+    reinterpret_cast<uint4*>(&to)[lane] = reinterpret_cast<const uint4*>(&from)[lane];
+  }
+  __syncwarp();
+}
 
 __device__ bool contains(const std::uint64_t* set, int cell) {
   return (set[cell / 64] >> (cell % 64)) & 1;
@@ -33,6 +43,8 @@ __device__ void prepare_part(const TaskPart& part, const std::uint16_t* bridges,
     task.blacks = part.blacks;
     task.single_count = part.single_count;
     task.pair_count = part.pair_count;
+    task.rows = part.rows;
+    task.columns = part.columns;
   }
   int singles = 0;
   for (int first = 0; first < side * side; first += kWarpLanes) {
@@ -45,8 +57,13 @@ __device__ void prepare_part(const TaskPart& part, const std::uint16_t* bridges,
         on_board ? contains(part.black, cell) : row >= part.rows && first + lane < side * side;
     const bool single = on_board && contains(part.single, cell);
     const std::uint32_t black_word = __ballot_sync(kAllLanes, black);
+    const std::uint32_t empty_word =
+        __ballot_sync(kAllLanes, on_board && contains(part.empty, cell));
     const std::uint32_t single_word = __ballot_sync(kAllLanes, single);
-    if (lane == 0) task.black[first / kWarpLanes] = black_word;
+    if (lane == 0) {
+      task.black[first / kWarpLanes] = black_word;
+      task.empty[first / kWarpLanes] = empty_word;
+    }
     if (single) {
       const std::uint32_t before = single_word & ((1u << lane) - 1);
       cells[singles + __popc(before)] = static_cast<Index>(first + lane);
@@ -65,13 +82,17 @@ __device__ void prepare_part(const TaskPart& part, const std::uint16_t* bridges,
 }
 
 template <class Index>
-__global__ void prepare_batch(const HostBatch host, const FillBatch batch, int side,
-                              int cell_range) {
-  const std::uint32_t tasks = host.size->tasks;
-  if (blockIdx.x == 0 && threadIdx.x == 0) *batch.size = *host.size;
+__global__ void __launch_bounds__(kBatchBlockThreads)
+    prepare_batch(const HostBatch host, const FillBatch batch, int side, int cell_range) {
+  alignas(TaskPart) __shared__ unsigned char parts[kBlockWarps][sizeof(TaskPart)];
+  TaskPart& part = reinterpret_cast<TaskPart&>(parts[threadIdx.x / kWarpLanes]);
+  let_next_kernel_come();
+  const BatchSize size = *host.size;
+  if (blockIdx.x == 0 && threadIdx.x == 0) *batch.size = size;
   const auto cell_count = static_cast<std::size_t>(side * side);
-  for (std::uint32_t i = first_warp(); i < tasks; i += warps()) {
-    prepare_part(host.parts[i], host.bridges + i * cell_count, side, batch.tasks[i],
+  for (std::uint32_t i = first_warp(); i < size.tasks; i += warps()) {
+    fetch(host.parts[i], part);
+    prepare_part(part, host.bridges + i * cell_count, side, batch.tasks[i],
                  reinterpret_cast<Index*>(batch.cells) + std::size_t{i} * cell_range, cell_range);
     for (int cell = lane_number(); cell < side * side; cell += kWarpLanes) {
       batch.counts[i * cell_count + cell] = {};
@@ -80,44 +101,33 @@ __global__ void prepare_batch(const HostBatch host, const FillBatch batch, int s
   }
 }
 
-__global__ void finish_batch(const HostBatch host, const FillBatch batch, int side) {
+__global__ void __launch_bounds__(kBatchBlockThreads)
+    finish_batch(const HostBatch host, const FillBatch batch, int side) {
+  wait_for_last_kernel();
   const std::uint32_t tasks = batch.size->tasks;
   for (std::uint32_t i = first_warp(); i < tasks; i += warps()) {
-    const TaskPart& part = host.parts[i];
+    const DeviceTask& task = batch.tasks[i];
     const CellCounts* counts = batch.counts + std::size_t{i} * side * side;
     std::uint32_t* tally = host.tallies + i * tally_words(side);
     if (lane_number() == 0) *tally = batch.connects[i];
-    const int cells = part.rows * part.columns;
+    const int cells = task.rows * task.columns;
     for (int cell = lane_number(); cell < cells; cell += kWarpLanes) {
-      CellCounts count{};
-      if (contains(part.empty, cell)) {
-        count = counts[cell / part.columns * side + cell % part.columns];
-      }
-      tally[1 + cell] = count.black;
-      tally[1 + cells + cell] = count.black_and_connects;
+      const int number = cell / task.columns * side + cell % task.columns;
+      const bool is_empty = (task.empty[number / 32] >> (number % 32)) & 1;
+      const CellCounts count = counts[number];
+      tally[1 + cell] = is_empty ? count.black : 0;
+      tally[1 + cells + cell] = is_empty ? count.black_and_connects : 0;
     }
   }
 }
 
 }  // namespace
 
-void start_prepare(const HostBatch& host, const FillBatch& batch, const TallyKernel& kernel,
-                   cudaStream_t stream) {
-  const auto bytes = static_cast<int>(kernel.cell_bytes);
-  if (kernel.wide) {
-    prepare_batch<std::uint16_t>
-        <<<kBlocks, kBlockThreads, 0, stream>>>(host, batch, kernel.side, bytes / 2);
-  } else {
-    prepare_batch<std::uint8_t>
-        <<<kBlocks, kBlockThreads, 0, stream>>>(host, batch, kernel.side, bytes);
-  }
-  check_cuda(cudaGetLastError(), "start a kernel");
+const void* prepare_kernel(bool wide) {
+  return wide ? reinterpret_cast<const void*>(prepare_batch<std::uint16_t>)
+              : reinterpret_cast<const void*>(prepare_batch<std::uint8_t>);
 }
 
-void start_finish(const HostBatch& host, const FillBatch& batch, const TallyKernel& kernel,
-                  cudaStream_t stream) {
-  finish_batch<<<kBlocks, kBlockThreads, 0, stream>>>(host, batch, kernel.side);
-  check_cuda(cudaGetLastError(), "start a kernel");
-}
+const void* finish_kernel() { return reinterpret_cast<const void*>(finish_batch); }
 
 }  // namespace isthmus

@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <cuda_runtime.h>
-
 #include "engine/host_device.hpp"
 #include "gpu/fill_batch.hpp"
 
@@ -30,11 +28,13 @@ ISTHMUS_HOST_DEVICE constexpr std::size_t tally_words(int side) {
   return 1 + 2 * static_cast<std::size_t>(side * side);
 }
 
-// Writes size, tasks and cells of the batch, and clears counts and connects.
-void start_prepare(const HostBatch& host, const FillBatch& batch, const TallyKernel& kernel,
-                   cudaStream_t stream);
-// Writes the tallies.
-void start_finish(const HostBatch& host, const FillBatch& batch, const TallyKernel& kernel,
-                  cudaStream_t stream);
+inline constexpr int kBatchBlocks = 128;
+inline constexpr int kBatchBlockThreads = 128;
+
+// Takes HostBatch, FillBatch, and the TallyKernel's side and number of cells in cell_bytes. Writes
+// size, tasks and cells of the batch, and clears counts and connects. `wide` is as in TallyKernel.
+const void* prepare_kernel(bool wide);
+// Takes HostBatch, FillBatch, and the TallyKernel's side. Writes the tallies.
+const void* finish_kernel();
 
 }  // namespace isthmus

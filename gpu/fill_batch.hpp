@@ -9,8 +9,8 @@
 namespace isthmus {
 
 // Some units of a task, as the host hands them over. Cells are numbered as in FillTask; a set has
-// cell c as bit c % 64 of word c / 64.
-struct TaskPart {
+// cell c as bit c % 64 of word c / 64, and words beyond those of the board may hold anything.
+struct alignas(16) TaskPart {
   FillKeys keys;
   std::uint32_t first_unit;  // of kFillsPerUnit fills; even
   std::uint32_t end_unit;
@@ -37,7 +37,10 @@ struct DeviceTask {
   int blacks;
   int single_count;
   int pair_count;
+  int rows;
+  int columns;
   std::uint32_t black[kMaxCells / 32];  // the cells that are black in all fills, a bit each
+  std::uint32_t empty[kMaxCells / 32];  // those that are filled
 };
 
 // What a kernel counts of a cell.

@@ -5,6 +5,7 @@
 
 #include "gpu/board_shape.cuh"
 #include "gpu/fill_batch.hpp"
+#include "gpu/overlap.cuh"
 #include "gpu/warp_fill.cuh"
 #include "gpu/warp_tally.cuh"
 
@@ -159,6 +160,8 @@ class TallyWarp {
 
 template <class Shape>
 __global__ void __launch_bounds__(kWarpLanes) tally_kernel(const FillBatch batch) {
+  let_next_kernel_come();
+  wait_for_last_kernel();
   extern __shared__ __align__(16) unsigned char shared[];
   std::uint32_t* saved = batch.saved + std::size_t{blockIdx.x} * Shape::kSavedWords;
   TallyWarp<Shape>(batch, *reinterpret_cast<typename Shape::Memory*>(shared), saved + threadIdx.x)

@@ -9,13 +9,16 @@ namespace isthmus {
 
 namespace {
 
-// How many blocks the device can hold at a time.
-std::uint32_t resident_blocks(const TallyKernel& kernel) {
+int device_attribute(cudaDeviceAttr attribute) {
   int device = 0;
   check_cuda(cudaGetDevice(&device), "name the device");
-  int multiprocessors = 0;
-  check_cuda(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
-             "count multiprocessors");
+  int value = 0;
+  check_cuda(cudaDeviceGetAttribute(&value, attribute, device), "describe the device");
+  return value;
+}
+
+// How many blocks the device can hold at a time.
+std::uint32_t resident_blocks(const TallyKernel& kernel) {
   check_cuda(cudaFuncSetAttribute(kernel.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(kernel.shared_bytes)),
              "give a kernel its shared memory");
@@ -23,11 +26,28 @@ std::uint32_t resident_blocks(const TallyKernel& kernel) {
   check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.function, kWarpLanes,
                                                            kernel.shared_bytes),
              "tell how many blocks fit");
-  return static_cast<std::uint32_t>(blocks * multiprocessors);
+  return static_cast<std::uint32_t>(blocks * device_attribute(cudaDevAttrMultiProcessorCount));
 }
 
-void copy_set(const CellSet& set, std::uint64_t (&words)[kMaxCells / 64]) {
-  std::copy(set.words().begin(), set.words().end(), words);
+// Puts a kernel into a stream, to come when the one before lets it (see overlap.cuh).
+void put_kernel(const Stream& stream, const void* function, std::uint32_t blocks, int threads,
+                std::size_t shared_bytes, void** arguments) {
+  cudaLaunchAttribute overlap{};
+  overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  overlap.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t launch{};
+  launch.gridDim = dim3(blocks);
+  launch.blockDim = dim3(static_cast<unsigned>(threads));
+  launch.dynamicSmemBytes = shared_bytes;
+  launch.stream = stream.get();
+  launch.attrs = &overlap;
+  launch.numAttrs = device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9 ? 1 : 0;
+  check_cuda(cudaLaunchKernelExC(&launch, function, arguments), "start a kernel");
+}
+
+// Copies as many words as the cells of a board have.
+void copy_set(const CellSet& set, int cells, std::uint64_t (&words)[kMaxCells / 64]) {
+  std::copy_n(set.words().begin(), (cells + 63) / 64, words);
 }
 
 }  // namespace
@@ -45,16 +65,18 @@ TallyStream::TallyStream(const TallyKernel& kernel) : kernel_(kernel) {
   counts_.reserve(kMaxParts * cells);
   connects_.reserve(kMaxParts);
   saved_.reserve(blocks * kernel.saved_words);
-  const HostBatch host{size_.data(), task_parts_.data(), bridges_.data(), tallies_.data()};
+  HostBatch host{size_.data(), task_parts_.data(), bridges_.data(), tallies_.data()};
   FillBatch batch{device_size_.data(), device_tasks_.data(), cells_.data(),
                   counts_.data(),      connects_.data(),     saved_.data()};
+  int side = kernel.side;
+  auto cell_range = static_cast<int>(kernel.cell_bytes / (kernel.wide ? 2 : 1));
+  void* prepare[] = {&host, &batch, &side, &cell_range};
+  void* tally[] = {&batch};
+  void* finish[] = {&host, &batch, &side};
   graph_ = Graph(stream_, [&] {
-    start_prepare(host, batch, kernel, stream_.get());
-    void* arguments[] = {&batch};
-    check_cuda(cudaLaunchKernel(kernel.function, dim3(blocks), dim3(kWarpLanes), arguments,
-                                kernel.shared_bytes, stream_.get()),
-               "start a kernel");
-    start_finish(host, batch, kernel, stream_.get());
+    put_kernel(stream_, prepare_kernel(kernel.wide), kBatchBlocks, kBatchBlockThreads, 0, prepare);
+    put_kernel(stream_, kernel.function, blocks, kWarpLanes, kernel.shared_bytes, tally);
+    put_kernel(stream_, finish_kernel(), kBatchBlocks, kBatchBlockThreads, 0, finish);
   });
 }
 
@@ -76,9 +98,10 @@ void TallyStream::write_part(const TallyPart& part, std::size_t number) {
   out.blacks = task.blacks;
   out.single_count = task.single_count;
   out.pair_count = task.pair_count;
-  copy_set(part.task->black, out.black);
-  copy_set(part.task->empty, out.empty);
-  copy_set(task.single, out.single);
+  const int cells = task.rows * task.columns;
+  copy_set(part.task->black, cells, out.black);
+  copy_set(part.task->empty, cells, out.empty);
+  copy_set(task.single, cells, out.single);
   std::uint16_t* bridges =
       bridges_.data() + number * static_cast<std::size_t>(kernel_.side * kernel_.side);
   for (auto [a, b] : part.task->bridges) {
