@@ -183,45 +183,93 @@ ISTHMUS_AFTER_WORDS();
 
 namespace isthmus {
 
-HWY_EXPORT(tally_task);
-HWY_EXPORT(draw_task);
+namespace {
+
+// The functions for one instruction set, a target of Highway's.
+struct Implementation {
+  std::int64_t target;
+  decltype(&HWY_STATIC_DISPATCH(tally_task)) tally;
+  decltype(&HWY_STATIC_DISPATCH(draw_task)) draw;
+
+  std::string name() const { return hwy::TargetName(target); }
+};
+
+// Those that were compiled and that the processor can run, the best first. Highway would choose by
+// itself, but what it chooses with is a shared library, and without it a program is one file.
+std::vector<Implementation> find_implementations() {
+  std::vector<Implementation> found;
+#if HWY_ARCH_X86
+  __builtin_cpu_init();
+  const bool ssse3 = __builtin_cpu_supports("ssse3");
+  const bool sse4 = ssse3 && __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("aes") &&
+                    __builtin_cpu_supports("pclmul");
+  const bool avx2 = sse4 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  const bool avx3 = avx2 && __builtin_cpu_supports("avx512f") &&
+                    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd");
+  const bool avx3_dl =
+      avx3 && __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vbmi") &&
+      __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bitalg") &&
+      __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("gfni") &&
+      __builtin_cpu_supports("vpclmulqdq");
+#define ISTHMUS_ADD(supported, NAME)                                                            \
+  if ((supported) && HWY_CHOOSE_##NAME(tally_task) != nullptr) {                                \
+    found.push_back({HWY_##NAME, HWY_CHOOSE_##NAME(tally_task), HWY_CHOOSE_##NAME(draw_task)}); \
+  }
+  ISTHMUS_ADD(avx3_dl, AVX3_DL)
+  ISTHMUS_ADD(avx3, AVX3)
+  ISTHMUS_ADD(avx2, AVX2)
+  ISTHMUS_ADD(sse4, SSE4)
+  ISTHMUS_ADD(ssse3, SSSE3)
+#undef ISTHMUS_ADD
+#endif
+  if (found.empty() || found.back().target != HWY_STATIC_TARGET) {
+    found.push_back(
+        {HWY_STATIC_TARGET, &HWY_STATIC_DISPATCH(tally_task), &HWY_STATIC_DISPATCH(draw_task)});
+  }
+  return found;
+}
+
+const std::vector<Implementation>& implementations() {
+  static const std::vector<Implementation> found = find_implementations();
+  return found;
+}
+
+std::size_t chosen = 0;  // among them
+
+}  // namespace
 
 void CpuTallier::tally(std::span<const FillTask> tasks, std::span<Tally> tallies) const {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    HWY_DYNAMIC_DISPATCH(tally_task)(tasks[i], tallies[i]);
+    implementations()[chosen].tally(tasks[i], tallies[i]);
   }
 }
 
 std::vector<std::uint32_t> CpuTallier::draw(const FillTask& task) const {
   const auto cells = static_cast<std::size_t>(task.rows * task.columns);
   std::vector<std::uint32_t> words(task.fills / 32 * cells);
-  HWY_DYNAMIC_DISPATCH(draw_task)(task, words.data());
+  implementations()[chosen].draw(task, words.data());
   return words;
 }
 
 std::vector<std::string> CpuTallier::instruction_sets() {
   std::vector<std::string> names;
-  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    names.emplace_back(hwy::TargetName(target));
+  for (const Implementation& implementation : implementations()) {
+    names.push_back(implementation.name());
   }
   return names;
 }
 
-std::string CpuTallier::instruction_set() { return instruction_sets().front(); }
+std::string CpuTallier::instruction_set() { return implementations()[chosen].name(); }
 
 void CpuTallier::use_instruction_set(std::string_view name) {
-  hwy::SetSupportedTargetsForTest(0);
-  if (!name.empty()) {
-    std::int64_t chosen = 0;
-    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
-      if (name == hwy::TargetName(target)) chosen = target;
-    }
-    if (chosen == 0) {
-      throw std::invalid_argument("no instruction set '" + std::string(name) + "' here");
-    }
-    hwy::SetSupportedTargetsForTest(chosen);
+  const std::vector<std::string> names = instruction_sets();
+  const auto found = name.empty() ? names.begin() : std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    throw std::invalid_argument("no instruction set '" + std::string(name) + "' here");
   }
-  hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+  chosen = static_cast<std::size_t>(found - names.begin());
 }
 
 }  // namespace isthmus

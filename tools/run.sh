@@ -11,9 +11,12 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 [ -x "$build/tools/isthmus" ] || echo "Building Isthmus; the first time this takes a few minutes" >&2
 {
-  # The program does not use the kernels for GPUs yet, which take minutes to compile.
-  [ -f "$build/build.ninja" ] ||
-    cmake --preset release -S "$root" -DISTHMUS_TESTS=OFF -DISTHMUS_CUDA=OFF
+  if [ ! -f "$build/build.ninja" ]; then
+    # Where there is a GPU the kernels are compiled for it alone, which takes less time.
+    options=(-DISTHMUS_TESTS=OFF)
+    nvidia-smi -L 2>/dev/null | grep -q '^GPU' && options+=(-DCMAKE_CUDA_ARCHITECTURES=native)
+    cmake --preset release -S "$root" "${options[@]}"
+  fi
   cmake --build "$build" --target isthmus
 } >"$log" 2>&1 || {
   cat "$log" >&2
