@@ -9,12 +9,14 @@ if(ISTHMUS_CUDA STREQUAL OFF)
 endif()
 
 if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
-  find_program(ISTHMUS_NVCC nvcc HINTS /usr/local/cuda/bin)
+  set(ISTHMUS_CUDA_BIN /usr/local/cuda/bin CACHE PATH "Where nvcc is, if it is not on the PATH")
+  mark_as_advanced(ISTHMUS_CUDA_BIN)
+  find_program(ISTHMUS_NVCC nvcc HINTS ${ISTHMUS_CUDA_BIN})
   mark_as_advanced(ISTHMUS_NVCC)
   if(NOT ISTHMUS_NVCC)
     if(ISTHMUS_CUDA STREQUAL ON)
       message(FATAL_ERROR "ISTHMUS_CUDA is ON, but there is no nvcc on the PATH or in "
-                          "/usr/local/cuda/bin; install the CUDA toolkit, set CUDACXX, "
+                          "${ISTHMUS_CUDA_BIN}; install the CUDA toolkit, set CUDACXX, "
                           "or pass -DISTHMUS_CUDA=OFF")
     endif()
     return()
