@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <mutex>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -85,11 +86,24 @@ class StoppingEvaluator : public NoiseEvaluator {
   int stop_at_;
 };
 
-// Wants many leaves at once.
+// Wants many leaves at once, and keeps how many it gets.
 class BatchEvaluator : public NoiseEvaluator {
  public:
   using NoiseEvaluator::NoiseEvaluator;
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override {
+    {
+      const std::lock_guard lock(mutex_);
+      batches.push_back(requests.size());
+    }
+    NoiseEvaluator::evaluate(requests, evaluations);
+  }
   int preferred_batch() const override { return 16; }
+
+  mutable std::vector<std::size_t> batches;
+
+ private:
+  mutable std::mutex mutex_;
 };
 
 // Who wins with best play, by trying everything: without the engine's search, for small boards.
@@ -204,6 +218,22 @@ TEST_CASE("one thread with one seed repeats exactly, and stops at the visits ask
     runs.push_back(visits_of(report));
   }
   CHECK(runs[0] == runs[1]);
+}
+
+TEST_CASE("batches grow with the tree, to what the evaluator wants") {
+  const Record record = record_of("y", 8);
+  const BatchEvaluator evaluator(record.game());
+  const Settings settings;
+  Search search(record.game(), evaluator, settings);
+  search.set_root(record);
+  search.run({.visits = 5000});
+  std::size_t visits = 0, full = 0;
+  for (const std::size_t batch : evaluator.batches) {
+    CHECK(batch <= std::max<std::size_t>(1, visits / 32));
+    visits += batch;
+    full += batch == 16;
+  }
+  CHECK(full > 100);
 }
 
 TEST_CASE("visits add up, with one thread and with several") {
