@@ -11,6 +11,7 @@
 #include "engine/board.hpp"
 #include "engine/cpu_tallier.hpp"
 #include "gpu/cuda_error.hpp"
+#include "gpu/device_buffer.hpp"
 #include "gpu/fallback_tallier.hpp"
 #include "tests/gpu/lose_device.hpp"
 
@@ -204,6 +205,31 @@ TEST_CASE("bad tasks are refused, and good ones tallied as before") {
   bad.blacks = 122;
   CHECK_THROWS_AS(tallies_of(gpu, {task, bad}), std::invalid_argument);
   CHECK(tallies_of(gpu, {task})[0].black == tallies_of(CpuTallier(), {task})[0].black);
+}
+
+TEST_CASE("a device without memory left is an error, until it has some again") {
+  boost::random::mt19937 random(11);
+  const std::vector<FillTask> tasks = {random_task(Board::rhombus(11, 11), some, 8, random)};
+  const GpuTallier gpu({0});
+  {
+    std::vector<DeviceBuffer<std::byte>> taken;
+    for (std::size_t bytes = std::size_t{1} << 34; bytes >= 4096;) {
+      try {
+        taken.emplace_back().reserve(bytes);
+      } catch (const CudaError&) {
+        bytes /= 2;
+      }
+    }
+    try {
+      tallies_of(gpu, tasks);
+      FAIL("there was memory");
+    } catch (const CudaError& error) {
+      CHECK(error.code() == cudaErrorMemoryAllocation);
+      CHECK(error.what() == std::string("CUDA cannot allocate memory: out of memory (free memory "
+                                        "there, or use another device)"));
+    }
+  }
+  check_equal(tallies_of(gpu, tasks), tallies_of(CpuTallier(), tasks), tasks);
 }
 
 // Ends the use of the device for the program, so that it runs in one of its own.
