@@ -18,19 +18,19 @@ enum class RandomSource {
   park_miller,
   // Ours (engine/xorwow.hpp): Xorwow(FillKeys(seed), t).
   xorwow,
-  // cuRAND's, made to start from the same state.
+  // cuRAND's XORWOW: curand_init(seed + t, 0, 0), which is curand_xorwow(seed + t).
   curand_xorwow,
   // cuRAND's Philox4x32-10 with the seed as its key and t as its subsequence, four words at a time:
   // Philox(seed, t).
   curand_philox,
 };
 
-// The sum modulo 2^64 of `run.rounds` words of each thread, a multiple of 4, which stay in
+// The sum modulo 2^32 of `run.rounds` words of each thread, a multiple of 4, which stay in
 // registers. As fast as the source is.
-std::uint64_t run_random_words(RandomSource source, const SeedRun& run);
+std::uint32_t run_random_words(RandomSource source, const SeedRun& run);
 
-// The words themselves, by way of the device's memory: word i of thread t is number
-// i * run.threads + t.
+// The words themselves, by way of the device's memory: word i of thread t, both counted from 0, is
+// at i * run.threads + t.
 std::vector<std::uint32_t> draw_random_words(RandomSource source, const SeedRun& run);
 
 }  // namespace isthmus

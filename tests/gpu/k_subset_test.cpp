@@ -5,7 +5,6 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <doctest/doctest.h>
 
-#include "gpu/park_miller.hpp"
 #include "tests/uniformity.hpp"
 
 namespace isthmus {
@@ -114,12 +113,6 @@ TEST_CASE("K-subsets by selection on rows are even") {
 TEST_CASE("K-subsets by selection on one word are even") {
   check_on_words<std::uint32_t>();
   check_on_words<std::uint64_t>();
-}
-
-TEST_CASE("Park and Miller's generator passes their test") {
-  ParkMiller next(1);
-  for (int i = 1; i < 10000; ++i) next();
-  CHECK(next() == 1043618065);
 }
 
 }  // namespace isthmus
