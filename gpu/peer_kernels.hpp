@@ -24,15 +24,16 @@ enum class Addition {
 
 template <class T>
 struct KeyedSums {
-  std::vector<T> sums;  // by key, kKeyRange of them
+  std::vector<T> sums;  // by key, kKeyRange of them (peers.hpp)
   double seconds;       // that the kernel took
 };
 
-// Adds the values that draw_keyed_value() gives to all threads of all rounds. Each warp has
-// `distinct_keys` different keys, from 1 to 32, in each round. T is std::int32_t, float or double;
-// for std::int32_t all additions are native.
+// Adds up what keyed_value() gives to each lane of the word that its warp draws in each round, from
+// Xorwow(FillKeys(run.seed), number of the warp). `distinct_keys` is from 1 to 32. T is
+// std::int32_t, whose additions are native at all events, float or double; float is exact as long
+// as no sum comes to 2^24.
 template <class T>
-KeyedSums<T> run_keyed_sums(PeerSearch search, Addition addition, int distinct_keys,
+KeyedSums<T> run_keyed_sums(PeerSearch search, Addition addition, std::uint32_t distinct_keys,
                             const SeedRun& run);
 
 }  // namespace isthmus
