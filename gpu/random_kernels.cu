@@ -38,7 +38,7 @@ struct XorwowThread : Fours<Xorwow<std::uint32_t>> {
 class CurandXorwowThread {
  public:
   __device__ explicit CurandXorwowThread(const SeedRun& run) {
-    curand_init(run.seed + thread_number(), 0, 0, &state_);
+    curand_init(run.seed, thread_number(), 0, &state_);
   }
   __device__ __forceinline__ uint4 four() {
     return {curand(&state_), curand(&state_), curand(&state_), curand(&state_)};

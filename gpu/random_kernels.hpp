@@ -18,7 +18,8 @@ enum class RandomSource {
   park_miller,
   // Ours (engine/xorwow.hpp): Xorwow(FillKeys(seed), t).
   xorwow,
-  // cuRAND's XORWOW: curand_init(seed + t, 0, 0), which is curand_xorwow(seed + t).
+  // cuRAND's XORWOW with t as its subsequence: CurandXorwow(seed).subsequence(t). To start one
+  // takes as long as thousands of words.
   curand_xorwow,
   // cuRAND's Philox4x32-10 with the seed as its key and t as its subsequence, four words at a time:
   // Philox(seed, t).

@@ -5,7 +5,8 @@
 //                  use them on an empty 11 x 11 board, and for task after task of 2,048 fills, the
 //                  seeds counting up from 0
 //   philox         the same with a Philox4x32-10 a group
-//   curand-xorwow  the same with generators as cuRAND starts them from seeds that count up
+//   curand-xorwow  a word each in turn of the first sixteen subsequences that cuRAND's XORWOW has
+//                  for the seed 0
 //   park-miller    Park and Miller's numbers from 1 on, the upper 16 of their 31 bits: the first
 //                  of two numbers is the upper half of a word, the second the lower
 
@@ -47,6 +48,16 @@ void write_as_fills(Generator&& generator) {
   }
 }
 
+void write_curand_xorwow() {
+  const CurandXorwow generators(0);
+  std::vector<Xorwow<std::uint32_t>> next;
+  for (std::uint32_t i = 0; i < kGroups; ++i) next.push_back(generators.subsequence(i));
+  std::vector<std::uint32_t> words(1 << 14);
+  do {
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = next[i % kGroups]();
+  } while (write(words));
+}
+
 void write_park_miller() {
   std::vector<std::uint32_t> words(1 << 14);
   ParkMiller next(1);
@@ -72,9 +83,7 @@ int main(int argc, char** argv) {
   } else if (name == "philox") {
     write_as_fills([](std::uint64_t seed, std::uint32_t group) { return Philox(seed, group); });
   } else if (name == "curand-xorwow") {
-    write_as_fills([](std::uint64_t seed, std::uint32_t group) {
-      return curand_xorwow(seed * kUnits * kGroups + group);
-    });
+    write_curand_xorwow();
   } else if (name == "park-miller") {
     write_park_miller();
   } else {

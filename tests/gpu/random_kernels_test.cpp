@@ -45,9 +45,10 @@ TEST_CASE("kernels draw our words as on the CPU") {
               }));
 }
 
-TEST_CASE("cuRAND's XORWOW draws the words of ours from its state") {
+TEST_CASE("cuRAND's XORWOW draws the words of ours from its states") {
+  const CurandXorwow generators(kRun.seed);
   check_words(RandomSource::curand_xorwow, kRun,
-              words_on_cpu([](std::uint32_t thread) { return curand_xorwow(kRun.seed + thread); }));
+              words_on_cpu([&](std::uint32_t thread) { return generators.subsequence(thread); }));
 }
 
 TEST_CASE("cuRAND's Philox draws the words of the CPU's") {
