@@ -88,16 +88,18 @@ class Excess {
   bool many_;             // whether planes from kFewPlanes on may be set
 };
 
-// Puts random words on the board as they are drawn.
+// Puts random words on the board as they are drawn, on every step-th cell of a list.
 template <class Word, class Next>
 struct Placing {
   Next next;
   Word* board;
   const std::uint16_t* cell;
+  int step;
 
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word operator()() {
     const Word word = next();
-    board[*cell++] = word;
+    board[*cell] = word;
+    cell += step;
     return word;
   }
 };
@@ -107,16 +109,20 @@ struct Placing {
 // Every set of `blacks` cells is equally likely, as the first step is alike for all sets of one
 // size, and the second for all cells.
 //
-// next() gives a random word; order(n) points to the places on the board of the cells n, n + 1
-// and n + 2 of the order, for n = 0, 3, 6, ...
-template <class Word, class Next, class Order>
+// generator(i) gives the i-th of `generators` sources of random words, which take turns with the
+// cells; order(n) points to the places on the board of the cells n, n + 1 and n + 2 of the order,
+// for n = 0, 3, 6, ...
+template <class Word, class Generator, class Order>
 ISTHMUS_HOST_DEVICE void fill_exactly(Word* board, const std::uint16_t* cells, int count,
-                                      int blacks, Next next, Order&& order) {
+                                      int blacks, int generators, Generator&& generator,
+                                      Order&& order) {
   SlicedCounter<Word> surplus(-blacks);
-  Placing<Word, Next> place{next, board, cells};
-  int left = count;
-  for (; left >= surplus.kBatch; left -= surplus.kBatch) surplus.add(place);
-  if (left > 0) surplus.add([&] { return left-- > 0 ? place() : Word{}; });
+  for (int i = 0; i < generators; ++i) {
+    Placing<Word, decltype(generator(i))> place{generator(i), board, cells + i, generators};
+    int left = (count - i + generators - 1) / generators;
+    for (; left >= surplus.kBatch; left -= surplus.kBatch) surplus.add(place);
+    if (left > 0) surplus.add([&] { return left-- > 0 ? place() : Word{}; });
+  }
   surplus.finish();
   int planes = 2;
   while ((blacks >> planes) != 0 || ((count - blacks) >> planes) != 0) ++planes;

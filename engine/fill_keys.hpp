@@ -10,8 +10,10 @@ namespace isthmus {
 
 // What the seed of a FillTask turns into: the keys of all its random numbers.
 //
-// Fill f of a task is bit f % 32 of group f / 32. Each group has a generator of its own (Xorwow),
-// which gives one word for each bridge, then one for each single empty cell in increasing order.
+// Fill f of a task is bit f % 32 of group f / 32. Each group has one or several generators of its
+// own (Xorwow), generator_count() of them, so that several threads can draw a large board. The
+// first gives one word for each bridge; then all take turns to give one for each single empty cell
+// in increasing order: the n-th, counted from 0, gets a word of generator n % generator_count().
 // Each unit of kFillsPerUnit fills has an order of its own (FillOrder). A tally thus depends on
 // the task alone, not on the word that it was counted with.
 struct FillKeys {
@@ -26,5 +28,14 @@ struct FillKeys {
   std::uint32_t weyl;
   std::uint64_t order;
 };
+
+// How many generators a group of fills has, on boards with that many rows or columns, whichever are
+// more: as few as a power of two can be with no more than 128 cells of the square board for each.
+inline constexpr int kMaxGenerators = 8;
+ISTHMUS_HOST_DEVICE constexpr int generator_count(int side) {
+  int count = 1;
+  while (side * side > 128 * count) count *= 2;
+  return count;
+}
 
 }  // namespace isthmus

@@ -1,5 +1,6 @@
 #include "engine/fill_plan.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -47,6 +48,7 @@ CheckedTask::CheckedTask(const FillTask& task)
   pair_count = static_cast<int>(task.bridges.size());
   single_count = single.size();
   empty_count = single_count + 2 * pair_count;
+  generators = generator_count(std::max(rows, columns));
   blacks = task.blacks - pair_count;
   require(blacks >= 0 && blacks <= single_count,
           "blacks must be from the number of bridges to that of empty cells less bridges");

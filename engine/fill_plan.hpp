@@ -22,6 +22,7 @@ struct CheckedTask {
   int single_count;  // empty cells in no bridge
   int pair_count;    // bridges
   int empty_count;   // single_count + 2 * pair_count
+  int generators;    // of each group of fills
   std::uint32_t units;
   FillKeys keys;
   CellSet single;

@@ -31,14 +31,16 @@ void place_stones(const FillTask& task, Word* board) {
 // in each lane, and `order` is that of their unit.
 template <class Word>
 void draw_fills(const FillPlan& plan, Word group, FillOrder& order, Word* board) {
-  Xorwow<Word> next(plan.keys, group);
+  Xorwow<Word> first(plan.keys, group);
   for (int cell = plan.single_count; cell < plan.empty_count; cell += 2) {
-    const Word word = next();
+    const Word word = first();
     board[plan.empty[static_cast<std::size_t>(cell)]] = word;
     board[plan.empty[static_cast<std::size_t>(cell + 1)]] = ~word;
   }
-  fill_exactly(board, plan.empty.data(), plan.single_count, plan.blacks, next,
-               [&](int place) { return order.batch(place); });
+  fill_exactly(
+      board, plan.empty.data(), plan.single_count, plan.blacks, plan.generators,
+      [&](int number) { return number == 0 ? first : Xorwow<Word>(plan.keys, group, number); },
+      [&](int place) { return order.batch(place); });
 }
 
 }  // ISTHMUS_WORDS_NAMESPACE()

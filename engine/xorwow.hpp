@@ -34,7 +34,11 @@ class Xorwow {
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Xorwow(Word x, Word y, Word z, Word w, Word v, Word d)
       : x_(x), y_(y), z_(z), w_(w), v_(v), d_(d) {}
 
-  // The generators of one task for the groups of fills whose numbers are in the lanes of `group`.
+  // The generators of one task for the groups of fills whose numbers, all less than 2^27, are in
+  // the lanes of `group`; `number` says which of the generators that a group has.
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Xorwow(const FillKeys& keys, Word group, int number)
+      : Xorwow(keys, group + Word(static_cast<std::uint32_t>(number) << 29)) {}
+  // The first generator of each group.
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Xorwow(const FillKeys& keys, Word group)
       : Xorwow(mix_lanes(Word(keys.state[0]) + group), mix_lanes(Word(keys.state[1]) + group),
                mix_lanes(Word(keys.state[2]) + group), mix_lanes(Word(keys.state[3]) + group),

@@ -31,8 +31,8 @@ __device__ bool contains(const std::uint64_t* set, int cell) {
 
 // One part, by one warp.
 template <class Index>
-__device__ void prepare_part(const TaskPart& part, const std::uint16_t* bridges, int side,
-                             DeviceTask& task, Index* cells, int cell_range) {
+__device__ void prepare_part(const TaskPart& part, const std::uint16_t* bridges, int columns,
+                             int cell_count, DeviceTask& task, Index* cells, int cell_range) {
   const int lane = lane_number();
   if (lane == 0) {
     task.keys = part.keys;
@@ -47,14 +47,14 @@ __device__ void prepare_part(const TaskPart& part, const std::uint16_t* bridges,
     task.columns = part.columns;
   }
   int singles = 0;
-  for (int first = 0; first < side * side; first += kWarpLanes) {
-    const int row = (first + lane) / side;
-    const int column = (first + lane) % side;
+  for (int first = 0; first < cell_count; first += kWarpLanes) {
+    const int row = (first + lane) / columns;
+    const int column = (first + lane) % columns;
     const int cell = row * part.columns + column;
     const bool on_board = row < part.rows && column < part.columns;
     // Black lies below the board, White to its right.
     const bool black =
-        on_board ? contains(part.black, cell) : row >= part.rows && first + lane < side * side;
+        on_board ? contains(part.black, cell) : row >= part.rows && first + lane < cell_count;
     const bool single = on_board && contains(part.single, cell);
     const std::uint32_t black_word = __ballot_sync(kAllLanes, black);
     const std::uint32_t empty_word =
@@ -72,10 +72,10 @@ __device__ void prepare_part(const TaskPart& part, const std::uint16_t* bridges,
   }
   for (int i = singles + lane; i < cell_range; i += kWarpLanes) {
     const int bridge_cell = i - singles;
-    int number = side * side;
+    int number = cell_count;
     if (bridge_cell < 2 * part.pair_count) {
       const int cell = bridges[bridge_cell];
-      number = cell / part.columns * side + cell % part.columns;
+      number = cell / part.columns * columns + cell % part.columns;
     }
     cells[i] = static_cast<Index>(number);
   }
@@ -83,36 +83,38 @@ __device__ void prepare_part(const TaskPart& part, const std::uint16_t* bridges,
 
 template <class Index>
 __global__ void __launch_bounds__(kBatchBlockThreads)
-    prepare_batch(const HostBatch host, const FillBatch batch, int side, int cell_range) {
+    prepare_batch(const HostBatch host, const FillBatch batch, int side, int columns,
+                  int cell_range) {
   alignas(TaskPart) __shared__ unsigned char parts[kBlockWarps][sizeof(TaskPart)];
   TaskPart& part = reinterpret_cast<TaskPart&>(parts[threadIdx.x / kWarpLanes]);
   let_next_kernel_come();
   const BatchSize size = *host.size;
   if (blockIdx.x == 0 && threadIdx.x == 0) *batch.size = size;
-  const auto cell_count = static_cast<std::size_t>(side * side);
+  const int cell_count = side * columns;
   for (std::uint32_t i = first_warp(); i < size.tasks; i += warps()) {
     fetch(host.parts[i], part);
-    prepare_part(part, host.bridges + i * cell_count, side, batch.tasks[i],
+    prepare_part(part, host.bridges + std::size_t{i} * side * side, columns, cell_count,
+                 batch.tasks[i],
                  reinterpret_cast<Index*>(batch.cells) + std::size_t{i} * cell_range, cell_range);
-    for (int cell = lane_number(); cell < side * side; cell += kWarpLanes) {
-      batch.counts[i * cell_count + cell] = {};
+    for (int cell = lane_number(); cell < cell_count; cell += kWarpLanes) {
+      batch.counts[std::size_t{i} * cell_count + cell] = {};
     }
     if (lane_number() == 0) batch.connects[i] = 0;
   }
 }
 
 __global__ void __launch_bounds__(kBatchBlockThreads)
-    finish_batch(const HostBatch host, const FillBatch batch, int side) {
+    finish_batch(const HostBatch host, const FillBatch batch, int side, int columns) {
   wait_for_last_kernel();
   const std::uint32_t tasks = batch.size->tasks;
   for (std::uint32_t i = first_warp(); i < tasks; i += warps()) {
     const DeviceTask& task = batch.tasks[i];
-    const CellCounts* counts = batch.counts + std::size_t{i} * side * side;
+    const CellCounts* counts = batch.counts + std::size_t{i} * side * columns;
     std::uint32_t* tally = host.tallies + i * tally_words(side);
     if (lane_number() == 0) *tally = batch.connects[i];
     const int cells = task.rows * task.columns;
     for (int cell = lane_number(); cell < cells; cell += kWarpLanes) {
-      const int number = cell / task.columns * side + cell % task.columns;
+      const int number = cell / task.columns * columns + cell % task.columns;
       const bool is_empty = (task.empty[number / 32] >> (number % 32)) & 1;
       const CellCounts count = counts[number];
       tally[1 + cell] = is_empty ? count.black : 0;

@@ -31,10 +31,11 @@ ISTHMUS_HOST_DEVICE constexpr std::size_t tally_words(int side) {
 inline constexpr int kBatchBlocks = 128;
 inline constexpr int kBatchBlockThreads = 128;
 
-// Takes HostBatch, FillBatch, and the TallyKernel's side and number of cells in cell_bytes. Writes
-// size, tasks and cells of the batch, and clears counts and connects. `wide` is as in TallyKernel.
+// Takes HostBatch, FillBatch, and the TallyKernel's side, columns and number of cells in
+// cell_bytes. Writes size, tasks and cells of the batch, and clears counts and connects. `wide` is
+// as in TallyKernel.
 const void* prepare_kernel(bool wide);
-// Takes HostBatch, FillBatch, and the TallyKernel's side. Writes the tallies.
+// Takes HostBatch, FillBatch, and the TallyKernel's side and columns. Writes the tallies.
 const void* finish_kernel();
 
 }  // namespace isthmus

@@ -26,8 +26,8 @@ struct alignas(16) TaskPart {
   std::uint64_t single[kMaxCells / 64];
 };
 
-// What a kernel reads of a part. Cells are numbered row * side + column, with the side of the
-// kernel (board_sides.hpp).
+// What a kernel reads of a part. Cells are numbered row by row, with TallyKernel::columns cells in
+// each row.
 struct DeviceTask {
   FillKeys keys;
   std::uint32_t first_unit;
@@ -60,20 +60,20 @@ struct FillBatch {
   BatchSize* size;
   DeviceTask* tasks;
   // TallyKernel::cell_bytes of each task: the numbers of the single cells, of the cells of the
-  // first bridge, of the second, ..., and to the end side * side, which stands for no cell.
+  // first bridge, of the second, ..., and to the end TallyKernel::cells, which stands for no cell.
   std::byte* cells;
-  CellCounts* counts;       // side * side of each task
+  CellCounts* counts;       // TallyKernel::cells of each task
   std::uint32_t* connects;  // one of each task
-  std::uint32_t* saved;     // TallyKernel::saved_words of each block
 };
 
 // A kernel and what it needs. A block is a warp; any number of blocks share a batch out.
 struct TallyKernel {
   int side;                  // of the boards that it takes
+  int columns;               // of its own boards: no fewer
+  int cells;                 // side * columns
   bool wide;                 // cells have numbers of 16 bits, not 8
   std::size_t cell_bytes;    // for the numbers of the cells of a task
   std::size_t shared_bytes;  // of shared memory, for a block
-  std::size_t saved_words;   // of device memory, for a block
   const void* function;      // takes a FillBatch
 };
 

@@ -6,8 +6,6 @@
 #include "gpu/board_shape.cuh"
 #include "gpu/fill_batch.hpp"
 #include "gpu/overlap.cuh"
-#include "gpu/warp_fill.cuh"
-#include "gpu/warp_tally.cuh"
 
 namespace isthmus {
 
@@ -17,13 +15,13 @@ template <class Shape>
 class TallyWarp {
   using Index = typename Shape::Index;
   using Memory = typename Shape::Memory;
+  using Share = typename Shape::Share;
   static constexpr std::uint32_t kPairsOrdered = Shape::kOrders / 2;
 
  public:
-  __device__ TallyWarp(const FillBatch& batch, Memory& memory, std::uint32_t* saved)
+  __device__ TallyWarp(const FillBatch& batch, Memory& memory)
       : batch_(batch),
         memory_(memory),
-        saved_(saved),
         lane_(static_cast<int>(threadIdx.x)),
         board_(memory.board, lane_),
         orders_(memory.orders) {}
@@ -33,6 +31,7 @@ class TallyWarp {
     const auto first = static_cast<std::uint32_t>(pairs * blockIdx.x / gridDim.x);
     const auto end = static_cast<std::uint32_t>(pairs * (blockIdx.x + 1) / gridDim.x);
     if (first == end) return;
+    for (int cell = lane_; cell < Shape::kTiledCells; cell += kWarpLanes) memory_.counts[cell] = 0;
     task_ = task_of(first);
     begin_task();
 #pragma unroll 1
@@ -73,30 +72,34 @@ class TallyWarp {
 
   __device__ void begin_task() {
     const DeviceTask& task = batch_.tasks[task_];
-    for (int cell = 0; cell < Shape::kCells; ++cell) {
+    for (int cell = Share::sharer(lane_); cell < Shape::kCells; cell += Share::kSharers) {
       const std::uint32_t black = (task.black[cell / 32] >> (cell % 32)) & 1;
       board_[cell] = 0 - black;
     }
     const int empty = task.single_count + 2 * task.pair_count;
     for (int i = lane_; i < empty; i += kWarpLanes) {
-      memory_.parts[i] = cell_part(cells(task_)[i]);
-    }
-    for (int cell = lane_; cell < Shape::kTiledCells; cell += kWarpLanes) {
-      memory_.counts[cell] = {};
+      memory_.parts[i] = static_cast<std::uint16_t>(Share::cell_part(cells(task_)[i]));
     }
     connects_ = 0;
     __syncwarp();
   }
 
-  // Adds what was counted to the task's tally.
   __device__ void end_task() {
+    flush();
+    atomicAdd(batch_.connects + task_, connects_);
+  }
+
+  // Adds what was counted of each cell to the task's tally, and begins again.
+  __device__ void flush() {
     __syncwarp();
     CellCounts* counts = batch_.counts + std::size_t{task_} * Shape::kCells;
     for (int cell = lane_; cell < Shape::kCells; cell += kWarpLanes) {
-      atomicAdd(&counts[cell].black, memory_.counts[cell].black);
-      atomicAdd(&counts[cell].black_and_connects, memory_.counts[cell].black_and_connects);
+      const PackedCounts counted = memory_.counts[cell];
+      atomicAdd(&counts[cell].black, counted & 0xffff);
+      atomicAdd(&counts[cell].black_and_connects, counted >> 16);
+      memory_.counts[cell] = 0;
     }
-    atomicAdd(batch_.connects + task_, connects_);
+    added_ = 0;
     __syncwarp();
   }
 
@@ -121,60 +124,77 @@ class TallyWarp {
   // next.
   __device__ void tally(std::uint32_t pair, int ordered) {
     const DeviceTask& task = batch_.tasks[task_];
-    const std::uint32_t unit = task.first_unit + (pair - first_pair(task_)) * 2 +
-                               static_cast<std::uint32_t>(lane_ / kUnitLanes);
-    const std::uint32_t counted = unit < task.end_unit ? ~0u : 0u;
-    draw(task, unit, 2 * ordered + lane_ / kUnitLanes);
-    const std::uint32_t connects = counted & Shape::reduce(board_, saved_, task.reduction_side);
-    connects_ += static_cast<std::uint32_t>(__popc(connects));
-    __syncwarp();
-    add_counts<Shape::kCells>(memory_.board, counted, connects, lane_, memory_.counts);
-    __syncwarp();
+    const std::uint32_t first_unit = task.first_unit + (pair - first_pair(task_)) * 2;
+    const int passes = task.end_unit - first_unit > 1 ? Share::kPasses : (Share::kPasses + 1) / 2;
+#pragma unroll 1
+    for (int pass = 0; pass < passes; ++pass) {
+      const int group = pass * Share::kGroups + Share::group(lane_);  // of the pair
+      const int second = group / kGroupsPerUnit;
+      const std::uint32_t counted =
+          first_unit + static_cast<std::uint32_t>(second) < task.end_unit ? ~0u : 0u;
+      draw(task, first_unit * kGroupsPerUnit + static_cast<std::uint32_t>(group),
+           2 * ordered + second);
+      std::uint32_t connects = counted & Shape::reduce(board_, lane_, task.reduction_side);
+      if (Share::sharer(lane_) > 0) connects = 0;
+      connects_ += static_cast<std::uint32_t>(__popc(connects));
+      __syncwarp();
+      add_counts<Share, Shape::kCells>(memory_.board, counted, connects, lane_, memory_.counts);
+      if (++added_ == kMostAdded<Share>) flush();
+      __syncwarp();
+    }
   }
 
   // As draw_fills() and fill_exactly().
-  __device__ __forceinline__ void draw(const DeviceTask& task, std::uint32_t unit, int order) {
-    Xorwow<std::uint32_t> next(task.keys,
-                               unit * kUnitLanes + static_cast<std::uint32_t>(lane_ % kUnitLanes));
+  __device__ __forceinline__ void draw(const DeviceTask& task, std::uint32_t group, int order) {
+    const int generator = Share::sharer(lane_);
+    Xorwow<std::uint32_t> next(task.keys, group, generator);
+    if (generator == 0) draw_bridges(next, task);
+    WarpCounter<Shape::kPlanes> surplus(generator == 0 ? -task.blacks : 0);
+    draw_singles(next, board_, memory_.parts, generator, task.single_count, surplus);
+    std::uint32_t(&planes)[Shape::kPlanes] = surplus.finish();
+    add_sharers<Share>(planes);
+    __syncwarp();
+    typename Shape::Excess(planes, lane_)
+        .remove([&](int end) { orders_.reach(end); },
+                [&](int place) -> std::uint32_t& { return board_[orders_.cell(order, place)]; });
+  }
+
+  __device__ __forceinline__ void draw_bridges(Xorwow<std::uint32_t>& next,
+                                               const DeviceTask& task) {
     for (int i = task.single_count; i < task.single_count + 2 * task.pair_count; i += 2) {
       const std::uint32_t word = next();
       board_.at(memory_.parts[i]) = word;
       board_.at(memory_.parts[i + 1]) = ~word;
     }
-    WarpCounter<Shape::kPlanes> surplus(-task.blacks);
-    draw_singles(next, board_, memory_.parts, task.single_count, surplus);
-    WarpExcess<Shape::kPlanes>(surplus.finish())
-        .remove([&](int end) { orders_.reach(end); },
-                [&](int place) -> std::uint32_t& { return board_[orders_.cell(order, place)]; });
   }
 
   const FillBatch& batch_;
   Memory& memory_;
-  std::uint32_t* saved_;
   int lane_;
-  LaneBoard board_;
+  typename Shape::Board board_;
   typename Shape::Orders orders_;
   std::uint32_t task_ = 0;      // in hand
   std::uint32_t connects_ = 0;  // of the task in hand, the lane's share
+  int added_ = 0;               // times that counts were added to since they were 0
 };
 
 template <class Shape>
-__global__ void __launch_bounds__(kWarpLanes) tally_kernel(const FillBatch batch) {
+__global__ void __launch_bounds__(kWarpLanes, Shape::kLeastWarps)
+    tally_kernel(const FillBatch batch) {
   let_next_kernel_come();
   wait_for_last_kernel();
   extern __shared__ __align__(16) unsigned char shared[];
-  std::uint32_t* saved = batch.saved + std::size_t{blockIdx.x} * Shape::kSavedWords;
-  TallyWarp<Shape>(batch, *reinterpret_cast<typename Shape::Memory*>(shared), saved + threadIdx.x)
-      .run();
+  TallyWarp<Shape>(batch, *reinterpret_cast<typename Shape::Memory*>(shared)).run();
 }
 
 template <class Shape>
 TallyKernel make_tally_kernel() {
   return {Shape::kSide,
+          Shape::kColumns,
+          Shape::kCells,
           sizeof(typename Shape::Index) == 2,
           Shape::Orders::kPitchBytes,
           sizeof(typename Shape::Memory),
-          Shape::kSavedWords,
           reinterpret_cast<const void*>(tally_kernel<Shape>)};
 }
 

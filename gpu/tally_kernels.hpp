@@ -7,8 +7,8 @@
 
 namespace isthmus {
 
-// By side, as in kRegisterSides and kBandSides.
-std::array<TallyKernel, kRegisterSides.size()> register_kernels();
-std::array<TallyKernel, kBandSides.size()> band_kernels();
+// By side, as in kUnsharedSides and kSharedSides.
+std::array<TallyKernel, kUnsharedSides.size()> unshared_kernels();
+std::array<TallyKernel, kSharedSides.size()> shared_kernels();
 
 }  // namespace isthmus

@@ -62,17 +62,17 @@ TallyStream::TallyStream(const TallyKernel& kernel) : kernel_(kernel) {
   device_size_.reserve(1);
   device_tasks_.reserve(kMaxParts);
   cells_.reserve(kMaxParts * kernel.cell_bytes);
-  counts_.reserve(kMaxParts * cells);
+  counts_.reserve(kMaxParts * static_cast<std::size_t>(kernel.cells));
   connects_.reserve(kMaxParts);
-  saved_.reserve(blocks * kernel.saved_words);
   HostBatch host{size_.data(), task_parts_.data(), bridges_.data(), tallies_.data()};
-  FillBatch batch{device_size_.data(), device_tasks_.data(), cells_.data(),
-                  counts_.data(),      connects_.data(),     saved_.data()};
+  FillBatch batch{device_size_.data(), device_tasks_.data(), cells_.data(), counts_.data(),
+                  connects_.data()};
   int side = kernel.side;
+  int columns = kernel.columns;
   auto cell_range = static_cast<int>(kernel.cell_bytes / (kernel.wide ? 2 : 1));
-  void* prepare[] = {&host, &batch, &side, &cell_range};
+  void* prepare[] = {&host, &batch, &side, &columns, &cell_range};
   void* tally[] = {&batch};
-  void* finish[] = {&host, &batch, &side};
+  void* finish[] = {&host, &batch, &side, &columns};
   graph_ = Graph(stream_, [&] {
     put_kernel(stream_, prepare_kernel(kernel.wide), kBatchBlocks, kBatchBlockThreads, 0, prepare);
     put_kernel(stream_, kernel.function, blocks, kWarpLanes, kernel.shared_bytes, tally);

@@ -49,7 +49,6 @@ class TallyStream {
   DeviceBuffer<std::byte> cells_;
   DeviceBuffer<CellCounts> counts_;
   DeviceBuffer<std::uint32_t> connects_;
-  DeviceBuffer<std::uint32_t> saved_;
   Graph graph_;
 };
 

@@ -75,7 +75,10 @@ class WarpCounter {
 template <int kPlanes>
 class WarpExcess {
  public:
-  __device__ __forceinline__ explicit WarpExcess(const std::uint32_t (&surplus)[kPlanes])
+  // Up to how many places are asked for at a time or ahead: those of a step, and of the next.
+  static constexpr int kAhead = 6;
+
+  __device__ __forceinline__ WarpExcess(const std::uint32_t (&surplus)[kPlanes], int)
       : white_(surplus[kPlanes - 1]) {
     std::uint32_t carry = white_;
 #pragma unroll
@@ -159,27 +162,54 @@ class WarpExcess {
   std::uint32_t planes_[kPlanes];
 };
 
-// Draws single cells by chance, places them and counts the blacks. parts[i] is that of the i-th
-// cell, as in LaneBoard.
-template <int kPlanes>
-__device__ __forceinline__ void draw_singles(Xorwow<std::uint32_t>& next, const LaneBoard& board,
-                                             const std::uint32_t* parts, int count,
+// Draws the single cells of the lane's generator by chance, places them and counts the blacks: of
+// `count` cells those from number `generator` on at distances of kSharers. parts[i] is the part of
+// the i-th cell, as in LaneBoard; there are kSharers more, of no matter what.
+template <class Share, class Part, int kPlanes>
+__device__ __forceinline__ void draw_singles(Xorwow<std::uint32_t>& next,
+                                             const LaneBoard<Share>& board, const Part* parts,
+                                             int generator, int count,
                                              WarpCounter<kPlanes>& counter) {
-  constexpr int kBatch = WarpCounter<kPlanes>::kBatch;
-  const auto place = [&](int i) {
-    const std::uint32_t word = next();
-    board.at(parts[i]) = word;
-    return word;
-  };
+  constexpr int kStep = Share::kSharers;
+  constexpr int kBatch = WarpCounter<kPlanes>::kBatch * kStep;
   int first = 0;
 #pragma unroll 1
   for (; first + kBatch <= count; first += kBatch) {
-    int i = first;
-    counter.add([&] { return place(i++); });
+    int i = first + generator;
+    // The part of the next cell is read before a word is written: the compiler may not change that
+    // round, and memory takes its time.
+    std::uint32_t ahead = parts[i];
+    counter.add([&] {
+      const std::uint32_t part = ahead;
+      i += kStep;
+      ahead = parts[i];
+      const std::uint32_t word = next();
+      board.at(part) = word;
+      return word;
+    });
   }
   if (first < count) {
-    int i = first;
-    counter.add([&] { return i < count ? place(i++) : 0u; });
+    int i = first + generator;
+    counter.add([&] {
+      const bool is_cell = i < count;
+      const std::uint32_t word = next();
+      if (is_cell) board.at(parts[i]) = word;
+      i += kStep;
+      return is_cell ? word : 0;
+    });
+  }
+}
+
+// The sum of what the lanes that share a group have in their planes, for all of them.
+template <class Share, int kPlanes>
+__device__ __forceinline__ void add_sharers(std::uint32_t (&planes)[kPlanes]) {
+#pragma unroll
+  for (int step = Share::kGroups; step < kWarpLanes; step *= 2) {
+    std::uint32_t carry = 0;
+#pragma unroll
+    for (int i = 0; i < kPlanes; ++i) {
+      carry = full_add(planes[i], __shfl_xor_sync(kAllLanes, planes[i], step), carry);
+    }
   }
 }
 

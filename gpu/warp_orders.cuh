@@ -9,16 +9,17 @@
 namespace isthmus {
 
 // FillOrder for several units at once: each lane draws the order of one. The lanes go ahead
-// together, so that the orders, which most fills look at the first third of, cost little.
-template <class Index, int kCells, int kUnits>
+// together, so that the orders, which most fills look at the first third of, cost little. They are
+// looked at no more than kAhead places at a time or ahead.
+template <class Index, int kCells, int kUnits, int kAhead>
 class WarpOrders {
   static_assert(kUnits <= kWarpLanes);
 
  public:
   // Places are drawn this many at a time, as those of FillOrder.
   static constexpr int kBatch = 3;
-  // Up to where places may be looked at: a batch with the last cell, and one ahead.
-  static constexpr int kEnd = kCells + 2 * kBatch;
+  // Up to where places may be looked at.
+  static constexpr int kEnd = kCells + kAhead;
   // Bytes from one order to the next: an odd number of words, which puts lanes into banks of
   // their own.
   static constexpr int kPitchBytes = ((kEnd * static_cast<int>(sizeof(Index)) + 3) / 4 | 1) * 4;
@@ -63,8 +64,7 @@ class WarpOrders {
 
  private:
   // How many places are drawn at a time: enough for most fills of a board of 11 x 11 in two steps.
-  static constexpr int kStep = 24;
-  static_assert(kStep % kBatch == 0);
+  static constexpr int kStep = kAhead <= 24 ? 24 : (kAhead + kBatch - 1) / kBatch * kBatch;
 
   __device__ void draw() {
     __syncwarp();

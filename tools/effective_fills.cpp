@@ -119,9 +119,12 @@ void measure(const FillTask& task, Sharing sharing, std::uint32_t units) {
     std::vector<std::uint32_t> unit_both(empty);
     for (std::uint32_t group = 0; group < kGroups; ++group) {
       order.start(unit, group);
-      fill_exactly(board.data(), plan.empty.data(), plan.single_count, plan.blacks,
-                   Xorwow<std::uint32_t>(plan.keys, unit * kGroups + group),
-                   [&](int place) { return order.batch(place); });
+      fill_exactly(
+          board.data(), plan.empty.data(), plan.single_count, plan.blacks, plan.generators,
+          [&](int number) {
+            return Xorwow<std::uint32_t>(plan.keys, unit * kGroups + group, number);
+          },
+          [&](int place) { return order.batch(place); });
       auto reduced = board;
       const std::uint32_t winner =
           majority_reduction(reduced.data(), plan.rows, plan.columns, plan.side);

@@ -1,9 +1,11 @@
 #include "engine/cpu_tallier.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -172,6 +174,57 @@ TEST_CASE("words of 32 bits, as a GPU has them, give the same fills") {
   }
 }
 
+// The fills of a task as FillKeys says, worked out board by board.
+std::vector<std::uint32_t> draw_one_by_one(const FillTask& task) {
+  const FillPlan plan(task);
+  const auto cells = static_cast<std::size_t>(task.rows * task.columns);
+  std::vector<std::uint32_t> words;
+  FillOrder order;
+  for (std::uint32_t group = 0; group < task.fills / 32; ++group) {
+    std::vector<Xorwow<std::uint32_t>> generators;
+    for (int i = 0; i < generator_count(std::max(task.rows, task.columns)); ++i) {
+      generators.emplace_back(plan.keys, group, i);
+    }
+    std::vector<std::uint32_t> board(cells);
+    task.black.for_each([&](Cell cell) { board[cell] = ~0u; });
+    for (auto [a, b] : task.bridges) {
+      board[a] = generators[0]();
+      board[b] = ~board[a];
+    }
+    const auto singles = static_cast<std::size_t>(plan.single_count);
+    for (std::size_t i = 0; i < singles; ++i) {
+      board[plan.empty[i]] = generators[i % generators.size()]();
+    }
+    for (int bit = 0; bit < 32; ++bit) {
+      const auto is_black = [&](Cell cell) { return ((board[cell] >> bit) & 1) != 0; };
+      int excess = -plan.blacks;
+      for (std::size_t i = 0; i < singles; ++i) excess += is_black(plan.empty[i]);
+      order.start(plan.empty.data(), plan.single_count, plan.keys.order, group / 16);
+      for (int place = 0, turned = 0; turned < std::abs(excess); ++place) {
+        const Cell cell = order.batch(place / 3 * 3)[place % 3];
+        if (is_black(cell) != (excess > 0)) continue;
+        board[cell] ^= 1u << bit;
+        ++turned;
+      }
+    }
+    words.insert(words.end(), board.begin(), board.end());
+  }
+  return words;
+}
+
+TEST_CASE("fills are drawn from the generators that they should be") {
+  for (auto [rows, columns] : std::vector<std::pair<int, int>>{
+           {2, 3}, {11, 11}, {12, 3}, {12, 12}, {5, 17}, {19, 19}, {26, 20}, {32, 32}}) {
+    CAPTURE(rows);
+    CAPTURE(columns);
+    FillTask task = some_stones(Board::rhombus(rows, columns), 7, 1024, 3);
+    CHECK(CpuTallier().draw(task) == draw_one_by_one(task));
+    task.bridges = {{0, 1}, {2, 4}};
+    task.blacks -= 1;
+    CHECK(CpuTallier().draw(task) == draw_one_by_one(task));
+  }
+}
+
 // Fills of one unit share an order, so the tests of evenness look at one of each unit.
 TEST_CASE("every set of black cells is equally likely, with every instruction set") {
   const auto check = [](FillTask task, std::size_t subsets) {
@@ -203,21 +256,27 @@ TEST_CASE("every set of black cells is equally likely, with every instruction se
   }
 }
 
-TEST_CASE("each cell and each pair of cells of 11 x 11 is black as often as it should be") {
+// On the larger board a group's words come from several generators.
+TEST_CASE("each cell and each pair of cells is black as often as it should be") {
   constexpr std::uint32_t kUnits = 1000;
-  FillTask task = empty_board(Board::rhombus(11, 11), 60, kUnits * kFillsPerUnit, 0);
-  std::vector<std::uint32_t> words;
-  std::uint32_t unit = 0;
-  check_even_members_and_pairs(121, 60, 20000, [&] {
-    if (unit % kUnits == 0) {
-      ++task.seed;
-      words = CpuTallier().draw(task);
-    }
-    const CellSet black = fill_of(task, words, unit++ % kUnits * kFillsPerUnit + 77);
-    std::vector<std::size_t> members;
-    black.for_each([&](Cell cell) { members.push_back(cell); });
-    return members;
-  });
+  for (int side : {11, 13, 17}) {
+    CAPTURE(side);
+    const int blacks = side * side / 2;
+    FillTask task = empty_board(Board::rhombus(side, side), blacks, kUnits * kFillsPerUnit, 0);
+    std::vector<std::uint32_t> words;
+    std::uint32_t unit = 0;
+    const auto cells = static_cast<std::size_t>(side * side);
+    check_even_members_and_pairs(cells, static_cast<std::size_t>(blacks), 20000, [&] {
+      if (unit % kUnits == 0) {
+        ++task.seed;
+        words = CpuTallier().draw(task);
+      }
+      const CellSet black = fill_of(task, words, unit++ % kUnits * kFillsPerUnit + 77);
+      std::vector<std::size_t> members;
+      black.for_each([&](Cell cell) { members.push_back(cell); });
+      return members;
+    });
+  }
 }
 
 TEST_CASE("equal tasks give equal tallies, other seeds others, from any thread") {

@@ -41,6 +41,42 @@ TEST_CASE("groups of fills and tasks get different generators") {
   CHECK(seen.size() == 12);
 }
 
+TEST_CASE("a group has one generator for each 128 cells, or a power of two more") {
+  for (int side : {1, 8, 11}) CHECK(generator_count(side) == 1);
+  for (int side : {12, 14, 16}) CHECK(generator_count(side) == 2);
+  for (int side : {17, 19, 22}) CHECK(generator_count(side) == 4);
+  for (int side : {23, 26, 32}) CHECK(generator_count(side) == kMaxGenerators);
+}
+
+TEST_CASE("the generators of a group have nothing to do with each other or other groups'") {
+  const FillKeys keys(4);
+  std::set<std::uint32_t> seen;
+  for (std::uint32_t group = 0; group < 64; ++group) {
+    CHECK(Xorwow<std::uint32_t>(keys, group, 0)() == Xorwow<std::uint32_t>(keys, group)());
+    for (int i = 0; i < kMaxGenerators; ++i) {
+      seen.insert(Xorwow<std::uint32_t>(keys, group, i)());
+    }
+  }
+  CHECK(seen.size() == 64 * kMaxGenerators);
+  // The differences of first and of tenth words are evenly anything.
+  const auto check_even = [&](int first, int second, std::uint32_t distance) {
+    std::vector<std::uint64_t> first_words(256), tenth_words(256);
+    for (std::uint32_t group = 0; group < 1 << 16; ++group) {
+      Xorwow<std::uint32_t> a(keys, group, first), b(keys, group + distance, second);
+      ++first_words[(a() ^ b()) >> 24];
+      for (int i = 2; i < 10; ++i) a(), b();
+      ++tenth_words[(a() ^ b()) & 255];
+    }
+    CHECK(evenness(first_words) > kLeastEvenness);
+    CHECK(evenness(tenth_words) > kLeastEvenness);
+  };
+  for (int first = 0; first < kMaxGenerators; ++first) {
+    for (int second = first + 1; second < kMaxGenerators; ++second) {
+      for (std::uint32_t distance : {0u, 1u, 16u}) check_even(first, second, distance);
+    }
+  }
+}
+
 TEST_CASE("a fill order is evenly any order, and its own for each unit and key") {
   // Five cells, so that there is a full batch and one that runs out.
   const std::vector<std::uint16_t> cells{3, 7, 8, 100, 1000};

@@ -69,14 +69,29 @@ TEST_CASE_TEMPLATE("boards are put right cell by cell in the order", Word, std::
       std::shuffle(order.begin(), order.end(), random);
       const std::vector<std::uint16_t> once = order;
       order.resize(order.size() + 3);
-      std::vector<Word> drawn;
-      std::vector<Word> board(static_cast<std::size_t>(count));
-      fill_exactly(
-          board.data(), cells.data(), count, blacks,
-          [&] { return drawn.emplace_back(static_cast<Word>(random())); },
-          [&](int place) { return order.data() + place; });
-      REQUIRE(drawn.size() == cells.size());
-      CHECK(board == fill_one_by_one(drawn, blacks, once));
+      for (int generators : {1, 2, 8}) {
+        std::vector<std::vector<Word>> given(static_cast<std::size_t>(generators));
+        std::vector<Word> board(cells.size());
+        fill_exactly(
+            board.data(), cells.data(), count, blacks, generators,
+            [&](int generator) {
+              return [&words = given[static_cast<std::size_t>(generator)], &random] {
+                return words.emplace_back(static_cast<Word>(random()));
+              };
+            },
+            [&](int place) { return order.data() + place; });
+        // The generators take turns with the cells.
+        std::vector<Word> drawn;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+          const std::vector<Word>& words = given[i % given.size()];
+          REQUIRE(i / given.size() < words.size());
+          drawn.push_back(words[i / given.size()]);
+        }
+        for (std::size_t i = 0; i < given.size(); ++i) {
+          CHECK(given[i].size() == (cells.size() + given.size() - 1 - i) / given.size());
+        }
+        CHECK(board == fill_one_by_one(drawn, blacks, once));
+      }
     }
   }
 }
