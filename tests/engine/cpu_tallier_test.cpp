@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -213,11 +212,12 @@ std::vector<std::uint32_t> draw_one_by_one(const FillTask& task) {
 }
 
 TEST_CASE("fills are drawn from the generators that they should be") {
-  for (auto [rows, columns] : std::vector<std::pair<int, int>>{
-           {2, 3}, {11, 11}, {12, 3}, {12, 12}, {5, 17}, {19, 19}, {26, 20}, {32, 32}}) {
-    CAPTURE(rows);
-    CAPTURE(columns);
-    FillTask task = some_stones(Board::rhombus(rows, columns), 7, 1024, 3);
+  for (const Board& board : {Board::rhombus(2, 3), Board::rhombus(11, 11), Board::rhombus(12, 3),
+                             Board::rhombus(12, 12), Board::rhombus(5, 17), Board::rhombus(26, 20),
+                             Board::rhombus(32, 32), Board::triangle(19)}) {
+    FillTask task = some_stones(board, 7, 1024, 3);
+    CAPTURE(task.rows);
+    CAPTURE(task.columns);
     CHECK(CpuTallier().draw(task) == draw_one_by_one(task));
     task.bridges = {{0, 1}, {2, 4}};
     task.blacks -= 1;
