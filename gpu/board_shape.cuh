@@ -38,7 +38,7 @@ struct BoardShape {
   // A number for a cell, or for the one beyond the last, which stands for none.
   using Index = std::conditional_t<(kCells < 256), std::uint8_t, std::uint16_t>;
   // More would save time, but take memory from other warps.
-  static constexpr int kOrders = kBoardCells < 256 ? 8 : kBoardCells < 512 ? 4 : 2;
+  static constexpr int kOrders = kBoardCells <= 256 ? 8 : kBoardCells < 700 ? 4 : 2;
   using Orders = WarpOrders<Index, kBoardCells, kOrders, Excess::kAhead>;
   // What a warp has in shared memory.
   struct Memory {
