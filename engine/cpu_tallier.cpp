@@ -134,7 +134,7 @@ void tally_task(const FillTask& task, Tally& tally) {
   clear();
   int words = 0;
   for (std::uint32_t unit = 0; unit < plan.units; ++unit) {
-    order.start(plan.empty.data(), plan.single_count, plan.keys.order, unit);
+    order.start(plan.ordered(), plan.single_count, plan.keys.order, unit);
     for (std::uint32_t group = 0; group < kGroupsPerUnit; group += kLanes) {
       if (words++ == BitSum::kMaxWords) {
         flush();
@@ -162,7 +162,7 @@ void draw_task(const FillTask& task, std::uint32_t* words) {
   FillOrder order;
   for (std::uint32_t group = 0; group < plan.units * kGroupsPerUnit; group += kLanes) {
     if (group % kGroupsPerUnit == 0) {
-      order.start(plan.empty.data(), plan.single_count, plan.keys.order, group / kGroupsPerUnit);
+      order.start(plan.ordered(), plan.single_count, plan.keys.order, group / kGroupsPerUnit);
     }
     draw_fills(plan, groups_from(group), order, board);
     for (std::size_t cell = 0; cell < cell_range; ++cell) {

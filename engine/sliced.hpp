@@ -7,6 +7,8 @@
 #define ISTHMUS_ENGINE_SLICED_HPP
 #endif
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "engine/exact_fill.hpp"
@@ -28,7 +30,7 @@ void place_stones(const FillTask& task, Word* board) {
 }
 
 // Draws a fill of all empty cells for each board of a word. `group` holds the number of the group
-// in each lane, and `order` is that of their unit.
+// in each lane, and `order` is that of their unit, of plan.ordered().
 template <class Word>
 void draw_fills(const FillPlan& plan, Word group, FillOrder& order, Word* board) {
   Xorwow<Word> first(plan.keys, group);
@@ -37,10 +39,31 @@ void draw_fills(const FillPlan& plan, Word group, FillOrder& order, Word* board)
     board[plan.empty[static_cast<std::size_t>(cell)]] = word;
     board[plan.empty[static_cast<std::size_t>(cell + 1)]] = ~word;
   }
-  fill_exactly(
-      board, plan.empty.data(), plan.single_count, plan.blacks, plan.generators,
-      [&](int number) { return number == 0 ? first : Xorwow<Word>(plan.keys, group, number); },
-      [&](int place) { return order.batch(place); });
+  const auto generator = [&](int number) {
+    return number == 0 ? first : Xorwow<Word>(plan.keys, group, number);
+  };
+  Excess<Word> excess = fill_by_chance(board, plan.empty.data(), plan.single_count, plan.blacks,
+                                       plan.generators, generator);
+  if (!plan.is_mixed()) {
+    excess.remove(WordBoard<Word>{board}, [&](int place) { return order.batch(place); });
+    return;
+  }
+  using Quarter = typename QuarterOf<Word>::Type;
+  const int first_group = static_cast<int>(first_lane(group) % (kFillsPerUnit / 32));
+  for (int i = 0; i < QuarterOf<Word>::kCount; ++i) {
+    const int shift = mixing_shift(plan.single_count, first_group + 4 * i);
+    const auto cells = [&](int place) {
+      std::array<std::uint16_t, FillOrder::kBatch> batch;
+      const std::uint16_t* numbers = order.batch(place);
+      for (std::size_t n = 0; n < batch.size(); ++n) {
+        const int number = numbers[n] + shift;
+        const int wrapped = number < plan.single_count ? number : number - plan.single_count;
+        batch[n] = plan.empty[static_cast<std::size_t>(wrapped)];
+      }
+      return batch;
+    };
+    Excess<Quarter>(excess, i).remove(QuarterBoard<Word>{board, i}, cells);
+  }
 }
 
 }  // ISTHMUS_WORDS_NAMESPACE()

@@ -25,6 +25,25 @@ ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word uniform_word(bool bit) {
 ISTHMUS_HOST_DEVICE ISTHMUS_INLINE bool any(std::uint32_t word) { return word != 0; }
 ISTHMUS_HOST_DEVICE ISTHMUS_INLINE bool any(std::uint64_t word) { return word != 0; }
 
+// The first 32-bit lane.
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE std::uint32_t first_lane(std::uint32_t word) { return word; }
+
+// A word of the groups of boards in one quarter of a unit of fills, and how many of these a word
+// has, one after the other.
+template <class Word>
+struct QuarterOf {
+  using Type = Word;
+  static constexpr int kCount = 1;
+};
+template <class Word>
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word get_quarter(const Word& word, int) {
+  return word;
+}
+template <class Word>
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void set_quarter(Word& word, int, Word quarter) {
+  word = quarter;
+}
+
 // Shifts of every 32-bit lane.
 template <int kBits>
 ISTHMUS_HOST_DEVICE ISTHMUS_INLINE std::uint32_t shift_left(std::uint32_t word) {

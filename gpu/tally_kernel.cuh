@@ -113,7 +113,11 @@ class TallyWarp {
       const DeviceTask& owner = batch_.tasks[task];
       const std::uint32_t unit =
           owner.first_unit + (own - first_pair(task)) * 2 + static_cast<std::uint32_t>(lane_) % 2;
-      orders_.start(cells(task), owner.single_count, owner.keys.order, unit, lane_);
+      if (owner.single_count > kMixedCells) {
+        orders_.start(cells(task), owner.single_count, owner.keys.order, unit, lane_);
+      } else {
+        orders_.start_numbers(owner.single_count, owner.keys.order, unit, lane_);
+      }
     } else {
       orders_.start_none();
     }
@@ -154,9 +158,21 @@ class TallyWarp {
     std::uint32_t(&planes)[Shape::kPlanes] = surplus.finish();
     add_sharers<Share>(planes);
     __syncwarp();
-    typename Shape::Excess(planes, lane_)
-        .remove([&](int end) { orders_.reach(end); },
-                [&](int place) -> std::uint32_t& { return board_[orders_.cell(order, place)]; });
+    typename Shape::Excess excess(planes, lane_);
+    const auto reach = [&](int end) { orders_.reach(end); };
+    if (task.single_count > kMixedCells) {
+      excess.remove(
+          reach, [&](int place) -> std::uint32_t& { return board_[orders_.cell(order, place)]; });
+      return;
+    }
+    const int shift = mixing_shift(task.single_count, static_cast<int>(group) % kGroupsPerUnit);
+    excess.remove(reach, [&](int place) -> std::uint32_t& {
+      const int number = orders_.cell(order, place);
+      if (number >= task.single_count) return board_[Shape::kCells];
+      const int shifted = number + shift;
+      return board_.at(
+          memory_.parts[shifted < task.single_count ? shifted : shifted - task.single_count]);
+    });
   }
 
   __device__ __forceinline__ void draw_bridges(Xorwow<std::uint32_t>& next,

@@ -35,16 +35,19 @@ class WarpOrders {
   // words. `key` and `unit` are as in FillOrder. For the lanes below kUnits.
   __device__ void start(const Index* cells, int count, std::uint64_t key, std::uint32_t unit,
                         int lane) {
-    order_ = memory_.cells[lane];
+    start(count, key, unit, lane);
     auto* to = reinterpret_cast<unsigned char*>(order_);
     const auto* from = reinterpret_cast<const unsigned char*>(cells);
 #pragma unroll 8
     for (int i = 0; i < kPitchBytes; i += 4) {
       memcpy(__builtin_assume_aligned(to + i, 4), __builtin_assume_aligned(from + i, 4), 4);
     }
-    left_ = count;
-    drawn_ = 0;
-    state_ = SplitMix64::mix(key + unit);
+  }
+
+  // The same of the numbers below `count`; beyond the last are larger ones.
+  __device__ void start_numbers(int count, std::uint64_t key, std::uint32_t unit, int lane) {
+    start(count, key, unit, lane);
+    for (int i = 0; i < count + kAhead; ++i) order_[i] = static_cast<Index>(i);
   }
 
   // Leaves the lane without an order, while others start theirs.
@@ -53,8 +56,8 @@ class WarpOrders {
     drawn_ = 0;
   }
 
-  // The place-th cell of an order, for places below the last reach(); beyond the last cell, what
-  // follows it in `cells`.
+  // The place-th cell or number of an order, for places below the last reach(); beyond the last,
+  // what follows it.
   __device__ int cell(int order, int place) const { return memory_.cells[order][place]; }
 
   // Makes sure that places below `end` are drawn; to be called by the whole warp.
@@ -63,6 +66,13 @@ class WarpOrders {
   }
 
  private:
+  __device__ void start(int count, std::uint64_t key, std::uint32_t unit, int lane) {
+    order_ = memory_.cells[lane];
+    left_ = count;
+    drawn_ = 0;
+    state_ = SplitMix64::mix(key + unit);
+  }
+
   // How many places are drawn at a time: enough for most fills of a board of 11 x 11 in two steps.
   static constexpr int kStep = kAhead <= 24 ? 24 : (kAhead + kBatch - 1) / kBatch * kBatch;
 

@@ -22,14 +22,16 @@ namespace {
 constexpr std::uint32_t kGroups = kFillsPerUnit / 32;
 
 enum class Sharing {
-  all,            // one order for the unit, as it is
+  all,            // one order for the unit
+  quarters,       // one order, mixed by quarters of the unit (mixing_shift()), as it is where no
+                  // more than kMixedCells are empty
   none,           // an order of its own for each group of 32 fills
   rotated_order,  // one order, which groups begin to read at places evenly apart
   rotated_cells,  // one order of numbers, which groups look up in a shuffled list of the cells,
                   // from places evenly apart
 };
-constexpr std::array kSharingNames{"one order a unit, as it is", "an order a group",
-                                   "one order, begun elsewhere",
+constexpr std::array kSharingNames{"one order a unit", "one order, mixed by quarters",
+                                   "an order a group", "one order, begun elsewhere",
                                    "one order, counted from elsewhere"};
 
 // The orders of the groups of a unit.
@@ -60,9 +62,11 @@ class SharedOrder {
     }
     for (std::uint32_t i = 0; i < count + FillOrder::kBatch; ++i) {
       const bool turn_places = sharing_ == Sharing::rotated_order;
-      const bool turn_cells = sharing_ == Sharing::rotated_cells;
+      const std::uint32_t turn_cells = sharing_ == Sharing::rotated_cells ? shift
+                                       : sharing_ == Sharing::quarters    ? group / 4 * count / 4
+                                                                          : 0;
       const std::uint32_t number = order_[(i + (turn_places ? shift : 0)) % count];
-      cells_[i] = list_[(number + (turn_cells ? shift : 0)) % count];
+      cells_[i] = list_[(number + turn_cells) % count];
     }
   }
 
@@ -183,8 +187,8 @@ int main(int argc, char** argv) {
   std::printf("%14s %-34s %7s %7s %7s\n", "black cells", "orders", "wins", "black", "both");
   for (const auto& [stones, blacks] :
        {std::pair{0, 60}, {1, 60}, {40, 41}, {41, 40}, {80, 21}, {81, 20}, {0, 50}}) {
-    for (Sharing sharing :
-         {Sharing::all, Sharing::none, Sharing::rotated_order, Sharing::rotated_cells}) {
+    for (Sharing sharing : {Sharing::all, Sharing::quarters, Sharing::none, Sharing::rotated_order,
+                            Sharing::rotated_cells}) {
       measure(task_of(stones, blacks), sharing, static_cast<std::uint32_t>(units));
     }
   }
