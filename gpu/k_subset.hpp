@@ -60,6 +60,14 @@ Grid k_subset_by_probe(const Grid& base, int k, Next&& next) {
   return subset;
 }
 
+// A random word of 32 or 64 bits.
+template <class Word, class Next>
+Word draw_word(Next&& next) {
+  Word random = next();
+  if constexpr (sizeof(Word) == 8) random = random << 32 | next();
+  return random;
+}
+
 // By select, include and exclude, on a base set in one word of 32 or 64 bits: selects about half
 // of the candidates; where they have room in the subset they are included, else those not
 // selected are excluded. About log2 of the candidates' number of rounds.
@@ -68,9 +76,7 @@ Word k_subset_by_selection(Word base, int k, Next&& next) {
   Word subset = 0;
   Word candidates = base;
   while (k > 0) {
-    Word random = next();
-    if constexpr (sizeof(Word) == 8) random = random << 32 | next();
-    const Word selected = candidates & random;
+    const Word selected = candidates & draw_word<Word>(next);
     const int count = std::popcount(selected);
     if (count <= k) {
       subset |= selected;
@@ -83,29 +89,37 @@ Word k_subset_by_selection(Word base, int k, Next&& next) {
   return subset;
 }
 
-// The same on a grid, row by row; counts are of all rows.
-template <class Next>
-Grid k_subset_by_selection(const Grid& base, int k, Next&& next) {
-  const auto rows = static_cast<std::size_t>(base.rows);
-  Grid subset{base.rows, base.columns};
-  Grid candidates = base;
+// The same on the first `rows` rows of an array, row by row; counts are of all rows.
+template <class Word, std::size_t kRows, class Next>
+std::array<Word, kRows> k_subset_by_selection(const std::array<Word, kRows>& base, std::size_t rows,
+                                              int k, Next&& next) {
+  std::array<Word, kRows> subset{};
+  std::array<Word, kRows> candidates = base;
   while (k > 0) {
-    Grid selected{base.rows, base.columns};
+    std::array<Word, kRows> selected{};
     int count = 0;
     for (std::size_t r = 0; r < rows; ++r) {
-      selected.row[r] = candidates.row[r] & next();
-      count += std::popcount(selected.row[r]);
+      selected[r] = candidates[r] & draw_word<Word>(next);
+      count += std::popcount(selected[r]);
     }
     if (count <= k) {
       for (std::size_t r = 0; r < rows; ++r) {
-        subset.row[r] |= selected.row[r];
-        candidates.row[r] &= ~selected.row[r];
+        subset[r] |= selected[r];
+        candidates[r] &= ~selected[r];
       }
       k -= count;
     } else {
       candidates = selected;
     }
   }
+  return subset;
+}
+
+// The same on a grid.
+template <class Next>
+Grid k_subset_by_selection(const Grid& base, int k, Next&& next) {
+  Grid subset{base.rows, base.columns};
+  subset.row = k_subset_by_selection(base.row, static_cast<std::size_t>(base.rows), k, next);
   return subset;
 }
 

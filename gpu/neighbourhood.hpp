@@ -4,6 +4,8 @@
 #include <span>
 #include <utility>
 
+#include "engine/host_device.hpp"
+
 namespace isthmus {
 
 // Which sites of a grid touch. The hexagonal one is that of Board: (r-1,c), (r-1,c+1), (r,c-1),
@@ -26,7 +28,8 @@ constexpr std::span<const std::pair<int, int>> earlier_neighbours(Neighbourhood 
 }
 
 // The sites of a row that a row `above` it touches.
-constexpr std::uint32_t touched_from_above(Neighbourhood neighbourhood, std::uint32_t above) {
+ISTHMUS_HOST_DEVICE constexpr std::uint32_t touched_from_above(Neighbourhood neighbourhood,
+                                                               std::uint32_t above) {
   switch (neighbourhood) {
     case Neighbourhood::four:
       return above;
@@ -38,7 +41,8 @@ constexpr std::uint32_t touched_from_above(Neighbourhood neighbourhood, std::uin
 }
 
 // The sites of a row that a row `below` it touches.
-constexpr std::uint32_t touched_from_below(Neighbourhood neighbourhood, std::uint32_t below) {
+ISTHMUS_HOST_DEVICE constexpr std::uint32_t touched_from_below(Neighbourhood neighbourhood,
+                                                               std::uint32_t below) {
   switch (neighbourhood) {
     case Neighbourhood::four:
       return below;

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "gpu/device_buffer.hpp"
-#include "gpu/seed_kernels.hpp"
+#include "gpu/seed_run.hpp"
 #include "gpu/warp.hpp"
 
 namespace isthmus {

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "engine/board.hpp"
@@ -78,35 +80,75 @@ void time_subsets() {
   print("64-bit K-subsets, K=32", rate(items(words), [&] { run_word_subsets(64, 32, words); }), 0,
         0);
   const SeedRun grids = seed_run(512);
-  print("11 x 32 K-subsets, threadwise",
-        rate(items(grids), [&] { run_grid_subsets(11, 176, grids); }), 0, 0);
-  print("32 x 32 K-subsets, threadwise",
-        rate(items(grids), [&] { run_grid_subsets(32, 512, grids); }), 0, 0);
+  for (int side : {8, 11, 16, 19, 32}) {
+    print(size_name(side) + " K-subsets, threadwise",
+          rate(items(grids), [&] { run_grid_subsets(side, side, side * side / 2, grids); }), 0, 0);
+  }
   const SeedRun warps = seed_run(4096);
-  print("32 x 32 K-subsets, warpwise, butterfly",
-        rate(items(warps) / 32, [&] { run_warp_subsets(WarpSum::butterfly, 512, warps); }), 0, 0);
-  print("32 x 32 K-subsets, warpwise, reduce",
-        rate(items(warps) / 32, [&] { run_warp_subsets(WarpSum::reduce, 512, warps); }), 0, 0);
+  for (int side : {32, 64}) {
+    for (WarpSum sum : {WarpSum::butterfly, WarpSum::reduce}) {
+      print(size_name(side) + " K-subsets, warpwise, " +
+                (sum == WarpSum::reduce ? "reduce" : "butterfly"),
+            rate(items(warps) / 32, [&] { run_warp_subsets(sum, side, side * side / 2, warps); }),
+            0, 0);
+    }
+  }
+}
+
+void time_sweeps() {
+  constexpr std::pair<Neighbourhood, const char*> kNeighbourhoods[] = {
+      {Neighbourhood::four, "4 neighbours"}, {Neighbourhood::eight, "8 neighbours"}};
+  for (auto [neighbourhood, name] : kNeighbourhoods) {
+    for (int side : {8, 16, 32}) {
+      const SeedRun run = seed_run(512);
+      double sweeps = 0;
+      const double natural = rate(items(run), [&] {
+        sweeps = static_cast<double>(run_natural_sweeps(neighbourhood, side, run).sweeps);
+      });
+      const double reordered =
+          rate(items(run), [&] { run_reordered_sweeps(neighbourhood, side, run); });
+      std::printf("sweeps %s %-30s natural %6.2f reordered %6.2f G/s, %.2f sweeps a grid\n", name,
+                  size_name(side).c_str(), natural, reordered, sweeps / items(run));
+    }
+  }
 }
 
 void time_connection() {
-  for (int side : {8, 11, 13, 14, 16, 32}) {
+  constexpr Neighbourhood kHexagonal = Neighbourhood::hexagonal;
+  for (int side : {8, 11, 13, 14, 16, 19, 24, 32}) {
     const SeedRun run = seed_run(side <= 14 ? 2048 : 512);
     double sweeps = 0;
     print("connection, natural sweeps " + size_name(side),
           rate(items(run),
                [&] {
-                 sweeps = static_cast<double>(run_natural_sweeps(side, run).sweeps) / items(run);
+                 sweeps = static_cast<double>(run_natural_sweeps(kHexagonal, side, run).sweeps) /
+                          items(run);
                }),
           0, 0);
     std::printf("  %.2f sweeps a grid\n", sweeps);
-    const double reordered = rate(items(run), [&] { run_reordered_sweeps(side, run); });
+    const double reordered = rate(items(run), [&] { run_reordered_sweeps(kHexagonal, side, run); });
     print("connection, reordered sweeps " + size_name(side), reordered, 0, 0);
-    if (side > 14) continue;
     const SeedRun reductions = seed_run(256);
+    ReductionTotals totals{};
+    const double time = rate(
+        items(reductions), [&] { totals = run_reductions(side, side, 2 * side - 1, reductions); });
     print("connection, reduction " + size_name(side),
-          rate(32 * items(reductions), [&] { run_reductions(side, reductions); }), reordered,
+          time * static_cast<double>(totals.boards) / items(reductions), reordered,
           side * side * (side - 1));
+  }
+  for (auto [rows, columns, side] : {std::tuple{13, 14, 26},
+                                     {9, 11, 19},
+                                     {14, 14, 14},
+                                     {19, 19, 19},
+                                     {32, 32, 32},
+                                     {25, 7, 31},
+                                     {7, 25, 31}}) {
+    const SeedRun run = seed_run(256);
+    ReductionTotals totals{};
+    const double time =
+        rate(items(run), [&] { totals = run_reductions(rows, columns, side, run); });
+    std::printf("reduction %d x %d, side %d: %.2f G/s\n", rows, columns, side,
+                time * static_cast<double>(totals.boards) / items(run));
   }
 }
 
@@ -118,6 +160,7 @@ int main() {
   try {
     isthmus::time_fills();
     isthmus::time_subsets();
+    isthmus::time_sweeps();
     isthmus::time_connection();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "gpu_times: %s\n", error.what());

@@ -115,4 +115,23 @@ TEST_CASE("K-subsets by selection on one word are even") {
   check_on_words<std::uint64_t>();
 }
 
+TEST_CASE("K-subsets by selection on rows of 64 bits are even") {
+  boost::random::mt19937 random(5);
+  std::array<std::uint64_t, 64> base{};
+  base[0] = std::uint64_t{0b111} << 61;
+  base[1] = std::uint64_t{0b111} << 30;
+  check_even_subsets(20, 40000, [&] {
+    const auto subset = k_subset_by_selection(base, 2, 3, random);
+    REQUIRE(std::popcount(subset[0]) + std::popcount(subset[1]) == 3);
+    return subset[0] | subset[1];
+  });
+  base.fill(~std::uint64_t{0});
+  for (int k : {0, 1, 2048, 4096}) {
+    int count = 0;
+    for (std::uint64_t row : k_subset_by_selection(base, 64, k, random))
+      count += std::popcount(row);
+    CHECK(count == k);
+  }
+}
+
 }  // namespace isthmus

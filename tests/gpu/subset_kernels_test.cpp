@@ -1,0 +1,110 @@
+#include "gpu/subset_kernels.hpp"
+
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/xorwow.hpp"
+#include "gpu/k_subset.hpp"
+
+namespace isthmus {
+
+namespace {
+
+using Generator = Xorwow<std::uint32_t>;
+
+constexpr SeedRun kRun{256, 5, 77};
+
+Generator generator(std::uint32_t thread) { return {FillKeys(kRun.seed), thread}; }
+
+// The generators of a warp's lanes in turn, each for some words at a time.
+auto warp_generator(std::uint32_t warp, std::size_t words) {
+  std::vector<Generator> lanes;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) lanes.push_back(generator(32 * warp + lane));
+  return [lanes, words, drawn = std::size_t{0}]() mutable { return lanes[drawn++ / words % 32](); };
+}
+
+template <class Rows>
+SubsetDigest digest_of(const Rows& rows) {
+  SubsetDigest sum = 0;
+  for (std::size_t r = 0; r < rows.size(); ++r) sum += (2 * r + 1) * rows[r];
+  return sum;
+}
+
+// The sum of draw(next) for each round of `count` threads or warps, which have generators of
+// next_of(number).
+template <class NextOf, class Draw>
+SubsetDigest sum_on_cpu(std::uint32_t count, NextOf&& next_of, Draw&& draw) {
+  SubsetDigest sum = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    auto next = next_of(i);
+    for (std::uint32_t round = 0; round < kRun.rounds; ++round) sum += draw(next);
+  }
+  return sum;
+}
+
+template <class Word>
+SubsetDigest word_subsets_on_cpu(int k) {
+  return sum_on_cpu(kRun.threads, generator, [&](Generator& next) {
+    return k_subset_by_selection(static_cast<Word>(~Word{0}), k, next);
+  });
+}
+
+SubsetDigest grid_subsets_on_cpu(int rows, int columns, int k) {
+  return sum_on_cpu(kRun.threads, generator, [&](Generator& next) {
+    return digest_of(k_subset_by_selection(Grid::full(rows, columns), k, next).row);
+  });
+}
+
+// Grids of kSide x kSide, a word a row, whose rows the lanes of a warp draw in turn.
+template <class Word, std::size_t kSide>
+SubsetDigest warp_subsets_on_cpu(int k) {
+  std::array<Word, kSide> base;
+  base.fill(~Word{0});
+  const auto next_of = [](std::uint32_t warp) {
+    return warp_generator(warp, sizeof(Word) / sizeof(std::uint32_t));
+  };
+  return sum_on_cpu(kRun.threads / 32, next_of, [&](auto& next) {
+    return digest_of(k_subset_by_selection(base, kSide, k, next));
+  });
+}
+
+}  // namespace
+
+TEST_CASE("the seeds' K-subsets of words are drawn as on the CPU") {
+  for (int k : {0, 1, 7, 16, 31, 32}) {
+    CHECK(run_word_subsets(32, k, kRun) == word_subsets_on_cpu<std::uint32_t>(k));
+    CHECK(run_word_subsets(64, k, kRun) == word_subsets_on_cpu<std::uint64_t>(k));
+  }
+}
+
+TEST_CASE("the seeds' K-subsets of grids are drawn as on the CPU") {
+  for (int rows = 8; rows <= 32; ++rows) {
+    for (int columns : {1, 11, rows, 32}) {
+      for (int k : {0, 1, rows * columns / 2, rows * columns}) {
+        CAPTURE(rows);
+        CAPTURE(columns);
+        CAPTURE(k);
+        CHECK(run_grid_subsets(rows, columns, k, kRun) == grid_subsets_on_cpu(rows, columns, k));
+      }
+    }
+  }
+}
+
+TEST_CASE("the seeds' K-subsets by warps are drawn as on the CPU") {
+  for (int k : {0, 1, 333, 512, 1024}) {
+    const SubsetDigest expected = warp_subsets_on_cpu<std::uint32_t, 32>(k);
+    CHECK(run_warp_subsets(WarpSum::butterfly, 32, k, kRun) == expected);
+    CHECK(run_warp_subsets(WarpSum::reduce, 32, k, kRun) == expected);
+  }
+}
+
+TEST_CASE("the seeds' K-subsets of folded grids are drawn as on the CPU") {
+  for (int k : {0, 1, 1234, 2048, 4096}) {
+    const SubsetDigest expected = warp_subsets_on_cpu<std::uint64_t, 64>(k);
+    CHECK(run_warp_subsets(WarpSum::butterfly, 64, k, kRun) == expected);
+    CHECK(run_warp_subsets(WarpSum::reduce, 64, k, kRun) == expected);
+  }
+}
+
+}  // namespace isthmus
