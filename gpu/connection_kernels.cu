@@ -47,39 +47,46 @@ class RegisterSweeps {
   std::uint32_t changed_;
 };
 
+// What the sweeps of a thread come to.
+struct ThreadCounts {
+  std::uint32_t connected = 0;
+  std::uint32_t sweeps = 0;
+
+  __device__ __forceinline__ void add_to(std::uint64_t* totals) const {
+    add_total(connected, totals);
+    add_total(sweeps, totals + 1);
+  }
+};
+
 template <Neighbourhood kNeighbourhood, int kSide>
 __global__ void natural_sweeps(SeedRun run, std::uint64_t* totals) {
   Generator next(FillKeys(run.seed), thread_number());
-  std::uint32_t connected = 0;
-  std::uint32_t count = 0;
+  ThreadCounts counts;
   RegisterSweeps<kNeighbourhood, kSide> sweeps;
   for (std::uint32_t round = 0; round < run.rounds; ++round) {
     sweeps.start(next);
-    for (; !sweeps.finished(); ++count) sweeps.sweep();
-    connected += sweeps.connected();
+    for (; !sweeps.finished(); ++counts.sweeps) sweeps.sweep();
+    counts.connected += sweeps.connected();
   }
-  add_total(connected, totals);
-  add_total(count, totals + 1);
+  counts.add_to(totals);
 }
 
 template <Neighbourhood kNeighbourhood, int kSide>
 __global__ void reordered_sweeps(SeedRun run, std::uint64_t* totals) {
   Generator next(FillKeys(run.seed), thread_number());
-  std::uint32_t connected = 0;
-  std::uint32_t count = 0;
+  ThreadCounts counts;
   RegisterSweeps<kNeighbourhood, kSide> sweeps;
   sweeps.start(next);
   for (std::uint32_t left = run.rounds; left > 0;) {
     sweeps.sweep();
-    ++count;
+    ++counts.sweeps;
     if (sweeps.finished()) {
-      connected += sweeps.connected();
+      counts.connected += sweeps.connected();
       sweeps.start(next);
       --left;
     }
   }
-  add_total(connected, totals);
-  add_total(count, totals + 1);
+  counts.add_to(totals);
 }
 
 struct Kernels {

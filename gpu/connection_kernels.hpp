@@ -31,7 +31,7 @@ struct ReductionTotals {
 // of the reduction: rows + columns - 1 for a rhombus, rows = columns = side for a triangle.
 //
 // Where both fit the last of kRegisterSides, a thread reduces 32 boards a round, whose words are
-// drawn cell by cell. Others are reduced by rows (row_reduction.hpp), boards_a_word(columns) at a
+// drawn cell by cell. Others are reduced by rows (row_reduction.hpp), boards_a_row(columns) at a
 // time, whose words are drawn row by row.
 ReductionTotals run_reductions(int rows, int columns, int side, const SeedRun& run);
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "gpu/mixing.hpp"
-#include "gpu/seed_kernels.hpp"
+#include "gpu/seed_run.hpp"
 
 // The shuffle between the warps of a block as kernels, for blocks of 8, 16 or 32 warps, and mixing
 // of any kind but `full`. The references are in mixing.hpp; there, block number b starts from the

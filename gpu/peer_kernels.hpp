@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/seed_kernels.hpp"
+#include "gpu/seed_run.hpp"
 
 // Sums by key in the device's memory, one value a thread and round. peers.hpp has the reference.
 

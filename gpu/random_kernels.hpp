@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/seed_kernels.hpp"
+#include "gpu/seed_run.hpp"
 
 // Random numbers drawn by kernels, one generator a thread. Each source has its reference for the
 // CPU, which comes to the same words.

@@ -48,19 +48,27 @@ __global__ void cell_reductions(SeedRun run, BoardSize size, std::uint64_t* tota
   add_total(connected, total);
 }
 
-// The boards of a thread, kBoards at a time, a word a row, of more than kFewer rows.
+// The boards of a thread, kBoards at a time, by rows, of which there are more than kFewer.
 template <int kRows, int kFewer, int kBoards>
 __global__ void row_reductions(SeedRun run, BoardSize size, std::uint64_t* total) {
   Generator next(FillKeys(run.seed), thread_number());
-  const std::uint32_t last_column = 1u << (32 - kBoards * size.columns);
+  std::uint32_t last_columns[kRowWords];
+#pragma unroll
+  for (int k = 0; k < kRowWords; ++k) {
+    const int columns = (size.columns - k + kRowWords - 1) / kRowWords;
+    last_columns[k] = static_cast<std::uint32_t>(std::uint64_t{1} << (32 - kBoards * columns));
+  }
   std::uint32_t connected = 0;
   for (std::uint32_t round = 0; round < run.rounds; ++round) {
-    std::uint32_t rows[kRows];
+    std::uint32_t words[kRows][kRowWords];
 #pragma unroll
     for (int i = 0; i < kRows; ++i) {
-      rows[i] = i <= kFewer || i < size.rows ? next() * last_column : ~0u;
+#pragma unroll
+      for (int k = 0; k < kRowWords; ++k) {
+        words[i][k] = i <= kFewer || i < size.rows ? next() * last_columns[k] : ~0u;
+      }
     }
-    const std::uint32_t winners = RowReduction<kRows, kBoards>::run(rows, size.side);
+    const std::uint32_t winners = RowReduction<kRows, kBoards>::run(words, size.side);
     connected += static_cast<std::uint32_t>(__popc(winners >> (32 - kBoards)));
   }
   add_total(connected, total);
@@ -93,13 +101,13 @@ Kernel cell_kernel(const BoardSize& size) {
 Kernel row_kernel(const BoardSize& size) {
   std::size_t index = 0;
   while (kReducedRows[index] < size.rows) ++index;
-  switch (boards_a_word(size.columns)) {
-    case 1:
-      return kRowReductions<1>[index];
+  switch (boards_a_row(size.columns)) {
     case 2:
       return kRowReductions<2>[index];
-    default:
+    case 4:
       return kRowReductions<4>[index];
+    default:
+      return kRowReductions<8>[index];
   }
 }
 
@@ -109,7 +117,7 @@ ReductionTotals run_reductions(int rows, int columns, int side, const SeedRun& r
   const BoardSize size{rows, columns, side};
   const bool by_cells = std::max(rows, columns) <= kRegisterSides.back();
   const Kernel kernel = by_cells ? cell_kernel(size) : row_kernel(size);
-  const int boards = by_cells ? 32 : boards_a_word(columns);
+  const int boards = by_cells ? 32 : boards_a_row(columns);
   return {run_seed_kernel<1>(kernel, run, size)[0],
           std::uint64_t{run.threads} * run.rounds * static_cast<std::uint64_t>(boards)};
 }

@@ -32,7 +32,8 @@ SubsetDigest run_warp_subsets(WarpSum sum, int side, int k, const SeedRun& run);
 // tells whether it is in subset b, or a word for each subset.
 enum class SubsetWords { elements, subsets };
 
-// K-subsets of 32 or 64 elements, 32 a thread and round, drawn as fills are (draw_word_subsets()).
+// K-subsets of 32 or 64 elements, 32 a thread and round, drawn as fills are
+// (draw_sliced_subsets()). The threads of a warp share an order each round.
 // Words of elements are digested as the rows of a grid.
 SubsetDigest run_sliced_subsets(int bits, SubsetWords words, int k, const SeedRun& run);
 

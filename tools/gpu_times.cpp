@@ -75,15 +75,30 @@ void time_fills() {
 
 void time_subsets() {
   const SeedRun words = seed_run(4096);
-  print("32-bit K-subsets, K=16", rate(items(words), [&] { run_word_subsets(32, 16, words); }), 0,
-        0);
-  print("64-bit K-subsets, K=32", rate(items(words), [&] { run_word_subsets(64, 32, words); }), 0,
-        0);
-  const SeedRun grids = seed_run(512);
-  for (int side : {8, 11, 16, 19, 32}) {
-    print(size_name(side) + " K-subsets, threadwise",
-          rate(items(grids), [&] { run_grid_subsets(side, side, side * side / 2, grids); }), 0, 0);
+  const SeedRun sliced = seed_run(512);
+  for (int bits : {32, 64}) {
+    const std::string name = std::to_string(bits) + "-bit K-subsets, ";
+    const int k = bits / 2;
+    const double baseline = rate(items(words), [&] { run_word_subsets(bits, k, words); });
+    print(name + "threadwise", baseline, 0, 0);
+    // For each element a random word with two LOP3 of its own, and two in the count.
+    print(name + "sliced, words of elements",
+          rate(32 * items(sliced),
+               [&] { run_sliced_subsets(bits, SubsetWords::elements, k, sliced); }),
+          baseline, 4 * bits);
+    print(name + "sliced, words of subsets",
+          rate(32 * items(sliced),
+               [&] { run_sliced_subsets(bits, SubsetWords::subsets, k, sliced); }),
+          baseline, 4 * bits);
   }
+  const SeedRun grids = seed_run(512);
+  double baseline = 0;
+  for (int side : {8, 11, 16, 19, 32}) {
+    baseline = rate(items(grids), [&] { run_grid_subsets(side, side, side * side / 2, grids); });
+    print(size_name(side) + " K-subsets, threadwise", baseline, 0, 0);
+  }
+  print("32x32 K-subsets, corrected",
+        rate(items(grids), [&] { run_corrected_subsets(512, grids); }), baseline, 32 * 32 * 4);
   const SeedRun warps = seed_run(4096);
   for (int side : {32, 64}) {
     for (WarpSum sum : {WarpSum::butterfly, WarpSum::reduce}) {

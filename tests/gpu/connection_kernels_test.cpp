@@ -57,16 +57,19 @@ int connected_by_cells(const Board& board, int side, Generator& next) {
   return std::popcount(majority_reduction(words.data(), board.rows(), board.columns(), side));
 }
 
-// The same of boards drawn a word a row, by union-find.
+// The same of boards drawn kRowWords words a row, by union-find.
 int connected_by_rows(const Board& board, Generator& next) {
-  const int boards = boards_a_word(board.columns());
+  const int boards = boards_a_row(board.columns());
   std::vector<CellSet> black(static_cast<std::size_t>(boards));
   for (int r = 0; r < board.rows(); ++r) {
-    std::uint32_t word = next();
-    for (int c = board.columns() - 1; c >= 0; --c) {
-      for (int b = 0; b < boards; ++b, word >>= 1) {
-        if ((word & 1) != 0 && board.has(r, c)) {
-          black[static_cast<std::size_t>(b)].insert(board.at(r, c));
+    for (int k = 0; k < kRowWords; ++k) {
+      std::uint32_t word = next();
+      // The last of the word's columns is in the lowest bits.
+      for (int c = (board.columns() - 1 - k) / kRowWords * kRowWords + k; c >= k; c -= kRowWords) {
+        for (int b = 0; b < boards; ++b, word >>= 1) {
+          if ((word & 1) != 0 && board.has(r, c)) {
+            black[static_cast<std::size_t>(b)].insert(board.at(r, c));
+          }
         }
       }
     }
@@ -97,7 +100,7 @@ void check_reductions(const Board& board) {
   CHECK(totals.connected == expected);
   CHECK(totals.boards ==
         static_cast<std::uint64_t>(run.threads * run.rounds) *
-            (by_cells ? 32u : static_cast<unsigned>(boards_a_word(board.columns()))));
+            (by_cells ? 32u : static_cast<unsigned>(boards_a_row(board.columns()))));
 }
 
 }  // namespace

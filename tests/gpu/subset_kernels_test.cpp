@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include "engine/xorwow.hpp"
+#include "gpu/bit_matrix.hpp"
+#include "gpu/exact_subset.hpp"
 #include "gpu/k_subset.hpp"
 
 namespace isthmus {
@@ -69,6 +71,50 @@ SubsetDigest warp_subsets_on_cpu(int k) {
   });
 }
 
+// Sums over the 32 subsets that a thread draws at once: of their words, or of those of elements.
+struct SlicedSums {
+  SubsetDigest subsets = 0;
+  SubsetDigest elements = 0;
+};
+
+template <std::size_t kBits>
+SlicedSums sliced_subsets_on_cpu(int k, const SeedRun& run) {
+  const FillKeys keys(run.seed);
+  std::array<std::uint16_t, kBits> elements;
+  for (std::size_t i = 0; i < kBits; ++i) elements[i] = static_cast<std::uint16_t>(i);
+  FillOrder order;
+  SlicedSums sums;
+  for (std::uint32_t thread = 0; thread < run.threads; ++thread) {
+    Generator next = generator(thread);
+    for (std::uint32_t round = 0; round < run.rounds; ++round) {
+      order.start(elements.data(), kBits, keys.order, thread / 32 * run.rounds + round);
+      std::array<std::uint32_t, kBits + 1> words{};
+      draw_sliced_subsets(words.data(), kBits, k, next, order);
+      words[kBits] = 0;
+      sums.elements += digest_of(words);
+      for (std::size_t half = 0; half < kBits; half += 32) {
+        std::uint32_t subsets[32];
+        std::copy_n(words.begin() + half, 32, subsets);
+        transpose(subsets);
+        for (std::uint32_t subset : subsets) sums.subsets += std::uint64_t{subset} << half;
+      }
+    }
+  }
+  return sums;
+}
+
+SubsetDigest corrected_subsets_on_cpu(int k) {
+  SubsetDigest sum = 0;
+  for (std::uint32_t thread = 0; thread < kRun.threads; ++thread) {
+    Generator next = generator(thread);
+    Generator next_site = generator(kRun.threads + thread);
+    for (std::uint32_t round = 0; round < kRun.rounds; ++round) {
+      sum += digest_of(k_subset_by_correction(k, next, next_site).row);
+    }
+  }
+  return sum;
+}
+
 }  // namespace
 
 TEST_CASE("the seeds' K-subsets of words are drawn as on the CPU") {
@@ -104,6 +150,27 @@ TEST_CASE("the seeds' K-subsets of folded grids are drawn as on the CPU") {
     const SubsetDigest expected = warp_subsets_on_cpu<std::uint64_t, 64>(k);
     CHECK(run_warp_subsets(WarpSum::butterfly, 64, k, kRun) == expected);
     CHECK(run_warp_subsets(WarpSum::reduce, 64, k, kRun) == expected);
+  }
+}
+
+TEST_CASE("sliced K-subsets are drawn as on the CPU, beside the seeds'") {
+  const SeedRun run{256, 35, kRun.seed};  // more rounds than a warp has orders
+  for (int k : {0, 1, 7, 16, 31, 32}) {
+    const SlicedSums expected = sliced_subsets_on_cpu<32>(k, run);
+    CHECK(run_sliced_subsets(32, SubsetWords::subsets, k, run) == expected.subsets);
+    CHECK(run_sliced_subsets(32, SubsetWords::elements, k, run) == expected.elements);
+  }
+  for (int k : {0, 1, 20, 32, 63, 64}) {
+    const SlicedSums expected = sliced_subsets_on_cpu<64>(k, run);
+    CHECK(run_sliced_subsets(64, SubsetWords::subsets, k, run) == expected.subsets);
+    CHECK(run_sliced_subsets(64, SubsetWords::elements, k, run) == expected.elements);
+  }
+}
+
+TEST_CASE("corrected K-subsets are drawn as on the CPU, beside the seeds'") {
+  for (int k : {0, 1, 64, 200, 333, 512, 700, 900, 1023, 1024}) {
+    CAPTURE(k);
+    CHECK(run_corrected_subsets(k, kRun) == corrected_subsets_on_cpu(k));
   }
 }
 
