@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "gpu/board_sides.hpp"
 #include "gpu/neighbourhood.hpp"
 #include "gpu/seed_run.hpp"
 
@@ -27,12 +28,22 @@ struct ReductionTotals {
   std::uint64_t boards;
 };
 
+// Whether 32 boards of rows x columns and the reduction side `side` are reduced at a time, a word a
+// cell, as that is faster: boards as large as the rhombus that a kernel is made for, or not much
+// smaller. Others are reduced by rows, boards_a_row(columns) at a time (row_reduction.hpp).
+constexpr bool is_reduced_by_cells(int rows, int columns, int side) {
+  constexpr int kLastPart = 11;  // where rows are no faster for most parts of a rhombus
+  for (int whole : kRegisterSides) {
+    if (rows == whole && columns == whole && side == 2 * whole - 1) return true;
+  }
+  const bool is_narrow = rows > 8 && columns <= 8;
+  return rows <= kLastPart && columns <= kLastPart && !is_narrow;
+}
+
 // Reduces boards of rows x columns, each from 1 to 32, as majority_reduction() does; `side` is that
-// of the reduction: rows + columns - 1 for a rhombus, rows = columns = side for a triangle.
-//
-// Where both fit the last of kRegisterSides, a thread reduces 32 boards a round, whose words are
-// drawn cell by cell. Others are reduced by rows (row_reduction.hpp), boards_a_row(columns) at a
-// time, whose words are drawn row by row.
+// of the reduction: rows + columns - 1 for a rhombus, rows = columns = side for a triangle. Words
+// are drawn cell by cell, or row by row, first the even columns of a row and then the odd. Of a
+// word of a row, the lowest bits are drawn for the last column.
 ReductionTotals run_reductions(int rows, int columns, int side, const SeedRun& run);
 
 }  // namespace isthmus

@@ -76,9 +76,22 @@ __global__ void row_reductions(SeedRun run, BoardSize size, std::uint64_t* total
 
 using Kernel = void (*)(SeedRun, BoardSize, std::uint64_t*);
 
-template <bool kWhole>
+struct CellKernels {
+  Kernel whole;
+  Kernel part;  // none where parts are reduced by rows
+};
+
+template <int kSide>
+constexpr CellKernels cell_kernels() {
+  if constexpr (is_reduced_by_cells(kSide, kSide, kSide)) {
+    return {cell_reductions<kSide, true>, cell_reductions<kSide, false>};
+  } else {
+    return {cell_reductions<kSide, true>, nullptr};
+  }
+}
+
 constexpr auto kCellReductions = []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-  return std::array<Kernel, sizeof...(kIndex)>{cell_reductions<kRegisterSides[kIndex], kWhole>...};
+  return std::array{cell_kernels<kRegisterSides[kIndex]>()...};
 }
 (std::make_index_sequence<kRegisterSides.size()>());
 
@@ -95,7 +108,7 @@ Kernel cell_kernel(const BoardSize& size) {
   while (kRegisterSides[index] < std::max(size.rows, size.columns)) ++index;
   const int side = kRegisterSides[index];
   const bool is_whole = size.rows == side && size.columns == side && size.side == 2 * side - 1;
-  return is_whole ? kCellReductions<true>[index] : kCellReductions<false>[index];
+  return is_whole ? kCellReductions[index].whole : kCellReductions[index].part;
 }
 
 Kernel row_kernel(const BoardSize& size) {
@@ -115,7 +128,7 @@ Kernel row_kernel(const BoardSize& size) {
 
 ReductionTotals run_reductions(int rows, int columns, int side, const SeedRun& run) {
   const BoardSize size{rows, columns, side};
-  const bool by_cells = std::max(rows, columns) <= kRegisterSides.back();
+  const bool by_cells = is_reduced_by_cells(rows, columns, side);
   const Kernel kernel = by_cells ? cell_kernel(size) : row_kernel(size);
   const int boards = by_cells ? 32 : boards_a_row(columns);
   return {run_seed_kernel<1>(kernel, run, size)[0],

@@ -9,7 +9,6 @@
 #include "engine/board.hpp"
 #include "engine/majority_reduction.hpp"
 #include "engine/xorwow.hpp"
-#include "gpu/board_sides.hpp"
 #include "gpu/connection.hpp"
 #include "gpu/row_reduction.hpp"
 #include "tests/engine/referee.hpp"
@@ -82,7 +81,7 @@ int connected_by_rows(const Board& board, Generator& next) {
 void check_reductions(const Board& board) {
   const bool is_triangle = board.shape() == Board::Shape::triangle;
   const int side = is_triangle ? board.rows() : board.rows() + board.columns() - 1;
-  const bool by_cells = std::max(board.rows(), board.columns()) <= kRegisterSides.back();
+  const bool by_cells = is_reduced_by_cells(board.rows(), board.columns(), side);
   // Two warps for each of the many boards.
   const SeedRun run{128, 2, kRun.seed};
   std::uint64_t expected = 0;
