@@ -129,6 +129,7 @@ __device__ __forceinline__ Correction draw_grid(unsigned char* grids, std::uint3
 #pragma unroll
     for (int i = kChanceBits - kWords; i < kChanceBits; ++i) {
       const std::uint32_t random = next();
+      // The lowest bit in use is always set.
       row = i == kChanceBits - kWords || ((eighths >> i) & 1) != 0 ? row | random : row & random;
     }
     row_at(grids, at + r * kRowBytes) = row;
@@ -163,16 +164,18 @@ __global__ void corrected_subsets(SeedRun run, int k, std::uint64_t* total) {
     if (has_second) later = draw_grid<kWords>(grids, first + kGridBytes, k, next);
     const auto go_on = [&] {
       if (now.left > 0) return;
+      asm volatile("");  // makes these moves under a condition, not selections, which are logic
       now = later;
       later.left = 0;
     };
     go_on();
-#pragma unroll 5  // which saves Xorwow to move its words
+#pragma unroll 2
     while (now.left > 0) {
       std::uint32_t sites = next_site();
 #pragma unroll
       for (int i = 0; i < 3; ++i, sites >>= 10) {
-        // The address has the row, lane and grid in bits of their own.
+        asm("" : "+r"(sites));  // else nvcc shifts once more, where it can multiply
+        // Row, lane and grid have bits of the address of their own.
         std::uint32_t& row = row_at(grids, (sites * (kRowBytes / 32) & (31 * kRowBytes)) | now.at);
         const std::uint32_t old = row;
         const std::uint32_t site = 1u << sites % 32;
