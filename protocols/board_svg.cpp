@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "protocols/svg.hpp"
+
 namespace isthmus {
 
 namespace {
@@ -40,17 +42,6 @@ Point corner(Point middle, int i) {
   return {middle.x + kRight[at] * kHalfWidth, middle.y + kDown[at] * kRadius};
 }
 
-std::string number(double value) {
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.1f", value);
-  return text.data();
-}
-
-std::string text_at(Point at, std::string_view style, const std::string& text) {
-  return "<text x=\"" + number(at.x) + "\" y=\"" + number(at.y) + "\" " + std::string(style) + ">" +
-         text + "</text>\n";
-}
-
 // From nearly white to a warm red for 0 to 1.
 std::string heat_colour(double heat) {
   const double h = std::clamp(heat, 0.0, 1.0);
@@ -64,7 +55,7 @@ std::string hexagon(Point middle, const std::string& fill) {
   std::string points;
   for (int i = 0; i < 6; ++i) {
     const Point point = corner(middle, i);
-    points += (i > 0 ? " " : "") + number(point.x) + "," + number(point.y);
+    points += (i > 0 ? " " : "") + svg_number(point.x) + "," + svg_number(point.y);
   }
   return "<polygon points=\"" + points + "\" fill=\"" + fill + "\" stroke=\"#b9b2a3\"/>\n";
 }
@@ -90,7 +81,7 @@ std::string edge_lines(const Board& board, Cell cell, unsigned edges) {
     std::string points;
     for (int i : sides.corners) {
       const Point point = corner(centre(board, cell), i);
-      points += number(point.x) + "," + number(point.y) + " ";
+      points += svg_number(point.x) + "," + svg_number(point.y) + " ";
     }
     lines += "<polyline points=\"" + points + "\" stroke=\"" + std::string(colour) + "\"/>\n";
   }
@@ -100,8 +91,9 @@ std::string edge_lines(const Board& board, Cell cell, unsigned edges) {
 std::string stone(Point at, Colour colour, bool is_last) {
   const bool is_black = colour == Colour::black;
   const auto circle = [&](double radius, std::string_view fill) {
-    return "<circle cx=\"" + number(at.x) + "\" cy=\"" + number(at.y) + "\" r=\"" + number(radius) +
-           "\" fill=\"" + std::string(fill) + "\" stroke=\"" + std::string(kBlack) + "\"/>\n";
+    return "<circle cx=\"" + svg_number(at.x) + "\" cy=\"" + svg_number(at.y) + "\" r=\"" +
+           svg_number(radius) + "\" fill=\"" + std::string(fill) + "\" stroke=\"" +
+           std::string(kBlack) + "\"/>\n";
   };
   std::string svg = circle(kRadius * 0.68, is_black ? kBlack : kWhite);
   if (is_last) svg += circle(kRadius * 0.2, is_black ? kWhite : kBlack);
@@ -113,12 +105,12 @@ std::string coordinates(const Board& board) {
   std::string svg;
   for (int column = 0; column < board.columns(); ++column) {
     const Point at = centre(board, board.at(0, column));
-    svg += text_at({at.x - kHalfWidth, at.y - 1.3 * kRadius}, kStyle, Board::column_name(column));
+    svg += svg_text(at.x - kHalfWidth, at.y - 1.3 * kRadius, kStyle, Board::column_name(column));
   }
   for (int row = 0; row < board.rows(); ++row) {
     const Point at = centre(board, board.at(row, 0));
     svg +=
-        text_at({at.x - 2.1 * kHalfWidth, at.y + 0.25 * kRadius}, kStyle, std::to_string(row + 1));
+        svg_text(at.x - 2.1 * kHalfWidth, at.y + 0.25 * kRadius, kStyle, std::to_string(row + 1));
   }
   return svg;
 }
@@ -148,17 +140,17 @@ std::string board_svg(const Game& game, const Position& position, const SearchRe
     if (!move.move.is_cell() || move.visits == 0) continue;
     const Point at = centre(board, move.move.cell());
     labels +=
-        text_at({at.x, at.y + 0.25 * kRadius},
-                i == 0 ? "text-anchor=\"middle\" font-weight=\"bold\"" : "text-anchor=\"middle\"",
-                std::to_string(std::lround(100 * move.win_rate)));
+        svg_text(at.x, at.y + 0.25 * kRadius,
+                 i == 0 ? "text-anchor=\"middle\" font-weight=\"bold\"" : "text-anchor=\"middle\"",
+                 std::to_string(std::lround(100 * move.win_rate)));
   }
 
   const bool is_rhombus = board.shape() == Board::Shape::rhombus;
   const double half_cells = 2 * board.columns() + (is_rhombus ? board.rows() - 1 : 0);
   const double width = 2 * kMargin + kHalfWidth * half_cells;
   const double height = 2 * kMargin + kRadius * (1.5 * board.rows() + 0.5);
-  return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + number(width) + " " +
-         number(height) + "\" font-family=\"sans-serif\" font-size=\"13\">\n" +
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + svg_number(width) + " " +
+         svg_number(height) + "\" font-family=\"sans-serif\" font-size=\"13\">\n" +
          "<rect width=\"100%\" height=\"100%\" fill=\"#d9d2c3\"/>\n" + cells +
          "<g fill=\"none\" stroke-width=\"5\" stroke-linejoin=\"round\">\n" + edges + "</g>\n" +
          stones + labels + coordinates(board) + "</svg>\n";
