@@ -163,9 +163,9 @@ void add_fills(BenchTable& table) {
   const auto add = [&](const char* name, int size) {
     const auto game = make_game(name, size, size, SwapRule::none);
     const bool is_rhombus = game->board().shape() == Board::Shape::rhombus;
-    table.add("fills with tallies, " + std::string(name) + ' ' + size_name(size),
-              sliced_fills(*game), is_rhombus ? "list, union-find" : "list, flood fill",
-              listed_fills(*game));
+    table.add({"fills with tallies", std::string(name) + ' ' + size_name(size), "fills"},
+              {is_rhombus ? "list, union-find" : "list, flood fill", listed_fills(*game)},
+              {"sliced words", sliced_fills(*game)});
   };
   add("hex", 11);
   add("hex", 8);
@@ -178,17 +178,17 @@ void add_instruction_sets(BenchTable& table) {
   const auto game = make_game("hex", 11, 11, SwapRule::none);
   const std::vector<std::string> names = CpuTallier::instruction_sets();
   for (const std::string& name : names) {
-    const auto with = [&](const std::string& set) -> Work {
-      return [set, work = sliced_fills(*game)] {
-        CpuTallier::use_instruction_set(set);  // slow, so that more must follow
-        std::uint64_t fills = 0;
-        for (int i = 0; i < 200; ++i) fills += work();
-        return fills;
-      };
+    const auto with = [&](const std::string& set) -> Contender {
+      return {set, [set, work = sliced_fills(*game)] {
+                CpuTallier::use_instruction_set(set);  // slow, so that more must follow
+                std::uint64_t fills = 0;
+                for (int i = 0; i < 200; ++i) fills += work();
+                return fills;
+              }};
     };
     if (name == names.front()) continue;
-    table.add("fills with tallies, hex 11x11, " + name, with(name), names.front(),
-              with(names.front()));
+    table.add({"fills with tallies", "hex 11x11, " + name, "fills"}, with(names.front()),
+              with(name));
   }
   CpuTallier::use_instruction_set("");
 }
@@ -199,33 +199,33 @@ void add_subsets(BenchTable& table) {
   constexpr auto kProbe = k_subset_by_probe<Next&>;
   constexpr auto kSelection =
       static_cast<Grid (*)(const Grid&, int, Next&)>(k_subset_by_selection<Next&>);
-  table.add("32-bit K-subsets, K=16, selection",
-            subsets([](Next& next) { return k_subset_by_selection(~std::uint32_t{0}, 16, next); }),
-            "list", grid_subsets<kList>(1, 32, 16));
-  table.add("64-bit K-subsets, K=32, selection",
-            subsets([](Next& next) { return k_subset_by_selection(~std::uint64_t{0}, 32, next); }),
-            "list", grid_subsets<kList>(2, 32, 32));
+  const auto row = [](const std::string& name) { return BenchRow{"K-subsets", name, "subsets"}; };
+  table.add(row("32 bits, K=16"), {"list", grid_subsets<kList>(1, 32, 16)},
+            {"selection", subsets([](Next& next) {
+               return k_subset_by_selection(~std::uint32_t{0}, 16, next);
+             })});
+  table.add(row("64 bits, K=32"), {"list", grid_subsets<kList>(2, 32, 32)},
+            {"selection", subsets([](Next& next) {
+               return k_subset_by_selection(~std::uint64_t{0}, 32, next);
+             })});
   for (int side : {11, 32}) {
     const int k = side * side / 2;
-    const std::string what = size_name(side) + " K-subsets, ";
-    table.add(what + "selection", grid_subsets<kSelection>(side, side, k), "list",
-              grid_subsets<kList>(side, side, k));
-    table.add(what + "bit probe", grid_subsets<kProbe>(side, side, k), "list",
-              grid_subsets<kList>(side, side, k));
+    const Contender list{"list", grid_subsets<kList>(side, side, k)};
+    table.add(row(size_name(side)), list, {"selection", grid_subsets<kSelection>(side, side, k)});
+    table.add(row(size_name(side)), list, {"bit probe", grid_subsets<kProbe>(side, side, k)});
   }
 }
 
 void add_connections(BenchTable& table) {
+  const auto row = [](int side) { return BenchRow{"connection", size_name(side), "grids"}; };
   for (int side : {32, 16, 11, 8}) {
-    const std::string what = size_name(side) + " connection, ";
-    table.add(what + "sweeps", natural_sweeps(side), "union-find", union_find_connections(side));
-    table.add(what + "reordered sweeps", reordered_sweeps(side), "natural sweeps",
-              natural_sweeps(side));
+    const Contender natural{"natural sweeps", natural_sweeps(side)};
+    table.add(row(side), {"union-find", union_find_connections(side)}, natural);
+    table.add(row(side), natural, {"reordered sweeps", reordered_sweeps(side)});
   }
   for (int side : {11, 8}) {
-    const std::string what = size_name(side) + " connection, ";
-    table.add(what + "reduction of 64-bit words", reductions(side), "reordered sweeps",
-              reordered_sweeps(side));
+    table.add(row(side), {"reordered sweeps", reordered_sweeps(side)},
+              {"reduction of 64-bit words", reductions(side)});
   }
 }
 
@@ -236,8 +236,8 @@ void bench_fills(BenchTable& table) {
   add_instruction_sets(table);
   add_subsets(table);
   add_connections(table);
-  table.add("random words, Xorwow", random_words(generator(5)), "std::mt19937",
-            random_words(std::mt19937(5)));
+  table.add({"random numbers", "32 bits", "words"}, {"std::mt19937", random_words(std::mt19937(5))},
+            {"Xorwow", random_words(generator(5))});
 }
 
 }  // namespace isthmus

@@ -67,9 +67,9 @@ Work evaluations(const std::shared_ptr<const Game>& game) {
 
 void bench_search(BenchTable& table) {
   const std::shared_ptr<const Game> game = make_game("hex", 11, 11, SwapRule::none);
-  table.add("search, leaves of 2,048 fills, hex 11x11", leaves(game, 1), "evaluations alone",
-            evaluations(game));
-  table.add("search, two threads", leaves(game, 2), "one thread", leaves(game, 1));
+  const BenchRow row{"search", "leaves of 2,048 fills, hex 11x11", "leaves"};
+  table.add(row, {"evaluations alone", evaluations(game)}, {"search", leaves(game, 1)});
+  table.add(row, {"one thread", leaves(game, 1)}, {"two threads", leaves(game, 2)});
 }
 
 }  // namespace isthmus

@@ -24,18 +24,43 @@ double rate(const Work& work, BenchTable::Seconds time) {
   }
 }
 
+std::optional<Rate> median_rate(const std::string& name, std::vector<double> rates) {
+  if (rates.empty()) return std::nullopt;
+  return Rate{name, median(std::move(rates))};
+}
+
 }  // namespace
 
-void BenchTable::add(std::string name, const Work& work, std::string baseline,
-                     const Work& baseline_work) {
-  constexpr int kTurns = 15;
-  std::vector<double> rates, baseline_rates;
-  for (int i = 0; i < kTurns; ++i) {
-    rates.push_back(rate(work, row_time_ / (2 * kTurns)));
-    baseline_rates.push_back(rate(baseline_work, row_time_ / (2 * kTurns)));
+void BenchTable::add(BenchRow row, const Contender& baseline, const Contender& ours) {
+  if (!wants(row.full_name())) return;
+  const Seconds turn = row_time_ / (2 * turns_);
+  std::vector<double> baseline_rates, rates;
+  if (baseline.work) baseline.work();
+  if (ours.work) ours.work();
+  for (int i = 0; i < turns_; ++i) {
+    if (ours.work) rates.push_back(rate(ours.work, turn));
+    if (baseline.work) baseline_rates.push_back(rate(baseline.work, turn));
   }
-  rows_.push_back({std::move(name), median(rates), std::move(baseline), median(baseline_rates)});
+  row.baseline = median_rate(baseline.name, std::move(baseline_rates));
+  row.ours = median_rate(ours.name, std::move(rates));
+  add(std::move(row));
+}
+
+void BenchTable::add(BenchRow row) {
+  if (!wants(row.full_name())) return;
+  rows_.push_back(std::move(row));
   row_done_(rows_.back());
+}
+
+BenchTable::Seconds median_time(const Work& work) {
+  constexpr int kCalls = 201;
+  std::vector<double> times;
+  for (int i = 0; i < kCalls; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    times.push_back(BenchTable::Seconds(std::chrono::steady_clock::now() - start).count());
+  }
+  return BenchTable::Seconds(median(std::move(times)));
 }
 
 void keep(std::uint64_t result) { kept = result; }

@@ -1,18 +1,20 @@
-#include <cstdio>
+#include <ctime>
+#include <fstream>
 #include <iostream>
+#include <regex>
 
 #include <boost/program_options/value_semantic.hpp>
-#include <nlohmann/json.hpp>
 
 #include "engine/cpu_tallier.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/bench/fills.hpp"
+#include "tools/bench/report.hpp"
 #include "tools/bench/search.hpp"
+#include "tools/bench/seeds.hpp"
 #include "tools/bench/signature.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/options.hpp"
-#include "tools/text_table.hpp"
 
 namespace isthmus {
 
@@ -25,48 +27,60 @@ constexpr auto kUsage =
 
 Measures. The suites:
 
-  quick      throughputs, each beside a baseline that takes turns with it; the default
+  quick      what this processor does, each row in turns with a baseline; the default
+  seeds      what a GPU does, each row in turns with the published algorithm that ours grew from
   signature  one number that changes only when the engine's behaviour does)";
 
-// "12.3 M"
-std::string rate_text(double per_second) {
-  const char* unit = "";
-  for (const char* larger : {"k", "M", "G"}) {
-    if (per_second < 1000) break;
-    per_second /= 1000;
-    unit = larger;
-  }
-  char text[32];
-  std::snprintf(text, sizeof text, per_second < 100 ? "%.1f %s" : "%.0f %s", per_second, unit);
+std::string today() {
+  const std::time_t now = std::time(nullptr);
+  char text[16];
+  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
   return text;
 }
 
-std::string ratio_text(double ratio) {
-  char text[32];
-  std::snprintf(text, sizeof text, ratio < 10 ? "%.2f" : "%.0f", ratio);
-  return text;
+BenchTable::Wanted matching(const std::string& pattern) {
+  try {
+    return [wanted = std::regex(pattern)](const std::string& full_name) {
+      return std::regex_search(full_name, wanted);
+    };
+  } catch (const std::regex_error&) {
+    throw BadInput("option '--row' takes a regular expression, not '" + pattern + "'");
+  }
 }
 
-void print_table(const std::vector<BenchRow>& rows) {
-  TextTable table({"work", "a second", "baseline", "a second", "ratio"});
-  for (const BenchRow& row : rows) {
-    table.add({row.name, rate_text(row.per_second), row.baseline,
-               rate_text(row.baseline_per_second), ratio_text(row.ratio())});
-  }
-  std::cout << "Instruction set: " << CpuTallier::instruction_set() << "\n\n" << table.text();
+BenchReport quick(BenchTable& table) {
+  bench_fills(table);
+  bench_search(table);
+  BenchReport report;
+  report.machine = {{"simd", CpuTallier::instruction_set()}};
+  report.rows = table.rows();
+  return report;
 }
 
-void print_json(const std::vector<BenchRow>& rows) {
-  nlohmann::ordered_json json{{"instructionSet", CpuTallier::instruction_set()}};
-  json["rows"] = nlohmann::ordered_json::array();
-  for (const BenchRow& row : rows) {
-    json["rows"].push_back({{"name", row.name},
-                            {"perSecond", row.per_second},
-                            {"baseline", row.baseline},
-                            {"baselinePerSecond", row.baseline_per_second},
-                            {"ratio", row.ratio()}});
+BenchReport seeds([[maybe_unused]] BenchTable& table) {
+#ifdef ISTHMUS_HAS_CUDA
+  return bench_seeds(table);
+#else
+  throw std::runtime_error(
+      "the suite 'seeds' needs a GPU, and this isthmus was built without CUDA; build it with "
+      "-DISTHMUS_CUDA=ON where there is nvcc");
+#endif
+}
+
+struct Suite {
+  std::string_view name;
+  double row_time;  // in seconds, unless it is given
+  int turns;
+  BenchReport (*run)(BenchTable& table);
+};
+
+constexpr Suite kSuites[] = {{"quick", 1.0, 15, quick}, {"seeds", 0.2, 5, seeds}};
+
+const Suite& find_suite(const std::string& name) {
+  for (const Suite& suite : kSuites) {
+    if (suite.name == name) return suite;
   }
-  std::cout << json.dump(2) << '\n';
+  throw BadInput("unknown suite '" + name + "'; there are quick, seeds and signature");
 }
 
 }  // namespace
@@ -76,31 +90,40 @@ int run_bench(const std::vector<std::string>& arguments) {
   options.add_options()("suite",
                         po::value<std::string>()->value_name("SUITE")->default_value("quick"),
                         "what to measure; may be given without --suite")(
-      "row-time", po::value<double>()->value_name("S")->default_value(1.0),
-      "seconds for each row, 0.01 to 60")("json", po::bool_switch(), "print JSON, not a table");
+      "row", po::value<std::string>()->value_name("REGEX")->default_value(""),
+      "only rows whose names match")("row-time", po::value<double>()->value_name("S"),
+                                     "seconds for each row, 0.01 to 60 (quick 1, seeds 0.2)")(
+      "json", po::bool_switch(), "print JSON, not a table")(
+      "svg", po::value<std::string>()->value_name("FILE")->default_value(""),
+      "draw bar charts into a file as well");
   const auto values = parse_options(arguments, kUsage, options,
                                     po::positional_options_description().add("suite", 1));
   if (!values) return kGood;
-  const std::string suite = (*values)["suite"].as<std::string>();
-  const double row_time = (*values)["row-time"].as<double>();
-  if (!(row_time >= 0.01 && row_time <= 60)) {
-    throw BadInput("option '--row-time' takes a number from 0.01 to 60");
-  }
-  if (suite == "signature") {
+  const std::string name = (*values)["suite"].as<std::string>();
+  if (name == "signature") {
     std::cout << "Signature: " << bench_signature() << '\n';
     return kGood;
   }
-  if (suite != "quick") {
-    throw BadInput("unknown suite '" + suite + "'; there are quick and signature");
+  const Suite& suite = find_suite(name);
+  const double row_time =
+      values->count("row-time") != 0 ? (*values)["row-time"].as<double>() : suite.row_time;
+  if (!(row_time >= 0.01 && row_time <= 60)) {
+    throw BadInput("option '--row-time' takes a number from 0.01 to 60");
   }
-  BenchTable table(BenchTable::Seconds(row_time),
-                   [](const BenchRow& row) { std::cerr << "timed: " << row.name << '\n'; });
-  bench_fills(table);
-  bench_search(table);
-  if ((*values)["json"].as<bool>()) {
-    print_json(table.rows());
-  } else {
-    print_table(table.rows());
+  const std::string drawing = (*values)["svg"].as<std::string>();
+  // Before all the work, and without harm to a drawing that is there.
+  if (!drawing.empty() && !std::ofstream(drawing, std::ios::app)) {
+    throw BadInput("option '--svg': cannot write " + drawing);
+  }
+  BenchTable table(BenchTable::Seconds(row_time), suite.turns,
+                   matching((*values)["row"].as<std::string>()),
+                   [](const BenchRow& row) { std::cerr << "timed: " << row.full_name() << '\n'; });
+  BenchReport report = suite.run(table);
+  report.suite = name;
+  report.machine.emplace_back("date", today());
+  std::cout << ((*values)["json"].as<bool>() ? report_json(report) : report_text(report));
+  if (!drawing.empty() && !(std::ofstream(drawing) << report_svg(report) << std::flush)) {
+    throw std::runtime_error("cannot write " + drawing);
   }
   return kGood;
 }
