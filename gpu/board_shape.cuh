@@ -7,17 +7,18 @@
 
 #include "gpu/board_sides.hpp"
 #include "gpu/fill_batch.hpp"
-#include "gpu/register_reduction.cuh"
 #include "gpu/shared_excess.cuh"
-#include "gpu/shared_reduction.cuh"
 #include "gpu/warp_fill.cuh"
 #include "gpu/warp_orders.cuh"
-#include "gpu/warp_tally.cuh"
 
 namespace isthmus {
 
-// What a kernel for boards within kSideOfBoard x kSideOfBoard is made of.
-template <int kSideOfBoard>
+// Of how many units a warp that tallies draws the orders at a time, for boards of that side. More
+// would save time, but take memory from other warps.
+constexpr int orders_of(int side) { return side <= 16 ? 8 : side <= 26 ? 4 : 2; }
+
+// What a kernel that draws fills of boards within kSideOfBoard x kSideOfBoard is made of.
+template <int kSideOfBoard, int kOrdersAtATime = orders_of(kSideOfBoard)>
 struct BoardShape {
   static constexpr int kSide = kSideOfBoard;
   using Share = WarpShare<generator_count(kSide)>;
@@ -26,7 +27,6 @@ struct BoardShape {
   // The same number for each lane, those beyond kSide white.
   static constexpr int kColumns = (kSide + Share::kSharers - 1) / Share::kSharers * Share::kSharers;
   static constexpr int kCells = kSide * kColumns;
-  static constexpr int kTiledCells = (kCells + 15) / 16 * 16;
   static constexpr int kBoardCells = kSide * kSide;  // which may be empty
   // For what there may be too many or too few of, with the sign.
   static constexpr int kPlanes = kBoardCells < 64    ? 7
@@ -37,13 +37,11 @@ struct BoardShape {
   using Excess = std::conditional_t<kIsShared, SharedExcess<kPlanes, Share>, WarpExcess<kPlanes>>;
   // A number for a cell, or for the one beyond the last, which stands for none.
   using Index = std::conditional_t<(kCells < 256), std::uint8_t, std::uint16_t>;
-  // More would save time, but take memory from other warps.
-  static constexpr int kOrders = kBoardCells <= 256 ? 8 : kBoardCells < 700 ? 4 : 2;
+  static constexpr int kOrders = kOrdersAtATime;
   using Orders = WarpOrders<Index, kBoardCells, kOrders, Excess::kAhead>;
   // What a warp has in shared memory.
   struct Memory {
     alignas(16) std::uint32_t board[(kCells + 1) * Share::kGroups];
-    PackedCounts counts[kTiledCells];
     // Of the empty cells, as draw_singles() asks.
     std::uint16_t parts[kBoardCells + Share::kSharers];
     typename Orders::Memory orders;
@@ -52,15 +50,6 @@ struct BoardShape {
 
   // On a multiprocessor. Only on small boards do more warps make up for the registers they lose.
   static constexpr int kLeastWarps = kSide <= 8 ? 16 : 1;
-
-  // The word of boards where Black is connected, in the first lane of each group.
-  __device__ __forceinline__ static std::uint32_t reduce(const Board& board, int lane, int side) {
-    if constexpr (kIsShared) {
-      return SharedReduction<kSide, Share>(board, lane)(side);
-    } else {
-      return register_reduction<kSide>(board, side);
-    }
-  }
 };
 
 }  // namespace isthmus

@@ -3,31 +3,12 @@
 #include <algorithm>
 
 #include "engine/fill_plan.hpp"
+#include "gpu/device_limits.hpp"
 #include "gpu/warp.hpp"
 
 namespace isthmus {
 
 namespace {
-
-int device_attribute(cudaDeviceAttr attribute) {
-  int device = 0;
-  check_cuda(cudaGetDevice(&device), "name the device");
-  int value = 0;
-  check_cuda(cudaDeviceGetAttribute(&value, attribute, device), "describe the device");
-  return value;
-}
-
-// How many blocks the device can hold at a time.
-std::uint32_t resident_blocks(const TallyKernel& kernel) {
-  check_cuda(cudaFuncSetAttribute(kernel.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(kernel.shared_bytes)),
-             "give a kernel its shared memory");
-  int blocks = 0;
-  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.function, kWarpLanes,
-                                                           kernel.shared_bytes),
-             "tell how many blocks fit");
-  return static_cast<std::uint32_t>(blocks * device_attribute(cudaDevAttrMultiProcessorCount));
-}
 
 // Puts a kernel into a stream, to come when the one before lets it (see overlap.cuh).
 void put_kernel(const Stream& stream, const void* function, std::uint32_t blocks, int threads,
