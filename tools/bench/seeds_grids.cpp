@@ -1,4 +1,5 @@
 #include "gpu/connection_kernels.hpp"
+#include "gpu/grid_subsets.hpp"
 #include "gpu/subset_kernels.hpp"
 #include "tools/bench/seeds_rows.hpp"
 
@@ -93,6 +94,13 @@ void add_grid_subsets(SeedsSuite& suite) {
       "chance and correction",
       seed_launches(device, 1, [=](const SeedRun& run) { run_corrected_subsets(512, run); })};
   suite.table.add(best, threadwise(32, 512), corrected);
+  BenchRow filled = best;
+  filled.limit = device.logic_limit(draws(32 * 32));
+  suite.table.add(
+      filled, threadwise(32, 512),
+      {"fills", launches([](std::uint32_t rounds) {
+         return draw_grid_subsets(grid_subsets_task(32, 32, 512, rounds << 20, 1)).count;
+       })});
   for (WarpSum sum : {WarpSum::butterfly, WarpSum::reduce}) {
     suite.table.add(best, warpwise(sum, 32), corrected);
   }
