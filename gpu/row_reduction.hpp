@@ -40,16 +40,22 @@ class RowReduction {
   // Reduces boards of the reduction side `side`; the words are used up. The winners are in the
   // kBoards highest bits of the result: ones where Black is connected.
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE static std::uint32_t run(Words& words, int side) {
-    if (side - 2 < kPairedLevel) {
-      reduce_levels<kPairedLevel, true>(words, side);
-    } else {
-      for (int level = side - 2; level > kPairedLevel; --level) {
-        for (int i = 0; i < kRows; ++i) {
-          reduce_row(words[i], [&](int k) { return i + 1 < kRows ? words[i + 1][k] : ~0u; });
-        }
-      }
+    int level = side - 2;
+    const std::uint32_t black[kRowWords] = {~0u, ~0u};
+    for (; level > kPairedLevel; --level) reduce_rows(words, kRows, kRows, black);
+#ifdef __CUDA_ARCH__
+    // Unless its checks for levels that a board lacks go, they take time.
+    if (level == kPairedLevel) {
       reduce_levels<kPairedLevel, false>(words, side);
+    } else {
+      reduce_levels<kPairedLevel, true>(words, side);
     }
+#else
+    for (level = kPairedLevel; level >= 0; --level) {
+      if (level <= side - 2) reduce_level(words, level);
+      pair_rows(words, level);
+    }
+#endif
     return words[0][0];
   }
 
@@ -59,23 +65,43 @@ class RowReduction {
   // The first level after which two rows share words.
   static constexpr int kPairedLevel = kRows - kPair + kHalf - 1;
 
-  // The first row that has half its words before a level.
-  ISTHMUS_HOST_DEVICE static constexpr int first_short(int level) {
-    return level > kHalf - 2 ? level + 2 - kHalf : 0;
+  // Reduces the first `count` of `end` rows by one level; what is below the last of all is given.
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE static void reduce_rows(
+      Words& words, int count, int end, const std::uint32_t (&below_end)[kRowWords]) {
+    for (int i = 0; i < count; ++i) {
+      const std::uint32_t* below = i + 1 < end ? words[i + 1] : below_end;
+      const std::uint32_t right_of_odd = words[i][0] << kBoards;
+      words[i][0] = majority(words[i][0], below[0], words[i][1]);
+      words[i][1] = majority(words[i][1], below[1], right_of_odd);
+    }
   }
 
-  template <class Below>
-  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE static void reduce_row(std::uint32_t (&row)[kRowWords],
-                                                            Below&& below) {
-    const std::uint32_t right_of_last = row[0] << kBoards;
+  // One of the levels where rows are paired. Below the last in upper halves is the first in lower
+  // ones.
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE static void reduce_level(Words& words, int level) {
+    const int first_short = level > kHalf - 2 ? level + 2 - kHalf : 0;
+    const bool are_paired = first_short + kPair <= kRows;
+    const int end = are_paired ? first_short + kPair : kRows;
+    std::uint32_t below_end[kRowWords];
     for (int k = 0; k < kRowWords; ++k) {
-      row[k] = majority(row[k], below(k), k + 1 < kRowWords ? row[k + 1] : right_of_last);
+      below_end[k] = are_paired ? words[first_short][k] << 16 : ~0u;
+    }
+    reduce_rows(words, end <= level ? end : level + 1, end, below_end);
+  }
+
+  // After such a level, puts the row that is short enough from then on together with its pair.
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE static void pair_rows(Words& words, int level) {
+    const int upper = level + 1 - kHalf;
+    if (upper < 0) return;
+    for (int k = 0; k < kRowWords; ++k) {
+      words[upper][k] =
+          upper_halves(words[upper][k], upper + kPair < kRows ? words[upper + kPair][k] : ~0u);
     }
   }
 
   // The upper halves of two words.
-  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE static std::uint32_t pair(std::uint32_t upper,
-                                                               std::uint32_t lower) {
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE static std::uint32_t upper_halves(std::uint32_t upper,
+                                                                       std::uint32_t lower) {
 #ifdef __CUDA_ARCH__
     return __byte_perm(lower, upper, 0x7632);  // one instruction, where nvcc makes two
 #else
@@ -83,35 +109,18 @@ class RowReduction {
 #endif
   }
 
+#ifdef __CUDA_ARCH__
   // All levels from kLevel on, less those that `side` has not where kMayLack. By recursion, as in
   // register_reduction.cuh.
   template <int kLevel, bool kMayLack>
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE static void reduce_levels(Words& words, int side) {
     if constexpr (kLevel >= 0) {
-      if (!kMayLack || kLevel <= side - 2) reduce_level<kLevel>(words);
-      constexpr int kNext = kLevel + 1 - kHalf;
-      if constexpr (kNext >= 0) {
-        for (int k = 0; k < kRowWords; ++k) {
-          words[kNext][k] =
-              pair(words[kNext][k], kNext + kPair < kRows ? words[kNext + kPair][k] : ~0u);
-        }
-      }
+      if (!kMayLack || kLevel <= side - 2) reduce_level(words, kLevel);
+      pair_rows(words, kLevel);
       reduce_levels<kLevel - 1, kMayLack>(words, side);
     }
   }
-
-  template <int kLevel>
-  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE static void reduce_level(Words& words) {
-    constexpr int kShort = first_short(kLevel);
-    constexpr bool kPaired = kShort + kPair <= kRows;
-    constexpr int kEnd = kPaired ? kShort + kPair : kRows;
-    // Below the last row in upper halves is the first in lower ones.
-    std::uint32_t below_last[kRowWords];
-    for (int k = 0; k < kRowWords; ++k) below_last[k] = kPaired ? words[kShort][k] << 16 : ~0u;
-    for (int i = 0; i < kEnd && i <= kLevel; ++i) {
-      reduce_row(words[i], [&](int k) { return i + 1 < kEnd ? words[i + 1][k] : below_last[k]; });
-    }
-  }
+#endif
 };
 
 }  // namespace isthmus
