@@ -212,6 +212,7 @@ TEST_CASE("a device without memory left is an error, until it has some again") {
   const std::vector<FillTask> tasks = {random_task(Board::rhombus(11, 11), some, 8, random)};
   const GpuTallier gpu({0});
   {
+    check_cuda(cudaSetDevice(0), "use the device");  // where memory is taken from
     std::vector<DeviceBuffer<std::byte>> taken;
     for (std::size_t bytes = std::size_t{1} << 34; bytes >= 4096;) {
       try {
