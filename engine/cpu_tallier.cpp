@@ -16,6 +16,7 @@
 #include <stdexcept>
 
 #include "engine/fill_plan.hpp"
+#include "engine/instruction_set.hpp"
 #include "engine/simd_word.hpp"
 #include "engine/sliced.hpp"
 #include "engine/tiled_reduction.hpp"
@@ -194,34 +195,19 @@ struct Implementation {
   std::string name() const { return hwy::TargetName(target); }
 };
 
-// Those that were compiled and that the processor can run, the best first. Highway would choose by
-// itself, but what it chooses with is a shared library, and without it a program is one file.
+// Those that were compiled and that the processor can run, the best first.
 std::vector<Implementation> find_implementations() {
   std::vector<Implementation> found;
 #if HWY_ARCH_X86
-  __builtin_cpu_init();
-  const bool ssse3 = __builtin_cpu_supports("ssse3");
-  const bool sse4 = ssse3 && __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("aes") &&
-                    __builtin_cpu_supports("pclmul");
-  const bool avx2 = sse4 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-  const bool avx3 = avx2 && __builtin_cpu_supports("avx512f") &&
-                    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd");
-  const bool avx3_dl =
-      avx3 && __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vbmi") &&
-      __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bitalg") &&
-      __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("gfni") &&
-      __builtin_cpu_supports("vpclmulqdq");
-#define ISTHMUS_ADD(supported, NAME)                                                            \
-  if ((supported) && HWY_CHOOSE_##NAME(tally_task) != nullptr) {                                \
+#define ISTHMUS_ADD(NAME)                                                                       \
+  if (processor_runs(HWY_##NAME) && HWY_CHOOSE_##NAME(tally_task) != nullptr) {                 \
     found.push_back({HWY_##NAME, HWY_CHOOSE_##NAME(tally_task), HWY_CHOOSE_##NAME(draw_task)}); \
   }
-  ISTHMUS_ADD(avx3_dl, AVX3_DL)
-  ISTHMUS_ADD(avx3, AVX3)
-  ISTHMUS_ADD(avx2, AVX2)
-  ISTHMUS_ADD(sse4, SSE4)
-  ISTHMUS_ADD(ssse3, SSSE3)
+  ISTHMUS_ADD(AVX3_DL)
+  ISTHMUS_ADD(AVX3)
+  ISTHMUS_ADD(AVX2)
+  ISTHMUS_ADD(SSE4)
+  ISTHMUS_ADD(SSSE3)
 #undef ISTHMUS_ADD
 #endif
   if (found.empty() || found.back().target != HWY_STATIC_TARGET) {

@@ -29,6 +29,8 @@ constexpr std::array kRows{
                "spread of the priors over the moves; small trusts the fills more"},
     SettingRow{"bridges", &Settings::bridges, 0, 1,
                "fill the two cells of a bridge with one stone of each colour"},
+    SettingRow{"half-turn", &Settings::half_turn, 0, 1,
+               "have a net judge each position twice, once turned by half a turn"},
     SettingRow{"reuse-tree", &Settings::reuse_tree, 0, 1,
                "keep the part of the tree that a move leads to"},
     SettingRow{"resign", &Settings::resign, 0, 0.5,
