@@ -1,7 +1,9 @@
 #include "protocols/analysis.hpp"
 
 #include <cmath>
+#include <memory>
 #include <span>
+#include <stdexcept>
 
 #include <nlohmann/json.hpp>
 
@@ -72,13 +74,24 @@ std::string line(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+std::unique_ptr<Evaluator> evaluator_for(const AnalysisQuery& query,
+                                         const EvaluatorFactory& make_evaluator) {
+  try {
+    return make_evaluator(query.record.game(), query.settings);
+  } catch (const std::invalid_argument& error) {
+    QueryError refusal("game", error.what());
+    refusal.set_id(query.id);
+    throw refusal;
+  }
+}
+
 }  // namespace
 
 void analyze(const AnalysisQuery& query, const EvaluatorFactory& make_evaluator,
              const std::stop_token& stop, const std::function<void(const AnalyzedPosition&)>& done,
              const std::function<void(const AnalyzedPosition&)>& progress) {
   const Record& record = query.record;
-  const auto evaluator = make_evaluator(record.game(), query.settings);
+  const auto evaluator = evaluator_for(query, make_evaluator);
   Search search(record.game(), *evaluator, query.settings);
   for (int turn : query.turns) {
     if (stop.stop_requested()) return;

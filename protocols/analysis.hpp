@@ -21,7 +21,7 @@ struct AnalyzedPosition {
 // Searches all positions that a query asks for, in its order, and hands each to `done`; `progress`
 // is called a few times a second on the way. Stops early, with what is known by then, when a stop
 // is requested; positions not begun by then are left out.
-// Throws std::invalid_argument where there is no evaluator for the game.
+// Throws QueryError where there is no evaluator for the game.
 void analyze(const AnalysisQuery& query, const EvaluatorFactory& make_evaluator,
              const std::stop_token& stop, const std::function<void(const AnalyzedPosition&)>& done,
              const std::function<void(const AnalyzedPosition&)>& progress = {});

@@ -3,12 +3,20 @@
 #include <utility>
 
 #include "engine/fills_evaluator.hpp"
+#include "engine/net_evaluator.hpp"
 
 namespace isthmus {
 
 EvaluatorFactory fills_evaluators(std::shared_ptr<const Tallier> tallier) {
   return [tallier = std::move(tallier)](const Game& game, const Settings& settings) {
     return std::make_unique<FillsEvaluator>(game, tallier, settings);
+  };
+}
+
+EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunner> runner) {
+  return [net_game = std::move(game), runner = std::move(runner)](const Game& game_played,
+                                                                  const Settings& settings) {
+    return std::make_unique<NetEvaluator>(game_played, net_game, runner, settings);
   };
 }
 

@@ -1,13 +1,18 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "engine/evaluator.hpp"
+#include "engine/net_runner.hpp"
 #include "engine/tallier.hpp"
 
 namespace isthmus {
 
-// Makes the evaluators that the program plays with: fills, counted by this tallier.
+// Makes evaluators by fills, counted by this tallier.
 EvaluatorFactory fills_evaluators(std::shared_ptr<const Tallier> tallier);
+
+// Makes evaluators by a net of the game called `game`.
+EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunner> runner);
 
 }  // namespace isthmus

@@ -11,11 +11,10 @@
 #include "protocols/analysis.hpp"
 #include "protocols/analysis_text.hpp"
 #include "protocols/board_svg.hpp"
-#include "tools/backend_options.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/evaluators.hpp"
+#include "tools/evaluator_options.hpp"
 #include "tools/options.hpp"
 #include "tools/read_file.hpp"
 #include "tools/stop_on_signal.hpp"
@@ -95,7 +94,7 @@ int run_analyze(const std::vector<std::string>& arguments) {
       "format", po::value<std::string>()->value_name("FORM")->default_value("json"),
       "form of the answers: json, text or svg");
   add_settings(options);
-  add_backend(options);
+  add_evaluator(options);
   const auto values = parse_options(arguments, kUsage, options,
                                     po::positional_options_description().add("file", 1));
   if (!values) return kGood;
@@ -104,7 +103,7 @@ int run_analyze(const std::vector<std::string>& arguments) {
     throw BadInput("option '--format' takes json, text or svg, not '" + format + "'");
   }
   const Settings settings = read_settings(*values);
-  const EvaluatorFactory make_evaluator = fills_evaluators(read_tallier(*values));
+  const EvaluatorFactory make_evaluator = read_evaluators(*values);
   const std::string path = (*values)["file"].as<std::string>();
 
   const ProgressLine progress;

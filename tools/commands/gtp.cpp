@@ -2,10 +2,9 @@
 
 #include <iostream>
 
-#include "tools/backend_options.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/evaluators.hpp"
+#include "tools/evaluator_options.hpp"
 #include "tools/options.hpp"
 
 namespace isthmus {
@@ -24,12 +23,12 @@ int run_gtp(const std::vector<std::string>& arguments) {
   boost::program_options::options_description options;
   add_game(options);
   add_settings(options);
-  add_backend(options);
+  add_evaluator(options);
   const auto values = parse_options(arguments, kUsage, options);
   if (!values) return kGood;
   const std::shared_ptr<const Game> game = read_game(*values);
   const Settings settings = read_settings(*values);
-  GtpEngine engine({.make_evaluator = fills_evaluators(read_tallier(*values)),
+  GtpEngine engine({.make_evaluator = read_evaluators(*values),
                     .game = game,
                     .settings = settings});
   run_gtp(engine, std::cin, std::cout);

@@ -1,0 +1,86 @@
+// --evaluator and --net, as a user gives them.
+
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/net_file.hpp"
+#include "tests/tools/run_program.hpp"
+
+using namespace isthmus;
+using nlohmann::json;
+
+namespace {
+
+constexpr auto kQuery = R"({"id": "a", "game": "GAME", "size": 5, "moves": [["B", "c3"]],
+"maxVisits": 20})";
+
+// Analyses a position of the game by a net for Hex and returns how the program ended.
+Run analyze(const TemporaryFolder& folder, const std::string& game, const std::string& options) {
+  write_text(folder / "hex.net", net_bytes(random_net(2, 32, 1)));
+  std::string query = kQuery;
+  query.replace(query.find("GAME"), 4, game);
+  write_text(folder / "query", query);
+  return run(folder, "analyze --backend cpu --net " + (folder / "hex.net").string() + " " +
+                         (folder / "query").string() + " " + options);
+}
+
+double raw_win_rate(const Run& result) {
+  return json::parse(result.output)["rootInfo"]["rawWinrate"].get<double>();
+}
+
+}  // namespace
+
+TEST_CASE("a net that is given plays its game") {
+  const TemporaryFolder folder;
+  const Run by_default = analyze(folder, "hex", "");
+  CHECK(by_default.code == 0);
+  CHECK(by_default.errors.empty());
+  const Run by_net = analyze(folder, "hex", "--evaluator net");
+  CHECK(raw_win_rate(by_net) == raw_win_rate(by_default));
+  const Run by_fills = analyze(folder, "hex", "--evaluator fills");
+  CHECK(raw_win_rate(by_fills) != raw_win_rate(by_default));
+}
+
+TEST_CASE("other games are played by fills, which is said once") {
+  const TemporaryFolder folder;
+  const Run result = analyze(folder, "rex", "");
+  CHECK(result.code == 0);
+  CHECK(result.errors == "isthmus: playing rex by fills: the net is one for hex\n");
+  CHECK(raw_win_rate(result) == raw_win_rate(analyze(folder, "rex", "--evaluator fills")));
+
+  const Run refused = analyze(folder, "rex", "--evaluator net");
+  CHECK(refused.code == 2);
+  CHECK(json::parse(refused.output)["field"] == "game");
+  CHECK(json::parse(refused.output)["id"] == "a");
+}
+
+TEST_CASE("evaluators and nets that there are not are refused in one line") {
+  const TemporaryFolder folder;
+  const auto error_of = [&](const std::string& options) {
+    const Run result = run(folder, "gtp --backend cpu " + options + " < /dev/null");
+    CHECK(result.code == 2);
+    CHECK(count_lines(result.errors) == 1);
+    return result.errors;
+  };
+  CHECK(error_of("--evaluator oracle").find("'oracle'") != std::string::npos);
+  CHECK(error_of("--evaluator net").find("--net") != std::string::npos);
+  CHECK(error_of("--net /nowhere/x").find("cannot read the net file /nowhere/x") !=
+        std::string::npos);
+  write_text(folder / "torn", net_bytes(random_net(1, 32, 1)).substr(0, 9999));
+  CHECK(error_of("--net " + (folder / "torn").string()).find("not whole") != std::string::npos);
+}
+
+TEST_CASE("it plays through GTP") {
+  const TemporaryFolder folder;
+  write_text(folder / "hex.net", net_bytes(random_net(2, 32, 1)));
+  write_text(folder / "commands",
+             "boardsize 5\ngenmove b\nisthmus-param half-turn true\ngenmove w\n");
+  const Run result =
+      run(folder, "gtp --visits 20 --evaluator net --net " + (folder / "hex.net").string() + " < " +
+                      (folder / "commands").string());
+  CHECK(result.code == 0);
+  CHECK(result.output.find('?') == std::string::npos);
+  CHECK(count_lines(result.output) == 8);
+}
