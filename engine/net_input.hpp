@@ -6,6 +6,7 @@
 
 #include "engine/board.hpp"
 #include "engine/evaluator.hpp"
+#include "engine/host_device.hpp"
 #include "engine/position.hpp"
 
 namespace isthmus {
@@ -27,13 +28,15 @@ struct NetView {
   int rows = 0;
   int columns = 0;
 
-  constexpr std::size_t cells() const { return static_cast<std::size_t>(rows * columns); }
-  constexpr std::size_t points() const {
+  ISTHMUS_HOST_DEVICE constexpr std::size_t cells() const {
+    return static_cast<std::size_t>(rows * columns);
+  }
+  ISTHMUS_HOST_DEVICE constexpr std::size_t points() const {
     return static_cast<std::size_t>((rows + 2) * (columns + 2));
   }
   // How many numbers a net makes of it: the logit that the mover wins; by cell, by rows, the logits
   // of the policy; and by cell the logits that it ends as the mover's.
-  constexpr std::size_t outputs() const { return 1 + 2 * cells(); }
+  ISTHMUS_HOST_DEVICE constexpr std::size_t outputs() const { return 1 + 2 * cells(); }
 
   friend bool operator==(const NetView&, const NetView&) = default;
 };

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <deque>
 #include <mutex>
-#include <numeric>
 
 #include "engine/fill_plan.hpp"
+#include "gpu/devices.hpp"
 #include "gpu/tally_kernels.hpp"
 #include "gpu/tally_stream.hpp"
 
@@ -159,19 +159,6 @@ int GpuTallier::device_count() {
   cudaGetLastError();  // not to come up later
   return 0;
 }
-
-namespace {
-
-std::vector<int> all_devices() {
-  int count = 0;
-  check_cuda(cudaGetDeviceCount(&count), "find a device");
-  if (count == 0) throw CudaError(cudaErrorNoDevice, "find a device");
-  std::vector<int> devices(static_cast<std::size_t>(count));
-  std::iota(devices.begin(), devices.end(), 0);
-  return devices;
-}
-
-}  // namespace
 
 GpuTallier::GpuTallier() : GpuTallier(all_devices()) {}
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +12,7 @@
 #include <boost/program_options/value_semantic.hpp>
 
 #include "gpu/backend.hpp"
+#include "gpu/net_backend.hpp"
 #include "tools/bad_input.hpp"
 
 namespace isthmus {
@@ -38,8 +41,30 @@ std::vector<int> parse_gpus(const std::string& text) {
   }
 }
 
+// The same is said once: it may hold for fills as for a net.
 void note(const std::string& message) {
+  static std::mutex mutex;
+  static std::set<std::string> told;
+  const std::scoped_lock lock(mutex);
+  if (!told.insert(message).second) return;
   std::fprintf(stderr, "isthmus: going on with the CPU: %s\n", message.c_str());
+}
+
+// What `make` makes for the backend and devices that were asked for.
+template <class Made, class Make>
+std::shared_ptr<const Made> on_backend(const po::variables_map& values, Make&& make) {
+  const std::string& name = values.at("backend").as<std::string>();
+  const auto backend = find_backend(name);
+  if (!backend) {
+    throw BadInput("option '--backend' takes auto, cpu, gpu or check, not '" + name + "'");
+  }
+  const std::vector<int> gpus = parse_gpus(values.at("gpus").as<std::string>());
+  try {
+    return make(*backend, gpus);
+  } catch (const TallierError& error) {
+    throw TallierError("no GPU for --backend " + name + ": " + error.what() +
+                       "; --backend cpu does without");
+  }
 }
 
 }  // namespace
@@ -47,7 +72,7 @@ void note(const std::string& message) {
 void add_backend(po::options_description& options) {
   options.add_options()("backend",
                         po::value<std::string>()->value_name("NAME")->default_value("auto"),
-                        "what plays fills out:\n"
+                        "what plays fills out and computes nets:\n"
                         "  auto: GPUs where there are some, else the CPU\n"
                         "  cpu, gpu\n"
                         "  check: both, which must come to the same")(
@@ -56,18 +81,15 @@ void add_backend(po::options_description& options) {
 }
 
 std::shared_ptr<const Tallier> read_tallier(const po::variables_map& values) {
-  const std::string& name = values.at("backend").as<std::string>();
-  const auto backend = find_backend(name);
-  if (!backend) {
-    throw BadInput("option '--backend' takes auto, cpu, gpu or check, not '" + name + "'");
-  }
-  const std::vector<int> gpus = parse_gpus(values.at("gpus").as<std::string>());
-  try {
-    return make_tallier(*backend, gpus, note);
-  } catch (const TallierError& error) {
-    throw TallierError("no GPU for --backend " + name + ": " + error.what() +
-                       "; --backend cpu does without");
-  }
+  return on_backend<Tallier>(values, [](Backend backend, const std::vector<int>& gpus) {
+    return make_tallier(backend, gpus, note);
+  });
+}
+
+std::shared_ptr<const NetRunner> read_net_runner(const po::variables_map& values, const Net& net) {
+  return on_backend<NetRunner>(values, [&](Backend backend, const std::vector<int>& gpus) {
+    return make_net_runner(backend, gpus, net, note);
+  });
 }
 
 }  // namespace isthmus

@@ -5,6 +5,8 @@
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
 
+#include "engine/net.hpp"
+#include "engine/net_runner.hpp"
 #include "engine/tallier.hpp"
 
 namespace isthmus {
@@ -16,5 +18,9 @@ void add_backend(boost::program_options::options_description& options);
 // was left to it. Throws BadInput for a backend or list that there cannot be, and TallierError
 // where there is no device for what was asked for.
 std::shared_ptr<const Tallier> read_tallier(const boost::program_options::variables_map& values);
+
+// What computes a net on the backend that was asked for, likewise.
+std::shared_ptr<const NetRunner> read_net_runner(
+    const boost::program_options::variables_map& values, const Net& net);
 
 }  // namespace isthmus

@@ -9,7 +9,6 @@
 
 #include <boost/program_options/value_semantic.hpp>
 
-#include "engine/cpu_net.hpp"
 #include "engine/net_evaluator.hpp"
 #include "engine/net_file.hpp"
 #include "tools/backend_options.hpp"
@@ -66,7 +65,7 @@ EvaluatorFactory read_evaluators(const po::variables_map& values) {
   const std::optional<Net> net = read_net(values);
   if (name == "fills" || (name == "auto" && !net)) return fills_evaluators(read_tallier(values));
   if (!net) throw BadInput("option '--evaluator net' needs a net: give its file with --net");
-  EvaluatorFactory nets = net_evaluators(net->game, std::make_shared<CpuNet>(*net));
+  EvaluatorFactory nets = net_evaluators(net->game, read_net_runner(values, *net));
   if (name == "net") return nets;
   return net_or_fills(net->game, std::move(nets), fills_evaluators(read_tallier(values)));
 }

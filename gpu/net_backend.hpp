@@ -1,0 +1,17 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/net.hpp"
+#include "engine/net_runner.hpp"
+#include "gpu/backend.hpp"
+
+namespace isthmus {
+
+// Makes what computes a net on a backend; the arguments and errors are as those of make_tallier().
+// `check` computes on both and compares, as CheckNet does.
+std::unique_ptr<NetRunner> make_net_runner(Backend backend, const std::vector<int>& gpus,
+                                           const Net& net, Notice notice);
+
+}  // namespace isthmus
