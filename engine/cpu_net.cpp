@@ -28,7 +28,9 @@ using Vector = hn::VFromD<Lanes>;
 inline constexpr int kLanes = hn::MaxLanes(Lanes());
 
 // A tile of outputs is as large as registers hold: so many groups of channels at so many points.
-#if HWY_TARGET <= HWY_AVX3
+#if HWY_TARGET <= HWY_AVX3 && defined(__clang__)
+inline constexpr int kTileGroups = 2, kTilePoints = 12;  // of 13 it leaves some in memory
+#elif HWY_TARGET <= HWY_AVX3
 inline constexpr int kTileGroups = 2, kTilePoints = 13;
 #elif HWY_TARGET == HWY_AVX2
 inline constexpr int kTileGroups = 1, kTilePoints = 6;

@@ -8,6 +8,7 @@
 #include "engine/cpu_tallier.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/bench/fills.hpp"
+#include "tools/bench/net.hpp"
 #include "tools/bench/report.hpp"
 #include "tools/bench/search.hpp"
 #include "tools/bench/seeds.hpp"
@@ -51,6 +52,7 @@ BenchTable::Wanted matching(const std::string& pattern) {
 BenchReport quick(BenchTable& table) {
   bench_fills(table);
   bench_search(table);
+  bench_net(table);
   BenchReport report;
   report.machine = {{"simd", CpuTallier::instruction_set()}};
   report.rows = table.rows();
