@@ -7,6 +7,7 @@
 
 #include "engine/net_file.hpp"
 #include "tests/tools/run_program.hpp"
+#include "tools/shipped_net.hpp"
 
 using namespace isthmus;
 using nlohmann::json;
@@ -65,11 +66,28 @@ TEST_CASE("evaluators and nets that there are not are refused in one line") {
     return result.errors;
   };
   CHECK(error_of("--evaluator oracle").find("'oracle'") != std::string::npos);
-  CHECK(error_of("--evaluator net").find("--net") != std::string::npos);
+  if (shipped_net().empty()) {
+    CHECK(error_of("--evaluator net").find("--net") != std::string::npos);
+  }
   CHECK(error_of("--net /nowhere/x").find("cannot read the net file /nowhere/x") !=
         std::string::npos);
   write_text(folder / "torn", net_bytes(random_net(1, 32, 1)).substr(0, 9999));
   CHECK(error_of("--net " + (folder / "torn").string()).find("not whole") != std::string::npos);
+}
+
+TEST_CASE("the net that comes with the program, if one does, is played by default") {
+  const TemporaryFolder folder;
+  write_text(folder / "hex", R"({"id": "a", "size": 5, "maxVisits": 20})");
+  write_text(folder / "rex", R"({"id": "a", "game": "rex", "size": 5, "maxVisits": 20})");
+  const auto by = [&](const std::string& game, const std::string& evaluator) {
+    const Run result = run(
+        folder, "analyze --backend cpu --evaluator " + evaluator + " " + (folder / game).string());
+    CHECK(result.code == 0);
+    CHECK(result.errors.empty());
+    return raw_win_rate(result);
+  };
+  CHECK(by("hex", "auto") == by("hex", shipped_net().empty() ? "fills" : "net"));
+  CHECK(by("rex", "auto") == by("rex", "fills"));
 }
 
 TEST_CASE("it plays through GTP") {
