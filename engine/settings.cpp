@@ -19,6 +19,8 @@ constexpr std::array kRows{
                "seed of the random numbers; with one thread a search repeats exactly"},
     SettingRow{"memory", &Settings::memory, 1, 1 << 20,
                "MB that the tree may take; once full it is searched on but does not grow"},
+    SettingRow{"cache", &Settings::cache, 0, 1 << 20,
+               "MB that remembered evaluations by a net may take; 0: none"},
     SettingRow{"fills", &Settings::fills, 512, 1 << 20,
                "random fills a judged position; rounded up to a multiple of 512"},
     SettingRow{"exploration", &Settings::exploration, 0, 100,

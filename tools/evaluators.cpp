@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "engine/cached_evaluator.hpp"
 #include "engine/fills_evaluator.hpp"
 #include "engine/net_evaluator.hpp"
 
@@ -16,7 +17,9 @@ EvaluatorFactory fills_evaluators(std::shared_ptr<const Tallier> tallier) {
 EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunner> runner) {
   return [net_game = std::move(game), runner = std::move(runner)](const Game& game_played,
                                                                   const Settings& settings) {
-    return std::make_unique<NetEvaluator>(game_played, net_game, runner, settings);
+    return std::make_unique<CachedEvaluator>(
+        game_played, std::make_unique<NetEvaluator>(game_played, net_game, runner, settings),
+        settings);
   };
 }
 

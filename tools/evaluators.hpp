@@ -12,7 +12,7 @@ namespace isthmus {
 // Makes evaluators by fills, counted by this tallier.
 EvaluatorFactory fills_evaluators(std::shared_ptr<const Tallier> tallier);
 
-// Makes evaluators by a net of the game called `game`.
+// Makes evaluators by a net of the game called `game`, which remember as settings say.
 EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunner> runner);
 
 }  // namespace isthmus
