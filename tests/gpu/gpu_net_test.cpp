@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <limits>
+#include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -81,7 +82,33 @@ TEST_CASE("large batches and deep nets come to the same") {
   CHECK(greatest_difference(net, gpu, 5, 5, 5000) <= kNetTolerance);
 }
 
-TEST_CASE("a net of other shapes") {
+TEST_CASE("devices share a batch, and threads a device") {
+  const Net net = random_net(2, 32, 4);
+  const Hex game(5, 5, SwapRule::none);
+  const NetView view = net_view(game.board(), Colour::black);
+  constexpr std::size_t kCount = 3000;
+  const std::vector<std::uint8_t> points = pictures(game, kCount);
+  const auto outputs_of = [&](const GpuNet& gpu) {
+    std::vector<float> outputs(kCount * view.outputs(), std::numeric_limits<float>::quiet_NaN());
+    gpu.run(view, points, outputs);
+    return outputs;
+  };
+  const GpuNet one(net, {0}), two(net, {0, 0});  // one device, but taken for two
+  const std::vector<float> expected = outputs_of(one);
+  CHECK(outputs_of(two) == expected);
+  std::vector<std::vector<float>> outputs(4);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& of_thread : outputs) {
+      threads.emplace_back([&] {
+        for (int round = 0; round < 5; ++round) of_thread = outputs_of(two);
+      });
+    }
+  }
+  for (const auto& of_thread : outputs) CHECK(of_thread == expected);
+}
+
+TEST_CASE("a net of other shapes comes to the same") {
   Net net = random_net(1, 64, 1);
   net.policy_channels = 96;
   net.value_hidden = 17;

@@ -12,6 +12,7 @@ BenchReport bench_seeds(BenchTable& table) {
   add_grid_rows(suite);
   add_warp_rows(suite);
   add_sum_rows(suite);
+  add_net_rows(suite);
   suite.report.rows = table.rows();
   return std::move(suite.report);
 }

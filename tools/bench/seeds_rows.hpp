@@ -31,6 +31,9 @@ void add_warp_rows(SeedsSuite& suite);
 // Sums by key; after the fills.
 void add_sum_rows(SeedsSuite& suite);
 
+// Positions judged by a net.
+void add_net_rows(SeedsSuite& suite);
+
 // "11x11".
 inline std::string size_name(int side) { return std::to_string(side) + 'x' + std::to_string(side); }
 
