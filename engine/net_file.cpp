@@ -28,6 +28,20 @@ std::string_view take_line(std::string_view& bytes) {
   return line;
 }
 
+Json parse_header(std::string_view line) {
+  // Depth costs stack when the header is written out again.
+  constexpr int kMostDepth = 32;
+  const Json header = Json::parse(
+      line,
+      [](int depth, Json::parse_event_t, const Json&) {
+        if (depth > kMostDepth) throw NetError("has a header that is nested too deeply");
+        return true;
+      },
+      false);
+  if (!header.is_object()) throw NetError("has a header that is no JSON object");
+  return header;
+}
+
 // A whole number of the header.
 std::int64_t number(const Json& header, const char* field, std::int64_t least, std::int64_t most,
                     std::int64_t step = 1) {
@@ -100,8 +114,7 @@ Net parse_net(std::string_view bytes) {
     throw NetError("is a net file of version " + version + "; this program reads version " +
                    std::string(kVersion));
   }
-  const Json header = Json::parse(take_line(bytes), nullptr, false);
-  if (!header.is_object()) throw NetError("has a header that is no JSON object");
+  const Json header = parse_header(take_line(bytes));
   Net net = shape_of(header);
 
   const std::size_t size = payload_bytes(net);

@@ -131,6 +131,8 @@ TEST_CASE("what is no whole net file of this version is refused in one clear lin
         "is a net file of version 2; this program reads version 1");
   CHECK(contains(error_of(bytes.substr(0, 40)), "ends within its header"));
   CHECK(contains(error_of("isthmus-net 1\n[]\n"), "no JSON object"));
+  CHECK(contains(error_of("isthmus-net 1\n{\"a\n"), "no JSON object"));
+  CHECK(contains(error_of("isthmus-net 1\n" + std::string(1'000'000, '[') + "\n"), "too deeply"));
   CHECK(contains(error_of(bytes.substr(0, bytes.size() - 1)), "not whole"));
   CHECK(contains(error_of(bytes + "x"), "bytes of weights"));
   std::string damaged = bytes;
