@@ -25,7 +25,8 @@ struct Evaluation {
                                  // zero where no stone may go, in sum 1
   std::vector<float> ownership;  // by cell: the chance that the cell ends as Black's
   std::vector<float> worth;      // by cell: how much better off, in chances to win, either side is
-                                 // with the cell than without it; zero for stones
+                                 // with the cell than without it; zero for stones, and for all
+                                 // cells from evaluators that do not tell
 };
 
 // The chance that this colour wins.

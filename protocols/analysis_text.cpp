@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "protocols/board_text.hpp"
+#include "protocols/cell_heat.hpp"
 
 namespace isthmus {
 
@@ -138,25 +139,22 @@ std::string table(const Game& game, const SearchReport& report,
   return text;
 }
 
-float greatest_of(std::span<const float> values) {
-  return values.empty() ? 0.0F : *std::max_element(values.begin(), values.end());
-}
-
 }  // namespace
 
 std::string analysis_text(const Game& game, const Position& position, const SearchReport& report,
                           const AnalysisTextOptions& options) {
-  const std::vector<float>& worth = report.evaluation.worth;
+  const CellHeat heat(report.evaluation);
   const Move best = report.moves.empty() ? Move::none() : report.moves.front().move;
   std::string text =
-      Picture(game, position, worth, greatest_of(worth), kHeat, best, options.colour).text() + '\n';
+      Picture(game, position, heat.values, heat.most, kHeat, best, options.colour).text() + '\n';
   if (position.result != Result::ongoing) {
     return text + (position.result == Result::black   ? "Black has won\n"
                    : position.result == Result::white ? "White has won\n"
                                                       : "The game is drawn\n");
   }
-  text += "( ) last stone, [ ] best move, numbers: worth of the cell in % of games\n\n" +
-          summary(report) + '\n' + table(game, report, options);
+  text += "( ) last stone, [ ] best move, numbers: ";
+  text += heat.is_worth ? "worth of the cell in % of games" : "share of the policy in %";
+  text += "\n\n" + summary(report) + '\n' + table(game, report, options);
   if (options.ownership && !report.evaluation.ownership.empty()) {
     text += "\nHow often a cell ends Black's, in % of games\n" +
             Picture(game, position, report.evaluation.ownership, 1.0F, kShades, Move::none(),

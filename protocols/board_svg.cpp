@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocols/cell_heat.hpp"
 #include "protocols/svg.hpp"
 
 namespace isthmus {
@@ -119,14 +120,12 @@ std::string coordinates(const Board& board) {
 
 std::string board_svg(const Game& game, const Position& position, const SearchReport& report) {
   const Board& board = game.board();
-  const std::vector<float>& worth = report.evaluation.worth;
-  const double most =
-      worth.empty() ? 0 : static_cast<double>(*std::max_element(worth.begin(), worth.end()));
+  const CellHeat heats(report.evaluation);
 
   std::string cells, edges, stones, labels;
   board.cells().for_each([&](Cell cell) {
     const Point at = centre(board, cell);
-    const double heat = most > 0 ? static_cast<double>(worth[cell]) / most : 0;
+    const double heat = heats.most > 0 ? static_cast<double>(heats.values[cell] / heats.most) : 0;
     cells += hexagon(at, heat_colour(heat));
     edges += edge_lines(board, cell, board.edges(cell));
     for (Colour colour : {Colour::black, Colour::white}) {

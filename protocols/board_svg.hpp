@@ -9,8 +9,8 @@ namespace isthmus {
 
 // A picture of an analysed position as a self-contained SVG: the board with its edges in the
 // colours of those who want to join them, stones, the last move marked, empty cells coloured by
-// what they are worth, and the win rates of the moves visited most, in percent of the side to move.
-// `report` must be of `position`, after a run.
+// what they are worth (see CellHeat), and the win rates of the moves visited most, in percent of
+// the side to move. `report` must be of `position`, after a run.
 std::string board_svg(const Game& game, const Position& position, const SearchReport& report);
 
 }  // namespace isthmus

@@ -107,6 +107,16 @@ TEST_CASE("an analysed board tells worth, win rate and best moves") {
         "          c1       199      lost     0.0 %  c1\n");
 }
 
+TEST_CASE("where no worth is told the policy is") {
+  const Record record = record_of("hex", 2, 3, {"b1"});
+  SearchReport report = report_of(record);
+  report.evaluation.worth.assign(6, 0.0F);
+  report.evaluation.policy = {0.5F, 0, 0.25F, 0.125F, 0.0625F, 0.0625F};
+  const std::string text = analysis_text(record.game(), record.position(), report, {});
+  CHECK(text.find("   1 50  (B) 25  1\n     2[13]  6   6  2\n") != std::string::npos);
+  CHECK(text.find("numbers: share of the policy in %\n") != std::string::npos);
+}
+
 TEST_CASE("colours change nothing but colours") {
   const Record record = record_of("y", 4, 4, {"b1", "a4"});
   const SearchReport report = report_of(record);
