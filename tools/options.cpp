@@ -36,8 +36,15 @@ std::string size_help() {
 }  // namespace
 
 void add_settings(po::options_description& options) {
+  std::vector<std::string_view> names;
+  for (const SettingRow& row : setting_rows()) names.push_back(row.name);
+  add_settings(options, names);
+}
+
+void add_settings(po::options_description& options, std::span<const std::string_view> names) {
   const Settings defaults;
-  for (const SettingRow& row : setting_rows()) {
+  for (std::string_view name : names) {
+    const SettingRow& row = find_setting(name);
     const std::string help = std::string(row.help) + " (" + range_text(row) + ")";
     options.add_options()(
         std::string(row.name).c_str(),
@@ -48,6 +55,7 @@ void add_settings(po::options_description& options) {
 Settings read_settings(const po::variables_map& values) {
   Settings settings;
   for (const SettingRow& row : setting_rows()) {
+    if (values.count(std::string(row.name)) == 0) continue;
     try {
       set(settings, row, values.at(std::string(row.name)).as<std::string>());
     } catch (const SettingError& error) {

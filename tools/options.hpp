@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,9 +16,12 @@
 
 namespace isthmus {
 
-// Adds one option for each row of setting_rows().
+// Adds one option for each row of setting_rows(), or for those with the names given.
 void add_settings(boost::program_options::options_description& options);
-// The settings that were asked for. Throws BadInput for a value that is not of its type or range.
+void add_settings(boost::program_options::options_description& options,
+                  std::span<const std::string_view> names);
+// The settings that were asked for; those without an option are as they are by default. Throws
+// BadInput for a value that is not of its type or range.
 Settings read_settings(const boost::program_options::variables_map& values);
 
 // Adds --game, --size and --swap, which mean the same for every command.

@@ -24,5 +24,5 @@ install_packages() {
 }
 
 # What it takes to build the program.
-BUILD_PACKAGES=(g++ cmake ninja-build libhwy-dev libboost-dev libboost-program-options-dev
-                libboost-filesystem-dev nlohmann-json3-dev)
+BUILD_PACKAGES=(g++ cmake ninja-build libhwy-dev libboost-dev libboost-context-dev
+                libboost-program-options-dev libboost-filesystem-dev nlohmann-json3-dev)

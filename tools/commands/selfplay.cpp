@@ -1,0 +1,137 @@
+#include "tools/selfplay/selfplay.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <variant>
+
+#include <boost/program_options/value_semantic.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tools/backend_options.hpp"
+#include "tools/bad_input.hpp"
+#include "tools/command.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/evaluators.hpp"
+#include "tools/options.hpp"
+#include "tools/stop_on_signal.hpp"
+
+namespace isthmus {
+
+namespace po = boost::program_options;
+using namespace selfplay;
+
+namespace {
+
+constexpr auto kUsage =
+    R"(Usage: isthmus selfplay --out DIR [options]
+
+Plays games of Hex of the engine with itself, many at once, and writes them to DIR as records from
+which a net learns; tools/selfplay/README.md describes them. It ends after --games or --seconds, or
+on a signal, and then prints the totals as a line of JSON.)";
+
+// The settings of the engine that make sense where many small searches run at once.
+constexpr std::array<std::string_view, 6> kEngineSettings{
+    "seed", "fills", "exploration", "first-play-reduction", "prior-temperature", "bridges"};
+
+std::string number_text(double number) {
+  std::array<char, 32> text;
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+  return {text.data(), end};
+}
+
+std::string range_text(const selfplay::SettingRow& row) {
+  return number_text(row.least) + " to " + number_text(row.most);
+}
+
+std::string default_text(const selfplay::SettingRow& row) {
+  const SelfplaySettings defaults;
+  return std::visit([&](auto member) { return number_text(static_cast<double>(defaults.*member)); },
+                    row.member);
+}
+
+void add_selfplay_settings(po::options_description& options) {
+  for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
+    options.add_options()(
+        std::string(row.name).c_str(),
+        po::value<std::string>()->value_name("X")->default_value(default_text(row)),
+        (std::string(row.help) + " (" + range_text(row) + ")").c_str());
+  }
+}
+
+SelfplaySettings read_selfplay_settings(const po::variables_map& values) {
+  SelfplaySettings settings;
+  for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
+    const auto& text = values.at(std::string(row.name)).as<std::string>();
+    std::visit(
+        [&](auto member) {
+          auto number = settings.*member;
+          const auto [stop, error] =
+              std::from_chars(text.data(), text.data() + text.size(), number);
+          const auto value = static_cast<double>(number);
+          if (error != std::errc{} || stop != text.data() + text.size() ||
+              !(value >= row.least && value <= row.most)) {
+            throw BadInput("option '--" + std::string(row.name) + "' takes a number from " +
+                           range_text(row) + ", not '" + text + "'");
+          }
+          settings.*member = number;
+        },
+        row.member);
+  }
+  return settings;
+}
+
+std::vector<WeightedSize> read_sizes(const po::variables_map& values) {
+  try {
+    return parse_sizes(values.at("sizes").as<std::string>());
+  } catch (const std::invalid_argument& error) {
+    throw BadInput("option '--sizes' " + std::string(error.what()));
+  }
+}
+
+}  // namespace
+
+int run_selfplay(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  options.add_options()("out", po::value<std::string>()->value_name("DIR")->required(),
+                        "folder for the shards of games; new ones are added to those there")(
+      "sizes", po::value<std::string>()->value_name("LIST")->default_value("11"),
+      "boards and their shares of the games, as in 11:6,9:2,13:2")(
+      "threads", po::value<int>()->value_name("N"),
+      "threads that play; if not given, one for each core");
+  add_selfplay_settings(options);
+  add_settings(options, kEngineSettings);
+  add_backend(options);
+  const auto values = parse_options(arguments, kUsage, options);
+  if (!values) return kGood;
+
+  SelfplayJob job;
+  job.sizes = read_sizes(*values);
+  job.settings = read_selfplay_settings(*values);
+  job.search_settings = read_settings(*values);
+  job.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  if (values->count("threads") != 0) job.threads = (*values)["threads"].as<int>();
+  if (job.threads < 1 || job.threads > 1024) {
+    throw BadInput("option '--threads' takes a number from 1 to 1024, not " +
+                   std::to_string(job.threads));
+  }
+  job.make_evaluator = fills_evaluators(read_tallier(*values));
+  job.folder = (*values)["out"].as<std::string>();
+
+  const StopOnSignal signals;
+  nlohmann::ordered_json totals;
+  try {
+    totals = selfplay::run_selfplay(job, signals.token(), [](const std::string& line) {
+      std::fprintf(stderr, "%s\n", line.c_str());
+    });
+  } catch (const std::invalid_argument& error) {
+    throw BadInput("option '--sizes': " + std::string(error.what()));
+  }
+  std::printf("%s\n", totals.dump().c_str());
+  return kGood;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/move.hpp"
+#include "engine/position.hpp"
+
+namespace isthmus::selfplay {
+
+// How a move was chosen.
+//   opening  before any search
+//   cheap    by a search of few visits, not fit to learn a policy from
+//   full     by a search whose visits are recorded
+enum class Choice : std::uint8_t { opening, cheap, full };
+
+// How a game came to its end.
+//   rules        won on the board
+//   resignation  both sides' searches were sure of the winner for some moves
+//   stopped      it was in hand when self-play was stopped; no result
+enum class Ending : std::uint8_t { rules, resignation, stopped };
+
+// How often a search visited a move.
+struct CellVisits {
+  Cell cell = 0;
+  std::uint16_t visits = 0;
+
+  friend bool operator==(const CellVisits&, const CellVisits&) = default;
+};
+
+struct MoveRecord {
+  Cell cell = 0;
+  Choice choice = Choice::opening;
+  // The chance that the side to move wins, as the search saw it, in 65535ths; 0 in the opening.
+  std::uint16_t value = 0;
+  std::vector<CellVisits> visits;  // of the moves that were visited; only where choice is full
+
+  friend bool operator==(const MoveRecord&, const MoveRecord&) = default;
+};
+
+// A game of the engine with itself, begun on the empty board by Black, without a swap rule.
+struct GameRecord {
+  std::uint8_t rows = 0;
+  std::uint8_t columns = 0;
+  Result result = Result::ongoing;
+  Ending ending = Ending::stopped;
+  std::uint32_t net = 0;   // the CRC-32 of the net that played; 0: fills
+  std::uint64_t seed = 0;  // of this game
+  std::vector<MoveRecord> moves;
+
+  friend bool operator==(const GameRecord&, const GameRecord&) = default;
+};
+
+// A game as the bytes of a record in a shard; README.md describes them.
+std::vector<std::uint8_t> encode(const GameRecord& record);
+
+// The inverse. Throws std::invalid_argument for bytes that are no such record.
+GameRecord decode(std::span<const std::uint8_t> bytes);
+
+}  // namespace isthmus::selfplay

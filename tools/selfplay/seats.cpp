@@ -1,0 +1,156 @@
+#include "tools/selfplay/seats.hpp"
+
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "tools/selfplay/coroutine.hpp"
+#include "tools/selfplay/evaluation_queue.hpp"
+
+namespace isthmus::selfplay {
+
+namespace {
+
+// Hands requests to a queue, and pauses its coroutine until they have been answered.
+class WaitingEvaluator : public Evaluator {
+ public:
+  WaitingEvaluator(EvaluationQueue& queue, Coroutine& coroutine, const bool& stopping)
+      : queue_(queue), coroutine_(coroutine), stopping_(stopping) {}
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override {
+    if (stopping_) throw Stopped();
+    queue_.add(requests, evaluations);
+    coroutine_.pause();
+    if (stopping_) throw Stopped();
+  }
+
+ private:
+  EvaluationQueue& queue_;
+  Coroutine& coroutine_;
+  const bool& stopping_;
+};
+
+// The seats of one thread.
+class SeatGroup {
+ public:
+  SeatGroup(std::span<const std::unique_ptr<Evaluator>> evaluators, int seats, Traffic& traffic,
+            const std::function<void(Seat&)>& body)
+      : traffic_(traffic) {
+    for (const auto& evaluator : evaluators) queues_.emplace_back(*evaluator);
+    for (int i = 0; i < seats; ++i) {
+      games_.push_back(std::make_unique<Game>([this, &body, i] { begin(*games_[i], body); }));
+    }
+  }
+
+  // Until all seats have returned.
+  void run(const std::stop_token& stop) {
+    std::exception_ptr failure;
+    const auto fail = [&] {
+      if (!failure) failure = std::current_exception();
+      stopping_ = true;
+    };
+    for (auto begin = Clock::now();;) {
+      for (const auto& game : games_) {
+        try {
+          if (!game->coroutine.has_returned()) game->coroutine.resume();
+        } catch (const Stopped&) {
+        } catch (...) {
+          fail();
+        }
+      }
+      count(traffic_.playing_ns, begin);
+      if (stop.stop_requested()) stopping_ = true;
+      try {
+        if (!stopping_ && answer() == 0) break;
+      } catch (...) {
+        fail();
+      }
+      count(traffic_.evaluating_ns, begin);
+      if (stopping_) {
+        if (have_all_returned()) break;
+        for (EvaluationQueue& queue : queues_) queue.clear();
+      }
+    }
+    if (failure) std::rethrow_exception(failure);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Game {
+    explicit Game(std::function<void()> body) : coroutine(std::move(body)) {}
+    Coroutine coroutine;
+  };
+
+  void begin(Game& game, const std::function<void(Seat&)>& body) {
+    std::vector<std::unique_ptr<Evaluator>> evaluators;
+    for (EvaluationQueue& queue : queues_) {
+      evaluators.push_back(std::make_unique<WaitingEvaluator>(queue, game.coroutine, stopping_));
+    }
+    Seat seat(std::move(evaluators));
+    body(seat);
+  }
+
+  std::size_t answer() {
+    std::size_t answered = 0;
+    for (EvaluationQueue& queue : queues_) {
+      const std::size_t batch = queue.answer();
+      answered += batch;
+      if (batch > 0) traffic_.batches.fetch_add(1, std::memory_order_relaxed);
+    }
+    traffic_.evaluations.fetch_add(static_cast<std::int64_t>(answered), std::memory_order_relaxed);
+    return answered;
+  }
+
+  bool have_all_returned() const {
+    for (const auto& game : games_) {
+      if (!game->coroutine.has_returned()) return false;
+    }
+    return true;
+  }
+
+  // Adds the time since `begin` to a count, and begins anew.
+  static void count(std::atomic<std::int64_t>& nanoseconds, Clock::time_point& begin) {
+    const auto now = Clock::now();
+    nanoseconds.fetch_add(std::chrono::nanoseconds(now - begin).count(), std::memory_order_relaxed);
+    begin = now;
+  }
+
+  Traffic& traffic_;
+  bool stopping_ = false;
+  std::vector<EvaluationQueue> queues_;
+  std::vector<std::unique_ptr<Game>> games_;
+};
+
+}  // namespace
+
+void run_seats(std::span<const std::unique_ptr<Evaluator>> evaluators, int seats, int threads,
+               std::stop_token stop, Traffic& traffic, const std::function<void(Seat&)>& body) {
+  // Ends all groups when the caller wants so, or when one of them has failed.
+  std::stop_source ending;
+  const std::stop_callback forward(stop, [&] { ending.request_stop(); });
+  std::mutex mutex;
+  std::exception_ptr failure;
+
+  const auto work = [&](int share) {
+    try {
+      SeatGroup(evaluators, share, traffic, body).run(ending.get_token());
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+      ending.request_stop();
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (int i = 0; i < threads; ++i) {
+      const int share = seats / threads + (i < seats % threads ? 1 : 0);
+      if (share > 0) workers.emplace_back(work, share);
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace isthmus::selfplay

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "engine/evaluator.hpp"
+#include "engine/settings.hpp"
+#include "tools/selfplay/settings.hpp"
+
+namespace isthmus::selfplay {
+
+// What to play with, and where the games go.
+struct SelfplayJob {
+  std::vector<WeightedSize> sizes;
+  EvaluatorFactory make_evaluator;
+  Settings search_settings;  // for searches and evaluators; visits and the like are those below
+  SelfplaySettings settings;
+  std::uint32_t net = 0;  // as GameRecord has it
+  int threads = 1;
+  std::filesystem::path folder;
+};
+
+// Plays games of Hex until as many have ended as the settings ask for, their time is up, or stop is
+// requested. In the latter two cases games in hand are written as stopped. `report` gets a line now
+// and then. Returns the totals.
+nlohmann::ordered_json run_selfplay(const SelfplayJob& job, std::stop_token stop,
+                                    const std::function<void(const std::string&)>& report);
+
+}  // namespace isthmus::selfplay

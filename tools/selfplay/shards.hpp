@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "tools/selfplay/game_record.hpp"
+
+namespace isthmus::selfplay {
+
+// What a shard was found to hold.
+struct ShardContents {
+  std::size_t games = 0;
+  // Where the last whole game ends. What lies beyond is the torn end of a write that was cut off,
+  // or damage.
+  std::size_t good_bytes = 0;
+};
+
+// Calls visit with each game of a shard, in order, up to the first that is not whole: cut off, or
+// unlike its checksum. Throws BadInput for a file that is no shard or cannot be read.
+ShardContents read_shard(const std::filesystem::path& path,
+                         const std::function<void(const GameRecord&)>& visit);
+
+// The shards of a folder, games-00000.shard and on, in the order of their numbers.
+std::vector<std::filesystem::path> list_shards(const std::filesystem::path& folder);
+
+// Appends games to the shards of a folder, from several threads at once. Each game is one write, so
+// that a kill costs no game that was added.
+class ShardWriter {
+ public:
+  // Begins a new shard behind those that are there, and again whenever one has reached `bytes`.
+  ShardWriter(std::filesystem::path folder, std::size_t bytes);
+  ~ShardWriter();
+  ShardWriter(const ShardWriter&) = delete;
+  ShardWriter& operator=(const ShardWriter&) = delete;
+
+  // Throws std::runtime_error where the game cannot be written.
+  void add(const GameRecord& record);
+
+ private:
+  void open_next();
+  void write_all(const void* data, std::size_t size);
+
+  std::filesystem::path folder_;
+  std::size_t most_bytes_;
+  std::mutex mutex_;
+  int number_ = -1;
+  int file_ = -1;
+  std::filesystem::path path_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace isthmus::selfplay

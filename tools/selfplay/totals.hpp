@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "tools/selfplay/play.hpp"
+#include "tools/selfplay/seats.hpp"
+
+namespace isthmus::selfplay {
+
+// What came of the games so far.
+class Totals {
+ public:
+  void add(const PlayedGame& game);
+
+  // Games with a result.
+  std::int64_t games() const { return games_; }
+
+  // "1200 games, 60.1/s; 274000 evaluations/s in batches of 250; ..."
+  std::string line(double seconds, const Traffic& traffic) const;
+  nlohmann::ordered_json json(double seconds, const Traffic& traffic) const;
+
+ private:
+  std::int64_t games_ = 0;
+  std::int64_t stopped_ = 0;
+  std::int64_t moves_ = 0;    // of games with a result
+  std::int64_t targets_ = 0;  // moves by full searches, of all games
+  std::int64_t black_wins_ = 0;
+  std::int64_t resigned_ = 0;
+  std::int64_t played_on_ = 0;  // though one side would have resigned
+  std::int64_t wrong_ = 0;      // ... and won
+};
+
+}  // namespace isthmus::selfplay
