@@ -1,0 +1,139 @@
+"""The network that plays on boards of every size; tools/train/README.md describes it."""
+
+from dataclasses import asdict, dataclass, field
+
+import torch
+from torch import nn
+import torch.nn.functional as F
+
+PLANES = 4
+
+
+@dataclass
+class Shape:
+    """What a net is made of, named as in the header of its file."""
+
+    blocks: int = 6
+    channels: int = 64
+    policyChannels: int = 32
+    valueHidden: int = 64
+    poolBlocks: list = field(default_factory=lambda: [1, 3, 5])
+
+    def as_json(self):
+        return {"game": "hex", **asdict(self)}
+
+
+def pool(x):
+    """Mean and maximum of each channel over all positions: N x C x H x W -> N x 2C."""
+    return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
+
+
+class Convolution(nn.Module):
+    """3x3, then batch norm, which becomes part of the convolution where the net is exported."""
+
+    def __init__(self, inputs, outputs):
+        super().__init__()
+        self.conv = nn.Conv2d(inputs, outputs, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(outputs)
+        nn.init.kaiming_normal_(self.conv.weight, nonlinearity="relu")
+
+    def forward(self, x):
+        return self.norm(self.conv(x))
+
+    def folded(self):
+        """Weight and bias of the convolution that does the same as this one in evaluation."""
+        scale = self.norm.weight / torch.sqrt(self.norm.running_var + self.norm.eps)
+        bias = self.norm.bias - scale * self.norm.running_mean
+        return self.conv.weight * scale[:, None, None, None], bias
+
+    def unfold(self, weight, bias):
+        """Becomes, in evaluation, the convolution with this weight and bias."""
+        self.conv.weight.copy_(weight)
+        self.norm.reset_parameters()
+        self.norm.running_var.fill_(1 - self.norm.eps)
+        self.norm.bias.copy_(bias)
+
+
+class Block(nn.Module):
+    def __init__(self, channels, is_pooled):
+        super().__init__()
+        self.conv1 = Convolution(channels, channels)
+        self.conv2 = Convolution(channels, channels)
+        self.pool = nn.Linear(2 * channels, channels) if is_pooled else None
+        # Blocks begin as doing nothing.
+        nn.init.zeros_(self.conv2.norm.weight)
+
+    def forward(self, x):
+        y = self.conv1(x)
+        if self.pool is not None:
+            y = y + self.pool(pool(F.relu(y)))[:, :, None, None]
+        return F.relu(x + self.conv2(F.relu(y)))
+
+
+class Net(nn.Module):
+    """Takes N x 4 x (R+2) x (C+2) planes. Returns logits: the policy N x R*C, the mover's win N, and
+    that a cell ends as the mover's N x R*C."""
+
+    def __init__(self, shape):
+        super().__init__()
+        self.shape = shape
+        c = shape.channels
+        self.input = Convolution(PLANES, c)
+        self.blocks = nn.ModuleList(
+            Block(c, i in shape.poolBlocks) for i in range(shape.blocks)
+        )
+        self.policy = nn.Conv2d(c, shape.policyChannels, 1)
+        self.policy_pool = nn.Linear(2 * c, shape.policyChannels, bias=False)
+        self.policy_out = nn.Conv2d(shape.policyChannels, 1, 1)
+        self.value_hidden = nn.Linear(2 * c, shape.valueHidden)
+        self.value_out = nn.Linear(shape.valueHidden, 1)
+        self.ownership = nn.Conv2d(c, 1, 1)
+
+    def forward(self, planes):
+        x = F.relu(self.input(planes))
+        for block in self.blocks:
+            x = block(x)
+        pooled = pool(x)
+        policy = self.policy(x) + self.policy_pool(pooled)[:, :, None, None]
+        policy = self.policy_out(F.relu(policy))
+        value = self.value_out(F.relu(self.value_hidden(pooled)))
+        return on_board(policy), value[:, 0], on_board(self.ownership(x))
+
+    def parts(self):
+        """The layers with their names, in the order of the file."""
+        yield "in", self.input
+        for i, block in enumerate(self.blocks):
+            yield f"{i}.conv1", block.conv1
+            if block.pool is not None:
+                yield f"{i}.pool", block.pool
+            yield f"{i}.conv2", block.conv2
+        yield "policy", self.policy
+        yield "policy.pool", self.policy_pool
+        yield "policy.out", self.policy_out
+        yield "value.hidden", self.value_hidden
+        yield "value.out", self.value_out
+        yield "ownership", self.ownership
+
+    def tensors(self):
+        """Names and values of all tensors, in the order of the file."""
+        for name, part in self.parts():
+            weight, bias = part.folded() if isinstance(part, Convolution) else (part.weight, part.bias)
+            yield name + ".w", weight
+            if bias is not None:
+                yield name + ".b", bias
+
+    def load_tensors(self, take):
+        """Sets all tensors, in the order of the file, to what take(shape) returns."""
+        with torch.no_grad():
+            for _, part in self.parts():
+                if isinstance(part, Convolution):
+                    part.unfold(take(part.conv.weight.shape), take(part.norm.bias.shape))
+                    continue
+                part.weight.copy_(take(part.weight.shape))
+                if part.bias is not None:
+                    part.bias.copy_(take(part.bias.shape))
+
+
+def on_board(x):
+    """Cuts off the ring: N x 1 x (R+2) x (C+2) -> N x R*C."""
+    return x[:, 0, 1:-1, 1:-1].flatten(1)

@@ -1,0 +1,235 @@
+"""Checks the trainer's parts against slow, independent versions of them: python3 selfcheck.py
+Where there is no PyTorch only the reading of shards is checked, and that is said."""
+
+import pathlib
+import random
+import struct
+import sys
+import tempfile
+import zlib
+
+import numpy as np
+
+import shards
+
+checks = 0
+
+
+def check(condition, what):
+    global checks
+    checks += 1
+    if not condition:
+        raise SystemExit(f"selfcheck: FAILED: {what}")
+
+
+def random_game(rows, columns, seed):
+    """A game of random moves as plain lists, with visits after some of them."""
+    draw = random.Random(seed)
+    cells = draw.sample(range(rows * columns), draw.randint(1, rows * columns))
+    moves = []
+    for i, cell in enumerate(cells):
+        choice = shards.OPENING if i == 0 else draw.choice([shards.CHEAP, shards.FULL])
+        left = cells[i:]
+        visits = []
+        if choice == shards.FULL:
+            visits = [(c, draw.randint(1, 50)) for c in draw.sample(left, min(len(left), 5))]
+        moves.append((cell, draw.randint(0, 65535), choice, visits))
+    result = draw.choice([shards.ONGOING, shards.BLACK, shards.WHITE])
+    ending = shards.STOPPED if result == shards.ONGOING else shards.BY_RULES
+    return {"rows": rows, "columns": columns, "result": result, "ending": ending, "seed": seed,
+            "moves": moves}
+
+
+def encode(game):
+    moves = game["moves"]
+    visits = [visit for move in moves for visit in move[3]]
+    body = struct.pack("<BBBBIQII", game["rows"], game["columns"], game["result"], game["ending"], 7,
+                       game["seed"], len(moves), len(visits))
+    body += b"".join(struct.pack("<H", move[0]) for move in moves)
+    body += b"".join(struct.pack("<H", move[1]) for move in moves)
+    body += b"".join(struct.pack("<H", len(move[3])) for move in moves)
+    body += bytes(move[2] for move in moves)
+    body += b"".join(struct.pack("<H", cell) for cell, _ in visits)
+    body += b"".join(struct.pack("<H", count) for _, count in visits)
+    return struct.pack("<II", len(body), zlib.crc32(body)) + body
+
+
+def check_shards(folder):
+    games = [random_game(*draw, seed=seed)
+             for seed, draw in enumerate([(5, 5), (4, 7), (11, 11), (7, 4)] * 10)]
+    data = shards.HEADING + b"".join(map(encode, games))
+    path = pathlib.Path(folder) / "games-00000.shard"
+    path.write_bytes(data)
+    read = shards.read([path])
+    check(len(read) == len(games), "all games are read")
+    for g, game in enumerate(games):
+        first, last = read.first_move[g], read.first_move[g + 1]
+        check(read.cell[first:last].tolist() == [move[0] for move in game["moves"]], "moves")
+        check(int(read.result[g]) == game["result"] and int(read.seed[g]) == game["seed"], "header")
+        for m, move in zip(range(first, last), game["moves"]):
+            visits = slice(read.first_visit[m], read.first_visit[m + 1])
+            got = list(zip(read.visit_cell[visits].tolist(), read.visit_count[visits].tolist()))
+            check(got == move[3], "visits")
+    last_size = len(encode(games[-1]))
+    for cut in (1, last_size - 1, last_size):
+        path.write_bytes(data[:-cut])
+        check(len(shards.read([path])) == len(games) - 1, "a torn end costs one game")
+    damaged = bytearray(data)
+    damaged[len(shards.HEADING) + len(encode(games[0])) + 20] ^= 1
+    path.write_bytes(damaged)
+    check(len(shards.read([path])) == 1, "reading ends before damage")
+    path.write_bytes(data)
+    check(len(shards.read([path], 3)) == 3, "a window is the last games")
+    return games, read
+
+
+def slow_view(game, ply, turned):
+    """What the side to move sees, cell by cell."""
+    by_black = ply % 2 == 0
+    rows, columns = game["rows"], game["columns"]
+    seen_rows, seen_columns = (rows, columns) if by_black else (columns, rows)
+
+    def see(cell):
+        r, c = divmod(cell, columns)
+        if not by_black:
+            r, c = c, r
+        if turned:
+            r, c = seen_rows - 1 - r, seen_columns - 1 - c
+        return r, c
+
+    planes = np.zeros((4, seen_rows + 2, seen_columns + 2))
+    planes[0, 1:-1, 1:-1] = 1
+    planes[1, [0, -1], 1:-1] = 1
+    planes[2, 1:-1, 0] = planes[2, 1:-1, -1] = 1
+    owner = np.full((seen_rows, seen_columns), -1)
+    policy = np.zeros((seen_rows, seen_columns))
+    for i, (cell, _, _, visits) in enumerate(game["moves"]):
+        r, c = see(cell)
+        owner[r, c] = int(i % 2 == ply % 2)
+        if i < ply:
+            planes[1 if i % 2 == ply % 2 else 2, r + 1, c + 1] = 1
+        if i == ply - 1:
+            planes[3, r + 1, c + 1] = 1
+        if i == ply:
+            for visited, count in visits:
+                policy[see(visited)] += count / sum(count for _, count in visits)
+    winner = {shards.BLACK: 0, shards.WHITE: 1}.get(game["result"])
+    return planes, policy, owner, None if winner is None else winner == ply % 2
+
+
+def check_batches(torch, games, read):
+    from batches import make_views
+
+    positions = {}
+    for game in games:
+        for ply, move in enumerate(game["moves"]):
+            if move[2] == shards.FULL:
+                shape = (game["rows"], game["columns"]) if ply % 2 == 0 else (game["columns"], game["rows"])
+                positions.setdefault(shape, []).append((game, ply))
+    views = make_views(read, torch.device("cpu"))
+    check({(v.rows, v.columns): v.size for v in views} == {k: len(v) for k, v in positions.items()},
+          "all full searches are there, by shape")
+    for view in views:
+        turned = torch.arange(view.size) % 2 == 1
+        batch = view.batch(torch.arange(view.size), turned)
+        for i, (game, ply) in enumerate(positions[view.rows, view.columns]):
+            planes, policy, owner, won = slow_view(game, ply, bool(turned[i]))
+            check(np.array_equal(batch.planes[i].numpy(), planes), "planes")
+            check(np.allclose(batch.policy[i].numpy(), policy.ravel()), "policy")
+            check(np.array_equal(batch.filled[i].numpy(), (owner >= 0).ravel()), "filled cells")
+            check(np.array_equal(batch.owned[i].numpy(), (owner == 1).ravel()), "owned cells")
+            check(bool(batch.has_result[i]) == (won is not None), "results that are there")
+            check(won is None or bool(batch.win[i]) == won, "the winner")
+            stones = planes[1:3, 1:-1, 1:-1].sum(0).ravel()
+            check(np.array_equal(batch.legal[i].numpy(), stones == 0), "legal moves")
+
+
+def plain_forward(weights, shape, planes):
+    """The network written out in NumPy from its description, for one position."""
+
+    def conv(x, w, b):
+        padded = np.pad(x, ((0, 0), (1, 1), (1, 1)))
+        out = np.zeros((w.shape[0], *x.shape[1:])) + b[:, None, None]
+        for dr in range(3):
+            for dc in range(3):
+                window = padded[:, dr : dr + x.shape[1], dc : dc + x.shape[2]]
+                out += np.einsum("oi,irc->orc", w[:, :, dr, dc], window)
+        return out
+
+    def pool(x):
+        return np.concatenate([x.mean((1, 2)), x.max((1, 2))])
+
+    def relu(x):
+        return np.maximum(x, 0)
+
+    w = weights
+    x = relu(conv(planes, w["in.w"], w["in.b"]))
+    for i in range(shape.blocks):
+        y = conv(x, w[f"{i}.conv1.w"], w[f"{i}.conv1.b"])
+        if i in shape.poolBlocks:
+            y = y + (w[f"{i}.pool.w"] @ pool(relu(y)) + w[f"{i}.pool.b"])[:, None, None]
+        x = relu(x + conv(relu(y), w[f"{i}.conv2.w"], w[f"{i}.conv2.b"]))
+    g = pool(x)
+    policy_weight = w["policy.w"].reshape(shape.policyChannels, -1)
+    hidden = np.einsum("oi,irc->orc", policy_weight, x)
+    hidden = relu(hidden + (w["policy.b"] + w["policy.pool.w"] @ g)[:, None, None])
+    policy = np.einsum("i,irc->rc", w["policy.out.w"].ravel(), hidden) + w["policy.out.b"]
+    value = w["value.out.w"].ravel() @ relu(w["value.hidden.w"] @ g + w["value.hidden.b"])
+    ownership = np.einsum("i,irc->rc", w["ownership.w"].ravel(), x) + w["ownership.b"]
+    return (policy[1:-1, 1:-1].ravel(), (value + w["value.out.b"]).item(),
+            ownership[1:-1, 1:-1].ravel())
+
+
+def check_net(torch, folder):
+    from export import planes_of, read_net, write_net
+    from net import Net, Shape
+
+    torch.manual_seed(1)
+    shape = Shape(blocks=3, channels=8, policyChannels=4, valueHidden=6, poolBlocks=[1])
+    net = Net(shape)
+    with torch.no_grad():  # as after some training
+        for parameter in net.parameters():
+            parameter.add_(0.1 * torch.randn_like(parameter))
+    for _ in range(20):
+        net(torch.rand(16, 4, 7, 7))
+    net.eval()
+    path = pathlib.Path(folder) / "a.net"
+    crc = write_net(net, path, {"generation": 3})
+    read, header = read_net(path)
+    check(header["crc32"] == crc and header["training"] == {"generation": 3}, "the net's header")
+    count = (8 * 4 * 9 + 8 + 3 * 2 * (8 * 8 * 9 + 8) + 8 * 16 + 8 + 4 * 8 + 4 + 4 * 16 + 4 + 1
+             + 6 * 16 + 6 + 6 + 1 + 8 + 1)
+    check(header["payloadBytes"] == 2 * count, "the number of weights")
+    planes = planes_of(5, 6, [0, 7, 12], [3, 8, 20], 20)
+    weights = {name: tensor.detach().double().numpy() for name, tensor in read.tensors()}
+    plain = plain_forward(weights, shape, planes[0].double().numpy())
+    with torch.no_grad():
+        for other, bound in ((read, 1e-4), (net, 3e-2)):
+            policy, value, ownership = other(planes)
+            check(np.allclose(policy[0].numpy(), plain[0], atol=bound), "the policy")
+            check(abs(value.item() - plain[1]) < bound, "the value")
+            check(np.allclose(ownership[0].numpy(), plain[2], atol=bound), "the ownership")
+    path.write_bytes(path.read_bytes()[:-1])
+    try:
+        read_net(path)
+        check(False, "a truncated net is refused")
+    except ValueError:
+        pass
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        games, read = check_shards(folder)
+        try:
+            import torch
+        except ImportError:
+            print(f"selfcheck: {checks} checks of shards passed; no PyTorch, so that batches and nets "
+                  "were SKIPPED")
+            return
+        check_batches(torch, games, read)
+        check_net(torch, folder)
+    print(f"selfcheck: {checks} checks passed")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

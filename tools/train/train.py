@@ -1,0 +1,253 @@
+"""Trains a net on games of self-play. Goes on from the checkpoint in --state, also in the middle of a
+run that was killed; writes the averaged net to --out. See README.md."""
+
+import argparse
+import copy
+import csv
+import json
+import os
+import pathlib
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+import shards
+from batches import make_views
+from export import write_net
+from net import Net, Shape
+from plot import plot_losses
+
+HELD_OUT = 32  # one game in so many is never trained on, but measured
+LOSSES = ("policy", "value", "ownership")
+FIELDS = ("step", "rate", "samples", *LOSSES, "heldPolicy", "heldValue", "heldAccuracy")
+
+
+def losses_of(net, batch):
+    """Mean losses by name, and the share of games whose winner is named."""
+    policy, value, ownership = net(batch.planes)
+    policy = policy.float().masked_fill(~batch.legal, -1e4)
+    value, ownership = value.float(), ownership.float()
+    with_result = batch.has_result.sum().clamp(min=1)
+    filled = batch.filled * batch.has_result[:, None]
+    by_cell = F.binary_cross_entropy_with_logits(ownership, batch.owned, reduction="none")
+    by_game = F.binary_cross_entropy_with_logits(value, batch.win, reduction="none")
+    right = ((value > 0) == (batch.win > 0.5)) * batch.has_result
+    return {
+        "policy": -(batch.policy * F.log_softmax(policy, 1)).sum(1).mean(),
+        "value": (by_game * batch.has_result).sum() / with_result,
+        "ownership": (by_cell * filled).sum() / filled.sum().clamp(min=1),
+        "accuracy": right.sum() / with_result,
+    }
+
+
+class Trainer:
+    """The net, its average and its optimiser; what a checkpoint holds."""
+
+    def __init__(self, options, device):
+        self.options, self.device = options, device
+        self.path = pathlib.Path(options.state) / "checkpoint.pt"
+        saved = None
+        if self.path.exists():
+            saved = torch.load(self.path, map_location=device)
+        self.shape = Shape(**saved["shape"]) if saved else Shape(
+            blocks=options.blocks,
+            channels=options.channels,
+            poolBlocks=list(range(1, options.blocks, 2)),
+        )
+        self.net = Net(self.shape).to(device, memory_format=torch.channels_last)
+        self.averaged = copy.deepcopy(self.net).eval().requires_grad_(False)
+        decayed = [p for p in self.net.parameters() if p.dim() > 1]
+        others = [p for p in self.net.parameters() if p.dim() <= 1]
+        self.optimizer = torch.optim.AdamW(
+            [{"params": decayed, "weight_decay": options.decay}, {"params": others, "weight_decay": 0}],
+            lr=options.rate,
+        )
+        self.step, self.begin, self.until = 0, 0, options.until or options.steps
+        if saved:
+            self.net.load_state_dict(saved["net"])
+            self.averaged.load_state_dict(saved["averaged"])
+            if "optimizer" in saved:
+                self.optimizer.load_state_dict(saved["optimizer"])
+            self.step, self.begin, self.until = saved["step"], saved["begin"], saved["until"]
+            if self.step >= self.until:  # that run was finished: this is the next
+                self.begin = self.step
+                self.until = options.until or self.step + options.steps
+
+    def save(self):
+        state = {
+            "shape": {name: getattr(self.shape, name) for name in Shape.__dataclass_fields__},
+            "net": self.net.state_dict(),
+            "averaged": self.averaged.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "step": self.step,
+            "begin": self.begin,
+            "until": self.until,
+        }
+        partial = self.path.with_name("checkpoint.partial")
+        torch.save(state, partial)
+        os.replace(partial, self.path)
+
+    def set_rate(self):
+        """Warms up linearly, then falls along a cosine to a tenth."""
+        done = self.step - self.begin
+        warm = min(1.0, (done + 1) / self.options.warm_up)
+        way = done / max(1, self.until - self.begin)
+        rate = self.options.rate * warm * (0.1 + 0.9 * 0.5 * (1 + np.cos(np.pi * way)))
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        return rate
+
+    def autocast(self):
+        return torch.autocast(
+            self.device.type, dtype=torch.bfloat16, enabled=self.device.type == "cuda"
+        )
+
+    def train_on(self, batch):
+        """One step. Returns the losses, as tensors."""
+        self.net.train()
+        # Statistics of batches differ between board sizes, and from the averages that the exported
+        # net has. In the last part of a run the net learns to do with the averages.
+        if self.step - self.begin >= 0.8 * (self.until - self.begin) and self.step > 1000:
+            self.net.eval()
+        with self.autocast():
+            losses = losses_of(self.net, batch)
+        total = (
+            losses["policy"]
+            + self.options.value_weight * losses["value"]
+            + self.options.ownership_weight * losses["ownership"]
+        )
+        self.optimizer.zero_grad(set_to_none=True)
+        total.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 4.0)
+        self.optimizer.step()
+        self.step += 1
+        decay = min(self.options.average, (1 + self.step) / (10 + self.step))
+        with torch.no_grad():
+            old, new = list(self.averaged.state_dict().values()), list(self.net.state_dict().values())
+            floats = [i for i, tensor in enumerate(old) if tensor.is_floating_point()]
+            old, new = [old[i] for i in floats], [new[i] for i in floats]
+            torch._foreach_mul_(old, decay)
+            torch._foreach_add_(old, new, alpha=1 - decay)
+        return {name: loss.detach() for name, loss in losses.items()}
+
+    def measure(self, views, most=8192):
+        """Losses of the averaged net on positions that were held out."""
+        sums, count = {}, 0
+        with torch.no_grad():
+            for view in views:
+                for first in range(0, min(view.size, most), 1024):
+                    which = torch.arange(first, min(first + 1024, view.size), device=self.device)
+                    batch = view.batch(which, torch.zeros(len(which), dtype=torch.bool, device=self.device))
+                    with self.autocast():
+                        losses = losses_of(self.averaged, batch)
+                    for name, loss in losses.items():
+                        sums[name] = sums.get(name, 0) + loss.item() * len(which)
+                    count += len(which)
+        return {name: total / count for name, total in sums.items()} if count else {}
+
+
+class Draws:
+    """Draws batches: a view by its share of the positions, and positions of it at random."""
+
+    def __init__(self, views, batch, device):
+        self.views, self.batch, self.device = views, batch, device
+        self.shares = np.array([view.size for view in views], dtype=np.float64)
+        self.shares /= self.shares.sum()
+        self.random = np.random.default_rng()
+
+    def __call__(self):
+        view = self.views[self.random.choice(len(self.views), p=self.shares)]
+        which = torch.randint(view.size, (self.batch,), device=self.device)
+        return view.batch(which, torch.rand(self.batch, device=self.device) < 0.5)
+
+
+def append_row(path, row):
+    is_new = not path.exists()
+    with open(path, "a", newline="") as file:
+        writer = csv.DictWriter(file, FIELDS)
+        if is_new:
+            writer.writeheader()
+        writer.writerow(row)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", required=True, help="folder with shards, searched as a whole")
+    parser.add_argument("--state", required=True, help="folder of checkpoint.pt, losses.csv and losses.svg")
+    parser.add_argument("--out", required=True, help="the net's file")
+    parser.add_argument("--window", type=int, default=100000, help="train on so many games, the last")
+    parser.add_argument("--steps", type=int, default=1000, help="steps of a run")
+    parser.add_argument("--until", type=int, help="instead: up to this step of all")
+    parser.add_argument("--batch", type=int, default=1024)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--warm-up", type=int, default=100, help="steps")
+    parser.add_argument("--decay", type=float, default=0.01, help="of weights")
+    parser.add_argument("--average", type=float, default=0.995, help="decay of the averaged weights")
+    parser.add_argument("--value-weight", type=float, default=1.0)
+    parser.add_argument("--ownership-weight", type=float, default=0.5)
+    parser.add_argument("--blocks", type=int, default=6, help="where there is no checkpoint")
+    parser.add_argument("--channels", type=int, default=64, help="likewise")
+    parser.add_argument("--generation", type=int, default=0, help="for the net's file")
+    options = parser.parse_args()
+
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    if device.type == "cuda":
+        torch.backends.cudnn.benchmark = True
+        torch.backends.cuda.matmul.allow_tf32 = True
+    begin = time.time()
+    games = shards.read(shards.find_shards(options.games), options.window)
+    held_out = games.seed % np.uint64(HELD_OUT) == 0
+    views = make_views(games, device, ~held_out)
+    held_views = make_views(games, device, held_out)
+    if not views:
+        raise SystemExit(f"train.py: no games with full searches in {options.games}")
+    samples = sum(view.size for view in views)
+    print(f"{len(games)} games, {samples} positions, read in {time.time() - begin:.1f} s", flush=True)
+
+    state = pathlib.Path(options.state)
+    state.mkdir(parents=True, exist_ok=True)
+    trainer = Trainer(options, device)
+    draw = Draws(views, options.batch, device)
+    first_step, begin, saved = trainer.step, time.time(), time.time()
+    sums, rows = {}, 0
+    row = {}
+    every = max(1, min(200, options.steps // 5))
+    while trainer.step < trainer.until:
+        rate = trainer.set_rate()
+        for name, loss in trainer.train_on(draw()).items():
+            sums[name] = sums.get(name, 0) + loss
+        rows += 1
+        if trainer.step % every == 0 or trainer.step == trainer.until:
+            held = trainer.measure(held_views)
+            row = {"step": trainer.step, "rate": f"{rate:.3g}", "samples": samples}
+            row.update({name: round(sums[name].item() / rows, 5) for name in LOSSES})
+            for name, key in (("policy", "heldPolicy"), ("value", "heldValue"), ("accuracy", "heldAccuracy")):
+                row[key] = round(held[name], 5) if held else ""
+            append_row(state / "losses.csv", row)
+            print(json.dumps(row), flush=True)
+            sums, rows = {}, 0
+        if time.time() - saved > 30:
+            trainer.save()
+            saved = time.time()
+    trainer.save()
+    seconds = time.time() - begin
+    print(f"{trainer.step - first_step} steps in {seconds:.1f} s", flush=True)
+    plot_losses(state / "losses.csv", state / "losses.svg")
+    training = {
+        "generation": options.generation,
+        "step": trainer.step,
+        "games": len(games),
+        "samples": samples,
+        "seconds": round(seconds, 1),
+        "losses": row,
+        "settings": {name: value for name, value in vars(options).items()
+                     if name not in ("games", "state", "out")},
+    }
+    crc = write_net(trainer.averaged, options.out, training)
+    print(f"{options.out}: {crc:08x}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
