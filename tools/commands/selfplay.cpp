@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <variant>
 
 #include <boost/program_options/value_semantic.hpp>
@@ -99,9 +98,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   options.add_options()("out", po::value<std::string>()->value_name("DIR")->required(),
                         "folder for the shards of games; new ones are added to those there")(
       "sizes", po::value<std::string>()->value_name("LIST")->default_value("11"),
-      "boards and their shares of the games, as in 11:6,9:2,13:2")(
-      "threads", po::value<int>()->value_name("N"),
-      "threads that play; if not given, one for each core");
+      "boards and their shares of the games, as in 11:6,9:2,13:2");
   add_selfplay_settings(options);
   add_settings(options, kEngineSettings);
   add_backend(options);
@@ -112,12 +109,6 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   job.sizes = read_sizes(*values);
   job.settings = read_selfplay_settings(*values);
   job.search_settings = read_settings(*values);
-  job.threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  if (values->count("threads") != 0) job.threads = (*values)["threads"].as<int>();
-  if (job.threads < 1 || job.threads > 1024) {
-    throw BadInput("option '--threads' takes a number from 1 to 1024, not " +
-                   std::to_string(job.threads));
-  }
   job.make_evaluator = fills_evaluators(read_tallier(*values));
   job.folder = (*values)["out"].as<std::string>();
 

@@ -47,7 +47,9 @@ class Selfplay {
     const std::stop_callback forward(stop, [&] { ending.request_stop(); });
     {
       const std::jthread clock([&](std::stop_token done) { watch(done, ending, report); });
-      run_seats(evaluators_, static_cast<int>(job_.settings.parallel), job_.threads,
+      const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
+      const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
+      run_seats(evaluators_, static_cast<int>(job_.settings.parallel), static_cast<int>(workers),
                 ending.get_token(), traffic_, [this](Seat& seat) { play_games(seat); });
     }
     const std::lock_guard lock(mutex_);

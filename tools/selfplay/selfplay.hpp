@@ -22,7 +22,6 @@ struct SelfplayJob {
   Settings search_settings;  // for searches and evaluators; visits and the like are those below
   SelfplaySettings settings;
   std::uint32_t net = 0;  // as GameRecord has it
-  int threads = 1;
   std::filesystem::path folder;
 };
 

@@ -16,6 +16,8 @@ constexpr std::array kRows{
     SettingRow{"games", &S::games, 0, 1e12, "games to play; 0: no limit"},
     SettingRow{"seconds", &S::seconds, 0, 1e9, "seconds to play for; 0: no limit"},
     SettingRow{"parallel", &S::parallel, 1, 1 << 20, "games at a time"},
+    SettingRow{"workers", &S::workers, 0, 1024,
+               "threads that play the games; 0: one for each core"},
     SettingRow{"visits", &S::visits, 2, 65535, "visits of a full search"},
     SettingRow{"cheap-visits", &S::cheap_visits, 2, 65535,
                "visits of a cheap search, from which no policy is learned"},

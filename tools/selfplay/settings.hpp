@@ -15,6 +15,7 @@ struct SelfplaySettings {
   std::int64_t games = 0;
   double seconds = 0;
   std::int64_t parallel = 2048;
+  std::int64_t workers = 0;
   std::int64_t visits = 96;
   std::int64_t cheap_visits = 24;
   double full_share = 0.35;

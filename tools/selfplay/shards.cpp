@@ -131,7 +131,7 @@ void ShardWriter::add(const GameRecord& record) {
   append_word(bytes, checksum(body));
   bytes.insert(bytes.end(), body.begin(), body.end());
   const std::lock_guard lock(mutex_);
-  if (bytes_ >= most_bytes_) open_next();
+  if (bytes_ >= most_bytes_ && bytes_ > kHeading.size()) open_next();
   write_all(bytes.data(), bytes.size());
 }
 

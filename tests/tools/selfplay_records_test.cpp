@@ -1,0 +1,184 @@
+// Records of self-play: what is written is what is read, and what is torn or damaged is passed
+// over.
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tests/tools/temporary_folder.hpp"
+#include "tools/bad_input.hpp"
+#include "tools/selfplay/game_record.hpp"
+#include "tools/selfplay/shards.hpp"
+
+using namespace isthmus;
+using namespace isthmus::selfplay;
+
+namespace {
+
+constexpr std::size_t kHeadingBytes = 16;
+
+GameRecord random_game(std::mt19937_64& random) {
+  const auto below = [&](std::uint64_t bound) { return random() % bound; };
+  GameRecord record;
+  record.rows = static_cast<std::uint8_t>(1 + below(19));
+  record.columns = static_cast<std::uint8_t>(1 + below(19));
+  record.result = static_cast<Result>(below(3));
+  record.ending = static_cast<Ending>(below(3));
+  record.net = static_cast<std::uint32_t>(random());
+  record.seed = random();
+  const std::size_t cells = std::size_t{record.rows} * record.columns;
+  record.moves.resize(below(cells + 1));
+  for (MoveRecord& move : record.moves) {
+    move.cell = static_cast<Cell>(below(cells));
+    move.choice = static_cast<Choice>(below(3));
+    move.value = static_cast<std::uint16_t>(random());
+    if (move.choice != Choice::full) continue;
+    move.visits.resize(below(cells + 1));
+    for (CellVisits& entry : move.visits) {
+      entry = {static_cast<Cell>(below(cells)), static_cast<std::uint16_t>(random())};
+    }
+  }
+  return record;
+}
+
+std::vector<GameRecord> random_games(std::size_t count, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<GameRecord> games;
+  for (std::size_t i = 0; i < count; ++i) games.push_back(random_game(random));
+  return games;
+}
+
+std::vector<GameRecord> games_in(const std::filesystem::path& path) {
+  std::vector<GameRecord> games;
+  const ShardContents contents =
+      read_shard(path, [&](const GameRecord& game) { games.push_back(game); });
+  CHECK(contents.games == games.size());
+  return games;
+}
+
+// Writes the games to one shard and returns its path.
+std::filesystem::path write_shard(const TemporaryFolder& folder,
+                                  const std::vector<GameRecord>& games) {
+  ShardWriter writer(folder.path(), 1 << 30);
+  for (const GameRecord& game : games) writer.add(game);
+  return list_shards(folder.path()).back();
+}
+
+}  // namespace
+
+TEST_CASE("records of random games are read as they were written") {
+  const TemporaryFolder folder;
+  const std::vector<GameRecord> games = random_games(300, 1);
+  for (const GameRecord& game : games) REQUIRE(decode(encode(game)) == game);
+  CHECK(games_in(write_shard(folder, games)) == games);
+}
+
+TEST_CASE("the bytes of a record are those that the README describes") {
+  GameRecord record;
+  record.rows = 3;
+  record.columns = 4;
+  record.result = Result::white;
+  record.ending = Ending::resignation;
+  record.net = 0x01020304;
+  record.seed = 0x1112131415161718;
+  record.moves.resize(2);
+  record.moves[0] = {.cell = 5, .choice = Choice::opening, .value = 0, .visits = {}};
+  record.moves[1] = {
+      .cell = 11, .choice = Choice::full, .value = 0x8001, .visits = {{11, 300}, {0, 2}}};
+  const std::vector<std::uint8_t> expected{
+      3,    4,    2,    1,                                         // board, result, ending
+      4,    3,    2,    1,                                         // net
+      0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11,              // seed
+      2,    0,    0,    0,    2,    0,    0,    0,                 // moves, visits
+      5,    0,    11,   0,    0,    0,    1,    0x80, 0, 0, 2, 0,  // cells, values, counts
+      0,    2,                                                     // choices
+      11,   0,    0,    0,    44,   1,    2,    0};                // cells and numbers of visits
+  CHECK(encode(record) == expected);
+}
+
+TEST_CASE("of a shard that was cut off all whole games are read") {
+  const TemporaryFolder folder;
+  const std::vector<GameRecord> games = random_games(12, 2);
+  const auto path = write_shard(folder, games);
+  const std::string whole = read_text(path);
+  std::size_t end = kHeadingBytes;
+  std::vector<std::size_t> ends;
+  for (const GameRecord& game : games) ends.push_back(end += 8 + encode(game).size());
+  REQUIRE(end == whole.size());
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 200; ++i) {
+    const std::size_t size = kHeadingBytes + random() % (whole.size() - kHeadingBytes + 1);
+    write_text(path, whole.substr(0, size));
+    std::size_t games_left = 0;
+    while (games_left < ends.size() && ends[games_left] <= size) ++games_left;
+    const auto read = games_in(path);
+    REQUIRE(read.size() == games_left);
+    CHECK(std::equal(read.begin(), read.end(), games.begin()));
+  }
+}
+
+TEST_CASE("of a damaged shard the games before the damage are read, and none that is wrong") {
+  const TemporaryFolder folder;
+  const std::vector<GameRecord> games = random_games(8, 4);
+  const auto path = write_shard(folder, games);
+  const std::string whole = read_text(path);
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 300; ++i) {
+    std::string damaged = whole;
+    const std::size_t at = kHeadingBytes + random() % (whole.size() - kHeadingBytes);
+    damaged[at] = static_cast<char>(damaged[at] ^ (1 << random() % 8));
+    write_text(path, damaged);
+    const auto read = games_in(path);
+    REQUIRE(read.size() < games.size());
+    CHECK(std::equal(read.begin(), read.end(), games.begin()));
+  }
+  write_text(path, "isthmus-games 2\n" + whole.substr(kHeadingBytes));
+  CHECK_THROWS_AS(games_in(path), BadInput);
+  CHECK_THROWS_AS(games_in(folder / "missing"), BadInput);
+}
+
+TEST_CASE("bytes that are no record are refused") {
+  const std::vector<GameRecord> games = random_games(60, 6);
+  std::mt19937_64 random(7);
+  for (const GameRecord& game : games) {
+    std::vector<std::uint8_t> bytes = encode(game);
+    bytes.push_back(0);
+    CHECK_THROWS_AS(decode(bytes), std::invalid_argument);
+    bytes.resize(random() % (bytes.size() - 1));
+    CHECK_THROWS_AS(decode(bytes), std::invalid_argument);
+  }
+  // Whatever they are, they are read or refused.
+  for (int i = 0; i < 20000; ++i) {
+    std::vector<std::uint8_t> bytes = encode(games[random() % games.size()]);
+    for (int k = 0; k < 3; ++k) {
+      bytes[random() % bytes.size()] = static_cast<std::uint8_t>(random());
+    }
+    GameRecord record;
+    try {
+      record = decode(bytes);
+    } catch (const std::invalid_argument&) {
+      continue;
+    }
+    CHECK(encode(record) == bytes);
+  }
+}
+
+TEST_CASE("a new writer begins a new shard, and a full one is followed by another") {
+  const TemporaryFolder folder;
+  const std::vector<GameRecord> games = random_games(20, 8);
+  write_shard(folder, games);
+  { const ShardWriter idle(folder.path(), 1); }
+  CHECK(list_shards(folder.path()).size() == 1);
+  {
+    ShardWriter writer(folder.path(), 1);
+    for (int i = 0; i < 3; ++i) writer.add(games[0]);
+  }
+  const auto shards = list_shards(folder.path());
+  REQUIRE(shards.size() == 4);
+  CHECK(shards[0].filename() == "games-00000.shard");
+  CHECK(shards[3].filename() == "games-00003.shard");
+  CHECK(games_in(shards[0]) == games);
+  for (std::size_t i = 1; i < 4; ++i) CHECK(games_in(shards[i]).size() == 1);
+}

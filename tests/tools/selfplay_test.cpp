@@ -1,0 +1,368 @@
+// Self-play: the games of the command, and what they rest on.
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "games/list.hpp"
+#include "tests/tools/processes.hpp"
+#include "tests/tools/run_program.hpp"
+#include "tools/selfplay/coroutine.hpp"
+#include "tools/selfplay/openings.hpp"
+#include "tools/selfplay/root_noise.hpp"
+#include "tools/selfplay/seats.hpp"
+#include "tools/selfplay/settings.hpp"
+#include "tools/selfplay/shards.hpp"
+
+using namespace isthmus;
+using namespace isthmus::selfplay;
+
+namespace {
+
+// Answers with the number of the request's seed, notes the sizes of batches, and may fail.
+class CountingEvaluator : public Evaluator {
+ public:
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override {
+    if (fail_at > 0 && ++calls >= fail_at) throw std::runtime_error("out of order");
+    std::size_t largest = largest_batch;
+    while (requests.size() > largest &&
+           !largest_batch.compare_exchange_weak(largest, requests.size())) {
+    }
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      evaluations[i].black_wins = static_cast<float>(requests[i].seed);
+    }
+  }
+
+  int fail_at = 0;
+  mutable std::atomic<int> calls{0};
+  mutable std::atomic<std::size_t> largest_batch{0};
+};
+
+// Judges first stones by a table, and has an even policy.
+class TableEvaluator : public Evaluator {
+ public:
+  explicit TableEvaluator(std::vector<float> black_wins) : black_wins_(std::move(black_wins)) {}
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const Position& position = *requests[i].position;
+      evaluations[i].policy.assign(black_wins_.size(), 1.0F / 8);
+      evaluations[i].policy[4] = 0;
+      if (position.last_move.is_cell()) {
+        evaluations[i].black_wins = black_wins_[position.last_move.cell()];
+      }
+    }
+  }
+
+ private:
+  std::vector<float> black_wins_;
+};
+
+std::vector<GameRecord> games_below(const std::filesystem::path& folder) {
+  std::vector<GameRecord> games;
+  for (const auto& shard : list_shards(folder)) {
+    read_shard(shard, [&](const GameRecord& game) { games.push_back(game); });
+  }
+  return games;
+}
+
+// Plays a record through by the rules, and holds against it what it says of itself.
+void check_game(const GameRecord& record, int most_visits) {
+  const auto game = make_game("hex", record.rows, record.columns, SwapRule::none);
+  Position position = game->start();
+  for (const MoveRecord& move : record.moves) {
+    REQUIRE(game->is_legal(position, Move(move.cell)));
+    CHECK((move.choice == Choice::full) == !move.visits.empty());
+    int visits = 0;
+    for (const CellVisits& entry : move.visits) {
+      CHECK(game->is_legal(position, Move(entry.cell)));
+      CHECK(entry.visits > 0);
+      visits += entry.visits;
+    }
+    CHECK(visits < most_visits);
+    game->play(position, Move(move.cell));
+  }
+  if (record.ending == Ending::rules) {
+    CHECK(position.result != Result::ongoing);
+    CHECK(record.result == position.result);
+  } else {
+    CHECK(position.result == Result::ongoing);
+    CHECK((record.result == Result::ongoing) == (record.ending == Ending::stopped));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a coroutine pauses, goes on, and hands over what it throws") {
+  std::string said;
+  Coroutine* self = nullptr;
+  Coroutine counting([&] {
+    for (char c : std::string("abc")) {
+      said += c;
+      self->pause();
+    }
+    throw std::runtime_error("d");
+  });
+  self = &counting;
+  for (const char* expected : {"a", "ab", "abc"}) {
+    counting.resume();
+    CHECK(said == expected);
+    CHECK(!counting.has_returned());
+  }
+  CHECK_THROWS_WITH(counting.resume(), "d");
+  CHECK(counting.has_returned());
+}
+
+TEST_CASE("seats get their own answers, in batches of all that wait") {
+  std::vector<std::unique_ptr<Evaluator>> evaluators;
+  evaluators.push_back(std::make_unique<CountingEvaluator>());
+  evaluators.push_back(std::make_unique<CountingEvaluator>());
+  Traffic traffic;
+  std::atomic<int> next{0};
+  std::atomic<int> wrong{0};
+  run_seats(evaluators, 100, 3, {}, traffic, [&](Seat& seat) {
+    const int number = next++;
+    const std::size_t mine = static_cast<std::size_t>(number % 2);
+    for (int i = 0; i < 50; ++i) {
+      EvaluationRequest requests[2] = {{nullptr, static_cast<std::uint64_t>(1000 * number + i)},
+                                       {nullptr, static_cast<std::uint64_t>(7000 * number + i)}};
+      Evaluation evaluations[2];
+      const std::size_t count = i % 3 == 0 ? 2 : 1;
+      seat.evaluator(mine).evaluate({requests, count}, {evaluations, count});
+      for (std::size_t k = 0; k < count; ++k) {
+        if (evaluations[k].black_wins != static_cast<float>(requests[k].seed)) ++wrong;
+      }
+    }
+  });
+  CHECK(next == 100);
+  CHECK(wrong == 0);
+  CHECK(traffic.evaluations == 100 * (50 + 17));
+  for (const auto& evaluator : evaluators) {
+    const auto& counting = dynamic_cast<const CountingEvaluator&>(*evaluator);
+    CHECK(counting.largest_batch >= 30);
+    CHECK(counting.largest_batch <= 36);
+  }
+}
+
+TEST_CASE("a failing evaluator, a failing body and a stop end all seats") {
+  std::vector<std::unique_ptr<Evaluator>> evaluators;
+  evaluators.push_back(std::make_unique<CountingEvaluator>());
+  auto& counting = dynamic_cast<CountingEvaluator&>(*evaluators[0]);
+  Traffic traffic;
+  std::atomic<int> stopped{0};
+  const auto ask_for_ever = [&](Seat& seat) {
+    try {
+      for (;;) {
+        const EvaluationRequest request{nullptr, 1};
+        Evaluation evaluation;
+        seat.evaluator(0).evaluate({&request, 1}, {&evaluation, 1});
+      }
+    } catch (const Stopped&) {
+      ++stopped;
+      throw;
+    }
+  };
+  counting.fail_at = 50;
+  CHECK_THROWS_WITH(run_seats(evaluators, 20, 2, {}, traffic, ask_for_ever), "out of order");
+  CHECK(stopped == 20);
+
+  counting.fail_at = 0;
+  stopped = 0;
+  std::atomic<int> number{0};
+  CHECK_THROWS_WITH(run_seats(evaluators, 20, 2, {}, traffic,
+                              [&](Seat& seat) {
+                                if (number++ == 13) throw std::runtime_error("seat 13");
+                                ask_for_ever(seat);
+                              }),
+                    "seat 13");
+  CHECK(stopped <= 19);
+
+  stopped = 0;
+  std::stop_source source;
+  const std::jthread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    source.request_stop();
+  });
+  run_seats(evaluators, 20, 2, source.get_token(), traffic, ask_for_ever);
+  CHECK(stopped == 20);
+}
+
+TEST_CASE("games begin where both sides have about the same chances") {
+  const auto game = make_game("hex", 3, 3, SwapRule::none);
+  const TableEvaluator evaluator({0.5F, 0.6F, 0.4F, 0.9F, 1.0F, 0.5F, 0.5F, 0.0F, 0.5F});
+  const Openings openings(*game, evaluator, 0.1, 1);
+  const std::vector<double>& shares = openings.shares();
+  CHECK(std::accumulate(shares.begin(), shares.end(), 0.0) == doctest::Approx(1));
+  // By hand: exp(-1/2) at one standard deviation, and 0.02 for all.
+  CHECK(shares[1] / shares[0] == doctest::Approx((0.60653 + 0.02) / 1.02).epsilon(1e-3));
+  CHECK(shares[2] == doctest::Approx(shares[1]).epsilon(1e-3));
+  CHECK(shares[4] / shares[0] == doctest::Approx(0.02 / 1.02).epsilon(1e-2));
+  std::mt19937_64 random(1);
+  std::vector<int> drawn(9);
+  for (int i = 0; i < 10000; ++i) ++drawn[openings.draw(random)];
+  for (std::size_t cell = 0; cell < 9; ++cell) {
+    CHECK(std::abs(drawn[cell] - 10000 * shares[cell]) < 200);  // four standard deviations
+  }
+}
+
+TEST_CASE("noise is mixed into the policy of the root alone") {
+  const auto game = make_game("hex", 3, 3, SwapRule::none);
+  const TableEvaluator evaluator(std::vector<float>(9, 0.5F));
+  std::mt19937_64 random(2);
+  RootNoise noise(evaluator, 2.0, random);
+  const Position position = game->start();
+  const EvaluationRequest request{&position, 1};
+  Evaluation evaluation;
+  std::vector<double> mean(9), square(9);
+  constexpr int kDraws = 20000;
+  for (int i = 0; i < kDraws; ++i) {
+    noise.begin(0.25);
+    noise.evaluate({&request, 1}, {&evaluation, 1});
+    const std::vector<float>& policy = evaluation.policy;
+    CHECK(std::accumulate(policy.begin(), policy.end(), 0.0) == doctest::Approx(1));
+    for (std::size_t cell = 0; cell < 9; ++cell) {
+      const double part = (policy[cell] - 0.75 * (cell == 4 ? 0 : 0.125)) / 0.25;
+      mean[cell] += part / kDraws;
+      square[cell] += part * part / kDraws;
+    }
+    noise.evaluate({&request, 1}, {&evaluation, 1});
+    CHECK(evaluation.policy[0] == 0.125F);
+  }
+  CHECK(evaluation.policy[4] == 0);
+  for (std::size_t cell = 0; cell < 9; ++cell) {
+    // Dirichlet with 8 parameters of a = 1/4: mean 1/8, variance (1/8)(7/8) / (8a + 1).
+    CHECK(mean[cell] == doctest::Approx(cell == 4 ? 0 : 0.125).epsilon(0.05));
+    const double variance = square[cell] - mean[cell] * mean[cell];
+    CHECK(variance == doctest::Approx(cell == 4 ? 0 : 0.109375 / 3).epsilon(0.05));
+  }
+}
+
+TEST_CASE("sizes are read with their weights") {
+  const std::vector<WeightedSize> expected{{{11, 11}, 6}, {{9, 13}, 1}, {{5, 5}, 0.5}};
+  CHECK(parse_sizes("11:6,13x9,5:0.5") == expected);
+  for (const char* text : {"", "11:", "11:0", "11,,9", "11:1x", "a", "11:-1"}) {
+    CHECK_THROWS_AS(parse_sizes(text), std::invalid_argument);
+  }
+}
+
+TEST_CASE("the games of selfplay are by the rules, and the same for any number of threads") {
+  const TemporaryFolder folder;
+  const std::string common =
+      "selfplay --backend cpu --fills 512 --sizes 5:2,4x6 --games 60 --visits 40 --cheap-visits 8 "
+      "--seed 5 --out ";
+  const auto first = folder / "a", second = folder / "b";
+  const Run run_a = run(folder, common + first.string() + " --workers 3 --parallel 20");
+  REQUIRE(run_a.code == 0);
+  const auto totals = nlohmann::json::parse(run_a.output);
+  const Run run_b = run(folder, common + second.string() + " --workers 1 --parallel 7");
+  REQUIRE(run_b.code == 0);
+
+  std::vector<GameRecord> games = games_below(first), again = games_below(second);
+  REQUIRE(games.size() == 60);
+  const auto by_seed = [](const GameRecord& a, const GameRecord& b) { return a.seed < b.seed; };
+  std::sort(games.begin(), games.end(), by_seed);
+  std::sort(again.begin(), again.end(), by_seed);
+  CHECK(games == again);
+
+  std::int64_t moves = 0, targets = 0, black = 0, resigned = 0;
+  std::map<int, int> sizes;
+  for (const GameRecord& game : games) {
+    check_game(game, 40);
+    CHECK(game.ending != Ending::stopped);
+    ++sizes[game.rows * 100 + game.columns];
+    moves += static_cast<std::int64_t>(game.moves.size());
+    black += game.result == Result::black;
+    resigned += game.ending == Ending::resignation;
+    for (const MoveRecord& move : game.moves) targets += move.choice == Choice::full;
+  }
+  CHECK(sizes.size() == 2);
+  CHECK(sizes[505] > sizes[604]);
+  CHECK(totals["games"] == 60);
+  CHECK(totals["moves"] == moves);
+  CHECK(totals["policyTargets"] == targets);
+  CHECK(totals["blackWins"] == black);
+  CHECK(totals["resignations"] == resigned);
+}
+
+TEST_CASE("at the end of its time selfplay writes the games in hand as stopped") {
+  const TemporaryFolder folder;
+  const Run result = run(folder,
+                         "selfplay --backend cpu --fills 512 --sizes 9 --seconds 1 --workers 2 "
+                         "--parallel 30 --out " +
+                             (folder / "out").string());
+  REQUIRE(result.code == 0);
+  const auto games = games_below(folder / "out");
+  for (const GameRecord& game : games) check_game(game, 96);
+  const auto stopped = std::count_if(games.begin(), games.end(), [](const GameRecord& game) {
+    return game.ending == Ending::stopped;
+  });
+  CHECK(stopped <= 30);
+  CHECK(stopped >= 20);
+  CHECK(nlohmann::json::parse(result.output)["stoppedGames"] == stopped);
+}
+
+TEST_CASE("SIGTERM ends selfplay well, and a kill costs no game that was written") {
+  for (const char* signal : {"TERM", "KILL"}) {
+    const TemporaryFolder folder;
+    const auto out = folder / "out";
+    // The shell's process becomes the program's; it is ended once it has written some games.
+    const std::string script =
+        "( exec " + std::string(ISTHMUS_PROGRAM) +
+        " selfplay --backend cpu --fills 512 --sizes 5 --workers 2 "
+        "--parallel 8 --report-every 1000 --out " +
+        out.string() + " > " + (folder / "totals").string() + " 2> /dev/null ) & p=$!; " +
+        "for i in {1..3000}; do [ $(stat -c %s " + (out / "games-00000.shard").string() +
+        " 2>/dev/null || echo 0) -ge 20000 ] && break; sleep 0.01; done; kill -" + signal +
+        " $p; wait $p";
+    const int status = std::system(("bash -c '" + script + "' 2> /dev/null").c_str());
+    CHECK(WEXITSTATUS(status) == (signal == std::string("TERM") ? 0 : 128 + SIGKILL));
+    const auto shard = list_shards(out).front();
+    std::vector<GameRecord> games;
+    const ShardContents contents =
+        read_shard(shard, [&](const GameRecord& game) { games.push_back(game); });
+    CHECK(games.size() > 20);
+    CHECK(contents.good_bytes == std::filesystem::file_size(shard));
+    for (const GameRecord& game : games) check_game(game, 96);
+    const auto finished = std::count_if(games.begin(), games.end(), [](const GameRecord& game) {
+      return game.ending != Ending::stopped;
+    });
+    if (signal == std::string("TERM")) {
+      CHECK(nlohmann::json::parse(read_text(folder / "totals"))["games"] == finished);
+    } else {
+      CHECK(finished == static_cast<std::ptrdiff_t>(games.size()));
+    }
+  }
+}
+
+TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
+  const TemporaryFolder folder;
+  const std::string out = "selfplay --backend cpu --out " + (folder / "out").string();
+  const std::pair<std::string, const char*> cases[] = {
+      {"selfplay", "--out"},
+      {out + " --sizes 11:x", "takes sides or COLUMNSxROWS with weights"},
+      {out + " --sizes 40", "option '--sizes': a board's side is from 1 to 32"},
+      {out + " --visits 1", "option '--visits' takes a number from 2 to 65535, not '1'"},
+      {out + " --full-share 2", "takes a number from 0 to 1, not '2'"},
+      {out + " --workers -1", "takes a number from 0 to 1024"},
+  };
+  for (const auto& [arguments, part] : cases) {
+    const Run result = run(folder, arguments);
+    CAPTURE(result.errors);
+    CHECK(result.code == 2);
+    CHECK(result.output.empty());
+    CHECK(result.errors.find(part) != std::string::npos);
+    CHECK(count_lines(result.errors) == 1);
+  }
+}
