@@ -11,6 +11,8 @@ constexpr std::array kCommands{
     isthmus::Command{"bench", "throughputs beside baselines, and the signature",
                      isthmus::run_bench},
     isthmus::Command{"gtp", "plays through GTP on standard input and output", isthmus::run_gtp},
+    isthmus::Command{"match", "two nets against each other, many games at once",
+                     isthmus::run_match},
     isthmus::Command{"selfplay", "games of the engine with itself, written as records",
                      isthmus::run_selfplay},
     isthmus::Command{"tournament", "engine-against-engine matches", isthmus::run_tournament},

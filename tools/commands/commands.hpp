@@ -9,6 +9,7 @@ namespace isthmus {
 int run_analyze(const std::vector<std::string>& arguments);
 int run_bench(const std::vector<std::string>& arguments);
 int run_gtp(const std::vector<std::string>& arguments);
+int run_match(const std::vector<std::string>& arguments);
 int run_selfplay(const std::vector<std::string>& arguments);
 int run_tournament(const std::vector<std::string>& arguments);
 

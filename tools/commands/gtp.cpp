@@ -28,9 +28,8 @@ int run_gtp(const std::vector<std::string>& arguments) {
   if (!values) return kGood;
   const std::shared_ptr<const Game> game = read_game(*values);
   const Settings settings = read_settings(*values);
-  GtpEngine engine({.make_evaluator = read_evaluators(*values),
-                    .game = game,
-                    .settings = settings});
+  GtpEngine engine(
+      {.make_evaluator = read_evaluators(*values), .game = game, .settings = settings});
   run_gtp(engine, std::cin, std::cout);
   return kGood;
 }

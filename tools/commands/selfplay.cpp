@@ -2,7 +2,9 @@
 
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -10,11 +12,10 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
-#include "tools/backend_options.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/evaluators.hpp"
+#include "tools/evaluator_options.hpp"
 #include "tools/options.hpp"
 #include "tools/stop_on_signal.hpp"
 
@@ -83,6 +84,16 @@ SelfplaySettings read_selfplay_settings(const po::variables_map& values) {
   return settings;
 }
 
+// What tells the net of this job from others: the checksum in its header.
+std::uint32_t read_net_id(const po::variables_map& values) {
+  if (values.count("net") == 0 || values.at("evaluator").as<std::string>() == "fills") return 0;
+  std::ifstream file(values.at("net").as<std::string>(), std::ios::binary);
+  std::string heading, header;
+  std::getline(file, heading);
+  std::getline(file, header);
+  return nlohmann::json::parse(header).at("crc32").get<std::uint32_t>();
+}
+
 std::vector<WeightedSize> read_sizes(const po::variables_map& values) {
   try {
     return parse_sizes(values.at("sizes").as<std::string>());
@@ -101,7 +112,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
       "boards and their shares of the games, as in 11:6,9:2,13:2");
   add_selfplay_settings(options);
   add_settings(options, kEngineSettings);
-  add_backend(options);
+  add_evaluator(options);
   const auto values = parse_options(arguments, kUsage, options);
   if (!values) return kGood;
 
@@ -109,7 +120,8 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   job.sizes = read_sizes(*values);
   job.settings = read_selfplay_settings(*values);
   job.search_settings = read_settings(*values);
-  job.make_evaluator = fills_evaluators(read_tallier(*values));
+  job.make_evaluator = read_evaluators(*values);
+  job.net = read_net_id(*values);
   job.folder = (*values)["out"].as<std::string>();
 
   const StopOnSignal signals;

@@ -20,6 +20,7 @@ from net import Net, Shape
 from plot import plot_losses
 
 HELD_OUT = 32  # one game in so many is never trained on, but measured
+WARM_UP_STEPS = 3  # before a graph is captured
 LOSSES = ("policy", "value", "ownership")
 FIELDS = ("step", "rate", "samples", *LOSSES, "heldPolicy", "heldValue", "heldAccuracy")
 
@@ -58,18 +59,24 @@ class Trainer:
         )
         self.net = Net(self.shape).to(device, memory_format=torch.channels_last)
         self.averaged = copy.deepcopy(self.net).eval().requires_grad_(False)
+        on_gpu = device.type == "cuda"
+        rate = torch.tensor(options.rate, device=device) if on_gpu else options.rate
         decayed = [p for p in self.net.parameters() if p.dim() > 1]
         others = [p for p in self.net.parameters() if p.dim() <= 1]
         self.optimizer = torch.optim.AdamW(
             [{"params": decayed, "weight_decay": options.decay}, {"params": others, "weight_decay": 0}],
-            lr=options.rate,
+            lr=rate,
+            capturable=on_gpu,
         )
+        self.sums = {name: torch.zeros((), device=device) for name in (*LOSSES, "accuracy")}
         self.step, self.begin, self.until = 0, 0, options.until or options.steps
         if saved:
             self.net.load_state_dict(saved["net"])
             self.averaged.load_state_dict(saved["averaged"])
             if "optimizer" in saved:
                 self.optimizer.load_state_dict(saved["optimizer"])
+                for group in self.optimizer.param_groups:
+                    group.update(lr=rate, capturable=on_gpu)
             self.step, self.begin, self.until = saved["step"], saved["begin"], saved["until"]
             if self.step >= self.until:  # that run was finished: this is the next
                 self.begin = self.step
@@ -96,23 +103,33 @@ class Trainer:
         way = done / max(1, self.until - self.begin)
         rate = self.options.rate * warm * (0.1 + 0.9 * 0.5 * (1 + np.cos(np.pi * way)))
         for group in self.optimizer.param_groups:
-            group["lr"] = rate
+            if isinstance(group["lr"], torch.Tensor):
+                group["lr"].fill_(rate)  # captured graphs read it there
+            else:
+                group["lr"] = rate
         return rate
 
     def autocast(self):
-        return torch.autocast(
-            self.device.type, dtype=torch.bfloat16, enabled=self.device.type == "cuda"
-        )
+        # Graphs must not keep what was cast before they were captured.
+        return torch.autocast(self.device.type, dtype=torch.bfloat16,
+                              enabled=self.device.type == "cuda", cache_enabled=False)
 
-    def train_on(self, batch):
-        """One step. Returns the losses, as tensors."""
-        self.net.train()
-        # Statistics of batches differ between board sizes, and from the averages that the exported
-        # net has. In the last part of a run the net learns to do with the averages.
-        if self.step - self.begin >= 0.8 * (self.until - self.begin) and self.step > 1000:
-            self.net.eval()
+    def stage(self):
+        """What differs in the course of a run: the decay of the average, and whether batch norm goes
+        by its averages. Statistics of batches differ between board sizes, and from the averages that
+        the exported net has; in the last part of a run the net learns to do with the averages."""
+        decay = self.options.average if self.step > 300 else min(self.options.average, 0.98)
+        way = (self.step - self.begin) / max(1, self.until - self.begin)
+        return decay, way >= 0.8 and self.step > 1000
+
+    def train_on(self, view, stage):
+        """One step on positions of a view. Adds the losses to self.sums."""
+        decay, is_frozen = stage
+        self.net.train(not is_frozen)
+        which = torch.randint(view.size, (self.options.batch,), device=self.device)
+        turned = torch.rand(self.options.batch, device=self.device) < 0.5
         with self.autocast():
-            losses = losses_of(self.net, batch)
+            losses = losses_of(self.net, view.batch(which, turned))
         total = (
             losses["policy"]
             + self.options.value_weight * losses["value"]
@@ -122,15 +139,14 @@ class Trainer:
         total.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 4.0)
         self.optimizer.step()
-        self.step += 1
-        decay = min(self.options.average, (1 + self.step) / (10 + self.step))
         with torch.no_grad():
             old, new = list(self.averaged.state_dict().values()), list(self.net.state_dict().values())
             floats = [i for i, tensor in enumerate(old) if tensor.is_floating_point()]
             old, new = [old[i] for i in floats], [new[i] for i in floats]
             torch._foreach_mul_(old, decay)
             torch._foreach_add_(old, new, alpha=1 - decay)
-        return {name: loss.detach() for name, loss in losses.items()}
+            for name, loss in losses.items():
+                self.sums[name] += loss.detach()
 
     def measure(self, views, most=8192):
         """Losses of the averaged net on positions that were held out."""
@@ -148,19 +164,46 @@ class Trainer:
         return {name: total / count for name, total in sums.items()} if count else {}
 
 
-class Draws:
-    """Draws batches: a view by its share of the positions, and positions of it at random."""
+class Steps:
+    """Makes steps on views drawn by their shares of the positions. On a GPU the first step of a view
+    and stage is captured as a graph, as launching the kernels one by one takes longer than they
+    run."""
 
-    def __init__(self, views, batch, device):
-        self.views, self.batch, self.device = views, batch, device
+    def __init__(self, trainer, views):
+        self.trainer, self.views = trainer, views
         self.shares = np.array([view.size for view in views], dtype=np.float64)
         self.shares /= self.shares.sum()
         self.random = np.random.default_rng()
+        self.graphs = {}
+        self.uses_graphs = trainer.device.type == "cuda"
 
     def __call__(self):
-        view = self.views[self.random.choice(len(self.views), p=self.shares)]
-        which = torch.randint(view.size, (self.batch,), device=self.device)
-        return view.batch(which, torch.rand(self.batch, device=self.device) < 0.5)
+        """Returns how many steps were made."""
+        trainer = self.trainer
+        i = self.random.choice(len(self.views), p=self.shares)
+        stage = trainer.stage()
+        if not self.uses_graphs:
+            trainer.train_on(self.views[i], stage)
+        elif (i, stage) in self.graphs:
+            self.graphs[i, stage].replay()
+        else:
+            return self.capture(i, stage)
+        return 1
+
+    def capture(self, i, stage):
+        """Takes a few steps, as CUDA asks for before a capture, and captures another."""
+        stream = torch.cuda.Stream()
+        stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(stream):
+            for _ in range(WARM_UP_STEPS):
+                self.trainer.train_on(self.views[i], stage)
+        torch.cuda.current_stream().wait_stream(stream)
+        self.trainer.optimizer.zero_grad(set_to_none=True)
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            self.trainer.train_on(self.views[i], stage)
+        self.graphs[i, stage] = graph
+        return WARM_UP_STEPS
 
 
 def append_row(path, row):
@@ -209,25 +252,27 @@ def main():
     state = pathlib.Path(options.state)
     state.mkdir(parents=True, exist_ok=True)
     trainer = Trainer(options, device)
-    draw = Draws(views, options.batch, device)
+    steps = Steps(trainer, views)
     first_step, begin, saved = trainer.step, time.time(), time.time()
-    sums, rows = {}, 0
-    row = {}
-    every = max(1, min(200, options.steps // 5))
+    rows, row = 0, {}
+    every = max(1, (trainer.until - trainer.begin) // 5)
     while trainer.step < trainer.until:
         rate = trainer.set_rate()
-        for name, loss in trainer.train_on(draw()).items():
-            sums[name] = sums.get(name, 0) + loss
-        rows += 1
-        if trainer.step % every == 0 or trainer.step == trainer.until:
+        made = steps()
+        trainer.step += made
+        rows += made
+        if rows >= every or trainer.step >= trainer.until:
             held = trainer.measure(held_views)
             row = {"step": trainer.step, "rate": f"{rate:.3g}", "samples": samples}
-            row.update({name: round(sums[name].item() / rows, 5) for name in LOSSES})
+            for name in LOSSES:
+                row[name] = round(trainer.sums[name].item() / rows, 5)
             for name, key in (("policy", "heldPolicy"), ("value", "heldValue"), ("accuracy", "heldAccuracy")):
                 row[key] = round(held[name], 5) if held else ""
             append_row(state / "losses.csv", row)
             print(json.dumps(row), flush=True)
-            sums, rows = {}, 0
+            for total in trainer.sums.values():
+                total.zero_()
+            rows = 0
         if time.time() - saved > 30:
             trainer.save()
             saved = time.time()
