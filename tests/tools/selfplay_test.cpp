@@ -14,10 +14,13 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/cpu_tallier.hpp"
 #include "games/list.hpp"
 #include "tests/tools/processes.hpp"
 #include "tests/tools/run_program.hpp"
+#include "tools/evaluators.hpp"
 #include "tools/selfplay/coroutine.hpp"
+#include "tools/selfplay/match.hpp"
 #include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/root_noise.hpp"
 #include "tools/selfplay/seats.hpp"
@@ -75,6 +78,12 @@ std::vector<GameRecord> games_below(const std::filesystem::path& folder) {
   for (const auto& shard : list_shards(folder)) {
     read_shard(shard, [&](const GameRecord& game) { games.push_back(game); });
   }
+  return games;
+}
+
+std::vector<GameRecord> games_in(const std::filesystem::path& shard) {
+  std::vector<GameRecord> games;
+  read_shard(shard, [&](const GameRecord& game) { games.push_back(game); });
   return games;
 }
 
@@ -288,7 +297,7 @@ TEST_CASE("the games of selfplay are by the rules, and the same for any number o
     for (const MoveRecord& move : game.moves) targets += move.choice == Choice::full;
   }
   CHECK(sizes.size() == 2);
-  CHECK(sizes[505] > sizes[604]);
+  CHECK(sizes[505] == 40);
   CHECK(totals["games"] == 60);
   CHECK(totals["moves"] == moves);
   CHECK(totals["policyTargets"] == targets);
@@ -296,21 +305,41 @@ TEST_CASE("the games of selfplay are by the rules, and the same for any number o
   CHECK(totals["resignations"] == resigned);
 }
 
-TEST_CASE("at the end of its time selfplay writes the games in hand as stopped") {
+TEST_CASE("games in hand at the end of the time are gone on with by the next run") {
   const TemporaryFolder folder;
-  const Run result = run(folder,
-                         "selfplay --backend cpu --fills 512 --sizes 9 --seconds 1 --workers 2 "
-                         "--parallel 30 --out " +
-                             (folder / "out").string());
-  REQUIRE(result.code == 0);
-  const auto games = games_below(folder / "out");
-  for (const GameRecord& game : games) check_game(game, 96);
-  const auto stopped = std::count_if(games.begin(), games.end(), [](const GameRecord& game) {
-    return game.ending == Ending::stopped;
-  });
-  CHECK(stopped <= 30);
-  CHECK(stopped >= 20);
-  CHECK(nlohmann::json::parse(result.output)["stoppedGames"] == stopped);
+  const auto out = folder / "out";
+  const std::string common =
+      "selfplay --backend cpu --fills 512 --sizes 9:3,5 --workers 2 --parallel 30 --out " +
+      out.string();
+  const Run first = run(folder, common + " --seconds 1");
+  REQUIRE(first.code == 0);
+  for (const GameRecord& game : games_below(out)) {
+    check_game(game, 96);
+    CHECK(game.ending != Ending::stopped);
+  }
+  const std::vector<GameRecord> in_hand = games_in(out / "unfinished.shard");
+  CHECK(in_hand.size() <= 30);
+  CHECK(in_hand.size() >= 20);
+  CHECK(nlohmann::json::parse(first.output)["stoppedGames"] >= in_hand.size());
+  for (const GameRecord& game : in_hand) {
+    check_game(game, 96);
+    CHECK(game.ending == Ending::stopped);
+  }
+
+  const Run second = run(folder, common + " --games 400 --seed 2");
+  REQUIRE(second.code == 0);
+  CHECK(games_in(out / "unfinished.shard").empty());
+  std::map<std::uint64_t, GameRecord> by_seed;
+  for (const GameRecord& game : games_below(out)) {
+    check_game(game, 96);
+    CHECK(by_seed.emplace(game.seed, game).second);
+  }
+  for (const GameRecord& game : in_hand) {
+    REQUIRE(by_seed.contains(game.seed));
+    const std::vector<MoveRecord>& moves = by_seed[game.seed].moves;
+    REQUIRE(moves.size() >= game.moves.size());
+    CHECK(std::equal(game.moves.begin(), game.moves.end(), moves.begin()));
+  }
 }
 
 TEST_CASE("SIGTERM ends selfplay well, and a kill costs no game that was written") {
@@ -334,16 +363,56 @@ TEST_CASE("SIGTERM ends selfplay well, and a kill costs no game that was written
         read_shard(shard, [&](const GameRecord& game) { games.push_back(game); });
     CHECK(games.size() > 20);
     CHECK(contents.good_bytes == std::filesystem::file_size(shard));
-    for (const GameRecord& game : games) check_game(game, 96);
-    const auto finished = std::count_if(games.begin(), games.end(), [](const GameRecord& game) {
-      return game.ending != Ending::stopped;
-    });
+    for (const GameRecord& game : games) {
+      check_game(game, 96);
+      CHECK(game.ending != Ending::stopped);
+    }
+    CHECK(std::filesystem::exists(out / "unfinished.shard") == (signal == std::string("TERM")));
     if (signal == std::string("TERM")) {
-      CHECK(nlohmann::json::parse(read_text(folder / "totals"))["games"] == finished);
-    } else {
-      CHECK(finished == static_cast<std::ptrdiff_t>(games.size()));
+      CHECK(nlohmann::json::parse(read_text(folder / "totals"))["games"] == games.size());
     }
   }
+}
+
+TEST_CASE("the openings of a match are all first stones, and then others that are legal") {
+  const auto game = make_game("hex", 4, 4, SwapRule::none);
+  const auto openings = match_openings(*game, 40, 3);
+  REQUIRE(openings.size() == 40);
+  std::map<int, int> firsts;
+  for (std::size_t i = 0; i < openings.size(); ++i) {
+    ++firsts[openings[i][0].cell()];
+    REQUIRE(openings[i].size() == (i < 16 ? 1 : 2));
+    if (i >= 16) CHECK(openings[i][0] != openings[i][1]);
+    if (i == 15) CHECK(firsts.size() == 16);
+  }
+  CHECK(openings == match_openings(*game, 40, 3));
+  CHECK(openings != match_openings(*game, 40, 4));
+}
+
+TEST_CASE("a match of fills against fewer visits of themselves comes out for them") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const auto tallier = std::make_shared<CpuTallier>();
+  Settings strong, weak;
+  strong.fills = weak.fills = 512;
+  strong.memory = weak.memory = 1;
+  strong.visits = 200;
+  weak.visits = 2;
+  MatchJob job{.game = *game,
+               .make_evaluators = {fills_evaluators(tallier), fills_evaluators(tallier)},
+               .settings = {strong, weak},
+               .pairs = 40,
+               .parallel = 20,
+               .workers = 2};
+  const auto mean = [&] {
+    const std::vector<double> scores = play_match(job, {});
+    REQUIRE(scores.size() == 40);
+    return std::accumulate(scores.begin(), scores.end(), 0.0) / 40;
+  };
+  CHECK(mean() > 0.6);
+  std::swap(job.settings[0], job.settings[1]);
+  CHECK(mean() < 0.4);
+  job.settings[0] = job.settings[1];
+  CHECK(std::abs(mean() - 0.5) < 0.2);
 }
 
 TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
@@ -355,6 +424,10 @@ TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
       {out + " --sizes 40", "option '--sizes': a board's side is from 1 to 32"},
       {out + " --visits 1", "option '--visits' takes a number from 2 to 65535, not '1'"},
       {out + " --full-share 2", "takes a number from 0 to 1, not '2'"},
+      {"match", "--against"},
+      {"match --backend cpu --against fills", "option '--visits' must be given, from 2 on"},
+      {"match --backend cpu --visits 4 --against /no/such", "option '--net'"},
+      {"match --backend cpu --visits 4 --against fills --games 1", "takes a number from 2"},
       {out + " --workers -1", "takes a number from 0 to 1024"},
   };
   for (const auto& [arguments, part] : cases) {

@@ -109,7 +109,10 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   options.add_options()("out", po::value<std::string>()->value_name("DIR")->required(),
                         "folder for the shards of games; new ones are added to those there")(
       "sizes", po::value<std::string>()->value_name("LIST")->default_value("11"),
-      "boards and their shares of the games, as in 11:6,9:2,13:2");
+      "boards and their shares of the games, as in 11:6,9:2,13:2")(
+      "unfinished", po::value<std::string>()->value_name("FILE"),
+      "where games in hand at the end are kept for the next run; if not given, "
+      "DIR/unfinished.shard");
   add_selfplay_settings(options);
   add_settings(options, kEngineSettings);
   add_evaluator(options);
@@ -123,6 +126,10 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   job.make_evaluator = read_evaluators(*values);
   job.net = read_net_id(*values);
   job.folder = (*values)["out"].as<std::string>();
+  job.unfinished = job.folder / "unfinished.shard";
+  if (values->count("unfinished") != 0) {
+    job.unfinished = (*values)["unfinished"].as<std::string>();
+  }
 
   const StopOnSignal signals;
   nlohmann::ordered_json totals;

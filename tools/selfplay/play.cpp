@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "engine/record.hpp"
 #include "engine/search.hpp"
+#include "engine/splitmix.hpp"
 #include "tools/selfplay/root_noise.hpp"
 #include "tools/selfplay/seats.hpp"
 
@@ -53,28 +55,29 @@ class Resignation {
 
 class SelfplayGame {
  public:
-  SelfplayGame(const Table& table, const Evaluator& evaluator, std::uint64_t seed)
+  SelfplayGame(const Table& table, const Evaluator& evaluator, GameRecord record)
       : table_(table),
         settings_(table.settings),
-        random_(seed),
+        random_(record.seed + record.moves.size()),
         search_settings_(table.search_settings),
         noise_(evaluator, settings_.noise_total, random_),
-        position_(table.game.start()) {
-    search_settings_.seed = static_cast<std::int64_t>(seed >> 12U);
+        position_(table.game.start()),
+        record_(std::move(record)) {
+    search_settings_.seed = static_cast<std::int64_t>(record_.seed >> 12U);
     search_settings_.threads = 1;
     search_settings_.memory = kTreeMegabytes;
     search_settings_.reuse_tree = false;
-    record_.rows = static_cast<std::uint8_t>(table.game.board().rows());
-    record_.columns = static_cast<std::uint8_t>(table.game.board().columns());
     record_.net = table.net;
-    record_.seed = seed;
+    for (MoveRecord& old : std::exchange(record_.moves, {})) move(std::move(old));
   }
 
   PlayedGame play() {
     Search search(table_.game, noise_, search_settings_);
     Resignation resignation(settings_.resign_below, settings_.resign_moves);
-    const bool plays_on = chance(settings_.play_on, random_);
-    if (!chance(settings_.empty_openings, random_)) {
+    // The same when a game is gone on with.
+    std::mt19937_64 of_game(SplitMix64::mix(record_.seed));
+    const bool plays_on = chance(settings_.play_on, of_game);
+    if (turns_.empty() && !chance(settings_.empty_openings, of_game)) {
       MoveRecord opening;
       opening.cell = table_.openings.draw(random_);
       move(std::move(opening));
@@ -163,7 +166,15 @@ class SelfplayGame {
 }  // namespace
 
 PlayedGame play_game(const Table& table, const Evaluator& evaluator, std::uint64_t seed) {
-  return SelfplayGame(table, evaluator, seed).play();
+  GameRecord record;
+  record.rows = static_cast<std::uint8_t>(table.game.board().rows());
+  record.columns = static_cast<std::uint8_t>(table.game.board().columns());
+  record.seed = seed;
+  return SelfplayGame(table, evaluator, std::move(record)).play();
+}
+
+PlayedGame continue_game(const Table& table, const Evaluator& evaluator, GameRecord stopped) {
+  return SelfplayGame(table, evaluator, std::move(stopped)).play();
 }
 
 }  // namespace isthmus::selfplay

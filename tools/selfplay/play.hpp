@@ -31,4 +31,7 @@ struct PlayedGame {
 // evaluator throws Stopped, the game ends there, without a result.
 PlayedGame play_game(const Table& table, const Evaluator& evaluator, std::uint64_t seed);
 
+// Goes on with a game that was stopped.
+PlayedGame continue_game(const Table& table, const Evaluator& evaluator, GameRecord stopped);
+
 }  // namespace isthmus::selfplay

@@ -35,12 +35,14 @@ class WaitingEvaluator : public Evaluator {
 // The seats of one thread.
 class SeatGroup {
  public:
-  SeatGroup(std::span<const std::unique_ptr<Evaluator>> evaluators, int seats, Traffic& traffic,
-            const std::function<void(Seat&)>& body)
+  SeatGroup(std::span<const std::unique_ptr<Evaluator>> evaluators, int first, int end,
+            Traffic& traffic, const std::function<void(Seat&)>& body)
       : traffic_(traffic) {
     for (const auto& evaluator : evaluators) queues_.emplace_back(*evaluator);
-    for (int i = 0; i < seats; ++i) {
-      games_.push_back(std::make_unique<Game>([this, &body, i] { begin(*games_[i], body); }));
+    for (int number = first; number < end; ++number) {
+      const std::size_t i = games_.size();
+      games_.push_back(
+          std::make_unique<Game>([this, &body, i, number] { begin(*games_[i], number, body); }));
     }
   }
 
@@ -84,12 +86,12 @@ class SeatGroup {
     Coroutine coroutine;
   };
 
-  void begin(Game& game, const std::function<void(Seat&)>& body) {
+  void begin(Game& game, int number, const std::function<void(Seat&)>& body) {
     std::vector<std::unique_ptr<Evaluator>> evaluators;
     for (EvaluationQueue& queue : queues_) {
       evaluators.push_back(std::make_unique<WaitingEvaluator>(queue, game.coroutine, stopping_));
     }
-    Seat seat(std::move(evaluators));
+    Seat seat(number, std::move(evaluators));
     body(seat);
   }
 
@@ -134,9 +136,9 @@ void run_seats(std::span<const std::unique_ptr<Evaluator>> evaluators, int seats
   std::mutex mutex;
   std::exception_ptr failure;
 
-  const auto work = [&](int share) {
+  const auto work = [&](int first, int end) {
     try {
-      SeatGroup(evaluators, share, traffic, body).run(ending.get_token());
+      SeatGroup(evaluators, first, end, traffic, body).run(ending.get_token());
     } catch (...) {
       const std::lock_guard lock(mutex);
       if (!failure) failure = std::current_exception();
@@ -146,8 +148,9 @@ void run_seats(std::span<const std::unique_ptr<Evaluator>> evaluators, int seats
   {
     std::vector<std::jthread> workers;
     for (int i = 0; i < threads; ++i) {
-      const int share = seats / threads + (i < seats % threads ? 1 : 0);
-      if (share > 0) workers.emplace_back(work, share);
+      const auto first = static_cast<int>(std::int64_t{seats} * i / threads);
+      const auto end = static_cast<int>(std::int64_t{seats} * (i + 1) / threads);
+      if (first < end) workers.emplace_back(work, first, end);
     }
   }
   if (failure) std::rethrow_exception(failure);

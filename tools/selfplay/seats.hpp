@@ -23,13 +23,17 @@ class Stopped : public std::exception {
 // games of the thread go on until all of them wait for an answer.
 class Seat {
  public:
-  explicit Seat(std::vector<std::unique_ptr<Evaluator>> evaluators)
-      : evaluators_(std::move(evaluators)) {}
+  Seat(int number, std::vector<std::unique_ptr<Evaluator>> evaluators)
+      : number_(number), evaluators_(std::move(evaluators)) {}
+
+  // Counts from 0. Seats with neighbouring numbers share a thread, and so their batches.
+  int number() const { return number_; }
 
   // The stand-in for evaluator i of those that run_seats() was given.
   const Evaluator& evaluator(std::size_t i) const { return *evaluators_[i]; }
 
  private:
+  int number_;
   std::vector<std::unique_ptr<Evaluator>> evaluators_;
 };
 

@@ -1,14 +1,17 @@
 #include "tools/selfplay/selfplay.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <deque>
+#include <filesystem>
+#include <iterator>
 #include <memory>
 #include <mutex>
-#include <random>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -24,21 +27,46 @@ namespace isthmus::selfplay {
 
 namespace {
 
+// What the games of one size share, and how many of them are still to begin.
+struct SizeGames {
+  std::unique_ptr<const Game> game;
+  Openings openings;
+  std::uint64_t seed;
+  std::int64_t left;
+  std::int64_t begun = 0;
+  std::vector<GameRecord> unfinished{};  // of an earlier run
+};
+
 class Selfplay {
  public:
   explicit Selfplay(const SelfplayJob& job)
       : job_(job),
-        seed_(SplitMix64::mix(static_cast<std::uint64_t>(job.search_settings.seed))),
         writer_(job.folder, static_cast<std::size_t>(job.settings.shard_megabytes) << 20) {
+    double weights = 0, seats = 0;
     for (const WeightedSize& entry : job.sizes) {
-      games_.push_back(make_game("hex", entry.size.rows, entry.size.columns, SwapRule::none));
-      evaluators_.push_back(job.make_evaluator(*games_.back(), job.search_settings));
-      openings_.emplace_back(*games_.back(), *evaluators_.back(), job.settings.opening_spread,
-                             seed_);
-      tables_.push_back(
-          {*games_.back(), openings_.back(), job.settings, job.search_settings, job.net});
-      weights_.push_back(entry.weight);
+      weights += entry.weight;
+      seats += entry.weight * entry.size.rows * entry.size.columns;
     }
+    SplitMix64 seeds(static_cast<std::uint64_t>(job.search_settings.seed));
+    double weight = 0, seat = 0;
+    std::int64_t games = 0;
+    for (const auto& [size, share] : job.sizes) {
+      auto game = make_game("hex", size.rows, size.columns, SwapRule::none);
+      evaluators_.push_back(job.make_evaluator(*game, job.search_settings));
+      Openings openings(*game, *evaluators_.back(), job.settings.opening_spread, seeds());
+      const std::int64_t before = games;
+      weight += share;
+      games = std::llround(weight / weights * static_cast<double>(job.settings.games));
+      const std::int64_t mine = job.settings.games > 0 ? games - before : INT64_MAX;
+      sizes_.push_back({std::move(game), std::move(openings), seeds(), mine});
+      // A game lasts about as long as there are cells.
+      seat += share * size.rows * size.columns;
+      last_seats_.push_back(std::lround(seat / seats * static_cast<double>(job.settings.parallel)));
+    }
+    for (const SizeGames& size : sizes_) {
+      tables_.push_back({*size.game, size.openings, job.settings, job.search_settings, job.net});
+    }
+    take_unfinished();
   }
 
   nlohmann::ordered_json run(std::stop_token stop,
@@ -52,7 +80,10 @@ class Selfplay {
       run_seats(evaluators_, static_cast<int>(job_.settings.parallel), static_cast<int>(workers),
                 ending.get_token(), traffic_, [this](Seat& seat) { play_games(seat); });
     }
-    const std::lock_guard lock(mutex_);
+    for (SizeGames& size : sizes_) {
+      std::move(size.unfinished.begin(), size.unfinished.end(), std::back_inserter(stopped_));
+    }
+    write_shard(job_.unfinished, stopped_);
     report(totals_.line(seconds(), traffic_));
     return totals_.json(seconds(), traffic_);
   }
@@ -84,37 +115,72 @@ class Selfplay {
     }
   }
 
-  // Plays game after game in one seat.
+  // Reads the games in hand when an earlier run ended.
+  void take_unfinished() {
+    if (!std::filesystem::exists(job_.unfinished)) return;
+    read_shard(job_.unfinished, [this](const GameRecord& record) {
+      for (SizeGames& size : sizes_) {
+        const Board& board = size.game->board();
+        if (board.rows() == record.rows && board.columns() == record.columns) {
+          size.unfinished.push_back(record);
+        }
+      }
+    });
+  }
+
+  // Plays game after game in one seat, of one size as long as there are some to play.
   void play_games(Seat& seat) {
-    for (;;) {
-      const std::int64_t number = next_game_++;
-      if (job_.settings.games > 0 && number >= job_.settings.games) return;
-      std::mt19937_64 random(SplitMix64::mix(seed_ + static_cast<std::uint64_t>(number)));
-      const std::size_t size =
-          std::discrete_distribution<std::size_t>(weights_.begin(), weights_.end())(random);
-      PlayedGame game = play_game(tables_[size], seat.evaluator(size), random());
-      const bool was_stopped = game.record.ending == Ending::stopped;
-      if (!game.record.moves.empty()) writer_.add(game.record);
+    std::size_t size = 0;
+    while (size + 1 < sizes_.size() && seat.number() >= last_seats_[size]) ++size;
+    for (std::size_t tried = 0; tried < sizes_.size();) {
+      std::optional<PlayedGame> game = play_next(seat, size);
+      if (!game) {
+        size = (size + 1) % sizes_.size();
+        ++tried;
+        continue;
+      }
+      const bool was_stopped = game->record.ending == Ending::stopped;
+      if (!was_stopped) writer_.add(game->record);
       const std::lock_guard lock(mutex_);
-      totals_.add(game);
-      if (was_stopped) return;
+      totals_.add(*game);
+      if (!was_stopped) continue;
+      if (!game->record.moves.empty()) stopped_.push_back(std::move(game->record));
+      return;
     }
   }
 
+  // Nothing where all games of the size were begun.
+  std::optional<PlayedGame> play_next(Seat& seat, std::size_t i) {
+    SizeGames& size = sizes_[i];
+    std::uint64_t seed = 0;
+    {
+      std::unique_lock lock(mutex_);
+      if (size.left == 0) return std::nullopt;
+      --size.left;
+      if (!size.unfinished.empty()) {
+        GameRecord record = std::move(size.unfinished.back());
+        size.unfinished.pop_back();
+        lock.unlock();
+        return continue_game(tables_[i], seat.evaluator(i), std::move(record));
+      }
+      seed = SplitMix64::mix(size.seed + static_cast<std::uint64_t>(size.begun++));
+    }
+    return play_game(tables_[i], seat.evaluator(i), seed);
+  }
+
   const SelfplayJob& job_;
-  std::uint64_t seed_;
   ShardWriter writer_;
-  std::vector<std::unique_ptr<const Game>> games_;  // by size, as all that follow
-  std::vector<std::unique_ptr<Evaluator>> evaluators_;
-  std::deque<Openings> openings_;
+  std::deque<SizeGames> sizes_;
+  std::vector<std::unique_ptr<Evaluator>> evaluators_;  // by size, as the next two
   std::vector<Table> tables_;
-  std::vector<double> weights_;
-  std::atomic<std::int64_t> next_game_{0};
+  std::vector<std::int64_t>
+      last_seats_;  // seats before this number play the size, or one before it
   Traffic traffic_;
   Clock::time_point begin_ = Clock::now();
-  std::mutex mutex_;
+  std::mutex mutex_;  // of what follows, and of what changes in sizes_
   std::condition_variable_any wake_;
   Totals totals_;
+  std::vector<GameRecord> stopped_;
 };
 
 }  // namespace

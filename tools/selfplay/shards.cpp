@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -41,6 +42,14 @@ std::uint32_t read_word(const std::uint8_t* bytes) {
 
 void append_word(std::vector<std::uint8_t>& bytes, std::uint32_t word) {
   for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::uint8_t>(word >> (8 * i)));
+}
+
+// A game as a shard has it.
+void append_game(std::vector<std::uint8_t>& bytes, const GameRecord& record) {
+  const std::vector<std::uint8_t> body = encode(record);
+  append_word(bytes, static_cast<std::uint32_t>(body.size()));
+  append_word(bytes, checksum(body));
+  bytes.insert(bytes.end(), body.begin(), body.end());
 }
 
 std::string shard_name(int number) {
@@ -98,6 +107,18 @@ std::vector<fs::path> list_shards(const fs::path& folder) {
   return paths;
 }
 
+void write_shard(const fs::path& path, std::span<const GameRecord> games) {
+  std::vector<std::uint8_t> bytes(kHeading.begin(), kHeading.end());
+  for (const GameRecord& game : games) append_game(bytes, game);
+  const fs::path partial = path.string() + ".partial";
+  std::ofstream file(partial, std::ios::binary);
+  file.write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) throw std::runtime_error("cannot write " + partial.string());
+  fs::rename(partial, path);
+}
+
 ShardWriter::ShardWriter(fs::path folder, std::size_t bytes)
     : folder_(std::move(folder)), most_bytes_(bytes) {
   fs::create_directories(folder_);
@@ -124,12 +145,8 @@ void ShardWriter::open_next() {
 }
 
 void ShardWriter::add(const GameRecord& record) {
-  const std::vector<std::uint8_t> body = encode(record);
   std::vector<std::uint8_t> bytes;
-  bytes.reserve(kPrefixBytes + body.size());
-  append_word(bytes, static_cast<std::uint32_t>(body.size()));
-  append_word(bytes, checksum(body));
-  bytes.insert(bytes.end(), body.begin(), body.end());
+  append_game(bytes, record);
   const std::lock_guard lock(mutex_);
   if (bytes_ >= most_bytes_ && bytes_ > kHeading.size()) open_next();
   write_all(bytes.data(), bytes.size());

@@ -4,7 +4,8 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
-#include <string>
+#include <span>
+#include <vector>
 
 #include "tools/selfplay/game_record.hpp"
 
@@ -25,6 +26,9 @@ ShardContents read_shard(const std::filesystem::path& path,
 
 // The shards of a folder, games-00000.shard and on, in the order of their numbers.
 std::vector<std::filesystem::path> list_shards(const std::filesystem::path& folder);
+
+// Writes a shard of these games, whole or not at all. Throws std::runtime_error where it cannot.
+void write_shard(const std::filesystem::path& path, std::span<const GameRecord> games);
 
 // Appends games to the shards of a folder, from several threads at once. Each game is one write, so
 // that a kill costs no game that was added.

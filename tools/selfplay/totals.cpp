@@ -20,14 +20,14 @@ double ratio(std::int64_t part, std::int64_t whole) {
 
 void Totals::add(const PlayedGame& game) {
   const GameRecord& record = game.record;
-  targets_ += std::count_if(record.moves.begin(), record.moves.end(),
-                            [](const MoveRecord& move) { return move.choice == Choice::full; });
   if (record.ending == Ending::stopped) {
     ++stopped_;
     return;
   }
   ++games_;
   moves_ += static_cast<std::int64_t>(record.moves.size());
+  targets_ += std::count_if(record.moves.begin(), record.moves.end(),
+                            [](const MoveRecord& move) { return move.choice == Choice::full; });
   if (record.result == Result::black) ++black_wins_;
   if (record.ending == Ending::resignation) ++resigned_;
   if (game.would_have_won != Result::ongoing) {

@@ -25,8 +25,8 @@ class Totals {
  private:
   std::int64_t games_ = 0;
   std::int64_t stopped_ = 0;
-  std::int64_t moves_ = 0;    // of games with a result
-  std::int64_t targets_ = 0;  // moves by full searches, of all games
+  std::int64_t moves_ = 0;    // of games with a result, as all that follow
+  std::int64_t targets_ = 0;  // moves by full searches
   std::int64_t black_wins_ = 0;
   std::int64_t resigned_ = 0;
   std::int64_t played_on_ = 0;  // though one side would have resigned

@@ -5,6 +5,7 @@ import argparse
 import copy
 import csv
 import json
+import math
 import os
 import pathlib
 import time
@@ -51,7 +52,7 @@ class Trainer:
         self.path = pathlib.Path(options.state) / "checkpoint.pt"
         saved = None
         if self.path.exists():
-            saved = torch.load(self.path, map_location=device)
+            saved = torch.load(self.path, map_location=device, weights_only=False)
         self.shape = Shape(**saved["shape"]) if saved else Shape(
             blocks=options.blocks,
             channels=options.channels,
@@ -101,7 +102,7 @@ class Trainer:
         done = self.step - self.begin
         warm = min(1.0, (done + 1) / self.options.warm_up)
         way = done / max(1, self.until - self.begin)
-        rate = self.options.rate * warm * (0.1 + 0.9 * 0.5 * (1 + np.cos(np.pi * way)))
+        rate = self.options.rate * warm * (0.1 + 0.9 * 0.5 * (1 + math.cos(math.pi * way)))
         for group in self.optimizer.param_groups:
             if isinstance(group["lr"], torch.Tensor):
                 group["lr"].fill_(rate)  # captured graphs read it there
@@ -175,7 +176,7 @@ class Steps:
         self.shares /= self.shares.sum()
         self.random = np.random.default_rng()
         self.graphs = {}
-        self.uses_graphs = trainer.device.type == "cuda"
+        self.uses_graphs = trainer.device.type == "cuda" and not trainer.options.no_graphs
 
     def __call__(self):
         """Returns how many steps were made."""
@@ -232,6 +233,7 @@ def main():
     parser.add_argument("--ownership-weight", type=float, default=0.5)
     parser.add_argument("--blocks", type=int, default=6, help="where there is no checkpoint")
     parser.add_argument("--channels", type=int, default=64, help="likewise")
+    parser.add_argument("--no-graphs", action="store_true", help="launch kernels one by one")
     parser.add_argument("--generation", type=int, default=0, help="for the net's file")
     options = parser.parse_args()
 

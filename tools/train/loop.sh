@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Makes generations of a net: games with itself, training on the last games, and a match against the
+# generation before.
+#
+#   tools/train/loop.sh DIR [SECONDS]    goes on from what is in DIR; begins no generation that would
+#                                        not end within SECONDS (0: never ends)
+#
+# Each step is done again after a kill, with what it had written kept. Settings, from the environment:
+#   ISTHMUS        the program                             (build/release/tools/isthmus)
+#   PYTHON         with PyTorch and NumPy                  (python3)
+#   PLAY_SECONDS   of games a generation                   (60)
+#   PLAY_OPTIONS   more options of `isthmus selfplay`
+#   STEPS          of training a generation                (1500)
+#   WINDOW         games that are trained on, the last     (60000)
+#   TRAIN_OPTIONS  more options of train.py
+#   MATCH_OPTIONS  of `isthmus match`                      (--games 400 --visits 64)
+set -euo pipefail
+tools=$(cd "$(dirname "$0")" && pwd)
+dir=${1:?usage: loop.sh DIR [SECONDS]}
+limit=${2:-0}
+isthmus=${ISTHMUS:-$tools/../../build/release/tools/isthmus}
+python=${PYTHON:-python3}
+mkdir -p "$dir/games" "$dir/nets" "$dir/matches"
+
+# Without its end a partly written file is not there.
+write_to() { # write_to FILE COMMAND...
+  local file=$1
+  shift
+  "$@" >"$file.partial" && mv "$file.partial" "$file"
+}
+
+begin=$SECONDS
+longest=0
+while :; do
+  generation=$("$python" "$tools/history.py" next "$dir")
+  name=$(printf 'gen-%03d' "$generation")
+  began=$SECONDS
+  if [ "$limit" -gt 0 ] && [ $((began - begin + longest)) -gt "$limit" ]; then break; fi
+  echo "== $name"
+
+  best=$("$python" "$tools/history.py" best "$dir")
+  if [ ! -f "$dir/games/$name/totals.json" ]; then
+    mkdir -p "$dir/games/$name"
+    # shellcheck disable=SC2086 # options are words
+    write_to "$dir/games/$name/totals.json" "$isthmus" selfplay --out "$dir/games/$name" \
+      --unfinished "$dir/games/unfinished.shard" --seed "$(date +%s)" --seconds "${PLAY_SECONDS:-60}" \
+      ${best:+--net "$dir/$best"} ${PLAY_OPTIONS:-}
+  fi
+  if [ ! -f "$dir/nets/$name.net" ]; then
+    # shellcheck disable=SC2086
+    "$python" "$tools/train.py" --games "$dir/games" --state "$dir" --out "$dir/nets/$name.net" \
+      --window "${WINDOW:-60000}" --steps "${STEPS:-1500}" --generation "$generation" \
+      ${TRAIN_OPTIONS:-}
+  fi
+  if [ ! -f "$dir/matches/$name.json" ]; then
+    # shellcheck disable=SC2086
+    write_to "$dir/matches/$name.json" "$isthmus" match --net "$dir/nets/$name.net" \
+      --against "${best:+$dir/}${best:-fills}" ${MATCH_OPTIONS:---games 400 --visits 64}
+  fi
+  "$python" "$tools/history.py" add "$dir"
+  longest=$((SECONDS - began > longest ? SECONDS - began : longest))
+done
