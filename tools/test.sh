@@ -4,7 +4,8 @@
 #   fuzz     clang++, warnings as errors: all tests under AddressSanitizer and UBSan, and the fuzz
 #            targets for a bounded number of inputs
 #   tsan     g++: the tests of the threaded search under ThreadSanitizer
-#   release  g++, warnings as errors, and nvcc where it is installed: all tests
+#   release  g++, warnings as errors, and nvcc where it is installed: all tests, and those of the
+#            trainer that its packages allow
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
@@ -33,9 +34,11 @@ check_tsan() {
 check_release() {
   configure_and_build release all -DISTHMUS_CUDA=AUTO
   ctest --preset release
+  /usr/bin/python3 tools/train/selfcheck.py build/release/tools/isthmus
 }
 
-install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3
+install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3 \
+  python3-numpy
 for check in "$@"; do
   declare -F "check_$check" >/dev/null || {
     echo "tools/test.sh: unknown check '$check'; known: format, fuzz, tsan, release" >&2

@@ -1,9 +1,15 @@
-"""Checks the trainer's parts against slow, independent versions of them: python3 selfcheck.py
-Where there is no PyTorch only the reading of shards is checked, and that is said."""
+"""Checks the trainer's parts against slow, independent versions of them:
 
+    python3 selfcheck.py [ISTHMUS]
+
+With the program's path also that games which it plays are read as it counts them. Where there is no
+PyTorch only the reading of games is checked, and that is said."""
+
+import json
 import pathlib
 import random
 import struct
+import subprocess
 import sys
 import tempfile
 import zlib
@@ -81,6 +87,22 @@ def check_shards(folder):
     path.write_bytes(data)
     check(len(shards.read([path], 3)) == 3, "a window is the last games")
     return games, read
+
+
+def check_program(program, folder):
+    """The program's own games, read here, are as many and as long as it says."""
+    command = [program, "selfplay", "--backend", "cpu", "--fills", "512", "--sizes", "5:3,4x6",
+               "--games", "60", "--visits", "30", "--out", folder]
+    totals = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    games = shards.read(shards.find_shards(folder))
+    check(len(games) == totals["games"] == 60, "the program's games")
+    check(len(games.cell) == totals["moves"], "their moves")
+    check((games.choice == shards.FULL).sum() == totals["policyTargets"], "their full searches")
+    check((games.result == shards.BLACK).sum() == totals["blackWins"], "their winners")
+    check((games.rows == 5).sum() == 45 and (games.columns == 4).sum() == 15, "their sizes")
+    counts = np.diff(games.first_visit)
+    check(((counts > 0) == (games.choice == shards.FULL)).all(), "visits are of full searches")
+    check(games.visit_count.min() >= 1 and games.value.max() <= 1, "their numbers")
 
 
 def slow_view(game, ply, turned):
@@ -220,10 +242,12 @@ def check_net(torch, folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         games, read = check_shards(folder)
+        if len(sys.argv) > 1:
+            check_program(sys.argv[1], str(pathlib.Path(folder) / "played"))
         try:
             import torch
         except ImportError:
-            print(f"selfcheck: {checks} checks of shards passed; no PyTorch, so that batches and nets "
+            print(f"selfcheck: {checks} checks of games passed; no PyTorch, so that batches and nets "
                   "were SKIPPED")
             return
         check_batches(torch, games, read)
