@@ -269,7 +269,8 @@ TEST_CASE("sizes are read with their weights") {
 TEST_CASE("the games of selfplay are by the rules, and the same for any number of threads") {
   const TemporaryFolder folder;
   const std::string common =
-      "selfplay --backend cpu --fills 512 --sizes 5:2,4x6 --games 60 --visits 40 --cheap-visits 8 "
+      "selfplay --backend cpu --evaluator fills --fills 512 --sizes 5:2,4x6 --games 60 --visits 40 "
+      "--cheap-visits 8 "
       "--seed 5 --out ";
   const auto first = folder / "a", second = folder / "b";
   const Run run_a = run(folder, common + first.string() + " --workers 3 --parallel 20");
@@ -309,7 +310,8 @@ TEST_CASE("games in hand at the end of the time are gone on with by the next run
   const TemporaryFolder folder;
   const auto out = folder / "out";
   const std::string common =
-      "selfplay --backend cpu --fills 512 --sizes 9:3,5 --workers 2 --parallel 30 --out " +
+      "selfplay --backend cpu --evaluator fills --fills 512 --sizes 9:3,5 --workers 2 --parallel "
+      "30 --out " +
       out.string();
   const Run first = run(folder, common + " --seconds 1");
   REQUIRE(first.code == 0);
@@ -349,7 +351,7 @@ TEST_CASE("SIGTERM ends selfplay well, and a kill costs no game that was written
     // The shell's process becomes the program's; it is ended once it has written some games.
     const std::string script =
         "( exec " + std::string(ISTHMUS_PROGRAM) +
-        " selfplay --backend cpu --fills 512 --sizes 5 --workers 2 "
+        " selfplay --backend cpu --evaluator fills --fills 512 --sizes 5 --workers 2 "
         "--parallel 8 --report-every 1000 --out " +
         out.string() + " > " + (folder / "totals").string() + " 2> /dev/null ) & p=$!; " +
         "for i in {1..3000}; do [ $(stat -c %s " + (out / "games-00000.shard").string() +
@@ -417,7 +419,8 @@ TEST_CASE("a match of fills against fewer visits of themselves comes out for the
 
 TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
   const TemporaryFolder folder;
-  const std::string out = "selfplay --backend cpu --out " + (folder / "out").string();
+  const std::string out =
+      "selfplay --backend cpu --evaluator fills --out " + (folder / "out").string();
   const std::pair<std::string, const char*> cases[] = {
       {"selfplay", "--out"},
       {out + " --sizes 11:x", "takes sides or COLUMNSxROWS with weights"},
@@ -425,9 +428,11 @@ TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
       {out + " --visits 1", "option '--visits' takes a number from 2 to 65535, not '1'"},
       {out + " --full-share 2", "takes a number from 0 to 1, not '2'"},
       {"match", "--against"},
-      {"match --backend cpu --against fills", "option '--visits' must be given, from 2 on"},
-      {"match --backend cpu --visits 4 --against /no/such", "option '--net'"},
-      {"match --backend cpu --visits 4 --against fills --games 1", "takes a number from 2"},
+      {"match --backend cpu --evaluator fills --against fills",
+       "option '--visits' must be given, from 2 on"},
+      {"match --backend cpu --evaluator fills --visits 4 --against /no/such", "option '--net'"},
+      {"match --backend cpu --evaluator fills --visits 4 --against fills --games 1",
+       "takes a number from 2"},
       {out + " --workers -1", "takes a number from 0 to 1024"},
   };
   for (const auto& [arguments, part] : cases) {

@@ -85,6 +85,7 @@ int run_match(const std::vector<std::string>& arguments) {
   settings.threads = 1;
   settings.memory = kTreeMegabytes;
   settings.reuse_tree = false;
+  settings.cache = 0;
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int workers = read_number(*values, "workers", 0, 1024);
   const selfplay::MatchJob job{

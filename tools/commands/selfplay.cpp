@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -17,6 +16,8 @@
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
 #include "tools/options.hpp"
+#include "tools/read_file.hpp"
+#include "tools/shipped_net.hpp"
 #include "tools/stop_on_signal.hpp"
 
 namespace isthmus {
@@ -84,14 +85,16 @@ SelfplaySettings read_selfplay_settings(const po::variables_map& values) {
   return settings;
 }
 
-// What tells the net of this job from others: the checksum in its header.
+// What tells the net of this job from others: the checksum in its header; 0 for fills.
 std::uint32_t read_net_id(const po::variables_map& values) {
-  if (values.count("net") == 0 || values.at("evaluator").as<std::string>() == "fills") return 0;
-  std::ifstream file(values.at("net").as<std::string>(), std::ios::binary);
-  std::string heading, header;
-  std::getline(file, heading);
-  std::getline(file, header);
-  return nlohmann::json::parse(header).at("crc32").get<std::uint32_t>();
+  if (values.at("evaluator").as<std::string>() == "fills") return 0;
+  std::string file(shipped_net());
+  if (values.count("net") != 0) file = read_file(values.at("net").as<std::string>(), "give a net");
+  if (file.empty()) return 0;
+  const std::size_t header = file.find('\n') + 1;
+  return nlohmann::json::parse(file.substr(header, file.find('\n', header) - header))
+      .at("crc32")
+      .get<std::uint32_t>();
 }
 
 std::vector<WeightedSize> read_sizes(const po::variables_map& values) {
@@ -123,6 +126,8 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   job.sizes = read_sizes(*values);
   job.settings = read_selfplay_settings(*values);
   job.search_settings = read_settings(*values);
+  job.search_settings.cache =
+      0;  // thousands of games would soon fill it with what they do not need
   job.make_evaluator = read_evaluators(*values);
   job.net = read_net_id(*values);
   job.folder = (*values)["out"].as<std::string>();

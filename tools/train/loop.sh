@@ -39,12 +39,14 @@ while :; do
   echo "== $name"
 
   best=$("$python" "$tools/history.py" best "$dir")
+  player=(--evaluator fills)
+  [ -z "$best" ] || player=(--net "$dir/$best")
   if [ ! -f "$dir/games/$name/totals.json" ]; then
     mkdir -p "$dir/games/$name"
     # shellcheck disable=SC2086 # options are words
     write_to "$dir/games/$name/totals.json" "$isthmus" selfplay --out "$dir/games/$name" \
       --unfinished "$dir/games/unfinished.shard" --seed "$(date +%s)" --seconds "${PLAY_SECONDS:-60}" \
-      ${best:+--net "$dir/$best"} ${PLAY_OPTIONS:-}
+      "${player[@]}" ${PLAY_OPTIONS:-}
   fi
   if [ ! -f "$dir/nets/$name.net" ]; then
     # shellcheck disable=SC2086

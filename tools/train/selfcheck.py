@@ -91,7 +91,7 @@ def check_shards(folder):
 
 def check_program(program, folder):
     """The program's own games, read here, are as many and as long as it says."""
-    command = [program, "selfplay", "--backend", "cpu", "--fills", "512", "--sizes", "5:3,4x6",
+    command = [program, "selfplay", "--backend", "cpu", "--evaluator", "fills", "--fills", "512", "--sizes", "5:3,4x6",
                "--games", "60", "--visits", "30", "--out", folder]
     totals = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     games = shards.read(shards.find_shards(folder))
