@@ -29,6 +29,13 @@ write_to() { # write_to FILE COMMAND...
   "$@" >"$file.partial" && mv "$file.partial" "$file"
 }
 
+# Training that has nothing to go on from goes on from the net that is shipped.
+shipped=$tools/../../engine/networks
+if [ ! -f "$dir/history.json" ] && [ -f "$shipped/hex.json" ]; then
+  cp "$shipped/hex.json" "$dir/history.json"
+  cp "$shipped/hex.net" "$dir/$("$python" "$tools/history.py" best "$dir")"
+fi
+
 begin=$SECONDS
 longest=0
 while :; do
@@ -51,7 +58,7 @@ while :; do
   if [ ! -f "$dir/nets/$name.net" ]; then
     # shellcheck disable=SC2086
     "$python" "$tools/train.py" --games "$dir/games" --state "$dir" --out "$dir/nets/$name.net" \
-      --window "${WINDOW:-60000}" --steps "${STEPS:-1500}" --generation "$generation" \
+      ${best:+--start "$dir/$best"} --window "${WINDOW:-60000}" --steps "${STEPS:-1500}" --generation "$generation" \
       ${TRAIN_OPTIONS:-}
   fi
   if [ ! -f "$dir/matches/$name.json" ]; then

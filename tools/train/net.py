@@ -54,6 +54,39 @@ class Convolution(nn.Module):
         self.norm.bias.copy_(bias)
 
 
+def calibrate(net, forward):
+    """Makes a net that was read from a file fit for training: gives each batch norm the statistics
+    of what reaches it, without a change to what the net does. forward() passes positions through."""
+    sums = {}
+
+    def count(norm):
+        def hook(_, inputs):
+            x = inputs[0].float()
+            total, squares, number = sums.get(norm, (0, 0, 0))
+            sums[norm] = (
+                total + x.sum((0, 2, 3)),
+                squares + (x * x).sum((0, 2, 3)),
+                number + x.numel() // x.shape[1],
+            )
+
+        return hook
+
+    convolutions = [module for module in net.modules() if isinstance(module, Convolution)]
+    hooks = [c.norm.register_forward_pre_hook(count(c.norm)) for c in convolutions]
+    net.eval()
+    with torch.no_grad():
+        forward()
+        for hook in hooks:
+            hook.remove()
+        for norm, (total, squares, number) in sums.items():
+            mean = total / number
+            variance = (squares / number - mean * mean).clamp(min=1e-6)
+            norm.weight.copy_(torch.sqrt(variance + norm.eps))
+            norm.bias.add_(mean)
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(variance)
+
+
 class Block(nn.Module):
     def __init__(self, channels, is_pooled):
         super().__init__()

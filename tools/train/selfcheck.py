@@ -204,7 +204,7 @@ def plain_forward(weights, shape, planes):
 
 def check_net(torch, folder):
     from export import planes_of, read_net, write_net
-    from net import Net, Shape
+    from net import Net, Shape, calibrate
 
     torch.manual_seed(1)
     shape = Shape(blocks=3, channels=8, policyChannels=4, valueHidden=6, poolBlocks=[1])
@@ -231,6 +231,15 @@ def check_net(torch, folder):
             check(np.allclose(policy[0].numpy(), plain[0], atol=bound), "the policy")
             check(abs(value.item() - plain[1]) < bound, "the value")
             check(np.allclose(ownership[0].numpy(), plain[2], atol=bound), "the ownership")
+    # Fit for training again: the same in evaluation, and about the same by statistics of batches.
+    planes = (torch.rand(64, 4, 7, 8) < 0.3).float()
+    with torch.no_grad():
+        before = read(planes)[0]
+        calibrate(read, lambda: read(planes))
+        check(torch.allclose(read(planes)[0], before, atol=1e-4), "a calibrated net does the same")
+        read.train()
+        check(torch.allclose(read(planes)[0], before, atol=1e-2), "... also in training")
+        read.eval()
     path.write_bytes(path.read_bytes()[:-1])
     try:
         read_net(path)

@@ -16,8 +16,8 @@ import torch.nn.functional as F
 
 import shards
 from batches import make_views
-from export import write_net
-from net import Net, Shape
+from export import read_net, write_net
+from net import Net, Shape, calibrate
 from plot import plot_losses
 
 HELD_OUT = 32  # one game in so many is never trained on, but measured
@@ -47,8 +47,9 @@ def losses_of(net, batch):
 class Trainer:
     """The net, its average and its optimiser; what a checkpoint holds."""
 
-    def __init__(self, options, device):
+    def __init__(self, options, device, views):
         self.options, self.device = options, device
+        self.step, self.begin = 0, 0
         self.path = pathlib.Path(options.state) / "checkpoint.pt"
         saved = None
         if self.path.exists():
@@ -58,7 +59,14 @@ class Trainer:
             channels=options.channels,
             poolBlocks=list(range(1, options.blocks, 2)),
         )
-        self.net = Net(self.shape).to(device, memory_format=torch.channels_last)
+        self.net = Net(self.shape)
+        if options.start and not saved:
+            self.net, header = read_net(options.start)
+            self.shape = self.net.shape
+        self.net.to(device, memory_format=torch.channels_last)
+        if options.start and not saved:
+            self.step = self.begin = header["training"].get("step", 0)
+            calibrate(self.net, lambda: self.look(views))
         self.averaged = copy.deepcopy(self.net).eval().requires_grad_(False)
         on_gpu = device.type == "cuda"
         rate = torch.tensor(options.rate, device=device) if on_gpu else options.rate
@@ -70,7 +78,7 @@ class Trainer:
             capturable=on_gpu,
         )
         self.sums = {name: torch.zeros((), device=device) for name in (*LOSSES, "accuracy")}
-        self.step, self.begin, self.until = 0, 0, options.until or options.steps
+        self.until = options.until or self.step + options.steps
         if saved:
             self.net.load_state_dict(saved["net"])
             self.averaged.load_state_dict(saved["averaged"])
@@ -82,6 +90,13 @@ class Trainer:
             if self.step >= self.until:  # that run was finished: this is the next
                 self.begin = self.step
                 self.until = options.until or self.step + options.steps
+
+    def look(self, views):
+        """Passes some positions of all views through the net."""
+        for view in views:
+            for _ in range(4):
+                which = torch.randint(view.size, (self.options.batch,), device=self.device)
+                self.net(view.batch(which, torch.zeros_like(which, dtype=torch.bool)).planes)
 
     def save(self):
         state = {
@@ -220,6 +235,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", required=True, help="folder with shards, searched as a whole")
     parser.add_argument("--state", required=True, help="folder of checkpoint.pt, losses.csv and losses.svg")
+    parser.add_argument("--start", help="a net's file to begin with, where there is no checkpoint")
     parser.add_argument("--out", required=True, help="the net's file")
     parser.add_argument("--window", type=int, default=100000, help="train on so many games, the last")
     parser.add_argument("--steps", type=int, default=1000, help="steps of a run")
@@ -253,7 +269,7 @@ def main():
 
     state = pathlib.Path(options.state)
     state.mkdir(parents=True, exist_ok=True)
-    trainer = Trainer(options, device)
+    trainer = Trainer(options, device, views)
     steps = Steps(trainer, views)
     first_step, begin, saved = trainer.step, time.time(), time.time()
     rows, row = 0, {}
@@ -290,7 +306,7 @@ def main():
         "seconds": round(seconds, 1),
         "losses": row,
         "settings": {name: value for name, value in vars(options).items()
-                     if name not in ("games", "state", "out")},
+                     if name not in ("games", "state", "start", "out")},
     }
     crc = write_net(trainer.averaged, options.out, training)
     print(f"{options.out}: {crc:08x}", flush=True)
