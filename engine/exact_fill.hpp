@@ -151,7 +151,7 @@ template <class Word, class Generator>
 ISTHMUS_HOST_DEVICE Excess<Word> fill_by_chance(Word* board, const std::uint16_t* cells, int count,
                                                 int blacks, int generators, Generator&& generator) {
   SlicedCounter<Word> surplus(-blacks);
-  for (int i = 0; i < generators; ++i) {
+  for (int i = 0; i < generators && i < count; ++i) {
     Placing<Word, decltype(generator(i))> place{generator(i), board, cells + i, generators};
     int left = (count - i + generators - 1) / generators;
     for (; left >= surplus.kBatch; left -= surplus.kBatch) surplus.add(place);
