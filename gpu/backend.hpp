@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/tallier.hpp"
-#include "gpu/fallback_tallier.hpp"
+#include "gpu/fallback.hpp"
 
 namespace isthmus {
 

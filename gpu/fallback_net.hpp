@@ -1,29 +1,28 @@
 #pragma once
 
-#include <atomic>
-#include <memory>
+#include <utility>
 
 #include "engine/net_runner.hpp"
-#include "gpu/fallback_tallier.hpp"
+#include "gpu/fallback.hpp"
 
 namespace isthmus {
 
-// Has a net computed by one runner until that fails, and from then on by another.
+// Has a net computed by one runner until that fails, and from then on by another. The batch with
+// which the first fails is computed by the second as well.
 class FallbackNet final : public NetRunner {
  public:
-  // `notice` is told, once, by which error the first runner fell out.
-  FallbackNet(std::unique_ptr<NetRunner> first, std::unique_ptr<NetRunner> second, Notice notice);
+  // As Fallback has it.
+  FallbackNet(std::unique_ptr<NetRunner> first, std::unique_ptr<NetRunner> second, Notice notice)
+      : runners_(std::move(first), std::move(second), std::move(notice)) {}
 
-  // The batch with which the first fails is computed by the second as well.
   void run(const NetView& view, std::span<const std::uint8_t> points,
-           std::span<float> outputs) const override;
-  int preferred_batch() const override;
+           std::span<float> outputs) const override {
+    runners_.run([&](const NetRunner& runner) { runner.run(view, points, outputs); });
+  }
+  int preferred_batch() const override { return runners_.current().preferred_batch(); }
 
  private:
-  std::unique_ptr<NetRunner> first_;
-  std::unique_ptr<NetRunner> second_;
-  Notice notice_;
-  mutable std::atomic<bool> failed_{false};
+  Fallback<NetRunner> runners_;
 };
 
 }  // namespace isthmus
