@@ -142,7 +142,10 @@ TEST_CASE("seats get their own answers, in batches of all that wait") {
   std::atomic<int> next{0};
   std::atomic<int> wrong{0};
   run_seats(evaluators, 100, 3, {}, traffic, [&](Seat& seat) {
-    const int number = next++;
+    ++next;
+    // Not the count: which seats of a thread had which parity would depend on how threads take
+    // turns.
+    const int number = seat.number();
     const std::size_t mine = static_cast<std::size_t>(number % 2);
     for (int i = 0; i < 50; ++i) {
       EvaluationRequest requests[2] = {{nullptr, static_cast<std::uint64_t>(1000 * number + i)},
@@ -160,8 +163,8 @@ TEST_CASE("seats get their own answers, in batches of all that wait") {
   CHECK(traffic.evaluations == 100 * (50 + 17));
   for (const auto& evaluator : evaluators) {
     const auto& counting = dynamic_cast<const CountingEvaluator&>(*evaluator);
-    CHECK(counting.largest_batch >= 30);
-    CHECK(counting.largest_batch <= 36);
+    // Of the 33 or 34 seats of a thread 17 ask it at a time, at most twice.
+    CHECK(counting.largest_batch == 34);
   }
 }
 
