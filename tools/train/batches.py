@@ -39,10 +39,8 @@ class Views:
         lengths = games.first_move[used + 1] - games.first_move[used]
         plies = np.arange(max(1, lengths.max(initial=0)))
         inside = plies[None, :] < lengths[:, None]
-        cells = np.full(inside.shape, -1, dtype=np.int64)
-        cells[inside] = games.cell[np.concatenate(
-            [np.arange(games.first_move[g], games.first_move[g + 1]) for g in used]
-        )] if len(used) else []
+        cells = np.full(inside.shape, -1, dtype=np.int16)
+        cells[inside] = games.cell[(games.first_move[used][:, None] + plies[None, :])[inside]]
         self.cells = put(cells, torch.int16)
         self.game_columns = put(games.columns[used], torch.int64)
         self.result = put(games.result[used], torch.int64)
@@ -55,7 +53,7 @@ class Views:
         entries = np.arange(max(1, counts.max(initial=0)))
         inside = entries[None, :] < counts[:, None]
         index = (first[:, None] + entries[None, :])[inside]
-        visit_cells = np.zeros(inside.shape, dtype=np.int64)
+        visit_cells = np.zeros(inside.shape, dtype=np.int16)
         visit_counts = np.zeros(inside.shape, dtype=np.float32)
         visit_cells[inside] = games.visit_cell[index]
         visit_counts[inside] = games.visit_count[index]

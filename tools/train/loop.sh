@@ -14,6 +14,8 @@
 #   WINDOW         games that are trained on, the last     (60000)
 #   TRAIN_OPTIONS  more options of train.py
 #   MATCH_OPTIONS  of `isthmus match`                      (--games 400 --visits 64)
+#   TRAIN_GPU      a GPU's number; if given a generation is trained there on the games of those before
+#                  it, while its own are played on the GPUs that PLAY_OPTIONS names by --gpus
 set -euo pipefail
 tools=$(cd "$(dirname "$0")" && pwd)
 dir=${1:?usage: loop.sh DIR [SECONDS]}
@@ -22,11 +24,36 @@ isthmus=${ISTHMUS:-$tools/../../build/release/tools/isthmus}
 python=${PYTHON:-python3}
 mkdir -p "$dir/games" "$dir/nets" "$dir/matches"
 
+# No games go on when this ends.
+playing=
+trap '[ -z "$playing" ] || kill -- "-$playing" 2>/dev/null || true' EXIT
+
 # Without its end a partly written file is not there.
 write_to() { # write_to FILE COMMAND...
   local file=$1
   shift
   "$@" >"$file.partial" && mv "$file.partial" "$file"
+}
+
+# The games of generation $name, by the net $best or fills.
+play() {
+  local player=(--evaluator fills)
+  [ -z "$best" ] || player=(--net "$dir/$best")
+  [ ! -f "$dir/games/$name/totals.json" ] || return 0
+  mkdir -p "$dir/games/$name"
+  # shellcheck disable=SC2086 # options are words
+  write_to "$dir/games/$name/totals.json" "$isthmus" selfplay --out "$dir/games/$name" \
+    --unfinished "$dir/games/unfinished.shard" --seed "$(date +%s)" --seconds "${PLAY_SECONDS:-60}" \
+    "${player[@]}" ${PLAY_OPTIONS:-}
+}
+
+# The net of generation $name, from the games that there are.
+train() {
+  [ ! -f "$dir/nets/$name.net" ] || return 0
+  # shellcheck disable=SC2086
+  "$python" "$tools/train.py" --games "$dir/games" --state "$dir" --out "$dir/nets/$name.net" \
+    ${best:+--start "$dir/$best"} --window "${WINDOW:-60000}" --steps "${STEPS:-1500}" --generation "$generation" \
+    ${TRAIN_OPTIONS:-}
 }
 
 # Training that has nothing to go on from goes on from the net that is shipped.
@@ -46,20 +73,17 @@ while :; do
   echo "== $name"
 
   best=$("$python" "$tools/history.py" best "$dir")
-  player=(--evaluator fills)
-  [ -z "$best" ] || player=(--net "$dir/$best")
-  if [ ! -f "$dir/games/$name/totals.json" ]; then
-    mkdir -p "$dir/games/$name"
-    # shellcheck disable=SC2086 # options are words
-    write_to "$dir/games/$name/totals.json" "$isthmus" selfplay --out "$dir/games/$name" \
-      --unfinished "$dir/games/unfinished.shard" --seed "$(date +%s)" --seconds "${PLAY_SECONDS:-60}" \
-      "${player[@]}" ${PLAY_OPTIONS:-}
-  fi
-  if [ ! -f "$dir/nets/$name.net" ]; then
-    # shellcheck disable=SC2086
-    "$python" "$tools/train.py" --games "$dir/games" --state "$dir" --out "$dir/nets/$name.net" \
-      ${best:+--start "$dir/$best"} --window "${WINDOW:-60000}" --steps "${STEPS:-1500}" --generation "$generation" \
-      ${TRAIN_OPTIONS:-}
+  if [ -n "${TRAIN_GPU:-}" ] && compgen -G "$dir/games/gen-*/games-*.shard" >/dev/null; then
+    set -m # in a process group of its own
+    play &
+    set +m
+    playing=$!
+    CUDA_VISIBLE_DEVICES=$TRAIN_GPU train
+    wait "$playing"
+    playing=
+  else
+    play
+    train
   fi
   if [ ! -f "$dir/matches/$name.json" ]; then
     # shellcheck disable=SC2086

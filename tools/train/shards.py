@@ -1,9 +1,12 @@
 """Reads the shards of games that `isthmus selfplay` writes; tools/selfplay/README.md describes them."""
 
+import multiprocessing
+import os
 import pathlib
 import struct
 import zlib
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -54,20 +57,56 @@ def records(data):
         at += PREFIX.size + length
 
 
+def read_shard(path):
+    """The games of one shard."""
+    data = pathlib.Path(path).read_bytes()
+    if not data.startswith(HEADING):
+        raise ValueError(f"{path} is no shard of games of version 1")
+    return parse(list(records(memoryview(data))))
+
+
 def read(paths, most_games=None):
-    """The games of some shards; with most_games the last ones, the paths being in order of time."""
+    """The games of some shards; with most_games the last ones, the paths being in order of time.
+    Shards are read by processes forked from this one: it must not have begun to use a GPU."""
     newest_first = []
-    for path in reversed(list(paths)):
-        data = pathlib.Path(path).read_bytes()
-        if not data.startswith(HEADING):
-            raise ValueError(f"{path} is no shard of games of version 1")
-        newest_first.append(list(records(memoryview(data))))
-        if most_games and sum(map(len, newest_first)) >= most_games:
-            break
-    bodies = [body for shard in reversed(newest_first) for body in shard]
-    if most_games:
-        bodies = bodies[-most_games:]
-    return parse(bodies)
+    paths = list(reversed(list(paths)))
+    processes = max(1, min(len(paths), os.cpu_count(), 32))
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
+        for first in range(0, len(paths), processes):
+            newest_first += pool.map(read_shard, paths[first : first + processes])
+            if most_games and sum(map(len, newest_first)) >= most_games:
+                break
+    games = join(list(reversed(newest_first)) or [parse([])])
+    return last(games, most_games) if most_games else games
+
+
+def join(parts):
+    """Several Games as one."""
+    def starts(name):
+        ends = np.cumsum([0] + [getattr(part, name)[-1] for part in parts])
+        shifted = [getattr(part, name)[:-1] + end for part, end in zip(parts, ends)]
+        return np.concatenate(shifted + [ends[-1:]])
+
+    return Games(**{
+        field.name: starts(field.name) if field.name.startswith("first_")
+        else np.concatenate([getattr(part, field.name) for part in parts])
+        for field in fields(Games)
+    })
+
+
+def last(games, count):
+    """The last games of some."""
+    game = max(0, len(games) - count)
+    move = games.first_move[game]
+    visit = games.first_visit[move]
+    return Games(
+        **{name: getattr(games, name)[game:] for name in ("rows", "columns", "result", "ending", "seed")},
+        first_move=games.first_move[game:] - move,
+        **{name: getattr(games, name)[move:] for name in ("cell", "value", "choice")},
+        first_visit=games.first_visit[move:] - visit,
+        visit_cell=games.visit_cell[visit:],
+        visit_count=games.visit_count[visit:],
+    )
 
 
 def parse(bodies):
@@ -89,7 +128,7 @@ def parse(bodies):
         if at != len(body):
             raise ValueError("a game's record has not the length that its header says")
 
-    def join(parts, kind):
+    def flat(parts, kind):
         return np.frombuffer(b"".join(parts), dtype=kind)
 
     def starts(lengths):
@@ -102,10 +141,10 @@ def parse(bodies):
         ending=headers[:, 3].astype(np.int64),
         seed=headers[:, 5],
         first_move=starts(headers[:, 6].astype(np.int64)),
-        cell=join(cells, "<u2").astype(np.int64),
-        value=join(values, "<u2").astype(np.float32) / 65535,
-        choice=join(choices, "u1"),
-        first_visit=starts(join(counts, "<u2").astype(np.int64)),
-        visit_cell=join(visit_cells, "<u2").astype(np.int64),
-        visit_count=join(visit_counts, "<u2").astype(np.float32),
+        cell=flat(cells, "<u2"),
+        value=flat(values, "<u2").astype(np.float32) / 65535,
+        choice=flat(choices, "u1"),
+        first_visit=starts(flat(counts, "<u2").astype(np.int64)),
+        visit_cell=flat(visit_cells, "<u2"),
+        visit_count=flat(visit_counts, "<u2"),
     )

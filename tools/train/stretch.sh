@@ -6,18 +6,20 @@
 #
 # The state is an archive in pieces of 15 MB, state.tar.xz.aa and on; without any in IN training
 # begins from nothing. It holds the checkpoint, the history, the games in hand, the nets of the last
-# KEEP_NETS generations (6) and the last KEEP_MB megabytes of games (40). Settings as of loop.sh.
+# KEEP_NETS generations (6) and the last KEEP_MB megabytes of games (40). Where WORK names a folder
+# the work is done and stays there, and a next stretch on the same machine goes on from it and not
+# from IN. Settings as of loop.sh.
 set -euo pipefail
 tools=$(cd "$(dirname "$0")" && pwd)
 in=${1:?usage: stretch.sh IN OUT SECONDS}
 out=${2:?usage: stretch.sh IN OUT SECONDS}
 seconds=${3:?usage: stretch.sh IN OUT SECONDS}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-mkdir -p "$out"
+work=${WORK:-$(mktemp -d)}
+[ -n "${WORK:-}" ] || trap 'rm -rf "$work"' EXIT
+mkdir -p "$out" "$work"
 out=$(realpath "$out")
 
-if compgen -G "$in/state.tar.xz.*" >/dev/null; then
+if [ ! -f "$work/history.json" ] && compgen -G "$in/state.tar.xz.*" >/dev/null; then
   cat "$in"/state.tar.xz.* | tar -xJ -C "$work"
 fi
 status=0

@@ -253,12 +253,12 @@ def main():
     parser.add_argument("--generation", type=int, default=0, help="for the net's file")
     options = parser.parse_args()
 
+    begin = time.time()
+    games = shards.read(shards.find_shards(options.games), options.window)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if device.type == "cuda":
         torch.backends.cudnn.benchmark = True
         torch.backends.cuda.matmul.allow_tf32 = True
-    begin = time.time()
-    games = shards.read(shards.find_shards(options.games), options.window)
     held_out = games.seed % np.uint64(HELD_OUT) == 0
     views = make_views(games, device, ~held_out)
     held_views = make_views(games, device, held_out)
