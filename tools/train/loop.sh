@@ -6,6 +6,7 @@
 #                                        not end within SECONDS (0: never ends)
 #
 # Each step is done again after a kill, with what it had written kept. Settings, from the environment:
+#   FRESH          if not empty an empty DIR begins from nothing, and not from the net that is shipped
 #   ISTHMUS        the program                             (build/release/tools/isthmus)
 #   PYTHON         with PyTorch and NumPy                  (python3)
 #   PLAY_SECONDS   of games a generation                   (60)
@@ -58,8 +59,9 @@ train() {
 
 # Training that has nothing to go on from goes on from the net that is shipped.
 shipped=$tools/../../engine/networks
-if [ ! -f "$dir/history.json" ] && [ -f "$shipped/hex.json" ]; then
+if [ -z "${FRESH:-}" ] && [ ! -f "$dir/history.json" ] && [ -f "$shipped/hex.json" ]; then
   cp "$shipped/hex.json" "$dir/history.json"
+  cp "$shipped/losses.csv" "$dir"
   cp "$shipped/hex.net" "$dir/$("$python" "$tools/history.py" best "$dir")"
 fi
 

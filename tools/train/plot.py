@@ -24,7 +24,9 @@ def panel(rows, name, held, top):
         return top + HEIGHT - 30 - (HEIGHT - 60) * (value - least) / span
 
     lines = [
-        f'<text x="{MARGIN}" y="{top + 18}" font-weight="bold" fill="{COLOURS[name]}">{name}</text>'
+        f'<text x="{MARGIN}" y="{top + 18}" font-weight="bold" fill="{COLOURS[name]}">{name}</text>',
+        f'<text x="{WIDTH - MARGIN}" y="{top + 18}" text-anchor="end">'
+        f'in training{", thick: held out" if len(series) > 1 else ""}; by steps</text>',
     ]
     for value in (least, most):
         lines.append(f'<text x="{MARGIN - 6}" y="{y(value) + 4:.1f}" text-anchor="end">{value:.3f}</text>')

@@ -136,7 +136,7 @@ class Trainer:
         the exported net has; in the last part of a run the net learns to do with the averages."""
         decay = self.options.average if self.step > 300 else min(self.options.average, 0.98)
         way = (self.step - self.begin) / max(1, self.until - self.begin)
-        return decay, way >= 0.8 and self.step > 1000
+        return decay, way >= 1 - self.options.frozen_share and self.step > 1000
 
     def train_on(self, view, stage):
         """One step on positions of a view. Adds the losses to self.sums."""
@@ -245,6 +245,8 @@ def main():
     parser.add_argument("--warm-up", type=int, default=100, help="steps")
     parser.add_argument("--decay", type=float, default=0.01, help="of weights")
     parser.add_argument("--average", type=float, default=0.995, help="decay of the averaged weights")
+    parser.add_argument("--frozen-share", type=float, default=0.2,
+                        help="of the run, its last part: batch norm goes by its averages")
     parser.add_argument("--value-weight", type=float, default=1.0)
     parser.add_argument("--ownership-weight", type=float, default=0.5)
     parser.add_argument("--blocks", type=int, default=6, help="where there is no checkpoint")
