@@ -79,12 +79,13 @@ class Search::Implementation {
  public:
   Implementation(const Game& game, const Evaluator& evaluator, const Settings& settings)
       : game_(game), evaluator_(evaluator), settings_(settings), root_(game.start()) {
-    set_root(root_, {});
+    set_root(root_, {}, {});
   }
 
-  void set_root(const Position& first, std::span<const Turn> turns);
+  void set_root(const Position& first, std::span<const Turn> turns,
+                const std::vector<MoveRule>& rules);
   SearchReport run(const SearchLimits& limits, const std::stop_token& stop,
-                   const Progress& progress, double progress_seconds);
+                   const Progress& progress, double progress_seconds, double first_seconds);
   SearchReport report() const;
   const Position& position() const { return root_; }
 
@@ -101,7 +102,9 @@ class Search::Implementation {
   };
 
   std::size_t tree_bytes() const { return static_cast<std::size_t>(settings_.memory) << 20; }
-  bool follow(const Position& first, std::span<const Turn> turns);
+  bool follow(const Position& first, std::span<const Turn> turns,
+              const std::vector<MoveRule>& rules);
+  bool has_rules_at(std::size_t depth) const;
   std::uint64_t next_seed() {
     return SplitMix64::mix(static_cast<std::uint64_t>(settings_.seed) +
                            SplitMix64::mix(evaluations_.fetch_add(1, std::memory_order_relaxed)));
@@ -114,7 +117,8 @@ class Search::Implementation {
   static void take_back(const Descent& descent);
   void finish_known(const Descent& descent);
   void finish_evaluated(const Descent& descent, const Evaluation& evaluation);
-  bool expand(Edge& edge, const Position& position, const Evaluation& evaluation);
+  bool expand(Edge& edge, const Position& position, std::size_t depth,
+              const Evaluation& evaluation);
   void carry_proof_up(const std::vector<Edge*>& path);
 
   const Game& game_;
@@ -123,6 +127,7 @@ class Search::Implementation {
 
   Position first_;
   std::vector<Turn> turns_;  // from first_ to root_
+  std::vector<MoveRule> rules_;
   Position root_;
   std::unique_ptr<Tree> tree_;
   std::size_t tree_limit_ = 0;
@@ -132,7 +137,9 @@ class Search::Implementation {
 };
 
 // Moves the root along the tree, if the turns go on from the old root by moves of the side to move.
-bool Search::Implementation::follow(const Position& first, std::span<const Turn> turns) {
+bool Search::Implementation::follow(const Position& first, std::span<const Turn> turns,
+                                    const std::vector<MoveRule>& rules) {
+  if (rules != rules_ || (!rules.empty() && turns.size() != turns_.size())) return false;
   if (!settings_.reuse_tree || !tree_ || tree_limit_ != tree_bytes() || first != first_ ||
       turns.size() < turns_.size() || !std::equal(turns_.begin(), turns_.end(), turns.begin())) {
     return false;
@@ -149,8 +156,9 @@ bool Search::Implementation::follow(const Position& first, std::span<const Turn>
   return true;
 }
 
-void Search::Implementation::set_root(const Position& first, std::span<const Turn> turns) {
-  const bool followed = follow(first, turns);
+void Search::Implementation::set_root(const Position& first, std::span<const Turn> turns,
+                                      const std::vector<MoveRule>& rules) {
+  const bool followed = follow(first, turns, rules);
   if (!followed) {
     if (!tree_ || tree_limit_ != tree_bytes()) {
       tree_.reset();
@@ -167,6 +175,7 @@ void Search::Implementation::set_root(const Position& first, std::span<const Tur
   }
   first_ = first;
   turns_.assign(turns.begin(), turns.end());
+  rules_ = rules;
   memory_full_ = false;
   root_evaluation_ = {};
 }
@@ -179,7 +188,8 @@ SearchReport Search::Implementation::report() const {
 }
 
 SearchReport Search::Implementation::run(const SearchLimits& limits, const std::stop_token& stop,
-                                         const Progress& progress, double progress_seconds) {
+                                         const Progress& progress, double progress_seconds,
+                                         double first_seconds) {
   if (root_.result != Result::ongoing) return report();
   Run run{.limits = limits, .stop = stop};
   if (root_evaluation_.policy.empty()) {
@@ -198,7 +208,7 @@ SearchReport Search::Implementation::run(const SearchLimits& limits, const std::
     result.seconds = seconds_since(run.begin);
     return result;
   };
-  double next_progress = progress_seconds;
+  double next_progress = first_seconds;
   const auto show_progress = [&] {
     if (!progress || seconds_since(run.begin) < next_progress) return;
     progress(full_report());
@@ -318,17 +328,29 @@ void Search::Implementation::finish_known(const Descent& descent) {
 void Search::Implementation::finish_evaluated(const Descent& descent,
                                               const Evaluation& evaluation) {
   Edge& leaf = *descent.path.back();
-  const bool expanded = expand(leaf, descent.position, evaluation);
+  const bool expanded = expand(leaf, descent.position, descent.path.size() - 1, evaluation);
   if (!expanded) memory_full_ = true;
   back_up(descent.path, 1 - mover_wins(game_, descent.position, evaluation));
   leaf.state.store(expanded ? Edge::State::expanded : Edge::State::leaf, std::memory_order_release);
 }
 
+bool Search::Implementation::has_rules_at(std::size_t depth) const {
+  return std::any_of(rules_.begin(), rules_.end(), [&](const MoveRule& rule) {
+    return depth < static_cast<std::size_t>(rule.until_depth);
+  });
+}
+
 // Gives a claimed leaf its children. Returns false where the memory is full.
-bool Search::Implementation::expand(Edge& edge, const Position& position,
+bool Search::Implementation::expand(Edge& edge, const Position& position, std::size_t depth,
                                     const Evaluation& evaluation) {
   thread_local std::vector<RankedMove> moves;  // kept for its memory
   rank_moves(game_, position, evaluation, moves);
+  if (has_rules_at(depth)) {
+    const auto end = std::stable_partition(moves.begin(), moves.end(), [&](RankedMove ranked) {
+      return permits(rules_, position.to_move, move_of(ranked), static_cast<int>(depth));
+    });
+    if (end != moves.begin()) moves.erase(end, moves.end());
+  }
   const auto count = static_cast<std::uint16_t>(moves.size());
   const auto first = tree_->allocate(count);
   if (!first) return false;
@@ -348,6 +370,8 @@ void Search::Implementation::carry_proof_up(const std::vector<Edge*>& path) {
     if (parent.proof.load() != Proof::unknown) return;
     const Proof proof = proof_from_answers(tree_->children(parent));
     if (proof == Proof::unknown) return;
+    // What all answers have in common tells nothing where rules leave some of them out.
+    if (proof != Proof::loss && has_rules_at(i - 1)) return;
     parent.proof = proof;
   }
 }
@@ -357,15 +381,16 @@ Search::Search(const Game& game, const Evaluator& evaluator, const Settings& set
 
 Search::~Search() = default;
 
-void Search::set_root(const Position& first, std::span<const Turn> turns) {
-  implementation_->set_root(first, turns);
+void Search::set_root(const Position& first, std::span<const Turn> turns,
+                      const std::vector<MoveRule>& rules) {
+  implementation_->set_root(first, turns, rules);
 }
 
 const Position& Search::position() const { return implementation_->position(); }
 
 SearchReport Search::run(const SearchLimits& limits, std::stop_token stop, const Progress& progress,
-                         double progress_seconds) {
-  return implementation_->run(limits, stop, progress, progress_seconds);
+                         double progress_seconds, double first_seconds) {
+  return implementation_->run(limits, stop, progress, progress_seconds, first_seconds);
 }
 
 SearchReport Search::report() const { return implementation_->report(); }

@@ -5,9 +5,12 @@
 #include <memory>
 #include <span>
 #include <stop_token>
+#include <utility>
+#include <vector>
 
 #include "engine/evaluator.hpp"
 #include "engine/game.hpp"
+#include "engine/move_rule.hpp"
 #include "engine/record.hpp"
 #include "engine/search_report.hpp"
 #include "engine/settings.hpp"
@@ -29,17 +32,26 @@ class Search {
 
   // Makes the position after these turns the root. Where the old root lies on the way there, and
   // settings say so, the part of the tree below the new root is kept and the rest is freed.
-  void set_root(const Position& first, std::span<const Turn> turns);
-  void set_root(const Record& record) { set_root(record.first_position(), record.turns()); }
+  // The search makes only moves that the rules permit, but where they leave a side none, any. Under
+  // rules it proves no loss, as the moves left out might win, and keeps no tree for another root.
+  void set_root(const Position& first, std::span<const Turn> turns,
+                const std::vector<MoveRule>& rules = {});
+  void set_root(const Record& record, const std::vector<MoveRule>& rules = {}) {
+    set_root(record.first_position(), record.turns(), rules);
+  }
   const Position& position() const;
 
   using Progress = std::function<void(const SearchReport&)>;
 
   // Searches until a limit is reached, the root is proven, or stop is requested (noticed within
-  // 50 ms). With no limit at all, only stop or a proof ends it. `progress` is called about every
-  // `progress_seconds` from the calling thread, if set.
+  // 50 ms). With no limit at all, only stop or a proof ends it. `progress` is called from the
+  // calling thread, if set: first after `first_seconds`, then about every `progress_seconds`.
+  SearchReport run(const SearchLimits& limits, std::stop_token stop, const Progress& progress,
+                   double progress_seconds, double first_seconds);
   SearchReport run(const SearchLimits& limits, std::stop_token stop = {},
-                   const Progress& progress = {}, double progress_seconds = 1.0);
+                   const Progress& progress = {}, double progress_seconds = 1.0) {
+    return run(limits, std::move(stop), progress, progress_seconds, progress_seconds);
+  }
 
   // What is known now, without searching on.
   SearchReport report() const;

@@ -30,7 +30,8 @@ struct SearchReport {
   double seconds = 0;             // taken by this run
   double win_rate = 0.5;          // of the side to move
   Proof proof = Proof::unknown;   // for the side to move
-  std::vector<MoveReport> moves;  // all legal moves, the best first; empty in a finished game
+  std::vector<MoveReport> moves;  // all that are legal and that rules permit, the best first; empty
+                                  // in a finished game
   Evaluation evaluation;          // of the root alone, without search; empty before the first run
   std::int64_t tree_edges = 0;
   std::int64_t tree_bytes = 0;

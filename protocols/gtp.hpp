@@ -1,18 +1,19 @@
 #pragma once
 
-#include <iosfwd>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "protocols/gtp_arguments.hpp"
 #include "protocols/gtp_engine.hpp"
+#include "protocols/gtp_input.hpp"
 
 namespace isthmus {
 
-using GtpArguments = std::vector<std::string>;
-
-// One command. To add one, write its function and its row in gtp_commands.cpp.
+// One command. To add one, write its function and its row in gtp_commands.cpp, or in one of the
+// files beside it.
 struct GtpCommand {
   std::string_view name;
   std::string_view help;  // its arguments, and what it does
@@ -22,13 +23,18 @@ struct GtpCommand {
 
 // All commands, in the order in which they are shown.
 std::span<const GtpCommand> gtp_commands();
+// Those that analyse as KataGo does, and those that HexGui uses.
+std::span<const GtpCommand> gtp_analysis_commands();
+std::span<const GtpCommand> gtp_hexgui_commands();
 
-// Answers one line; an empty text where the protocol wants no answer. Never throws for what the
-// line holds: a command that fails leaves the engine as it was.
+// Answers one line, as if it were the last; an empty text where the protocol wants no answer. Never
+// throws for what the line holds: a command that fails leaves the engine as it was.
 std::string answer_gtp(GtpEngine& engine, std::string_view line);
 
-// Answers the lines of `in` on `out`, each answer in one write, until the command quit or the end
-// of the input.
-void run_gtp(GtpEngine& engine, std::istream& in, std::ostream& out);
+// Answers the lines of the input until the command quit or their end, and closes the input. Each
+// answer is one call of `write`, those aside that tell how a search goes on: of these it is a call
+// for each piece.
+void run_gtp(GtpEngine& engine, GtpInput& input,
+             const std::function<void(std::string_view)>& write);
 
 }  // namespace isthmus

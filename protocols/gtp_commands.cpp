@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 
 #include "games/list.hpp"
 #include "protocols/board_text.hpp"
+#include "protocols/gogui_graphics.hpp"
 #include "protocols/gtp.hpp"
 #include "protocols/move_text.hpp"
 #include "protocols/sgf.hpp"
@@ -17,30 +17,6 @@ constexpr double kMostSeconds = 1e9;
 constexpr int kMostStones = 10'000;
 
 using Arguments = GtpArguments;
-
-void expect(const Arguments& arguments, std::size_t least, std::size_t most,
-            const std::string& wanted) {
-  if (arguments.size() >= least && arguments.size() <= most) return;
-  throw GtpError("syntax error: expected " + wanted);
-}
-
-template <class Number>
-Number number(const std::string& text, Number least, Number most, const std::string& what) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  // Not (value < least), so that what is no number at all is refused as well.
-  if (error != std::errc{} || stop != end || !(value >= least && value <= most)) {
-    throw GtpError(what + " should be a number from " + std::to_string(least) + " to " +
-                   std::to_string(static_cast<std::int64_t>(most)) + ", not " + in_quotes(text));
-  }
-  return value;
-}
-
-Colour colour(const std::string& text) {
-  if (const auto colour = find_colour(text)) return *colour;
-  throw GtpError("invalid color: " + in_quotes(text) + "; use b or w");
-}
 
 std::string protocol_version(GtpEngine&, const Arguments&) { return "2"; }
 std::string engine_name(GtpEngine&, const Arguments&) { return "Isthmus"; }
@@ -129,13 +105,13 @@ std::string play(GtpEngine& engine, const Arguments& arguments) {
 
 std::string genmove(GtpEngine& engine, const Arguments& arguments) {
   expect(arguments, 1, 1, "COLOR");
-  const auto move = engine.generate(colour(arguments[0]));
+  const auto move = engine.generate(colour(arguments[0]), drawing_watch(engine));
   return move ? engine.record().game().name(*move) : "resign";
 }
 
 std::string reg_genmove(GtpEngine& engine, const Arguments& arguments) {
   expect(arguments, 1, 1, "COLOR");
-  const SearchReport report = engine.search(colour(arguments[0]), false);
+  const SearchReport report = engine.search(colour(arguments[0]), false, drawing_watch(engine));
   return engine.record().game().name(report.moves.front().move);
 }
 
@@ -235,7 +211,7 @@ std::string param(GtpEngine& engine, const Arguments& arguments) {
   return text;
 }
 
-constexpr std::array kCommands{
+constexpr std::array kCommon{
     GtpCommand{"protocol_version", "- the version of GTP", protocol_version},
     GtpCommand{"name", "- the engine's name", engine_name},
     GtpCommand{"version", "- the engine's version", version},
@@ -265,6 +241,15 @@ constexpr std::array kCommands{
 
 }  // namespace
 
-std::span<const GtpCommand> gtp_commands() { return kCommands; }
+std::span<const GtpCommand> gtp_commands() {
+  static const std::vector<GtpCommand> commands = [] {
+    std::vector<GtpCommand> all(kCommon.begin(), kCommon.end());
+    for (const auto& more : {gtp_analysis_commands(), gtp_hexgui_commands()}) {
+      all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+  }();
+  return commands;
+}
 
 }  // namespace isthmus

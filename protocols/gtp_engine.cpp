@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <utility>
 
+#include "engine/evaluate_moves.hpp"
 #include "games/list.hpp"
 #include "protocols/move_text.hpp"
 
@@ -65,8 +68,13 @@ void GtpEngine::set_time_left(Colour colour, double seconds, int stones) {
   clocks_[static_cast<std::size_t>(colour)].set_left(seconds, stones);
 }
 
-// Makes the search ready for the position and returns its limits.
-SearchLimits GtpEngine::prepare(Colour colour, bool heed_clock) {
+void GtpEngine::clear_cache() {
+  search_.reset();
+  evaluator_.reset();
+}
+
+// The settings of the next search, with its limits as the clock and the caller have it.
+SearchLimits GtpEngine::set_limits(Colour colour, bool heed_clock) {
   search_settings_ = settings_;
   const Clock& clock = clocks_[static_cast<std::size_t>(colour)];
   double& seconds = search_settings_.time;
@@ -79,21 +87,11 @@ SearchLimits GtpEngine::prepare(Colour colour, bool heed_clock) {
     seconds = kDefaultSeconds;
   }
   if (options_.restrict) options_.restrict(search_settings_);
-
-  const Game& game = record_.game();
-  if (!evaluator_) evaluator_ = options_.make_evaluator(game, search_settings_);
-  if (!search_) search_ = std::make_unique<Search>(game, *evaluator_, search_settings_);
-  Position position = record_.position();
-  if (position.to_move == colour) {
-    search_->set_root(record_);
-  } else {
-    position.to_move = colour;
-    search_->set_root(position, {});
-  }
   return {search_settings_.visits, search_settings_.time};
 }
 
-SearchReport GtpEngine::search(Colour colour, bool heed_clock) {
+// Makes the search ready for the position.
+void GtpEngine::prepare(Colour colour, const std::vector<MoveRule>& rules) {
   const Result result = record_.position().result;
   if (result != Result::ongoing) {
     const char* how = result == Result::black   ? "Black has won"
@@ -101,21 +99,70 @@ SearchReport GtpEngine::search(Colour colour, bool heed_clock) {
                                                 : "it is drawn";
     throw GtpError(std::string("the game is over: ") + how);
   }
-  const SearchLimits limits = prepare(colour, heed_clock);
-  return search_->run(limits);
+  const Game& game = record_.game();
+  if (!evaluator_) evaluator_ = options_.make_evaluator(game, search_settings_);
+  if (!search_) search_ = std::make_unique<Search>(game, *evaluator_, search_settings_);
+  if (record_.position().to_move == colour) {
+    search_->set_root(record_, rules);
+  } else {
+    search_->set_root(position_for(colour), {}, rules);
+  }
 }
 
-std::optional<Move> GtpEngine::generate(Colour colour) {
+Position GtpEngine::position_for(Colour colour) const {
+  Position position = record_.position();
+  position.to_move = colour;
+  return position;
+}
+
+SearchReport GtpEngine::search(Colour colour, bool heed_clock, const Watch& watch) {
+  const SearchLimits limits = set_limits(colour, heed_clock);
+  prepare(colour, watch.rules);
+  return search_->run(limits, exchange_.interrupted, watch.show, watch.seconds);
+}
+
+SearchReport GtpEngine::analyze(Colour colour, const Watch& watch) {
+  SearchLimits limits = set_limits(colour, false);
+  if (!options_.restrict) limits = {};
+  prepare(colour, watch.rules);
+  const std::stop_token& followed = exchange_.followed;
+  const SearchReport report = search_->run(limits, followed, watch.show, watch.seconds);
+  if (followed.stop_requested() || !followed.stop_possible()) return report;
+  // There was no more to find out. A client takes the end of the answer for that of the analysis.
+  if (watch.show) watch.show(report);
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait(lock, followed, [] { return false; });
+  return report;
+}
+
+SearchReport GtpEngine::judge(Colour colour) {
+  set_limits(colour, false);
+  prepare(colour, {});
+  return search_->run({.visits = 1});
+}
+
+std::vector<Evaluation> GtpEngine::judge_moves(Colour colour, std::span<const Move> moves) const {
+  return evaluate_moves(record_.game(), *evaluator_, position_for(colour), moves,
+                        static_cast<std::uint64_t>(settings_.seed));
+}
+
+std::optional<Move> GtpEngine::choose(Colour colour, const Watch& watch) {
+  const SearchReport report = search(colour, true, watch);
+  if (report.proof != Proof::win && report.win_rate < settings_.resign) return std::nullopt;
+  return report.moves.front().move;
+}
+
+std::optional<Move> GtpEngine::generate(Colour colour, const Watch& watch) {
   const auto begin = std::chrono::steady_clock::now();
-  const SearchReport report = search(colour, true);
+  const std::optional<Move> move = choose(colour, watch);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   clocks_[static_cast<std::size_t>(colour)].spend(taken.count());
-  if (report.proof != Proof::win && report.win_rate < settings_.resign) {
+  if (move) {
+    play(colour, *move);
+  } else {
     resign(colour);
-    return std::nullopt;
   }
-  const Move move = report.moves.front().move;
-  play(colour, move);
   return move;
 }
 

@@ -4,9 +4,13 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "engine/evaluator.hpp"
 #include "engine/record.hpp"
@@ -32,10 +36,27 @@ struct GtpOptions {
   static std::string read_regular_file(const std::string& path);
 };
 
+// How a command is tied to the conversation while it is carried out.
+struct GtpExchange {
+  std::stop_token interrupted = {};  // whether the user wants to have what is known by now
+  std::stop_token followed = {};     // whether there was any input since, or the input has ended
+  // Writes a line that belongs to the answer before the answer is complete. May be empty.
+  std::function<void(const std::string& line)> write_line = {};
+  // Writes text that stands ahead of the answer, as it is. May be empty.
+  std::function<void(const std::string& text)> write_ahead = {};
+};
+
 // A command that cannot be carried out; nothing has changed. The message is the answer.
 class GtpError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+// How to watch a search.
+struct GtpWatch {
+  double seconds = 1;  // between calls of `show`
+  std::function<void(const SearchReport&)> show = {};
+  std::vector<MoveRule> rules = {};  // what the search may play
 };
 
 // What a conversation is about: the game so far, the clocks, the settings and the search.
@@ -43,6 +64,8 @@ class GtpError : public std::runtime_error {
 // changes nothing.
 class GtpEngine {
  public:
+  using Watch = GtpWatch;
+
   // Seconds of a move where neither settings nor clocks set a limit.
   static constexpr double kDefaultSeconds = 2.0;
   // Seconds that a controller may count in a move beyond the search itself.
@@ -74,19 +97,44 @@ class GtpEngine {
   void set_time(const TimeControl& control);
   void set_time_left(Colour colour, double seconds, int stones);
 
-  // Searches the position with `colour` to move. The clocks are heeded, but do not run, if asked.
-  SearchReport search(Colour colour, bool heed_clock);
+  // What the commands that follow are tied to.
+  void set_exchange(GtpExchange exchange) { exchange_ = std::move(exchange); }
+  const GtpExchange& exchange() const { return exchange_; }
+  // Whether searches draw how they go on ahead of the answer (see gogui_graphics.hpp).
+  bool draws_searches() const { return draws_searches_; }
+  void set_draws_searches(bool draws) { draws_searches_ = draws; }
+
+  // Searches the position with `colour` to move, until a limit is reached or the exchange is
+  // interrupted. The clocks are heeded, but do not run, if asked.
+  SearchReport search(Colour colour, bool heed_clock, const Watch& watch = {});
+  // Searches without a limit, until the exchange is followed by more input.
+  SearchReport analyze(Colour colour, const Watch& watch);
+  // What the evaluator thinks of the position, without search, in a report.
+  SearchReport judge(Colour colour);
+  // What the evaluator thinks of the positions after these moves of `colour`: nothing where a move
+  // ends the game. Only during or after a search of the position.
+  std::vector<Evaluation> judge_moves(Colour colour, std::span<const Move> moves) const;
+
   // Chooses a move and plays it; nothing where it resigns instead.
-  std::optional<Move> generate(Colour colour);
+  std::optional<Move> generate(Colour colour, const Watch& watch = {});
+  // Chooses a move, without playing it, by the clocks; nothing where it would resign.
+  std::optional<Move> choose(Colour colour, const Watch& watch = {});
+
+  // Forgets what searches and evaluators remember.
+  void clear_cache();
 
  private:
-  SearchLimits prepare(Colour colour, bool heed_clock);
+  Position position_for(Colour colour) const;
+  SearchLimits set_limits(Colour colour, bool heed_clock);
+  void prepare(Colour colour, const std::vector<MoveRule>& rules);
 
   GtpOptions options_;
   Settings settings_;
   Record record_;
   std::optional<Colour> resigned_;
   std::array<Clock, 2> clocks_;
+  GtpExchange exchange_;
+  bool draws_searches_ = false;
 
   Settings search_settings_;  // those of the running search; evaluator and search refer to them
   std::unique_ptr<Evaluator> evaluator_;  // of the record's game; made for the first search

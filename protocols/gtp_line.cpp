@@ -48,6 +48,14 @@ std::string gtp_success(std::string_view id, std::string_view text) {
   return answer('=', id, text);
 }
 
+std::string gtp_first_line(std::string_view id, std::string_view text) {
+  return std::string("=").append(id).append("\n").append(text).append("\n");
+}
+
+std::string gtp_last_line(std::string_view text) {
+  return text.empty() ? "\n" : std::string(text).append("\n\n");
+}
+
 std::string gtp_failure(std::string_view id, std::string_view text) {
   constexpr std::size_t kMost = 400;
   return answer('?', id, std::string(text.substr(0, kMost)) + (text.size() > kMost ? "..." : ""));

@@ -23,4 +23,9 @@ std::optional<GtpLine> parse_gtp_line(std::string_view text);
 std::string gtp_success(std::string_view id, std::string_view text);
 std::string gtp_failure(std::string_view id, std::string_view text);
 
+// A success in pieces: its first line, with the beginning of the answer before it, and the last,
+// which may be empty.
+std::string gtp_first_line(std::string_view id, std::string_view text);
+std::string gtp_last_line(std::string_view text);
+
 }  // namespace isthmus

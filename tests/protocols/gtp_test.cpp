@@ -47,9 +47,12 @@ GtpOptions options() {
 
 std::string talk(GtpEngine& engine, const std::string& lines) {
   std::istringstream in(lines);
-  std::ostringstream out;
-  run_gtp(engine, in, out);
-  return out.str();
+  GtpInput input;
+  for (std::string line; std::getline(in, line);) input.push(line);
+  input.close();
+  std::string out;
+  run_gtp(engine, input, [&](std::string_view text) { out += text; });
+  return out;
 }
 
 // One step of a conversation file.

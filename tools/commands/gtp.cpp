@@ -1,11 +1,18 @@
 #include "protocols/gtp.hpp"
 
-#include <iostream>
+#include <exception>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include <unistd.h>
 
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
+#include "tools/line_reader.hpp"
 #include "tools/options.hpp"
+#include "tools/write_all.hpp"
 
 namespace isthmus {
 
@@ -30,7 +37,22 @@ int run_gtp(const std::vector<std::string>& arguments) {
   const Settings settings = read_settings(*values);
   GtpEngine engine(
       {.make_evaluator = read_evaluators(*values), .game = game, .settings = settings});
-  run_gtp(engine, std::cin, std::cout);
+  // A search must see what comes while it runs.
+  GtpInput input;
+  std::exception_ptr failure;
+  {
+    const std::jthread reading([&](const std::stop_token& stop) {
+      try {
+        LineReader lines(STDIN_FILENO, GtpInput::kMostBytes);
+        while (auto line = lines.next(stop)) input.push(std::move(line->text), line->is_too_long);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      input.close();
+    });
+    run_gtp(engine, input, [](std::string_view text) { write_all(STDOUT_FILENO, text); });
+  }
+  if (failure) std::rethrow_exception(failure);
   return kGood;
 }
 

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace isthmus {
+
+// A line of text without its end; of one that is too long nothing is kept.
+struct InputLine {
+  std::string text;
+  bool is_too_long = false;
+};
+
+// Reads lines from a file descriptor, which may stay silent for long. A last line without an end is
+// a line too.
+class LineReader {
+ public:
+  // Lines of more than `most_bytes` are too long. The descriptor must outlive the reader.
+  LineReader(int descriptor, std::size_t most_bytes)
+      : descriptor_(descriptor), most_bytes_(most_bytes) {}
+
+  // The next line; nothing at the end of the input, or when stop is requested while it waits.
+  // Throws std::runtime_error where the input cannot be read.
+  std::optional<InputLine> next(const std::stop_token& stop = {});
+
+ private:
+  bool take_line(InputLine& line);
+  bool read_more(const std::stop_token& stop);
+
+  int descriptor_;
+  std::size_t most_bytes_;
+  std::string buffer_;
+  std::size_t begin_ = 0;     // of what is not taken yet
+  std::size_t searched_ = 0;  // up to here there is no end of a line
+  bool is_skipping_ = false;  // the rest of a line that is too long
+  bool has_ended_ = false;
+};
+
+}  // namespace isthmus
