@@ -190,6 +190,29 @@ TEST_CASE("main time runs down over the moves, and its increment comes back") {
   const auto in_time = match(*game, {}, sleeper, quick, time);
   CHECK(in_time.winner == 0);
   CHECK(in_time.reason == Reason::rules);
+  REQUIRE(in_time.milliseconds.size() == in_time.moves.size());
+  for (std::size_t i = 0; i < in_time.milliseconds.size(); i += 2) {
+    CHECK(in_time.milliseconds[i] >= 100);
+    CHECK(in_time.milliseconds[i] < 800);
+  }
+}
+
+TEST_CASE("an engine plays game after game in one process, or each in its own") {
+  const auto game = make_game("hex", 3, 3, SwapRule::none);
+  for (bool restart : {false, true}) {
+    const TemporaryFolder folder;
+    const auto starts = folder / "starts";
+    EngineSpec spec = test_engine("random 1");
+    spec.command = "echo start >> " + starts.string() + "; exec " + spec.command;
+    spec.restart = restart;
+    const EngineSpec other = test_engine("random 2");
+    Engine first(spec, folder / "first.log", {});
+    Engine second(other, folder / "second.log", {});
+    for (int i = 0; i < 3; ++i) {
+      CHECK(play_match(*game, {}, per_move(5, 1), {&first, &second}).reason == Reason::rules);
+    }
+    CHECK(read_text(starts) == (restart ? "start\nstart\nstart\n" : "start\n"));
+  }
 }
 
 TEST_CASE("engines that list the commands are told their time") {

@@ -40,7 +40,7 @@ TEST_CASE("a spec with all its fields") {
     "openings": [["a1", "swap-sides"], ["b2", "C3"]],
     "time": {"main": 60, "increment": 0.5, "margin": 0.25},
     "engines": [{"name": "new", "command": "isthmus gtp --threads 1", "initial": ["x 1", "y"]},
-                {"name": "old", "command": "old gtp"}]})");
+                {"name": "old", "command": "old gtp", "restart": true}]})");
   CHECK(spec.game->name() == "rex");
   CHECK(spec.game->board().columns() == 5);
   CHECK(spec.game->board().rows() == 4);
@@ -58,7 +58,9 @@ TEST_CASE("a spec with all its fields") {
   REQUIRE(spec.engines.size() == 2);
   CHECK(spec.engines[0].command == "isthmus gtp --threads 1");
   CHECK(spec.engines[0].initial == std::vector<std::string>{"x 1", "y"});
+  CHECK(!spec.engines[0].restart);
   CHECK(spec.engines[1].name == "old");
+  CHECK(spec.engines[1].restart);
 }
 
 TEST_CASE("a spec with what it must have") {
@@ -142,6 +144,8 @@ TEST_CASE("errors in a spec name the field, the value, and what would do") {
        {"/engines/0/command is", "one line"}},
       {R"({"games": 2, "engines": [{"name": "a", "command": "x", "initial": ["a\nb"]}]})",
        {"/engines/0/initial/0", "one line"}},
+      {R"({"games": 2, "engines": [{"name": "a", "command": "x", "restart": 1}]})",
+       {"/engines/0/restart is 1", "true or false"}},
       {R"({"games": 2, "engines": [{"name": "a", "command": "x"}, {"name": "a", "command": "y"}]})",
        {"/engines/1/name is \"a\"", "another engine"}},
   };

@@ -88,6 +88,8 @@ TEST_CASE("a small tournament: every game has the winner that its moves say") {
     CHECK(game.at("plies") == game.at("moves").size());
     CHECK(game.at("seconds") > 0.0);
     CHECK(game.at("opening")[0] == game.at("moves")[0]);
+    CHECK(game.at("milliseconds").size() == game.at("moves").size());
+    CHECK(game.at("milliseconds")[0] == 0);
     const std::string colour = winning_colour(game.at("moves"), 4);
     REQUIRE((colour == "black" || colour == "white"));
     CHECK(game.at("winner") == game.at(colour));

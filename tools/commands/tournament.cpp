@@ -42,7 +42,8 @@ A spec:
   seed      decides the order of all-1ply
   time      {"perMove": 1} or {"main": 60, "increment": 1}, in seconds; either may have "margin",
             by which a move may be late (0.5). Without time, a move may take 600 seconds.
-  engines   "command" is run by the shell; "initial" may list GTP commands to send at the start)";
+  engines   "command" is run by the shell; "initial" may list GTP commands to send at the start;
+            "restart": true starts the engine anew for each game)";
 
 Spec read_spec(const std::string& path) {
   const std::string text =

@@ -35,6 +35,7 @@ Engine::Engine(const EngineSpec& spec, std::filesystem::path log, std::stop_toke
     : spec_(spec), log_(std::move(log)), stop_(std::move(stop)) {}
 
 void Engine::begin(const Game& game, const TimeControl& time) {
+  if (spec_.restart) quit();
   if (!client_) start(time);
   const std::string columns = std::to_string(game.board().columns());
   const std::string rows = std::to_string(game.board().rows());

@@ -12,7 +12,7 @@
 namespace isthmus::tournament {
 
 // An engine of the tournament as a player: one child process that serves game after game, and is
-// started anew after a fault.
+// started anew after a fault, or for each game where the spec says so.
 class Engine {
  public:
   // Does not start it yet. The spec must outlive the engine.

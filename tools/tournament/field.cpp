@@ -83,6 +83,11 @@ std::string Field::text() const {
   return text;
 }
 
+bool Field::truth() const {
+  if (!value_->is_boolean()) refuse("give true or false");
+  return value_->get<bool>();
+}
+
 std::vector<Field> Field::items() const {
   if (!value_->is_array()) refuse("give an array");
   std::vector<Field> items;

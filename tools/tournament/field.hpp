@@ -24,6 +24,7 @@ class Field {
   double number(double least, double most) const;  // both ends included
   // Text that is not empty and has no control characters.
   std::string text() const;
+  bool truth() const;
   std::vector<Field> items() const;
 
   // For objects: refuses members of other names than these.

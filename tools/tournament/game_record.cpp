@@ -82,6 +82,7 @@ GameRecord read_record(const ordered_json& line, const Spec& spec,
   record.reason = *reason;
   record.detail = line.at("detail").get<std::string>();
   record.moves = read_moves(*spec.game, line.at("moves"));
+  record.milliseconds = line.at("milliseconds").get<std::vector<int>>();
   record.seconds = line.at("seconds").get<double>();
   return record;
 }
@@ -97,6 +98,7 @@ std::string to_line(const GameRecord& record, const Spec& spec) {
   line["detail"] = record.detail;
   line["moves"] = move_names(*spec.game, record.moves);
   line["plies"] = record.moves.size();
+  line["milliseconds"] = record.milliseconds;
   line["seconds"] = record.seconds;
   return line.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }

@@ -39,7 +39,9 @@ struct GameRecord {
   Reason reason = Reason::rules;
   std::string detail;       // what the loser did, for reasons that need it
   std::vector<Move> moves;  // those of the opening included
-  double seconds = 0;       // taken by the whole game
+  // By the referee's clock, for each move: from the question to the answer; 0 for the opening.
+  std::vector<int> milliseconds{};
+  double seconds = 0;  // taken by the whole game, with the starts of engines
 
   // The points of an engine that played: 1, 0.5 or 0.
   double score(int engine) const { return !winner ? 0.5 : *winner == engine ? 1.0 : 0.0; }

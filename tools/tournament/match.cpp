@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace isthmus::tournament {
 
@@ -50,7 +51,7 @@ class Match {
       for (asked_ = 0; asked_ < 2; ++asked_) player().begin(game_, time_);
       for (Move move : opening) {
         const Colour colour = position_.to_move;
-        play(move);
+        play(move, 0);
         announce(colour, move, 0);
         announce(colour, move, 1);
       }
@@ -76,9 +77,10 @@ class Match {
     player().play(colour, game_.name(move));
   }
 
-  void play(Move move) {
+  void play(Move move, double seconds) {
     game_.play(position_, move);
     result_.moves.push_back(move);
+    result_.milliseconds.push_back(static_cast<int>(std::lround(seconds * 1000)));
   }
 
   void take_turn() {
@@ -88,11 +90,12 @@ class Match {
     const auto begin = Clock::now();
     const Colour colour = position_.to_move;
     const std::string answer = player().genmove(colour, clock.limit(), clock.left());
-    clock.spend(std::chrono::duration<double>(Clock::now() - begin).count());
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    clock.spend(seconds);
 
     const auto move = game_.find_move(answer);
     if (move && game_.is_legal(position_, *move)) {
-      play(*move);
+      play(*move, seconds);
       // A game that is over cannot be lost any more by how the other takes the news.
       if (position_.result == Result::ongoing) announce(colour, *move, 1 - asked_);
     } else if (move) {

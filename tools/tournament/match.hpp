@@ -17,7 +17,8 @@ struct MatchResult {
   std::optional<int> winner;  // nothing for a draw
   Reason reason = Reason::rules;
   std::string detail;
-  std::vector<Move> moves;  // the opening included
+  std::vector<Move> moves;        // the opening included
+  std::vector<int> milliseconds;  // that each move took; 0 for those of the opening
 };
 
 // Plays one game from an opening and referees it: the players only propose, the rules of `game`

@@ -39,6 +39,7 @@ class Job {
                       .reason = result.reason,
                       .detail = std::move(result.detail),
                       .moves = std::move(result.moves),
+                      .milliseconds = std::move(result.milliseconds),
                       .seconds = elapsed.count()};
     if (result.winner) record.winner = *result.winner == 0 ? game.black : game.white;
     return record;

@@ -128,11 +128,12 @@ TimeControl read_time(const Field& field) {
 }
 
 EngineSpec read_engine(const Field& field) {
-  field.allow({"name", "command", "initial"});
+  field.allow({"name", "command", "initial", "restart"});
   EngineSpec engine{field.at("name").text(), field.at("command").text(), {}};
   if (const auto initial = field.find("initial")) {
     for (const Field& item : initial->items()) engine.initial.push_back(item.text());
   }
+  if (const auto restart = field.find("restart")) engine.restart = restart->truth();
   return engine;
 }
 

@@ -15,6 +15,7 @@ struct EngineSpec {
   std::string name;
   std::string command;               // for /bin/sh
   std::vector<std::string> initial;  // GTP commands to send once after each start
+  bool restart = false;              // whether each game gets a process of its own
 };
 
 // How long the engines may think, in seconds. Engines that list time_settings and time_left are
@@ -50,7 +51,8 @@ inline constexpr int kMostJobs = 256;
 //   {"game": "hex", "size": 11 or "13x9", "swap": "none", "games": 200, "jobs": 2, "seed": 1,
 //    "openings": "none" or "all-1ply" or [["a1", "b2"], ...],
 //    "time": {"perMove": 1.0} or {"main": 60, "increment": 1}, either with "margin": 0.5,
-//    "engines": [{"name": "new", "command": "isthmus gtp", "initial": ["..."]}, ...]}
+//    "engines": [{"name": "new", "command": "isthmus gtp", "initial": ["..."], "restart": false},
+//                ...]}
 //
 // games and engines must be there. all-1ply is each legal first stone once, in an order that the
 // seed decides; openings that a symmetry of the board turns into each other count as different.
