@@ -198,6 +198,30 @@ TEST_CASE("a tournament that was killed is resumed to the same set of games") {
   CHECK(read_text(games_file) == after);
 }
 
+TEST_CASE("a tournament played in parts is put together from their lines") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  write_text(spec, random_spec(R"("size": 4, "games": 10, "openings": "all-1ply")"));
+  std::string lines;
+  for (int part : {3, 1, 2}) {
+    const auto part_out = folder / std::to_string(part);
+    CHECK(run(folder, "tournament " + spec.string() + " --out " + part_out.string() + " --part " +
+                          std::to_string(part) + "/3")
+              .code == 0);
+    const std::string played = read_text(part_out / "games.jsonl");
+    for (const json& game : lines_of(played)) CHECK(game.at("id").get<int>() % 3 == part - 1);
+    CHECK(count_lines(played) == (part == 1 ? 4 : 3));
+    lines += played;
+  }
+  std::filesystem::create_directory(out);
+  write_text(out / "games.jsonl", lines);
+  const Run whole =
+      run(folder, "tournament " + spec.string() + " --out " + out.string() + " --resume");
+  CHECK(whole.code == 0);
+  CHECK(whole.output.find("hex 4x4, 10 games") != std::string::npos);
+  CHECK(read_text(out / "games.jsonl") == lines);  // nothing was left to play
+}
+
 TEST_CASE("SIGTERM ends the engines, and leaves the results valid") {
   const TemporaryFolder folder;
   const auto spec = folder / "spec.json", out = folder / "out";
@@ -212,7 +236,7 @@ TEST_CASE("SIGTERM ends the engines, and leaves the results valid") {
   const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string(),
                          "echo $$ > " + (folder / "pid").string() + "; exec ");
   CHECK(result.code == 1);
-  CHECK(result.errors.find("stopped with 2 of 2 games to play") != std::string::npos);
+  CHECK(result.errors.find("stopped with 2 games to play") != std::string::npos);
   CHECK(result.errors.find("--resume") != std::string::npos);
   CHECK(read_text(out / "games.jsonl").empty());
   CHECK(count_running(processes_in(ids)) == 0);
@@ -250,6 +274,8 @@ TEST_CASE("bad usage gets one line and exit code 2") {
   const TemporaryFolder folder;
   const auto spec = (folder / "spec.json").string();
   write_text(spec, random_spec(R"("games": 3)"));
+  const auto even = (folder / "even.json").string();
+  write_text(even, random_spec(R"("games": 2)"));
   const std::vector<std::pair<std::string, std::string>> cases{
       {"", "no command given"},
       {"tournamnet", "did you mean 'tournament'?"},
@@ -261,6 +287,10 @@ TEST_CASE("bad usage gets one line and exit code 2") {
       {"tournament / --out x", "cannot read /: Is a directory"},
       {"tournament " + spec + " --out x", spec + ": /games is 3; give an even number"},
       {"tournament " + spec + " --out x --jobs two", "--jobs"},
+      {"tournament " + even + " --out x --part 3/2", "K from 1 to N, not '3/2'"},
+      {"tournament " + even + " --out x --part 0/2", "'--part'"},
+      {"tournament " + even + " --out x --part 1/2x", "'--part'"},
+      {"tournament " + even + " --out x --part 1", "'--part'"},
       {"tournament " + spec + " --uot x", "did you mean '--out'?"},
       {"tournament " + spec + " --out x extra", "positional"},
   };

@@ -1,4 +1,9 @@
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <boost/program_options/value_semantic.hpp>
 
@@ -55,8 +60,38 @@ Spec read_spec(const std::string& path) {
   }
 }
 
-void play_remaining(const Spec& spec, Results& results, int jobs, std::stop_token stop) {
-  const std::vector<ScheduledGame> remaining = results.remaining();
+// The games that this run is to play: every `count`-th of the schedule from `first`.
+struct Part {
+  int first = 0;
+  int count = 1;
+};
+
+// Reads "K/N", which counts from 1.
+Part read_part(const std::string& text) {
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  Part part;
+  const auto read = [](std::string_view digits, int& number) {
+    const char* end = digits.data() + digits.size();
+    return std::from_chars(digits.data(), end, number) == std::from_chars_result{end, {}};
+  };
+  if (slash == text.size() || !read(std::string_view(text).substr(0, slash), part.first) ||
+      !read(std::string_view(text).substr(slash + 1), part.count) || part.first < 1 ||
+      part.first > part.count) {
+    throw BadInput("option '--part' takes K/N with K from 1 to N, not '" + text + "'");
+  }
+  --part.first;
+  return part;
+}
+
+std::vector<ScheduledGame> remaining_of(const Results& results, const Part& part) {
+  std::vector<ScheduledGame> games = results.remaining();
+  std::erase_if(games,
+                [&](const ScheduledGame& game) { return game.id % part.count != part.first; });
+  return games;
+}
+
+void play(const Spec& spec, const std::vector<ScheduledGame>& remaining, Results& results, int jobs,
+          std::stop_token stop) {
   if (remaining.empty()) return;
   check_engines(spec, results.log_folder(), stop);
   const std::size_t done = results.records().size();
@@ -75,6 +110,8 @@ int run_tournament(const std::vector<std::string>& arguments) {
                         "the spec; may be given without --spec")(
       "out", po::value<std::string>()->value_name("DIR")->required(), "folder for the results")(
       "jobs", po::value<int>()->value_name("N"), "games at a time, instead of the spec's")(
+      "part", po::value<std::string>()->value_name("K/N")->default_value("1/1"),
+      "play only every N-th game, from the K-th on")(
       "resume", po::bool_switch(), "go on with a tournament that has games in DIR");
   const auto values = parse_options(arguments, kUsage, options,
                                     po::positional_options_description().add("spec", 1));
@@ -86,24 +123,23 @@ int run_tournament(const std::vector<std::string>& arguments) {
     throw BadInput("option '--jobs' takes a number from 1 to " + std::to_string(kMostJobs) +
                    ", not " + std::to_string(spec.jobs));
   }
-  const std::vector<ScheduledGame> schedule = make_schedule(spec);
-  Results results((*values)["out"].as<std::string>(), spec, schedule,
+  const Part part = read_part((*values)["part"].as<std::string>());
+  Results results((*values)["out"].as<std::string>(), spec, make_schedule(spec),
                   (*values)["resume"].as<bool>());
 
   const StopOnSignal signals;
   try {
-    play_remaining(spec, results, spec.jobs, signals.token());
+    play(spec, remaining_of(results, part), results, spec.jobs, signals.token());
   } catch (const Stopped&) {
   }
   const std::string table =
       table_text(make_standings(results.records(), static_cast<int>(spec.engines.size())), spec);
   results.write_table(table);
   std::fputs(table.c_str(), stdout);
-  const std::size_t left = schedule.size() - results.records().size();
+  const std::size_t left = remaining_of(results, part).size();
   if (left == 0) return kGood;
-  throw std::runtime_error("stopped with " + std::to_string(left) + " of " +
-                           std::to_string(schedule.size()) +
-                           " games to play; go on with the same command and --resume");
+  throw std::runtime_error("stopped with " + std::to_string(left) + " games to play; go on with " +
+                           "the same command and --resume");
 }
 
 }  // namespace isthmus
