@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/tools/temporary_folder.hpp"
 #include "tools/bad_input.hpp"
 
 using namespace isthmus;
@@ -90,6 +91,14 @@ TEST_CASE("all-1ply has each first stone once, in an order that the seed decides
   CHECK(openings(1) == first);
   CHECK(openings(2) != first);
   CHECK(std::is_permutation(first.begin(), first.end(), openings(2).begin()));
+}
+
+TEST_CASE("the specs that come as examples are good") {
+  for (const char* name : {"match.json", "mohex.json"}) {
+    const std::string text = read_text(std::string(ISTHMUS_SOURCES "/tools/examples/") + name);
+    CAPTURE(text);
+    CHECK(error_of(text) == "no error");
+  }
 }
 
 TEST_CASE("errors in a spec name the field, the value, and what would do") {
