@@ -112,6 +112,7 @@ class Search::Implementation {
 
   void work(Run& run, const std::function<void()>& between);
   bool is_over(const Run& run) const;
+  std::size_t preferred_batch() const;
   std::size_t most_leaves(std::size_t batch) const;
   bool descend(const SearchLimits& limits, Descent& descent);
   static void take_back(const Descent& descent);
@@ -232,6 +233,11 @@ bool Search::Implementation::is_over(const Run& run) const {
          (run.limits.seconds > 0 && seconds_since(run.begin) >= run.limits.seconds);
 }
 
+std::size_t Search::Implementation::preferred_batch() const {
+  if (settings_.batch > 0) return static_cast<std::size_t>(settings_.batch);
+  return static_cast<std::size_t>(std::max(1, evaluator_.preferred_batch()));
+}
+
 // How many leaves may be gathered: as many as the evaluator likes, but no more than a 32nd part of
 // the root's visits, as leaves that are gathered together do not learn from each other. (9 x 9, 800
 // visits, 160 games: batches of 64 lose 130 +- 58 Elo to single leaves, and held to a 32nd part
@@ -242,7 +248,7 @@ std::size_t Search::Implementation::most_leaves(std::size_t batch) const {
 
 // Gathers leaves, has them judged together and backs them up, until the run is over.
 void Search::Implementation::work(Run& run, const std::function<void()>& between) {
-  const auto batch = static_cast<std::size_t>(std::max(1, evaluator_.preferred_batch()));
+  const std::size_t batch = preferred_batch();
   std::vector<Descent> leaves(batch);
   std::vector<EvaluationRequest> requests(batch);
   std::vector<Evaluation> evaluations(batch);

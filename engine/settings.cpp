@@ -21,6 +21,9 @@ constexpr std::array kRows{
                "MB that the tree may take; once full it is searched on but does not grow"},
     SettingRow{"cache", &Settings::cache, 0, 1 << 20,
                "MB that remembered evaluations by a net may take; 0: none"},
+    SettingRow{
+        "batch", &Settings::batch, 0, 1024,
+        "most positions of the tree that are judged together; 0: as many as suit the evaluator"},
     SettingRow{"fills", &Settings::fills, 512, 1 << 20,
                "random fills a judged position; rounded up to a multiple of 512"},
     SettingRow{"exploration", &Settings::exploration, 0, 100,

@@ -18,6 +18,7 @@ struct Settings {
   std::int64_t seed = 1;
   std::int64_t memory = 1024;  // MB
   std::int64_t cache = 64;     // MB
+  std::int64_t batch = 0;
   std::int64_t fills = 2048;
   double exploration = 1.0;
   double first_play_reduction = 0.1;

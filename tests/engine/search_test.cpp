@@ -236,6 +236,20 @@ TEST_CASE("batches grow with the tree, to what the evaluator wants") {
   CHECK(full > 100);
 }
 
+TEST_CASE("batches are as large as settings want, whatever the evaluator does") {
+  const Record record = record_of("y", 8);
+  for (const std::int64_t wanted : {1, 5, 40}) {
+    const BatchEvaluator evaluator(record.game());
+    Settings settings;
+    settings.batch = wanted;
+    Search search(record.game(), evaluator, settings);
+    search.set_root(record);
+    search.run({.visits = 5000});
+    CHECK(*std::max_element(evaluator.batches.begin(), evaluator.batches.end()) ==
+          static_cast<std::size_t>(wanted));
+  }
+}
+
 TEST_CASE("visits add up, with one thread and with several") {
   const Record record = record_of("y", 8);
   const BatchEvaluator evaluator(record.game());

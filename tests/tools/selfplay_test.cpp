@@ -394,6 +394,26 @@ TEST_CASE("the openings of a match are all first stones, and then others that ar
   CHECK(openings != match_openings(*game, 40, 4));
 }
 
+TEST_CASE("even openings are those of all that the evaluator calls even, each once") {
+  const auto game = make_game("hex", 3, 3, SwapRule::none);
+  // By the last stone, which it judges: a3 0.4, b2 0.9, all others 0.62.
+  std::vector<float> table(9, 0.62F);
+  table[game->find_move("a3")->cell()] = 0.4F;
+  table[game->find_move("b2")->cell()] = 0.9F;
+  const TableEvaluator evaluator(table);
+  // First stones: all but b2, and with most_lead 0.11 only a3. After another first stone a3 is
+  // even.
+  const auto wide = even_openings(*game, evaluator, 0.2, 8, 5);
+  CHECK(wide.size() == 8);
+  for (const auto& opening : wide) CHECK(opening.back() != *game->find_move("b2"));
+  const auto narrow = even_openings(*game, evaluator, 0.11, 1000, 5);
+  CHECK(narrow.size() == 9);  // a3, and each of the 8 other stones answered by it
+  CHECK(narrow.front().size() == 1);
+  for (const auto& opening : narrow) CHECK(opening.back() == *game->find_move("a3"));
+  CHECK(even_openings(*game, evaluator, 0.05, 10, 5).empty());
+  CHECK(even_openings(*game, evaluator, 0.5, 9, 5) == match_openings(*game, 9, 5));
+}
+
 TEST_CASE("a match of fills against fewer visits of themselves comes out for them") {
   const auto game = make_game("hex", 5, 5, SwapRule::none);
   const auto tallier = std::make_shared<CpuTallier>();
@@ -409,7 +429,9 @@ TEST_CASE("a match of fills against fewer visits of themselves comes out for the
                .parallel = 20,
                .workers = 2};
   const auto mean = [&] {
-    const std::vector<double> scores = play_match(job, {});
+    Traffic traffic;
+    const std::vector<double> scores = play_match(job, {}, traffic);
+    CHECK(traffic.evaluations > 40 * 2 * 10);
     REQUIRE(scores.size() == 40);
     return std::accumulate(scores.begin(), scores.end(), 0.0) / 40;
   };
@@ -418,12 +440,55 @@ TEST_CASE("a match of fills against fewer visits of themselves comes out for the
   CHECK(mean() < 0.4);
   job.settings[0] = job.settings[1];
   CHECK(std::abs(mean() - 0.5) < 0.2);
+
+  // One evaluator for both players, which only their settings tell apart.
+  job.make_evaluators[1] = nullptr;
+  job.settings = {weak, strong};
+  CHECK(mean() < 0.4);
+}
+
+TEST_CASE("a match ends when it is decided") {
+  const auto game = make_game("hex", 4, 4, SwapRule::none);
+  Settings settings;
+  settings.fills = 512;
+  settings.memory = 1;
+  settings.visits = 2;
+  std::size_t calls = 0;
+  MatchJob job{.game = *game,
+               .make_evaluators = {fills_evaluators(std::make_shared<CpuTallier>()), {}},
+               .settings = {settings, settings},
+               .pairs = 100,
+               .parallel = 6,
+               .workers = 2,
+               .is_decided = [&](std::span<const double> scores) {
+                 CHECK(scores.size() == ++calls);
+                 return scores.size() == 7;
+               }};
+  Traffic traffic;
+  CHECK(play_match(job, {}, traffic).size() == 7);
+}
+
+TEST_CASE("a match of one evaluator against itself with other settings, as a line of JSON") {
+  const TemporaryFolder folder;
+  const Run result = run(folder,
+                         "match --backend cpu --evaluator fills --fills 512 --size 4 --visits 400 "
+                         "--against-set visits=2 --against-set batch=1 --games 200 --workers 2 "
+                         "--parallel 16 --most-lead 0.4 --sprt 0,100");
+  REQUIRE(result.code == 0);
+  const auto json = nlohmann::json::parse(result.output);
+  CHECK(json["elo"] > 0);
+  CHECK(json["sprt"] == "elo1");
+  CHECK(json["logLikelihoodRatio"] >= 2.944);
+  CHECK(json["games"] < 200);
+  CHECK(json["evaluations"] > 0);
+  CHECK(json["seconds"] > 0);
 }
 
 TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
   const TemporaryFolder folder;
   const std::string out =
       "selfplay --backend cpu --evaluator fills --out " + (folder / "out").string();
+  const std::string match = "match --backend cpu --evaluator fills --visits 4";
   const std::pair<std::string, const char*> cases[] = {
       {"selfplay", "--out"},
       {out + " --sizes 11:x", "takes sides or COLUMNSxROWS with weights"},
@@ -431,6 +496,12 @@ TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
       {out + " --visits 1", "option '--visits' takes a number from 2 to 65535, not '1'"},
       {out + " --full-share 2", "takes a number from 0 to 1, not '2'"},
       {"match", "--against"},
+      {match + " --against-set visits", "takes NAME=VALUE"},
+      {match + " --against-set threads=2", "takes NAME=VALUE with one of the settings"},
+      {match + " --against-set fills=x", "option '--against-set': setting 'fills' takes"},
+      {match + " --against-set visits=1", "option '--visits' must be given, from 2 on"},
+      {match + " --against fills --sprt 5,5", "option '--sprt' takes ELO0,ELO1"},
+      {match + " --against fills --sprt 0,5,x,0.05", "option '--sprt' takes ELO0,ELO1"},
       {"match --backend cpu --evaluator fills --against fills",
        "option '--visits' must be given, from 2 on"},
       {"match --backend cpu --evaluator fills --visits 4 --against /no/such", "option '--net'"},

@@ -2,13 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <numeric>
-#include <stdexcept>
+#include <optional>
+#include <span>
+#include <sstream>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
@@ -20,6 +27,7 @@
 #include "tools/options.hpp"
 #include "tools/stop_on_signal.hpp"
 #include "tools/tournament/elo.hpp"
+#include "tools/tournament/sprt.hpp"
 
 namespace isthmus {
 
@@ -29,20 +37,65 @@ namespace {
 
 constexpr auto kUsage =
     R"(Usage: isthmus match --against NET [--net NET] --visits N [options]
+       isthmus match --against-set NAME=VALUE --visits N [options]
 
-Plays two nets, or a net and fills, against each other by the same search, many games at once and
-each opening twice with colours exchanged. The openings are all first stones, and then such with
-random answers. Prints the points of --net, and its Elo with a 95% interval, as a line of JSON.)";
+Plays two nets, or a net and fills, or one evaluator with two settings of the search, against each
+other, many games at once and each opening twice with colours exchanged. The openings are all first
+stones, and then such with random answers. Prints the points of the side that --net and the settings
+describe, and its Elo with a 95% interval, as a line of JSON.)";
 
 // The settings of the engine that make sense where many small searches run at once.
-constexpr std::array<std::string_view, 8> kEngineSettings{
-    "visits",  "seed",     "fills", "exploration", "first-play-reduction", "prior-temperature",
-    "bridges", "half-turn"};
+constexpr std::array<std::string_view, 9> kEngineSettings{"visits",
+                                                          "seed",
+                                                          "batch",
+                                                          "fills",
+                                                          "exploration",
+                                                          "first-play-reduction",
+                                                          "prior-temperature",
+                                                          "bridges",
+                                                          "half-turn"};
 
 constexpr std::int64_t kTreeMegabytes = 4;
 
+// The settings of one side, with those that many small searches need in place of the others.
+void check_and_complete(Settings& settings) {
+  if (settings.visits < 2) throw BadInput("option '--visits' must be given, from 2 on");
+  settings.threads = 1;
+  settings.memory = kTreeMegabytes;
+  settings.reuse_tree = false;
+  settings.cache = 0;
+}
+
+// Carries out each NAME=VALUE of --against-set.
+void change_opponent(const po::variables_map& values, Settings& settings) {
+  if (values.count("against-set") == 0) return;
+  for (const std::string& text : values.at("against-set").as<std::vector<std::string>>()) {
+    const std::size_t equals = std::min(text.find('='), text.size());
+    const std::string name = text.substr(0, equals);
+    if (equals == text.size() ||
+        std::find(kEngineSettings.begin(), kEngineSettings.end(), name) == kEngineSettings.end()) {
+      throw BadInput(
+          "option '--against-set' takes NAME=VALUE with one of the settings that --help "
+          "lists, not '" +
+          text + "'");
+    }
+    try {
+      set(settings, find_setting(name), text.substr(equals + 1));
+    } catch (const SettingError& error) {
+      throw BadInput(std::string("option '--against-set': ") + error.what());
+    }
+  }
+}
+
+// Whether evaluators that are made with either come to the same.
+bool are_one_to_evaluators(const Settings& a, const Settings& b) {
+  return a.fills == b.fills && a.prior_temperature == b.prior_temperature &&
+         a.bridges == b.bridges && a.half_turn == b.half_turn;
+}
+
 // The options with the opponent's net in place of --net.
 EvaluatorFactory read_opponent(const po::variables_map& values) {
+  if (values.count("against") == 0) return read_evaluators(values);
   po::variables_map other = values;
   const auto put = [&](const std::string& name, const std::string& value) {
     other.erase(name);
@@ -63,47 +116,102 @@ int read_number(const po::variables_map& values, const std::string& name, int le
   return number;
 }
 
+// What --sprt asks for, if anything.
+std::optional<tournament::Sprt> read_sprt(const po::variables_map& values) {
+  if (values.count("sprt") == 0) return std::nullopt;
+  const std::string& text = values.at("sprt").as<std::string>();
+  std::istringstream numbers(text);
+  std::vector<double> read;
+  for (std::string word; std::getline(numbers, word, ',');) {
+    char* end = nullptr;
+    read.push_back(std::strtod(word.c_str(), &end));
+    if (word.empty() || *end != '\0') read.clear();
+  }
+  tournament::Sprt sprt;
+  if (read.size() >= 2) std::tie(sprt.elo0, sprt.elo1) = std::pair(read[0], read[1]);
+  if (read.size() == 4) std::tie(sprt.alpha, sprt.beta) = std::pair(read[2], read[3]);
+  const auto is_chance = [](double chance) { return chance > 0 && chance < 0.5; };
+  if ((read.size() != 2 && read.size() != 4) || !(sprt.elo0 < sprt.elo1) ||
+      !is_chance(sprt.alpha) || !is_chance(sprt.beta)) {
+    throw BadInput(
+        "option '--sprt' takes ELO0,ELO1 with the first below the second, and perhaps two chances "
+        "below 0.5, not '" +
+        text + "'");
+  }
+  return sprt;
+}
+
 }  // namespace
 
 int run_match(const std::vector<std::string>& arguments) {
   po::options_description options;
-  options.add_options()("against", po::value<std::string>()->value_name("NET")->required(),
-                        "the opponent: a net's file, or fills")(
+  options.add_options()("against", po::value<std::string>()->value_name("NET"),
+                        "the opponent: a net's file, or fills; if not given, the same evaluator")(
+      "against-set", po::value<std::vector<std::string>>()->value_name("NAME=VALUE")->composing(),
+      "a setting that the opponent has otherwise; may be given again")(
       "games", po::value<int>()->value_name("N")->default_value(400), "games to play; even")(
       "parallel", po::value<int>()->value_name("N")->default_value(1024), "games at a time")(
       "workers", po::value<int>()->value_name("N")->default_value(0),
-      "threads that play the games; 0: one for each core");
+      "threads that play the games; 0: one for each core")(
+      "most-lead", po::value<double>()->value_name("X")->default_value(0.5),
+      "plays openings after which --net gives no side a chance to win of more than 0.5 + X")(
+      "sprt", po::value<std::string>()->value_name("ELO0,ELO1[,ALPHA,BETA]"),
+      "ends the match when it is clear whether the Elo is rather ELO0 or ELO1, with chances ALPHA "
+      "and BETA, if not given 0.05, of being wrong where it is ELO0 and ELO1");
   add_game(options);
   add_settings(options, kEngineSettings);
   add_evaluator(options);
   const auto values = parse_options(arguments, kUsage, options);
   if (!values) return kGood;
 
+  if (values->count("against") + values->count("against-set") == 0) {
+    throw BadInput("an opponent must be given: a net by --against, or settings by --against-set");
+  }
   const std::shared_ptr<const Game> game = read_game(*values);
   Settings settings = read_settings(*values);
-  if (settings.visits < 2) throw BadInput("option '--visits' must be given, from 2 on");
-  settings.threads = 1;
-  settings.memory = kTreeMegabytes;
-  settings.reuse_tree = false;
-  settings.cache = 0;
+  Settings opponent = settings;
+  change_opponent(*values, opponent);
+  check_and_complete(settings);
+  check_and_complete(opponent);
+  const bool is_shared = values->count("against") == 0 && are_one_to_evaluators(settings, opponent);
+  const std::optional<tournament::Sprt> sprt = read_sprt(*values);
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int workers = read_number(*values, "workers", 0, 1024);
-  const selfplay::MatchJob job{
+  selfplay::MatchJob job{
       .game = *game,
-      .make_evaluators = {read_evaluators(*values), read_opponent(*values)},
-      .settings = {settings, settings},
+      .make_evaluators = {read_evaluators(*values),
+                          is_shared ? EvaluatorFactory{} : read_opponent(*values)},
+      .settings = {settings, opponent},
       .pairs = (read_number(*values, "games", 2, 1 << 24) + 1) / 2,
       .parallel = read_number(*values, "parallel", 1, 1 << 20),
-      .workers = workers > 0 ? workers : cores};
+      .workers = workers > 0 ? workers : cores,
+      .most_lead = values->at("most-lead").as<double>()};
+  if (sprt) {
+    job.is_decided = [&sprt](std::span<const double> scores) {
+      return tournament::is_decided(scores, *sprt);
+    };
+  }
 
   const StopOnSignal signals;
-  const std::vector<double> scores = selfplay::play_match(job, signals.token());
+  selfplay::Traffic traffic;
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<double> scores = selfplay::play_match(job, signals.token(), traffic);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const auto [elo, error] = tournament::estimate_elo(scores);
-  const nlohmann::ordered_json result = {
+  nlohmann::ordered_json result = {
       {"games", 2 * scores.size()},
       {"points", 2 * std::accumulate(scores.begin(), scores.end(), 0.0)},
       {"elo", elo},
       {"error", error}};
+  if (sprt) {
+    const double ratio = tournament::log_likelihood_ratio(scores, *sprt);
+    result["logLikelihoodRatio"] = ratio;
+    result["sprt"] = !tournament::is_decided(scores, *sprt) ? "undecided"
+                     : ratio < 0                            ? "elo0"
+                                                            : "elo1";
+  }
+  result["seconds"] = seconds.count();
+  result["evaluations"] = traffic.evaluations.load();
   std::printf("%s\n", result.dump().c_str());
   return kGood;
 }

@@ -2,26 +2,29 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <random>
+#include <set>
+#include <utility>
 
 #include "engine/record.hpp"
 #include "engine/search.hpp"
-#include "tools/selfplay/seats.hpp"
 
 namespace isthmus::selfplay {
 
 namespace {
 
-// Plays a game in which evaluator `black` has Black. Returns whether Black won.
+// Plays a game in which player `black` has Black. Returns whether Black won.
 bool black_wins(const MatchJob& job, Seat& seat, const std::vector<Move>& opening,
-                std::size_t black, int number) {
+                std::size_t black, std::size_t number) {
   std::array<Settings, 2> settings = job.settings;
   std::array<std::optional<Search>, 2> searches;
   for (std::size_t i = 0; i < 2; ++i) {
-    settings[i].seed += 2 * number + static_cast<int>(black);
-    searches[i].emplace(job.game, seat.evaluator(i), settings[i]);
+    settings[i].seed += static_cast<std::int64_t>(2 * number + black);
+    searches[i].emplace(job.game, seat.evaluator(job.make_evaluators[i] ? i : 0), settings[i]);
   }
   Position position = job.game.start();
   std::vector<Turn> turns;
@@ -56,29 +59,65 @@ std::vector<std::vector<Move>> match_openings(const Game& game, int count, std::
   return openings;
 }
 
-std::vector<double> play_match(const MatchJob& job, std::stop_token stop) {
-  const std::vector<std::vector<Move>> openings =
-      match_openings(job.game, job.pairs, static_cast<std::uint64_t>(job.settings[0].seed));
+std::vector<std::vector<Move>> even_openings(const Game& game, const Evaluator& evaluator,
+                                             double most_lead, int count, std::uint64_t seed) {
+  constexpr int kMostDrawn = 64;              // for each that is wanted
+  std::set<std::vector<std::uint16_t>> seen;  // the codes of moves
+  std::vector<std::vector<Move>> even;
+  const auto wanted = static_cast<std::size_t>(count);
+  std::size_t judged = 0;
+  for (int drawn = count; even.size() < wanted && drawn <= kMostDrawn * count; drawn *= 2) {
+    const std::vector<std::vector<Move>> openings = match_openings(game, drawn, seed);
+    std::vector<Position> positions(openings.size() - judged, game.start());
+    std::vector<EvaluationRequest> requests;
+    for (Position& position : positions) {
+      for (Move move : openings[judged + requests.size()]) game.play(position, move);
+      requests.push_back({&position, seed + judged + requests.size()});
+    }
+    std::vector<Evaluation> evaluations(requests.size());
+    evaluator.evaluate(requests, evaluations);
+    for (const Evaluation& evaluation : evaluations) {
+      const std::vector<Move>& opening = openings[judged++];
+      if (even.size() == wanted || std::abs(evaluation.black_wins - 0.5) > most_lead) continue;
+      std::vector<std::uint16_t> codes;
+      for (Move move : opening) codes.push_back(move.code());
+      if (seen.insert(codes).second) even.push_back(opening);
+    }
+  }
+  return even;
+}
+
+std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffic& traffic) {
   std::vector<std::unique_ptr<Evaluator>> evaluators;
   for (std::size_t i = 0; i < 2; ++i) {
+    if (!job.make_evaluators[i]) continue;
     evaluators.push_back(job.make_evaluators[i](job.game, job.settings[i]));
   }
-  // By opening and colour: the first evaluator's points, or -1 where the game was not finished.
-  std::vector<std::array<double, 2>> points(openings.size(), {-1, -1});
-  std::atomic<int> next{0};
-  Traffic traffic;
-  run_seats(evaluators, job.parallel, job.workers, stop, traffic, [&](Seat& seat) {
-    for (int game; (game = next++) < 2 * job.pairs;) {
-      const auto pair = static_cast<std::size_t>(game / 2);
-      const auto black = static_cast<std::size_t>(game % 2);
-      const bool black_won = black_wins(job, seat, openings[pair], black, game / 2);
-      points[pair][black] = black_won == (black == 0) ? 1 : 0;
+  const std::vector<std::vector<Move>> openings =
+      even_openings(job.game, *evaluators[0], job.most_lead, job.pairs,
+                    static_cast<std::uint64_t>(job.settings[0].seed));
+
+  std::stop_source ending;
+  const std::stop_callback forward(stop, [&] { ending.request_stop(); });
+  std::mutex mutex;
+  // By opening: the first player's points in the games finished, and how many these are.
+  std::vector<std::pair<double, int>> points(openings.size());
+  std::vector<double> scores;
+  const auto finish_game = [&](std::size_t pair, bool is_won) {
+    const std::scoped_lock lock(mutex);
+    points[pair].first += is_won ? 1 : 0;
+    if (++points[pair].second < 2 || ending.stop_requested()) return;
+    scores.push_back(points[pair].first / 2);
+    if (job.is_decided && job.is_decided(scores)) ending.request_stop();
+  };
+  std::atomic<std::size_t> next{0};
+  run_seats(evaluators, job.parallel, job.workers, ending.get_token(), traffic, [&](Seat& seat) {
+    for (std::size_t game; (game = next++) < 2 * openings.size();) {
+      const std::size_t pair = game / 2, black = game % 2;
+      const bool black_won = black_wins(job, seat, openings[pair], black, pair);
+      finish_game(pair, black_won == (black == 0));
     }
   });
-  std::vector<double> scores;
-  for (const auto& [as_black, as_white] : points) {
-    if (as_black >= 0 && as_white >= 0) scores.push_back((as_black + as_white) / 2);
-  }
   return scores;
 }
 

@@ -2,32 +2,46 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
 #include "engine/evaluator.hpp"
 #include "engine/game.hpp"
 #include "engine/settings.hpp"
+#include "tools/selfplay/seats.hpp"
 
 namespace isthmus::selfplay {
 
-// A match of two evaluators, each behind the same search.
+// A match of two players, which are an evaluator behind a search with settings.
 struct MatchJob {
   const Game& game;
+  // Without the second the first serves both players, and its settings are theirs.
   std::array<EvaluatorFactory, 2> make_evaluators;
-  std::array<Settings, 2> settings;  // of the searches; the visits are the only limit of a move
+  std::array<Settings, 2> settings;  // the visits are the only limit of a move
   int pairs = 200;                   // of games with one opening and colours exchanged
   int parallel = 1024;               // games at a time
   int workers = 1;                   // threads
+  double most_lead = 0.5;            // by the opening: see even_openings()
+  // Called with the scores so far after each pair, by one thread at a time; where it returns true
+  // the match ends.
+  std::function<bool(std::span<const double> scores)> is_decided{};
 };
 
-// Plays the match, each game to its end on the board. The openings are all first stones in an order
-// drawn from the seed of the first settings, and after them first stones with random answers.
-// Returns the first evaluator's score of each pair, 0, 1/2 or 1; where stop is requested, of those
-// pairs that were finished.
-std::vector<double> play_match(const MatchJob& job, std::stop_token stop);
+// Plays the match, each game to its end on the board, from even_openings() by the first evaluator,
+// drawn by the seed of the first settings. Returns the first player's score of each pair, 0, 1/2 or
+// 1, in the order in which they were finished; where stop is requested, of those that were. Counts
+// into `traffic` what the players asked for.
+std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffic& traffic);
 
-// The openings of a match.
+// Openings of a match: all first stones in an order drawn from the seed, and after them first
+// stones with random answers. A longer list begins with a shorter one of the same seed.
 std::vector<std::vector<Move>> match_openings(const Game& game, int count, std::uint64_t seed);
+
+// The first `count` different openings of match_openings() after which the evaluator gives neither
+// side a chance to win of more than 1/2 + most_lead; fewer where there are not so many.
+std::vector<std::vector<Move>> even_openings(const Game& game, const Evaluator& evaluator,
+                                             double most_lead, int count, std::uint64_t seed);
 
 }  // namespace isthmus::selfplay
