@@ -250,6 +250,20 @@ TEST_CASE("batches are as large as settings want, whatever the evaluator does") 
   }
 }
 
+TEST_CASE("threads share the leaves that may be under way") {
+  const Record record = record_of("y", 8);
+  const BatchEvaluator evaluator(record.game());
+  Settings settings;
+  settings.batch = 1000;
+  settings.threads = 4;
+  Search search(record.game(), evaluator, settings);
+  search.set_root(record);
+  search.run({.visits = 6400});
+  const std::size_t largest = *std::max_element(evaluator.batches.begin(), evaluator.batches.end());
+  CHECK(largest <= 50);  // 6400 / 32 / 4
+  CHECK(largest > 10);
+}
+
 TEST_CASE("visits add up, with one thread and with several") {
   const Record record = record_of("y", 8);
   const BatchEvaluator evaluator(record.game());
