@@ -15,6 +15,12 @@ double parent_mean(const Edge& parent) {
   return 1.0 - units / Edge::kUnitsPerWin / results;
 }
 
+// Of two children, whether the first has the larger prior, or of equal ones the lower move.
+bool ranks_before(const Edge& a, const Edge& b) {
+  if (a.prior_units != b.prior_units) return a.prior_units > b.prior_units;
+  return a.move.code() < b.move.code();
+}
+
 }  // namespace
 
 Edge& select_child(const Edge& parent, std::span<Edge> children, const Settings& settings) {
@@ -23,17 +29,17 @@ Edge& select_child(const Edge& parent, std::span<Edge> children, const Settings&
   double visited_prior = 0;
   double best_score = -1;
   Edge* best = &children.front();
-  for (Edge& child : children) {
+  Edge* first_open = nullptr;  // of the children without visits the one with the best score
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    Edge& child = children[i];
     const Proof proof = child.proof.load(std::memory_order_relaxed);
     if (proof == Proof::win) return child;
     if (proof == Proof::loss) continue;
     const std::uint32_t visits = child.visits.load(std::memory_order_relaxed);
     if (visits == 0) {
-      // Of the children without visits the first has the largest prior and so the best score.
-      const double first_play =
-          parent_mean(parent) - settings.first_play_reduction * std::sqrt(visited_prior);
-      if (first_play + scale * child.prior() > best_score) best = &child;
-      break;
+      if (first_open == nullptr || ranks_before(child, *first_open)) first_open = &child;
+      if (i < kRanked) break;
+      continue;
     }
     visited_prior += child.prior();
     const double score = child.mean() + scale * child.prior() / (1.0 + visits);
@@ -41,6 +47,11 @@ Edge& select_child(const Edge& parent, std::span<Edge> children, const Settings&
       best_score = score;
       best = &child;
     }
+  }
+  if (first_open != nullptr) {
+    const double first_play =
+        parent_mean(parent) - settings.first_play_reduction * std::sqrt(visited_prior);
+    if (first_play + scale * first_open->prior() > best_score) best = first_open;
   }
   return *best;
 }

@@ -48,7 +48,7 @@ constexpr std::uint16_t prior_units_of(RankedMove ranked) {
   return static_cast<std::uint16_t>(ranked >> 16U);
 }
 
-// The legal moves with their priors, the likeliest first.
+// The legal moves with their priors, in the order that select_child() asks for.
 void rank_moves(const Game& game, const Position& position, const Evaluation& evaluation,
                 std::vector<RankedMove>& ranked) {
   const double stay = chance_of(position.to_move, evaluation);
@@ -59,7 +59,8 @@ void rank_moves(const Game& game, const Position& position, const Evaluation& ev
     const auto units = static_cast<std::uint32_t>(prior * Edge::kPriorUnits + 0.5);
     ranked.push_back(units << 16U | (0xffffU - move.code()));
   }
-  std::sort(ranked.begin(), ranked.end(), std::greater<>());
+  const auto in_order = static_cast<std::ptrdiff_t>(std::min(kRanked, ranked.size()));
+  std::partial_sort(ranked.begin(), ranked.begin() + in_order, ranked.end(), std::greater<>());
 }
 
 // Adds a result for the player of the last move of a path to all its edges, each for its player.

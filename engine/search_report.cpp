@@ -34,7 +34,9 @@ struct Snapshot {
              : visits > 0            ? std::min(1.0, e.mean())
                                      : 0) {}
 
-  auto merit() const { return std::tuple(rank(proof), visits, mean, edge->prior_units); }
+  auto merit() const {
+    return std::tuple(rank(proof), visits, mean, edge->prior_units, -int{edge->move.code()});
+  }
 };
 
 const Edge* best_child(const Tree& tree, const Edge& edge) {
@@ -86,8 +88,8 @@ SearchReport report_of(const Tree& tree, const Game& game, const Position& root)
   }
   std::vector<Snapshot> snapshots;
   for (const Edge& child : tree.children(tree.root())) snapshots.emplace_back(child);
-  std::stable_sort(snapshots.begin(), snapshots.end(),
-                   [](const Snapshot& a, const Snapshot& b) { return a.merit() > b.merit(); });
+  std::sort(snapshots.begin(), snapshots.end(),
+            [](const Snapshot& a, const Snapshot& b) { return a.merit() > b.merit(); });
   for (const Snapshot& snapshot : snapshots) report.moves.push_back(report_of(tree, snapshot));
   return report;
 }
