@@ -468,6 +468,20 @@ TEST_CASE("a match ends when it is decided") {
   CHECK(play_match(job, {}, traffic).size() == 7);
 }
 
+TEST_CASE("the opponent has the setting that --against-set gives, and it alone") {
+  // So much exploration leaves no more than the best move by the fills of the root.
+  const TemporaryFolder folder;
+  const std::string common =
+      "match --backend cpu --evaluator fills --fills 512 --size 5 --games 80 --workers 2 ";
+  const auto elo = [&](const std::string& options) {
+    const Run result = run(folder, common + options);
+    REQUIRE(result.code == 0);
+    return nlohmann::json::parse(result.output)["elo"].get<double>();
+  };
+  CHECK(elo("--visits 300 --against-set exploration=100") > 0);
+  CHECK(elo("--visits 300 --exploration 100 --against-set exploration=1") < 0);
+}
+
 TEST_CASE("a match of one evaluator against itself with other settings, as a line of JSON") {
   const TemporaryFolder folder;
   const Run result = run(folder,
@@ -498,6 +512,8 @@ TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
       {"match", "--against"},
       {match + " --against-set visits", "takes NAME=VALUE"},
       {match + " --against-set threads=2", "takes NAME=VALUE with one of the settings"},
+      {match + " --exploration 2 --against-set visits=4 --against-set exploration=2",
+       "option '--against-set' changes nothing"},
       {match + " --against-set fills=x", "option '--against-set': setting 'fills' takes"},
       {match + " --against-set visits=1", "option '--visits' must be given, from 2 on"},
       {match + " --against fills --sprt 5,5", "option '--sprt' takes ELO0,ELO1"},

@@ -87,6 +87,17 @@ void change_opponent(const po::variables_map& values, Settings& settings) {
   }
 }
 
+// Where nothing tells the sides apart each opening would be won once by each.
+void check_difference(const po::variables_map& values, const Settings& a, const Settings& b) {
+  if (values.count("against") != 0) return;
+  for (std::string_view name : kEngineSettings) {
+    if (get(a, find_setting(name)) != get(b, find_setting(name))) return;
+  }
+  throw BadInput(
+      "option '--against-set' changes nothing: the opponent has all other settings from the first "
+      "side");
+}
+
 // Whether evaluators that are made with either come to the same.
 bool are_one_to_evaluators(const Settings& a, const Settings& b) {
   return a.fills == b.fills && a.prior_temperature == b.prior_temperature &&
@@ -148,7 +159,7 @@ int run_match(const std::vector<std::string>& arguments) {
   options.add_options()("against", po::value<std::string>()->value_name("NET"),
                         "the opponent: a net's file, or fills; if not given, the same evaluator")(
       "against-set", po::value<std::vector<std::string>>()->value_name("NAME=VALUE")->composing(),
-      "a setting that the opponent has otherwise; may be given again")(
+      "a setting of the opponent, whose others are those of the first side; may be given again")(
       "games", po::value<int>()->value_name("N")->default_value(400), "games to play; even")(
       "parallel", po::value<int>()->value_name("N")->default_value(1024), "games at a time")(
       "workers", po::value<int>()->value_name("N")->default_value(0),
@@ -173,6 +184,7 @@ int run_match(const std::vector<std::string>& arguments) {
   change_opponent(*values, opponent);
   check_and_complete(settings);
   check_and_complete(opponent);
+  check_difference(*values, settings, opponent);
   const bool is_shared = values->count("against") == 0 && are_one_to_evaluators(settings, opponent);
   const std::optional<tournament::Sprt> sprt = read_sprt(*values);
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
