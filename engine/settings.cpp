@@ -34,6 +34,8 @@ constexpr std::array kRows{
                "spread of the priors over the moves; small trusts the fills more"},
     SettingRow{"bridges", &Settings::bridges, 0, 1,
                "fill the two cells of a bridge with one stone of each colour"},
+    SettingRow{"certainty", &Settings::certainty, 0.5, 1,
+               "chance to win by fills from which on the mixed evaluator asks no net; 1: never"},
     SettingRow{"half-turn", &Settings::half_turn, 0, 1,
                "have a net judge each position twice, once turned by half a turn"},
     SettingRow{"reuse-tree", &Settings::reuse_tree, 0, 1,

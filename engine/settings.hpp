@@ -24,6 +24,7 @@ struct Settings {
   double first_play_reduction = 0.1;
   double prior_temperature = 0.05;
   bool bridges = true;
+  double certainty = 0.99;
   bool half_turn = false;
   bool reuse_tree = true;
   double resign = 0.02;

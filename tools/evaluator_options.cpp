@@ -1,8 +1,7 @@
 #include "tools/evaluator_options.hpp"
 
-#include <atomic>
+#include <chrono>
 #include <cstdio>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,6 +13,7 @@
 #include "tools/backend_options.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/evaluators.hpp"
+#include "tools/net_or_fills.hpp"
 #include "tools/shipped_net.hpp"
 
 namespace isthmus {
@@ -33,18 +33,10 @@ std::optional<Net> read_net(const po::variables_map& values) {
   return parse_net(shipped_net());
 }
 
-// Evaluators by the net for its game, and for others by fills, which is said once where is_noted.
-EvaluatorFactory net_or_fills(const std::string& game_of_net, EvaluatorFactory net,
-                              EvaluatorFactory fills, bool is_noted) {
-  const auto is_left_to_tell = std::make_shared<std::atomic<bool>>(is_noted);
-  return [=](const Game& game, const Settings& settings) {
-    if (game.name() == game_of_net) return net(game, settings);
-    if (is_left_to_tell->exchange(false)) {
-      std::fprintf(stderr, "isthmus: playing %s by fills: the net is one for %s\n",
-                   game.name().c_str(), game_of_net.c_str());
-    }
-    return fills(game, settings);
-  };
+void note(const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); }
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace
@@ -53,9 +45,10 @@ void add_evaluator(po::options_description& options) {
   options.add_options()("evaluator",
                         po::value<std::string>()->value_name("NAME")->default_value("auto"),
                         "what judges positions:\n"
-                        "  auto: the net, for its game, else fills\n"
+                        "  auto: the net for its game, if it is quick enough here, else fills\n"
                         "  fills: random fills of the board\n"
-                        "  net: what was learned from games")(
+                        "  net: what was learned from games\n"
+                        "  mixed: fills where they are certain, else the net")(
       "net", po::value<std::string>()->value_name("FILE"),
       "the net's file, where it is not to be the one that comes with the program");
   add_backend(options);
@@ -63,17 +56,23 @@ void add_evaluator(po::options_description& options) {
 
 EvaluatorFactory read_evaluators(const po::variables_map& values) {
   const std::string& name = values.at("evaluator").as<std::string>();
-  if (name != "auto" && name != "fills" && name != "net") {
-    throw BadInput("option '--evaluator' takes auto, fills or net, not '" + name + "'");
+  if (name != "auto" && name != "fills" && name != "net" && name != "mixed") {
+    throw BadInput("option '--evaluator' takes auto, fills, net or mixed, not '" + name + "'");
   }
   if (name == "fills") return fills_evaluators(read_tallier(values));
   const std::optional<Net> net = read_net(values);
-  if (name == "auto" && !net) return fills_evaluators(read_tallier(values));
-  if (!net) throw BadInput("option '--evaluator net' needs a net: give its file with --net");
+  if (!net && name != "auto") {
+    throw BadInput("option '--evaluator " + name + "' needs a net: give its file with --net");
+  }
+  if (!net) {
+    note("playing by fills: this program comes without a net; --net gives it one");
+    return fills_evaluators(read_tallier(values));
+  }
   EvaluatorFactory nets = net_evaluators(net->game, read_net_runner(values, *net));
   if (name == "net") return nets;
-  return net_or_fills(net->game, std::move(nets), fills_evaluators(read_tallier(values)),
-                      values.count("net") != 0);
+  EvaluatorFactory fills = fills_evaluators(read_tallier(values));
+  if (name == "mixed") return mixed_evaluators(std::move(fills), std::move(nets));
+  return net_or_fills(net->game, std::move(nets), std::move(fills), note, seconds_now);
 }
 
 }  // namespace isthmus

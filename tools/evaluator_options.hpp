@@ -11,8 +11,8 @@ namespace isthmus {
 // command.
 void add_evaluator(boost::program_options::options_description& options);
 
-// What makes the evaluators that were asked for. Where it plays a game by fills though a net was
-// given, it says so on standard error, once. Throws BadInput for an evaluator that there is not and
+// What makes the evaluators that were asked for. Where the choice was left to it and it plays by
+// fills, it says so on standard error, once. Throws BadInput for an evaluator that there is not and
 // for a net that cannot be read, and TallierError as read_tallier() does.
 EvaluatorFactory read_evaluators(const boost::program_options::variables_map& values);
 

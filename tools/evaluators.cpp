@@ -4,6 +4,7 @@
 
 #include "engine/cached_evaluator.hpp"
 #include "engine/fills_evaluator.hpp"
+#include "engine/mixed_evaluator.hpp"
 #include "engine/net_evaluator.hpp"
 
 namespace isthmus {
@@ -20,6 +21,13 @@ EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunne
     return std::make_unique<CachedEvaluator>(
         game_played, std::make_unique<NetEvaluator>(game_played, net_game, runner, settings),
         settings);
+  };
+}
+
+EvaluatorFactory mixed_evaluators(EvaluatorFactory fills, EvaluatorFactory net) {
+  return [fills = std::move(fills), net = std::move(net)](const Game& game,
+                                                          const Settings& settings) {
+    return std::make_unique<MixedEvaluator>(fills(game, settings), net(game, settings), settings);
   };
 }
 

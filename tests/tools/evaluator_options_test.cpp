@@ -57,6 +57,22 @@ TEST_CASE("other games are played by fills, which is said once") {
   CHECK(json::parse(refused.output)["id"] == "a");
 }
 
+TEST_CASE("mixed plays by fills where they are as certain as asked for, else by the net") {
+  const TemporaryFolder folder;
+  const auto raw = [&](const std::string& options) {
+    const Run result = analyze(folder, "hex", options);
+    CHECK(result.code == 0);
+    CHECK(result.errors.empty());
+    return raw_win_rate(result);
+  };
+  const double by_net = raw("--evaluator net"), by_fills = raw("--evaluator fills");
+  CHECK(raw("--evaluator mixed --certainty 1") == by_net);
+  CHECK(raw("--evaluator mixed --certainty 0.5") == by_fills);
+  // A stone in the middle of 5 x 5 wins most fills, but not nearly all.
+  CHECK(raw("--evaluator mixed") == by_net);
+  CHECK(analyze(folder, "rex", "--evaluator mixed").code == 2);
+}
+
 TEST_CASE("evaluators and nets that there are not are refused in one line") {
   const TemporaryFolder folder;
   const auto error_of = [&](const std::string& options) {
@@ -68,6 +84,7 @@ TEST_CASE("evaluators and nets that there are not are refused in one line") {
   CHECK(error_of("--evaluator oracle").find("'oracle'") != std::string::npos);
   if (shipped_net().empty()) {
     CHECK(error_of("--evaluator net").find("--net") != std::string::npos);
+    CHECK(error_of("--evaluator mixed").find("--net") != std::string::npos);
   }
   CHECK(error_of("--net /nowhere/x").find("cannot read the net file /nowhere/x") !=
         std::string::npos);
@@ -79,15 +96,23 @@ TEST_CASE("the net that comes with the program, if one does, is played by defaul
   const TemporaryFolder folder;
   write_text(folder / "hex", R"({"id": "a", "size": 5, "maxVisits": 20})");
   write_text(folder / "rex", R"({"id": "a", "game": "rex", "size": 5, "maxVisits": 20})");
-  const auto by = [&](const std::string& game, const std::string& evaluator) {
+  const auto by = [&](const std::string& game, const std::string& evaluator,
+                      const std::string& said = "") {
     const Run result = run(
         folder, "analyze --backend cpu --evaluator " + evaluator + " " + (folder / game).string());
     CHECK(result.code == 0);
-    CHECK(result.errors.empty());
+    CHECK(result.errors == said);
     return raw_win_rate(result);
   };
-  CHECK(by("hex", "auto") == by("hex", shipped_net().empty() ? "fills" : "net"));
-  CHECK(by("rex", "auto") == by("rex", "fills"));
+  if (shipped_net().empty()) {
+    CHECK(by("hex", "auto",
+             "isthmus: playing by fills: this program comes without a net; --net gives it one\n") ==
+          by("hex", "fills"));
+    return;
+  }
+  CHECK(by("hex", "auto") == by("hex", "net"));
+  CHECK(by("rex", "auto", "isthmus: playing rex by fills: the net is one for hex\n") ==
+        by("rex", "fills"));
 }
 
 TEST_CASE("it plays through GTP") {

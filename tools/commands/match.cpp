@@ -45,15 +45,16 @@ stones, and then such with random answers. Prints the points of the side that --
 describe, and its Elo with a 95% interval, as a line of JSON.)";
 
 // The settings of the engine that make sense where many small searches run at once.
-constexpr std::array<std::string_view, 9> kEngineSettings{"visits",
-                                                          "seed",
-                                                          "batch",
-                                                          "fills",
-                                                          "exploration",
-                                                          "first-play-reduction",
-                                                          "prior-temperature",
-                                                          "bridges",
-                                                          "half-turn"};
+constexpr std::array<std::string_view, 10> kEngineSettings{"visits",
+                                                           "seed",
+                                                           "batch",
+                                                           "fills",
+                                                           "exploration",
+                                                           "first-play-reduction",
+                                                           "prior-temperature",
+                                                           "bridges",
+                                                           "certainty",
+                                                           "half-turn"};
 
 constexpr std::int64_t kTreeMegabytes = 4;
 

@@ -35,8 +35,9 @@ which a net learns; tools/selfplay/README.md describes them. It ends after --gam
 on a signal, and then prints the totals as a line of JSON.)";
 
 // The settings of the engine that make sense where many small searches run at once.
-constexpr std::array<std::string_view, 6> kEngineSettings{
-    "seed", "fills", "exploration", "first-play-reduction", "prior-temperature", "bridges"};
+constexpr std::array<std::string_view, 7> kEngineSettings{
+    "seed",    "fills",    "exploration", "first-play-reduction", "prior-temperature",
+    "bridges", "certainty"};
 
 std::string number_text(double number) {
   std::array<char, 32> text;
