@@ -1,10 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "gpu/cuda_error.hpp"
-#include "gpu/fill_batch.hpp"
-#include "gpu/warp.hpp"
 
 namespace isthmus {
 
@@ -17,16 +16,16 @@ inline int device_attribute(cudaDeviceAttr attribute) {
   return value;
 }
 
-// Gives a kernel the shared memory that it needs, and tells how many of its blocks the device can
+// Gives a kernel the shared memory that its blocks need, and tells how many of them the device can
 // hold at a time. Throws CudaError.
-inline std::uint32_t resident_blocks(const TallyKernel& kernel) {
-  check_cuda(cudaFuncSetAttribute(kernel.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(kernel.shared_bytes)),
+inline std::uint32_t resident_blocks(const void* function, int threads, std::size_t shared_bytes) {
+  check_cuda(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(shared_bytes)),
              "give a kernel its shared memory");
   int blocks = 0;
-  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel.function, kWarpLanes,
-                                                           kernel.shared_bytes),
-             "tell how many blocks fit");
+  check_cuda(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, shared_bytes),
+      "tell how many blocks fit");
   return static_cast<std::uint32_t>(blocks * device_attribute(cudaDevAttrMultiProcessorCount));
 }
 

@@ -2,26 +2,21 @@
 
 #include <algorithm>
 #include <deque>
-#include <mutex>
 #include <string>
 #include <utility>
 
 #include "engine/tallier.hpp"
 #include "gpu/cuda_error.hpp"
 #include "gpu/device_buffer.hpp"
+#include "gpu/device_limits.hpp"
 #include "gpu/devices.hpp"
+#include "gpu/idle_pool.hpp"
 #include "gpu/net_stream.hpp"
 #include "gpu/packed_net_weights.hpp"
 
 namespace isthmus {
 
 namespace {
-
-int attribute(cudaDeviceAttr of, int device) {
-  int value = 0;
-  check_cuda(cudaDeviceGetAttribute(&value, of, device), "describe the device");
-  return value;
-}
 
 // Brings a host's vector to the device, as Ts.
 template <class T, class From>
@@ -46,11 +41,11 @@ class GpuNet::Device {
  public:
   Device(int number, const Net& net, const NetKernel& kernel) : number_(number), kernel_(kernel) {
     use();
-    if (attribute(cudaDevAttrComputeCapabilityMajor, number) < 8) {
+    if (device_attribute(cudaDevAttrComputeCapabilityMajor) < 8) {
       throw TallierError("nets need a GPU of compute capability 8.0");
     }
     most_shared_bytes_ =
-        static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, number));
+        static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
     check_cuda(cudaFuncSetAttribute(kernel.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(most_shared_bytes_)),
                "give a kernel its shared memory");
@@ -82,22 +77,7 @@ class GpuNet::Device {
 
   const DeviceNet& net() const { return net_; }
 
-  // A stream that nobody uses.
-  std::unique_ptr<NetStream> take() {
-    {
-      const std::scoped_lock lock(mutex_);
-      if (!idle_.empty()) {
-        std::unique_ptr<NetStream> stream = std::move(idle_.back());
-        idle_.pop_back();
-        return stream;
-      }
-    }
-    return std::make_unique<NetStream>();
-  }
-  void give_back(std::unique_ptr<NetStream> stream) {
-    const std::scoped_lock lock(mutex_);
-    idle_.push_back(std::move(stream));
-  }
+  IdlePool<NetStream>& streams() { return streams_; }
 
  private:
   int number_;
@@ -107,8 +87,7 @@ class GpuNet::Device {
   DeviceBuffer<__half2> pools_, summary_;
   DeviceBuffer<float> biases_, outputs_;
   DeviceNet net_{};
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<NetStream>> idle_;
+  IdlePool<NetStream> streams_;
 };
 
 // Pictures that are under way on a device.
@@ -118,13 +97,13 @@ class GpuNet::Batch {
         std::span<const std::uint8_t> points, std::span<float> outputs)
       : device_(device) {
     device_.use();
-    stream_ = device_.take();
+    stream_ = device_.streams().take();
     stream_->start(kernel, device_.net(), view, points, outputs);
   }
   void finish() {
     device_.use();
     stream_->finish();
-    device_.give_back(std::move(stream_));
+    device_.streams().give_back(std::move(stream_));
   }
 
  private:

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <deque>
-#include <mutex>
+#include <utility>
 
 #include "engine/fill_plan.hpp"
 #include "gpu/devices.hpp"
+#include "gpu/idle_pool.hpp"
 #include "gpu/tally_kernels.hpp"
 #include "gpu/tally_stream.hpp"
 
@@ -76,7 +77,7 @@ constexpr std::uint64_t kLeastUnits = 4096;
 // A device, and its streams, with which threads take turns.
 class GpuTallier::Device {
  public:
-  explicit Device(int number) : number_(number), idle_(tally_kernels().size()) {
+  explicit Device(int number) : number_(number), streams_(tally_kernels().size()) {
     use();
     // Fails at once where there is no code for the device.
     cudaFuncAttributes attributes;
@@ -92,27 +93,12 @@ class GpuTallier::Device {
     return properties.name;
   }
 
-  // A stream that nobody uses, of a kernel given by its number.
-  std::unique_ptr<TallyStream> take(std::size_t kernel) {
-    {
-      const std::scoped_lock lock(mutex_);
-      if (!idle_[kernel].empty()) {
-        std::unique_ptr<TallyStream> stream = std::move(idle_[kernel].back());
-        idle_[kernel].pop_back();
-        return stream;
-      }
-    }
-    return std::make_unique<TallyStream>(tally_kernels()[kernel]);
-  }
-  void give_back(std::size_t kernel, std::unique_ptr<TallyStream> stream) {
-    const std::scoped_lock lock(mutex_);
-    idle_[kernel].push_back(std::move(stream));
-  }
+  // The streams of a kernel given by its number.
+  IdlePool<TallyStream>& streams(std::size_t kernel) { return streams_[kernel]; }
 
  private:
   int number_;
-  std::mutex mutex_;
-  std::vector<std::vector<std::unique_ptr<TallyStream>>> idle_;
+  std::vector<IdlePool<TallyStream>> streams_;
 };
 
 // The batches of one call that are under way on a device, at most two: one is worked off while the
@@ -130,7 +116,7 @@ class GpuTallier::Pipeline {
     if (started_.size() == 2) finish_first();
     const auto batch = left_.first(std::min(left_.size(), TallyStream::kMaxParts));
     left_ = left_.subspan(batch.size());
-    started_.push_back(device_.take(kernel_));
+    started_.push_back(device_.streams(kernel_).take(tally_kernels()[kernel_]));
     started_.back()->start(batch);
     return true;
   }
@@ -142,7 +128,7 @@ class GpuTallier::Pipeline {
  private:
   void finish_first() {
     started_.front()->finish();
-    device_.give_back(kernel_, std::move(started_.front()));
+    device_.streams(kernel_).give_back(std::move(started_.front()));
     started_.pop_front();
   }
 

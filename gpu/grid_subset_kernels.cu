@@ -142,8 +142,11 @@ GridSubsets draw_grid_subsets(const FillTask& task) {
   FillBatch batch{device_size.data(), device_tasks.data(), device_cells.data(), nullptr, nullptr};
   std::uint64_t* device_totals = totals.data();
   void* arguments[] = {&batch, &device_totals};
-  check_cuda(cudaLaunchKernel(kernel.function, dim3(std::min(resident_blocks(kernel), size.pairs)),
-                              dim3(kWarpLanes), arguments, kernel.shared_bytes, nullptr),
+  check_cuda(cudaLaunchKernel(
+                 kernel.function,
+                 dim3(std::min(resident_blocks(kernel.function, kWarpLanes, kernel.shared_bytes),
+                               size.pairs)),
+                 dim3(kWarpLanes), arguments, kernel.shared_bytes, nullptr),
              "start a kernel");
   check_cuda(cudaMemcpy(sums.data(), totals.data(), sizeof sums, cudaMemcpyDeviceToHost),
              "copy totals from the device");

@@ -35,7 +35,7 @@ void copy_set(const CellSet& set, int cells, std::uint64_t (&words)[kMaxCells / 
 
 TallyStream::TallyStream(const TallyKernel& kernel) : kernel_(kernel) {
   const auto cells = static_cast<std::size_t>(kernel.side * kernel.side);
-  const std::uint32_t blocks = resident_blocks(kernel);
+  const std::uint32_t blocks = resident_blocks(kernel.function, kWarpLanes, kernel.shared_bytes);
   size_.reserve(1);
   task_parts_.reserve(kMaxParts);
   bridges_.reserve(kMaxParts * cells);
