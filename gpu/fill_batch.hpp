@@ -11,19 +11,19 @@ namespace isthmus {
 // Some units of a task, as the host hands them over. Cells are numbered as in FillTask; a set has
 // cell c as bit c % 64 of word c / 64, and words beyond those of the board may hold anything.
 struct alignas(16) TaskPart {
+  std::uint64_t black[kMaxCells / 64];  // stones
+  std::uint64_t empty[kMaxCells / 64];  // bridge cells included
+  std::uint64_t single[kMaxCells / 64];
   FillKeys keys;
   std::uint32_t first_unit;  // of kFillsPerUnit fills; even
   std::uint32_t end_unit;
   std::uint32_t end_pair;  // the first pair of units of the batch that belongs to a later part
   int rows;
   int columns;
-  int reduction_side;                   // as in FillTask
-  int blacks;                           // among the single cells
-  int single_count;                     // empty cells in no bridge
-  int pair_count;                       // bridges
-  std::uint64_t black[kMaxCells / 64];  // stones
-  std::uint64_t empty[kMaxCells / 64];  // bridge cells included
-  std::uint64_t single[kMaxCells / 64];
+  int reduction_side;  // as in FillTask
+  int blacks;          // among the single cells
+  int single_count;    // empty cells in no bridge
+  int pair_count;      // bridges
 };
 
 // What a kernel reads of a part. Cells are numbered row by row, with TallyKernel::columns cells in

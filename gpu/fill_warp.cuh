@@ -8,8 +8,8 @@
 
 namespace isthmus {
 
-// Draws the fills of the pairs of units that a block, which is one warp, works off: a part of the
-// batch, task after task. All boards lie in shared memory.
+// Draws the fills of the pairs of units that a warp works off: a share of the batch, task after
+// task. All boards lie in shared memory.
 //
 // A Use says what is done with them. It is made of the batch, the boards, its own Memory (in shared
 // memory, nothing written yet) and the lane. add(task, counted) is called with each lot of boards
@@ -28,18 +28,19 @@ class FillWarp {
     typename Use::Memory use;
   };
 
-  __device__ FillWarp(const FillBatch& batch, Memory& memory)
+  __device__ FillWarp(const FillBatch& batch, Memory& memory, int lane)
       : batch_(batch),
         memory_(memory.boards),
-        lane_(static_cast<int>(threadIdx.x)),
+        lane_(lane),
         board_(memory_.board, lane_),
         orders_(memory_.orders),
         use_(batch, memory_.board, memory.use, lane_) {}
 
-  __device__ void run() {
+  // Works off the share of one of `warps` warps, by its number.
+  __device__ void run(std::uint32_t warp, std::uint32_t warps) {
     const std::uint64_t pairs = batch_.size->pairs;
-    const auto first = static_cast<std::uint32_t>(pairs * blockIdx.x / gridDim.x);
-    const auto end = static_cast<std::uint32_t>(pairs * (blockIdx.x + 1) / gridDim.x);
+    const auto first = static_cast<std::uint32_t>(pairs * warp / warps);
+    const auto end = static_cast<std::uint32_t>(pairs * (warp + 1) / warps);
     if (first == end) return;
     task_ = task_of(first);
     begin_task();

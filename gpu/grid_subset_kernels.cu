@@ -58,8 +58,9 @@ __global__ void __launch_bounds__(kWarpLanes)
     grid_subsets_kernel(const FillBatch batch, std::uint64_t* totals) {
   extern __shared__ __align__(16) unsigned char shared[];
   using Warp = FillWarp<Shape, DigestUse>;
-  Warp warp(batch, *reinterpret_cast<typename Warp::Memory*>(shared));
-  warp.run();
+  Warp warp(batch, *reinterpret_cast<typename Warp::Memory*>(shared),
+            static_cast<int>(threadIdx.x));
+  warp.run(blockIdx.x, gridDim.x);
   add_total(warp.use().drawn().count, totals);
   add_total(warp.use().drawn().digest, totals + 1);
 }

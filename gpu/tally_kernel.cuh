@@ -87,7 +87,8 @@ __global__ void __launch_bounds__(kWarpLanes, Shape::kLeastWarps)
   wait_for_last_kernel();
   extern __shared__ __align__(16) unsigned char shared[];
   using Warp = FillWarp<Shape, TallyUse>;
-  Warp(batch, *reinterpret_cast<typename Warp::Memory*>(shared)).run();
+  Warp(batch, *reinterpret_cast<typename Warp::Memory*>(shared), static_cast<int>(threadIdx.x))
+      .run(blockIdx.x, gridDim.x);
 }
 
 template <class Shape>

@@ -90,6 +90,17 @@ TEST_CASE("GPU and CPU tally every rhombus alike") {
   }
 }
 
+TEST_CASE("GPU and CPU tally every small rhombus alike, where many fills are too") {
+  boost::random::mt19937 random(12);
+  for (int rows = 1; rows <= 11; ++rows) {
+    std::vector<FillTask> tasks;
+    for (int columns = 1; columns <= 11; ++columns) {
+      tasks.push_back(random_task(Board::rhombus(rows, columns), some, 17 + columns % 3, random));
+    }
+    check_equal_to_cpu(tasks);
+  }
+}
+
 TEST_CASE("GPU and CPU tally every triangle alike") {
   boost::random::mt19937 random(2);
   std::vector<FillTask> tasks;
@@ -136,14 +147,15 @@ TEST_CASE("GPU and CPU tally a full board alike") {
 
 TEST_CASE("GPU and CPU tally batches of leaves alike, however the kernels share them out") {
   boost::random::mt19937 random(5);
-  for (int count : {1, 2, 64, 700, 5000}) {
+  const GpuTallier gpu({0});
+  for (int count : {1, 64, 17, 2, 300, 65, 700, 5000}) {
     std::vector<FillTask> tasks;
     for (int i = 0; i < count; ++i) {
       const Stones stones = i % 3 == 0 ? none : i % 3 == 1 ? some : most;
       tasks.push_back(
-          random_task(Board::rhombus(11, 11), stones, count > 1000 ? 1 : 1 + i % 9, random));
+          random_task(Board::rhombus(11, 11), stones, count > 1000 ? 1 : 1 + i % 16, random));
     }
-    check_equal_to_cpu(tasks);
+    check_equal(tallies_of(gpu, tasks), tallies_of(CpuTallier(), tasks), tasks);
   }
 }
 
@@ -226,8 +238,11 @@ TEST_CASE("a device without memory left is an error, until it has some again") {
       FAIL("there was memory");
     } catch (const CudaError& error) {
       CHECK(error.code() == cudaErrorMemoryAllocation);
-      CHECK(error.what() == std::string("CUDA cannot allocate memory: out of memory (free memory "
-                                        "there, or use another device)"));
+      // Which call is the first to fail depends on what others have left behind.
+      const std::string what = error.what();
+      CHECK(what.find("CUDA cannot ") == 0);
+      CHECK(what.find(": out of memory (free memory there, or use another device)") !=
+            std::string::npos);
     }
   }
   check_equal(tallies_of(gpu, tasks), tallies_of(CpuTallier(), tasks), tasks);
@@ -242,7 +257,8 @@ TEST_CASE("when a device is lost the CPU goes on" * doctest::skip()) {
   }
   const std::vector<Tally> expected = tallies_of(CpuTallier(), tasks);
   std::vector<std::string> notices;
-  const FallbackTallier tallier(std::make_unique<GpuTallier>(), std::make_unique<CpuTallier>(),
+  const FallbackTallier tallier(std::make_unique<GpuTallier>(std::vector{0}),
+                                std::make_unique<CpuTallier>(),
                                 [&](const std::string& notice) { notices.push_back(notice); });
   check_equal(tallies_of(tallier, tasks), expected, tasks);
   CHECK(notices.empty());

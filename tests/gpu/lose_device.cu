@@ -6,13 +6,15 @@ namespace isthmus {
 
 namespace {
 
-__global__ void fail() { asm("trap;"); }
+__global__ void fail_later() {
+  for (const long long start = clock64(); clock64() - start < 20'000'000;) {
+  }
+  asm("trap;");
+}
 
 }  // namespace
 
-void lose_device() {
-  fail<<<1, 1>>>();
-  cudaDeviceSynchronize();
-}
+// By more threads than any device can hold, so that nothing else runs there until it fails.
+void lose_device() { fail_later<<<4096, 1024>>>(); }
 
 }  // namespace isthmus

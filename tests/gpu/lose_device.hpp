@@ -2,7 +2,8 @@
 
 namespace isthmus {
 
-// Makes a kernel fail on the device in use, after which all that this program wants of it fails.
+// Starts a kernel on the device in use that takes all of it for some milliseconds and then fails,
+// after which all that this program wants of it fails.
 void lose_device();
 
 }  // namespace isthmus
