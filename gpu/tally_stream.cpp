@@ -114,6 +114,8 @@ void TallyStream::write_part(const TallyPart& part, std::size_t number) {
 }
 
 void TallyStream::start(std::span<const TallyPart> parts) {
+  // The last batch is done, but blocks that it left over may yet come to look at their parts.
+  if (is_small_) stream_.wait();
   for (std::size_t i = 0; i < parts.size(); ++i) write_part(parts[i], i);
   is_small_ = is_small(parts);
   if (is_small_) {
