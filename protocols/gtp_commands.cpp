@@ -173,7 +173,7 @@ std::string loadsgf(GtpEngine& engine, const Arguments& arguments) {
   expect(arguments, 1, 2, "FILE [MOVE_NUMBER]");
   std::optional<int> move_number;
   if (arguments.size() == 2) move_number = number(arguments[1], 1, 1 << 20, "move number");
-  SgfGame file = [&] {
+  GameFile file = [&] {
     try {
       return read_sgf(engine.options().read_file(arguments[0]), engine.record().game().swap_rule());
     } catch (const std::runtime_error& error) {
@@ -189,7 +189,7 @@ std::string loadsgf(GtpEngine& engine, const Arguments& arguments) {
 }
 
 std::string printsgf(GtpEngine& engine, const Arguments&) {
-  SgfGame file{engine.record(), "", ""};
+  GameFile file{.record = engine.record()};
   if (engine.resigned()) file.result = final_score(engine, {});
   return '\n' + write_sgf(file);
 }

@@ -1,61 +1,94 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "engine/lower_case.hpp"
 #include "games/list.hpp"
 #include "protocols/move_text.hpp"
 #include "protocols/sgf.hpp"
+#include "protocols/sgf_moves.hpp"
 #include "protocols/sgf_tree.hpp"
+#include "protocols/text_check.hpp"
 
 namespace isthmus {
 
 namespace {
 
-bool is_move(const SgfProperty& property) { return property.name == "B" || property.name == "W"; }
+bool is_setup(const SgfProperty& property) {
+  return property.name == "AB" || property.name == "AW" || property.name == "AE" ||
+         property.name == "PL";
+}
 
-// Swaps under all their names.
-bool is_swap(std::string_view text) { return text.substr(0, 4) == "swap"; }
+// Properties of the first node that GameFile has members for, or that the writer writes anew.
+bool is_known_of_root(const SgfProperty& property) {
+  constexpr std::array<std::string_view, 11> kNames{"FF", "GM", "CA", "AP", "SZ",  "RU",
+                                                    "PB", "PW", "RE", "C",  "GAME"};
+  return is_setup(property) ||
+         std::find(kNames.begin(), kNames.end(), property.name) != kNames.end();
+}
 
-// Builds the game from the nodes of the main line.
+std::optional<int> side(std::string_view text) {
+  int number = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || stop != text.data() + text.size()) return std::nullopt;
+  if (number < 1 || number > kMaxSide) return std::nullopt;
+  return number;
+}
+
+void add_text(std::string& comment, const std::string& more) {
+  if (!comment.empty() && !more.empty()) comment += '\n';
+  comment += more;
+}
+
+// The first one of a name counts: a second one may come from a node without a move.
+void add_mark(std::vector<SgfMark>& marks, const SgfProperty& property) {
+  for (const SgfMark& mark : marks) {
+    if (mark.name == property.name) return;
+  }
+  SgfMark mark{property.name, {}};
+  for (const SgfValue& value : property.values) mark.values += '[' + value.raw + ']';
+  marks.push_back(std::move(mark));
+}
+
+// Builds the game from the lines of its tree.
 class Reader {
  public:
-  Reader(std::string_view text, SwapRule swap_rule)
-      : text_(text), nodes_(sgf_main_line(text)), swap_rule_(swap_rule) {}
+  Reader(std::string_view text, const SgfTree& tree, SwapRule swap_rule, LeftOut& left_out)
+      : text_(text),
+        tree_(tree),
+        main_(tree[0].nodes),
+        dialect_(sgf_dialect(tree)),
+        swap_rule_(swap_rule),
+        left_out_(left_out) {}
 
-  SgfGame read() {
+  GameFile read() {
     const std::shared_ptr<const Game> game = make();
-    const std::size_t moves_begin = first_move();
-    SgfGame file{Record(game, set_up(*game, moves_begin)), value("PB"), value("PW"), value("RE"),
-                 value("C")};
-    for (std::size_t i = moves_begin; i < nodes_.size(); ++i) {
-      for (const SgfProperty& property : nodes_[i]) {
-        if (is_move(property)) {
-          play(file, property);
-        } else if (is_setup(property)) {
-          fail(property.offset, property.name + " after the first move; set stones up before it");
-        }
-      }
-      comment(file, nodes_[i]);
+    first_move_ = static_cast<std::size_t>(
+        std::find_if(main_.begin(), main_.end(),
+                     [](const SgfNode& node) { return find_sgf_move(node) != nullptr; }) -
+        main_.begin());
+    GameFile file{.record = Record(game, set_up(*game))};
+    file.black_name = value("PB");
+    file.white_name = value("PW");
+    file.result = plain_result(value("RE"));
+    for (const SgfProperty& property : main_[0]) {
+      if (!is_known_of_root(property) && !is_sgf_move(property)) add_mark(file.info, property);
     }
+    read_main_line(file);
+    read_variations(file);
     return file;
   }
 
  private:
   [[noreturn]] void fail(std::size_t offset, const std::string& message) const {
-    throw_sgf_error(text_, offset, message);
-  }
-
-  static bool is_setup(const SgfProperty& property) {
-    return property.name == "AB" || property.name == "AW" || property.name == "AE" ||
-           property.name == "PL";
+    throw_format_error(text_, offset, message);
   }
 
   const SgfValue* find(std::string_view name) const {
-    for (const SgfProperty& property : nodes_[0]) {
+    for (const SgfProperty& property : main_[0]) {
       if (property.name == name) return &property.values[0];
     }
     return nullptr;
@@ -66,32 +99,19 @@ class Reader {
     return found != nullptr ? found->text : std::string();
   }
 
-  std::size_t first_move() const {
-    std::size_t i = 0;
-    while (i < nodes_.size() && std::none_of(nodes_[i].begin(), nodes_[i].end(), is_move)) ++i;
-    return i;
-  }
-
-  // The swap rule by RU, by a swap among the moves, or as the caller said.
-  SwapRule swap_rule() const {
-    if (const auto rule = find_swap_rule(value("RU"))) return *rule;
-    for (const SgfNode& node : nodes_) {
-      for (const SgfProperty& property : node) {
-        if (!is_move(property) || !is_swap(property.values[0].text)) continue;
-        return find_swap_rule(property.values[0].text).value_or(SwapRule::pieces);
-      }
-    }
-    return swap_rule_;
-  }
-
   // The board's size as {columns, rows}.
-  std::pair<int, int> size() const {
+  std::pair<int, int> size(const std::string& game) const {
     const SgfValue* found = find("SZ");
-    if (found == nullptr) fail(0, "no board size; add SZ[11], or SZ[columns:rows], to the game");
+    if (found == nullptr) {
+      for (const GameEntry& entry : games()) {
+        if (entry.name == game) return {entry.default_size, entry.default_size};
+      }
+      return {1, 1};  // for a name that make_game() will not know
+    }
     const std::string_view text = found->text;
     const std::size_t colon = text.find(':');
-    const auto columns = number(text.substr(0, colon));
-    const auto rows = colon == text.npos ? columns : number(text.substr(colon + 1));
+    const auto columns = side(text.substr(0, colon));
+    const auto rows = colon == text.npos ? columns : side(text.substr(colon + 1));
     if (!columns || !rows) {
       fail(found->offset, "SZ[" + found->text.substr(0, 20) + "] is no size; write SZ[11], or " +
                               "SZ[columns:rows], with sides from 1 to " + std::to_string(kMaxSide));
@@ -99,50 +119,49 @@ class Reader {
     return {*columns, *rows};
   }
 
-  static std::optional<int> number(std::string_view text) {
-    int number = 0;
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || stop != text.data() + text.size()) return std::nullopt;
-    if (number < 1 || number > kMaxSide) return std::nullopt;
-    return number;
-  }
-
-  std::shared_ptr<const Game> make() const {
+  std::shared_ptr<const Game> make() {
     const SgfValue* gm = find("GM");
     if (gm != nullptr && gm->text != "11") {
       fail(gm->offset, "GM" + in_quotes(gm->text) + " is not one of our games; Hex is GM[11]");
     }
-    const SgfValue* name = find("GAME");
-    const auto [columns, rows] = size();
+    if (const auto rule = find_swap_rule(value("RU"))) {
+      swap_rule_ = *rule;
+    } else if (dialect_.swap) {
+      swap_rule_ = *dialect_.swap;
+      swap_by_rule_ = true;
+    }
+    const SgfValue* at = find("GAME");
+    const std::string name = at != nullptr ? at->text : "hex";
+    const auto [columns, rows] = size(name);
     try {
-      return make_game(name != nullptr ? name->text : "hex", rows, columns, swap_rule());
+      return make_game(name, rows, columns, swap_rule_);
     } catch (const std::invalid_argument& error) {
-      fail((name != nullptr ? name : find("SZ"))->offset, error.what());
+      if (at == nullptr) at = find("SZ");
+      fail(at != nullptr ? at->offset : 0, error.what());
     }
   }
 
-  // The position that the nodes before `end` set up.
-  Position set_up(const Game& game, std::size_t end) const {
+  // The position that the nodes before the first move set up.
+  Position set_up(const Game& game) {
     std::array<CellSet, 2> stones;
-    // Whoever moves first is to move, if nothing says otherwise: servers let White begin.
+    // Whoever moves first is to move, if nothing says otherwise.
     Colour to_move = Colour::black;
-    if (end < nodes_.size()) {
-      const auto move = std::find_if(nodes_[end].begin(), nodes_[end].end(), is_move);
-      to_move = *find_colour(move->name);
-    }
-    for (std::size_t i = 0; i < std::min(end + 1, nodes_.size()); ++i) {
-      for (const SgfProperty& property : nodes_[i]) {
-        if (i == end || !is_setup(property)) continue;
+    if (first_move_ < main_.size()) to_move = colour(*find_sgf_move(main_[first_move_]));
+    for (std::size_t i = 0; i < std::min(first_move_, main_.size()); ++i) {
+      for (const SgfProperty& property : main_[i]) {
+        if (!is_setup(property)) continue;
+        setup_end_ = i + 1;
         for (const SgfValue& value : property.values) {
           if (property.name == "PL") {
-            const auto colour = find_colour(value.text);
-            if (!colour) fail(value.offset, "PL names no colour; write PL[B] or PL[W]");
-            to_move = *colour;
+            const auto next = find_colour(value.text);
+            if (!next) fail(value.offset, "PL names no colour; write PL[B] or PL[W]");
+            to_move = *next;
           } else {
-            const Cell cell = parse_cell(game, value);
-            for (CellSet& set : stones) set.erase(cell);
-            if (property.name == "AB") stones[0].insert(cell);
-            if (property.name == "AW") stones[1].insert(cell);
+            const auto move = find_sgf_cell(game, value.text);
+            if (!move) fail(value.offset, cell_error(game, value.text));
+            for (CellSet& set : stones) set.erase(move->cell());
+            if (property.name == "AB") stones[0].insert(move->cell());
+            if (property.name == "AW") stones[1].insert(move->cell());
           }
         }
       }
@@ -150,66 +169,190 @@ class Reader {
     return game.setup(stones[0], stones[1], to_move);
   }
 
-  Cell parse_cell(const Game& game, const SgfValue& value) const {
-    const Move move = parse(game, value);
-    if (!move.is_cell()) fail(value.offset, in_quotes(value.text) + " is no cell");
-    return move.cell();
+  static std::string cell_error(const Game& game, const std::string& text) {
+    return in_quotes(text) + " is no cell of this board (" + cell_names(game.board()) + ")";
   }
 
+  Colour colour(const SgfProperty& move) const {
+    const Colour colour = move.name == "B" ? Colour::black : Colour::white;
+    return dialect_.colours_exchanged ? opponent(colour) : colour;
+  }
+
+  // The move of that name. Throws FormatError.
   Move parse(const Game& game, const SgfValue& value) const {
-    const std::string& text = value.text;
-    if (text == "swap") {
+    const std::string text = lower_case(value.text);
+    if (text == "swap" || (swap_by_rule_ && is_sgf_swap(text))) {
       return game.swap_rule() == SwapRule::sides ? Move::swap_sides() : Move::swap_pieces();
     }
-    // Cells as two letters: the second one is the row.
-    if (text.size() == 2 && std::islower(static_cast<unsigned char>(text[0])) != 0 &&
-        std::islower(static_cast<unsigned char>(text[1])) != 0) {
-      const int row = text[1] - 'a';
-      const int column = text[0] - 'a';
-      if (game.board().has(row, column)) return Move(game.board().at(row, column));
-    }
+    if (const auto cell = find_sgf_cell(game, text)) return *cell;
     try {
-      return parse_move(game, text);
+      return parse_move(game, value.text);
     } catch (const MoveError& error) {
       fail(value.offset, error.what());
     }
   }
 
-  void play(SgfGame& file, const SgfProperty& property) {
-    const Colour colour = *find_colour(property.name);
+  void play(Record& record, const SgfProperty& property) const {
     const SgfValue& value = property.values[0];
-    if (resigned_) fail(value.offset, "a move after the resignation; end the game there");
-    if (value.text == "resign") {
-      resigned_ = true;
-      if (file.result.empty()) file.result = std::string(1, letter(opponent(colour))) + "+R";
-      return;
-    }
     try {
-      play_or_explain(file.record, colour, parse(file.record.game(), value));
+      play_or_explain(record, colour(property), parse(record.game(), value));
     } catch (const MoveError& error) {
-      fail(value.offset,
-           "move " + std::to_string(file.record.turns().size() + 1) + ", " + error.what());
+      fail(value.offset, "move " + std::to_string(record.turns().size() + 1) + ", " + error.what());
     }
   }
 
-  static void comment(SgfGame& file, const SgfNode& node) {
+  static void note(Note& note, const SgfNode& node, bool is_root) {
     for (const SgfProperty& property : node) {
-      if (property.name != "C" || file.record.turns().empty()) continue;
-      file.comments.resize(file.record.turns().size());
-      file.comments.back() = property.values[0].text;
+      if (property.name == "C") {
+        add_text(note.comment, property.values[0].text);
+      } else if (!is_root && !is_setup(property) && !is_sgf_move(property)) {
+        add_mark(note.marks, property);
+      }
     }
   }
+
+  // What the nodes of a line come to: `turns[i]` is how many turns node i leaves behind.
+  std::vector<std::size_t> read_line(Record& record, const std::vector<SgfNode>& nodes, Note& start,
+                                     std::vector<Note>& notes, std::string& result,
+                                     bool is_main) const {
+    std::vector<std::size_t> turns;
+    const std::size_t begin = record.turns().size();
+    bool is_over = false;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const std::size_t first_node = is_main ? first_move_ : 0;
+      for (const SgfProperty& property : nodes[i]) {
+        if (i >= first_node && is_setup(property)) {
+          fail(property.offset, property.name + " after the first move; set stones up before it");
+        }
+        if (!is_sgf_move(property)) continue;
+        if (is_over) {
+          fail(property.values[0].offset, "a move after the resignation; end the game there");
+        }
+        const std::string text = lower_case(property.values[0].text);
+        is_over = text == "resign" || text == "forfeit";
+        if (!is_over) {
+          if (text != "pass") play(record, property);
+        } else {
+          const std::string win{letter(opponent(colour(property))), '+'};
+          if (result.empty() || result == win) result = win + (text == "resign" ? 'R' : 'F');
+        }
+      }
+      const std::size_t count = record.turns().size() - begin;
+      turns.push_back(count);
+      if (count > 0 && !nodes[i].empty()) notes.resize(std::max(notes.size(), count));
+      note(count > 0 ? notes.back() : start, nodes[i], is_main && i == 0);
+    }
+    while (!notes.empty() && notes.back().empty()) notes.pop_back();
+    return turns;
+  }
+
+  void read_main_line(GameFile& file) {
+    branches_.resize(tree_.size());
+    branches_[0] = {0, read_line(file.record, main_, file.start, file.notes, file.result, true),
+                    true};
+  }
+
+  void read_variations(GameFile& file) {
+    for (std::size_t line = 1; line < tree_.size(); ++line) {
+      const SgfLine& from = tree_[line];
+      const Branches& parent = branches_[from.parent];
+      // What leaves the game while the board is set up has another first position.
+      if (from.nodes.empty() || !parent.is_kept || from.after > parent.turns.size() ||
+          (from.parent == 0 && from.after < setup_end_)) {
+        left_out_.add("variations", from.nodes.empty() ? 0 : 1);
+        continue;
+      }
+      Variation variation{parent.line, from.after == 0 ? 0 : parent.turns[from.after - 1], {}};
+      // Before its first turn a variation is where it left its parent.
+      while (variation.after == 0 && variation.parent > 0) {
+        const Variation& left = file.variations[variation.parent - 1];
+        variation.after = left.after;
+        variation.parent = left.parent;
+      }
+      Record record = before(file, variation);
+      const std::size_t begin = record.turns().size();
+      Branches& branches = branches_[line];
+      Note start;
+      std::string result;
+      try {
+        branches.turns = read_line(record, from.nodes, start, variation.notes, result, false);
+      } catch (const FormatError&) {
+        left_out_.add("variations that cannot be played to the end");
+        branches.turns.assign(from.nodes.size(), record.turns().size() - begin);
+      }
+      variation.turns.assign(record.turns().begin() + static_cast<std::ptrdiff_t>(begin),
+                             record.turns().end());
+      if (!result.empty()) left_out_.add("results of variations");
+      if (!start.empty()) left_out_.add("notes of variations before their first move");
+      if (variation.turns.empty()) continue;
+      variation.notes.resize(std::min(variation.notes.size(), variation.turns.size()));
+      file.variations.push_back(std::move(variation));
+      branches.line = file.variations.size();
+      branches.is_kept = true;
+    }
+  }
+
+  // The game as it is where a variation begins.
+  static Record before(const GameFile& file, const Variation& variation) {
+    std::vector<Turn> turns;  // the last one first
+    std::size_t line = variation.parent, count = variation.after;
+    while (true) {
+      const std::vector<Turn>& of_line =
+          line == 0 ? file.record.turns() : file.variations[line - 1].turns;
+      for (std::size_t i = count; i-- > 0;) turns.push_back(of_line[i]);
+      if (line == 0) break;
+      count = file.variations[line - 1].after;
+      line = file.variations[line - 1].parent;
+    }
+    Record record(file.record.shared_game(), file.record.first_position());
+    for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
+      record.play(turn->colour, turn->move);
+    }
+    return record;
+  }
+
+  // Where variations may leave a line of the tree.
+  struct Branches {
+    std::size_t line = 0;            // as Variation::parent counts
+    std::vector<std::size_t> turns;  // by node: the turns up to it
+    bool is_kept = false;
+  };
 
   std::string_view text_;
-  std::vector<SgfNode> nodes_;
+  const SgfTree& tree_;
+  const std::vector<SgfNode>& main_;
+  SgfDialect dialect_;
   SwapRule swap_rule_;
-  bool resigned_ = false;
+  LeftOut& left_out_;
+  bool swap_by_rule_ = false;       // swaps under any name are those of the rule
+  std::size_t first_move_ = 0;      // node of the main line
+  std::size_t setup_end_ = 0;       // the one behind the last that sets up the board
+  std::vector<Branches> branches_;  // by line of the tree
 };
 
 }  // namespace
 
-SgfGame read_sgf(std::string_view text, SwapRule swap_rule) {
-  return Reader(text, swap_rule).read();
+GameFile read_sgf(std::string_view text, SwapRule swap_rule, LeftOut& left_out) {
+  check_text(text);
+  std::size_t offset = 0;
+  return Reader(text, read_sgf_tree(text, offset), swap_rule, left_out).read();
+}
+
+GameFile read_sgf(std::string_view text, SwapRule swap_rule) {
+  LeftOut left_out;
+  return read_sgf(text, swap_rule, left_out);
+}
+
+std::vector<GameFile> read_sgf_collection(std::string_view text, SwapRule swap_rule,
+                                          LeftOut& left_out) {
+  check_text(text);
+  std::vector<GameFile> files;
+  std::size_t offset = 0;
+  do {
+    const SgfTree tree = read_sgf_tree(text, offset);
+    files.push_back(Reader(text, tree, swap_rule, left_out).read());
+  } while (find_sgf_tree(text, offset));
+  return files;
 }
 
 }  // namespace isthmus

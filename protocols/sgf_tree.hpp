@@ -7,9 +7,10 @@
 
 namespace isthmus {
 
-// The text between brackets, unescaped, and where in the file it begins.
+// The text between brackets: unescaped, and as it stands; and where in the file it begins.
 struct SgfValue {
   std::string text;
+  std::string raw;
   std::size_t offset;
 };
 
@@ -22,13 +23,29 @@ struct SgfProperty {
 
 using SgfNode = std::vector<SgfProperty>;
 
-// The nodes of the main line of the first game tree in the text, at least one. Whatever stands
-// before the tree is passed over; the variations are, too, but must be well formed.
-// Throws SgfError.
-std::vector<SgfNode> sgf_main_line(std::string_view text);
+// Nodes that follow each other. A tree is its lines: a line goes on with the first variation of
+// each branch, the others are lines of their own.
+struct SgfLine {
+  std::size_t parent;  // the line that it leaves, one before it in the tree; of line 0: itself
+  std::size_t after;   // how many nodes of the parent it follows
+  std::vector<SgfNode> nodes;
+};
 
-// Throws SgfError with the place in front of the message.
-[[noreturn]] void throw_sgf_error(std::string_view text, std::size_t offset,
-                                  const std::string& message);
+// Line 0, the main one, has at least one node.
+using SgfTree = std::vector<SgfLine>;
+
+inline constexpr std::size_t kMostSgfDepth = 10'000;   // of parentheses in each other
+inline constexpr std::size_t kMostSgfNodes = 100'000;  // of one tree
+
+// Reads the first game tree in the text from `offset` on, and moves `offset` behind it. Whatever
+// stands before the tree is passed over. Throws FormatError, also where a limit is exceeded.
+SgfTree read_sgf_tree(std::string_view text, std::size_t& offset);
+
+// Moves `offset` to where the next game tree begins, at "(" and ";" with nothing but spaces
+// between; returns false, and leaves it, where there is none.
+bool find_sgf_tree(std::string_view text, std::size_t& offset);
+
+// The text with the characters that mean something in SGF escaped.
+std::string sgf_escaped(std::string_view text);
 
 }  // namespace isthmus

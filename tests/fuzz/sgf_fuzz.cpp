@@ -10,11 +10,15 @@ using namespace isthmus;
 // Any text is either a game that is written and read back the same, or refused.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    const SgfGame game = read_sgf({reinterpret_cast<const char*>(data), size});
-    const SgfGame again = read_sgf(write_sgf(game));
+    const GameFile game = read_sgf({reinterpret_cast<const char*>(data), size});
+    const std::string text = write_sgf(game);
+    const GameFile again = read_sgf(text);
     if (again.record.positions() != game.record.positions()) std::abort();
-    if (again.black_name != game.black_name || again.comment != game.comment) std::abort();
-  } catch (const SgfError&) {
+    if (again.black_name != game.black_name || again.start != game.start) std::abort();
+    if (again.notes != game.notes || again.info != game.info) std::abort();
+    if (again.variations.size() != game.variations.size()) std::abort();
+    if (write_sgf(again) != text) std::abort();
+  } catch (const FormatError&) {
   }
   return 0;
 }

@@ -69,12 +69,12 @@ std::string sgf_text(const GameRecord& record, const Spec& spec) {
   const auto name_of = [&](int engine) {
     return spec.engines[static_cast<std::size_t>(engine)].name;
   };
-  SgfGame sgf{.record = game, .black_name = name_of(black), .white_name = name_of(white)};
+  GameFile sgf{.record = game, .black_name = name_of(black), .white_name = name_of(white)};
   sgf.result = record.winner
                    ? sgf_result(record, *record.winner == black ? Colour::black : Colour::white)
                    : "0";
-  sgf.comment = std::string(name(record.reason));
-  if (!record.detail.empty()) sgf.comment += ": " + record.detail;
+  sgf.start.comment = std::string(name(record.reason));
+  if (!record.detail.empty()) sgf.start.comment += ": " + record.detail;
   return write_sgf(sgf);
 }
 

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace isthmus {
+
+// What a text with games may hold at most: no honest one comes near.
+inline constexpr std::size_t kMostTextBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMostLineBytes = std::size_t{1} << 20;
+
+// Throws FormatError where a text is longer than that, has a line that is, holds a NUL or is not
+// valid UTF-8 (RFC 3629).
+void check_text(std::string_view text);
+
+// Whether the text is valid UTF-8; if not, `offset` is where it stops being so.
+bool is_utf8(std::string_view text, std::size_t& offset);
+
+}  // namespace isthmus

@@ -1,0 +1,83 @@
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+
+#include <boost/program_options/value_semantic.hpp>
+
+#include "tools/bad_input.hpp"
+#include "tools/command.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/game_input.hpp"
+#include "tools/options.hpp"
+
+namespace isthmus {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr auto kUsage =
+    R"(Usage: isthmus convert IN... --to FORMAT [options]
+
+Turns games from one format into another. IN is a file, - for standard input, or a link itself; its
+format is told by what is in it. One line on standard error says what the new format has no place
+for. For example:
+
+  isthmus convert 'https://hexworld.org/board/#11nc1,b4:sh4' --to sgf
+  isthmus convert games/*.sgf --to hexworld --out links.txt
+
+Formats:)";
+
+void write(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text << std::flush;
+  if (!file) throw BadInput("option '--out': cannot write " + path + ": " + std::strerror(errno));
+}
+
+}  // namespace
+
+int run_convert(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  options.add_options()("in", po::value<std::vector<std::string>>()->value_name("IN")->required(),
+                        "games to convert; may be given without --in")(
+      "to", po::value<std::string>()->value_name("FORMAT")->required(), "the new format")(
+      "from", po::value<std::string>()->value_name("FORMAT")->default_value(""),
+      "the format of all games, where it is not to be guessed")(
+      "out", po::value<std::string>()->value_name("FILE"), "where to write, not standard output");
+  add_game(options);
+  const std::string usage = kUsage + game_formats_help() +
+                            "\n\n--game, --size and --swap are for games that do not tell; all do "
+                            "but openings,\nfor which the swap rule is theirs where there is one.";
+  const auto values =
+      parse_options(arguments, usage, options, po::positional_options_description().add("in", -1));
+  if (!values) return kGood;
+  const GameFormat& to = game_format((*values)["to"].as<std::string>(), "to");
+  const std::string from = (*values)["from"].as<std::string>();
+  if (!from.empty()) game_format(from, "from");
+  const std::shared_ptr<const Game> game = read_game(*values);
+
+  std::string output;
+  LeftOut left_out;
+  for (const std::string& argument : (*values)["in"].as<std::vector<std::string>>()) {
+    const std::string text = read_game_text(argument);
+    int number = 0;
+    for (const GameFile& file : read_games(argument, text, from, game, left_out)) {
+      ++number;
+      try {
+        output += write_game(file, to, left_out);
+      } catch (const FormatError& error) {
+        throw BadInput(argument + ", game " + std::to_string(number) + ": " + error.what());
+      }
+    }
+  }
+  if (values->count("out") != 0) {
+    write((*values)["out"].as<std::string>(), output);
+  } else {
+    std::cout << output << std::flush;
+  }
+  report_left_out(left_out);
+  return kGood;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,56 @@
+#include "tools/game_input.hpp"
+
+#include <fstream>
+#include <iostream>
+
+#include "protocols/text_check.hpp"
+#include "tools/bad_input.hpp"
+#include "tools/read_file.hpp"
+
+namespace isthmus {
+
+std::string read_game_text(const std::string& argument) {
+  if (is_game_link(argument)) return argument;
+  // One byte more, so that too long a text is told apart by its length.
+  constexpr std::size_t kMost = kMostTextBytes + 1;
+  if (argument == "-") return read_stream(std::cin, kMost);
+  return read_file(argument, "give a file with games, a link, or - for standard input", kMost);
+}
+
+std::vector<GameFile> read_games(const std::string& argument, const std::string& text,
+                                 const std::string& format_name,
+                                 const std::shared_ptr<const Game>& game, LeftOut& left_out) {
+  const GameFormat& format =
+      format_name.empty() ? guess_game_format(text) : game_format(format_name, "from");
+  try {
+    return read_games(text, format, game, left_out);
+  } catch (const FormatError& error) {
+    const bool is_guess = format_name.empty();
+    throw BadInput(argument + ", " + (is_guess ? "taken for " : "read as ") +
+                   std::string(format.name) + ": " + error.what());
+  }
+}
+
+const GameFormat& game_format(const std::string& name, const std::string& option) {
+  if (const GameFormat* format = find_game_format(name)) return *format;
+  std::string names;
+  for (const GameFormat& format : game_formats()) {
+    names += (names.empty() ? "" : ", ") + std::string(format.name);
+  }
+  throw BadInput("option '--" + option + "' takes one of " + names + ", not '" + name + "'");
+}
+
+std::string game_formats_help() {
+  std::string help;
+  for (const GameFormat& format : game_formats()) {
+    const std::string name(format.name);
+    help += "\n  " + name + std::string(10 - name.size(), ' ') + std::string(format.description);
+  }
+  return help;
+}
+
+void report_left_out(const LeftOut& left_out) {
+  if (!left_out.empty()) std::cerr << "isthmus: left out: " << left_out.text() << '\n';
+}
+
+}  // namespace isthmus
