@@ -118,7 +118,8 @@ std::string coordinates(const Board& board) {
 
 }  // namespace
 
-std::string board_svg(const Game& game, const Position& position, const SearchReport& report) {
+std::string board_svg(const Game& game, const Position& position, const SearchReport& report,
+                      Move next) {
   const Board& board = game.board();
   const CellHeat heats(report.evaluation);
 
@@ -142,6 +143,14 @@ std::string board_svg(const Game& game, const Position& position, const SearchRe
         svg_text(at.x, at.y + 0.25 * kRadius,
                  i == 0 ? "text-anchor=\"middle\" font-weight=\"bold\"" : "text-anchor=\"middle\"",
                  std::to_string(std::lround(100 * move.win_rate)));
+  }
+
+  if (next.is_cell()) {
+    const Point at = centre(board, next.cell());
+    stones += "<circle cx=\"" + svg_number(at.x) + "\" cy=\"" + svg_number(at.y) + "\" r=\"" +
+              svg_number(kRadius * 0.74) + "\" fill=\"none\" stroke-width=\"3\" stroke=\"" +
+              std::string(position.to_move == Colour::black ? kBlack : kWhite) +
+              "\" stroke-dasharray=\"5 3\"/>\n";
   }
 
   const bool is_rhombus = board.shape() == Board::Shape::rhombus;

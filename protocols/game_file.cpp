@@ -6,6 +6,18 @@
 
 namespace isthmus {
 
+namespace {
+
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 0x7f; }, '?');
+  return text;
+}
+
+}  // namespace
+
+FormatError::FormatError(const std::string& message) : std::runtime_error(one_line(message)) {}
+
 std::string plain_result(std::string_view text) {
   const std::string lower = lower_case(text);
   if (lower == "0" || lower == "draw") return "0";

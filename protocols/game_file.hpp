@@ -48,8 +48,8 @@ struct GameFile {
   // "B+" or "W+" for a win on the board, "B+R" by resignation, "B+T" by time, "B+F" by forfeit,
   // "0" for a draw, empty for unknown; other text is kept as it was read.
   std::string result = {};
-  std::vector<SgfMark> info = {};          // about the game: its event, date, ...
-  Note start = {};                         // of the first position
+  std::string comment = {};                // of the first position
+  std::vector<SgfMark> info = {};          // about that and the game: its event, date, ...
   std::vector<Note> notes = {};            // of turn i; may be shorter than the turns
   std::vector<Variation> variations = {};  // parents before children
   std::string view = {};                   // how HexWorld draws the board: its flags, as in "r9c1"
@@ -59,10 +59,11 @@ struct GameFile {
 std::string plain_result(std::string_view text);
 
 // A text that does not hold what it should, or a game that a format cannot hold. The message says
-// what is wrong, where that is known ("line L, column C: "), and what would do.
+// what is wrong, where that is known ("line L, column C: "), and what would do. It is one line:
+// control characters that it was made of become '?'.
 class FormatError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit FormatError(const std::string& message);
 };
 
 // Throws FormatError with the place, counted from 1 in bytes, in front of the message.

@@ -185,7 +185,7 @@ std::string write_game(const GameFile& file, const GameFormat& format, LeftOut& 
   if (format.has_notes) return text;
   left_out.add("names of players", !file.black_name.empty() + !file.white_name.empty());
   left_out.add("other properties", file.info.size());
-  leave_out_notes({file.start}, left_out);
+  left_out.add("comments", file.comment.empty() ? 0 : 1);
   leave_out_notes(file.notes, left_out);
   left_out.add("variations", file.variations.size());
   for (const Variation& variation : file.variations) leave_out_notes(variation.notes, left_out);

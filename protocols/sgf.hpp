@@ -38,7 +38,7 @@ GameFile read_sgf(std::string_view text, SwapRule swap_rule, LeftOut& left_out);
 std::vector<GameFile> read_sgf_collection(std::string_view text, SwapRule swap_rule,
                                           LeftOut& left_out);
 
-// The text of a file, ten turns a line, ending in a newline. read_sgf() reads all of it back.
+// The text of a file, ten turns a line or up to a comment, ending in a newline. read_sgf() reads all of it back.
 // Writes the result of a game that is over on the board, even where it is not given.
 std::string write_sgf(const GameFile& game);
 

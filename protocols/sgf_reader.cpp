@@ -74,9 +74,6 @@ class Reader {
     file.black_name = value("PB");
     file.white_name = value("PW");
     file.result = plain_result(value("RE"));
-    for (const SgfProperty& property : main_[0]) {
-      if (!is_known_of_root(property) && !is_sgf_move(property)) add_mark(file.info, property);
-    }
     read_main_line(file);
     read_variations(file);
     return file;
@@ -201,55 +198,79 @@ class Reader {
     }
   }
 
-  static void note(Note& note, const SgfNode& node, bool is_root) {
+  // Adds what a node says besides its moves. What is known of the first node has its place already.
+  static void add_note(std::string& comment, std::vector<SgfMark>& marks, const SgfNode& node,
+                       bool is_root) {
     for (const SgfProperty& property : node) {
       if (property.name == "C") {
-        add_text(note.comment, property.values[0].text);
-      } else if (!is_root && !is_setup(property) && !is_sgf_move(property)) {
-        add_mark(note.marks, property);
+        add_text(comment, property.values[0].text);
+      } else if (!is_setup(property) && !is_sgf_move(property) &&
+                 !(is_root && is_known_of_root(property))) {
+        add_mark(marks, property);
       }
     }
   }
 
-  // What the nodes of a line come to: `turns[i]` is how many turns node i leaves behind.
-  std::vector<std::size_t> read_line(Record& record, const std::vector<SgfNode>& nodes, Note& start,
-                                     std::vector<Note>& notes, std::string& result,
-                                     bool is_main) const {
-    std::vector<std::size_t> turns;
+  // A line as it is read.
+  struct Line {
+    std::size_t first_move = 0;  // node before which the board may be set up
+    bool is_main = false;
+    std::vector<std::size_t> turns;  // by node: how many of the line's turns it leaves behind
+    std::vector<Note> notes;         // of the turns
+    std::string comment;             // before the first turn
+    std::vector<SgfMark> marks;
+    std::string result;  // if it ends in a resignation or forfeit
+  };
+
+  // Plays the moves of the nodes, which go on from the record. Throws FormatError for what cannot
+  // be played; the line is as it was before that.
+  void read_line(Record& record, const std::vector<SgfNode>& nodes, Line& line) const {
     const std::size_t begin = record.turns().size();
-    bool is_over = false;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const std::size_t first_node = is_main ? first_move_ : 0;
       for (const SgfProperty& property : nodes[i]) {
-        if (i >= first_node && is_setup(property)) {
+        if (i >= line.first_move && is_setup(property)) {
           fail(property.offset, property.name + " after the first move; set stones up before it");
         }
-        if (!is_sgf_move(property)) continue;
-        if (is_over) {
-          fail(property.values[0].offset, "a move after the resignation; end the game there");
-        }
-        const std::string text = lower_case(property.values[0].text);
-        is_over = text == "resign" || text == "forfeit";
-        if (!is_over) {
-          if (text != "pass") play(record, property);
-        } else {
-          const std::string win{letter(opponent(colour(property))), '+'};
-          if (result.empty() || result == win) result = win + (text == "resign" ? 'R' : 'F');
-        }
+        if (is_sgf_move(property)) read_move(record, property, line);
       }
       const std::size_t count = record.turns().size() - begin;
-      turns.push_back(count);
-      if (count > 0 && !nodes[i].empty()) notes.resize(std::max(notes.size(), count));
-      note(count > 0 ? notes.back() : start, nodes[i], is_main && i == 0);
+      line.turns.push_back(count);
+      if (count > line.notes.size()) line.notes.resize(count);
+      add_note(count > 0 ? line.notes.back().comment : line.comment,
+               count > 0 ? line.notes.back().marks : line.marks, nodes[i], line.is_main && i == 0);
     }
-    while (!notes.empty() && notes.back().empty()) notes.pop_back();
-    return turns;
+  }
+
+  void read_move(Record& record, const SgfProperty& property, Line& line) const {
+    if (!line.result.empty()) {
+      fail(property.values[0].offset, "a move after the resignation; end the game there");
+    }
+    const std::string text = lower_case(property.values[0].text);
+    if (text == "resign" || text == "forfeit") {
+      line.result = {letter(opponent(colour(property))), '+', text == "resign" ? 'R' : 'F'};
+    } else if (text != "pass") {
+      play(record, property);
+    }
   }
 
   void read_main_line(GameFile& file) {
+    Line line;
+    line.first_move = first_move_;
+    line.is_main = true;
+    read_line(file.record, main_, line);
+    // RE may know more than who did not resign, but not what is not on the board.
+    if (!line.result.empty() && line.result.substr(0, 2) == file.result) file.result.clear();
+    if (file.result.empty()) file.result = line.result;
+    file.comment = line.comment;
+    file.info = line.marks;
+    file.notes = without_last_empty(std::move(line.notes));
     branches_.resize(tree_.size());
-    branches_[0] = {0, read_line(file.record, main_, file.start, file.notes, file.result, true),
-                    true};
+    branches_[0] = {0, std::move(line.turns), true};
+  }
+
+  static std::vector<Note> without_last_empty(std::vector<Note> notes) {
+    while (!notes.empty() && notes.back().empty()) notes.pop_back();
+    return notes;
   }
 
   void read_variations(GameFile& file) {
@@ -271,24 +292,20 @@ class Reader {
       }
       Record record = before(file, variation);
       const std::size_t begin = record.turns().size();
-      Branches& branches = branches_[line];
-      Note start;
-      std::string result;
+      Line played;
       try {
-        branches.turns = read_line(record, from.nodes, start, variation.notes, result, false);
+        read_line(record, from.nodes, played);
       } catch (const FormatError&) {
         left_out_.add("variations that cannot be played to the end");
-        branches.turns.assign(from.nodes.size(), record.turns().size() - begin);
       }
       variation.turns.assign(record.turns().begin() + static_cast<std::ptrdiff_t>(begin),
                              record.turns().end());
-      if (!result.empty()) left_out_.add("results of variations");
-      if (!start.empty()) left_out_.add("notes of variations before their first move");
+      if (!played.result.empty()) left_out_.add("results of variations");
+      if (!played.comment.empty()) left_out_.add("comments before variations");
       if (variation.turns.empty()) continue;
-      variation.notes.resize(std::min(variation.notes.size(), variation.turns.size()));
+      variation.notes = without_last_empty(std::move(played.notes));
       file.variations.push_back(std::move(variation));
-      branches.line = file.variations.size();
-      branches.is_kept = true;
+      branches_[line] = {file.variations.size(), std::move(played.turns), true};
     }
   }
 

@@ -108,6 +108,7 @@ class Parser {
     for (; at_ < text_.size() && is_letter(text_[at_]); ++at_) {
       if (is_capital(text_[at_])) property.name += text_[at_];
     }
+    if (property.name.empty()) fail(property.offset, "a property's name has capitals, as in SZ");
     for (skip_spaces(); at_ < text_.size() && text_[at_] == '['; skip_spaces()) {
       ++at_;
       property.values.push_back(read_value());

@@ -129,7 +129,8 @@ class TurnsWriter {
     text_ += ';' + property(std::string(1, letter(turns[i].colour)),
                             file_.record.game().name(turns[i].move));
     if (i < notes.size()) text_ += note_text(notes[i]);
-    if ((i + 1) % kTurnsPerLine == 0 && i + 1 < turns.size()) text_ += '\n';
+    const bool is_noted = i < notes.size() && !notes[i].empty();
+    if ((is_noted || (i + 1) % kTurnsPerLine == 0) && i + 1 < turns.size()) text_ += '\n';
   }
 
   const GameFile& file_;
@@ -148,7 +149,7 @@ std::string write_sgf(const GameFile& file) {
   const std::string about =
       property_if("PB", file.black_name) + property_if("PW", file.white_name) +
       property_if("RE", file.result.empty() ? mark(file.record.position().result) : file.result) +
-      marks(file.info) + note_text(file.start);
+      property_if("C", file.comment) + marks(file.info);
   if (!about.empty()) text += about + '\n';
   return text + setup(file.record) + TurnsWriter(file).text() + ")\n";
 }

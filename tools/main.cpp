@@ -7,7 +7,7 @@
 namespace {
 
 constexpr std::array kCommands{
-    isthmus::Command{"analyze", "positions given as JSON, judged or drawn", isthmus::run_analyze},
+    isthmus::Command{"analyze", "positions judged or drawn, games reviewed", isthmus::run_analyze},
     isthmus::Command{"bench", "throughputs beside baselines, and the signature",
                      isthmus::run_bench},
     isthmus::Command{"convert", "games from one format into another", isthmus::run_convert},

@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text = write_sgf(game);
     const GameFile again = read_sgf(text);
     if (again.record.positions() != game.record.positions()) std::abort();
-    if (again.black_name != game.black_name || again.start != game.start) std::abort();
+    if (again.black_name != game.black_name || again.comment != game.comment) std::abort();
     if (again.notes != game.notes || again.info != game.info) std::abort();
     if (again.variations.size() != game.variations.size()) std::abort();
     if (write_sgf(again) != text) std::abort();

@@ -237,6 +237,7 @@ TEST_CASE("an error in a link or an opening says where, what, and how to mend it
       {"a1 pass", "line 1: expected a move such as a1, not 'pass'"},
       {"a1 swap-sides swap-sides", "line 1: move 3, swap-sides: only the second player"},
       {"", "there is no game in it"},
+      {"{\"game\": \"a\\nb\"}", "unknown game 'a?b'; known: "},
       {"{\"size\": 0}", "'size' should be a whole number from 1 to 32, not 0"},
       {"a1 \xff", "line 1, column 4: not UTF-8"},
       {std::string((1 << 20) + 1, 'a'), "line 1, column 1: a line of more than 1 MB"},

@@ -103,7 +103,7 @@ void check_round_trip(const GameFile& file) {
   CHECK(moves_of(read.record) == moves_of(file.record));
   CHECK(read.black_name == file.black_name);
   CHECK(read.white_name == file.white_name);
-  CHECK(read.start == file.start);
+  CHECK(read.comment == file.comment);
   CHECK(read.notes == file.notes);
   CHECK(read.info == file.info);
   CHECK(paths_of(read) == paths_of(file));
@@ -137,7 +137,7 @@ TEST_CASE("text with brackets, backslashes and line breaks reads back the same")
   GameFile file{.record = random_game("hex", 5, 5, SwapRule::none, 4, random)};
   file.black_name = "a]b\\";
   file.white_name = "[;B[a1])";
-  file.start.comment = "two\nlines \\\\ ]";
+  file.comment = "two\nlines \\\\ ]";
   file.notes = {{}, {.comment = "after the second"}, {}, {.comment = "(;"}};
   file.notes[2].marks = {{"LB", "[a1:x\\]][b2:\\:]"}, {"V", "[0.5]"}};
   file.info = {{"EV", "[Olympiad \\\\]"}};
@@ -281,6 +281,7 @@ TEST_CASE("an error says where, what, and how to mend it") {
         std::string::npos);
   CHECK(error_of("(;SZ[5];B[a1]").find("the file ends too early") != std::string::npos);
   CHECK(error_of("(;SZ[5];B[a1").find("column 11: a value without an end") != std::string::npos);
+  CHECK(error_of("(;sz[5];B[a1])") == "line 1, column 3: a property's name has capitals, as in SZ");
   CHECK(error_of("(;SZ[5];B)").find("column 9: a property without a value") != std::string::npos);
   CHECK(error_of("(;SZ[5];B[a1];AB[b2])").find("AB after the first move") != std::string::npos);
   CHECK(error_of("(;SZ[5];B[resign];W[b2])").find("after the resignation") != std::string::npos);

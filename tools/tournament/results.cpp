@@ -73,8 +73,8 @@ std::string sgf_text(const GameRecord& record, const Spec& spec) {
   sgf.result = record.winner
                    ? sgf_result(record, *record.winner == black ? Colour::black : Colour::white)
                    : "0";
-  sgf.start.comment = std::string(name(record.reason));
-  if (!record.detail.empty()) sgf.start.comment += ": " + record.detail;
+  sgf.comment = std::string(name(record.reason));
+  if (!record.detail.empty()) sgf.comment += ": " + record.detail;
   return write_sgf(sgf);
 }
 

@@ -1,0 +1,137 @@
+#include "tools/review_games.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <iostream>
+#include <numeric>
+
+#include <unistd.h>
+
+#include "protocols/board_svg.hpp"
+#include "protocols/review.hpp"
+#include "protocols/review_text.hpp"
+#include "protocols/sgf.hpp"
+#include "tools/bad_input.hpp"
+#include "tools/stop_on_signal.hpp"
+
+namespace isthmus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kWorstTurns = 3;
+
+// The line of the terminal that says how far a review is.
+class Progress {
+ public:
+  explicit Progress(std::size_t turns) : turns_(turns) {}
+  ~Progress() {
+    if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
+  }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(std::size_t turn) const {
+    if (!is_terminal_) return;
+    std::cerr << "\r\033[Kposition after turn " << turn << " of " << turns_ << std::flush;
+  }
+
+ private:
+  std::size_t turns_;
+  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+};
+
+void write_file(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text << std::flush;
+  if (!file) throw BadInput("option '--out': cannot write " + path.string());
+}
+
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) {
+    throw BadInput("option '--out': cannot make " + path.string() + ": " + error.message());
+  }
+}
+
+// Numbers of turns from 0 on, as far as they were reviewed.
+std::vector<std::size_t> chosen_turns(const MapChoice& maps, const Review& review) {
+  std::vector<std::size_t> turns;
+  if (maps.all) {
+    turns.resize(review.turns.size());
+    std::iota(turns.begin(), turns.end(), std::size_t{0});
+  } else if (maps.worst) {
+    turns = worst_turns(review, kWorstTurns);
+  } else {
+    for (std::size_t turn : maps.turns) {
+      if (turn <= review.turns.size()) turns.push_back(turn - 1);
+    }
+  }
+  return turns;
+}
+
+void write_files(const fs::path& folder, const GameFile& annotated, const Review& review,
+                 const MapChoice& maps) {
+  make_folder(folder);
+  write_file(folder / "game.sgf", write_sgf(annotated));
+  write_file(folder / "winrates.svg", review_svg(annotated, review));
+  const Record& record = annotated.record;
+  for (std::size_t turn : chosen_turns(maps, review)) {
+    Position position = record.positions()[turn];
+    write_file(folder / ("turn-" + std::to_string(turn + 1) + ".svg"),
+               board_svg(record.game(), position, review.positions[turn].report,
+                         record.turns()[turn].move));
+  }
+}
+
+std::string shown(const std::string& format, const GameFile& annotated, const Review& review) {
+  if (format == "sgf") return write_sgf(annotated);
+  return format == "svg" ? review_svg(annotated, review) : review_text(annotated, review);
+}
+
+}  // namespace
+
+MapChoice parse_maps(const std::string& text) {
+  MapChoice maps;
+  maps.worst = text == "worst";
+  maps.all = text == "all";
+  if (maps.worst || maps.all || text == "none") return maps;
+  for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1) {
+    end = std::min(text.find(',', begin), text.size());
+    std::size_t turn = 0;
+    const char* last = text.data() + end;
+    const auto [stop, error] = std::from_chars(text.data() + begin, last, turn);
+    if (error != std::errc{} || stop != last || turn == 0) {
+      throw BadInput("option '--maps' takes worst, all, none or turns as in 12,20, not '" + text +
+                     "'");
+    }
+    maps.turns.push_back(turn);
+  }
+  return maps;
+}
+
+void review_games(std::vector<GameFile> games, const ReviewOptions& options) {
+  SearchLimits limits{options.settings.visits, options.settings.time};
+  if (limits.visits == 0 && limits.seconds == 0) limits.visits = kReviewVisits;
+  if (!options.out.empty()) make_folder(options.out);
+  const StopOnSignal signals;
+  for (std::size_t i = 0; i < games.size() && !signals.token().stop_requested(); ++i) {
+    GameFile& file = games[i];
+    const Review reviewed = [&] {
+      const Progress progress(file.record.turns().size());
+      return review(file.record, options.make_evaluator, options.settings, limits, signals.token(),
+                    [&](std::size_t turn) { progress.show(turn); });
+    }();
+    annotate(file, reviewed);
+    std::cout << shown(options.format, file, reviewed) << std::flush;
+    if (options.out.empty()) continue;
+    const bool is_only = games.size() == 1;
+    write_files(is_only ? options.out : options.out / std::to_string(i + 1), file, reviewed,
+                options.maps);
+  }
+}
+
+}  // namespace isthmus
