@@ -198,14 +198,15 @@ class Reader {
     }
   }
 
-  // Adds what a node says besides its moves. What is known of the first node has its place already.
+  // Adds what a node says besides its moves. Before the first turn what the first node has a place
+  // for is no mark.
   static void add_note(std::string& comment, std::vector<SgfMark>& marks, const SgfNode& node,
-                       bool is_root) {
+                       bool is_start) {
     for (const SgfProperty& property : node) {
       if (property.name == "C") {
         add_text(comment, property.values[0].text);
       } else if (!is_setup(property) && !is_sgf_move(property) &&
-                 !(is_root && is_known_of_root(property))) {
+                 !(is_start && is_known_of_root(property))) {
         add_mark(marks, property);
       }
     }
@@ -237,7 +238,8 @@ class Reader {
       line.turns.push_back(count);
       if (count > line.notes.size()) line.notes.resize(count);
       add_note(count > 0 ? line.notes.back().comment : line.comment,
-               count > 0 ? line.notes.back().marks : line.marks, nodes[i], line.is_main && i == 0);
+               count > 0 ? line.notes.back().marks : line.marks, nodes[i],
+               line.is_main && count == 0);
     }
   }
 

@@ -86,7 +86,7 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
       {"analyze", "--file"},
       {"analyze --backend cpu /no/such/file", "cannot read /no/such/file: No such file"},
       {"analyze --backend cpu " + empty, "holds no query"},
-      {"analyze --format pdf " + empty, "takes json, text or svg, not 'pdf'"},
+      {"analyze --format pdf " + empty, "takes json, text, svg or sgf, not 'pdf'"},
       {"analyze --visits -1 " + empty, "takes a whole number from 0 to 4e+09, not '-1'"},
       {"gtp --size 40", "a board's side is from 1 to 32"},
       {"gtp --game go", "unknown game 'go'"},
