@@ -21,7 +21,8 @@ namespace isthmus {
 //   swap               of either form
 //   "ca" for c1        cells as two letters, as Little Golem writes them. Where moreover White
 //                      begins, the colours are exchanged: there W is who moves first, and joins
-//                      top and bottom, and is PB (see https://littlegolem.net, *.hsgf)
+//                      top and bottom, and is PB (see https://littlegolem.net, *.hsgf); the swap
+//                      rule is swap-pieces
 //   swap-pieces        followed by a move of the same colour, without RU, is swap-sides: so wrote
 //                      HexGui before 1.0
 
@@ -38,8 +39,9 @@ GameFile read_sgf(std::string_view text, SwapRule swap_rule, LeftOut& left_out);
 std::vector<GameFile> read_sgf_collection(std::string_view text, SwapRule swap_rule,
                                           LeftOut& left_out);
 
-// The text of a file, ten turns a line or up to a comment, ending in a newline. read_sgf() reads all of it back.
-// Writes the result of a game that is over on the board, even where it is not given.
+// The text of a file, ten turns a line or up to a comment, ending in a newline. read_sgf() reads
+// all of it back. Writes the result of a game that is over on the board, even where it is not
+// given.
 std::string write_sgf(const GameFile& game);
 
 }  // namespace isthmus

@@ -121,15 +121,17 @@ class Reader {
     if (gm != nullptr && gm->text != "11") {
       fail(gm->offset, "GM" + in_quotes(gm->text) + " is not one of our games; Hex is GM[11]");
     }
+    const SgfValue* at = find("GAME");
+    const std::string name = at != nullptr ? at->text : "hex";
+    const auto [columns, rows] = size(name);
     if (const auto rule = find_swap_rule(value("RU"))) {
       swap_rule_ = *rule;
     } else if (dialect_.swap) {
       swap_rule_ = *dialect_.swap;
       swap_by_rule_ = true;
+    } else if (dialect_.colours_exchanged && columns == rows) {
+      swap_rule_ = SwapRule::pieces;  // so all games of Little Golem are played
     }
-    const SgfValue* at = find("GAME");
-    const std::string name = at != nullptr ? at->text : "hex";
-    const auto [columns, rows] = size(name);
     try {
       return make_game(name, rows, columns, swap_rule_);
     } catch (const std::invalid_argument& error) {

@@ -25,8 +25,8 @@ void check_round_trip(const GameFile& file, const GameFormat& format) {
   if (again.size() != 1 || again[0].record.position().stones != file.record.position().stones) {
     std::abort();
   }
-  LeftOut nothing;
-  if (write_game(again[0], format, nothing) != text) std::abort();
+  // A pass at the end gets lost, for one.
+  if (left_out.empty() && write_game(again[0], format, left_out) != text) std::abort();
 }
 
 }  // namespace

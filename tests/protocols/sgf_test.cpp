@@ -239,6 +239,7 @@ TEST_CASE("in Little Golem's dialect W is who begins, and joins top and bottom")
   CHECK(names.black_name == "lazy\\player");
   CHECK(names.white_name == "Shumacher;]");
   CHECK(names.result == "B+R");
+  CHECK(read_sgf("(;SZ[11];W[ad];B[eg])").record.game().swap_rule() == SwapRule::pieces);
   CHECK(read_sgf(write_sgf(names)).white_name == "Shumacher;]");
 }
 
