@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -54,6 +55,9 @@ struct GameFile {
   std::vector<Variation> variations = {};  // parents before children
   std::string view = {};                   // how HexWorld draws the board: its flags, as in "r9c1"
 };
+
+// Takes games one after the other, as they are read: all at once might not fit in memory.
+using VisitGame = std::function<void(GameFile)>;
 
 // The result in the forms above: "B+Resign", "b+r" and the like become "B+R", "B" becomes "B+".
 std::string plain_result(std::string_view text);

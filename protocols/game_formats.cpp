@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::string_view kSpaces = " \t\r\n";
 
-using Games = std::vector<GameFile>;
 using SharedGame = std::shared_ptr<const Game>;
 
 std::string_view trimmed(std::string_view text) {
@@ -31,20 +30,22 @@ std::string_view trimmed(std::string_view text) {
 }
 
 // The game of each line but empty ones, an error with the number of its line in front.
-Games read_lines(std::string_view text, const std::function<GameFile(std::string_view)>& read) {
-  Games games;
-  int number = 1;
+void read_lines(std::string_view text, const VisitGame& visit,
+                const std::function<GameFile(std::string_view)>& read) {
+  std::size_t number = 1;
   for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1, ++number) {
     end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = trimmed(text.substr(begin, end - begin));
     if (line.empty()) continue;
-    try {
-      games.push_back(read(line));
-    } catch (const FormatError& error) {
-      throw FormatError("line " + std::to_string(number) + ": " + error.what());
-    }
+    const auto game = [&] {
+      try {
+        return read(line);
+      } catch (const FormatError& error) {
+        throw FormatError("line " + std::to_string(number) + ": " + error.what());
+      }
+    };
+    visit(game());
   }
-  return games;
 }
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
@@ -74,28 +75,35 @@ GameFile read_query(std::string_view text) {
   }
 }
 
-Games read_json(std::string_view text, const SharedGame&, LeftOut&) {
-  if (nlohmann::json::accept(text)) return {read_query(text)};
-  return read_lines(text, read_query);
+void read_json(std::string_view text, const SharedGame&, LeftOut&, const VisitGame& visit) {
+  if (nlohmann::json::accept(text)) {
+    visit(read_query(text));
+  } else {
+    read_lines(text, visit, read_query);
+  }
 }
 
-Games read_sgf_games(std::string_view text, const SharedGame& game, LeftOut& left_out) {
-  return read_sgf_collection(text, game->swap_rule(), left_out);
+void read_sgf_games(std::string_view text, const SharedGame& game, LeftOut& left_out,
+                    const VisitGame& visit) {
+  read_sgf_collection(text, game->swap_rule(), left_out, visit);
 }
 
-Games read_hexworld_links(std::string_view text, const SharedGame& game, LeftOut& left_out) {
-  return read_lines(text, [&](std::string_view line) {
+void read_hexworld_links(std::string_view text, const SharedGame& game, LeftOut& left_out,
+                         const VisitGame& visit) {
+  read_lines(text, visit, [&](std::string_view line) {
     return read_hexworld(line, game->swap_rule(), left_out);
   });
 }
 
-Games read_trmph_links(std::string_view text, const SharedGame& game, LeftOut& left_out) {
-  return read_lines(
-      text, [&](std::string_view line) { return read_trmph(line, game->swap_rule(), left_out); });
+void read_trmph_links(std::string_view text, const SharedGame& game, LeftOut& left_out,
+                      const VisitGame& visit) {
+  read_lines(text, visit,
+             [&](std::string_view line) { return read_trmph(line, game->swap_rule(), left_out); });
 }
 
-Games read_openings(std::string_view text, const SharedGame& game, LeftOut&) {
-  return read_lines(text, [&](std::string_view line) { return read_opening(line, game); });
+void read_openings(std::string_view text, const SharedGame& game, LeftOut&,
+                   const VisitGame& visit) {
+  read_lines(text, visit, [&](std::string_view line) { return read_opening(line, game); });
 }
 
 constexpr std::array kFormats{
@@ -161,16 +169,19 @@ bool is_game_link(std::string_view text) {
   return contains(text, "#") && (looks_like_trmph(text) || looks_like_hexworld(text));
 }
 
-std::vector<GameFile> read_games(std::string_view text, const GameFormat& format,
-                                 const std::shared_ptr<const Game>& game, LeftOut& left_out) {
+void read_games(std::string_view text, const GameFormat& format, const SharedGame& game,
+                LeftOut& left_out, const VisitGame& visit) {
   check_text(text);
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     text.remove_prefix(kByteOrderMark.size());
   }
-  std::vector<GameFile> games = format.read(text, game, left_out);
-  if (games.empty()) throw FormatError("there is no game in it");
-  return games;
+  bool is_empty = true;
+  format.read(text, game, left_out, [&](GameFile file) {
+    is_empty = false;
+    visit(std::move(file));
+  });
+  if (is_empty) throw FormatError("there is no game in it");
 }
 
 std::string write_game(const GameFile& file, const GameFormat& format, LeftOut& left_out) {

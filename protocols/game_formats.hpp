@@ -4,7 +4,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "protocols/game_file.hpp"
 
@@ -17,10 +16,10 @@ struct GameFormat {
   // Whether a text with games looks like this one. Formats are asked in their order; the last one
   // takes what is left.
   bool (*looks_like)(std::string_view text);
-  // All games in a text. `game` is what those are that do not say it; its swap rule is that of
-  // games that tell none. What cannot be kept goes to `left_out`. Throws FormatError.
-  std::vector<GameFile> (*read)(std::string_view text, const std::shared_ptr<const Game>& game,
-                                LeftOut& left_out);
+  // Visits all games in a text. `game` is what those are that do not say it; its swap rule is that
+  // of games that tell none. What cannot be kept goes to `left_out`. Throws FormatError.
+  void (*read)(std::string_view text, const std::shared_ptr<const Game>& game, LeftOut& left_out,
+               const VisitGame& visit);
   // One game as text that ends in a newline; the texts of several may follow each other. Throws
   // FormatError where its moves cannot be held.
   std::string (*write)(const GameFile& file, LeftOut& left_out);
@@ -41,9 +40,9 @@ const GameFormat& guess_game_format(std::string_view text);
 // Whether the text is not games but names one, as a link of HexWorld or trmph does.
 bool is_game_link(std::string_view text);
 
-// Reads all games of a text, at least one. Checks the text first. Throws FormatError.
-std::vector<GameFile> read_games(std::string_view text, const GameFormat& format,
-                                 const std::shared_ptr<const Game>& game, LeftOut& left_out);
+// Visits all games of a text, at least one, and checks the text first. Throws FormatError.
+void read_games(std::string_view text, const GameFormat& format,
+                const std::shared_ptr<const Game>& game, LeftOut& left_out, const VisitGame& visit);
 
 // As the function of the format, and tells of all that it has no place for.
 std::string write_game(const GameFile& file, const GameFormat& format, LeftOut& left_out);

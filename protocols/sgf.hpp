@@ -2,7 +2,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "protocols/game_file.hpp"
 
@@ -36,8 +35,8 @@ GameFile read_sgf(std::string_view text, SwapRule swap_rule = SwapRule::none);
 GameFile read_sgf(std::string_view text, SwapRule swap_rule, LeftOut& left_out);
 
 // All games in the text, at least one.
-std::vector<GameFile> read_sgf_collection(std::string_view text, SwapRule swap_rule,
-                                          LeftOut& left_out);
+void read_sgf_collection(std::string_view text, SwapRule swap_rule, LeftOut& left_out,
+                         const VisitGame& visit);
 
 // The text of a file, ten turns a line or up to a comment, ending in a newline. read_sgf() reads
 // all of it back. Writes the result of a game that is over on the board, even where it is not

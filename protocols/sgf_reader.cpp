@@ -43,6 +43,9 @@ void add_text(std::string& comment, const std::string& more) {
   comment += more;
 }
 
+// More properties than this no turn has that a person has looked at.
+constexpr std::size_t kMostMarks = 256;
+
 // The first one of a name counts: a second one may come from a node without a move.
 void add_mark(std::vector<SgfMark>& marks, const SgfProperty& property) {
   for (const SgfMark& mark : marks) {
@@ -75,12 +78,15 @@ class Reader {
     file.white_name = value("PW");
     file.result = plain_result(value("RE"));
     read_main_line(file);
+    in_variations_ = true;
     read_variations(file);
     return file;
   }
 
  private:
   [[noreturn]] void fail(std::size_t offset, const std::string& message) const {
+    // Nobody asks where it is that a variation ends, and to count lines takes time.
+    if (in_variations_) throw FormatError(message);
     throw_format_error(text_, offset, message);
   }
 
@@ -202,14 +208,18 @@ class Reader {
 
   // Adds what a node says besides its moves. Before the first turn what the first node has a place
   // for is no mark.
-  static void add_note(std::string& comment, std::vector<SgfMark>& marks, const SgfNode& node,
-                       bool is_start) {
+  void add_note(std::string& comment, std::vector<SgfMark>& marks, const SgfNode& node,
+                bool is_start) const {
     for (const SgfProperty& property : node) {
       if (property.name == "C") {
         add_text(comment, property.values[0].text);
       } else if (!is_setup(property) && !is_sgf_move(property) &&
                  !(is_start && is_known_of_root(property))) {
-        add_mark(marks, property);
+        if (marks.size() < kMostMarks) {
+          add_mark(marks, property);
+        } else {
+          left_out_.add("properties beyond the first " + std::to_string(kMostMarks));
+        }
       }
     }
   }
@@ -294,42 +304,25 @@ class Reader {
         variation.after = left.after;
         variation.parent = left.parent;
       }
-      Record record = before(file, variation);
-      const std::size_t begin = record.turns().size();
+      // Where it begins: a record of its own, as positions know all that the rules ask for.
+      Record record(file.record.shared_game(),
+                    variation.parent == 0 ? file.record.positions()[variation.after]
+                                          : positions_[variation.parent - 1][variation.after]);
       Line played;
       try {
         read_line(record, from.nodes, played);
       } catch (const FormatError&) {
         left_out_.add("variations that cannot be played to the end");
       }
-      variation.turns.assign(record.turns().begin() + static_cast<std::ptrdiff_t>(begin),
-                             record.turns().end());
+      variation.turns = record.turns();
       if (!played.result.empty()) left_out_.add("results of variations");
       if (!played.comment.empty()) left_out_.add("comments before variations");
       if (variation.turns.empty()) continue;
       variation.notes = without_last_empty(std::move(played.notes));
       file.variations.push_back(std::move(variation));
+      positions_.push_back(record.positions());
       branches_[line] = {file.variations.size(), std::move(played.turns), true};
     }
-  }
-
-  // The game as it is where a variation begins.
-  static Record before(const GameFile& file, const Variation& variation) {
-    std::vector<Turn> turns;  // the last one first
-    std::size_t line = variation.parent, count = variation.after;
-    while (true) {
-      const std::vector<Turn>& of_line =
-          line == 0 ? file.record.turns() : file.variations[line - 1].turns;
-      for (std::size_t i = count; i-- > 0;) turns.push_back(of_line[i]);
-      if (line == 0) break;
-      count = file.variations[line - 1].after;
-      line = file.variations[line - 1].parent;
-    }
-    Record record(file.record.shared_game(), file.record.first_position());
-    for (auto turn = turns.rbegin(); turn != turns.rend(); ++turn) {
-      record.play(turn->colour, turn->move);
-    }
-    return record;
   }
 
   // Where variations may leave a line of the tree.
@@ -345,10 +338,12 @@ class Reader {
   SgfDialect dialect_;
   SwapRule swap_rule_;
   LeftOut& left_out_;
-  bool swap_by_rule_ = false;       // swaps under any name are those of the rule
-  std::size_t first_move_ = 0;      // node of the main line
-  std::size_t setup_end_ = 0;       // the one behind the last that sets up the board
-  std::vector<Branches> branches_;  // by line of the tree
+  bool in_variations_ = false;
+  bool swap_by_rule_ = false;                     // swaps under any name are those of the rule
+  std::size_t first_move_ = 0;                    // node of the main line
+  std::size_t setup_end_ = 0;                     // the one behind the last that sets up the board
+  std::vector<std::vector<Position>> positions_;  // by variation: as in its own record
+  std::vector<Branches> branches_;                // by line of the tree
 };
 
 }  // namespace
@@ -364,16 +359,14 @@ GameFile read_sgf(std::string_view text, SwapRule swap_rule) {
   return read_sgf(text, swap_rule, left_out);
 }
 
-std::vector<GameFile> read_sgf_collection(std::string_view text, SwapRule swap_rule,
-                                          LeftOut& left_out) {
+void read_sgf_collection(std::string_view text, SwapRule swap_rule, LeftOut& left_out,
+                         const VisitGame& visit) {
   check_text(text);
-  std::vector<GameFile> files;
   std::size_t offset = 0;
   do {
     const SgfTree tree = read_sgf_tree(text, offset);
-    files.push_back(Reader(text, tree, swap_rule, left_out).read());
+    visit(Reader(text, tree, swap_rule, left_out).read());
   } while (find_sgf_tree(text, offset));
-  return files;
 }
 
 }  // namespace isthmus

@@ -17,13 +17,13 @@ std::string read_game_text(const std::string& argument) {
   return read_file(argument, "give a file with games, a link, or - for standard input", kMost);
 }
 
-std::vector<GameFile> read_games(const std::string& argument, const std::string& text,
-                                 const std::string& format_name,
-                                 const std::shared_ptr<const Game>& game, LeftOut& left_out) {
+void read_games(const std::string& argument, const std::string& text,
+                const std::string& format_name, const std::shared_ptr<const Game>& game,
+                LeftOut& left_out, const VisitGame& visit) {
   const GameFormat& format =
       format_name.empty() ? guess_game_format(text) : game_format(format_name, "from");
   try {
-    return read_games(text, format, game, left_out);
+    read_games(text, format, game, left_out, visit);
   } catch (const FormatError& error) {
     const bool is_guess = format_name.empty();
     throw BadInput(argument + ", " + (is_guess ? "taken for " : "read as ") +

@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "engine/game.hpp"
 #include "protocols/game_formats.hpp"
@@ -14,11 +13,12 @@ namespace isthmus {
 // than a text with games may be.
 std::string read_game_text(const std::string& argument);
 
-// All games of such a text, in the format of this name, or, without one, in the one that it seems
-// to be in. For `game` and `left_out` see GameFormat. Throws BadInput, with `argument` in front.
-std::vector<GameFile> read_games(const std::string& argument, const std::string& text,
-                                 const std::string& format_name,
-                                 const std::shared_ptr<const Game>& game, LeftOut& left_out);
+// Visits all games of such a text, in the format of this name, or, without one, in the one that it
+// seems to be in. For `game` and `left_out` see GameFormat. Throws BadInput, with `argument` in
+// front.
+void read_games(const std::string& argument, const std::string& text,
+                const std::string& format_name, const std::shared_ptr<const Game>& game,
+                LeftOut& left_out, const VisitGame& visit);
 
 // The format with this name. Throws BadInput that names the option and lists all formats.
 const GameFormat& game_format(const std::string& name, const std::string& option);

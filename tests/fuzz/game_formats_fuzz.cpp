@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "games/list.hpp"
 #include "protocols/game_formats.hpp"
@@ -20,7 +22,9 @@ void check_round_trip(const GameFile& file, const GameFormat& format) {
   } catch (const FormatError&) {
     return;  // a game that the format cannot hold
   }
-  const auto again = read_games(text, format, file.record.shared_game(), left_out);
+  std::vector<GameFile> again;
+  read_games(text, format, file.record.shared_game(), left_out,
+             [&](GameFile read) { again.push_back(std::move(read)); });
   // HexWorld has moves and passes for stones that were set up, and trmph no swap of sides.
   if (again.size() != 1 || again[0].record.position().stones != file.record.position().stones) {
     std::abort();
@@ -42,9 +46,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       choice < game_formats().size() ? game_formats()[choice] : guess_game_format(text);
   try {
     LeftOut left_out;
-    for (const GameFile& file : read_games(text, format, game, left_out)) {
+    read_games(text, format, game, left_out, [](const GameFile& file) {
       for (const GameFormat& other : game_formats()) check_round_trip(file, other);
-    }
+    });
   } catch (const FormatError& error) {
     const std::string_view message = error.what();
     if (message.empty() || message.find('\n') != message.npos) std::abort();

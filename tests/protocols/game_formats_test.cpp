@@ -23,9 +23,16 @@ std::string moves_of(const Record& record) {
   return text;
 }
 
+std::vector<GameFile> read_all(const std::string& text, const GameFormat& format, LeftOut& left_out,
+                               const std::shared_ptr<const Game>& game) {
+  std::vector<GameFile> games;
+  read_games(text, format, game, left_out, [&](GameFile file) { games.push_back(file); });
+  return games;
+}
+
 GameFile read_one(const std::string& text, LeftOut& left_out,
                   const std::shared_ptr<const Game>& game = kHex11) {
-  const auto games = read_games(text, guess_game_format(text), game, left_out);
+  const auto games = read_all(text, guess_game_format(text), left_out, game);
   REQUIRE(games.size() == 1);
   return games[0];
 }
@@ -132,8 +139,8 @@ TEST_CASE("trmph writes a swap as the mirrored cell twice") {
 
 TEST_CASE("openings are lines of moves on a board that is given") {
   LeftOut left_out;
-  const auto games = read_games("a10 f6\n\nb4 swap-pieces c5\r\nA1,b2c3 \n",
-                                *find_game_format("openings"), kHex11, left_out);
+  const auto games = read_all("a10 f6\n\nb4 swap-pieces c5\r\nA1,b2c3 \n",
+                              *find_game_format("openings"), left_out, kHex11);
   REQUIRE(games.size() == 3);
   CHECK(moves_of(games[0].record) == " B a10 W f6");
   CHECK(moves_of(games[1].record) == " B b4 W swap-pieces B c5");

@@ -206,8 +206,9 @@ TEST_CASE("a variation of a variation belongs to it, one before its first move d
 
 TEST_CASE("all games of a collection are read") {
   LeftOut left_out;
-  const auto files = read_sgf_collection("(;SZ[5];B[a1])\n(;SZ[4:3];B[b2];W[c3])x(;GAME[y])",
-                                         SwapRule::none, left_out);
+  std::vector<GameFile> files;
+  read_sgf_collection("(;SZ[5];B[a1])\n(;SZ[4:3];B[b2];W[c3])x(;GAME[y])", SwapRule::none, left_out,
+                      [&](GameFile file) { files.push_back(file); });
   REQUIRE(files.size() == 3);
   CHECK(moves_of(files[1].record) == " B b2 W c3");
   CHECK(files[2].record.game().name() == "y");

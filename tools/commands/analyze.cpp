@@ -1,4 +1,5 @@
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <numeric>
@@ -22,7 +23,7 @@
 #include "tools/game_input.hpp"
 #include "tools/options.hpp"
 #include "tools/read_file.hpp"
-#include "tools/review_games.hpp"
+#include "tools/review_game.hpp"
 #include "tools/stop_on_signal.hpp"
 
 namespace isthmus {
@@ -132,9 +133,21 @@ int review(const Input& input, const po::variables_map& values, const Settings& 
   options.settings = settings;
   options.format = values["format"].as<std::string>();
   if (options.format.empty()) options.format = "text";
-  if (values.count("out") != 0) options.out = values["out"].as<std::string>();
+  const std::filesystem::path out = values.count("out") != 0 ? values["out"].as<std::string>() : "";
   options.maps = parse_maps(values["maps"].as<std::string>());
-  review_games(read_games(input.path, input.text, "", read_game(values), left_out), options);
+  const std::shared_ptr<const Game> game = read_game(values);
+  const StopOnSignal signals;
+  // First all of it is read, so that an error at its end costs no time, and its games are counted.
+  std::size_t count = 0, number = 0;
+  read_games(input.path, input.text, "", game, left_out, [&](const GameFile&) { ++count; });
+  LeftOut same;
+  read_games(input.path, input.text, "", game, same, [&](GameFile file) {
+    ++number;
+    if (signals.token().stop_requested()) return;
+    const std::filesystem::path folder =
+        out.empty() || count == 1 ? out : out / std::to_string(number);
+    review_game(std::move(file), options, folder, signals.token());
+  });
   report_left_out(left_out);
   return kGood;
 }
@@ -143,13 +156,13 @@ int review(const Input& input, const po::variables_map& values, const Settings& 
 std::string queries_of(const Input& input, const po::variables_map& values) {
   LeftOut left_out;
   std::string queries;
-  for (const GameFile& file : read_games(input.path, input.text, "", read_game(values), left_out)) {
+  read_games(input.path, input.text, "", read_game(values), left_out, [&](const GameFile& file) {
     auto query = nlohmann::ordered_json::parse(write_query(file));
     std::vector<std::size_t> turns(file.record.turns().size() + 1);
     std::iota(turns.begin(), turns.end(), std::size_t{0});
     query["analyzeTurns"] = turns;
     queries += query.dump() + '\n';
-  }
+  });
   report_left_out(left_out);
   return queries;
 }

@@ -62,14 +62,14 @@ int run_convert(const std::vector<std::string>& arguments) {
   for (const std::string& argument : (*values)["in"].as<std::vector<std::string>>()) {
     const std::string text = read_game_text(argument);
     int number = 0;
-    for (const GameFile& file : read_games(argument, text, from, game, left_out)) {
+    read_games(argument, text, from, game, left_out, [&](const GameFile& file) {
       ++number;
       try {
         output += write_game(file, to, left_out);
       } catch (const FormatError& error) {
         throw BadInput(argument + ", game " + std::to_string(number) + ": " + error.what());
       }
-    }
+    });
   }
   if (values->count("out") != 0) {
     write((*values)["out"].as<std::string>(), output);

@@ -1,4 +1,4 @@
-#include "tools/review_games.hpp"
+#include "tools/review_game.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -13,7 +13,6 @@
 #include "protocols/review_text.hpp"
 #include "protocols/sgf.hpp"
 #include "tools/bad_input.hpp"
-#include "tools/stop_on_signal.hpp"
 
 namespace isthmus {
 
@@ -75,12 +74,11 @@ std::vector<std::size_t> chosen_turns(const MapChoice& maps, const Review& revie
 
 void write_files(const fs::path& folder, const GameFile& annotated, const Review& review,
                  const MapChoice& maps) {
-  make_folder(folder);
   write_file(folder / "game.sgf", write_sgf(annotated));
   write_file(folder / "winrates.svg", review_svg(annotated, review));
   const Record& record = annotated.record;
   for (std::size_t turn : chosen_turns(maps, review)) {
-    Position position = record.positions()[turn];
+    const Position& position = record.positions()[turn];
     write_file(folder / ("turn-" + std::to_string(turn + 1) + ".svg"),
                board_svg(record.game(), position, review.positions[turn].report,
                          record.turns()[turn].move));
@@ -113,25 +111,19 @@ MapChoice parse_maps(const std::string& text) {
   return maps;
 }
 
-void review_games(std::vector<GameFile> games, const ReviewOptions& options) {
+void review_game(GameFile file, const ReviewOptions& options, const fs::path& folder,
+                 const std::stop_token& stop) {
   SearchLimits limits{options.settings.visits, options.settings.time};
   if (limits.visits == 0 && limits.seconds == 0) limits.visits = kReviewVisits;
-  if (!options.out.empty()) make_folder(options.out);
-  const StopOnSignal signals;
-  for (std::size_t i = 0; i < games.size() && !signals.token().stop_requested(); ++i) {
-    GameFile& file = games[i];
-    const Review reviewed = [&] {
-      const Progress progress(file.record.turns().size());
-      return review(file.record, options.make_evaluator, options.settings, limits, signals.token(),
-                    [&](std::size_t turn) { progress.show(turn); });
-    }();
-    annotate(file, reviewed);
-    std::cout << shown(options.format, file, reviewed) << std::flush;
-    if (options.out.empty()) continue;
-    const bool is_only = games.size() == 1;
-    write_files(is_only ? options.out : options.out / std::to_string(i + 1), file, reviewed,
-                options.maps);
-  }
+  if (!folder.empty()) make_folder(folder);
+  const Review reviewed = [&] {
+    const Progress progress(file.record.turns().size());
+    return review(file.record, options.make_evaluator, options.settings, limits, stop,
+                  [&](std::size_t turn) { progress.show(turn); });
+  }();
+  annotate(file, reviewed);
+  std::cout << shown(options.format, file, reviewed) << std::flush;
+  if (!folder.empty()) write_files(folder, file, reviewed, options.maps);
 }
 
 }  // namespace isthmus

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -22,19 +23,19 @@ MapChoice parse_maps(const std::string& text);
 
 struct ReviewOptions {
   EvaluatorFactory make_evaluator;
-  Settings settings;          // its limits are those of each position
-  std::string format;         // of standard output: text, sgf or svg
-  std::filesystem::path out;  // a folder for files, or empty
+  Settings settings;   // its limits are those of each position
+  std::string format;  // of standard output: text, sgf or svg
   MapChoice maps;
 };
 
 // Visits of a position where the settings set no limit.
 inline constexpr std::int64_t kReviewVisits = 1000;
 
-// Reviews the games one after the other, as long as no signal asks it to stop, and writes each to
-// standard output. In the folder it writes game.sgf, annotated, winrates.svg and turn-12.svg for
-// turns chosen; for several games in folders 1, 2, ... of it. Throws BadInput where a folder cannot
-// be made or written to.
-void review_games(std::vector<GameFile> games, const ReviewOptions& options);
+// Reviews a game, as far as no stop is requested, and writes the review to standard output, and to
+// files in `folder`, where that is not empty: game.sgf, annotated, winrates.svg, and turn-12.svg
+// for turns chosen. Throws BadInput where the folder cannot be made or written to, before the
+// review.
+void review_game(GameFile file, const ReviewOptions& options, const std::filesystem::path& folder,
+                 const std::stop_token& stop);
 
 }  // namespace isthmus
