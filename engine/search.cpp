@@ -134,6 +134,7 @@ class Search::Implementation {
   std::unique_ptr<Tree> tree_;
   std::size_t tree_limit_ = 0;
   std::atomic<bool> memory_full_{false};
+  std::atomic<bool> exhausted_{false};  // all moves that rules permit at the root are proven
   std::atomic<std::uint64_t> evaluations_{0};
   Evaluation root_evaluation_;
 };
@@ -168,6 +169,7 @@ void Search::Implementation::set_root(const Position& first, std::span<const Tur
       tree_ = std::make_unique<Tree>(tree_limit_);
     }
     tree_->clear();
+    exhausted_ = false;
     evaluations_ = 0;
     root_ = first;
     for (const Turn& turn : turns) {
@@ -229,7 +231,7 @@ SearchReport Search::Implementation::run(const SearchLimits& limits, const std::
 
 bool Search::Implementation::is_over(const Run& run) const {
   const Edge& root = tree_->root();
-  return run.stop.stop_requested() || root.proof.load() != Proof::unknown ||
+  return run.stop.stop_requested() || root.proof.load() != Proof::unknown || exhausted_ ||
          (run.limits.visits > 0 && root.visits.load() >= run.limits.visits) ||
          (run.limits.seconds > 0 && seconds_since(run.begin) >= run.limits.seconds);
 }
@@ -379,7 +381,10 @@ void Search::Implementation::carry_proof_up(const std::vector<Edge*>& path) {
     const Proof proof = proof_from_answers(tree_->children(parent));
     if (proof == Proof::unknown) return;
     // What all answers have in common tells nothing where rules leave some of them out.
-    if (proof != Proof::loss && has_rules_at(i - 1)) return;
+    if (proof != Proof::loss && has_rules_at(i - 1)) {
+      if (i == 1) exhausted_ = true;
+      return;
+    }
     parent.proof = proof;
   }
 }

@@ -28,6 +28,8 @@ struct Settings {
   bool half_turn = false;
   bool reuse_tree = true;
   double resign = 0.02;
+
+  friend bool operator==(const Settings&, const Settings&) = default;
 };
 
 // One setting: what a user needs to know of it, and where it lives.

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <limits>
 #include <optional>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "games/list.hpp"
+#include "protocols/analysis_rules.hpp"
+#include "protocols/json_fields.hpp"
+#include "protocols/json_text.hpp"
 #include "protocols/move_text.hpp"
 
 namespace isthmus {
@@ -17,85 +20,19 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kMostQuoted = 40;  // characters of a bad value that a message repeats
 constexpr double kMostSeconds = 1e9;
 constexpr double kMostVisits = 4e9;
+constexpr int kMostPriority = 1'000'000'000;
+constexpr int kMostVariation = 10'000;
+constexpr std::size_t kMostTurns = 10'000;
 
-std::string quoted(const Json& value) {
-  // Only a flat value is printed: a deep one would be printed by as deep a recursion.
-  if (value.is_structured()) return value.is_array() ? "an array" : "an object";
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (text.size() > kMostQuoted) text = text.substr(0, kMostQuoted) + "...";
-  return text;
-}
+using Kind = AnalysisAction::Kind;
+constexpr std::array kActions{std::pair{std::string_view("query_version"), Kind::query_version},
+                              std::pair{std::string_view("terminate"), Kind::terminate},
+                              std::pair{std::string_view("terminate_all"), Kind::terminate_all},
+                              std::pair{std::string_view("clear_cache"), Kind::clear_cache}};
 
-[[noreturn]] void fail(const std::string& field, const std::string& wanted, const Json& value) {
-  throw QueryError(field, "'" + field + "' should be " + wanted + ", not " + quoted(value));
-}
-
-// The fields of a query, each looked up once, so that those nobody asked for can be named.
-class Fields {
- public:
-  explicit Fields(const Json& query) : query_(query) {}
-
-  const Json* find(const std::string& name) {
-    known_.push_back(name);
-    const auto field = query_.find(name);
-    return field == query_.end() ? nullptr : &*field;
-  }
-
-  std::string text(const std::string& name, const std::string& otherwise) {
-    const Json* value = find(name);
-    if (!value) return otherwise;
-    if (!value->is_string()) fail(name, "a string", *value);
-    return value->get<std::string>();
-  }
-
-  bool flag(const std::string& name) {
-    const Json* value = find(name);
-    if (!value) return false;
-    if (!value->is_boolean()) fail(name, "true or false", *value);
-    return value->get<bool>();
-  }
-
-  std::optional<int> integer(const std::string& name, int least, int most) {
-    const Json* value = find(name);
-    if (!value) return std::nullopt;
-    return integer(name, *value, least, most);
-  }
-
-  static int integer(const std::string& name, const Json& value, int least, int most) {
-    const double number = value.is_number() ? value.get<double>() : std::nan("");
-    if (!value.is_number_integer() || !(number >= least && number <= most)) {
-      fail(name, "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
-           value);
-    }
-    return value.get<int>();
-  }
-
-  std::optional<double> number(const std::string& name, double least, double most,
-                               const std::string& wanted) {
-    const Json* value = find(name);
-    if (!value) return std::nullopt;
-    const double result = value->is_number() ? value->get<double>() : std::nan("");
-    if (!(result >= least && result <= most)) fail(name, wanted, *value);
-    return result;
-  }
-
-  std::vector<std::string> unknown() const {
-    std::vector<std::string> names;
-    for (const auto& [name, value] : query_.items()) {
-      if (std::find(known_.begin(), known_.end(), name) == known_.end()) names.push_back(name);
-    }
-    return names;
-  }
-
- private:
-  const Json& query_;
-  std::vector<std::string> known_;
-};
-
-SwapRule read_rules(Fields& fields) {
+SwapRule read_rules(JsonFields& fields) {
   const Json* rules = fields.find("rules");
   if (!rules) return SwapRule::none;
   const bool is_object = rules->is_object() && rules->contains("swap");
@@ -106,7 +43,7 @@ SwapRule read_rules(Fields& fields) {
   fail(is_object ? "rules/swap" : "rules", "none, swap-pieces or swap-sides", swap);
 }
 
-std::shared_ptr<const Game> read_game(Fields& fields) {
+std::shared_ptr<const Game> read_game(JsonFields& fields) {
   const std::string name = fields.text("game", "hex");
   int side = 1;  // for a name that make_game() will not know
   for (const GameEntry& entry : games()) {
@@ -144,7 +81,7 @@ Turn read_turn(const Game& game, const std::string& field, const Json& value) {
 }
 
 template <class Visit>
-void for_each_turn(Fields& fields, const Game& game, const std::string& name, Visit&& visit) {
+void for_each_turn(JsonFields& fields, const Game& game, const std::string& name, Visit&& visit) {
   const Json* list = fields.find(name);
   if (!list) return;
   if (!list->is_array()) fail(name, "an array of pairs such as [\"B\", \"a1\"]", *list);
@@ -154,7 +91,7 @@ void for_each_turn(Fields& fields, const Game& game, const std::string& name, Vi
   }
 }
 
-Position read_first_position(Fields& fields, const Game& game) {
+Position read_first_position(JsonFields& fields, const Game& game) {
   std::array<CellSet, 2> stones;
   for_each_turn(fields, game, "initialStones", [&](const std::string& field, Turn turn) {
     const std::string name = game.name(turn.move);
@@ -171,7 +108,7 @@ Position read_first_position(Fields& fields, const Game& game) {
   return game.setup(stones[0], stones[1], to_move);
 }
 
-Record read_record(Fields& fields) {
+Record read_record(JsonFields& fields) {
   const std::shared_ptr<const Game> game = read_game(fields);
   Record record(game, read_first_position(fields, *game));
   for_each_turn(fields, *game, "moves", [&](const std::string& field, Turn turn) {
@@ -184,18 +121,21 @@ Record read_record(Fields& fields) {
   return record;
 }
 
-std::vector<int> read_turns(Fields& fields, int moves) {
+std::vector<int> read_turns(JsonFields& fields, int moves) {
   const Json* list = fields.find("analyzeTurns");
   if (!list) return {moves};
   if (!list->is_array()) fail("analyzeTurns", "an array of whole numbers", *list);
+  if (list->size() > kMostTurns) {
+    throw QueryError("analyzeTurns", "'analyzeTurns' asks for more than 10000 positions");
+  }
   std::vector<int> turns;
   for (std::size_t i = 0; i < list->size(); ++i) {
-    turns.push_back(Fields::integer("analyzeTurns/" + std::to_string(i), (*list)[i], 0, moves));
+    turns.push_back(JsonFields::integer("analyzeTurns/" + std::to_string(i), (*list)[i], 0, moves));
   }
   return turns;
 }
 
-void read_settings(Fields& fields, Settings& settings) {
+void read_settings(JsonFields& fields, Settings& settings) {
   const Json* overrides = fields.find("overrideSettings");
   if (!overrides) return;
   if (!overrides->is_object()) fail("overrideSettings", "an object", *overrides);
@@ -211,7 +151,7 @@ void read_settings(Fields& fields, Settings& settings) {
   }
 }
 
-SearchLimits read_limits(Fields& fields, const Settings& settings) {
+SearchLimits read_limits(JsonFields& fields, const Settings& settings) {
   SearchLimits limits{settings.visits, settings.time};
   const auto visits =
       fields.number("maxVisits", 1, kMostVisits, "a number of visits from 1 to 4e9");
@@ -223,38 +163,114 @@ SearchLimits read_limits(Fields& fields, const Settings& settings) {
   return limits;
 }
 
-}  // namespace
+// When and how a search is reported while it runs.
+void read_reports(JsonFields& fields, AnalysisQuery& query) {
+  const std::string wanted = "a number of seconds from 0.001 to 1e9";
+  query.report_every =
+      fields.number("reportDuringSearchEvery", 1e-3, kMostSeconds, wanted).value_or(0);
+  query.first_report = fields.number("firstReportDuringSearchAfter", 1e-3, kMostSeconds, wanted)
+                           .value_or(query.report_every);
+  const auto length = fields.integer("analysisPVLen", 0, kMostVariation);
+  if (length) query.variation_length = static_cast<std::size_t>(*length);
+  query.include_policy = fields.flag("includePolicy");
+  query.include_ownership = fields.flag("includeOwnership");
+  query.include_moves_ownership = fields.flag("includeMovesOwnership");
+  query.include_variation_visits = fields.flag("includePVVisits");
+}
 
-AnalysisQuery parse_query(std::string_view text, const Settings& defaults) {
-  Json json;
-  try {
-    json = Json::parse(text);
-  } catch (const Json::exception& error) {
-    // The library's message names line and column, behind a prefix of its own in brackets.
-    const std::string message = error.what();
-    const std::size_t prefix = message.find("] ");
-    throw QueryError("", "not JSON: " + message.substr(prefix == message.npos ? 0 : prefix + 2));
+std::vector<std::int64_t> read_priorities(JsonFields& fields, std::size_t turns) {
+  const auto one = fields.integer("priority", -kMostPriority, kMostPriority);
+  std::vector<std::int64_t> priorities(turns, one.value_or(0));
+  const Json* list = fields.find("priorities");
+  if (!list) return priorities;
+  if (one) throw QueryError("priorities", "'priorities' and 'priority' are given both");
+  if (!list->is_array() || list->size() != turns) {
+    fail("priorities", "an array of " + std::to_string(turns) + " whole numbers, one a turn",
+         *list);
   }
-  if (!json.is_object()) {
-    throw QueryError("", "a query should be a JSON object, not " + quoted(json));
+  for (std::size_t i = 0; i < turns; ++i) {
+    priorities[i] = JsonFields::integer("priorities/" + std::to_string(i), (*list)[i],
+                                        -kMostPriority, kMostPriority);
   }
-  Fields fields(json);
+  return priorities;
+}
+
+AnalysisQuery read_query(const Json& json, const Settings& defaults) {
+  JsonFields fields(json);
   const std::string id = fields.text("id", "");
   try {
     Record record = read_record(fields);
     AnalysisQuery query{.id = id, .record = std::move(record), .settings = defaults};
     query.turns = read_turns(fields, static_cast<int>(query.record.turns().size()));
+    query.priorities = read_priorities(fields, query.turns.size());
     read_settings(fields, query.settings);
     query.limits = read_limits(fields, query.settings);
-    query.include_policy = fields.flag("includePolicy");
-    query.include_ownership = fields.flag("includeOwnership");
-    query.include_variation_visits = fields.flag("includePVVisits");
+    query.rules = read_move_rules(fields, query.record, query.turns);
+    read_reports(fields, query);
     query.unknown_fields = fields.unknown();
     return query;
   } catch (QueryError& error) {
     error.set_id(id);
     throw;
   }
+}
+
+AnalysisAction read_action(const Json& json) {
+  JsonFields fields(json);
+  const std::string id = fields.text("id", "");
+  try {
+    const std::string name = fields.text("action", "");
+    const auto known = std::find_if(kActions.begin(), kActions.end(),
+                                    [&](const auto& action) { return action.first == name; });
+    if (known == kActions.end()) {
+      fail("action", "query_version, terminate, terminate_all or clear_cache", json["action"]);
+    }
+    AnalysisAction action{known->second};
+    if (action.kind == AnalysisAction::Kind::terminate) {
+      const Json* terminated = fields.find("terminateId");
+      if (!terminated) throw QueryError("terminateId", "'terminateId' names no query");
+      action.terminate_id = fields.text("terminateId", "");
+    }
+    if (const Json* list = fields.find("turnNumbers")) {
+      if (!list->is_array()) fail("turnNumbers", "an array of whole numbers", *list);
+      action.turns.emplace();
+      for (std::size_t i = 0; i < list->size(); ++i) {
+        action.turns->push_back(JsonFields::integer("turnNumbers/" + std::to_string(i), (*list)[i],
+                                                    0, std::numeric_limits<int>::max()));
+      }
+    }
+    Json answer = json;
+    if (action.kind == AnalysisAction::Kind::query_version) {
+      answer["version"] = ISTHMUS_VERSION;
+      answer["git_hash"] = "<omitted>";
+    }
+    action.answer = answer.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return action;
+  } catch (QueryError& error) {
+    error.set_id(id);
+    throw;
+  }
+}
+
+Json parse_object(std::string_view text) {
+  Json json = parse_json(text);
+  if (!json.is_object()) {
+    throw QueryError("", "a query should be a JSON object, not " + quoted(json));
+  }
+  return json;
+}
+
+}  // namespace
+
+AnalysisQuery parse_query(std::string_view text, const Settings& defaults) {
+  return read_query(parse_object(text), defaults);
+}
+
+std::variant<AnalysisQuery, AnalysisAction> parse_request(std::string_view text,
+                                                          const Settings& defaults) {
+  const Json json = parse_object(text);
+  if (json.contains("action")) return read_action(json);
+  return read_query(json, defaults);
 }
 
 }  // namespace isthmus

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "engine/record.hpp"
@@ -17,13 +21,31 @@ namespace isthmus {
 struct AnalysisQuery {
   std::string id;  // empty where the query has none
   Record record;
-  std::vector<int> turns = {};  // analyse the positions after so many moves
+  std::vector<int> turns = {};                // analyse the positions after so many moves
+  std::vector<std::int64_t> priorities = {};  // of each of these; the largest goes first
   Settings settings;
   SearchLimits limits = {};
+  std::vector<MoveRule> rules = {};
+  // Seconds after which a search is reported while it runs, and between such reports; 0: never.
+  double first_report = 0;
+  double report_every = 0;
+  std::size_t variation_length = kMaxCells;  // moves of a variation beyond the first
   bool include_policy = false;
   bool include_ownership = false;
+  bool include_moves_ownership = false;
   bool include_variation_visits = false;
   std::vector<std::string> unknown_fields = {};
+};
+
+// What a service is asked to do about the queries that it has.
+struct AnalysisAction {
+  enum class Kind { query_version, terminate, terminate_all, clear_cache };
+
+  Kind kind;
+  std::string terminate_id = {};  // of the queries to terminate
+  // Only the positions after so many moves, where given.
+  std::optional<std::vector<int>> turns = {};
+  std::string answer = {};  // the line that says it is done
 };
 
 // A query that cannot be run. The message says what is wrong and what would do.
@@ -48,5 +70,9 @@ inline constexpr std::int64_t kDefaultVisits = 10'000;
 
 // Reads a query from JSON text; what it leaves open is as in `defaults`. Throws QueryError.
 AnalysisQuery parse_query(std::string_view text, const Settings& defaults);
+
+// The same, or an action. Throws QueryError.
+std::variant<AnalysisQuery, AnalysisAction> parse_request(std::string_view text,
+                                                          const Settings& defaults);
 
 }  // namespace isthmus

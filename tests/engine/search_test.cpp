@@ -373,7 +373,7 @@ TEST_CASE("moves that rules leave out are not taken to lose") {
   CHECK(corners.moves[0].proof == Proof::loss);
   CHECK(corners.moves[1].proof == Proof::loss);
   CHECK(corners.proof == Proof::unknown);
-  CHECK(corners.visits == 500);
+  CHECK(corners.visits < 500);  // there was no more to find out
   search.set_root(game->start(), {});
   CHECK(search.run({.visits = 500}).proof == Proof::win);
 }

@@ -14,12 +14,12 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/coroutine.hpp"
 #include "engine/cpu_tallier.hpp"
 #include "games/list.hpp"
 #include "tests/tools/processes.hpp"
 #include "tests/tools/run_program.hpp"
 #include "tools/evaluators.hpp"
-#include "tools/selfplay/coroutine.hpp"
 #include "tools/selfplay/match.hpp"
 #include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/root_noise.hpp"

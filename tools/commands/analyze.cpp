@@ -1,28 +1,24 @@
-#include <cstdlib>
 #include <filesystem>
-#include <functional>
-#include <iostream>
+#include <memory>
 #include <numeric>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
-#include "protocols/analysis.hpp"
-#include "protocols/analysis_text.hpp"
-#include "protocols/board_svg.hpp"
 #include "protocols/query_writer.hpp"
+#include "tools/analysis/analysis_input.hpp"
+#include "tools/analysis/batch.hpp"
+#include "tools/analysis/one_by_one.hpp"
+#include "tools/analysis/stream.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
 #include "tools/game_input.hpp"
 #include "tools/options.hpp"
-#include "tools/read_file.hpp"
 #include "tools/review_game.hpp"
 #include "tools/stop_on_signal.hpp"
 
@@ -34,6 +30,7 @@ namespace {
 
 constexpr auto kUsage =
     R"(Usage: isthmus analyze FILE [options]
+       isthmus analyze --stream [options]
 
 Analyses positions, or reviews games. FILE holds a JSON query, or one query a line; - reads queries
 from standard input, a line each. For example:
@@ -41,7 +38,12 @@ from standard input, a line each. For example:
   {"id": "a", "game": "hex", "size": 11, "moves": [["B", "f6"], ["W", "g5"]], "maxVisits": 500}
 
 Each position is answered by a line of JSON, or drawn: --format text for a terminal, --format svg
-as a picture. All fields of queries and answers are described in protocols/README.md.
+as a picture. A file with many positions has many searches run at once, each of one thread.
+
+--stream is a service on standard input and output: queries and actions may come at any time, many
+are searched at once, and each position is answered when it is done.
+
+All fields of queries and answers are described in protocols/README.md.
 
 FILE may also hold games: SGF, links of HexWorld or trmph, or openings; or be a link itself. These
 are reviewed move by move, with a search of 1000 visits of each position where neither --visits nor
@@ -49,84 +51,9 @@ are reviewed move by move, with a search of 1000 visits of each position where n
 of win rates (svg), or all positions as JSON. --out DIR writes the SGF, the graph and pictures of
 some positions to files.)";
 
-// What is in a file or behind - may be games as well as queries.
-struct Input {
-  std::string path;
-  std::string text;  // empty where it is still to be read, a line at a time, from standard input
-  bool is_games = false;
-};
-
-Input open_input(const std::string& path) {
-  Input input{.path = path, .text = {}};
-  char first = '{';
-  if (path == "-") {
-    std::cin >> std::ws;
-    if (std::cin) first = static_cast<char>(std::cin.peek());
-    input.is_games = first != '{' && first != '[';
-    if (input.is_games) input.text = read_game_text(path);
-    return input;
-  }
-  input.text = is_game_link(path) ? path
-                                  : read_file(path,
-                                              "give a file of JSON queries or of games, a link, or "
-                                              "- for standard input");
-  const std::size_t start = input.text.find_first_not_of(" \t\r\n");
-  if (start != std::string::npos) first = input.text[start];
-  input.is_games = first != '{' && first != '[';
-  return input;
-}
-
-// Calls visit with each query: the whole text where it is one, else each line.
-void for_each_query(const Input& input, const std::function<void(const std::string&)>& visit) {
-  const auto visit_line = [&](const std::string& line) {
-    if (line.find_first_not_of(" \t\r") != line.npos) visit(line);
-  };
-  std::string line;
-  if (input.path == "-") {
-    while (std::getline(std::cin, line)) visit_line(line);
-    return;
-  }
-  if (nlohmann::json::accept(input.text)) {
-    visit(input.text);
-    return;
-  }
-  std::istringstream lines(input.text);
-  while (std::getline(lines, line)) visit_line(line);
-}
-
-// Rewrites one line of the terminal with how a search goes on; does nothing elsewhere.
-class ProgressLine {
- public:
-  void show(const AnalyzedPosition& analyzed) const {
-    if (!is_terminal_ || analyzed.report.moves.empty()) return;
-    const MoveReport& best = analyzed.report.moves.front();
-    const auto percent = static_cast<int>(100 * best.win_rate + 0.5);
-    std::cerr << "\r\033[K" << analyzed.report.visits << " visits, best "
-              << analyzed.query.record.game().name(best.move) << " " << percent << "%"
-              << std::flush;
-  }
-  void clear() const {
-    if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
-  }
-
- private:
-  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
-};
-
-std::string draw(const std::string& format, const AnalyzedPosition& analyzed) {
-  const Game& game = analyzed.query.record.game();
-  if (format == "svg") return board_svg(game, analyzed.position, analyzed.report);
-  if (format == "text") {
-    const bool is_coloured = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    return analysis_text(game, analyzed.position, analyzed.report,
-                         {.colour = is_coloured, .ownership = analyzed.query.include_ownership});
-  }
-  return answer_line(analyzed) + "\n";
-}
-
 // Reviews the games of the input.
-int review(const Input& input, const po::variables_map& values, const Settings& settings,
-           EvaluatorFactory make_evaluator) {
+int review(const std::string& path, const std::string& games, const po::variables_map& values,
+           const Settings& settings, EvaluatorFactory make_evaluator) {
   LeftOut left_out;
   ReviewOptions options;
   options.make_evaluator = std::move(make_evaluator);
@@ -139,9 +66,9 @@ int review(const Input& input, const po::variables_map& values, const Settings& 
   const StopOnSignal signals;
   // First all of it is read, so that an error at its end costs no time, and its games are counted.
   std::size_t count = 0, number = 0;
-  read_games(input.path, input.text, "", game, left_out, [&](const GameFile&) { ++count; });
+  read_games(path, games, "", game, left_out, [&](const GameFile&) { ++count; });
   LeftOut same;
-  read_games(input.path, input.text, "", game, same, [&](GameFile file) {
+  read_games(path, games, "", game, same, [&](GameFile file) {
     ++number;
     if (signals.token().stop_requested()) return;
     const std::filesystem::path folder =
@@ -153,26 +80,73 @@ int review(const Input& input, const po::variables_map& values, const Settings& 
 }
 
 // The games of the input as queries, all positions of each.
-std::string queries_of(const Input& input, const po::variables_map& values) {
+std::vector<std::string> queries_of(const std::string& path, const std::string& games,
+                                    const po::variables_map& values) {
   LeftOut left_out;
-  std::string queries;
-  read_games(input.path, input.text, "", read_game(values), left_out, [&](const GameFile& file) {
+  std::vector<std::string> queries;
+  read_games(path, games, "", read_game(values), left_out, [&](const GameFile& file) {
     auto query = nlohmann::ordered_json::parse(write_query(file));
     std::vector<std::size_t> turns(file.record.turns().size() + 1);
     std::iota(turns.begin(), turns.end(), std::size_t{0});
     query["analyzeTurns"] = turns;
-    queries += query.dump() + '\n';
+    queries.push_back(query.dump());
   });
   report_left_out(left_out);
   return queries;
+}
+
+// Whether there is more than one position to search.
+bool is_batch(const std::vector<std::string>& queries, const Settings& settings) {
+  if (queries.size() != 1) return queries.size() > 1;
+  try {
+    return parse_query(queries[0], settings).turns.size() > 1;
+  } catch (const QueryError&) {
+    return false;
+  }
+}
+
+// Analyses queries that are all there.
+BatchResult analyze_queries(const std::vector<std::string>& queries, const Settings& settings,
+                            AnalysisSchedulerOptions scheduler, bool is_json,
+                            OneByOne& one_by_one) {
+  if (is_json && is_batch(queries, settings)) {
+    // So that what is answered does not depend on which search ends first.
+    scheduler.reuses_trees = false;
+    return analyze_batch(queries, settings, std::move(scheduler));
+  }
+  for (const std::string& query : queries) {
+    if (!one_by_one.analyze(query)) break;
+  }
+  return one_by_one.result();
+}
+
+// The form of the answers; empty where games and queries have one each of their own.
+std::string read_format(const po::variables_map& values) {
+  std::string format = values["format"].as<std::string>();
+  if (!format.empty() && format != "json" && format != "text" && format != "svg" &&
+      format != "sgf") {
+    throw BadInput("option '--format' takes json, text, svg or sgf, not '" + format + "'");
+  }
+  return format;
+}
+
+int read_searches(const po::variables_map& values) {
+  const int searches = values["searches"].as<int>();
+  if (searches >= 1 && searches <= 1024) return searches;
+  throw BadInput("option '--searches' takes a whole number from 1 to 1024, not '" +
+                 std::to_string(searches) + "'");
 }
 
 }  // namespace
 
 int run_analyze(const std::vector<std::string>& arguments) {
   po::options_description options;
-  options.add_options()("file", po::value<std::string>()->value_name("FILE")->required(),
+  options.add_options()("file", po::value<std::string>()->value_name("FILE"),
                         "the queries or games; may be given without --file")(
+      "stream", po::bool_switch(), "serve queries on standard input and output")(
+      "searches", po::value<int>()->value_name("N")->default_value(16),
+      "with --stream and files of many positions: how many are searched at once by each of "
+      "--threads threads (1 to 1024)")(
       "format", po::value<std::string>()->value_name("FORM")->default_value("", "json or text"),
       "form of the answers: json, text or svg, and sgf for games")(
       "out", po::value<std::string>()->value_name("DIR"),
@@ -186,57 +160,47 @@ int run_analyze(const std::vector<std::string>& arguments) {
   const auto values = parse_options(arguments, kUsage, options,
                                     po::positional_options_description().add("file", 1));
   if (!values) return kGood;
-  std::string format = (*values)["format"].as<std::string>();
-  if (!format.empty() && format != "json" && format != "text" && format != "svg" &&
-      format != "sgf") {
-    throw BadInput("option '--format' takes json, text, svg or sgf, not '" + format + "'");
+  std::string format = read_format(*values);
+  const bool is_stream = (*values)["stream"].as<bool>();
+  if (is_stream == (values->count("file") != 0) ||
+      (is_stream && !format.empty() && format != "json")) {
+    throw BadInput(is_stream ? "with --stream there is no file and no --format"
+                             : "give a file (--file) of JSON queries or of games, - for standard "
+                               "input, or --stream; isthmus analyze --help tells more");
   }
+  const int searches = read_searches(*values);
   const Settings settings = read_settings(*values);
   const EvaluatorFactory make_evaluator = read_evaluators(*values);
+  AnalysisSchedulerOptions scheduler{.make_evaluator = make_evaluator,
+                                     .threads = static_cast<int>(settings.threads),
+                                     .searches = searches,
+                                     .kept_megabytes = static_cast<std::size_t>(settings.memory)};
+  if (is_stream) {
+    serve_stream({.scheduler = std::move(scheduler), .settings = settings});
+    return kGood;
+  }
+
   const std::string path = (*values)["file"].as<std::string>();
-  Input input = open_input(path);
-  if (input.is_games) {
-    if (format != "json") return review(input, *values, settings, make_evaluator);
-    input = {.path = path == "-" ? "standard input" : path, .text = queries_of(input, *values)};
+  AnalysisInput input(path);
+  if (input.is_games() && format != "json") {
+    return review(path, input.games(), *values, settings, make_evaluator);
   }
   if (format == "sgf") throw BadInput("option '--format sgf' is for games, and these are queries");
   if (format.empty()) format = "json";
-
-  const ProgressLine progress;
-  int queries = 0, refused = 0;
-  bool stopped = false;
-  for_each_query(input, [&](const std::string& text) {
-    if (stopped) return;
-    ++queries;
-    // Only during a search: while it waits for input, the program ends at once.
-    const StopOnSignal signals;
-    try {
-      const AnalysisQuery query = parse_query(text, settings);
-      for (const std::string& field : query.unknown_fields) {
-        if (format == "json") {
-          std::cout << warning_line(query, field) << std::endl;
-        } else {
-          std::cerr << "isthmus: warning: " << path << ": unknown field '" << field << "'\n";
-        }
-      }
-      analyze(
-          query, make_evaluator, signals.token(),
-          [&](const AnalyzedPosition& analyzed) {
-            progress.clear();
-            std::cout << draw(format, analyzed) << std::flush;
-          },
-          [&](const AnalyzedPosition& analyzed) { progress.show(analyzed); });
-      stopped = signals.token().stop_requested();
-    } catch (const QueryError& error) {
-      if (format != "json") throw BadInput(path + ": " + error.what());
-      ++refused;
-      std::cout << error_line(error) << std::endl;
-    }
-  });
-  if (queries == 0) throw BadInput(path + " holds no query; see isthmus analyze --help");
-  if (refused > 0) {
-    throw BadInput(path + ": " + std::to_string(refused) + " of " + std::to_string(queries) +
-                   " queries were refused; the answers say why");
+  OneByOne one_by_one(path, format, settings, make_evaluator);
+  BatchResult result;
+  if (input.is_live()) {
+    input.for_each_live([&](const std::string& query) { return one_by_one.analyze(query); });
+    result = one_by_one.result();
+  } else {
+    const std::vector<std::string> queries =
+        input.is_games() ? queries_of(path, input.games(), *values) : input.queries();
+    result = analyze_queries(queries, settings, std::move(scheduler), format == "json", one_by_one);
+  }
+  if (result.queries == 0) throw BadInput(path + " holds no query; see isthmus analyze --help");
+  if (result.refused > 0) {
+    throw BadInput(path + ": " + std::to_string(result.refused) + " of " +
+                   std::to_string(result.queries) + " queries were refused; the answers say why");
   }
   return kGood;
 }

@@ -5,8 +5,8 @@
 #include <thread>
 #include <utility>
 
-#include "tools/selfplay/coroutine.hpp"
-#include "tools/selfplay/evaluation_queue.hpp"
+#include "engine/coroutine.hpp"
+#include "engine/evaluation_queue.hpp"
 
 namespace isthmus::selfplay {
 

@@ -1,9 +1,9 @@
-#include "tools/selfplay/evaluation_queue.hpp"
+#include "engine/evaluation_queue.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace isthmus::selfplay {
+namespace isthmus {
 
 void EvaluationQueue::add(std::span<const EvaluationRequest> requests,
                           std::span<Evaluation> evaluations) {
@@ -26,4 +26,4 @@ void EvaluationQueue::clear() {
   wanted_.clear();
 }
 
-}  // namespace isthmus::selfplay
+}  // namespace isthmus

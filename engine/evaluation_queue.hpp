@@ -6,7 +6,7 @@
 
 #include "engine/evaluator.hpp"
 
-namespace isthmus::selfplay {
+namespace isthmus {
 
 // Requests of many games, which wait to be answered by one evaluator in one call.
 class EvaluationQueue {
@@ -27,4 +27,4 @@ class EvaluationQueue {
   std::vector<Evaluation> evaluations_;  // kept for their memory
 };
 
-}  // namespace isthmus::selfplay
+}  // namespace isthmus

@@ -1,11 +1,11 @@
-#include "tools/selfplay/coroutine.hpp"
+#include "engine/coroutine.hpp"
 
 #include <memory>
 #include <utility>
 
 #include <boost/context/fixedsize_stack.hpp>
 
-namespace isthmus::selfplay {
+namespace isthmus {
 
 namespace {
 
@@ -36,4 +36,4 @@ void Coroutine::resume() {
 
 void Coroutine::pause() { outside_ = std::move(outside_).resume(); }
 
-}  // namespace isthmus::selfplay
+}  // namespace isthmus

@@ -5,7 +5,7 @@
 
 #include <boost/context/fiber.hpp>
 
-namespace isthmus::selfplay {
+namespace isthmus {
 
 // A function that can be left in its middle and gone on with later, on a stack of its own.
 class Coroutine {
@@ -31,4 +31,4 @@ class Coroutine {
   std::exception_ptr failure_;
 };
 
-}  // namespace isthmus::selfplay
+}  // namespace isthmus

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/settings.hpp"
+#include "protocols/analysis_scheduler.hpp"
+
+namespace isthmus {
+
+// One who sends queries to a service and gets the answers: a line of JSON each, without its end.
+// Queries of one client know nothing of those of another, whatever their ids.
+class AnalysisClient {
+ public:
+  // `answer` is called from several threads, but never by two at once. It must not throw, and holds
+  // up searches while it runs.
+  explicit AnalysisClient(std::function<void(const std::string& line)> answer)
+      : answer_(std::move(answer)) {}
+
+  void answer(const std::string& line);
+  // Waits until all positions asked for so far have their final answers.
+  void wait();
+
+ private:
+  friend class AnalysisService;
+  friend class PositionAnswers;
+
+  // A position that has no final answer yet.
+  struct Open {
+    std::string id;
+    int turn;
+    std::stop_source stop = {};
+  };
+  using OpenPosition = std::list<Open>::iterator;
+
+  OpenPosition open(const std::string& id, int turn);
+  void close(OpenPosition position);
+  // Requests that positions stop: all, or those of one id, or of some turns.
+  void stop(const std::optional<std::string>& id, const std::optional<std::vector<int>>& turns);
+
+  std::function<void(const std::string&)> answer_;
+  std::mutex answering_;
+  std::mutex mutex_;
+  std::condition_variable closed_;
+  std::list<Open> open_;
+};
+
+// Analyses positions for clients, as KataGo's analysis engine does: queries and actions are lines
+// of JSON, as protocols/README.md describes them, and are answered when they are done. Every
+// position of an accepted query gets exactly one final answer, with isDuringSearch false, or an
+// error in its place; if need be, before the service ends. All functions may be called from several
+// threads.
+class AnalysisService {
+ public:
+  struct Options {
+    AnalysisSchedulerOptions scheduler;
+    Settings settings = {};  // what queries leave open
+    // Positions that may wait; queries for more are refused.
+    std::size_t most_waiting = 100'000;
+  };
+
+  explicit AnalysisService(Options options);
+
+  // Takes a query or an action. Refuses it with an error where it is wrong.
+  void submit(const std::shared_ptr<AnalysisClient>& client, std::string_view text);
+  // Ends all that a client has asked for; it gets what is known by now.
+  void terminate(const std::shared_ptr<AnalysisClient>& client);
+
+  std::int64_t evaluations() const { return scheduler_.evaluations(); }
+  // What an evaluator that failed threw first, if one did. There is no use in going on then.
+  std::exception_ptr failure() const;
+
+ private:
+  friend class PositionAnswers;
+
+  void add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query);
+  void act(const std::shared_ptr<AnalysisClient>& client, const AnalysisAction& action);
+  void note(const std::exception_ptr& failure);
+
+  Options options_;
+  mutable std::mutex mutex_;
+  std::exception_ptr failure_;
+  AnalysisScheduler scheduler_;  // the first to go
+};
+
+}  // namespace isthmus

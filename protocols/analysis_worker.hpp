@@ -1,0 +1,50 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "protocols/analysis_jobs.hpp"
+#include "protocols/evaluator_pool.hpp"
+#include "protocols/kept_searches.hpp"
+#include "protocols/shared_batch.hpp"
+
+namespace isthmus {
+
+// What the threads that search have in common.
+struct AnalysisWorkshop {
+  AnalysisJobs jobs;
+  EvaluatorPool evaluators;
+  KeptSearches kept;
+  int searches;       // at once, in each thread
+  bool reuses_trees;  // of earlier jobs
+  std::atomic<std::int64_t> evaluations{0};
+};
+
+// One thread that searches many positions at once. Each search is a coroutine; when all of them
+// wait for evaluations, what they have asked of an evaluator reaches it in one call.
+class AnalysisWorker {
+ public:
+  explicit AnalysisWorker(AnalysisWorkshop& workshop);
+  ~AnalysisWorker();
+
+  // Works on jobs until stop is requested, and then ends all searches that are under way.
+  void run(const std::stop_token& stop);
+
+ private:
+  struct Seat;
+
+  void search(Seat& seat);
+  void prepare(Seat& seat);
+  void keep(Seat& seat);
+  SharedBatch& batch_for(const AnalysisQuery& query);
+  void answer();
+
+  AnalysisWorkshop& workshop_;
+  std::vector<std::unique_ptr<SharedBatch>> batches_;
+  std::vector<std::unique_ptr<Seat>> seats_;
+};
+
+}  // namespace isthmus

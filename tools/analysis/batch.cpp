@@ -1,0 +1,171 @@
+#include "tools/analysis/batch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <stop_token>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include <unistd.h>
+
+#include "protocols/analysis.hpp"
+#include "tools/analysis/ordered_lines.hpp"
+#include "tools/stop_on_signal.hpp"
+#include "tools/write_all.hpp"
+
+namespace isthmus {
+
+namespace {
+
+// What the listeners of a batch share.
+struct Batch {
+  OrderedLines lines;
+  std::stop_source ending = {};
+  std::atomic<int> positions{0};
+  std::atomic<int> refused{0};
+  std::atomic<bool> has_failed{false};
+  std::mutex mutex{};
+  std::exception_ptr failure{};  // the first
+
+  void fail(const std::exception_ptr& with) {
+    const std::lock_guard lock(mutex);
+    if (!has_failed.exchange(true)) failure = with;
+  }
+};
+
+// Puts what becomes of one position into its place.
+class PlacedAnswer : public JobListener {
+ public:
+  PlacedAnswer(Batch& batch, std::shared_ptr<const AnalysisQuery> query, std::int64_t place)
+      : batch_(batch), query_(std::move(query)), place_(place) {}
+
+  void progress(const AnalyzedPosition& analyzed) override {
+    batch_.lines.write_now(answer_line(analyzed));
+  }
+  void done(const AnalyzedPosition& analyzed) override {
+    ++batch_.positions;
+    batch_.lines.fill(place_, answer_line(analyzed));
+  }
+  void given_up() override { batch_.lines.fill(place_, std::nullopt); }
+  void failed(const std::exception_ptr& failure) override {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const std::invalid_argument& error) {
+      QueryError refusal("game", error.what());
+      refusal.set_id(query_->id);
+      ++batch_.refused;
+      batch_.lines.fill(place_, error_line(refusal));
+    } catch (...) {
+      batch_.fail(failure);
+      batch_.lines.fill(place_, std::nullopt);
+    }
+  }
+
+ private:
+  Batch& batch_;
+  std::shared_ptr<const AnalysisQuery> query_;
+  std::int64_t place_;
+};
+
+// Tells now and then how far a batch has come.
+class BatchProgress {
+ public:
+  BatchProgress(const Batch& batch, const AnalysisScheduler& scheduler, std::size_t queries)
+      : batch_(batch), scheduler_(scheduler), queries_(queries) {
+    telling_ = std::jthread([this](const std::stop_token& stop) {
+      std::mutex mutex;
+      std::unique_lock lock(mutex);
+      const std::chrono::milliseconds pause(is_terminal_ ? 500 : 10'000);
+      while (!std::condition_variable_any().wait_for(lock, stop, pause, [] { return false; }) &&
+             !stop.stop_requested()) {
+        tell();
+      }
+      if (is_terminal_) std::fputs("\r\033[K", stderr);
+    });
+  }
+
+ private:
+  void tell() const {
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
+    std::fprintf(stderr, "%s%d positions of %zu queries, %.0f evaluations a second%s",
+                 is_terminal_ ? "\r\033[K" : "isthmus: ", batch_.positions.load(), queries_,
+                 static_cast<double>(scheduler_.evaluations()) / seconds.count(),
+                 is_terminal_ ? "" : "\n");
+    std::fflush(stderr);
+  }
+
+  const Batch& batch_;
+  const AnalysisScheduler& scheduler_;
+  std::size_t queries_;
+  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::jthread telling_;
+};
+
+// Takes a query, or says in its place why not.
+void add(Batch& batch, AnalysisScheduler& scheduler, std::size_t most_waiting,
+         const std::string& text, const Settings& settings) {
+  const auto say = [&](const std::string& line) {
+    batch.lines.fill(batch.lines.reserve(most_waiting), line);
+  };
+  try {
+    auto request = parse_request(text, settings);
+    if (std::holds_alternative<AnalysisAction>(request)) {
+      throw QueryError("action", "actions are for isthmus analyze --stream");
+    }
+    const auto query =
+        std::make_shared<const AnalysisQuery>(std::move(std::get<AnalysisQuery>(request)));
+    for (const std::string& field : query->unknown_fields) say(warning_line(*query, field));
+    for (std::size_t i = 0; i < query->turns.size(); ++i) {
+      const std::int64_t place = batch.lines.reserve(most_waiting);
+      scheduler.add({query, query->turns[i], query->priorities[i], batch.ending.get_token(),
+                     std::make_shared<PlacedAnswer>(batch, query, place)});
+    }
+  } catch (const QueryError& error) {
+    ++batch.refused;
+    say(error_line(error));
+  }
+}
+
+}  // namespace
+
+BatchResult analyze_batch(const std::vector<std::string>& queries, const Settings& settings,
+                          AnalysisSchedulerOptions options) {
+  // Enough that all threads are busy while the first place waits for a long search.
+  const auto most_waiting = std::max<std::size_t>(
+      1000, static_cast<std::size_t>(10 * options.threads * options.searches));
+  Batch batch{.lines = OrderedLines([&batch](const std::string& line) {
+                try {
+                  if (!batch.has_failed) write_all(STDOUT_FILENO, line + '\n');
+                } catch (...) {
+                  batch.fail(std::current_exception());
+                }
+              })};
+  int taken = 0;
+  {
+    AnalysisScheduler scheduler(std::move(options));
+    const BatchProgress progress(batch, scheduler, queries.size());
+    const StopOnSignal signals;
+    const std::stop_callback on_signal(signals.token(), [&] { batch.ending.request_stop(); });
+    const std::stop_callback end(batch.ending.get_token(), [&] { scheduler.give_up_stopped(); });
+    for (const std::string& query : queries) {
+      if (batch.ending.stop_requested() || batch.has_failed) break;
+      ++taken;
+      add(batch, scheduler, most_waiting, query, settings);
+    }
+    if (batch.has_failed) batch.ending.request_stop();
+    batch.lines.wait();
+  }
+  if (batch.failure) std::rethrow_exception(batch.failure);
+  return {taken, batch.refused};
+}
+
+}  // namespace isthmus

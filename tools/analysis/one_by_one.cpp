@@ -1,0 +1,80 @@
+#include "tools/analysis/one_by_one.hpp"
+
+#include <cstdlib>
+#include <iostream>
+
+#include <unistd.h>
+
+#include "protocols/analysis_text.hpp"
+#include "protocols/board_svg.hpp"
+#include "tools/bad_input.hpp"
+#include "tools/stop_on_signal.hpp"
+
+namespace isthmus {
+
+namespace {
+
+std::string draw(const std::string& format, const AnalyzedPosition& analyzed) {
+  const Game& game = analyzed.query.record.game();
+  if (format == "svg") return board_svg(game, analyzed.position, analyzed.report);
+  if (format == "text") {
+    const bool is_coloured = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+    return analysis_text(game, analyzed.position, analyzed.report,
+                         {.colour = is_coloured, .ownership = analyzed.query.include_ownership});
+  }
+  return answer_line(analyzed) + "\n";
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine() : is_terminal_(isatty(STDERR_FILENO) != 0) {}
+
+void ProgressLine::show(const AnalyzedPosition& analyzed) const {
+  if (!is_terminal_ || analyzed.report.moves.empty()) return;
+  const MoveReport& best = analyzed.report.moves.front();
+  const auto percent = static_cast<int>(100 * best.win_rate + 0.5);
+  std::cerr << "\r\033[K" << analyzed.report.visits << " visits, best "
+            << analyzed.query.record.game().name(best.move) << " " << percent << "%" << std::flush;
+}
+
+void ProgressLine::clear() const {
+  if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
+}
+
+bool OneByOne::analyze(const std::string& text) {
+  ++result_.queries;
+  // Only during a search: while it waits for input, the program ends at once.
+  const StopOnSignal signals;
+  try {
+    const AnalysisQuery query = read(text);
+    const bool is_reported = format_ == "json" && query.first_report > 0;
+    const PositionListener show = [&](const AnalyzedPosition& analyzed) {
+      progress_.clear();
+      std::cout << draw(format_, analyzed) << std::flush;
+    };
+    const PositionListener progress = [&](const AnalyzedPosition& analyzed) {
+      progress_.show(analyzed);
+    };
+    isthmus::analyze(query, make_evaluator_, signals.token(), show, is_reported ? show : progress);
+  } catch (const QueryError& error) {
+    if (format_ != "json") throw BadInput(path_ + ": " + error.what());
+    ++result_.refused;
+    std::cout << error_line(error) << std::endl;
+  }
+  return !signals.token().stop_requested();
+}
+
+AnalysisQuery OneByOne::read(const std::string& text) const {
+  if (text.empty()) throw QueryError("", "the query is longer than 1 MB");
+  AnalysisQuery query = parse_query(text, settings_);
+  for (const std::string& field : query.unknown_fields) {
+    if (format_ == "json") {
+      std::cout << warning_line(query, field) << std::endl;
+    } else {
+      std::cerr << "isthmus: warning: " << path_ << ": unknown field '" << field << "'\n";
+    }
+  }
+  return query;
+}
+
+}  // namespace isthmus
