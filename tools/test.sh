@@ -38,7 +38,7 @@ check_release() {
 }
 
 install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3 \
-  python3-numpy
+  python3-jsonschema python3-numpy
 for check in "$@"; do
   declare -F "check_$check" >/dev/null || {
     echo "tools/test.sh: unknown check '$check'; known: format, fuzz, tsan, release" >&2

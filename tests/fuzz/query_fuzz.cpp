@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 
 #include "even_evaluator.hpp"
 
@@ -11,13 +13,18 @@
 
 using namespace isthmus;
 
-// Any text is either a query that is answered in lines, or refused with one line.
+// Any text is either a query or an action that is answered in lines, or refused with one line.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto check = [](const std::string& line) {
     if (line.empty() || line.find('\n') != line.npos) std::abort();
   };
   try {
-    AnalysisQuery query = parse_query({reinterpret_cast<const char*>(data), size}, {});
+    auto request = parse_request({reinterpret_cast<const char*>(data), size}, {});
+    if (const auto* action = std::get_if<AnalysisAction>(&request)) {
+      check(action->answer);
+      return 0;
+    }
+    AnalysisQuery query = std::get<AnalysisQuery>(std::move(request));
     for (const std::string& field : query.unknown_fields) check(warning_line(query, field));
     EvenEvaluator::restrict(query.settings);
     query.limits = {query.settings.visits, 0};

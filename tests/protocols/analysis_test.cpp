@@ -123,6 +123,87 @@ TEST_CASE("limits and settings") {
   CHECK(query.settings.exploration == 2.5);
 }
 
+TEST_CASE("reports, variations and moves are as a query asks") {
+  const auto query = parse_query(
+      R"({"size": 3, "reportDuringSearchEvery": 2, "analysisPVLen": 0, "priority": -5,
+          "analyzeTurns": [0, 0], "avoidMoves": [{"player": "W", "moves": ["a1", "B2"],
+          "untilDepth": 4}], "allowMoves": [{"player": "B", "moves": ["c3"], "untilDepth": 1}]})",
+      {});
+  CHECK(query.first_report == 2);
+  CHECK(query.report_every == 2);
+  CHECK(query.variation_length == 0);
+  CHECK(query.priorities == std::vector<std::int64_t>{-5, -5});
+  REQUIRE(query.rules.size() == 2);
+  CHECK(query.rules[0] == MoveRule{Colour::white, false, {Move(Cell{0}), Move(Cell{4})}, 4});
+  CHECK(query.rules[1] == MoveRule{Colour::black, true, {Move(Cell{8})}, 1});
+  const auto first = parse_query(R"({"firstReportDuringSearchAfter": 3})", {});
+  CHECK(first.first_report == 3);
+  CHECK(first.report_every == 0);
+
+  const auto all = answers(R"({"size": 4, "maxVisits": 200, "analysisPVLen": 1,
+      "includePVVisits": true, "includeMovesOwnership": true, "moves": [["B", "b2"]],
+      "avoidMoves": [{"player": "W", "moves": ["c2", "b3"], "untilDepth": 1}]})");
+  CHECK(all[0]["isDuringSearch"] == false);
+  CHECK(all[0]["moveInfos"].size() > 1);
+  for (const Json& move : all[0]["moveInfos"]) {
+    CHECK(move["move"] != "c2");
+    CHECK(move["move"] != "b3");
+    CHECK(move["pv"].size() <= 2);
+    CHECK(move["pvVisits"].size() == move["pv"].size());
+    REQUIRE(move["ownership"].size() == 16);
+    CHECK(move["ownership"][5] == 1);  // Black's b2
+    const std::string name = move["move"];
+    const int cell = (name[1] - '1') * 4 + (name[0] - 'a');
+    CHECK(move["ownership"][static_cast<std::size_t>(cell)] == 0);  // White's, who has moved there
+  }
+}
+
+TEST_CASE("of the positions after moves those that end the game have no ownership") {
+  const auto all = answers(R"({"size": 2, "maxVisits": 50, "includeMovesOwnership": true,
+                               "moves": [["B", "a1"], ["W", "b2"]]})");
+  for (const Json& move : all[0]["moveInfos"]) {
+    CHECK(move.contains("ownership") == (move["move"] != "a2"));
+  }
+}
+
+TEST_CASE("actions are told from queries, and echoed") {
+  const auto action = [](const std::string& text) {
+    return std::get<AnalysisAction>(parse_request(text, {}));
+  };
+  using Kind = AnalysisAction::Kind;
+  CHECK(std::holds_alternative<AnalysisQuery>(parse_request("{}", {})));
+  const auto version = action(R"({"id": "v", "action": "query_version"})");
+  CHECK(version.kind == Kind::query_version);
+  const Json echo = Json::parse(version.answer);
+  CHECK(echo["id"] == "v");
+  CHECK(echo["action"] == "query_version");
+  CHECK(echo["version"].is_string());
+  const auto terminate =
+      action(R"({"id": "t", "action": "terminate", "terminateId": "a", "turnNumbers": [1, 2]})");
+  CHECK(terminate.kind == Kind::terminate);
+  CHECK(terminate.terminate_id == "a");
+  CHECK(terminate.turns == std::vector<int>{1, 2});
+  CHECK(Json::parse(terminate.answer) ==
+        Json::parse(R"({"id": "t", "action": "terminate", "terminateId": "a",
+                        "turnNumbers": [1, 2]})"));
+  CHECK(action(R"({"action": "terminate_all"})").kind == Kind::terminate_all);
+  CHECK(action(R"({"action": "clear_cache"})").kind == Kind::clear_cache);
+
+  const auto field_at_fault = [&](const std::string& text) -> std::string {
+    try {
+      parse_request(text, {});
+    } catch (const QueryError& error) {
+      return error.id() + ":" + error.field();
+    }
+    return "none";
+  };
+  CHECK(field_at_fault(R"({"id": "a", "action": "stop"})") == "a:action");
+  CHECK(field_at_fault(R"({"id": "a", "action": 1})") == "a:action");
+  CHECK(field_at_fault(R"({"id": "a", "action": "terminate"})") == "a:terminateId");
+  CHECK(field_at_fault(R"({"action": "terminate_all", "turnNumbers": 1})") == ":turnNumbers");
+  CHECK(field_at_fault(R"({"action": "terminate_all", "turnNumbers": [-1]})") == ":turnNumbers/0");
+}
+
 TEST_CASE("unknown fields are named") {
   const auto query = parse_query(R"({"id": "q", "komi": 7, "moves": [], "size": 3})", {});
   REQUIRE(query.unknown_fields == std::vector<std::string>{"komi"});
@@ -168,6 +249,33 @@ TEST_CASE("a bad query is refused with the field at fault") {
            {R"({"overrideSettings": {"depth": 5}})", "overrideSettings/depth", "unknown setting"},
            {R"({"overrideSettings": {"fills": 1}})", "overrideSettings/fills", "takes a whole"},
            {R"({"overrideSettings": {"fills": []}})", "overrideSettings/fills", "should be a num"},
+           {R"({"size": 5, "maxTime": 1, "size": 6})", "size", "the field 'size' is given twice"},
+           {R"({"overrideSettings": {"fills": 512, "fills": 1024}})", "fills", "given twice"},
+           {R"({"size": 1e400})", "", "not JSON: "},
+           {R"({"priority": 1e10})", "priority", "should be a whole number from -1000000000"},
+           {R"({"priority": 1, "priorities": [1]})", "priorities", "are given both"},
+           {R"({"priorities": [1, 2]})", "priorities", "should be an array of 1 whole numbers"},
+           {R"({"priorities": ["a"]})", "priorities/0", "should be a whole number"},
+           {R"({"analysisPVLen": -1})", "analysisPVLen", "should be a whole number from 0"},
+           {R"({"reportDuringSearchEvery": 0})", "reportDuringSearchEvery", "should be a number"},
+           {R"({"firstReportDuringSearchAfter": "1"})", "firstReportDuringSearchAfter", "should"},
+           {R"({"avoidMoves": {}})", "avoidMoves", "should be an array of up to 100 objects"},
+           {R"({"avoidMoves": [1]})", "avoidMoves/0", "should be an object such as"},
+           {R"({"avoidMoves": [{"player": "B", "moves": []}]})", "avoidMoves/0/untilDepth",
+            "has no 'untilDepth'"},
+           {R"({"avoidMoves": [{"player": "X", "moves": [], "untilDepth": 1}]})",
+            "avoidMoves/0/player", "should be B or W"},
+           {R"({"avoidMoves": [{"player": "B", "moves": "a1", "untilDepth": 1}]})",
+            "avoidMoves/0/moves", "should be an array of moves"},
+           {R"({"avoidMoves": [{"player": "B", "moves": ["z9"], "untilDepth": 1}]})",
+            "avoidMoves/0/moves/0", "is no cell"},
+           {R"({"avoidMoves": [{"player": "B", "moves": [], "untilDepth": 0}]})",
+            "avoidMoves/0/untilDepth", "should be a whole number from 1"},
+           {R"({"size": 1, "avoidMoves": [{"player": "B", "moves": ["a1"], "untilDepth": 1}]})",
+            "avoidMoves", "leaves nothing to play after 0 moves"},
+           {R"({"allowMoves": [{"player": "B", "moves": ["a1"], "untilDepth": 1},
+                               {"player": "B", "moves": ["a2"], "untilDepth": 1}]})",
+            "allowMoves/1/player", "two objects for one player"},
        }) {
     CAPTURE(c.query);
     const Refusal got = refusal(c.query);
@@ -182,7 +290,16 @@ TEST_CASE("a bad query is refused with the field at fault") {
 TEST_CASE("deep nesting and broken text do no harm") {
   const std::string deep(200'000, '[');
   CHECK(refusal(deep).field == "");
-  CHECK(refusal("{\"moves\": " + deep + std::string(200'000, ']') + "}").field == "moves/0");
+  CHECK(refusal("{\"moves\": " + deep + std::string(200'000, ']') + "}").message ==
+        "the query is nested deeper than 32 levels");
+  const auto nested = [](int levels) {
+    return "{\"id\": \"a\", \"x\": " + std::string(static_cast<std::size_t>(levels - 1), '[') +
+           std::string(static_cast<std::size_t>(levels - 1), ']') + "}";
+  };
+  CHECK(parse_query(nested(32), {}).unknown_fields.size() == 1);
+  CHECK(refusal(nested(33)).message == "the query is nested deeper than 32 levels");
+  CHECK(refusal("{\"id\": \"" + std::string(1 << 20, 'x') + "\"}").message ==
+        "the query is longer than 1 MB");
   CHECK(refusal("{\"id\": \"\xff\xfe\"}").field == "");
   CHECK(refusal(R"({"id": "a\u0000b", "size": 0})").id == std::string("a\0b", 3));
 }

@@ -1,0 +1,53 @@
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <variant>
+
+#include "even_evaluator.hpp"
+
+#include "protocols/analysis_service.hpp"
+
+using namespace isthmus;
+
+namespace {
+
+// To take and free more memory, under sanitizers, is most of the time.
+constexpr Settings kSettings{.memory = 1};
+
+// Whether a line asks for no more than a fuzzer should have done.
+bool is_small(const std::string& line, std::size_t& positions) {
+  try {
+    const auto request = parse_request(line, kSettings);
+    if (const auto* query = std::get_if<AnalysisQuery>(&request)) {
+      if (query->settings.memory > 1 || query->turns.size() > 16) return false;
+      positions += query->turns.size();
+    }
+  } catch (const QueryError&) {
+  }
+  return true;
+}
+
+}  // namespace
+
+// Any lines, sent to a service: each is answered by lines, and each position once.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static AnalysisService service(
+      {.scheduler = {.make_evaluator = EvenEvaluator::make}, .settings = kSettings});
+  std::size_t finals = 0, positions = 0;
+  const auto client = std::make_shared<AnalysisClient>([&](const std::string& line) {
+    if (line.empty() || line.find('\n') != line.npos) std::abort();
+    if (line.find("\"isDuringSearch\":false") != line.npos) ++finals;
+  });
+  std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
+  for (std::string line; std::getline(in, line);) {
+    if (is_small(line, positions)) service.submit(client, line);
+  }
+  service.terminate(client);
+  client->wait();
+  if (finals != positions) std::abort();
+  return 0;
+}
