@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "engine/bridges.hpp"
 #include "protocols/cell_heat.hpp"
 #include "protocols/gogui_graphics.hpp"
 #include "protocols/gtp.hpp"
@@ -17,7 +18,8 @@ using Arguments = GtpArguments;
 
 // One entry of HexGui's list. %m is the side to move.
 struct ClickableCommand {
-  std::string_view type;  // what the answer is: gfx, pspairs (cells and texts), var, string, param
+  // What the answer is: gfx, pspairs (cells and texts), plist (cells), var, string, param.
+  std::string_view type;
   std::string_view label;
   std::string_view command;
 };
@@ -28,6 +30,7 @@ constexpr std::array kClickable{
     ClickableCommand{"pspairs", "Win Rates (Percent)", "isthmus-win-rates %m"},
     ClickableCommand{"pspairs", "Visits", "isthmus-visits %m"},
     ClickableCommand{"pspairs", "Moves Proven By Search", "isthmus-proofs %m"},
+    ClickableCommand{"plist", "Bridges", "isthmus-bridges"},
     ClickableCommand{"var", "Principal Variation", "isthmus-variation %m"},
     ClickableCommand{"string", "Summary Of The Search", "isthmus-summary %m"},
     ClickableCommand{"string", "Live Analysis Until Stopped", "gogui-gfx-analyze %m"},
@@ -108,6 +111,19 @@ std::string proofs(GtpEngine& engine, const Arguments& arguments) {
   });
 }
 
+// The cells of virtual connections of the simplest kind, of both colours.
+std::string bridges(GtpEngine& engine, const Arguments& arguments) {
+  expect(arguments, 0, 0, "nothing");
+  const Game& game = engine.record().game();
+  const Position& position = engine.record().position();
+  std::string text;
+  for (const auto& [first, second] :
+       find_bridges(game.board(), position.of(Colour::black), position.of(Colour::white))) {
+    text += (text.empty() ? "" : " ") + game.name(Move(first)) + ' ' + game.name(Move(second));
+  }
+  return text;
+}
+
 // Up to a swap, which is no stone that could be drawn.
 std::string variation(GtpEngine& engine, const Arguments& arguments) {
   const SearchReport report = search(engine, arguments);
@@ -165,6 +181,7 @@ constexpr std::array kCommands{
     GtpCommand{"isthmus-visits", "[COLOR] - search, then the visits of moves", visits},
     GtpCommand{"isthmus-proofs", "[COLOR] - search, then the moves known to win (W) or lose (L)",
                proofs},
+    GtpCommand{"isthmus-bridges", "- the cells of bridges, pair by pair", bridges},
     GtpCommand{"isthmus-variation", "[COLOR] - search, then the line that is expected", variation},
     GtpCommand{"isthmus-summary", "[COLOR] - search, then one line about it", summary},
     GtpCommand{"gogui-gfx-analyze", "[COLOR] - draw a search until more input comes", gfx_analyze},

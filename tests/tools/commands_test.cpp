@@ -49,6 +49,58 @@ TEST_CASE("each line of a file of queries is answered, bad ones with an error") 
   }
 }
 
+TEST_CASE("a file of many queries is answered in its order, and the same again") {
+  const TemporaryFolder folder;
+  std::string queries;
+  for (int i = 0; i < 40; ++i) {
+    // The later, the less to do.
+    queries += R"({"id": ")" + std::to_string(i) + R"(", "size": 5, "maxVisits": )" +
+               std::to_string(200 - 4 * i) +
+               R"(, "moves": [["B", "c3"]], "analyzeTurns": [1, 0]})" +
+               (i == 20 ? "\nnonsense\n" : "\n");
+  }
+  const std::string file = query_file(folder, queries);
+  const std::string arguments = "analyze --backend cpu --evaluator fills --threads 2 " + file;
+  const Run first = run(folder, arguments);
+  CHECK(first.code == 2);
+  CHECK(first.errors.find("1 of 41 queries were refused") != std::string::npos);
+  std::istringstream lines(first.output);
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    const json answer = json::parse(line);
+    if (count == 42) {
+      CHECK(answer.contains("error"));
+      continue;
+    }
+    const int i = count > 42 ? count - 1 : count;
+    CHECK(answer["id"] == std::to_string(i / 2));
+    CHECK(answer["turnNumber"] == 1 - i % 2);
+  }
+  CHECK(count == 81);
+  const auto without_time = [](std::string text) {
+    std::istringstream of_text(text);
+    std::string result;
+    for (std::string line; std::getline(of_text, line);) {
+      json answer = json::parse(line);
+      if (answer.contains("rootInfo")) answer["rootInfo"].erase("seconds");
+      result += answer.dump() + '\n';
+    }
+    return result;
+  };
+  CHECK(without_time(run(folder, arguments).output) == without_time(first.output));
+}
+
+TEST_CASE("a line of standard input that is too long is refused, and the next one answered") {
+  const TemporaryFolder folder;
+  const Run result = run(folder, "analyze - --backend cpu --evaluator fills",
+                         R"((head -c 3000000 /dev/zero | tr '\0' x; echo;
+                             echo '{"size": 3, "maxVisits": 9}') | )");
+  CHECK(result.code == 2);
+  REQUIRE(count_lines(result.output) == 2);
+  CHECK(result.output.find("the query is longer than 1 MB") != std::string::npos);
+  CHECK(result.output.find("\"visits\":9") != std::string::npos);
+}
+
 TEST_CASE("the bundled position is analysed as text and as a picture") {
   const TemporaryFolder folder;
   std::string text = read_text(kExample);
@@ -86,6 +138,9 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
       {"analyze", "--file"},
       {"analyze --backend cpu /no/such/file", "cannot read /no/such/file: No such file"},
       {"analyze --backend cpu " + empty, "holds no query"},
+      {"analyze --stream " + empty, "with --stream there is no file"},
+      {"analyze --stream --format text", "and no --format"},
+      {"analyze --searches 0 " + empty, "takes a whole number from 1 to 1024, not '0'"},
       {"analyze --format pdf " + empty, "takes json, text, svg or sgf, not 'pdf'"},
       {"analyze --visits -1 " + empty, "takes a whole number from 0 to 4e+09, not '-1'"},
       {"gtp --size 40", "a board's side is from 1 to 32"},
@@ -142,6 +197,31 @@ TEST_CASE("a conversation in GTP ends with the input") {
       run(folder, "gtp --size 4 --visits 20", "printf 'play b b2\\n7 genmove w\\n' | ");
   CHECK(result.code == 0);
   CHECK(result.output.substr(0, 6) == "= \n\n=7");
+}
+
+TEST_CASE("input that comes during a search in GTP ends an analysis, and interrupts a move") {
+  const TemporaryFolder folder;
+  const Run analysis = run(folder, "gtp --size 5 --evaluator fills --backend cpu",
+                           "(echo 'kata-analyze b 5'; sleep 0.7; echo; echo '9 name') | ");
+  CHECK(analysis.code == 0);
+  CHECK(analysis.output.substr(0, 12) == "=\ninfo move ");
+  CHECK(count_lines(analysis.output) > 8);
+  const std::string end = "\n\n=9 Isthmus\n\n";
+  REQUIRE(analysis.output.size() > end.size());
+  CHECK(analysis.output.substr(analysis.output.size() - end.size()) == end);
+
+  const Run move =
+      run(folder, "gtp --size 5 --evaluator fills --backend cpu --time 100",
+          "(echo 'genmove b'; sleep 0.5; echo '# interrupt'; sleep 0.1; echo quit) | ");
+  CHECK(move.code == 0);
+  CHECK(move.output.size() == 10);  // such as "= c3\n\n= \n\n"
+}
+
+TEST_CASE("a line in GTP that is too long is refused, and the next one answered") {
+  const TemporaryFolder folder;
+  const Run result = run(folder, "gtp --backend cpu",
+                         "(head -c 5000000 /dev/zero | tr '\\0' x; echo; echo name) | ");
+  CHECK(result.output == "? the line is longer than 1 MB\n\n= Isthmus\n\n");
 }
 
 TEST_CASE("the signature is that of the README") {
