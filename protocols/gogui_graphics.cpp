@@ -44,9 +44,10 @@ std::string live_graphics(const Game& game, const SearchReport& report) {
   for (const MoveReport& move : report.moves) {
     if (move.visits == 0 || !move.move.is_cell()) continue;
     const std::string cell = ' ' + game.name(move.move) + ' ';
-    influence += cell + (move.proof == Proof::win    ? "W"
-                         : move.proof == Proof::loss ? "L"
-                                                     : fixed(move.win_rate, 3));
+    influence +=
+        cell + (move.proof == Proof::win    ? "W"
+                : move.proof == Proof::loss ? "L"
+                                            : fixed(move.win_rate, 2));  // as a cell has room for
     labels += cell + std::to_string(move.visits);
   }
   return "gogui-gfx:\nuct\n" + variation + '\n' + influence + '\n' + labels + "\nTEXT " +
