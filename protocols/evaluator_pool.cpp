@@ -14,6 +14,7 @@ Settings of_evaluator(Settings settings) {
   settings.threads = defaults.threads;
   settings.seed = defaults.seed;
   settings.memory = defaults.memory;
+  settings.batch = defaults.batch;
   settings.exploration = defaults.exploration;
   settings.first_play_reduction = defaults.first_play_reduction;
   settings.reuse_tree = defaults.reuse_tree;
