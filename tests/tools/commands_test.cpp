@@ -90,6 +90,19 @@ TEST_CASE("a file of many queries is answered in its order, and the same again")
   CHECK(without_time(run(folder, arguments).output) == without_time(first.output));
 }
 
+TEST_CASE("a batch tells a terminal how far it is") {
+  const TemporaryFolder folder;
+  const std::string query = R"({"size": 5, "maxTime": 1.2})";
+  const std::string file = query_file(folder, query + "\n" + query);
+  // script makes a terminal of all three streams.
+  const Run result = run(folder, "analyze --backend cpu --evaluator fills " + file + "' /dev/null",
+                         "script -qec '");
+  CHECK(result.code == 0);
+  CHECK(result.output.find("\r\033[K0 positions of 2 queries, ") != std::string::npos);
+  CHECK(result.output.find(" evaluations a second\r\033[K") != std::string::npos);
+  CHECK(result.output.find("second{") == std::string::npos);
+}
+
 TEST_CASE("a line of standard input that is too long is refused, and the next one answered") {
   const TemporaryFolder folder;
   const Run result = run(folder, "analyze - --backend cpu --evaluator fills",

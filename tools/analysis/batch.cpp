@@ -25,6 +25,8 @@ namespace isthmus {
 
 namespace {
 
+constexpr const char* kClearLine = "\r\033[K";  // of a terminal
+
 // What the listeners of a batch share.
 struct Batch {
   OrderedLines lines;
@@ -88,7 +90,7 @@ class BatchProgress {
              !stop.stop_requested()) {
         tell();
       }
-      if (is_terminal_) std::fputs("\r\033[K", stderr);
+      if (is_terminal_) std::fputs(kClearLine, stderr);
     });
   }
 
@@ -96,7 +98,7 @@ class BatchProgress {
   void tell() const {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
     std::fprintf(stderr, "%s%d positions of %zu queries, %.0f evaluations a second%s",
-                 is_terminal_ ? "\r\033[K" : "isthmus: ", batch_.positions.load(), queries_,
+                 is_terminal_ ? kClearLine : "isthmus: ", batch_.positions.load(), queries_,
                  static_cast<double>(scheduler_.evaluations()) / seconds.count(),
                  is_terminal_ ? "" : "\n");
     std::fflush(stderr);
@@ -142,9 +144,12 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
   // Enough that all threads are busy while the first place waits for a long search.
   const auto most_waiting = std::max<std::size_t>(
       1000, static_cast<std::size_t>(10 * options.threads * options.searches));
-  Batch batch{.lines = OrderedLines([&batch](const std::string& line) {
+  // Where answers and progress go to one terminal, an answer takes the place of the progress.
+  const std::string before =
+      isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0 ? kClearLine : "";
+  Batch batch{.lines = OrderedLines([&](const std::string& line) {
                 try {
-                  if (!batch.has_failed) write_all(STDOUT_FILENO, line + '\n');
+                  if (!batch.has_failed) write_all(STDOUT_FILENO, before + line + '\n');
                 } catch (...) {
                   batch.fail(std::current_exception());
                 }
