@@ -28,7 +28,10 @@ bool looks_like_queries(const std::string& text) {
 }  // namespace
 
 AnalysisInput::AnalysisInput(const std::string& argument) {
-  if (argument == "-") return open_standard_input();
+  if (argument == "-") {
+    open_standard_input();
+    return;
+  }
   text_ = is_game_link(argument) ? argument
                                  : read_file(argument,
                                              "give a file of JSON queries or of games, a link, or "
