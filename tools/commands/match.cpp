@@ -102,7 +102,7 @@ void check_difference(const po::variables_map& values, const Settings& a, const 
 // Whether evaluators that are made with either come to the same.
 bool are_one_to_evaluators(const Settings& a, const Settings& b) {
   return a.fills == b.fills && a.prior_temperature == b.prior_temperature &&
-         a.bridges == b.bridges && a.half_turn == b.half_turn;
+         a.bridges == b.bridges && a.half_turn == b.half_turn && a.certainty == b.certainty;
 }
 
 // The options with the opponent's net in place of --net.
