@@ -242,12 +242,11 @@ std::size_t Search::Implementation::preferred_batch() const {
 }
 
 // How many leaves a thread may gather: as many as the evaluator likes, but all threads together no
-// more than a 32nd part of the root's visits, as leaves that are under way at the same time do not
-// learn from each other. (9 x 9, 800 visits, 160 games: batches of 64 lose 130 +- 58 Elo to single
-// leaves, and held to a 32nd part 4 +- 54.)
+// more than a 64th part of the root's visits, as leaves that are under way at the same time do not
+// learn from each other.
 std::size_t Search::Implementation::most_leaves(std::size_t batch) const {
   const auto threads = static_cast<std::size_t>(settings_.threads);
-  return std::clamp<std::size_t>(tree_->root().visits.load() / (32 * threads), 1, batch);
+  return std::clamp<std::size_t>(tree_->root().visits.load() / (64 * threads), 1, batch);
 }
 
 // Gathers leaves, has them judged together and backs them up, until the run is over.

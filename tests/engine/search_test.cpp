@@ -229,7 +229,7 @@ TEST_CASE("batches grow with the tree, to what the evaluator wants") {
   search.run({.visits = 5000});
   std::size_t visits = 0, full = 0;
   for (const std::size_t batch : evaluator.batches) {
-    CHECK(batch <= std::max<std::size_t>(1, visits / 32));
+    CHECK(batch <= std::max<std::size_t>(1, visits / 64));
     visits += batch;
     full += batch == 16;
   }
@@ -260,7 +260,7 @@ TEST_CASE("threads share the leaves that may be under way") {
   search.set_root(record);
   search.run({.visits = 6400});
   const std::size_t largest = *std::max_element(evaluator.batches.begin(), evaluator.batches.end());
-  CHECK(largest <= 50);  // 6400 / 32 / 4
+  CHECK(largest <= 25);  // 6400 / 64 / 4
   CHECK(largest > 10);
 }
 
