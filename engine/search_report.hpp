@@ -39,8 +39,9 @@ struct SearchReport {
 };
 
 // Reads the tree of a root position: `to_move`, `visits`, `win_rate`, `proof`, `moves` and the size
-// of the tree. Moves are in the order of proven wins, then visits, then proven losses. May run
-// while threads search.
+// of the tree. Moves are in the order of proven wins, then visits, then proven losses; but where no
+// win is proven, the first is the one whose mean less its standard error is the largest, of those
+// with at least a tenth of the most visits. May run while threads search.
 SearchReport report_of(const Tree& tree, const Game& game, const Position& root);
 
 }  // namespace isthmus
