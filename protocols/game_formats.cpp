@@ -8,6 +8,7 @@
 
 #include "protocols/analysis_query.hpp"
 #include "protocols/hexworld.hpp"
+#include "protocols/little_golem.hpp"
 #include "protocols/move_text.hpp"
 #include "protocols/openings.hpp"
 #include "protocols/query_writer.hpp"
@@ -118,7 +119,17 @@ constexpr std::array kFormats{
                .read = read_sgf_games,
                .write = [](const GameFile& file, LeftOut&) { return write_sgf(file); },
                .has_result = true,
+               .has_names = true,
                .has_notes = true},
+    GameFormat{.name = "littlegolem",
+               .description = "SGF as Little Golem writes it, one a line; read as sgf, too",
+               .looks_like = [](std::string_view) { return false; },
+               .read = read_sgf_games,
+               .write = [](const GameFile& file,
+                           LeftOut& left_out) { return write_little_golem(file, left_out) + '\n'; },
+               .only_hex = true,
+               .has_result = true,
+               .has_names = true},
     GameFormat{.name = "trmph",
                .description = "links of trmph.com, one a line",
                .looks_like = looks_like_trmph,
@@ -193,8 +204,10 @@ std::string write_game(const GameFile& file, const GameFormat& format, LeftOut& 
   const bool is_known = file.result == mark(file.record.position().result);
   if (!format.has_result && !is_known && !file.result.empty()) left_out.add("results");
   if (!format.has_view && !file.view.empty()) left_out.add("views");
+  if (!format.has_names) {
+    left_out.add("names of players", !file.black_name.empty() + !file.white_name.empty());
+  }
   if (format.has_notes) return text;
-  left_out.add("names of players", !file.black_name.empty() + !file.white_name.empty());
   left_out.add("other properties", file.info.size());
   left_out.add("comments", file.comment.empty() ? 0 : 1);
   leave_out_notes(file.notes, left_out);

@@ -25,7 +25,8 @@ struct GameFormat {
   std::string (*write)(const GameFile& file, LeftOut& left_out);
   bool only_hex = false;    // and no other game
   bool has_result = false;  // in some cases; then write() tells of the others
-  bool has_notes = false;   // also names, variations and all else that is about the game
+  bool has_names = false;   // of the players
+  bool has_notes = false;   // also comments, variations and all else that is said of the game
   bool has_view = false;
 };
 

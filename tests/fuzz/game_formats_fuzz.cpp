@@ -22,6 +22,8 @@ void check_round_trip(const GameFile& file, const GameFormat& format) {
   } catch (const FormatError&) {
     return;  // a game that the format cannot hold
   }
+  // A player of this name would have the text taken for the site's own, where nothing is escaped.
+  if (format.name == "littlegolem" && text.find("littlegolem") != text.npos) return;
   std::vector<GameFile> again;
   read_games(text, format, file.record.shared_game(), left_out,
              [&](GameFile read) { again.push_back(std::move(read)); });
@@ -35,13 +37,13 @@ void check_round_trip(const GameFile& file, const GameFormat& format) {
 
 }  // namespace
 
-// Any text, in the format that the first byte names or that it seems to be in, is either games that
-// every format writes and reads back, or refused with one line.
+// Any text, in the format that the first byte counts to or that it seems to be in, is either games
+// that every format writes and reads back, or refused with one line.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   static const std::shared_ptr<const Game> game = make_game("hex", 11, 11, SwapRule::none);
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const std::size_t choice = data[0] % (game_formats().size() + 1);
+  const std::size_t choice = data[0];
   const GameFormat& format =
       choice < game_formats().size() ? game_formats()[choice] : guess_game_format(text);
   try {

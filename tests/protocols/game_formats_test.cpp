@@ -149,6 +149,29 @@ TEST_CASE("openings are lines of moves on a board that is given") {
   CHECK(written(games[1], "openings") == "b4 swap-pieces c5\n");
 }
 
+TEST_CASE("published games end as they are known to, and so do their conversions") {
+  // Playthroughs of OpenSpiel (integration_tests/playthroughs): the first player wins both.
+  const std::pair<const char*, const char*> games[] = {
+      {"hex", "a2 d4 d5 d1 b4 a4 a3 d3 e3 e4 c1 c5 a5 d2 c4 c2 e5 c3 b2 e2 b3"},
+      {"y",
+       "b1 f4 g1 f1 h1 c2 a3 b8 g3 b5 d4 a2 e4 b6 a5 b7 b4 i1 e5 h2 e1 e3 c4 a9 a8 d2 d3 g2 c5 a4 "
+       "f2 a6 c1 a7 d1 c7 b2 b3 c6 a1 f3"}};
+  for (const auto& [name, moves] : games) {
+    CAPTURE(name);
+    const int side = std::string(name) == "hex" ? 5 : 9;
+    LeftOut left_out;
+    GameFile file = read_one(moves, left_out, make_game(name, side, side, SwapRule::none));
+    for (const char* format : {"sgf", "json", "openings", "hexworld", "trmph", "sgf"}) {
+      if (find_game_format(format)->only_hex && std::string(name) != "hex") continue;
+      file = read_one(written(file, format), left_out, file.record.shared_game());
+      CHECK(file.record.position().result == Result::black);
+      CHECK(file.record.positions()[file.record.turns().size() - 1].result == Result::ongoing);
+    }
+    CHECK(file.result == "B+");
+    CHECK(left_out.empty());
+  }
+}
+
 TEST_CASE("every format reads back what it wrote") {
   std::mt19937 random(3);
   for (int round = 0; round < 600; ++round) {
@@ -163,12 +186,14 @@ TEST_CASE("every format reads back what it wrote") {
     const bool is_swapped = file.record.turns().size() > 1 && file.record.turns()[1].move.is_swap();
     if (random() % 3 == 0) file.result = random() % 2 == 0 ? "B+R" : "W+F";
     for (const GameFormat& format : game_formats()) {
-      const bool is_list = format.name == "openings" || format.name == "trmph";
+      const bool is_golem = format.name == "littlegolem";
+      const bool is_list = format.name == "openings" || format.name == "trmph" || is_golem;
       if (is_list && !alternating) continue;
       if (format.name == "openings" && file.record.turns().empty()) continue;
       // trmph leaves a swap of sides out, and knows square boards only.
       const bool sides = is_swapped && swap == SwapRule::sides;
       if (format.name == "trmph" && (rows != columns || sides)) continue;
+      if (is_golem && (sides || rows > 26 || columns > 26 || file.result == "W+F")) continue;
       LeftOut left_out;
       const std::string text = write_game(file, format, left_out);
       CAPTURE(text);
@@ -190,6 +215,20 @@ TEST_CASE("a position that was set up becomes moves and passes in a link") {
   const std::string link = write_game(file, *find_game_format("hexworld"), left_out);
   CHECK(link == "https://hexworld.org/board/#5,a1e1b2:pc3:pd4\n");
   CHECK(read_one(link).record.position().stones == file.record.position().stones);
+}
+
+TEST_CASE("Little Golem's SGF is written as it is read") {
+  // Its game 1804563, but for what it says of the site.
+  const std::string text =
+      "(;FF[4]PB[lazyplayer]PW[Bob]SZ[11]RE[B];W[ad];B[swap];W[eg];B[resign])\n";
+  const GameFile file = read_one(text);
+  CHECK(moves_of(file.record) == " B a4 W swap-pieces B e7");
+  CHECK(file.result == "B+R");
+  CHECK(written(file, "littlegolem") == text);
+  CHECK_THROWS_WITH(written(read_one("#5,a1:Sb2"), "littlegolem"),
+                    "Little Golem's SGF has no swap of sides");
+  CHECK_THROWS_WITH(written(read_one("#27,a1"), "littlegolem"),
+                    "Little Golem's SGF has letters for 26 columns and rows only");
 }
 
 TEST_CASE("what a format has no place for is told") {

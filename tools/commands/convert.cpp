@@ -47,8 +47,8 @@ int run_convert(const std::vector<std::string>& arguments) {
       "out", po::value<std::string>()->value_name("FILE"), "where to write, not standard output");
   add_game(options);
   const std::string usage = kUsage + game_formats_help() +
-                            "\n\n--game, --size and --swap are for games that do not tell; all do "
-                            "but openings,\nfor which the swap rule is theirs where there is one.";
+                            "\n\nOpenings do not tell on what board they are played: --game and "
+                            "--size say so. --swap is the rule\nof games that tell none.";
   const auto values =
       parse_options(arguments, usage, options, po::positional_options_description().add("in", -1));
   if (!values) return kGood;
