@@ -272,7 +272,7 @@ class Reader {
     line.first_move = first_move_;
     line.is_main = true;
     read_line(file.record, main_, line);
-    // RE may know more than who did not resign, but not what is not on the board.
+    // RE[B+] does not say how, and a resignation does; else RE counts.
     if (!line.result.empty() && line.result.substr(0, 2) == file.result) file.result.clear();
     if (file.result.empty()) file.result = line.result;
     file.comment = line.comment;
