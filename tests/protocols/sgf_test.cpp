@@ -256,6 +256,7 @@ TEST_CASE("what other programs write is understood") {
         " B c3 W swap-sides W a1 B b2");
   CHECK(moves_of(read_sgf("(;SZ[5];B[c3];W[swap-pieces];B[a1])").record) ==
         " B c3 W swap-pieces B a1");
+  CHECK(moves_of(read_sgf("(;SZ[5];B[c3];W[swap];W[resign])").record) == " B c3 W swap-pieces");
   // The standard's board where none is given.
   CHECK(read_sgf("(;GM[11];B[k11])").record.game().board().rows() == 11);
 }
