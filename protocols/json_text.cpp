@@ -23,8 +23,8 @@ class Watcher {
         [[fallthrough]];
       case Json::parse_event_t::array_start:
         if (depth >= kMostJsonDepth) {
-          throw QueryError(
-              "", "the query is nested deeper than " + std::to_string(kMostJsonDepth) + " levels");
+          refuse("",
+                 "the query is nested deeper than " + std::to_string(kMostJsonDepth) + " levels");
         }
         break;
       case Json::parse_event_t::object_end:
@@ -33,10 +33,15 @@ class Watcher {
       case Json::parse_event_t::key: {
         const std::string name = parsed.get<std::string>();
         if (!names_.back().insert(name).second) {
-          throw QueryError(name, "the field " + in_quotes(name) + " is given twice");
+          refuse(name, "the field " + in_quotes(name) + " is given twice");
         }
+        is_id_next_ = depth == 1 && name == "id";
         break;
       }
+      case Json::parse_event_t::value:
+        if (is_id_next_ && parsed.is_string()) id_ = parsed.get<std::string>();
+        is_id_next_ = false;
+        break;
       default:
         break;
     }
@@ -44,6 +49,14 @@ class Watcher {
   }
 
  private:
+  [[noreturn]] void refuse(const std::string& field, const std::string& message) const {
+    QueryError error(field, message);
+    error.set_id(id_);
+    throw error;
+  }
+
+  std::string id_;  // of the query, once it was read
+  bool is_id_next_ = false;
   std::vector<std::set<std::string>> names_;  // of the fields of each open object so far
 };
 

@@ -12,7 +12,8 @@ inline constexpr std::size_t kMostJsonBytes = 1 << 20;
 inline constexpr int kMostJsonDepth = 32;  // of objects and arrays in each other
 
 // Reads JSON text. Throws QueryError for what is none: where it is longer or deeper than allowed,
-// is not UTF-8, holds a number that no double can be, or names a field of an object twice.
+// is not UTF-8, holds a number that no double can be, or names a field of an object twice. Of the
+// last, and of depth, the error tells the query's id where that stands before.
 nlohmann::json parse_json(std::string_view text);
 
 }  // namespace isthmus

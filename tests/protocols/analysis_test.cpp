@@ -285,6 +285,8 @@ TEST_CASE("a bad query is refused with the field at fault") {
     CHECK(got.message.find('\n') == std::string::npos);
   }
   CHECK(refusal(R"({"size": 0, "id": "mine"})").id == "mine");
+  CHECK(refusal(R"({"id": "mine", "size": 1, "size": 2})").id == "mine");
+  CHECK(refusal(R"({"rules": {"id": "not mine", "swap": 1, "swap": 1}})").id == "");
 }
 
 TEST_CASE("deep nesting and broken text do no harm") {

@@ -99,12 +99,13 @@ def check_answers():
     stream.send({"id": "y", "game": "y", "size": 4, "maxVisits": 20, "includeOwnership": True})
     stream.send({"id": "swap", "size": 4, "rules": "swap-pieces", "moves": [["B", "b2"]],
                  "maxVisits": 100})
+    stream.send({"id": "reported", "size": 9, "maxTime": 0.5, "reportDuringSearchEvery": 0.1})
     stream.send({"id": "warned", "size": 3, "maxVisits": 5, "komi": 7})
     stream.send({"id": "v", "action": "query_version"})
     stream.send({"id": "c", "action": "clear_cache"})
     stream.end()
     expected = {("all", turn): 1 for turn in range(3)}
-    expected.update({(name, 0): 1 for name in ["proven", "y", "warned"]})
+    expected.update({(name, 0): 1 for name in ["proven", "y", "warned", "reported"]})
     expected.update({("finished", 1): 1, ("swap", 1): 1})
     assert finals(stream.answers) == expected, finals(stream.answers)
     assert any(answer.get("isDuringSearch") for answer in stream.answers)
