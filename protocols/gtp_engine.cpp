@@ -116,8 +116,14 @@ Position GtpEngine::position_for(Colour colour) const {
 }
 
 SearchReport GtpEngine::search(Colour colour, bool heed_clock, const Watch& watch) {
-  const SearchLimits limits = set_limits(colour, heed_clock);
+  const auto begin = std::chrono::steady_clock::now();
+  SearchLimits limits = set_limits(colour, heed_clock);
   prepare(colour, watch.rules);
+  // To keep what is still of use of a large tree takes its time too.
+  if (limits.seconds > 0) {
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    limits.seconds = std::max(kLeastSeconds, limits.seconds - taken.count());
+  }
   return search_->run(limits, exchange_.interrupted, watch.show, watch.seconds);
 }
 
