@@ -84,7 +84,9 @@ TEST_CASE("the format of a text is told by what is in it") {
       {"http://www.trmph.com/hex/board#13,a1b2c3", "trmph"},
       {"a1 b2\nc3\n", "openings"},
   };
-  for (const auto& [text, format] : texts) {
+  for (const auto& example : texts) {
+    const auto& text = example.first;
+    const auto& format = example.second;
     CAPTURE(text);
     CHECK(guess_game_format(text).name == format);
   }
@@ -156,7 +158,9 @@ TEST_CASE("published games end as they are known to, and so do their conversions
       {"y",
        "b1 f4 g1 f1 h1 c2 a3 b8 g3 b5 d4 a2 e4 b6 a5 b7 b4 i1 e5 h2 e1 e3 c4 a9 a8 d2 d3 g2 c5 a4 "
        "f2 a6 c1 a7 d1 c7 b2 b3 c6 a1 f3"}};
-  for (const auto& [name, moves] : games) {
+  for (const auto& published : games) {
+    const auto& name = published.first;
+    const auto& moves = published.second;
     CAPTURE(name);
     const int side = std::string(name) == "hex" ? 5 : 9;
     LeftOut left_out;
@@ -288,7 +292,9 @@ TEST_CASE("an error in a link or an opening says where, what, and how to mend it
       {"a1 \xff", "line 1, column 4: not UTF-8"},
       {std::string((1 << 20) + 1, 'a'), "line 1, column 1: a line of more than 1 MB"},
   };
-  for (const auto& [text, message] : cases) {
+  for (const auto& refused : cases) {
+    const auto& text = refused.first;
+    const auto& message = refused.second;
     CAPTURE(text.substr(0, 60));
     const std::string error = error_of(text);
     CHECK(error.substr(0, std::string(message).size()) == message);
