@@ -49,7 +49,7 @@ std::vector<std::string> lines(const std::string& text, std::size_t most, std::s
 
 TEST_CASE("lines are read whole, however they come") {
   using Lines = std::vector<std::string>;
-  for (std::size_t piece : {1, 2, 3, 100}) {
+  for (std::size_t piece : {1U, 2U, 3U, 100U}) {
     CAPTURE(piece);
     CHECK(lines("", 5, piece) == Lines{});
     CHECK(lines("\n\na\n", 5, piece) == Lines{"", "", "a"});
