@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <functional>
 
 #include <boost/context/fiber.hpp>
+#include <boost/context/stack_context.hpp>
 
 namespace isthmus {
 
@@ -25,10 +27,16 @@ class Coroutine {
   void pause();
 
  private:
+  void begin(boost::context::fiber&& outside);
+
   std::function<void()> body_;
+  boost::context::stack_context stack_;
   boost::context::fiber inside_;
   boost::context::fiber outside_;
   std::exception_ptr failure_;
+  // The stack of whoever resumed last, for AddressSanitizer.
+  const void* outside_bottom_ = nullptr;
+  std::size_t outside_bytes_ = 0;
 };
 
 }  // namespace isthmus
