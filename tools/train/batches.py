@@ -16,6 +16,7 @@ class Batch:
     legal: torch.Tensor  # N x R*C: the empty cells
     policy: torch.Tensor  # N x R*C: shares of the search's visits
     win: torch.Tensor  # N: 1 where the side to move won
+    value: torch.Tensor  # N: what is to be learned of that, 0 to 1
     has_result: torch.Tensor  # N: 0 where the game was stopped
     owned: torch.Tensor  # N x R*C: 1 where the mover's stone lies in the last position
     filled: torch.Tensor  # N x R*C: 1 where any stone lies in the last position
@@ -24,7 +25,7 @@ class Batch:
 class Views:
     """The positions of one shape of view, R x C, out of some games."""
 
-    def __init__(self, games, rows, columns, positions, game_of, device):
+    def __init__(self, games, rows, columns, positions, game_of, expected, device):
         self.rows, self.columns = rows, columns
         self.size = len(positions)
         self.device = device
@@ -46,6 +47,7 @@ class Views:
         self.result = put(games.result[used], torch.int64)
         self.row_of = put(row_of, torch.int64)
         self.ply = put(ply, torch.int64)
+        self.expected = put(expected[positions], torch.float32)
 
         # The visits of each position, padded alike.
         first = games.first_visit[positions]
@@ -111,14 +113,35 @@ class Views:
             legal=(own + other) == 0,
             policy=policy,
             win=winner_is_mover.float(),
+            value=torch.where(mover[:, 0] == 0, self.expected[which], 1 - self.expected[which]),
             has_result=(result != shards.ONGOING).float(),
             owned=spread(there & is_movers),
             filled=spread(there),
         )
 
 
-def make_views(games, device, wanted=None):
-    """Views by shape, of the positions that had a full search; `wanted` picks games by a mask."""
+def expected_results(games, horizon):
+    """By move: Black's chance before it, as the rest of the game saw it. It is the mean of what the
+    searches from there on said, each weighing 1/horizon of what is left of the weight, and of the
+    winner, who gets the rest; with a horizon of 0 it is the winner alone. Games that were stopped
+    have a half in place of a winner."""
+    weight = 1 / horizon if horizon else 0.0
+    lengths = np.diff(games.first_move)
+    expected = np.zeros(len(games.cell))
+    of_game = np.where(games.result == shards.BLACK, 1.0, np.where(games.result == shards.WHITE, 0.0, 0.5))
+    for ply in range(lengths.max(initial=0) - 1, -1, -1):
+        there = np.flatnonzero(lengths > ply)
+        move = games.first_move[there] + ply
+        black = games.value[move] if ply % 2 == 0 else 1 - games.value[move]
+        searched = np.where(games.choice[move] == shards.OPENING, 0.0, weight)
+        of_game[there] += searched * (black - of_game[there])
+        expected[move] = of_game[there]
+    return expected
+
+
+def make_views(games, device, wanted=None, horizon=0):
+    """Views by shape, of the positions that had a full search; `wanted` picks games by a mask. For
+    the horizon see expected_results()."""
     moves = np.diff(games.first_move)
     game_of = np.repeat(np.arange(len(games)), moves)
     ply = np.arange(len(game_of)) - games.first_move[game_of]
@@ -128,9 +151,10 @@ def make_views(games, device, wanted=None):
     is_target = games.choice == shards.FULL
     if wanted is not None:
         is_target &= wanted[game_of]
+    expected = expected_results(games, horizon)
     views = []
     for code in np.unique(rows[is_target] * 256 + columns[is_target]):
         r, c = divmod(int(code), 256)
         positions = np.flatnonzero(is_target & (rows == r) & (columns == c))
-        views.append(Views(games, r, c, positions, game_of, device))
+        views.append(Views(games, r, c, positions, game_of, expected, device))
     return views

@@ -139,6 +139,18 @@ def slow_view(game, ply, turned):
     return planes, policy, owner, None if winner is None else winner == ply % 2
 
 
+def slow_value(game, ply, horizon):
+    """What the mover may expect: searches to come and the winner, each with its weight."""
+    left, value = 1.0, 0.0
+    for i, (_, search, choice, _) in enumerate(game["moves"][ply:], ply):
+        if choice != shards.OPENING:
+            says = search / 65535
+            value += left / horizon * (says if i % 2 == ply % 2 else 1 - says)
+            left *= 1 - 1 / horizon
+    winner = {shards.BLACK: 0, shards.WHITE: 1}.get(game["result"])
+    return value + left * (0.5 if winner is None else winner == ply % 2)
+
+
 def check_batches(torch, games, read):
     from batches import make_views
 
@@ -162,8 +174,13 @@ def check_batches(torch, games, read):
             check(np.array_equal(batch.owned[i].numpy(), (owner == 1).ravel()), "owned cells")
             check(bool(batch.has_result[i]) == (won is not None), "results that are there")
             check(won is None or bool(batch.win[i]) == won, "the winner")
+            check(won is None or float(batch.value[i]) == won, "the winner is what is learned")
             stones = planes[1:3, 1:-1, 1:-1].sum(0).ravel()
             check(np.array_equal(batch.legal[i].numpy(), stones == 0), "legal moves")
+    for view in make_views(read, torch.device("cpu"), horizon=3):
+        values = view.batch(torch.arange(view.size), torch.zeros(view.size, dtype=torch.bool)).value
+        for i, (game, ply) in enumerate(positions[view.rows, view.columns]):
+            check(abs(float(values[i]) - slow_value(game, ply, 3)) < 1e-5, "what later searches said")
 
 
 def plain_forward(weights, shape, planes):

@@ -34,7 +34,7 @@ def losses_of(net, batch):
     with_result = batch.has_result.sum().clamp(min=1)
     filled = batch.filled * batch.has_result[:, None]
     by_cell = F.binary_cross_entropy_with_logits(ownership, batch.owned, reduction="none")
-    by_game = F.binary_cross_entropy_with_logits(value, batch.win, reduction="none")
+    by_game = F.binary_cross_entropy_with_logits(value, batch.value, reduction="none")
     right = ((value > 0) == (batch.win > 0.5)) * batch.has_result
     return {
         "policy": -(batch.policy * F.log_softmax(policy, 1)).sum(1).mean(),
@@ -248,6 +248,8 @@ def main():
     parser.add_argument("--frozen-share", type=float, default=0.2,
                         help="of the run, its last part: batch norm goes by its averages")
     parser.add_argument("--value-weight", type=float, default=1.0)
+    parser.add_argument("--value-horizon", type=float, default=0,
+                        help="in moves: learn the value from later searches as well; see batches.py")
     parser.add_argument("--ownership-weight", type=float, default=0.5)
     parser.add_argument("--blocks", type=int, default=6, help="where there is no checkpoint")
     parser.add_argument("--channels", type=int, default=64, help="likewise")
@@ -262,7 +264,7 @@ def main():
         torch.backends.cudnn.benchmark = True
         torch.backends.cuda.matmul.allow_tf32 = True
     held_out = games.seed % np.uint64(HELD_OUT) == 0
-    views = make_views(games, device, ~held_out)
+    views = make_views(games, device, ~held_out, options.value_horizon)
     held_views = make_views(games, device, held_out)
     if not views:
         raise SystemExit(f"train.py: no games with full searches in {options.games}")
