@@ -15,54 +15,54 @@ double parent_mean(const Edge& parent) {
   return 1.0 - units / Edge::kUnitsPerWin / results;
 }
 
-// Of two children, whether the first has the larger prior, or of equal ones the lower move.
-bool ranks_before(const Edge& a, const Edge& b) {
-  if (a.prior_units != b.prior_units) return a.prior_units > b.prior_units;
-  return a.move.code() < b.move.code();
-}
-
 }  // namespace
 
-Edge& select_child(const Edge& parent, std::span<Edge> children, const Settings& settings) {
+Edge& select_child(const Edge& parent, Tree& tree, const Settings& settings) {
   const double scale =
       settings.exploration * std::sqrt(double{1} * parent.visits.load(std::memory_order_relaxed));
   double visited_prior = 0;
   double best_score = -1;
-  Edge* best = &children.front();
-  Edge* first_open = nullptr;  // of the children without visits the one with the best score
-  for (std::size_t i = 0; i < children.size(); ++i) {
-    Edge& child = children[i];
-    const Proof proof = child.proof.load(std::memory_order_relaxed);
-    if (proof == Proof::win) return child;
-    if (proof == Proof::loss) continue;
-    const std::uint32_t visits = child.visits.load(std::memory_order_relaxed);
-    if (visits == 0) {
-      if (first_open == nullptr || ranks_before(child, *first_open)) first_open = &child;
-      if (i < kRanked) break;
-      continue;
+  Edge* best = nullptr;
+  const auto first_play = [&](double prior) {
+    return parent_mean(parent) - settings.first_play_reduction * std::sqrt(visited_prior) +
+           scale * prior;
+  };
+  Block* block = tree.first_block(parent);
+  while (true) {
+    for (Edge& child : block->edges()) {
+      const Proof proof = child.proof.load(std::memory_order_relaxed);
+      if (proof == Proof::win) return child;
+      if (proof == Proof::loss) continue;
+      const std::uint32_t visits = child.visits.load(std::memory_order_relaxed);
+      // Those behind it have no visits either, and are less likely.
+      if (visits == 0) return first_play(child.prior()) > best_score ? child : *best;
+      visited_prior += child.prior();
+      const double score = child.mean() + scale * child.prior() / (1.0 + visits);
+      if (score > best_score) {
+        best_score = score;
+        best = &child;
+      }
     }
-    visited_prior += child.prior();
-    const double score = child.mean() + scale * child.prior() / (1.0 + visits);
-    if (score > best_score) {
-      best_score = score;
-      best = &child;
+    Block* next = tree.next_block(*block);
+    if (!next && !block->unopened().empty() &&
+        first_play(block->unopened().front().prior()) > best_score) {
+      next = tree.open_more(*block);
     }
+    if (!next) break;
+    block = next;
   }
-  if (first_open != nullptr) {
-    const double first_play =
-        parent_mean(parent) - settings.first_play_reduction * std::sqrt(visited_prior);
-    if (first_play + scale * first_open->prior() > best_score) best = first_open;
-  }
-  return *best;
+  return best ? *best : tree.first_block(parent)->edges().front();
 }
 
-Proof proof_from_answers(std::span<const Edge> answers) {
-  Proof best_answer = Proof::loss;
-  for (const Edge& answer : answers) {
-    const Proof proof = answer.proof.load();
-    if (proof == Proof::win) return Proof::loss;
-    if (proof == Proof::unknown) best_answer = Proof::unknown;
-    if (proof == Proof::draw && best_answer == Proof::loss) best_answer = Proof::draw;
+Proof proof_from_answers(const Tree& tree, const Edge& move) {
+  Proof best_answer = unopened(tree, move).empty() ? Proof::loss : Proof::unknown;
+  for (const Block* block = tree.first_block(move); block; block = tree.next_block(*block)) {
+    for (const Edge& answer : block->edges()) {
+      const Proof proof = answer.proof.load();
+      if (proof == Proof::win) return Proof::loss;
+      if (proof == Proof::unknown) best_answer = Proof::unknown;
+      if (proof == Proof::draw && best_answer == Proof::loss) best_answer = Proof::draw;
+    }
   }
   return reversed(best_answer);
 }

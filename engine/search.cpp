@@ -37,18 +37,7 @@ double mover_wins(const Game& game, const Position& position, const Evaluation& 
   return game.may_swap(position) ? std::max(mover, 1 - mover) : mover;
 }
 
-// A legal move and its prior in one number, so that larger ones come first: the prior's units
-// above, the complement of the move's code below.
-using RankedMove = std::uint32_t;
-
-constexpr Move move_of(RankedMove ranked) {
-  return Move::from_code(static_cast<std::uint16_t>(~ranked & 0xffffU));
-}
-constexpr std::uint16_t prior_units_of(RankedMove ranked) {
-  return static_cast<std::uint16_t>(ranked >> 16U);
-}
-
-// The legal moves with their priors, in the order that select_child() asks for.
+// The legal moves with their priors.
 void rank_moves(const Game& game, const Position& position, const Evaluation& evaluation,
                 std::vector<RankedMove>& ranked) {
   const double stay = chance_of(position.to_move, evaluation);
@@ -56,11 +45,9 @@ void rank_moves(const Game& game, const Position& position, const Evaluation& ev
   ranked.clear();
   for (Move move : game.legal_moves(position)) {
     const double prior = move.is_swap() ? 1 - stay : share * evaluation.policy[move.cell()];
-    const auto units = static_cast<std::uint32_t>(prior * Edge::kPriorUnits + 0.5);
-    ranked.push_back(units << 16U | (0xffffU - move.code()));
+    const auto units = static_cast<std::uint16_t>(prior * Edge::kPriorUnits + 0.5);
+    ranked.emplace_back(move, units);
   }
-  const auto in_order = static_cast<std::ptrdiff_t>(std::min(kRanked, ranked.size()));
-  std::partial_sort(ranked.begin(), ranked.begin() + in_order, ranked.end(), std::greater<>());
 }
 
 // Adds a result for the player of the last move of a path to all its edges, each for its player.
@@ -149,11 +136,12 @@ bool Search::Implementation::follow(const Position& first, std::span<const Turn>
   }
   for (const Turn& turn : turns.subspan(turns_.size())) {
     if (turn.colour != root_.to_move || !tree_->root().is_expanded()) return false;
-    const auto children = tree_->children(tree_->root());
-    const auto child = std::find_if(children.begin(), children.end(),
-                                    [&](const Edge& edge) { return edge.move == turn.move; });
-    if (child == children.end()) return false;
-    tree_->keep(*child);
+    const Edge* next = nullptr;
+    for_each_child(*tree_, tree_->root(), [&](const Edge& child) {
+      if (child.move == turn.move) next = &child;
+    });
+    if (!next) return false;
+    tree_->keep(*next);
     game_.play(root_, turn.move);
   }
   return true;
@@ -305,7 +293,7 @@ bool Search::Implementation::descend(const SearchLimits& limits, Descent& descen
     return false;
   }
   while (edge->proof.load() == Proof::unknown && edge->is_expanded()) {
-    edge = &select_child(*edge, tree_->children(*edge), settings_);
+    edge = &select_child(*edge, *tree_, settings_);
     edge->visits.fetch_add(1, std::memory_order_relaxed);
     descent.path.push_back(edge);
     game_.play(descent.position, edge->move);
@@ -356,28 +344,18 @@ bool Search::Implementation::expand(Edge& edge, const Position& position, std::s
   rank_moves(game_, position, evaluation, moves);
   if (has_rules_at(depth)) {
     const auto end = std::stable_partition(moves.begin(), moves.end(), [&](RankedMove ranked) {
-      return permits(rules_, position.to_move, move_of(ranked), static_cast<int>(depth));
+      return permits(rules_, position.to_move, ranked.move(), static_cast<int>(depth));
     });
     if (end != moves.begin()) moves.erase(end, moves.end());
   }
-  const auto count = static_cast<std::uint16_t>(moves.size());
-  const auto first = tree_->allocate(count);
-  if (!first) return false;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    Edge& child = tree_->at(*first + i);
-    child.move = move_of(moves[i]);
-    child.prior_units = prior_units_of(moves[i]);
-  }
-  edge.first_child = *first;
-  edge.children = count;
-  return true;
+  return tree_->expand(edge, moves);
 }
 
 void Search::Implementation::carry_proof_up(const std::vector<Edge*>& path) {
   for (std::size_t i = path.size() - 1; i > 0; --i) {
     Edge& parent = *path[i - 1];
     if (parent.proof.load() != Proof::unknown) return;
-    const Proof proof = proof_from_answers(tree_->children(parent));
+    const Proof proof = proof_from_answers(*tree_, parent);
     if (proof == Proof::unknown) return;
     // What all answers have in common tells nothing where rules leave some of them out.
     if (proof != Proof::loss && has_rules_at(i - 1)) {

@@ -19,24 +19,25 @@ double lower_bound(double mean, double visits) {
 
 int rank(Proof proof) { return proof == Proof::win ? 2 : proof == Proof::loss ? 0 : 1; }
 
-// One edge as read at one moment, so that sorting sees no change.
+// A move as read at one moment, so that sorting sees no change.
 struct Snapshot {
-  const Edge* edge;
-  Proof proof;
-  std::uint32_t visits;
-  double mean;
+  const Edge* edge = nullptr;  // null where the move has none yet
+  RankedMove move;
+  Proof proof = Proof::unknown;
+  std::uint32_t visits = 0;
+  double mean = 0;
 
   explicit Snapshot(const Edge& e)
       : edge(&e),
+        move(e.move, e.prior_units),
         proof(e.proof.load(std::memory_order_relaxed)),
         visits(e.visits.load(std::memory_order_relaxed)),
         mean(proof != Proof::unknown ? worth(proof)
              : visits > 0            ? std::min(1.0, e.mean())
                                      : 0) {}
+  explicit Snapshot(const RankedMove& unopened) : move(unopened) {}
 
-  auto merit() const {
-    return std::tuple(rank(proof), visits, mean, edge->prior_units, -int{edge->move.code()});
-  }
+  auto merit() const { return std::tuple(rank(proof), visits, mean, move); }
 };
 
 // What a move is likely to be worth at the least: its mean less one standard deviation of the mean
@@ -61,25 +62,28 @@ void put_choice_first(std::vector<Snapshot>& snapshots) {
 
 const Edge* best_child(const Tree& tree, const Edge& edge) {
   const Edge* best = nullptr;
-  for (const Edge& child : tree.children(edge)) {
-    if (child.visits.load(std::memory_order_relaxed) == 0) continue;
+  for_each_child(tree, edge, [&](const Edge& child) {
+    if (child.visits.load(std::memory_order_relaxed) == 0) return;
     if (!best || Snapshot(child).merit() > Snapshot(*best).merit()) best = &child;
-  }
+  });
   return best;
 }
 
 MoveReport report_of(const Tree& tree, const Snapshot& snapshot) {
   MoveReport report;
-  report.move = snapshot.edge->move;
+  report.move = snapshot.move.move();
   report.visits = snapshot.visits;
   report.win_rate = snapshot.mean;
   report.lower_bound = snapshot.proof != Proof::unknown
                            ? worth(snapshot.proof)
                            : lower_bound(snapshot.mean, snapshot.visits);
-  report.prior = snapshot.edge->prior();
+  report.prior = snapshot.move.prior();
   report.proof = snapshot.proof;
-  for (const Edge* edge = snapshot.edge; edge;
-       edge = edge->is_expanded() ? best_child(tree, *edge) : nullptr) {
+  report.variation.push_back(report.move);
+  report.variation_visits.push_back(report.visits);
+  for (const Edge* edge = snapshot.edge; edge && edge->is_expanded();) {
+    edge = best_child(tree, *edge);
+    if (!edge) break;
     report.variation.push_back(edge->move);
     report.variation_visits.push_back(edge->visits.load(std::memory_order_relaxed));
   }
@@ -97,8 +101,7 @@ SearchReport report_of(const Tree& tree, const Game& game, const Position& root)
   if (root_edge.visits > 0 || root_edge.proof != Proof::unknown) {
     report.win_rate = 1 - root_edge.mean;
   }
-  report.tree_edges = static_cast<std::int64_t>(tree.size());
-  report.tree_bytes = static_cast<std::int64_t>(tree.size() * sizeof(Edge));
+  report.tree_bytes = static_cast<std::int64_t>(tree.bytes());
   if (!tree.root().is_expanded()) {
     for (Move move : game.legal_moves(root)) {
       report.moves.emplace_back();
@@ -107,7 +110,12 @@ SearchReport report_of(const Tree& tree, const Game& game, const Position& root)
     return report;
   }
   std::vector<Snapshot> snapshots;
-  for (const Edge& child : tree.children(tree.root())) snapshots.emplace_back(child);
+  const Block* last = nullptr;
+  for (const Block* block = tree.first_block(tree.root()); block; block = tree.next_block(*block)) {
+    for (const Edge& child : block->edges()) snapshots.emplace_back(child);
+    last = block;
+  }
+  for (const RankedMove& move : last->unopened()) snapshots.emplace_back(move);
   std::sort(snapshots.begin(), snapshots.end(),
             [](const Snapshot& a, const Snapshot& b) { return a.merit() > b.merit(); });
   put_choice_first(snapshots);

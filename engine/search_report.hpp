@@ -33,7 +33,6 @@ struct SearchReport {
   std::vector<MoveReport> moves;  // all that are legal and that rules permit, the best first; empty
                                   // in a finished game
   Evaluation evaluation;          // of the root alone, without search; empty before the first run
-  std::int64_t tree_edges = 0;
   std::int64_t tree_bytes = 0;
   bool memory_full = false;  // the tree stopped growing at its limit
 };

@@ -2,96 +2,151 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <new>
-#include <vector>
 
 namespace isthmus {
 
 namespace {
 
-// Edges hold atomics and cannot be assigned; this runs only while no thread searches.
-void copy(const Edge& from, Edge& to) {
-  to.units.store(from.units.load(std::memory_order_relaxed), std::memory_order_relaxed);
-  to.visits.store(from.visits.load(std::memory_order_relaxed), std::memory_order_relaxed);
-  to.first_child = from.first_child;
-  to.move = from.move;
-  to.prior_units = from.prior_units;
-  to.children = from.children;
-  to.proof.store(from.proof.load(std::memory_order_relaxed), std::memory_order_relaxed);
-  to.state.store(from.state.load(std::memory_order_relaxed), std::memory_order_relaxed);
+// How many moves of a position are edges at first; each further block has twice as many.
+constexpr std::size_t kFirstEdges = 4;
+
+constexpr std::size_t words_of(std::size_t edges, std::size_t unopened) {
+  static_assert(sizeof(Block) == 8 && sizeof(Edge) == 24 && sizeof(RankedMove) == 4);
+  return 1 + 3 * edges + (unopened + 1) / 2;
+}
+
+// Makes an edge like another that may lie in the same memory. Edges hold atomics and cannot be
+// assigned; this runs only while no thread searches.
+void move_edge(const Edge& from, void* to) {
+  const auto units = from.units.load(std::memory_order_relaxed);
+  const auto visits = from.visits.load(std::memory_order_relaxed);
+  const auto first_block = from.first_block;
+  const auto move = from.move;
+  const auto prior_units = from.prior_units;
+  const auto proof = from.proof.load(std::memory_order_relaxed);
+  const auto state = from.state.load(std::memory_order_relaxed);
+  new (to) Edge{units, visits, first_block, move, prior_units, proof, state};
 }
 
 }  // namespace
 
-void Tree::Free::operator()(Edge* edges) const { std::free(edges); }
+void Tree::Free::operator()(Word* words) const { std::free(words); }
 
 Tree::Tree(std::size_t bytes)
     // Indices are 32 bits wide.
-    : capacity_(std::clamp<std::size_t>(bytes / sizeof(Edge), 1, UINT32_MAX)),
-      // Untouched pages of a large malloc cost nothing until edges are made in them.
-      edges_(static_cast<Edge*>(std::malloc(capacity_ * sizeof(Edge)))) {
-  if (!edges_) throw std::bad_alloc();
-  clear();
+    : capacity_(std::clamp<std::size_t>(bytes / sizeof(Word), 1, UINT32_MAX)),
+      // Untouched pages of a large malloc cost nothing until blocks are made in them.
+      words_(static_cast<Word*>(std::malloc(capacity_ * sizeof(Word)))) {
+  if (!words_) throw std::bad_alloc();
 }
 
-std::optional<std::uint32_t> Tree::allocate(std::uint16_t count) {
+// Makes a block of the likeliest moves, with the others unopened. Returns its index; 0 where the
+// memory is full.
+std::uint32_t Tree::make_block(std::span<RankedMove> moves, std::size_t edges) {
+  edges = std::min(edges, moves.size());
+  const std::size_t unopened = moves.size() - edges;
+  const std::size_t words = words_of(edges, unopened);
   std::size_t first = used_.load(std::memory_order_relaxed);
   do {
-    if (first + count > capacity_) return std::nullopt;
-  } while (!used_.compare_exchange_weak(first, first + count, std::memory_order_relaxed));
-  for (std::size_t i = first; i < first + count; ++i) new (edges_.get() + i) Edge;
+    if (first + words > capacity_) return 0;
+  } while (!used_.compare_exchange_weak(first, first + words, std::memory_order_relaxed));
+
+  // The first of those unopened is in its place as well.
+  const std::size_t ranked = std::min(edges + 1, moves.size());
+  std::partial_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(ranked), moves.end(),
+                    std::greater<>());
+  auto* block = new (words_.get() + first) Block(edges, unopened);
+  for (std::size_t i = 0; i < edges; ++i) {
+    auto* edge = new (block->edges().data() + i) Edge;
+    edge->move = moves[i].move();
+    edge->prior_units = moves[i].prior_units();
+  }
+  std::uninitialized_copy_n(moves.data() + edges, unopened,
+                            const_cast<RankedMove*>(block->unopened().data()));
   return static_cast<std::uint32_t>(first);
 }
 
+bool Tree::expand(Edge& edge, std::span<RankedMove> moves) {
+  edge.first_block = make_block(moves, kFirstEdges);
+  return edge.first_block != 0;
+}
+
+const Block* Tree::find_next(const Block& block) const {
+  const std::uint32_t next = block.next_.load(std::memory_order_acquire);
+  return next == 0 ? nullptr : &block_at(next);
+}
+
+Block* Tree::open_more(Block& last) {
+  std::vector<RankedMove> moves(last.unopened().begin(), last.unopened().end());
+  const std::uint32_t made = make_block(moves, 2 * last.edges().size());
+  if (made == 0) return next_block(last);
+  // Where another thread was faster this one's block is left lying until the tree is kept.
+  std::uint32_t next = 0;
+  last.next_.compare_exchange_strong(next, made, std::memory_order_acq_rel);
+  return next_block(last);
+}
+
 void Tree::clear() {
-  new (edges_.get()) Edge;
+  move_edge(Edge(), &root_);
   used_.store(1, std::memory_order_relaxed);
 }
 
+// Adds the indices of a block and of all blocks that follow it or lie below it.
+void Tree::find_blocks(std::uint32_t first, std::vector<std::uint32_t>& found) const {
+  const auto add = [&](std::uint32_t index) {
+    if (index != 0) found.push_back(index);
+  };
+  std::size_t i = found.size();
+  for (add(first); i < found.size(); ++i) {
+    const Block& block = block_at(found[i]);
+    add(block.next_.load(std::memory_order_relaxed));
+    for (const Edge& edge : block.edges()) add(edge.first_block);
+  }
+}
+
 void Tree::keep(const Edge& child) {
-  copy(child, root());
+  move_edge(child, &root_);
+  std::vector<std::uint32_t> blocks;
+  find_blocks(root_.first_block, blocks);
 
-  // The blocks that stay, each with the edge that refers to it.
-  struct Block {
-    std::uint32_t first;
-    std::uint16_t count;
-    std::uint32_t parent;
-  };
-  std::vector<Block> blocks;
-  const auto add_block_of = [&](std::uint32_t parent) {
-    const Edge& edge = edges_[parent];
-    if (edge.children > 0) blocks.push_back({edge.first_child, edge.children, parent});
-  };
-  add_block_of(0);
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const Block block = blocks[i];
-    for (std::uint32_t e = block.first; e < block.first + block.count; ++e) add_block_of(e);
+  // They slide down in the order of memory, each to where the one before it ends.
+  std::sort(blocks.begin(), blocks.end());
+  std::vector<std::uint32_t> moved_to;
+  std::size_t used = 1;
+  for (const std::uint32_t index : blocks) {
+    const Block& block = block_at(index);
+    moved_to.push_back(static_cast<std::uint32_t>(used));
+    used += words_of(block.edges().size(), block.unopened().size());
   }
-
-  // Slide them down in the order of memory. A block lies behind its parent's, which has therefore
-  // been moved before it: where to, its first edge's old place tells.
-  std::sort(blocks.begin(), blocks.end(),
-            [](const Block& a, const Block& b) { return a.first < b.first; });
-  std::vector<std::uint32_t> moved_to(blocks.size());
-  std::uint32_t used = 1;
+  const auto new_index = [&](std::uint32_t old) {
+    if (old == 0) return old;
+    return moved_to[static_cast<std::size_t>(std::lower_bound(blocks.begin(), blocks.end(), old) -
+                                             blocks.begin())];
+  };
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const Block& block = blocks[i];
-    moved_to[i] = used;
-    std::uint32_t parent = 0;
-    if (block.parent != 0) {
-      const auto after = std::upper_bound(
-          blocks.begin(), blocks.end(), block.parent,
-          [](std::uint32_t edge, const Block& other) { return edge < other.first; });
-      const auto holder = static_cast<std::size_t>(after - blocks.begin()) - 1;
-      parent = moved_to[holder] + (block.parent - blocks[holder].first);
+    const Block& from = block_at(blocks[i]);
+    const auto edges = from.edges();
+    const auto unopened = from.unopened();
+    const std::uint32_t next = from.next_.load(std::memory_order_relaxed);
+    auto* to = new (words_.get() + moved_to[i]) Block(edges.size(), unopened.size());
+    to->next_.store(new_index(next), std::memory_order_relaxed);
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+      Edge* edge = to->edges().data() + k;
+      move_edge(edges[k], edge);
+      edge->first_block = new_index(edge->first_block);
     }
-    edges_[parent].first_child = used;
-    for (std::uint32_t k = 0; k < block.count; ++k) {
-      copy(edges_[block.first + k], edges_[used + k]);
-    }
-    used += block.count;
+    std::copy(unopened.begin(), unopened.end(), const_cast<RankedMove*>(to->unopened().data()));
   }
+  root_.first_block = new_index(root_.first_block);
   used_.store(used, std::memory_order_relaxed);
+}
+
+std::span<const RankedMove> unopened(const Tree& tree, const Edge& edge) {
+  const Block* block = tree.first_block(edge);
+  while (const Block* next = tree.next_block(*block)) block = next;
+  return block->unopened();
 }
 
 }  // namespace isthmus

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <atomic>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
+#include <vector>
 
 #include "engine/move.hpp"
 #include "engine/proof.hpp"
@@ -23,10 +24,9 @@ struct Edge {
 
   std::atomic<std::int64_t> units{0};    // results for the player of the move
   std::atomic<std::uint32_t> visits{0};  // those under way included: so far they count as lost
-  std::uint32_t first_child = 0;         // index of the first of the moves from here
+  std::uint32_t first_block = 0;         // of the moves from here, see Tree; 0: there are none
   Move move;
   std::uint16_t prior_units = 0;
-  std::uint16_t children = 0;
   std::atomic<Proof> proof{Proof::unknown};  // for the player of the move
   std::atomic<State> state{State::leaf};
 
@@ -41,26 +41,73 @@ struct Edge {
 
 static_assert(sizeof(Edge) == 24);
 
-// The edges of one search, in blocks of siblings, within a fixed amount of memory that is taken
-// from the system as it is used. Edge 0 is the root: the move that led to the root position.
+// A move and its prior in one number: the prior above, the complement of the move's code below. So
+// likelier moves are larger, and of equally likely ones that with the lower code.
+class RankedMove {
+ public:
+  RankedMove(Move move, std::uint16_t prior_units)
+      : key_(std::uint32_t{prior_units} << 16U | (0xffffU - move.code())) {}
+
+  Move move() const { return Move::from_code(static_cast<std::uint16_t>(~key_ & 0xffffU)); }
+  std::uint16_t prior_units() const { return static_cast<std::uint16_t>(key_ >> 16U); }
+  double prior() const { return prior_units() / Edge::kPriorUnits; }
+
+  friend auto operator<=>(const RankedMove&, const RankedMove&) = default;
+
+ private:
+  std::uint32_t key_;
+};
+
+// Some of the moves from a position. The likeliest are edges, in their order; the others are only
+// listed, and become edges of a next block when the search wants one of them. Of most positions
+// that a search sees it never wants more than a few moves.
+class Block {
+ public:
+  std::span<Edge> edges() { return {reinterpret_cast<Edge*>(this + 1), edges_}; }
+  std::span<const Edge> edges() const { return {reinterpret_cast<const Edge*>(this + 1), edges_}; }
+  // What was left out when the block was made: the likeliest first, then the others in any order.
+  std::span<const RankedMove> unopened() const {
+    return {reinterpret_cast<const RankedMove*>(edges().data() + edges_), unopened_};
+  }
+
+ private:
+  friend class Tree;
+  Block(std::size_t edges, std::size_t unopened)
+      : edges_(static_cast<std::uint16_t>(edges)),
+        unopened_(static_cast<std::uint16_t>(unopened)) {}
+
+  std::atomic<std::uint32_t> next_{0};
+  std::uint16_t edges_;
+  std::uint16_t unopened_;
+};
+
+static_assert(sizeof(Block) == 8);
+
+// The edges of one search, within a fixed amount of memory that is taken from the system as it is
+// used.
 class Tree {
  public:
-  // Holds at most `bytes` of edges, and always the root.
+  // Holds at most `bytes` besides the root; up to 32 GB.
   explicit Tree(std::size_t bytes);
 
-  Edge& root() { return edges_[0]; }
-  const Edge& root() const { return edges_[0]; }
-  std::span<Edge> children(const Edge& edge) {
-    return {edges_.get() + edge.first_child, edge.children};
-  }
-  std::span<const Edge> children(const Edge& edge) const {
-    return {edges_.get() + edge.first_child, edge.children};
-  }
+  // The move that led to the root position.
+  Edge& root() { return root_; }
+  const Edge& root() const { return root_; }
 
-  // A block of `count` new edges that nothing refers to yet; nothing where the memory is full.
-  // May be called from several threads at once.
-  std::optional<std::uint32_t> allocate(std::uint16_t count);
-  Edge& at(std::uint32_t index) { return edges_[index]; }
+  // Gives an edge, which one thread has to itself, its moves: one or more, in any order, which is
+  // changed. Returns false where the memory is full. May be called from several threads at once.
+  bool expand(Edge& edge, std::span<RankedMove> moves);
+
+  // The blocks of an expanded edge's moves, each with less likely ones than that before it; null
+  // behind the last.
+  Block* first_block(const Edge& edge) { return &block_at(edge.first_block); }
+  const Block* first_block(const Edge& edge) const { return &block_at(edge.first_block); }
+  Block* next_block(const Block& block) { return const_cast<Block*>(find_next(block)); }
+  const Block* next_block(const Block& block) const { return find_next(block); }
+
+  // Opens more moves of an edge: returns the block behind its last one, which has moves unopened,
+  // made by this thread or by another. Null where the memory is full.
+  Block* open_more(Block& last);
 
   // Forgets everything.
   void clear();
@@ -68,17 +115,36 @@ class Tree {
   // memory stays, so that a tree that was built in one order repeats exactly.
   void keep(const Edge& child);
 
-  std::size_t size() const { return used_.load(std::memory_order_relaxed); }
-  std::size_t capacity() const { return capacity_; }
+  std::size_t bytes() const { return used_.load(std::memory_order_relaxed) * sizeof(Word); }
 
  private:
+  using Word = std::uint64_t;
   struct Free {
-    void operator()(Edge* edges) const;
+    void operator()(Word* words) const;
   };
 
-  std::size_t capacity_;
-  std::unique_ptr<Edge[], Free> edges_;
-  std::atomic<std::size_t> used_{1};
+  Block& block_at(std::uint32_t index) const {
+    return *reinterpret_cast<Block*>(words_.get() + index);
+  }
+  const Block* find_next(const Block& block) const;
+  std::uint32_t make_block(std::span<RankedMove> moves, std::size_t edges);
+  void find_blocks(std::uint32_t first, std::vector<std::uint32_t>& found) const;
+
+  std::size_t capacity_;  // in words, as all that follows
+  std::unique_ptr<Word[], Free> words_;
+  std::atomic<std::size_t> used_{1};  // no block begins at 0
+  Edge root_;
 };
+
+// Calls `see` with each edge of an expanded edge's moves.
+template <typename See>
+void for_each_child(const Tree& tree, const Edge& edge, See see) {
+  for (const Block* block = tree.first_block(edge); block; block = tree.next_block(*block)) {
+    for (const Edge& child : block->edges()) see(child);
+  }
+}
+
+// The moves from an expanded edge that have no edges yet.
+std::span<const RankedMove> unopened(const Tree& tree, const Edge& edge);
 
 }  // namespace isthmus

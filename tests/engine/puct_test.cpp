@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <random>
 #include <vector>
 
@@ -11,35 +10,67 @@
 
 using namespace isthmus;
 
+namespace {
+
+constexpr double kWin = 1 << 24;
+
+// A move of the position as a test made it up.
+struct Child {
+  Move move;
+  std::uint16_t prior_units;
+  std::uint32_t visits = 0;
+  std::int64_t units = 0;
+  Proof proof = Proof::unknown;
+};
+
+// Gives the root these moves, in any order, those with visits being the likeliest.
+void grow(Tree& tree, const std::vector<Child>& children) {
+  std::vector<RankedMove> moves;
+  for (const Child& child : children) moves.emplace_back(child.move, child.prior_units);
+  REQUIRE(tree.expand(tree.root(), moves));
+  auto known = std::count_if(children.begin(), children.end(), [](const Child& child) {
+    return child.visits > 0 || child.proof != Proof::unknown;
+  });
+  for (Block* block = tree.first_block(tree.root()); known > 0; block = tree.open_more(*block)) {
+    REQUIRE(block);
+    for (Edge& edge : block->edges()) {
+      const auto child = std::find_if(children.begin(), children.end(),
+                                      [&](const Child& other) { return other.move == edge.move; });
+      edge.visits = child->visits;
+      edge.units = child->units;
+      edge.proof = child->proof;
+      --known;
+    }
+    if (known <= 0) break;
+  }
+}
+
+}  // namespace
+
 TEST_CASE("the child with the largest score is selected, wherever it lies") {
   std::mt19937_64 random(11);
   const auto below = [&](std::size_t bound) { return random() % bound; };
-  for (int round = 0; round < 2000; ++round) {
+  int unopened_before = 0;
+  for (int round = 0; round < 4000; ++round) {
     const std::size_t count = 1 + below(60);
-    // Different priors, the first kRanked in order.
-    std::vector<std::uint16_t> priors(count);
-    std::iota(priors.begin(), priors.end(), std::uint16_t{1});
-    for (std::uint16_t& prior : priors) prior = static_cast<std::uint16_t>(prior * 40);
-    std::shuffle(priors.begin(), priors.end(), random);
-    const auto ranked = static_cast<std::ptrdiff_t>(std::min(kRanked, count));
-    std::partial_sort(priors.begin(), priors.begin() + ranked, priors.end(), std::greater<>());
+    std::vector<Child> children;
+    for (std::size_t i = 0; i < count; ++i) {
+      children.push_back({Move(static_cast<Cell>(i)), static_cast<std::uint16_t>(40 * (i + 1))});
+    }
     // As a search leaves them: the likeliest have visits, and some are proven lost.
     const std::size_t visited = below(count + 1);
-    std::vector<std::uint16_t> order = priors;
-    std::sort(order.begin(), order.end(), std::greater<>());
-    std::vector<Edge> children(count);
     std::uint32_t visits = 1;
-    for (std::size_t i = 0; i < count; ++i) {
-      Edge& child = children[i];
-      child.move = Move(static_cast<Cell>(i));
-      child.prior_units = priors[i];
-      if (visited == 0 || priors[i] < order[visited - 1]) continue;
+    for (std::size_t i = count - visited; i < count; ++i) {
+      Child& child = children[i];
       child.visits = static_cast<std::uint32_t>(1 + below(20));
       child.units = static_cast<std::int64_t>(child.visits * below(std::size_t{1} << 24));
       if (below(5) == 0) child.proof = Proof::loss;
       visits += child.visits;
     }
-    Edge parent;
+    std::shuffle(children.begin(), children.end(), random);
+    Tree tree(1 << 16);
+    grow(tree, children);
+    Edge& parent = tree.root();
     parent.visits = visits + 1;
     parent.units = static_cast<std::int64_t>(visits * below(std::size_t{1} << 24));
     Settings settings;
@@ -47,16 +78,15 @@ TEST_CASE("the child with the largest score is selected, wherever it lies") {
     settings.first_play_reduction = static_cast<double>(below(5)) / 10;
 
     // The formula, for each child.
-    const double kWin = 1 << 24;
     double known_prior = 0;
-    for (const Edge& child : children) {
+    for (const Child& child : children) {
       if (child.visits > 0 && child.proof != Proof::loss)
         known_prior += child.prior_units / 65535.0;
     }
     const double parent_mean = 1 - static_cast<double>(parent.units) / kWin / visits;
-    const Edge* best = nullptr;
+    const Child* best = nullptr;
     double best_score = -1;
-    for (const Edge& child : children) {
+    for (const Child& child : children) {
       if (child.proof == Proof::loss) continue;
       const double q = child.visits == 0
                            ? parent_mean - settings.first_play_reduction * std::sqrt(known_prior)
@@ -69,21 +99,51 @@ TEST_CASE("the child with the largest score is selected, wherever it lies") {
       }
     }
     if (best == nullptr) continue;  // all lost
-    REQUIRE(&select_child(parent, children, settings) == best);
+    const std::size_t before = unopened(tree, parent).size();
+    REQUIRE(select_child(parent, tree, settings).move == best->move);
+    if (unopened(tree, parent).size() < before) ++unopened_before;
+  }
+  CHECK(unopened_before > 50);
+}
+
+TEST_CASE("a move that wins is taken, and of equal priors the lower move") {
+  const Settings settings;
+  for (const int lost : {0, 1, 4, 5, 12, 30}) {
+    std::vector<Child> children;
+    for (int i = 0; i < 40; ++i) {
+      children.push_back({Move(static_cast<Cell>(39 - i)), std::uint16_t{50}});
+      if (39 - i < lost) children.back().proof = Proof::loss;
+    }
+    Tree tree(1 << 16);
+    grow(tree, children);
+    tree.root().visits = 2;
+    Edge& next = select_child(tree.root(), tree, settings);
+    CHECK(next.move == Move(static_cast<Cell>(lost)));
+    next.proof = Proof::win;
+    tree.root().visits = 1000;
+    CHECK(&select_child(tree.root(), tree, settings) == &next);
   }
 }
 
-TEST_CASE("a move that wins is taken, and of equal priors beyond the ranked the lower move") {
-  const Settings settings;
-  std::vector<Edge> children(kRanked + 8);
-  for (std::size_t i = 0; i < children.size(); ++i) {
-    children[i].move = Move(static_cast<Cell>(children.size() - i));
-    children[i].prior_units = i < kRanked ? 100 : 50;
-    if (i < kRanked) children[i].proof = Proof::loss;
-  }
-  Edge parent;
-  parent.visits = 2;
-  CHECK(&select_child(parent, children, settings) == &children.back());
-  children[kRanked + 3].proof = Proof::win;
-  CHECK(&select_child(parent, children, settings) == &children[kRanked + 3]);
+TEST_CASE("a move is lost by one answer that wins, and decided when all are open and proven") {
+  std::vector<RankedMove> moves;
+  for (Cell i = 0; i < 9; ++i) moves.emplace_back(Move(i), std::uint16_t{10});
+  Tree tree(1 << 16);
+  REQUIRE(tree.expand(tree.root(), moves));
+  Block* block = tree.first_block(tree.root());
+  const auto prove = [&](Proof proof) {
+    for (Edge& edge : block->edges()) edge.proof = proof;
+  };
+  prove(Proof::loss);
+  REQUIRE_FALSE(block->unopened().empty());
+  CHECK(proof_from_answers(tree, tree.root()) == Proof::unknown);
+  block = tree.open_more(*block);
+  REQUIRE(block->unopened().empty());
+  CHECK(proof_from_answers(tree, tree.root()) == Proof::unknown);
+  prove(Proof::loss);
+  CHECK(proof_from_answers(tree, tree.root()) == Proof::win);
+  block->edges().back().proof = Proof::draw;
+  CHECK(proof_from_answers(tree, tree.root()) == Proof::draw);
+  block->edges().back().proof = Proof::win;
+  CHECK(proof_from_answers(tree, tree.root()) == Proof::loss);
 }

@@ -25,13 +25,16 @@ std::vector<std::string> reported(const std::vector<Child>& children) {
   const auto game = make_game("hex", 3, 3, SwapRule::none);
   Tree tree(1 << 16);
   Edge& root = tree.root();
-  root.first_child = *tree.allocate(static_cast<std::uint16_t>(children.size()));
-  root.children = static_cast<std::uint16_t>(children.size());
+  std::vector<RankedMove> moves;
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    moves.emplace_back(*game->find_move(children[i].move), static_cast<std::uint16_t>(100 - i));
+  }
+  REQUIRE(tree.expand(root, moves));
   root.state = Edge::State::expanded;
   root.visits = 1;
-  for (std::uint32_t i = 0; i < children.size(); ++i) {
-    Edge& edge = tree.at(root.first_child + i);
-    edge.move = *game->find_move(children[i].move);
+  REQUIRE(tree.first_block(root)->edges().size() == children.size());
+  for (std::size_t i = 0; i < children.size(); ++i) {
+    Edge& edge = tree.first_block(root)->edges()[i];
     edge.visits = children[i].visits;
     edge.units = std::llround(children[i].mean * children[i].visits * Edge::kUnitsPerWin);
     edge.proof = children[i].proof;
