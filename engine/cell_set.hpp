@@ -8,12 +8,13 @@
 
 namespace isthmus {
 
-// A set of cells of any board, a bit a cell.
-class CellSet {
+// A set of cells of a board of no more than 64 * kWords cells, a bit a cell.
+template <int kWords>
+class CellBits {
  public:
   // The `count` > 0 cells from `first` on.
-  static constexpr CellSet range(int first, int count) {
-    CellSet cells;
+  static constexpr CellBits range(int first, int count) {
+    CellBits cells;
     const int end = first + count;
     for (int i = first / 64; 64 * i < end; ++i) {
       const int from = first > 64 * i ? first - 64 * i : 0;
@@ -41,6 +42,13 @@ class CellSet {
     return true;
   }
 
+  // The least member. Only where there is one.
+  constexpr Cell first() const {
+    unsigned i = 0;
+    while (words_[i] == 0) ++i;
+    return static_cast<Cell>(64u * i + static_cast<unsigned>(std::countr_zero(words_[i])));
+  }
+
   // Calls visit(Cell) for each member in increasing order.
   template <class Visit>
   constexpr void for_each(Visit&& visit) const {
@@ -52,31 +60,42 @@ class CellSet {
   }
 
   // Cell c is bit c % 64 of word c / 64.
-  constexpr const std::array<std::uint64_t, kMaxCells / 64>& words() const { return words_; }
+  constexpr const std::array<std::uint64_t, kWords>& words() const { return words_; }
 
-  friend constexpr CellSet operator|(const CellSet& a, const CellSet& b) {
+  // The same set for boards of another size, which must have all its cells.
+  template <int kOtherWords>
+  constexpr CellBits<kOtherWords> resized() const {
+    CellBits<kOtherWords> result;
+    for_each([&](Cell cell) { result.insert(cell); });
+    return result;
+  }
+
+  friend constexpr CellBits operator|(const CellBits& a, const CellBits& b) {
     return combine(a, b, [](std::uint64_t x, std::uint64_t y) { return x | y; });
   }
-  friend constexpr CellSet operator&(const CellSet& a, const CellSet& b) {
+  friend constexpr CellBits operator&(const CellBits& a, const CellBits& b) {
     return combine(a, b, [](std::uint64_t x, std::uint64_t y) { return x & y; });
   }
   // The members of a that are not in b.
-  friend constexpr CellSet operator-(const CellSet& a, const CellSet& b) {
+  friend constexpr CellBits operator-(const CellBits& a, const CellBits& b) {
     return combine(a, b, [](std::uint64_t x, std::uint64_t y) { return x & ~y; });
   }
-  friend constexpr bool operator==(const CellSet&, const CellSet&) = default;
+  friend constexpr bool operator==(const CellBits&, const CellBits&) = default;
 
  private:
   template <class Operation>
-  static constexpr CellSet combine(const CellSet& a, const CellSet& b, Operation operation) {
-    CellSet result;
+  static constexpr CellBits combine(const CellBits& a, const CellBits& b, Operation operation) {
+    CellBits result;
     for (unsigned i = 0; i < a.words_.size(); ++i) {
       result.words_[i] = operation(a.words_[i], b.words_[i]);
     }
     return result;
   }
 
-  std::array<std::uint64_t, kMaxCells / 64> words_{};
+  std::array<std::uint64_t, kWords> words_{};
 };
+
+// A set of cells of any board.
+using CellSet = CellBits<kMaxCells / 64>;
 
 }  // namespace isthmus
