@@ -14,6 +14,11 @@ void AnalysisClient::answer(const std::string& line) {
   answer_(line);
 }
 
+bool AnalysisClient::is_answered() const {
+  const std::lock_guard lock(mutex_);
+  return open_.empty();
+}
+
 void AnalysisClient::wait() {
   std::unique_lock lock(mutex_);
   closed_.wait(lock, [&] { return open_.empty(); });
@@ -25,9 +30,16 @@ AnalysisClient::OpenPosition AnalysisClient::open(const std::string& id, int tur
 }
 
 void AnalysisClient::close(OpenPosition position) {
-  const std::lock_guard lock(mutex_);
-  open_.erase(position);
-  if (open_.empty()) closed_.notify_all();
+  bool is_last = false;
+  {
+    const std::lock_guard lock(mutex_);
+    open_.erase(position);
+    is_last = open_.empty();
+    if (is_last) closed_.notify_all();
+  }
+  if (!is_last || !all_answered_) return;
+  const std::lock_guard lock(answering_);
+  all_answered_();
 }
 
 void AnalysisClient::stop(const std::optional<std::string>& id,
@@ -83,6 +95,7 @@ class PositionAnswers : public JobListener {
 
  private:
   void finish(const std::string& line) {
+    ++service_.answered_;
     client_->answer(line);
     client_->close(open_);
   }
@@ -101,7 +114,7 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, std:
   try {
     auto request = parse_request(text, options_.settings);
     if (auto* query = std::get_if<AnalysisQuery>(&request)) {
-      add(client, std::move(*query));
+      submit(client, std::move(*query));
     } else {
       act(client, std::get<AnalysisAction>(request));
     }
@@ -110,18 +123,28 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, std:
   }
 }
 
-void AnalysisService::add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery given) {
-  if (scheduler_.waiting() + given.turns.size() > options_.most_waiting) {
-    QueryError error("", "too many positions are waiting; there is room for " +
-                             std::to_string(options_.most_waiting));
-    error.set_id(given.id);
+void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query) {
+  std::vector<CapWarning> warnings;
+  if (options_.caps) warnings = apply_caps(*options_.caps, options_.settings, query);
+  if (scheduler_.waiting() + query.turns.size() > options_.most_waiting) {
+    ++too_many_;
+    QueueFull error("", "too many positions are waiting; there is room for " +
+                            std::to_string(options_.most_waiting));
+    error.set_id(query.id);
     throw error;
   }
-  for (const std::string& field : given.unknown_fields) client->answer(warning_line(given, field));
-  if (given.settings.threads != options_.settings.threads) {
-    client->answer(warning_line(given, "overrideSettings/threads",
+  for (const std::string& field : query.unknown_fields) client->answer(warning_line(query, field));
+  for (const CapWarning& warning : warnings) {
+    client->answer(warning_line(query, warning.field, warning.message));
+  }
+  if (query.settings.threads != options_.settings.threads) {
+    client->answer(warning_line(query, "overrideSettings/threads",
                                 "each search has one thread here; it has no effect"));
   }
+  add(client, std::move(query));
+}
+
+void AnalysisService::add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery given) {
   const auto query = std::make_shared<const AnalysisQuery>(std::move(given));
   // All are open before the first can be answered, so that an action finds them.
   std::vector<AnalysisJob> jobs;
@@ -130,6 +153,7 @@ void AnalysisService::add(const std::shared_ptr<AnalysisClient>& client, Analysi
     const auto answers = std::make_shared<PositionAnswers>(*this, client, query, turn);
     jobs.push_back({query, turn, query->priorities[i], answers->stop(), answers});
   }
+  accepted_ += static_cast<std::int64_t>(jobs.size());
   for (AnalysisJob& job : jobs) scheduler_.add(std::move(job));
 }
 
@@ -147,6 +171,17 @@ void AnalysisService::act(const std::shared_ptr<AnalysisClient>& client,
 void AnalysisService::terminate(const std::shared_ptr<AnalysisClient>& client) {
   client->stop({}, {});
   scheduler_.give_up_stopped();
+}
+
+AnalysisService::Counts AnalysisService::counts() const {
+  // What has ended is read first, so that what is under way is never less than nothing.
+  const std::int64_t answered = answered_;
+  const auto waiting = static_cast<std::int64_t>(scheduler_.waiting());
+  const std::int64_t open = accepted_ - answered;
+  return {.too_many = too_many_,
+          .answered = answered,
+          .waiting = std::min(waiting, open),
+          .under_way = std::max<std::int64_t>(open - waiting, 0)};
 }
 
 void AnalysisService::note(const std::exception_ptr& failure) {

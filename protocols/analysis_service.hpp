@@ -1,7 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <list>
@@ -15,6 +17,7 @@
 
 #include "engine/settings.hpp"
 #include "protocols/analysis_scheduler.hpp"
+#include "protocols/query_caps.hpp"
 
 namespace isthmus {
 
@@ -23,12 +26,15 @@ namespace isthmus {
 class AnalysisClient {
  public:
   // `answer` is called from several threads, but never by two at once. It must not throw, and holds
-  // up searches while it runs.
-  explicit AnalysisClient(std::function<void(const std::string& line)> answer)
-      : answer_(std::move(answer)) {}
+  // up searches while it runs. `all_answered`, if set, is called under the same conditions each
+  // time that the last position without a final answer has got one.
+  explicit AnalysisClient(std::function<void(const std::string& line)> answer,
+                          std::function<void()> all_answered = {})
+      : answer_(std::move(answer)), all_answered_(std::move(all_answered)) {}
 
   void answer(const std::string& line);
-  // Waits until all positions asked for so far have their final answers.
+  // Whether all positions asked for so far have their final answers, and waits until they have.
+  bool is_answered() const;
   void wait();
 
  private:
@@ -49,10 +55,17 @@ class AnalysisClient {
   void stop(const std::optional<std::string>& id, const std::optional<std::vector<int>>& turns);
 
   std::function<void(const std::string&)> answer_;
+  std::function<void()> all_answered_;
   std::mutex answering_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable closed_;
   std::list<Open> open_;
+};
+
+// A query for which there is no room now. It may be sent again later.
+class QueueFull : public QueryError {
+ public:
+  using QueryError::QueryError;
 };
 
 // Analyses positions for clients, as KataGo's analysis engine does: queries and actions are lines
@@ -67,16 +80,27 @@ class AnalysisService {
     Settings settings = {};  // what queries leave open
     // Positions that may wait; queries for more are refused.
     std::size_t most_waiting = 100'000;
+    std::optional<QueryCaps> caps = {};  // what queries may ask for; otherwise anything
+  };
+  struct Counts {
+    std::int64_t too_many = 0;   // queries for which there was no room
+    std::int64_t answered = 0;   // positions that have their final answers
+    std::int64_t waiting = 0;    // positions whose search has not begun
+    std::int64_t under_way = 0;  // positions that are searched
   };
 
   explicit AnalysisService(Options options);
 
   // Takes a query or an action. Refuses it with an error where it is wrong.
   void submit(const std::shared_ptr<AnalysisClient>& client, std::string_view text);
+  // Takes a query, of which the settings left open should be those of the options. Throws
+  // QueryError, or QueueFull, without having answered.
+  void submit(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query);
   // Ends all that a client has asked for; it gets what is known by now.
   void terminate(const std::shared_ptr<AnalysisClient>& client);
 
   std::int64_t evaluations() const { return scheduler_.evaluations(); }
+  Counts counts() const;
   // What an evaluator that failed threw first, if one did. There is no use in going on then.
   std::exception_ptr failure() const;
 
@@ -90,6 +114,7 @@ class AnalysisService {
   Options options_;
   mutable std::mutex mutex_;
   std::exception_ptr failure_;
+  std::atomic<std::int64_t> too_many_{0}, accepted_{0}, answered_{0};
   AnalysisScheduler scheduler_;  // the first to go
 };
 
