@@ -16,6 +16,8 @@ constexpr std::array kCommands{
                      isthmus::run_match},
     isthmus::Command{"selfplay", "games of the engine with itself, written as records",
                      isthmus::run_selfplay},
+    isthmus::Command{"serve", "analysis over HTTP and WebSocket, also for PlayHex",
+                     isthmus::run_serve},
     isthmus::Command{"tournament", "engine-against-engine matches", isthmus::run_tournament},
 };
 

@@ -1,0 +1,160 @@
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include <boost/program_options/value_semantic.hpp>
+
+#include "tools/bad_input.hpp"
+#include "tools/command.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/evaluator_options.hpp"
+#include "tools/options.hpp"
+#include "tools/read_file.hpp"
+#include "tools/serve/server.hpp"
+#include "tools/stop_on_signal.hpp"
+
+namespace isthmus {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr auto kUsage =
+    R"(Usage: isthmus serve [options]
+
+Serves analysis over HTTP, by default to this machine alone:
+
+  POST /analysis          a query; its answers, a line each
+  GET  /analysis/stream   queries and answers by WebSocket, a message each, as analyze --stream has
+  POST /calculate-move, /analyze-position, /analyze-game   what the site PlayHex asks an engine
+  GET  /status, /metrics  how it goes, for PlayHex and people, and for Prometheus
+
+All of it is described in protocols/README.md. On SIGINT and SIGTERM it listens no more, answers what
+is under way and ends.
+
+To listen beyond this machine it needs a token, in a file or in the environment variable
+ISTHMUS_TOKEN; requests then have the header "Authorization: Bearer TOKEN".)";
+
+void add_limits(po::options_description& options) {
+  options.add_options()("searches", po::value<double>()->value_name("N")->default_value(16),
+                        "how many positions are searched at once by each of --threads threads")(
+      "queue", po::value<double>()->value_name("N")->default_value(1000),
+      "positions that may wait; queries for more are refused (429)")(
+      "connections", po::value<double>()->value_name("N")->default_value(256),
+      "connections that may be open; others are refused (429)")(
+      "max-visits", po::value<double>()->value_name("N")->default_value(100'000),
+      "visits after which any search ends")("max-time",
+                                            po::value<double>()->value_name("S")->default_value(60),
+                                            "seconds after which any search ends")(
+      "max-wait", po::value<double>()->value_name("S")->default_value(300),
+      "seconds after which a request is answered with what is known")(
+      "read-time", po::value<double>()->value_name("S")->default_value(10),
+      "seconds that the head of a request may take, and then its body (408)")(
+      "idle-time", po::value<double>()->value_name("S")->default_value(60),
+      "seconds after which a silent connection is closed")(
+      "grace", po::value<double>()->value_name("S")->default_value(10),
+      "seconds that searches may go on when the server ends")(
+      "review-visits", po::value<double>()->value_name("N")->default_value(100),
+      "visits of each position for /analyze-game");
+}
+
+double read_number(const po::variables_map& values, const std::string& name, double least,
+                   double most) {
+  const double value = values[name].as<double>();
+  if (value >= least && value <= most) return value;
+  throw BadInput("option '--" + name + "' takes a number from " + std::to_string(least) + " to " +
+                 std::to_string(most));
+}
+
+// From the file or the environment; empty where neither has one.
+std::string read_token(const po::variables_map& values) {
+  constexpr std::size_t kMost = 4096;
+  std::string token;
+  if (values.count("token-file") != 0) {
+    token = read_file(values["token-file"].as<std::string>(), "give a file with the token", kMost);
+  } else if (const char* of_environment = std::getenv("ISTHMUS_TOKEN")) {
+    token = of_environment;
+  } else {
+    return token;
+  }
+  while (!token.empty() && std::isspace(static_cast<unsigned char>(token.back())) != 0) {
+    token.pop_back();
+  }
+  for (const char c : token) {
+    if (std::isgraph(static_cast<unsigned char>(c)) == 0) {
+      throw BadInput("the token should be of printable ASCII characters without blanks");
+    }
+  }
+  if (token.empty()) throw BadInput("the token is empty; give one, or none at all");
+  return token;
+}
+
+ServeOptions read_serve_options(const po::variables_map& values) {
+  ServeOptions options;
+  options.host = values["host"].as<std::string>();
+  const int port = values["port"].as<int>();
+  if (port < 0 || port > 65535) throw BadInput("option '--port' takes 0 to 65535");
+  options.port = static_cast<std::uint16_t>(port);
+  options.token = read_token(values);
+  if (values.count("allow-host") != 0) {
+    options.allowed_hosts = values["allow-host"].as<std::vector<std::string>>();
+  }
+  if (values.count("allow-origin") != 0) {
+    options.allowed_origins = values["allow-origin"].as<std::vector<std::string>>();
+  }
+  options.most_connections =
+      static_cast<std::size_t>(read_number(values, "connections", 1, 10'000));
+  options.answering = Seconds(read_number(values, "max-wait", 0.1, 1e6));
+  options.reading = Seconds(read_number(values, "read-time", 0.1, 1e6));
+  options.idle = Seconds(read_number(values, "idle-time", 0.1, 1e6));
+  options.grace = Seconds(read_number(values, "grace", 0, 1e6));
+  options.review_visits = static_cast<std::int64_t>(read_number(values, "review-visits", 2, 4e9));
+  return options;
+}
+
+}  // namespace
+
+int run_serve(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  options.add_options()("host",
+                        po::value<std::string>()->value_name("HOST")->default_value("127.0.0.1"),
+                        "name or address to listen on")(
+      "port", po::value<int>()->value_name("PORT")->default_value(8080),
+      "port to listen on; 0: any that is free")("token-file",
+                                                po::value<std::string>()->value_name("FILE"),
+                                                "a file with the token that requests must bear")(
+      "allow-host", po::value<std::vector<std::string>>()->value_name("NAME"),
+      "a name by which clients may ask for this server; may be repeated")(
+      "allow-origin", po::value<std::vector<std::string>>()->value_name("ORIGIN"),
+      "an origin, as in https://example.org, whose web pages may ask; may be repeated");
+  add_limits(options);
+  add_settings(options);
+  add_evaluator(options);
+  const auto values = parse_options(arguments, kUsage, options);
+  if (!values) return kGood;
+  const Settings settings = read_settings(*values);
+  const auto queue = static_cast<std::size_t>(read_number(*values, "queue", 1, 1e6));
+  AnalysisService::Options service{
+      .scheduler = {.make_evaluator = read_evaluators(*values),
+                    .threads = static_cast<int>(settings.threads),
+                    .searches = static_cast<int>(read_number(*values, "searches", 1, 1024)),
+                    .kept_megabytes = static_cast<std::size_t>(settings.memory)},
+      .settings = settings,
+      .most_waiting = queue,
+      .caps =
+          QueryCaps{.visits = static_cast<std::int64_t>(read_number(*values, "max-visits", 1, 4e9)),
+                    .seconds = read_number(*values, "max-time", 0.001, 1e9),
+                    .positions = queue}};
+  Server server(read_serve_options(*values), std::move(service));
+  const StopOnSignal signals;
+  std::printf("Listening on %s\n", server.address().c_str());
+  std::fflush(stdout);
+  const std::stop_callback stop(signals.token(), [&] { server.stop(); });
+  server.run();
+  return kGood;
+}
+
+}  // namespace isthmus

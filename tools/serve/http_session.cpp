@@ -1,0 +1,298 @@
+#include "tools/serve/http_session.hpp"
+
+#include <utility>
+#include <variant>
+
+#include <boost/asio/write.hpp>
+#include <boost/beast/http/rfc7230.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+
+#include "tools/serve/access.hpp"
+#include "tools/serve/web_socket_session.hpp"
+
+namespace isthmus {
+
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+
+namespace {
+
+// What is read ahead while a request is answered.
+constexpr std::size_t kMostAhead = std::size_t{64} << 10;
+constexpr Seconds kLingering{2};
+
+std::string_view text(boost::beast::string_view view) { return {view.data(), view.size()}; }
+
+std::chrono::steady_clock::duration ticks(Seconds seconds) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds);
+}
+
+}  // namespace
+
+HttpSession::HttpSession(Site& site, asio::ip::tcp::socket socket)
+    : site_(site),
+      socket_(std::move(socket)),
+      deadline_(site.context),
+      registration_(site, *this, site.desk.metrics.http_connections) {}
+
+void HttpSession::start() {
+  await(Phase::idle, site_.options().idle);
+  read();
+}
+
+void HttpSession::refuse() {
+  ++site_.desk.metrics.refused_connections;
+  Reply reply = error_reply(429, "too many connections are open");
+  reply.fields.emplace_back("Retry-After", "1");
+  begun_ = std::chrono::steady_clock::now();
+  respond(std::move(reply), false);
+  read();
+}
+
+void HttpSession::wind_down() {
+  if (phase_ == Phase::idle) close();
+}
+
+void HttpSession::terminate() {
+  if (exchange_) exchange_->terminate();
+}
+
+void HttpSession::abort() { close(); }
+
+void HttpSession::await(Phase phase, Seconds most) {
+  phase_ = phase;
+  deadline_.expires_after(ticks(most));
+  deadline_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
+    const auto self = weak.lock();
+    if (!error && self) self->on_deadline();
+  });
+}
+
+void HttpSession::on_deadline() {
+  // It may have been moved while this call waited for its turn.
+  if (deadline_.expiry() > std::chrono::steady_clock::now()) return;
+  switch (phase_) {
+    case Phase::head:
+    case Phase::body:
+      respond(error_reply(408, "the request took too long to come"), false);
+      break;
+    case Phase::answer:
+      terminate();
+      break;
+    default:
+      close();
+  }
+}
+
+void HttpSession::read() {
+  const bool may_wait = phase_ == Phase::answer || phase_ == Phase::writing;
+  if (is_reading_ || has_ended_ || phase_ == Phase::closed) return;
+  if (may_wait && input_.size() >= kMostAhead) return;
+  is_reading_ = true;
+  socket_.async_read_some(
+      asio::buffer(chunk_),
+      [self = shared_from_this()](const boost::system::error_code& error, std::size_t count) {
+        self->is_reading_ = false;
+        self->on_read(error, count);
+      });
+}
+
+void HttpSession::on_read(const boost::system::error_code& error, std::size_t count) {
+  if (phase_ == Phase::closed) return;
+  if (error) {
+    has_ended_ = true;
+    if (phase_ == Phase::answer) ++site_.desk.metrics.cut_requests;
+    // A response on its way may still be read.
+    if (phase_ != Phase::writing) close();
+    return;
+  }
+  // After the last response what comes is thrown away, so that it is not lost to a reset.
+  if (phase_ != Phase::lingering) input_.append(chunk_.data(), count);
+  advance();
+  read();
+}
+
+// Goes on with the request as far as there is input.
+void HttpSession::advance() {
+  while (!input_.empty() &&
+         (phase_ == Phase::idle || phase_ == Phase::head || phase_ == Phase::body)) {
+    if (phase_ == Phase::idle) begin_request();
+    const std::size_t taken = reader_->feed(input_);
+    input_.erase(0, taken);
+    if (reader_->failure()) return respond(*reader_->failure(), false);
+    if (phase_ == Phase::head && reader_->has_head() && !check_head()) return;
+    if (reader_->is_complete()) return answer();
+    if (taken == 0) return;
+  }
+}
+
+void HttpSession::begin_request() {
+  reader_.emplace(site_.options().most_body_bytes);
+  begun_ = std::chrono::steady_clock::now();
+  await(Phase::head, site_.options().reading);
+}
+
+// Whether the request may go on to its body; if not, it has been answered.
+bool HttpSession::check_head() {
+  if (auto refusal = refusal_of_head()) {
+    // A body that is still to come is not waited for.
+    respond(std::move(*refusal), reader_->is_complete() && reader_->keeps_alive());
+    return false;
+  }
+  await(Phase::body, site_.options().reading);
+  if (!reader_->is_complete() &&
+      http::token_list(field(http::field::expect)).exists("100-continue")) {
+    // So few bytes always find room where nothing was sent before.
+    boost::system::error_code ignored;
+    socket_.write_some(asio::buffer(std::string_view("HTTP/1.1 100 Continue\r\n\r\n")), ignored);
+  }
+  return true;
+}
+
+std::optional<Reply> HttpSession::refusal_of_head() const {
+  const HttpRequest& request = reader_->request();
+  const std::string host = field(http::field::host), origin = field(http::field::origin);
+  const ServeOptions& options = site_.options();
+  if (host.empty() && request.version() >= 11) return error_reply(400, "there is no host", "Host");
+  if (!host.empty() && !is_own_host(host, options)) {
+    return error_reply(421, "this server goes by another name; --allow-host adds one", "Host");
+  }
+  if (!origin.empty() && !is_allowed_origin(origin, host, options)) {
+    return error_reply(403, "pages of this origin may not ask; --allow-origin lets one", "Origin");
+  }
+  const Route* route = find_route(path());
+  const std::string_view method = text(request.method_string());
+  if (route && method == "OPTIONS" && !origin.empty()) {
+    // A browser asks whether a page of another origin may ask.
+    return Reply{.status = 204,
+                 .fields = {{"Access-Control-Allow-Methods", std::string(route->method)},
+                            {"Access-Control-Allow-Headers", "Authorization, Content-Type"}}};
+  }
+  if (!options.token.empty() && !bears_token(field(http::field::authorization), options.token)) {
+    Reply reply = error_reply(401, "give the token: Authorization: Bearer TOKEN", "Authorization");
+    reply.fields.emplace_back("WWW-Authenticate", "Bearer");
+    return reply;
+  }
+  if (!route) return error_reply(404, "there is nothing at this path; see protocols/README.md");
+  if (method != route->method) {
+    Reply reply = error_reply(405, "the method here is " + std::string(route->method));
+    reply.fields.emplace_back("Allow", std::string(route->method));
+    return reply;
+  }
+  const std::string type = field(http::field::content_type);
+  if (method == "POST" &&
+      !boost::beast::iequals(type.substr(0, type.find_first_of("; ")), "application/json")) {
+    return error_reply(415, "a body should be application/json", "Content-Type");
+  }
+  if (route->is_stream() && !boost::beast::websocket::is_upgrade(request)) {
+    Reply reply = error_reply(426, "this path is for WebSocket");
+    reply.fields = {{"Upgrade", "websocket"}};
+    return reply;
+  }
+  return std::nullopt;
+}
+
+// Answers a request that is complete.
+void HttpSession::answer() {
+  const bool keeps_alive = reader_->keeps_alive();
+  if (site_.is_closing) return respond(error_reply(503, "the server is about to end"), false);
+  const Route& route = *find_route(path());
+  if (route.is_stream()) return upgrade();
+  try {
+    const auto answer = route.answer(site_.desk, reader_->request().body());
+    if (const auto* reply = std::get_if<Reply>(&answer)) return respond(*reply, keeps_alive);
+    work(std::get<Work>(answer));
+  } catch (const QueueFull& full) {
+    Reply reply = error_reply(429, full.what());
+    reply.fields.emplace_back("Retry-After", "1");
+    respond(std::move(reply), keeps_alive);
+  } catch (const QueryError& error) {
+    respond(error_reply(400, error.what(), error.field()), keeps_alive);
+  }
+}
+
+void HttpSession::work(const Work& work) {
+  const auto done = [weak = weak_from_this(), reply = work.reply](auto answers) {
+    const auto self = weak.lock();
+    if (!self || self->phase_ != Phase::answer) return;
+    const bool keeps_alive = self->reader_->keeps_alive();
+    if (!answers) {
+      self->respond(error_reply(413, "the answers are too long; ask for fewer positions"),
+                    keeps_alive);
+    } else {
+      self->respond(reply(*answers), keeps_alive);
+    }
+    self->read();
+    self->site_.changed();
+  };
+  await(Phase::answer, site_.options().answering);
+  exchange_ = std::make_unique<Exchange>(site_.context, site_.service, work.queries,
+                                         site_.options().most_answer_bytes, done);
+}
+
+void HttpSession::respond(Reply reply, bool keeps_alive) {
+  keeps_alive_ = keeps_alive && !site_.is_closing && !has_ended_;
+  if (reader_ && reader_->has_head()) {
+    if (const std::string origin = field(http::field::origin);
+        !origin.empty() && is_allowed_origin(origin, field(http::field::host), site_.options())) {
+      reply.fields.emplace_back("Access-Control-Allow-Origin", origin);
+      reply.fields.emplace_back("Vary", "Origin");
+    }
+  }
+  exchange_.reset();
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun_;
+  const Route* route = reader_ && reader_->has_head() ? find_route(path()) : nullptr;
+  site_.desk.metrics.answered(route ? std::string(route->path) : "other", reply.status,
+                              taken.count());
+  output_ = response_text(reply, keeps_alive_);
+  await(Phase::writing, site_.options().writing);
+  asio::async_write(socket_, asio::buffer(output_),
+                    [self = shared_from_this()](const boost::system::error_code& error,
+                                                std::size_t) { self->on_written(error); });
+}
+
+void HttpSession::on_written(const boost::system::error_code& error) {
+  if (phase_ == Phase::closed) return;
+  output_.clear();
+  reader_.reset();
+  if (error || has_ended_) return close();
+  if (!keeps_alive_ || site_.is_closing) {
+    // Were it closed at once, what the client still sends would reset the connection, and the
+    // client might lose the response.
+    boost::system::error_code ignored;
+    socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+    await(Phase::lingering, kLingering);
+  } else {
+    await(Phase::idle, site_.options().idle);
+    advance();
+  }
+  read();
+}
+
+void HttpSession::upgrade() {
+  // A client sends its first frames when the server has agreed, and not before.
+  if (!input_.empty()) return respond(error_reply(400, "there is more than the request"), false);
+  std::make_shared<WebSocketSession>(site_, std::move(socket_))->start(reader_->request());
+  site_.desk.metrics.answered(path(), 101, 0);
+  close();
+}
+
+void HttpSession::close() {
+  phase_ = Phase::closed;
+  exchange_.reset();
+  deadline_.cancel();
+  boost::system::error_code ignored;
+  socket_.close(ignored);
+}
+
+std::string HttpSession::field(http::field name) const {
+  return std::string(text(reader_->request()[name]));
+}
+
+// The path of the request's target, without what follows a question mark.
+std::string HttpSession::path() const {
+  const std::string_view target = text(reader_->request().target());
+  return std::string(target.substr(0, target.find('?')));
+}
+
+}  // namespace isthmus

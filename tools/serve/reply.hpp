@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace isthmus {
+
+// What is answered to a request.
+struct Reply {
+  int status = 200;
+  std::string body = {};
+  std::string type = "application/json";
+  std::vector<std::pair<std::string, std::string>> fields = {};  // of the head, beside the usual
+};
+
+// An error as JSON: {"error": …, "field": …}.
+Reply error_reply(int status, const std::string& message, const std::string& field = "");
+
+// The reply as it is sent in HTTP/1.1, with what a response needs in its head.
+std::string response_text(const Reply& reply, bool keeps_alive);
+
+}  // namespace isthmus

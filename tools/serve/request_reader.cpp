@@ -1,0 +1,48 @@
+#include "tools/serve/request_reader.hpp"
+
+#include <boost/asio/buffer.hpp>
+
+namespace isthmus {
+
+namespace http = boost::beast::http;
+
+namespace {
+
+constexpr std::uint32_t kMostHeadBytes = 8192;
+
+}  // namespace
+
+RequestReader::RequestReader(std::size_t most_body_bytes) : most_body_bytes_(most_body_bytes) {
+  parser_.header_limit(kMostHeadBytes);
+  parser_.body_limit(most_body_bytes);
+}
+
+std::size_t RequestReader::feed(std::string_view bytes) {
+  std::size_t taken = 0;
+  while (!failure_ && !is_complete() && taken < bytes.size()) {
+    const bool had_head = has_head();
+    boost::beast::error_code error;
+    const std::size_t more =
+        parser_.put(boost::asio::buffer(bytes.data() + taken, bytes.size() - taken), error);
+    taken += more;
+    if (error == http::error::need_more) break;
+    if (error == http::error::body_limit) {
+      failure_ = error_reply(413, "a body may have " + std::to_string(most_body_bytes_) + " bytes");
+    } else if (error == http::error::header_limit) {
+      failure_ = error_reply(
+          431, "the head of a request may have " + std::to_string(kMostHeadBytes) + " bytes");
+    } else if (error) {
+      failure_ = error_reply(400, "this is no HTTP request: " + error.message());
+    } else if (more == 0) {
+      break;
+    }
+    // The head alone comes first, so that a request may be refused before its body.
+    if (has_head() && !had_head) {
+      parser_.eager(true);
+      break;
+    }
+  }
+  return taken;
+}
+
+}  // namespace isthmus
