@@ -59,10 +59,10 @@ TEST_CASE("every two engines play the same openings, with each colour as often")
 TEST_CASE("the two games of a pair have one opening and exchanged colours") {
   const auto schedule = make_schedule(make_spec(4, 10, 3));
   for (std::size_t i = 0; i < schedule.size(); i += 2) {
-    CHECK(pair_of(schedule[i]) == pair_of(schedule[i + 1]));
+    CHECK(schedule[i].pair == schedule[i + 1].pair);
     CHECK(schedule[i].opening == schedule[i + 1].opening);
     CHECK(schedule[i].black == schedule[i + 1].white);
     CHECK(schedule[i].white == schedule[i + 1].black);
-    if (i > 0) CHECK(pair_of(schedule[i]) != pair_of(schedule[i - 1]));
+    if (i > 0) CHECK(schedule[i].pair != schedule[i - 1].pair);
   }
 }

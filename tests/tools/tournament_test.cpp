@@ -24,6 +24,7 @@
 #include "tests/tools/processes.hpp"
 #include "tests/tools/run_program.hpp"
 #include "tests/tools/temporary_folder.hpp"
+#include "tools/tournament/results_file.hpp"
 
 using nlohmann::json;
 
@@ -43,11 +44,21 @@ std::string random_spec(const std::string& fields, int engines = 2) {
   return spec + "]}";
 }
 
-std::vector<json> lines_of(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<json> lines;
-  for (std::string line; std::getline(stream, line);) lines.push_back(json::parse(line));
-  return lines;
+// The games that a folder holds, by their ids.
+std::vector<json> games_of(const std::filesystem::path& folder) {
+  const auto stored = isthmus::tournament::read_tournament(folder);
+  std::vector<json> games;
+  for (const auto& record : stored.records) {
+    games.push_back(json::parse(to_line(record, stored.spec)));
+  }
+  return games;
+}
+
+// Waits until so many games are in a folder that a tournament is writing to.
+void wait_for_games(const std::filesystem::path& folder, std::size_t count) {
+  while (!std::filesystem::exists(folder / "results.sqlite") || games_of(folder).size() < count) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
 }
 
 // The colour that has won after these moves of Hex without a swap, played here without the rules.
@@ -75,7 +86,7 @@ TEST_CASE("a small tournament: every game has the winner that its moves say") {
   CHECK(result.code == 0);
   CHECK(count_lines(result.errors) == 36);  // a line a game
 
-  const auto games = lines_of(read_text(out / "games.jsonl"));
+  const auto games = games_of(out);
   REQUIRE(games.size() == 36);
   std::set<int> ids;
   std::map<std::string, double> points;
@@ -133,7 +144,7 @@ TEST_CASE("bad engines lose their games, the reasons are counted, and nothing is
   const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string());
   CHECK(result.code == 0);
   std::map<std::pair<std::string, std::string>, int> losses;  // by loser and reason
-  for (const json& game : lines_of(read_text(out / "games.jsonl"))) {
+  for (const json& game : games_of(out)) {
     const bool black_won = game.at("winner") == game.at("black");
     ++losses[{game.at(black_won ? "white" : "black"), game.at("reason")}];
   }
@@ -159,24 +170,19 @@ TEST_CASE("a tournament that was killed is resumed to the same set of games") {
             nullptr);
     std::_Exit(127);
   }
-  const auto games_file = out / "games.jsonl";
-  while (count_lines(read_text(games_file)) < 5) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
+  wait_for_games(out, 5);
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
-  const std::string before = read_text(games_file);
-  REQUIRE(count_lines(before) < 400);
-  write_text(games_file, before + R"({"id": 399, "game": "he)");  // as if killed while writing
+  const auto before = games_of(out);
+  REQUIRE(before.size() < 400);
 
   CHECK(run(folder, arguments).code == 2);  // not without --resume
-  CHECK(read_text(games_file).size() > before.size());
+  CHECK(games_of(out) == before);
   const Run resumed = run(folder, arguments + " --resume");
   CHECK(resumed.code == 0);
-  const std::string after = read_text(games_file);
-  CHECK(after.substr(0, before.size()) == before);
-  const auto games = lines_of(after);
+  const auto games = games_of(out);
   REQUIRE(games.size() == 400);
+  for (const json& game : before) CHECK(games[game.at("id").get<std::size_t>()] == game);
   std::map<json, std::vector<int>> openings;  // ids by opening
   std::set<int> ids;
   for (const json& game : games) {
@@ -190,36 +196,40 @@ TEST_CASE("a tournament that was killed is resumed to the same set of games") {
 
   // Nothing more to do, and another tournament's games are not taken over.
   CHECK(run(folder, arguments + " --resume").code == 0);
-  CHECK(read_text(games_file) == after);
+  CHECK(games_of(out) == games);
   write_text(spec, random_spec(R"("size": 4, "games": 400, "openings": "all-1ply")"));
   const Run other = run(folder, arguments + " --resume");
   CHECK(other.code == 2);
-  CHECK(other.errors.find("games.jsonl line 1 has columns 5, but the spec 4") != std::string::npos);
-  CHECK(read_text(games_file) == after);
+  CHECK(other.errors.find("results.sqlite is of another tournament: /size is 5 there and 4 in") !=
+        std::string::npos);
+  CHECK(count_lines(other.errors) == 1);
+  CHECK(games_of(out) == games);
 }
 
-TEST_CASE("a tournament played in parts is put together from their lines") {
+TEST_CASE("a tournament played in parts is put together") {
   const TemporaryFolder folder;
   const auto spec = folder / "spec.json", out = folder / "out";
   write_text(spec, random_spec(R"("size": 4, "games": 10, "openings": "all-1ply")"));
-  std::string lines;
+  std::vector<json> played;
+  std::string take;
   for (int part : {3, 1, 2}) {
     const auto part_out = folder / std::to_string(part);
     CHECK(run(folder, "tournament " + spec.string() + " --out " + part_out.string() + " --part " +
                           std::to_string(part) + "/3")
               .code == 0);
-    const std::string played = read_text(part_out / "games.jsonl");
-    for (const json& game : lines_of(played)) CHECK(game.at("id").get<int>() % 3 == part - 1);
-    CHECK(count_lines(played) == (part == 1 ? 4 : 3));
-    lines += played;
+    const auto games = games_of(part_out);
+    for (const json& game : games) CHECK(game.at("pair").get<int>() % 3 == part - 1);
+    CHECK(games.size() == (part == 3 ? 2 : 4));
+    played.insert(played.end(), games.begin(), games.end());
+    take += " --take " + part_out.string();
   }
-  std::filesystem::create_directory(out);
-  write_text(out / "games.jsonl", lines);
-  const Run whole =
-      run(folder, "tournament " + spec.string() + " --out " + out.string() + " --resume");
+  const Run whole = run(folder, "tournament " + spec.string() + " --out " + out.string() + take);
   CHECK(whole.code == 0);
+  CHECK(whole.errors.empty());  // nothing was left to play
   CHECK(whole.output.find("hex 4x4, 10 games") != std::string::npos);
-  CHECK(read_text(out / "games.jsonl") == lines);  // nothing was left to play
+  const auto by_id = [](const json& a, const json& b) { return a.at("id") < b.at("id"); };
+  std::sort(played.begin(), played.end(), by_id);
+  CHECK(games_of(out) == played);
 }
 
 TEST_CASE("SIGTERM ends the engines, and leaves the results valid") {
@@ -238,7 +248,7 @@ TEST_CASE("SIGTERM ends the engines, and leaves the results valid") {
   CHECK(result.code == 1);
   CHECK(result.errors.find("stopped with 2 games to play") != std::string::npos);
   CHECK(result.errors.find("--resume") != std::string::npos);
-  CHECK(read_text(out / "games.jsonl").empty());
+  CHECK(games_of(out).empty());
   CHECK(count_running(processes_in(ids)) == 0);
 }
 
@@ -246,16 +256,21 @@ TEST_CASE("a disk that is full fails the job, and keeps what was written") {
   const TemporaryFolder folder;
   const auto spec = folder / "spec.json", out = folder / "out";
   write_text(spec, random_spec(R"("size": 5, "games": 40, "openings": "all-1ply")"));
-  // Files may have 1024 bytes (two blocks of 512), as if the disk ended there.
-  const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string(),
-                         "trap '' XFSZ; ulimit -f 2; ");
+  // Files may have 64 KiB (128 blocks of 512 bytes), as if the disk ended there.
+  const Run result =
+      run(folder, "tournament " + spec.string() + " --out " + out.string(), "ulimit -f 128; ");
   CHECK(result.code == 1);
-  CHECK(result.errors.find("cannot write " + (out / "games.jsonl").string() + ": File too large") !=
-        std::string::npos);
-  CHECK(count_lines(read_text(out / "games.jsonl")) >= 1);
+  CAPTURE(result.errors);
+  CHECK(result.errors.find((out / "results.sqlite").string()) != std::string::npos);
+  CHECK(result.errors.find("File too large") != std::string::npos);
+  const auto stored = games_of(out);
+  CHECK(stored.size() >= 1);
+  CHECK(stored.size() < 40);
   CHECK(run(folder, "tournament " + spec.string() + " --out " + out.string() + " --resume").code ==
         0);
-  CHECK(lines_of(read_text(out / "games.jsonl")).size() == 40);
+  const auto games = games_of(out);
+  CHECK(games.size() == 40);
+  for (const json& game : stored) CHECK(games[game.at("id").get<std::size_t>()] == game);
 }
 
 TEST_CASE("an engine that cannot start is found before any game") {

@@ -13,10 +13,11 @@
 #include "tools/options.hpp"
 #include "tools/read_file.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/tournament/fault.hpp"
 #include "tools/tournament/progress.hpp"
 #include "tools/tournament/results.hpp"
 #include "tools/tournament/runner.hpp"
-#include "tools/tournament/schedule.hpp"
+#include "tools/tournament/scheduler.hpp"
 #include "tools/tournament/spec.hpp"
 #include "tools/tournament/standings.hpp"
 
@@ -31,7 +32,7 @@ constexpr auto kUsage =
     R"(Usage: isthmus tournament SPEC.json --out DIR [options]
 
 Plays engines that speak GTP against each other, each two of them and each opening twice with
-colours exchanged, and writes to DIR games.jsonl (a line a game), sgf/, table.txt and logs/.
+colours exchanged, and writes to DIR results.sqlite, sgf/, table.txt and logs/.
 A spec:
 
   {"game": "hex", "size": 11, "games": 200, "jobs": 2, "openings": "all-1ply",
@@ -60,7 +61,7 @@ Spec read_spec(const std::string& path) {
   }
 }
 
-// The games that this run is to play: every `count`-th of the schedule from `first`.
+// What this run is to play: every `count`-th pair of games from `first`.
 struct Part {
   int first = 0;
   int count = 1;
@@ -83,20 +84,13 @@ Part read_part(const std::string& text) {
   return part;
 }
 
-std::vector<ScheduledGame> remaining_of(const Results& results, const Part& part) {
-  std::vector<ScheduledGame> games = results.remaining();
-  std::erase_if(games,
-                [&](const ScheduledGame& game) { return game.id % part.count != part.first; });
-  return games;
-}
-
-void play(const Spec& spec, const std::vector<ScheduledGame>& remaining, Results& results, int jobs,
+void play(const Spec& spec, Scheduler& scheduler, Results& results, int jobs,
           std::stop_token stop) {
-  if (remaining.empty()) return;
+  if (scheduler.is_done()) return;
   check_engines(spec, results.log_folder(), stop);
   const std::size_t done = results.records().size();
-  Progress progress(stderr, spec, done, done + remaining.size());
-  play_games(spec, remaining, jobs, results.log_folder(), stop, [&](GameRecord record) {
+  Progress progress(stderr, spec, done, done + scheduler.remaining());
+  play_games(spec, scheduler, jobs, results.log_folder(), stop, [&](GameRecord record) {
     results.add(std::move(record));
     progress.show(results.records());
   });
@@ -111,7 +105,9 @@ int run_tournament(const std::vector<std::string>& arguments) {
       "out", po::value<std::string>()->value_name("DIR")->required(), "folder for the results")(
       "jobs", po::value<int>()->value_name("N"), "games at a time, instead of the spec's")(
       "part", po::value<std::string>()->value_name("K/N")->default_value("1/1"),
-      "play only every N-th game, from the K-th on")(
+      "play only every N-th pair of games, from the K-th on")(
+      "take", po::value<std::vector<std::string>>()->value_name("DIR")->composing(),
+      "add the games of another DIR of this tournament, such as a part; may be given again")(
       "resume", po::bool_switch(), "go on with a tournament that has games in DIR");
   const auto values = parse_options(arguments, kUsage, options,
                                     po::positional_options_description().add("spec", 1));
@@ -124,22 +120,26 @@ int run_tournament(const std::vector<std::string>& arguments) {
                    ", not " + std::to_string(spec.jobs));
   }
   const Part part = read_part((*values)["part"].as<std::string>());
-  Results results((*values)["out"].as<std::string>(), spec, make_schedule(spec),
-                  (*values)["resume"].as<bool>());
+  Results results((*values)["out"].as<std::string>(), spec, (*values)["resume"].as<bool>());
+  if (values->count("take") != 0) {
+    for (const auto& other : (*values)["take"].as<std::vector<std::string>>()) results.take(other);
+  }
+  Scheduler scheduler(spec);
+  scheduler.resume(results.records());
+  scheduler.keep_part(part.first, part.count);
 
   const StopOnSignal signals;
   try {
-    play(spec, remaining_of(results, part), results, spec.jobs, signals.token());
+    play(spec, scheduler, results, spec.jobs, signals.token());
   } catch (const Stopped&) {
   }
   const std::string table =
       table_text(make_standings(results.records(), static_cast<int>(spec.engines.size())), spec);
   results.write_table(table);
   std::fputs(table.c_str(), stdout);
-  const std::size_t left = remaining_of(results, part).size();
-  if (left == 0) return kGood;
-  throw std::runtime_error("stopped with " + std::to_string(left) + " games to play; go on with " +
-                           "the same command and --resume");
+  if (scheduler.is_done()) return kGood;
+  throw std::runtime_error("stopped with " + std::to_string(scheduler.remaining()) +
+                           " games to play; go on with the same command and --resume");
 }
 
 }  // namespace isthmus

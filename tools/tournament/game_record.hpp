@@ -31,6 +31,7 @@ inline constexpr int kReasons = 6;
 
 // "rules", "resignation", "illegal-move", "time-out", "crash", "wrong-answer".
 std::string_view name(Reason reason);
+std::optional<Reason> find_reason(std::string_view name);
 
 // A game that was played.
 struct GameRecord {
@@ -41,6 +42,9 @@ struct GameRecord {
   std::vector<Move> moves;  // those of the opening included
   // By the referee's clock, for each move: from the question to the answer; 0 for the opening.
   std::vector<int> milliseconds{};
+  // What the clock counts though nobody thinks, in milliseconds: the quickest answer to a move that
+  // was told; 0 where none was.
+  double overhead = 0;
   double seconds = 0;  // taken by the whole game, with the starts of engines
 
   // The points of an engine that played: 1, 0.5 or 0.
@@ -52,9 +56,7 @@ struct GameRecord {
 // One line of JSON, without its end.
 std::string to_line(const GameRecord& record, const Spec& spec);
 
-// The inverse. Throws BadInput where the line is no such record, or not of this tournament: its
-// game, engines and opening must be those that the schedule has for its id.
-GameRecord from_line(std::string_view line, const Spec& spec,
-                     const std::vector<ScheduledGame>& schedule);
+// The inverse. Throws BadInput where the line is no record of a game of such a tournament.
+GameRecord from_line(std::string_view line, const Spec& spec);
 
 }  // namespace isthmus::tournament

@@ -8,6 +8,12 @@ namespace isthmus::tournament {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
 // What a player still has on the referee's clock.
 class PlayerClock {
  public:
@@ -74,7 +80,10 @@ class Match {
 
   void announce(Colour colour, Move move, int to) {
     asked_ = to;
+    const auto begin = Clock::now();
     player().play(colour, game_.name(move));
+    const double milliseconds = 1000 * seconds_since(begin);
+    if (result_.overhead == 0 || milliseconds < result_.overhead) result_.overhead = milliseconds;
   }
 
   void play(Move move, double seconds) {
@@ -84,13 +93,12 @@ class Match {
   }
 
   void take_turn() {
-    using Clock = std::chrono::steady_clock;
     asked_ = player_of(position_.to_move);
     PlayerClock& clock = clocks_[static_cast<std::size_t>(asked_)];
     const auto begin = Clock::now();
     const Colour colour = position_.to_move;
     const std::string answer = player().genmove(colour, clock.limit(), clock.left());
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    const double seconds = seconds_since(begin);
     clock.spend(seconds);
 
     const auto move = game_.find_move(answer);

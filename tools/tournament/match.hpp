@@ -19,6 +19,7 @@ struct MatchResult {
   std::string detail;
   std::vector<Move> moves;        // the opening included
   std::vector<int> milliseconds;  // that each move took; 0 for those of the opening
+  double overhead = 0;            // milliseconds; see GameRecord
 };
 
 // Plays one game from an opening and referees it: the players only propose, the rules of `game`

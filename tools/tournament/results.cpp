@@ -2,22 +2,28 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <iterator>
+#include <fstream>
+#include <set>
 #include <stdexcept>
+
+#include <fcntl.h>
+#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "engine/record.hpp"
 #include "protocols/sgf.hpp"
 #include "tools/bad_input.hpp"
+#include "tools/tournament/gtp_client.hpp"
 
 namespace isthmus::tournament {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr auto kGamesFile = "games.jsonl";
 
 [[noreturn]] void fail_to_write(const fs::path& path) {
   throw std::runtime_error("cannot write " + path.string() + ": " + std::strerror(errno));
@@ -27,12 +33,6 @@ void write_file(const fs::path& path, std::string_view text) {
   std::ofstream file(path);
   file << text << std::flush;
   if (!file) fail_to_write(path);
-}
-
-std::string read_file(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error("cannot read " + path.string() + ": " + std::strerror(errno));
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 std::string sgf_name(int id) {
@@ -78,62 +78,71 @@ std::string sgf_text(const GameRecord& record, const Spec& spec) {
   return write_sgf(sgf);
 }
 
+// Where a stored tournament is not the one of the spec, says so. How many games are played at a
+// time may change.
+void check_same(const Spec& stored, const Spec& given, const fs::path& file) {
+  nlohmann::ordered_json before = to_json(stored), now = to_json(given);
+  for (nlohmann::ordered_json* document : {&before, &now}) document->erase("jobs");
+  const nlohmann::ordered_json changes = nlohmann::ordered_json::diff(before, now);
+  if (changes.empty()) return;
+  const nlohmann::ordered_json::json_pointer place(changes[0].at("path").get<std::string>());
+  const auto shown = [&](const nlohmann::ordered_json& document) {
+    return document.contains(place) ? printable(document.at(place).dump()) : "missing";
+  };
+  throw BadInput(file.string() + " is of another tournament: " + place.to_string() + " is " +
+                 shown(before) + " there and " + shown(now) +
+                 " in the spec; give the spec that it was begun with, or another folder to --out");
+}
+
 }  // namespace
 
-Results::Results(fs::path folder, const Spec& spec, std::vector<ScheduledGame> schedule,
-                 bool resume)
-    : folder_(std::move(folder)),
-      spec_(spec),
-      schedule_(std::move(schedule)),
-      played_(schedule_.size()) {
-  const fs::path file = folder_ / kGamesFile;
-  if (fs::exists(file)) {
-    if (!resume) {
-      throw BadInput(file.string() + " is there already; go on with it by --resume, or give " +
-                     "another folder to --out");
-    }
-    take_over(file);
+FolderLock::FolderLock(const fs::path& folder)
+    : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  // A disk that knows no locks does not keep anybody out.
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  ::close(descriptor_);
+  throw BadInput("another tournament is writing to " + folder.string() +
+                 "; wait for its end, or give another folder to --out");
+}
+
+FolderLock::~FolderLock() { ::close(descriptor_); }
+
+Results::Results(fs::path folder, const Spec& spec, bool resume)
+    : folder_(std::move(folder)), spec_(spec) {
+  // A write beyond a limit on files must be an error, not the end of the program.
+  ::signal(SIGXFSZ, SIG_IGN);
+  const fs::path file = folder_ / kResultsFile;
+  if (fs::exists(file) && !resume) {
+    throw BadInput(file.string() + " is there already; go on with it by --resume, or give " +
+                   "another folder to --out");
   }
   fs::create_directories(folder_ / "sgf");
   fs::create_directories(log_folder());
-  lines_.open(file, std::ios::app);
-  if (!lines_) fail_to_write(file);
-}
-
-void Results::take_over(const fs::path& file) {
-  const std::string text = read_file(file);
-  std::size_t begin = 0;
-  int number = 1;
-  for (std::size_t end; (end = text.find('\n', begin)) != text.npos; begin = end + 1, ++number) {
-    try {
-      GameRecord record =
-          from_line(std::string_view(text).substr(begin, end - begin), spec_, schedule_);
-      const auto id = static_cast<std::size_t>(record.game.id);
-      if (played_[id]) throw BadInput("is a second record of game " + std::to_string(id));
-      played_[id] = true;
-      records_.push_back(std::move(record));
-    } catch (const BadInput& error) {
-      throw BadInput(file.string() + " line " + std::to_string(number) + " " + error.what() +
-                     "; mend or delete that line, or give another folder to --out");
-    }
+  lock_.emplace(folder_);
+  if (fs::exists(file)) {
+    StoredTournament stored = read_tournament(file);
+    check_same(stored.spec, spec_, file);
+    records_ = std::move(stored.records);
+  } else {
+    ResultsFile::create(file, spec_);
   }
-  if (begin != text.size()) fs::resize_file(file, begin);
-}
-
-std::vector<ScheduledGame> Results::remaining() const {
-  std::vector<ScheduledGame> remaining;
-  for (const ScheduledGame& game : schedule_) {
-    if (!played_[static_cast<std::size_t>(game.id)]) remaining.push_back(game);
-  }
-  return remaining;
+  file_.emplace(file, spec_);
 }
 
 void Results::add(GameRecord record) {
   write_file(folder_ / "sgf" / sgf_name(record.game.id), sgf_text(record, spec_));
-  lines_ << to_line(record, spec_) + "\n" << std::flush;
-  if (!lines_) fail_to_write(folder_ / kGamesFile);
-  played_[static_cast<std::size_t>(record.game.id)] = true;
+  file_->add(record);
   records_.push_back(std::move(record));
+}
+
+void Results::take(const fs::path& other) {
+  StoredTournament stored = read_tournament(other);
+  check_same(stored.spec, spec_, other);
+  std::set<int> here;
+  for (const GameRecord& record : records_) here.insert(record.game.id);
+  for (GameRecord& record : stored.records) {
+    if (here.insert(record.game.id).second) add(std::move(record));
+  }
 }
 
 void Results::write_table(std::string_view text) const { write_file(folder_ / "table.txt", text); }

@@ -1,21 +1,33 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
-#include <string>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "tools/tournament/game_record.hpp"
-#include "tools/tournament/schedule.hpp"
+#include "tools/tournament/results_file.hpp"
 #include "tools/tournament/spec.hpp"
 
 namespace isthmus::tournament {
 
+// Keeps other runs of the program out of a folder, for as long as it lives.
+class FolderLock {
+ public:
+  // Throws BadInput where another run has the folder.
+  explicit FolderLock(const std::filesystem::path& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
 // The folder that a tournament writes to:
 //
-//   games.jsonl     a line of JSON for each game, as soon as it has ended
-//   sgf/0000.sgf    each game, by its id; written before its line
+//   results.sqlite  the spec and each game, as soon as it has ended
+//   sgf/0000.sgf    each game, by its id; written before it is in the file
 //   table.txt       the standings
 //   logs/           what the engines wrote to stderr
 //
@@ -23,30 +35,27 @@ namespace isthmus::tournament {
 // written before stays good.
 class Results {
  public:
-  // Makes the folder. Where it has games already, takes them over if `resume`, dropping a last
-  // line that was only half written; else throws BadInput, as it does for lines that do not
-  // belong to this tournament. The spec must outlive the results.
-  Results(std::filesystem::path folder, const Spec& spec, std::vector<ScheduledGame> schedule,
-          bool resume);
+  // Makes the folder. Where it has games already, takes them over if `resume`; else throws
+  // BadInput, as it does where they are of another tournament or another run writes there. The
+  // spec must outlive the results.
+  Results(std::filesystem::path folder, const Spec& spec, bool resume);
 
-  // The games that were played, in the order in which they ended.
+  // The games that were played: those taken over, then the others in the order in which they ended.
   const std::vector<GameRecord>& records() const { return records_; }
-  // Those of the schedule that were not played yet.
-  std::vector<ScheduledGame> remaining() const;
 
   void add(GameRecord record);
+  // Adds the games of another folder, or results file, of the same tournament that are not here
+  // yet. Throws BadInput where it is of another tournament.
+  void take(const std::filesystem::path& other);
   void write_table(std::string_view text) const;
   std::filesystem::path log_folder() const { return folder_ / "logs"; }
 
  private:
-  void take_over(const std::filesystem::path& file);
-
   std::filesystem::path folder_;
   const Spec& spec_;
-  std::vector<ScheduledGame> schedule_;
   std::vector<GameRecord> records_;
-  std::vector<bool> played_;  // by id
-  std::ofstream lines_;
+  std::optional<FolderLock> lock_;
+  std::optional<ResultsFile> file_;
 };
 
 }  // namespace isthmus::tournament

@@ -1,78 +1,86 @@
 #include "tools/tournament/runner.hpp"
 
-#include <atomic>
-#include <chrono>
+#include <condition_variable>
 #include <exception>
-#include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "tools/bad_input.hpp"
 #include "tools/tournament/engine.hpp"
-#include "tools/tournament/match.hpp"
+#include "tools/tournament/fault.hpp"
+#include "tools/tournament/job.hpp"
 
 namespace isthmus::tournament {
 
 namespace {
 
-std::filesystem::path log_file(const std::filesystem::path& folder, int engine, int job) {
-  return folder /
-         ("engine-" + std::to_string(engine + 1) + "-job-" + std::to_string(job + 1) + ".log");
-}
-
-// Plays one game after the other on two engines of its own.
-class Job {
+// What the threads that play share: games to take, and the first failure of any.
+class Pool {
  public:
-  Job(const Spec& spec, std::filesystem::path log_folder, int number, std::stop_token stop)
-      : spec_(spec), log_folder_(std::move(log_folder)), number_(number), stop_(std::move(stop)) {}
+  Pool(const Spec& spec, Scheduler& scheduler, const std::filesystem::path& log_folder,
+       std::stop_token stop, const std::function<void(GameRecord)>& finished)
+      : spec_(spec),
+        scheduler_(scheduler),
+        log_folder_(log_folder),
+        finished_(finished),
+        forward_(stop, [this] { end(); }) {}
 
-  GameRecord play(const ScheduledGame& game) {
-    const auto begin = std::chrono::steady_clock::now();
-    keep_only(game.black, game.white);
-    MatchResult result = play_match(*spec_.game, spec_.openings[game.opening], spec_.time,
-                                    {&engine(game.black), &engine(game.white)});
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-    GameRecord record{.game = game,
-                      .winner = std::nullopt,
-                      .reason = result.reason,
-                      .detail = std::move(result.detail),
-                      .moves = std::move(result.moves),
-                      .milliseconds = std::move(result.milliseconds),
-                      .seconds = elapsed.count()};
-    if (result.winner) record.winner = *result.winner == 0 ? game.black : game.white;
-    return record;
-  }
-
-  void quit() {
-    for (auto& [index, engine] : engines_) engine.quit();
+  void run(int jobs) {
+    {
+      std::vector<std::jthread> threads;
+      for (int number = 0; number < jobs; ++number) {
+        threads.emplace_back([this, number] { work(number); });
+      }
+    }
+    if (failure_) std::rethrow_exception(failure_);
   }
 
  private:
-  Engine& engine(int index) {
-    const EngineSpec& spec = spec_.engines[static_cast<std::size_t>(index)];
-    return engines_.try_emplace(index, spec, log_file(log_folder_, index, number_), stop_)
-        .first->second;
-  }
-
-  // Ends the engines of the pairing before.
-  void keep_only(int first, int second) {
-    for (auto entry = engines_.begin(); entry != engines_.end();) {
-      if (entry->first == first || entry->first == second) {
-        ++entry;
-      } else {
-        entry->second.quit();
-        entry = engines_.erase(entry);
-      }
+  void work(int number) {
+    try {
+      Job job(spec_, log_folder_, number, ending_.get_token());
+      while (const auto game = take()) hand_in(job.play(*game));
+      job.quit();
+    } catch (const Stopped&) {
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      end();
     }
   }
 
+  // Waits for a game; nothing where there will be no more.
+  std::optional<ScheduledGame> take() {
+    std::unique_lock lock(mutex_);
+    std::optional<ScheduledGame> game;
+    changed_.wait(lock, ending_.get_token(),
+                  [&] { return (game = scheduler_.next()) || scheduler_.is_done(); });
+    if (ending_.stop_requested()) throw Stopped();
+    return game;
+  }
+
+  void hand_in(GameRecord record) {
+    const std::lock_guard lock(mutex_);
+    if (failure_) throw Stopped();  // it may be that nothing can be written any more
+    scheduler_.finished(record);
+    finished_(std::move(record));
+    changed_.notify_all();
+  }
+
+  void end() { ending_.request_stop(); }
+
   const Spec& spec_;
-  std::filesystem::path log_folder_;
-  int number_;
-  std::stop_token stop_;
-  std::map<int, Engine> engines_;  // by index
+  Scheduler& scheduler_;
+  const std::filesystem::path& log_folder_;
+  const std::function<void(GameRecord)>& finished_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::exception_ptr failure_;
+  std::stop_source ending_;
+  std::stop_callback<std::function<void()>> forward_;  // from the caller's stop to `ending_`
 };
 
 }  // namespace
@@ -92,38 +100,10 @@ void check_engines(const Spec& spec, const std::filesystem::path& log_folder,
   }
 }
 
-void play_games(const Spec& spec, std::span<const ScheduledGame> games, int jobs,
+void play_games(const Spec& spec, Scheduler& scheduler, int jobs,
                 const std::filesystem::path& log_folder, std::stop_token stop,
                 const std::function<void(GameRecord)>& finished) {
-  // Ends the jobs when the caller wants so, or when one of them has failed.
-  std::stop_source ending;
-  const std::stop_callback forward(stop, [&] { ending.request_stop(); });
-  std::atomic<std::size_t> next = 0;
-  std::mutex mutex;
-  std::exception_ptr failure;
-
-  const auto work = [&](int number) {
-    try {
-      Job job(spec, log_folder, number, ending.get_token());
-      for (std::size_t i; (i = next++) < games.size();) {
-        GameRecord record = job.play(games[i]);
-        const std::lock_guard lock(mutex);
-        if (failure) throw Stopped();  // it may be that nothing can be written any more
-        finished(std::move(record));
-      }
-      job.quit();
-    } catch (const Stopped&) {
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
-      ending.request_stop();
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (int number = 0; number < jobs; ++number) threads.emplace_back(work, number);
-  }
-  if (failure) std::rethrow_exception(failure);
+  Pool(spec, scheduler, log_folder, std::move(stop), finished).run(jobs);
 }
 
 }  // namespace isthmus::tournament

@@ -2,12 +2,10 @@
 
 #include <filesystem>
 #include <functional>
-#include <span>
 #include <stop_token>
 
-#include "tools/tournament/fault.hpp"
 #include "tools/tournament/game_record.hpp"
-#include "tools/tournament/schedule.hpp"
+#include "tools/tournament/scheduler.hpp"
 #include "tools/tournament/spec.hpp"
 
 namespace isthmus::tournament {
@@ -16,11 +14,11 @@ namespace isthmus::tournament {
 // found before it loses any game. Throws BadInput, naming the engine and what it did; Stopped.
 void check_engines(const Spec& spec, const std::filesystem::path& log_folder, std::stop_token stop);
 
-// Plays the games, `jobs` at a time, and hands each to `finished` as it ends, one at a time. Each
-// job has engines of its own, which it keeps from game to game. Returns when all are played or
-// stop is requested: games not finished by then are dropped, no engine is left running. What
-// `finished` throws ends the run and is thrown on.
-void play_games(const Spec& spec, std::span<const ScheduledGame> games, int jobs,
+// Plays what the scheduler gives, `jobs` games at a time, and hands each to `finished` as it ends,
+// one at a time. Each job has engines of its own, which it keeps from game to game. Returns when
+// the scheduler is done or stop is requested: games not finished by then are dropped, no engine is
+// left running. What `finished` throws ends the run and is thrown on.
+void play_games(const Spec& spec, Scheduler& scheduler, int jobs,
                 const std::filesystem::path& log_folder, std::stop_token stop,
                 const std::function<void(GameRecord)>& finished);
 

@@ -6,7 +6,9 @@ std::vector<ScheduledGame> make_schedule(const Spec& spec) {
   std::vector<ScheduledGame> schedule;
   const int engines = static_cast<int>(spec.engines.size());
   const auto add = [&](int black, int white, std::size_t opening) {
-    schedule.push_back({static_cast<int>(schedule.size()), black, white, opening});
+    const int id = static_cast<int>(schedule.size());
+    schedule.push_back(
+        {.id = id, .pair = id / 2, .black = black, .white = white, .opening = opening});
   };
   for (int first = 0; first < engines; ++first) {
     for (int second = first + 1; second < engines; ++second) {

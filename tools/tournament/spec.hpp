@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "engine/game.hpp"
 
 namespace isthmus::tournament {
@@ -58,5 +60,8 @@ inline constexpr int kMostJobs = 256;
 // seed decides; openings that a symmetry of the board turns into each other count as different.
 // Throws BadInput, its message naming the field by its JSON pointer, the value, and what would do.
 Spec parse_spec(std::string_view text);
+
+// The spec as a document that parse_spec() makes the same spec of, its openings written out.
+nlohmann::ordered_json to_json(const Spec& spec);
 
 }  // namespace isthmus::tournament

@@ -96,7 +96,7 @@ Standings make_standings(std::span<const GameRecord> records, int engines) {
   for (const GameRecord& record : records) {
     const int black = record.game.black;
     const int white = record.game.white;
-    const auto [other, is_first] = first_of_pair.emplace(pair_of(record.game), &record);
+    const auto [other, is_first] = first_of_pair.emplace(record.game.pair, &record);
     for (const auto& [engine, opponent] : {std::pair{black, white}, std::pair{white, black}}) {
       const auto i = static_cast<std::size_t>(engine);
       const auto j = static_cast<std::size_t>(opponent);
