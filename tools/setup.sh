@@ -25,5 +25,5 @@ install_packages() {
 
 # What it takes to build the program.
 BUILD_PACKAGES=(g++ cmake ninja-build libhwy-dev libboost-dev libboost-context-dev
-                libboost-program-options-dev libboost-filesystem-dev libsqlite3-dev
+                libboost-program-options-dev libboost-filesystem-dev libeigen3-dev libsqlite3-dev
                 nlohmann-json3-dev)

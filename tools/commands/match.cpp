@@ -201,7 +201,9 @@ int run_match(const std::vector<std::string>& arguments) {
       .most_lead = values->at("most-lead").as<double>()};
   if (sprt) {
     job.is_decided = [&sprt](std::span<const double> scores) {
-      return tournament::is_decided(scores, *sprt);
+      const auto outcomes = tournament::outcomes_of_pairs(scores);
+      const double ratio = tournament::log_likelihood_ratio(outcomes, *sprt);
+      return tournament::verdict(ratio, *sprt) != tournament::Verdict::undecided;
     };
   }
 
@@ -210,18 +212,17 @@ int run_match(const std::vector<std::string>& arguments) {
   const auto begin = std::chrono::steady_clock::now();
   const std::vector<double> scores = selfplay::play_match(job, signals.token(), traffic);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  const auto [elo, error] = tournament::estimate_elo(scores);
+  const tournament::Outcomes outcomes = tournament::outcomes_of_pairs(scores);
+  const auto [elo, error] = tournament::estimate_elo(outcomes);
   nlohmann::ordered_json result = {
       {"games", 2 * scores.size()},
       {"points", 2 * std::accumulate(scores.begin(), scores.end(), 0.0)},
       {"elo", elo},
       {"error", error}};
   if (sprt) {
-    const double ratio = tournament::log_likelihood_ratio(scores, *sprt);
+    const double ratio = tournament::log_likelihood_ratio(outcomes, *sprt);
     result["logLikelihoodRatio"] = ratio;
-    result["sprt"] = !tournament::is_decided(scores, *sprt) ? "undecided"
-                     : ratio < 0                            ? "elo0"
-                                                            : "elo1";
+    result["sprt"] = name(tournament::verdict(ratio, *sprt));
   }
   result["seconds"] = seconds.count();
   result["evaluations"] = traffic.evaluations.load();

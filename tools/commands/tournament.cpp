@@ -20,6 +20,7 @@
 #include "tools/tournament/scheduler.hpp"
 #include "tools/tournament/spec.hpp"
 #include "tools/tournament/standings.hpp"
+#include "tools/tournament/standings_text.hpp"
 
 namespace isthmus {
 

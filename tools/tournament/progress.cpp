@@ -1,12 +1,11 @@
 #include "tools/tournament/progress.hpp"
 
 #include <array>
-#include <string>
 
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "tools/tournament/elo.hpp"
-#include "tools/tournament/standings.hpp"
+#include "tools/tournament/standings_text.hpp"
 
 namespace isthmus::tournament {
 
@@ -24,52 +23,119 @@ std::string duration_text(double seconds) {
   return text.data();
 }
 
+const std::string& engine_name(const Spec& spec, int engine) {
+  return spec.engines[static_cast<std::size_t>(engine)].name;
+}
+
 // How the last game went: "game 7: new beat old (crash: it ended at ...)".
 std::string game_text(const GameRecord& record, const Spec& spec) {
-  const auto name_of = [&](int engine) {
-    return spec.engines[static_cast<std::size_t>(engine)].name;
-  };
   const std::string game = "game " + std::to_string(record.game.id) + ": ";
   if (!record.winner) {
-    return game + name_of(record.game.black) + " drew with " + name_of(record.game.white);
+    return game + engine_name(spec, record.game.black) + " drew with " +
+           engine_name(spec, record.game.white);
   }
   const bool black_won = *record.winner == record.game.black;
   const int loser = black_won ? record.game.white : record.game.black;
-  return game + name_of(*record.winner) + " beat " + name_of(loser) + " (" +
+  return game + engine_name(spec, *record.winner) + " beat " + engine_name(spec, loser) + " (" +
          std::string(name(record.reason)) + (record.detail.empty() ? "" : ": " + record.detail) +
          ")";
 }
 
 }  // namespace
 
-Progress::Progress(std::FILE* stream, const Spec& spec, std::size_t done, std::size_t total)
+std::string progress_text(const ProgressReport& report, const Spec& spec) {
+  std::string text = std::to_string(report.done) + "/" + std::to_string(report.total) + " games, " +
+                     spec.engines[report.engine].name + " " + outcomes_text(report.outcomes) +
+                     (spec.engines.size() == 2 ? ", Elo " : ", rating ") + elo_text(report.elo);
+  if (report.log_likelihood_ratio) {
+    text += ", LLR " + ratio_text(*report.log_likelihood_ratio, *spec.sprt);
+  }
+  return text + ", " + duration_text(report.seconds_left) + " left";
+}
+
+std::string progress_json(const ProgressReport& report, const GameRecord& last, const Spec& spec) {
+  using nlohmann::ordered_json;
+  const auto& [lost, drawn, won] = report.outcomes.games;
+  ordered_json line = {
+      {"games", report.done},
+      {"total", report.total},
+      {"engine", spec.engines[report.engine].name},
+      {"won", won},
+      {"drawn", drawn},
+      {"lost", lost},
+      {"elo", report.elo.elo},
+      {"eloError", report.elo.error},
+  };
+  if (report.log_likelihood_ratio) {
+    line["llr"] = *report.log_likelihood_ratio;
+    line["llrBounds"] = {spec.sprt->lower_bound(), spec.sprt->upper_bound()};
+  }
+  line["secondsLeft"] = report.seconds_left;
+  line["last"] = {{"id", last.game.id},
+                  {"black", engine_name(spec, last.game.black)},
+                  {"white", engine_name(spec, last.game.white)},
+                  {"winner", last.winner ? ordered_json(engine_name(spec, *last.winner)) : nullptr},
+                  {"reason", name(last.reason)},
+                  {"detail", last.detail},
+                  {"plies", last.moves.size()},
+                  {"seconds", last.seconds}};
+  return line.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+Progress::Progress(std::FILE* stream, const Spec& spec, std::size_t done, std::size_t total,
+                   Form form)
     : stream_(stream),
-      is_terminal_(::isatty(::fileno(stream)) == 1),
       spec_(spec),
       done_before_(done),
-      total_(total) {}
+      total_(total),
+      form_(form),
+      is_terminal_(::isatty(::fileno(stream)) == 1),
+      standings_(spec.engines.size()) {}
 
 Progress::~Progress() {
   if (line_open_) std::fputc('\n', stream_);
 }
 
-void Progress::show(std::span<const GameRecord> records) {
-  const Standings standings = make_standings(records, static_cast<int>(spec_.engines.size()));
-  const Score& first = standings.total.front();
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin_;
-  const double seconds_left = elapsed.count() * static_cast<double>(total_ - records.size()) /
-                              static_cast<double>(records.size() - done_before_);
-  std::array<char, 64> score;
-  std::snprintf(score.data(), score.size(), " %g/%d, Elo ", first.points, first.games);
-  const std::string summary = std::to_string(records.size()) + "/" + std::to_string(total_) +
-                              " games, " + spec_.engines.front().name + score.data() +
-                              elo_text(estimate_elo(first.pairs)) + ", " +
-                              duration_text(seconds_left) + " left";
-  if (is_terminal_) {
-    std::fprintf(stream_, "\r%s\x1b[K", summary.c_str());
-    line_open_ = true;
+ProgressReport Progress::report(std::size_t done) const {
+  const std::chrono::duration<double> elapsed = Clock::now() - begin_;
+  ProgressReport report{.done = done,
+                        .total = total_,
+                        .engine = 0,
+                        .outcomes = {},
+                        .elo = {},
+                        .log_likelihood_ratio = {},
+                        .seconds_left = elapsed.count() * static_cast<double>(total_ - done) /
+                                        static_cast<double>(done - done_before_)};
+  if (spec_.engines.size() == 2) {
+    report.elo = estimate_elo(standings_.total(0).outcomes);
   } else {
-    std::fprintf(stream_, "%s; %s\n", summary.c_str(), game_text(records.back(), spec_).c_str());
+    const Ratings ratings = fit_ratings(standings_.begun());
+    report.engine = ranking(ratings).front();
+    report.elo = ratings.of(report.engine);
+  }
+  report.outcomes = standings_.total(report.engine).outcomes;
+  if (spec_.sprt) report.log_likelihood_ratio = log_likelihood_ratio(report.outcomes, *spec_.sprt);
+  return report;
+}
+
+void Progress::show(std::span<const GameRecord> records) {
+  if (form_ == Form::quiet) return;
+  for (; counted_ < records.size(); ++counted_) standings_.add(records[counted_]);
+  if (form_ == Form::json) {
+    const std::string line = progress_json(report(records.size()), records.back(), spec_);
+    std::fprintf(stream_, "%s\n", line.c_str());
+  } else if (!is_terminal_) {
+    const std::string line = progress_text(report(records.size()), spec_);
+    std::fprintf(stream_, "%s; %s\n", line.c_str(), game_text(records.back(), spec_).c_str());
+  } else {
+    // More than eyes can follow would only keep the terminal busy.
+    constexpr auto kAtMostEvery = std::chrono::milliseconds(100);
+    const auto now = Clock::now();
+    if (now - written_ < kAtMostEvery && records.size() != total_) return;
+    written_ = now;
+    const std::string line = progress_text(report(records.size()), spec_);
+    std::fprintf(stream_, "\r%s\x1b[K", line.c_str());
+    line_open_ = true;
   }
   std::fflush(stream_);
 }

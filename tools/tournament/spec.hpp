@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "engine/game.hpp"
+#include "tools/tournament/sprt.hpp"
 
 namespace isthmus::tournament {
 
@@ -44,6 +46,7 @@ struct Spec {
   std::vector<Opening> openings;  // at least one, in the order in which they are played
   TimeControl time;
   std::vector<EngineSpec> engines;  // at least two; their names differ
+  std::optional<Sprt> sprt;         // of a match of two: ends it as soon as it is decided
 };
 
 inline constexpr int kMostJobs = 256;

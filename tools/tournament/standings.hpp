@@ -1,35 +1,60 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
-#include "tools/tournament/elo.hpp"
+#include "tools/tournament/bradley_terry.hpp"
 #include "tools/tournament/game_record.hpp"
+#include "tools/tournament/outcomes.hpp"
 
 namespace isthmus::tournament {
 
 // What one engine has scored, over all games or against one opponent.
 struct Score {
-  int games = 0;
-  double points = 0;
-  std::vector<double> pairs;         // its scores in pairs of which both games were played
+  Outcomes outcomes;
   std::array<int, kReasons> wins{};  // by the reason for which the opponent lost
   std::array<int, kReasons> losses{};
 };
 
-struct Standings {
-  std::vector<Score> total;                 // by engine
-  std::vector<std::vector<Score>> against;  // by engine and opponent
+// The score of each engine after some games.
+class Standings {
+ public:
+  explicit Standings(std::size_t engines);
+
+  void add(const GameRecord& record);
+
+  std::size_t engines() const { return total_.size(); }
+  std::int64_t games() const { return games_; }
+  const Score& total(std::size_t engine) const { return total_[engine]; }
+  const Score& against(std::size_t engine, std::size_t opponent) const {
+    return against_[engine][opponent];
+  }
+  // The games for fit_ratings().
+  const GameTable& begun() const { return begun_; }
+  // How the games ended for who began: lost, drawn, won.
+  std::array<std::int64_t, 3> first_player() const;
+
+ private:
+  // The first game of a pair, until the other has ended.
+  struct First {
+    int black;
+    double points;  // of who began
+  };
+
+  std::int64_t games_ = 0;
+  std::vector<Score> total_;
+  std::vector<std::vector<Score>> against_;
+  GameTable begun_;
+  std::unordered_map<int, First> firsts_;  // by pair
 };
 
 Standings make_standings(std::span<const GameRecord> records, int engines);
 
-// The cross table with scores and Elo, and the reasons for which games were lost.
-std::string table_text(const Standings& standings, const Spec& spec);
-
-// "+72 ± 45".
-std::string elo_text(const EloEstimate& estimate);
+// The engines from the best rating down.
+std::vector<std::size_t> ranking(const Ratings& ratings);
 
 }  // namespace isthmus::tournament
