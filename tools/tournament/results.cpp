@@ -14,9 +14,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "engine/record.hpp"
-#include "protocols/sgf.hpp"
 #include "tools/bad_input.hpp"
+#include "tools/tournament/game_sgf.hpp"
 #include "tools/tournament/gtp_client.hpp"
 
 namespace isthmus::tournament {
@@ -39,59 +38,6 @@ std::string sgf_name(int id) {
   std::array<char, 32> name;
   std::snprintf(name.data(), name.size(), "%04d.sgf", id);
   return name.data();
-}
-
-// RE of SGF for the colour that won.
-std::string sgf_result(const GameRecord& record, Colour winner) {
-  const std::string side = winner == Colour::black ? "B+" : "W+";
-  switch (record.reason) {
-    case Reason::rules:
-      return side;
-    case Reason::resignation:
-      return side + "R";
-    case Reason::time_out:
-      return side + "T";
-    case Reason::illegal_move:
-    case Reason::crash:
-    case Reason::wrong_answer:
-      break;
-  }
-  return side + "F";
-}
-
-std::string sgf_text(const GameRecord& record, const Spec& spec) {
-  Record game(spec.game);
-  for (Move move : record.moves) game.play(move);
-  // SGF goes by the colours that the players have at the end.
-  const bool swapped = game.position().sides_swapped;
-  const int black = swapped ? record.game.white : record.game.black;
-  const int white = swapped ? record.game.black : record.game.white;
-  const auto name_of = [&](int engine) {
-    return spec.engines[static_cast<std::size_t>(engine)].name;
-  };
-  GameFile sgf{.record = game, .black_name = name_of(black), .white_name = name_of(white)};
-  sgf.result = record.winner
-                   ? sgf_result(record, *record.winner == black ? Colour::black : Colour::white)
-                   : "0";
-  sgf.comment = std::string(name(record.reason));
-  if (!record.detail.empty()) sgf.comment += ": " + record.detail;
-  return write_sgf(sgf);
-}
-
-// Where a stored tournament is not the one of the spec, says so. How many games are played at a
-// time may change.
-void check_same(const Spec& stored, const Spec& given, const fs::path& file) {
-  nlohmann::ordered_json before = to_json(stored), now = to_json(given);
-  for (nlohmann::ordered_json* document : {&before, &now}) document->erase("jobs");
-  const nlohmann::ordered_json changes = nlohmann::ordered_json::diff(before, now);
-  if (changes.empty()) return;
-  const nlohmann::ordered_json::json_pointer place(changes[0].at("path").get<std::string>());
-  const auto shown = [&](const nlohmann::ordered_json& document) {
-    return document.contains(place) ? printable(document.at(place).dump()) : "missing";
-  };
-  throw BadInput(file.string() + " is of another tournament: " + place.to_string() + " is " +
-                 shown(before) + " there and " + shown(now) +
-                 " in the spec; give the spec that it was begun with, or another folder to --out");
 }
 
 }  // namespace
@@ -130,7 +76,7 @@ Results::Results(fs::path folder, const Spec& spec, bool resume)
 }
 
 void Results::add(GameRecord record) {
-  write_file(folder_ / "sgf" / sgf_name(record.game.id), sgf_text(record, spec_));
+  write_file(folder_ / "sgf" / sgf_name(record.game.id), game_sgf(record, spec_));
   file_->add(record);
   records_.push_back(std::move(record));
 }
