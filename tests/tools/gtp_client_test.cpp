@@ -59,9 +59,25 @@ TEST_CASE("what is no answer to the command is a wrong answer") {
   CHECK(fault_of("= f6\n\n", 1) == Reason::wrong_answer);
   CHECK(fault_of("=1f6\n\n", 11) == Reason::wrong_answer);
   CHECK(fault_of("hello", 1) == Reason::wrong_answer);
-  CHECK(fault_of("=1 " + std::string(2'000'000, 'x'), 1) == Reason::wrong_answer);
+  CHECK(fault_of("=1 " + std::string(2'000'000, 'x'), 1) == Reason::flood);
   CHECK_FALSE(fault_of("=1 " + std::string(1000, 'x'), 1));
   CHECK_FALSE(fault_of("\n \n", 1));
+}
+
+TEST_CASE("lines of analysis are dropped but for the last") {
+  std::string last;
+  std::string output = "=7\ninfo move a1 winrate 0.5\ninfo move a2 winrate 0.6\nplay a2\n\n";
+  CHECK(take_reports(output, last) == 50);
+  CHECK(last == "info move a2 winrate 0.6");
+  CHECK(take_answer(output, 7)->text == "play a2");
+  // A line that has not ended stays, as does an answer without any.
+  output = "=8\ninfo move b1 winr";
+  CHECK(take_reports(output, last) == 0);
+  CHECK(output == "=8\ninfo move b1 winr");
+  CHECK(last == "info move a2 winrate 0.6");
+  output = "=9 c3\n\n";
+  CHECK(take_reports(output, last) == 0);
+  CHECK(take_answer(output, 9)->text == "c3");
 }
 
 TEST_CASE("what an engine wrote is shown on one printable line") {

@@ -4,6 +4,7 @@
 //   test_engine random SEED        plays well-formed random games
 //   test_engine MODE [FILE]        does MODE at its second genmove; FILE is for its process ids
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -18,6 +19,7 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "engine/record.hpp"
@@ -37,6 +39,24 @@ void write_id(const std::string& file) {
 }
 
 void answer_with(const std::string& text) { std::cout << text << "\n\n" << std::flush; }
+
+// Starts a process that belongs to nobody: its parent ends, and it leaves session and group.
+void leave_daemon(const std::string& file, bool clear_environment) {
+  const int child = ::fork();
+  if (child == 0) {
+    ::setsid();
+    if (::fork() != 0) std::_Exit(0);
+    for (int i = 0; i < 3; ++i) ::close(i);
+    std::signal(SIGTERM, SIG_IGN);
+    write_id(file);
+    if (clear_environment) {
+      ::execle("/bin/sleep", "sleep", "1000", nullptr, std::array<char*, 1>{nullptr}.data());
+    }
+    sleep_forever();
+  }
+  ::waitpid(child, nullptr, 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
 
 // What an engine may do to a genmove with this id; `file` is for the process ids.
 using Misdeed = std::function<void(const std::string& file, const std::string& id)>;
@@ -70,6 +90,29 @@ const std::map<std::string, Misdeed> kMisdeeds{
        std::this_thread::sleep_for(std::chrono::milliseconds(20));
        std::_Exit(4);
      }},
+    // Leaves a process in a session of its own, with an environment of its own, and plays on.
+    {"daemon",
+     [](auto& file, auto& id) {
+       leave_daemon(file, true);
+       answer_with("=" + id + " e5");
+     }},
+    // The same with the environment that it was given, so that it is known by it.
+    {"fork-daemon",
+     [](auto& file, auto& id) {
+       leave_daemon(file, false);
+       answer_with("=" + id + " e5");
+     }},
+    // That, and then it ends.
+    {"exit-daemon",
+     [](auto& file, auto&) {
+       leave_daemon(file, false);
+       std::_Exit(5);
+     }},
+    {"late",
+     [](auto&, auto& id) {
+       std::this_thread::sleep_for(std::chrono::milliseconds(600));
+       answer_with("=" + id + " e5");
+     }},
     {"illegal", [](auto&, auto& id) { answer_with("=" + id + " a1"); }},
     {"nonsense", [](auto&, auto& id) { answer_with("=" + id + " z99"); }},
     {"garbage", [](auto&, auto&) { answer_with("Segmentation \x01\xff fault?"); }},
@@ -80,6 +123,11 @@ const std::map<std::string, Misdeed> kMisdeeds{
      [](auto&, auto& id) {
        std::cout << "=" << id << " ";
        while (std::cout << "0123456789abcdef") {
+       }
+     }},
+    {"flood-lines",
+     [](auto&, auto&) {
+       while (std::cout << "\n\n\n\n") {
        }
      }},
     {"flood-errors",
@@ -101,6 +149,7 @@ int main(int count, char** arguments) {
   const SwapRule swap = count > 4 ? find_swap_rule(arguments[4]).value() : SwapRule::none;
   if (!random_player) write_id(second);
 
+  if (mode == "slow-start") sleep_forever();
   std::shared_ptr<const Game> game = make_game(game_name, 3, 3, swap);
   Record record(game);
   int genmoves = 0;

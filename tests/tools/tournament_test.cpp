@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <iomanip>
 #include <map>
+#include <random>
 #include <set>
 #include <sstream>
 #include <string>
@@ -31,7 +32,10 @@ using nlohmann::json;
 namespace {
 
 std::string engine(const std::string& name, const std::string& arguments) {
-  return json{{"name", name}, {"command", std::string(TEST_ENGINE) + " " + arguments}}.dump();
+  // They may share cores.
+  return json{
+      {"name", name}, {"command", std::string(TEST_ENGINE) + " " + arguments}, {"threads", 0}}
+      .dump();
 }
 
 // A spec of random players that take different moves.
@@ -52,6 +56,30 @@ std::vector<json> games_of(const std::filesystem::path& folder) {
     games.push_back(json::parse(to_line(record, stored.spec)));
   }
   return games;
+}
+
+// Starts a tournament in a process of its own.
+int start(const TemporaryFolder& folder, const std::filesystem::path& spec,
+          const std::filesystem::path& out, const char* option = nullptr) {
+  const int child = ::fork();
+  if (child == 0) {
+    std::freopen((folder / "started").c_str(), "w", stdout);
+    std::freopen((folder / "started").c_str(), "w", stderr);
+    ::execl(ISTHMUS_PROGRAM, ISTHMUS_PROGRAM, "tournament", spec.c_str(), "--out", out.c_str(),
+            option, nullptr);
+    std::_Exit(127);
+  }
+  return child;
+}
+
+// The lines of a table but for those that tell of time.
+std::string without_times(const std::string& table) {
+  std::istringstream lines(table);
+  std::string kept;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(" ms") == line.npos && line.find(" s") == line.npos) kept += line + "\n";
+  }
+  return kept;
 }
 
 // Waits until so many games are in a folder that a tournament is writing to.
@@ -138,7 +166,7 @@ TEST_CASE("bad engines lose their games, the reasons are counted, and nothing is
   const auto spec = folder / "spec.json", out = folder / "out";
   const std::string ids = (folder / "ids").string();
   write_text(spec, R"({"size": 5, "games": 4, "jobs": 2, "openings": [["a1"]],
-                       "time": {"perMove": 0.2, "margin": 0.2}, "engines": [)" +
+                       "time": {"perMove": 0.2, "margin": 0.2, "grace": 0}, "engines": [)" +
                        engine("good", "random 1") + ", " + engine("crash", "exit " + ids) + ", " +
                        engine("hang", "stubborn " + ids) + "]}");
   const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string());
@@ -150,11 +178,184 @@ TEST_CASE("bad engines lose their games, the reasons are counted, and nothing is
   }
   // Between the two bad ones, White is the first to come to its second move.
   CHECK(losses == std::map<std::pair<std::string, std::string>, int>{{{"crash", "crash"}, 6},
-                                                                     {{"hang", "time-out"}, 6}});
+                                                                     {{"hang", "hang"}, 6}});
   CHECK(count_running(processes_in(ids)) == 0);
   CHECK(read_text(out / "logs" / "engine-2-job-1.log").find("out of memory") != std::string::npos);
   CHECK(result.output.find("nan") == std::string::npos);
   CHECK(result.output.find("inf") == std::string::npos);
+}
+
+TEST_CASE("what an engine leaves running ends with it, wherever it has gone") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  const std::string ids = (folder / "ids").string();
+  for (const char* mode : {"daemon", "exit-daemon", "orphan"}) {
+    CAPTURE(mode);
+    std::filesystem::remove_all(out);
+    std::filesystem::remove(ids);
+    write_text(spec, R"({"size": 5, "games": 2, "engines": [)" + engine("good", "random 1") + ", " +
+                         engine("bad", mode + (" " + ids)) + "]}");
+    CHECK(run(folder, "tournament " + spec.string() + " --out " + out.string()).code == 0);
+    const bool plays_on = std::string(mode) == "daemon";
+    for (const json& game : games_of(out)) {
+      CHECK((game.at("reason") == "strays") == !plays_on);
+    }
+    CHECK(processes_in(ids).size() >= 3);  // the check of the engines, the engine, what it left
+    CHECK(count_running(processes_in(ids)) == 0);
+  }
+}
+
+TEST_CASE("nothing of the engines outlives a tournament that is killed") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  const std::string ids = (folder / "ids").string();
+  // The first leaves a process at its second move, the other never comes to its second.
+  write_text(spec, R"({"size": 5, "games": 2, "engines": [)" + engine("bad", "fork-daemon " + ids) +
+                       ", " + engine("hang", "hang " + ids) + "]}");
+  const int child = start(folder, spec, out);
+  while (processes_in(ids).size() < 5) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  CHECK(is_running(processes_in(ids).back()));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  CHECK(count_running(processes_in(ids)) == 0);
+}
+
+TEST_CASE("a strict tournament stops at the first misbehaviour, and goes on later") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  write_text(spec, R"({"size": 5, "games": 4, "openings": [["a1"]], "engines": [)" +
+                       engine("good", "random 1") + ", " + engine("bad", "illegal") + "]}");
+  const std::string arguments = "tournament " + spec.string() + " --out " + out.string();
+  const Run strict = run(folder, arguments + " --strict");
+  CHECK(strict.code == 1);
+  CHECK(strict.errors.find("game 0: engine 'bad' misbehaved (illegal-move): 'a1' is not legal") !=
+        std::string::npos);
+  CHECK(count_lines(strict.errors) == 1);
+  CHECK(games_of(out).empty());
+  CHECK(run(folder, arguments + " --resume").code == 0);
+  CHECK(games_of(out).size() == 4);
+}
+
+TEST_CASE("killed again and again, a tournament ends with the same table") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", whole = folder / "whole", out = folder / "out";
+  for (const std::string format : {"round-robin", "swiss", "knockout"}) {
+    CAPTURE(format);
+    // Engines that start anew for each game play the same ones each time.
+    json document = json::parse(random_spec(
+        R"("size": 4, "games": 4, "openings": "all-1ply", "format": ")" + format + "\"", 5));
+    for (json& one : document.at("engines")) one["restart"] = true;
+    write_text(spec, document.dump());
+    std::filesystem::remove_all(whole);
+    std::filesystem::remove_all(out);
+    const Run expected = run(folder, "tournament " + spec.string() + " --out " + whole.string());
+    REQUIRE(expected.code == 0);
+
+    std::mt19937 random(1);
+    int kills = 0;
+    for (int i = 0; i < 12; ++i) {
+      const int child = start(folder, spec, out, "--resume");
+      std::this_thread::sleep_for(std::chrono::milliseconds(random() % 150));
+      ::kill(child, SIGKILL);
+      int status = 0;
+      ::waitpid(child, &status, 0);
+      kills += WIFSIGNALED(status) ? 1 : 0;
+    }
+    CHECK(kills > 2);
+    const Run last =
+        run(folder, "tournament " + spec.string() + " --out " + out.string() + " --resume");
+    CHECK(last.code == 0);
+    CHECK(without_times(last.output) == without_times(expected.output));
+    auto games = games_of(out), expected_games = games_of(whole);
+    REQUIRE(games.size() == expected_games.size());
+    for (std::size_t i = 0; i < games.size(); ++i) {
+      for (const char* field : {"black", "white", "opening", "moves", "winner", "round"}) {
+        CHECK(games[i].at(field) == expected_games[i].at(field));
+      }
+    }
+  }
+}
+
+TEST_CASE("two runs do not write to one folder") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  const std::string ids = (folder / "ids").string();
+  write_text(spec, R"({"size": 5, "games": 2, "engines": [)" + engine("good", "random 1") + ", " +
+                       engine("hang", "hang " + ids) + "]}");
+  const int child = start(folder, spec, out);
+  while (processes_in(ids).size() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const Run second =
+      run(folder, "tournament " + spec.string() + " --out " + out.string() + " --resume");
+  CHECK(second.code == 2);
+  CHECK(second.errors.find("another tournament is writing to") != std::string::npos);
+  ::kill(child, SIGTERM);
+  ::waitpid(child, nullptr, 0);
+}
+
+TEST_CASE("engines run on the cores of their game") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  const auto cores = folder / "cores";
+  json document = json::parse(random_spec(R"("size": 3, "games": 4, "jobs": 99)"));
+  for (json& one : document.at("engines")) {
+    one["threads"] = 1;
+    one["command"] = "grep Cpus_allowed_list /proc/self/status >> " + cores.string() + "; exec " +
+                     one.at("command").get<std::string>();
+  }
+  write_text(spec, document.dump());
+  const Run result =
+      run(folder, "tournament " + spec.string() + " --out " + out.string() + " --pin");
+  CHECK(result.code == 0);
+  CHECK(result.errors.find(" games at a time instead of 99: there are") != std::string::npos);
+  std::istringstream lines(read_text(cores));
+  int pinned = 0, count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    pinned += line.find_first_of(",-") == line.npos ? 1 : 0;
+  }
+  // The check of the engines is not pinned.
+  CHECK(pinned >= count - 2);
+  CHECK(pinned >= 2);
+
+  for (json& one : document.at("engines")) one["threads"] = 1024;
+  write_text(spec, document.dump());
+  const Run refused =
+      run(folder, "tournament " + spec.string() + " --out " + (folder / "x").string() + " --pin");
+  CHECK(refused.code == 2);
+  CHECK(refused.errors.find("/pin: a game needs 1024 cores") != std::string::npos);
+}
+
+TEST_CASE("a sequential test ends a match, with bounds from the command line") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  write_text(spec, R"({"size": 4, "games": 2000, "openings": "all-1ply", "engines": [)" +
+                       engine("good", "random 1") + ", " + engine("bad", "resign") + "]}");
+  const Run result = run(
+      folder, "tournament " + spec.string() + " --out " + out.string() + " --elo0 0 --elo1 200");
+  CHECK(result.code == 0);
+  const std::size_t games = games_of(out).size();
+  CHECK(games > 4);
+  CHECK(games < 100);
+  CHECK(run(folder, "tournament " + spec.string() + " --out " + (folder / "x").string() +
+                        " --elo0 5 --elo1 1")
+            .errors.find("/sprt is an object; give an elo0 (0) below elo1 (10)") !=
+        std::string::npos);
+}
+
+TEST_CASE("Swiss tournaments and knockouts show how they stand") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json";
+  for (const auto& [format, part] :
+       {std::pair{"swiss", "Swiss, 3 rounds"}, {"knockout", "Knockout"}}) {
+    const auto out = folder / format;
+    write_text(spec, random_spec(R"("size": 4, "games": 2, "openings": "all-1ply", "jobs": 2,
+                                    "format": ")" +
+                                     std::string(format) + "\"",
+                                 5));
+    const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string());
+    CHECK(result.code == 0);
+    CHECK(result.output.find(part) != std::string::npos);
+    CHECK(run(folder, "tournament " + spec.string() + " --out x --part 1/2").code == 2);
+  }
 }
 
 TEST_CASE("a tournament that was killed is resumed to the same set of games") {
@@ -163,13 +364,7 @@ TEST_CASE("a tournament that was killed is resumed to the same set of games") {
   write_text(spec, random_spec(R"("size": 5, "games": 400, "openings": "all-1ply", "jobs": 2)"));
   const std::string arguments = "tournament " + spec.string() + " --out " + out.string();
 
-  const int child = ::fork();
-  if (child == 0) {
-    std::freopen((folder / "killed").c_str(), "w", stderr);
-    ::execl(ISTHMUS_PROGRAM, ISTHMUS_PROGRAM, "tournament", spec.c_str(), "--out", out.c_str(),
-            nullptr);
-    std::_Exit(127);
-  }
+  const int child = start(folder, spec, out);
   wait_for_games(out, 5);
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);

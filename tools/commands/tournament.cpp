@@ -1,19 +1,26 @@
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <boost/any.hpp>
 #include <boost/program_options/value_semantic.hpp>
+#include <nlohmann/json.hpp>
 
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/evaluator_options.hpp"
 #include "tools/options.hpp"
 #include "tools/read_file.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/tournament/cores.hpp"
 #include "tools/tournament/fault.hpp"
+#include "tools/tournament/formats.hpp"
+#include "tools/tournament/openings.hpp"
 #include "tools/tournament/progress.hpp"
 #include "tools/tournament/results.hpp"
 #include "tools/tournament/runner.hpp"
@@ -21,10 +28,12 @@
 #include "tools/tournament/spec.hpp"
 #include "tools/tournament/standings.hpp"
 #include "tools/tournament/standings_text.hpp"
+#include "tools/tournament/strays.hpp"
 
 namespace isthmus {
 
 namespace po = boost::program_options;
+using nlohmann::json;
 using namespace tournament;
 
 namespace {
@@ -32,31 +41,84 @@ namespace {
 constexpr auto kUsage =
     R"(Usage: isthmus tournament SPEC.json --out DIR [options]
 
-Plays engines that speak GTP against each other, each two of them and each opening twice with
-colours exchanged, and writes to DIR results.sqlite, sgf/, table.txt and logs/.
-A spec:
+Plays engines that speak GTP against each other, each opening twice with colours exchanged, and
+writes to DIR results.sqlite, sgf/, table.txt and logs/. A spec:
 
   {"game": "hex", "size": 11, "games": 200, "jobs": 2, "openings": "all-1ply",
    "time": {"perMove": 1.0},
-   "engines": [{"name": "new", "command": "isthmus gtp"},
+   "engines": [{"name": "new", "command": "isthmus gtp --threads 1"},
                {"name": "old", "command": "old/isthmus gtp --threads 1"}]}
 
-  size      a side, or "COLUMNSxROWS"
-  swap      "none", "swap-pieces" or "swap-sides"
-  games     of each two engines; even
-  jobs      games at a time
-  openings  "none", "all-1ply" (each first stone once) or [["a1", "b2"], ...]
-  seed      decides the order of all-1ply
-  time      {"perMove": 1} or {"main": 60, "increment": 1}, in seconds; either may have "margin",
-            by which a move may be late (0.5). Without time, a move may take 600 seconds.
-  engines   "command" is run by the shell; "initial" may list GTP commands to send at the start;
-            "restart": true starts the engine anew for each game)";
+  size         a side, or "COLUMNSxROWS"
+  swap         "none", "swap-pieces" or "swap-sides"
+  format       "round-robin": every two engines meet; "gauntlet": the first meets all others, or the
+               first "challengers" do; "swiss", of so many "rounds"; "knockout"
+  games        of each two engines that meet; even
+  sprt         {"elo0": 0, "elo1": 10, "alpha": 0.05, "beta": 0.05} ends a match of two engines when
+               it is clear whether the first is stronger by elo0 or by elo1; "scale": "normalised"
+               is for normalised Elo, "model": "trinomial" takes games for independent
+  jobs         games at a time, as far as there are cores for their engines' threads
+  openings     "none", "all-1ply" (each first stone once), [["a1", "b2"], ...], or an object:
+               {"from": "all-1ply"}, {"from": "random", "stones": 4, "count": 100} or
+               {"from": "file", "file": "openings.txt", "moves": 6}, a file of openings, SGF or
+               another format of isthmus convert, of whose games just so many moves are taken; with
+               "shuffle": false in the order in which they come, and with "balanced": 0.1 only those
+               to which our evaluator gives a chance of 0.4 to 0.6
+  seed         decides the order of openings, and what is random
+  start        the number of the first opening, from 0, to go on where a run before has stopped
+  time         in seconds {"perMove": 1}, {"main": 60, "increment": 1}, {"main": 60, "byoYomi": 10,
+               "stones": 5}, or {"visits": 800} for engines that know kata-set-param. "margin" (0.5)
+               is by how much a move may be late, "grace" (10) how much longer the referee waits to
+               tell a late move from none, "start" (60) how long an engine may take to be ready.
+               Without time, a move may take 600 seconds.
+  adjudicate   {"proven": true} ends games when bridges join a side's edges; {"mostMoves": 90} is a
+               draw; {"resignBelow": 0.02, "resignMoves": 3} ends games in which both engines, which
+               must know kata-genmove_analyze, have thought so for so many moves each
+  pin          true gives each game cores of its own
+  ponder       true tells engines to think in their opponent's time; those that cannot are refused
+  engines      "command" is run by the shell; "initial" may list GTP commands to send at the start;
+               "restart": true starts the engine anew for each game; "time" is in place of that of
+               all; "threads" (1) is how many cores it needs, 0 for none of this machine)";
 
-Spec read_spec(const std::string& path) {
+// Options in place of fields of the spec.
+struct Override {
+  const char* option;
+  const char* field;  // as a JSON pointer
+};
+constexpr std::array kOverrides{Override{"jobs", "/jobs"},        Override{"start", "/start"},
+                                Override{"elo0", "/sprt/elo0"},   Override{"elo1", "/sprt/elo1"},
+                                Override{"alpha", "/sprt/alpha"}, Override{"beta", "/sprt/beta"},
+                                Override{"scale", "/sprt/scale"}, Override{"model", "/sprt/model"},
+                                Override{"pin", "/pin"},          Override{"ponder", "/ponder"}};
+
+json json_of(const po::variable_value& value) {
+  if (const auto* number = boost::any_cast<int>(&value.value())) return *number;
+  if (const auto* number = boost::any_cast<double>(&value.value())) return *number;
+  if (const auto* truth = boost::any_cast<bool>(&value.value())) return *truth;
+  return value.as<std::string>();
+}
+
+// The text of the spec, with what the options say in it.
+std::string override_spec(const std::string& text, const po::variables_map& values) {
+  json document = json::parse(text, nullptr, false);
+  if (!document.is_object()) return text;  // which will be refused
+  for (const auto& [option, field] : kOverrides) {
+    if (values.count(option) == 0 || values[option].defaulted()) continue;
+    try {
+      document[json::json_pointer(field)] = json_of(values[option]);
+    } catch (const json::exception&) {
+      return text;  // its sprt is no object
+    }
+  }
+  return document.dump();
+}
+
+Spec read_spec(const po::variables_map& values) {
+  const auto& path = values["spec"].as<std::string>();
   const std::string text =
       read_file(path, "give a tournament's spec, see isthmus tournament --help");
   try {
-    return parse_spec(text);
+    return parse_spec(override_spec(text, values));
   } catch (const BadInput& error) {
     throw BadInput(path + ": " + error.what());
   }
@@ -85,42 +147,92 @@ Part read_part(const std::string& text) {
   return part;
 }
 
-void play(const Spec& spec, Scheduler& scheduler, Results& results, int jobs,
+// As many games at a time as there are cores for; says so where these are fewer than wanted.
+int fitting_jobs(const Spec& spec) {
+  const int cores = static_cast<int>(available_cores().size());
+  const int each = cores_for_game(spec);
+  if (spec.pin && each > cores) {
+    throw BadInput("/pin: a game needs " + std::to_string(each) + " cores, and there are " +
+                   std::to_string(cores) + "; give engines fewer threads");
+  }
+  const int most = most_jobs(spec, cores);
+  if (spec.jobs <= most) return spec.jobs;
+  std::fprintf(stderr,
+               "isthmus: %d games at a time instead of %d: there are %d cores, and a game needs %d "
+               "(\"threads\" of the engines)\n",
+               most, spec.jobs, cores, each);
+  return most;
+}
+
+// Throws where the loser of a game should not have done what it did.
+void check_behaviour(const GameRecord& record, const Spec& spec) {
+  if (!is_misbehaviour(record.reason)) return;
+  const int loser = record.winner == record.game.black ? record.game.white : record.game.black;
+  throw std::runtime_error("game " + std::to_string(record.game.id) + ": engine '" +
+                           spec.engines[static_cast<std::size_t>(loser)].name + "' " +
+                           "misbehaved (" + std::string(name(record.reason)) +
+                           "): " + record.detail + "; the game does not count, go on by --resume");
+}
+
+void play(const Spec& spec, Scheduler& scheduler, Results& results, bool strict,
           std::stop_token stop) {
   if (scheduler.is_done()) return;
+  const int jobs = fitting_jobs(spec);
   check_engines(spec, results.log_folder(), stop);
   const std::size_t done = results.records().size();
   Progress progress(stderr, spec, done, done + scheduler.remaining());
   play_games(spec, scheduler, jobs, results.log_folder(), stop, [&](GameRecord record) {
+    if (strict) check_behaviour(record, spec);
     results.add(std::move(record));
     progress.show(results.records());
   });
+}
+
+void add_options(po::options_description& options) {
+  options.add_options()("spec", po::value<std::string>()->value_name("FILE")->required(),
+                        "the spec; may be given without --spec")(
+      "out", po::value<std::string>()->value_name("DIR")->required(), "folder for the results")(
+      "jobs", po::value<int>()->value_name("N"), "games at a time, instead of the spec's")(
+      "start", po::value<int>()->value_name("N"), "number of the first opening, likewise")(
+      "elo0", po::value<double>()->value_name("ELO"), "of the spec's sprt, likewise (0)")(
+      "elo1", po::value<double>()->value_name("ELO"), "likewise (10)")(
+      "alpha", po::value<double>()->value_name("P"), "likewise (0.05)")(
+      "beta", po::value<double>()->value_name("P"), "likewise (0.05)")(
+      "scale", po::value<std::string>()->value_name("NAME"),
+      "likewise: logistic or normalised Elo")(
+      "model", po::value<std::string>()->value_name("NAME"),
+      "likewise: pentanomial, or trinomial, which takes games for independent")(
+      "pin", po::bool_switch(), "give each game cores of its own")(
+      "ponder", po::bool_switch(), "let engines think in their opponent's time")(
+      "strict", po::bool_switch(), "stop with exit code 1 when an engine misbehaves")(
+      "part", po::value<std::string>()->value_name("K/N")->default_value("1/1"),
+      "play only every N-th pair of games, from the K-th on")(
+      "take", po::value<std::vector<std::string>>()->value_name("DIR")->composing(),
+      "add the games of another DIR of this tournament, such as a part; may be given again")(
+      "resume", po::bool_switch(), "go on with a tournament that has games in DIR");
+  add_evaluator(options);
 }
 
 }  // namespace
 
 int run_tournament(const std::vector<std::string>& arguments) {
   po::options_description options;
-  options.add_options()("spec", po::value<std::string>()->value_name("FILE")->required(),
-                        "the spec; may be given without --spec")(
-      "out", po::value<std::string>()->value_name("DIR")->required(), "folder for the results")(
-      "jobs", po::value<int>()->value_name("N"), "games at a time, instead of the spec's")(
-      "part", po::value<std::string>()->value_name("K/N")->default_value("1/1"),
-      "play only every N-th pair of games, from the K-th on")(
-      "take", po::value<std::vector<std::string>>()->value_name("DIR")->composing(),
-      "add the games of another DIR of this tournament, such as a part; may be given again")(
-      "resume", po::bool_switch(), "go on with a tournament that has games in DIR");
+  add_options(options);
   const auto values = parse_options(arguments, kUsage, options,
                                     po::positional_options_description().add("spec", 1));
   if (!values) return kGood;
 
-  Spec spec = read_spec((*values)["spec"].as<std::string>());
-  if (values->count("jobs") != 0) spec.jobs = (*values)["jobs"].as<int>();
-  if (spec.jobs < 1 || spec.jobs > kMostJobs) {
-    throw BadInput("option '--jobs' takes a number from 1 to " + std::to_string(kMostJobs) +
-                   ", not " + std::to_string(spec.jobs));
-  }
+  Spec spec = read_spec(*values);
   const Part part = read_part((*values)["part"].as<std::string>());
+  if (part.count > 1 &&
+      (spec.sprt || spec.format == Format::swiss || spec.format == Format::knockout)) {
+    throw BadInput(
+        "option '--part' goes with round robins and gauntlets without sprt: there alone "
+        "games do not depend on each other");
+  }
+  make_openings(spec, [&](const Game& game, const Settings& settings) {
+    return read_evaluators(*values)(game, settings);
+  });
   Results results((*values)["out"].as<std::string>(), spec, (*values)["resume"].as<bool>());
   if (values->count("take") != 0) {
     for (const auto& other : (*values)["take"].as<std::vector<std::string>>()) results.take(other);
@@ -129,13 +241,16 @@ int run_tournament(const std::vector<std::string>& arguments) {
   scheduler.resume(results.records());
   scheduler.keep_part(part.first, part.count);
 
+  const StrayGuard guard;
   const StopOnSignal signals;
   try {
-    play(spec, scheduler, results, spec.jobs, signals.token());
+    play(spec, scheduler, results, (*values)["strict"].as<bool>(), signals.token());
   } catch (const Stopped&) {
   }
-  const std::string table =
+  std::string table =
       table_text(make_standings(results.records(), static_cast<int>(spec.engines.size())), spec);
+  const std::string format = format_text(spec, scheduler.pairings());
+  if (!format.empty()) table += "\n" + format;
   results.write_table(table);
   std::fputs(table.c_str(), stdout);
   if (scheduler.is_done()) return kGood;

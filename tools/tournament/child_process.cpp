@@ -8,12 +8,17 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/process/args.hpp>
+#include <boost/process/env.hpp>
+#include <boost/process/environment.hpp>
 #include <boost/process/exe.hpp>
 #include <boost/process/extend.hpp>
 #include <boost/process/io.hpp>
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+
+#include "tools/tournament/strays.hpp"
 
 namespace isthmus::tournament {
 
@@ -25,8 +30,15 @@ using namespace std::chrono_literals;
 constexpr std::size_t kLargestLog = 1 << 20;  // bytes, for each start of an engine
 constexpr auto kGrace = 200ms;                // from SIGTERM to SIGKILL
 
+cpu_set_t cpu_set(const std::vector<int>& cores) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (int core : cores) CPU_SET(static_cast<std::size_t>(core), &set);
+  return set;
+}
+
 // Runs in the child between fork and exec, so it may only make system calls.
-void prepare_child() {
+void prepare_child(const cpu_set_t* cores) {
   // The child must not hold the pipes of children that other threads start at this moment: those
   // would never see their input end. Boost marks nothing close-on-exec; few files are open, and
   // they have the lowest numbers.
@@ -35,6 +47,8 @@ void prepare_child() {
   // The child ends with the thread that started it, also where that is killed.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::signal(SIGPIPE, SIG_DFL);
+  ::signal(SIGXFSZ, SIG_DFL);
+  if (cores != nullptr) ::sched_setaffinity(0, sizeof *cores, cores);
 }
 
 // What the shell is to run. It is told to become a simple command, not to wait for it: so the
@@ -48,17 +62,23 @@ std::string shell_text(const std::string& command) {
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::string& command, std::filesystem::path log)
+ChildProcess::ChildProcess(const std::string& command, std::filesystem::path log,
+                           const std::vector<int>& cores)
     : input_pipe_(context_),
       output_pipe_(context_),
       error_pipe_(context_),
+      mark_(new_mark()),
       log_path_(std::move(log)) {
   // Writing to a child that has ended must be an error, not the end of this program.
   ::signal(SIGPIPE, SIG_IGN);
+  process::environment environment = boost::this_process::environment();
+  environment[kMarkVariable] = mark_;
+  const cpu_set_t set = cpu_set(cores);
+  const cpu_set_t* pinned = cores.empty() ? nullptr : &set;
   child_ = process::child(
-      process::exe = "/bin/sh", process::args = {"-c", shell_text(command)},
+      process::exe = "/bin/sh", process::args = {"-c", shell_text(command)}, environment,
       process::std_in<input_pipe_, process::std_out> output_pipe_, process::std_err > error_pipe_,
-      group_, process::extend::on_exec_setup = [](auto&) { prepare_child(); });
+      group_, process::extend::on_exec_setup = [=](auto&) { prepare_child(pinned); });
   read_errors();
 }
 
@@ -69,6 +89,7 @@ ChildProcess::~ChildProcess() {
   wait_for_end(kGrace);
   group_.terminate(ignored);
   child_.wait(ignored);
+  end_strays(mark_);
 }
 
 void ChildProcess::send(std::string text) {
@@ -102,6 +123,13 @@ bool ChildProcess::wait_for_end(std::chrono::milliseconds longest) const {
     std::this_thread::sleep_for(1ms);
   }
   return true;
+}
+
+std::size_t ChildProcess::count_strays() const {
+  if (!wait_for_end(kGrace)) return 0;
+  const std::vector<pid_t> strays = strays_of(mark_);
+  return strays.size() -
+         static_cast<std::size_t>(std::count(strays.begin(), strays.end(), child_.id()));
 }
 
 std::string ChildProcess::describe_end() {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/process/async_pipe.hpp>
@@ -15,14 +16,16 @@
 namespace isthmus::tournament {
 
 // A shell command that runs as a child process: its input and output are ours, its errors go to a
-// file. It leads a process group of its own, so that whatever it starts in turn ends with it.
+// file. Whatever it starts in turn ends with it, also where that leaves its process group.
 class ChildProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
   // Starts `/bin/sh -c command`. What the child writes to stderr is appended to `log`, of which
-  // no more than a megabyte is kept. Throws std::runtime_error if no process can be made.
-  ChildProcess(const std::string& command, std::filesystem::path log);
+  // no more than a megabyte is kept. It runs on these cores, on all where none are named. Throws
+  // std::runtime_error if no process can be made.
+  ChildProcess(const std::string& command, std::filesystem::path log,
+               const std::vector<int>& cores = {});
   // Ends the whole group: SIGTERM, and soon after it SIGKILL.
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -39,6 +42,8 @@ class ChildProcess {
   std::string& output() { return output_; }
   // Whether no more output can come: the child has ended or closed its output.
   bool output_ended() const { return output_ended_; }
+  // How many processes it has left behind; for a child that has ended its output.
+  std::size_t count_strays() const;
   // "exit status 3; last words: '...'", for a child that has ended its output.
   std::string describe_end();
 
@@ -53,6 +58,7 @@ class ChildProcess {
   boost::process::async_pipe input_pipe_;
   boost::process::async_pipe output_pipe_;
   boost::process::async_pipe error_pipe_;
+  std::string mark_;  // see strays.hpp
   boost::process::group group_;
   boost::process::child child_;
 

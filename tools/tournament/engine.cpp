@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <initializer_list>
+#include <sstream>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -29,40 +30,129 @@ std::string gtp_seconds(double seconds) {
   return nlohmann::json(hundredths / 100).dump();
 }
 
+// The win rate of the best move in a line of analysis: "info move a1 visits 5 winrate 0.61 ...".
+std::optional<double> win_rate_in(const std::string& report) {
+  std::istringstream words(report);
+  for (std::string word; words >> word;) {
+    if (word != "winrate") continue;
+    double value = 0;
+    if (words >> value && value >= 0 && value <= 1) return value;
+    break;
+  }
+  return std::nullopt;
+}
+
+// What a genmove that tells its thoughts answers: "play a1".
+std::string move_of(std::string answer) {
+  constexpr std::string_view kPlay = "play ";
+  const std::size_t last = answer.rfind('\n');
+  if (last != answer.npos) answer.erase(0, last + 1);
+  if (answer.starts_with(kPlay)) answer.erase(0, kPlay.size());
+  return answer;
+}
+
 }  // namespace
 
-Engine::Engine(const EngineSpec& spec, std::filesystem::path log, std::stop_token stop)
-    : spec_(spec), log_(std::move(log)), stop_(std::move(stop)) {}
+Engine::Engine(const EngineSpec& spec, std::filesystem::path log, std::stop_token stop,
+               std::vector<int> cores)
+    : spec_(spec), log_(std::move(log)), stop_(std::move(stop)), cores_(std::move(cores)) {}
 
-void Engine::begin(const Game& game, const TimeControl& time) {
+void Engine::begin(const Game& game, const PlayConditions& conditions) {
+  conditions_ = conditions;
   if (spec_.restart) quit();
-  if (!client_) start(time);
+  const bool fresh = !client_;
+  patience_ = fresh ? conditions.time.start : conditions.time.command;
+  if (fresh) client_.emplace(spec_.command, log_, stop_, cores_);
+  try {
+    if (fresh) {
+      for (const std::string& command : spec_.initial) client_->expect(command, patience_);
+    }
+    set_up(game);
+  } catch (const EngineFault& fault) {
+    if (!fresh || fault.reason() != Reason::hang) throw;
+    throw EngineFault(Reason::slow_start, fault.what());
+  }
+  patience_ = conditions.time.command;
+  if (fresh) tell_conditions();
+  // Engines may refuse times that are not whole; the referee's clock runs all the same.
+  const TimeControl& time = conditions.time;
+  if (time.kind == TimeControl::Kind::per_move && knows("time_settings")) {
+    client_->ask(words({"time_settings", "0", gtp_seconds(time.per_move), "1"}), patience_);
+  } else if (time.kind == TimeControl::Kind::main && knows("time_settings")) {
+    const std::string stones = std::to_string(time.byo_yomi > 0 ? time.stones : 0);
+    client_->ask(
+        words({"time_settings", gtp_seconds(time.main), gtp_seconds(time.byo_yomi), stones}),
+        patience_);
+  }
+}
+
+void Engine::set_up(const Game& game) {
   const std::string columns = std::to_string(game.board().columns());
   const std::string rows = std::to_string(game.board().rows());
   client_->expect(
       columns == rows ? words({"boardsize", columns}) : words({"boardsize", columns, rows}),
-      command_seconds_);
-  client_->expect("clear_board", command_seconds_);
-  if (time.kind == TimeControl::Kind::none) return;
-  if (!client_->knows("time_settings", command_seconds_)) return;
-  // Engines may refuse times that are not whole; the referee's clock runs all the same.
-  if (time.kind == TimeControl::Kind::per_move) {
-    client_->ask(words({"time_settings", "0", gtp_seconds(time.per_move), "1"}), command_seconds_);
-  } else {
-    client_->ask(words({"time_settings", gtp_seconds(time.main), "0", "0"}), command_seconds_);
+      patience_);
+  client_->expect("clear_board", patience_);
+}
+
+// What an engine is told once.
+void Engine::tell_conditions() {
+  if (conditions_.time.kind == TimeControl::Kind::visits) tell_visits();
+  tell_pondering();
+  if (conditions_.evaluate && !knows("kata-genmove_analyze")) {
+    throw EngineFault(Reason::refusal,
+                      "it does not know kata-genmove_analyze, so that its view of the game, which "
+                      "resignBelow needs, is not known");
   }
 }
+
+void Engine::tell_visits() {
+  const std::string visits = std::to_string(conditions_.time.visits);
+  if (!knows("kata-set-param")) {
+    throw EngineFault(Reason::refusal,
+                      "it does not know kata-set-param, by which it could be told how many visits "
+                      "a search may have");
+  }
+  client_->expect(words({"kata-set-param", "maxVisits", visits}), patience_);
+}
+
+// Engines do not ponder unless they are told to, or so it should be; those that can be told are.
+void Engine::tell_pondering() {
+  const std::string_view value = conditions_.ponder ? "true" : "false";
+  bool told = false;
+  if (knows("kata-set-param")) {
+    told = client_->ask(words({"kata-set-param", "ponderingEnabled", value}), patience_).success;
+  } else if (knows("param_mohex")) {
+    const std::string_view number = conditions_.ponder ? "1" : "0";
+    told = client_->ask(words({"param_mohex", "ponder", number}), patience_).success;
+  }
+  if (conditions_.ponder && !told) {
+    throw EngineFault(Reason::refusal,
+                      "it cannot be told to ponder: it takes neither kata-set-param "
+                      "ponderingEnabled nor param_mohex ponder");
+  }
+}
+
+bool Engine::knows(const std::string& command) { return client_->knows(command, patience_); }
 
 void Engine::play(Colour colour, const std::string& move) {
-  client_->expect(words({"play", colour_name(colour), move}), command_seconds_);
+  client_->expect(words({"play", colour_name(colour), move}), patience_);
 }
 
-std::string Engine::genmove(Colour colour, double seconds, std::optional<double> time_left) {
-  if (time_left && client_->knows("time_left", command_seconds_)) {
-    client_->ask(words({"time_left", colour_name(colour), gtp_seconds(*time_left), "0"}),
-                 command_seconds_);
+Engine::Reply Engine::genmove(Colour colour, double seconds,
+                              const std::optional<PlayerClock::Left>& left) {
+  if (left && knows("time_left")) {
+    client_->ask(words({"time_left", colour_name(colour), gtp_seconds(left->seconds),
+                        std::to_string(left->stones)}),
+                 patience_);
   }
-  return client_->expect(words({"genmove", colour_name(colour)}), seconds);
+  if (!conditions_.evaluate)
+    return {client_->expect(words({"genmove", colour_name(colour)}), seconds), {}};
+  constexpr std::string_view kInterval = "10";  // hundredths of a second between reports
+  std::string report;
+  const std::string answer = client_->expect(
+      words({"kata-genmove_analyze", colour_name(colour), kInterval}), seconds, &report);
+  return {move_of(answer), win_rate_in(report)};
 }
 
 void Engine::kill() { client_.reset(); }
@@ -70,12 +160,6 @@ void Engine::kill() { client_.reset(); }
 void Engine::quit() {
   if (client_) client_->quit();
   client_.reset();
-}
-
-void Engine::start(const TimeControl& time) {
-  command_seconds_ = time.command;
-  client_.emplace(spec_.command, log_, stop_);
-  for (const std::string& command : spec_.initial) client_->expect(command, command_seconds_);
 }
 
 }  // namespace isthmus::tournament

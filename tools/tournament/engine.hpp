@@ -4,38 +4,60 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "engine/game.hpp"
 #include "tools/tournament/gtp_client.hpp"
+#include "tools/tournament/player_clock.hpp"
 #include "tools/tournament/spec.hpp"
 
 namespace isthmus::tournament {
+
+// What an engine is told of a tournament.
+struct PlayConditions {
+  TimeControl time;
+  bool ponder = false;    // whether it may think while its opponent does
+  bool evaluate = false;  // whether it is to tell what it thinks of its moves
+};
 
 // An engine of the tournament as a player: one child process that serves game after game, and is
 // started anew after a fault, or for each game where the spec says so.
 class Engine {
  public:
-  // Does not start it yet. The spec must outlive the engine.
-  Engine(const EngineSpec& spec, std::filesystem::path log, std::stop_token stop);
+  // Does not start it yet. The spec must outlive the engine. It runs on these cores, on all where
+  // none are named.
+  Engine(const EngineSpec& spec, std::filesystem::path log, std::stop_token stop,
+         std::vector<int> cores = {});
 
   // Makes the engine ready for a game on the empty board; starts it where it does not run. Like
   // all that follows, throws EngineFault, or Stopped.
-  void begin(const Game& game, const TimeControl& time);
+  void begin(const Game& game, const PlayConditions& conditions);
   void play(Colour colour, const std::string& move);
-  // Asks for a move within so many seconds. `time_left` is told to the engine if given.
-  std::string genmove(Colour colour, double seconds, std::optional<double> time_left);
+
+  struct Reply {
+    std::string move;
+    std::optional<double> win_rate;  // what it gives itself, where it was asked and tells
+  };
+  // Asks for a move, and waits so many seconds. `left` is told to the engine if given.
+  Reply genmove(Colour colour, double seconds, const std::optional<PlayerClock::Left>& left);
   // Ends the process at once, as after a fault; begin() will start another.
   void kill();
   // Lets the process end by itself, if it does so soon.
   void quit();
 
  private:
-  void start(const TimeControl& time);
+  void set_up(const Game& game);
+  void tell_conditions();
+  void tell_visits();
+  void tell_pondering();
+  bool knows(const std::string& command);
 
   const EngineSpec& spec_;
   std::filesystem::path log_;
   std::stop_token stop_;
-  double command_seconds_ = 0;
+  std::vector<int> cores_;
+  PlayConditions conditions_;
+  double patience_ = 0;  // seconds for a command
   std::optional<GtpClient> client_;
 };
 

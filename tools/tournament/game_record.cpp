@@ -13,7 +13,8 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, kReasons> kReasonNames{
-    "rules", "resignation", "illegal-move", "time-out", "crash", "wrong-answer"};
+    "rules", "resignation", "illegal-move", "time-out", "crash",      "wrong-answer", "hang",
+    "flood", "slow-start",  "refusal",      "strays",   "move-limit", "agreed",       "proven"};
 
 const std::string& engine_name(const Spec& spec, int engine) {
   return spec.engines[static_cast<std::size_t>(engine)].name;

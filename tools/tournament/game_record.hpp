@@ -7,29 +7,50 @@
 #include <vector>
 
 #include "engine/move.hpp"
-#include "tools/tournament/schedule.hpp"
+#include "tools/tournament/scheduled_game.hpp"
 #include "tools/tournament/spec.hpp"
 
 namespace isthmus::tournament {
 
-// How a game came to its end. All but the first are losses of the side that did it.
+// How a game came to its end.
 //   rules         won or drawn on the board
 //   resignation   the engine answered "resign"
 //   illegal_move  it answered with a move that the rules do not allow there
-//   time_out      it did not answer in time
+//   time_out      it answered too late
 //   crash         it ended, or closed its output
-//   wrong_answer  it answered something that is no move or no GTP, or refused a command
+//   wrong_answer  it answered something that is no move or no GTP
+//   hang          it did not answer at all, within TimeControl::grace beyond its time
+//   flood         it wrote more than any answer can be
+//   slow_start    it was not ready in time after its start
+//   refusal       it refused a command that every engine must know
+//   strays        it ended, and left processes behind
+//   move_limit    drawn by the limit on moves
+//   agreed        both engines took one side to be lost, as Adjudication says
+//   proven        one side could not be stopped any more
 enum class Reason : std::uint8_t {
   rules,
   resignation,
   illegal_move,
   time_out,
   crash,
-  wrong_answer
+  wrong_answer,
+  hang,
+  flood,
+  slow_start,
+  refusal,
+  strays,
+  move_limit,
+  agreed,
+  proven
 };
-inline constexpr int kReasons = 6;
+inline constexpr int kReasons = 14;
 
-// "rules", "resignation", "illegal-move", "time-out", "crash", "wrong-answer".
+// Whether who lost did so by what an engine should never do.
+constexpr bool is_misbehaviour(Reason reason) {
+  return reason != Reason::rules && reason != Reason::resignation && reason < Reason::move_limit;
+}
+
+// The names above, with '-' for '_'.
 std::string_view name(Reason reason);
 std::optional<Reason> find_reason(std::string_view name);
 

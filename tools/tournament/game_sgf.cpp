@@ -10,8 +10,8 @@ namespace {
 // RE of SGF for the colour that won.
 std::string sgf_result(Reason reason, Colour winner) {
   const std::string side = winner == Colour::black ? "B+" : "W+";
-  if (reason == Reason::rules) return side;
-  if (reason == Reason::resignation) return side + "R";
+  if (reason == Reason::rules || reason == Reason::proven) return side;
+  if (reason == Reason::resignation || reason == Reason::agreed) return side + "R";
   if (reason == Reason::time_out) return side + "T";
   return side + "F";
 }
@@ -31,8 +31,7 @@ std::string game_sgf(const GameRecord& record, const Spec& spec) {
   GameFile sgf{.record = game, .black_name = name_of(black), .white_name = name_of(white)};
   sgf.result = "0";
   if (record.winner) {
-    sgf.result =
-        sgf_result(record.reason, *record.winner == black ? Colour::black : Colour::white);
+    sgf.result = sgf_result(record.reason, *record.winner == black ? Colour::black : Colour::white);
   }
   sgf.comment = std::string(name(record.reason));
   if (!record.detail.empty()) sgf.comment += ": " + record.detail;

@@ -18,13 +18,6 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
-// A number of seconds for a message.
-std::string seconds_text(double seconds) {
-  std::ostringstream text;
-  text << seconds << " s";
-  return text.str();
-}
-
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -41,22 +34,31 @@ std::string in_quotes(std::string_view text) {
   return std::string("'").append(printable(text)).append("'");
 }
 
+std::string seconds_text(double seconds) {
+  std::ostringstream text;
+  text << seconds << " s";
+  return text.str();
+}
+
 std::optional<GtpClient::Answer> take_answer(std::string& output, int id) {
   // GTP discards these before it looks at anything; a '\r' may stand at each end of a line.
   std::erase(output, '\r');
   const std::size_t begin = output.find_first_not_of(" \t\n");
-  if (begin == output.npos) return std::nullopt;
-  const auto refuse = [&](const std::string& what) {
+  if (begin == output.npos) {
+    output.clear();
+    return std::nullopt;
+  }
+  const auto refuse = [&](const std::string& what, Reason reason = Reason::wrong_answer) {
     const std::string_view line = std::string_view(output).substr(begin);
-    throw EngineFault(Reason::wrong_answer,
-                      what + ": " + in_quotes(line.substr(0, line.find('\n'))));
+    throw EngineFault(reason, what + ": " + in_quotes(line.substr(0, line.find('\n'))));
   };
   if (output[begin] != '=' && output[begin] != '?')
     refuse("its answer begins with neither = nor ?");
   const std::size_t end = output.find("\n\n", begin);
   if (end == output.npos) {
     if (output.size() > kLongestAnswer) {
-      refuse("its answer is longer than " + std::to_string(kLongestAnswer) + " bytes");
+      refuse("its answer is longer than " + std::to_string(kLongestAnswer) + " bytes",
+             Reason::flood);
     }
     return std::nullopt;
   }
@@ -71,36 +73,65 @@ std::optional<GtpClient::Answer> take_answer(std::string& output, int id) {
   return result;
 }
 
-GtpClient::GtpClient(const std::string& command, const std::filesystem::path& log,
-                     std::stop_token stop)
-    : child_(command, log), stop_(std::move(stop)) {}
+std::size_t take_reports(std::string& output, std::string& last) {
+  const std::size_t first_end = output.find('\n');
+  if (first_end == output.npos || output[0] != '=') return 0;
+  const std::size_t begin = first_end + 1;
+  std::size_t end = begin;
+  constexpr std::string_view kReport = "info ";
+  for (std::size_t next; output.compare(end, kReport.size(), kReport) == 0 &&
+                         (next = output.find('\n', end)) != output.npos;
+       end = next + 1) {
+    last = output.substr(end, next - end);
+  }
+  output.erase(begin, end - begin);
+  return end - begin;
+}
 
-GtpClient::Answer GtpClient::ask(std::string_view command, double seconds) {
+GtpClient::GtpClient(const std::string& command, const std::filesystem::path& log,
+                     std::stop_token stop, const std::vector<int>& cores)
+    : child_(command, log, cores), stop_(std::move(stop)) {}
+
+GtpClient::Answer GtpClient::ask(std::string_view command, double seconds, std::string* report) {
   using Clock = ChildProcess::Clock;
   constexpr auto kSlice = std::chrono::milliseconds(50);  // how soon a stop is noticed
   const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                            std::chrono::duration<double>(std::max(seconds, 0.0)));
+  std::size_t received = 0;
   ++last_id_;
   child_.send(std::to_string(last_id_) + " " + std::string(command) + "\n");
   while (true) {
     if (stop_.stop_requested()) throw Stopped();
+    const std::size_t before = child_.output().size();
     child_.wait(std::min(deadline, Clock::now() + kSlice));
+    received += child_.output().size() - before;
+    if (report != nullptr) received -= take_reports(child_.output(), *report);
     if (auto answer = take_answer(child_.output(), last_id_)) return *answer;
-    if (child_.output_ended()) {
-      throw EngineFault(Reason::crash, "it ended at " + in_quotes(command) + ": " +
-                                           printable(child_.describe_end()));
+    if (received > kLongestAnswer) {  // of empty lines
+      throw EngineFault(Reason::flood, "more than " + std::to_string(kLongestAnswer) +
+                                           " bytes that are no answer to " + in_quotes(command));
     }
+    if (child_.output_ended()) fail_at_end(command);
     if (Clock::now() >= deadline) {
-      throw EngineFault(Reason::time_out,
+      throw EngineFault(Reason::hang,
                         "no answer to " + in_quotes(command) + " within " + seconds_text(seconds));
     }
   }
 }
 
-std::string GtpClient::expect(std::string_view command, double seconds) {
-  Answer answer = ask(command, seconds);
+void GtpClient::fail_at_end(std::string_view command) {
+  const std::size_t strays = child_.count_strays();
+  std::string detail =
+      "it ended at " + in_quotes(command) + ": " + printable(child_.describe_end());
+  if (strays == 0) throw EngineFault(Reason::crash, detail);
+  throw EngineFault(Reason::strays,
+                    detail + "; it left processes behind: " + std::to_string(strays));
+}
+
+std::string GtpClient::expect(std::string_view command, double seconds, std::string* report) {
+  Answer answer = ask(command, seconds, report);
   if (!answer.success) {
-    throw EngineFault(Reason::wrong_answer,
+    throw EngineFault(Reason::refusal,
                       "it refused " + in_quotes(command) + ": " + printable(answer.text));
   }
   return std::move(answer.text);

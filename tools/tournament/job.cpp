@@ -3,6 +3,7 @@
 #include <chrono>
 #include <string>
 
+#include "tools/tournament/cores.hpp"
 #include "tools/tournament/match.hpp"
 
 namespace isthmus::tournament {
@@ -18,7 +19,11 @@ Job::Job(const Spec& spec, std::filesystem::path log_folder, int number, std::st
 GameRecord Job::play(const ScheduledGame& game) {
   const auto begin = std::chrono::steady_clock::now();
   keep_only(game.black, game.white);
-  MatchResult result = play_match(*spec_.game, spec_.openings[game.opening], spec_.time,
+  const MatchRules rules{.time = {spec_.time_of(static_cast<std::size_t>(game.black)),
+                                  spec_.time_of(static_cast<std::size_t>(game.white))},
+                         .ponder = spec_.ponder,
+                         .adjudication = spec_.adjudication};
+  MatchResult result = play_match(*spec_.game, spec_.openings[game.opening], rules,
                                   {&engine(game.black), &engine(game.white)});
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
   GameRecord record{.game = game,
@@ -39,7 +44,9 @@ void Job::quit() {
 
 Engine& Job::engine(int index) {
   const EngineSpec& spec = spec_.engines[static_cast<std::size_t>(index)];
-  return engines_.try_emplace(index, spec, log_file(log_folder_, index, number_), stop_)
+  return engines_
+      .try_emplace(index, spec, log_file(log_folder_, index, number_), stop_,
+                   cores_of_job(spec_, number_))
       .first->second;
 }
 

@@ -6,7 +6,7 @@
 
 #include "tools/tournament/engine.hpp"
 #include "tools/tournament/game_record.hpp"
-#include "tools/tournament/schedule.hpp"
+#include "tools/tournament/scheduled_game.hpp"
 #include "tools/tournament/spec.hpp"
 
 namespace isthmus::tournament {

@@ -4,6 +4,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "tools/tournament/player_clock.hpp"
+#include "tools/tournament/proven.hpp"
+
 namespace isthmus::tournament {
 
 namespace {
@@ -14,47 +17,34 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// What a player still has on the referee's clock.
-class PlayerClock {
+// What an engine has said of its chances, move after move.
+class Opinion {
  public:
-  explicit PlayerClock(const TimeControl& time) : time_(time), left_(time.main) {}
-
-  // How long the next move may take until it is too late.
-  double limit() const {
-    switch (time_.kind) {
-      case TimeControl::Kind::none:
-        return time_.untimed;
-      case TimeControl::Kind::per_move:
-        return time_.per_move + time_.margin;
-      case TimeControl::Kind::main:
-        break;
-    }
-    return left_ + time_.margin;
+  void add(const std::optional<double>& win_rate, double resign_below) {
+    hopeless_ = win_rate && *win_rate < resign_below ? hopeless_ + 1 : 0;
+    winning_ = win_rate && 1 - *win_rate < resign_below ? winning_ + 1 : 0;
   }
-  // What the player is to be told; nothing where each move has the same time.
-  std::optional<double> left() const {
-    if (time_.kind != TimeControl::Kind::main) return std::nullopt;
-    return left_;
-  }
-  void spend(double seconds) { left_ = std::max(left_ - seconds, 0.0) + time_.increment; }
+  // For how many moves it has taken its game for lost, or for won.
+  int hopeless() const { return hopeless_; }
+  int winning() const { return winning_; }
 
  private:
-  const TimeControl& time_;
-  double left_;
+  int hopeless_ = 0;
+  int winning_ = 0;
 };
 
 class Match {
  public:
-  Match(const Game& game, const TimeControl& time, std::array<Engine*, 2> players)
+  Match(const Game& game, const MatchRules& rules, std::array<Engine*, 2> players)
       : game_(game),
-        time_(time),
+        rules_(rules),
         players_(players),
-        clocks_{PlayerClock(time), PlayerClock(time)},
+        clocks_{PlayerClock(rules.time[0]), PlayerClock(rules.time[1])},
         position_(game.start()) {}
 
   MatchResult run(const Opening& opening) {
     try {
-      for (asked_ = 0; asked_ < 2; ++asked_) player().begin(game_, time_);
+      for (asked_ = 0; asked_ < 2; ++asked_) player().begin(game_, conditions());
       for (Move move : opening) {
         const Colour colour = position_.to_move;
         play(move, 0);
@@ -73,6 +63,12 @@ class Match {
   }
 
  private:
+  PlayConditions conditions() const {
+    return {.time = rules_.time[static_cast<std::size_t>(asked_)],
+            .ponder = rules_.ponder,
+            .evaluate = rules_.adjudication.resign_below > 0};
+  }
+
   // Whoever was asked last, and so is at fault where something is wrong.
   Engine& player() { return *players_[static_cast<std::size_t>(asked_)]; }
 
@@ -94,16 +90,24 @@ class Match {
 
   void take_turn() {
     asked_ = player_of(position_.to_move);
-    PlayerClock& clock = clocks_[static_cast<std::size_t>(asked_)];
-    const auto begin = Clock::now();
+    const auto asked = static_cast<std::size_t>(asked_);
+    PlayerClock& clock = clocks_[asked];
+    const double limit = clock.limit();
     const Colour colour = position_.to_move;
-    const std::string answer = player().genmove(colour, clock.limit(), clock.left());
+    const auto begin = Clock::now();
+    const Engine::Reply reply =
+        player().genmove(colour, limit + rules_.time[asked].grace, clock.left());
     const double seconds = seconds_since(begin);
     clock.spend(seconds);
 
+    const std::string& answer = reply.move;
     const auto move = game_.find_move(answer);
-    if (move && game_.is_legal(position_, *move)) {
+    if (seconds > limit) {
+      lose(Reason::time_out, seconds_text(seconds) + " for a move that had " + seconds_text(limit));
+    } else if (move && game_.is_legal(position_, *move)) {
       play(*move, seconds);
+      opinions_[asked].add(reply.win_rate, rules_.adjudication.resign_below);
+      adjudicate();
       // A game that is over cannot be lost any more by how the other takes the news.
       if (position_.result == Result::ongoing) announce(colour, *move, 1 - asked_);
     } else if (move) {
@@ -113,6 +117,32 @@ class Match {
     } else {
       lose(Reason::wrong_answer, in_quotes(answer) + " is no move");
     }
+  }
+
+  // Ends the game before its end on the board, where the tournament wants so.
+  void adjudicate() {
+    if (position_.result != Result::ongoing) return;
+    const Adjudication& rules = rules_.adjudication;
+    if (rules.proven) {
+      if (const auto winner = proven_winner(game_, position_))
+        end(win_for(*winner), Reason::proven);
+    }
+    for (int loser : {0, 1}) {
+      if (rules.resign_below > 0 &&
+          opinions_[static_cast<std::size_t>(loser)].hopeless() >= rules.resign_moves &&
+          opinions_[static_cast<std::size_t>(1 - loser)].winning() >= rules.resign_moves) {
+        end(win_for(player_of(Colour::black) == loser ? Colour::white : Colour::black),
+            Reason::agreed);
+      }
+    }
+    const auto moves = static_cast<int>(result_.moves.size());
+    if (rules.most_moves > 0 && moves >= rules.most_moves) end(Result::draw, Reason::move_limit);
+  }
+
+  void end(Result result, Reason reason) {
+    if (position_.result != Result::ongoing) return;
+    position_.result = result;
+    result_.reason = reason;
   }
 
   static bool is_resignation(std::string answer) {
@@ -131,9 +161,10 @@ class Match {
   }
 
   const Game& game_;
-  const TimeControl& time_;
+  const MatchRules& rules_;
   std::array<Engine*, 2> players_;
   std::array<PlayerClock, 2> clocks_;
+  std::array<Opinion, 2> opinions_;
   Position position_;
   int asked_ = 0;
   MatchResult result_;
@@ -141,9 +172,9 @@ class Match {
 
 }  // namespace
 
-MatchResult play_match(const Game& game, const Opening& opening, const TimeControl& time,
+MatchResult play_match(const Game& game, const Opening& opening, const MatchRules& rules,
                        std::array<Engine*, 2> players) {
-  return Match(game, time, players).run(opening);
+  return Match(game, rules, players).run(opening);
 }
 
 }  // namespace isthmus::tournament

@@ -22,9 +22,16 @@ struct MatchResult {
   double overhead = 0;            // milliseconds; see GameRecord
 };
 
+// What two players play by.
+struct MatchRules {
+  std::array<TimeControl, 2> time;  // by player
+  bool ponder = false;
+  Adjudication adjudication;
+};
+
 // Plays one game from an opening and referees it: the players only propose, the rules of `game`
 // say what is legal and who has won. An engine at fault is ended. Throws Stopped.
-MatchResult play_match(const Game& game, const Opening& opening, const TimeControl& time,
+MatchResult play_match(const Game& game, const Opening& opening, const MatchRules& rules,
                        std::array<Engine*, 2> players);
 
 }  // namespace isthmus::tournament

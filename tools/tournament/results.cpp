@@ -40,6 +40,25 @@ std::string sgf_name(int id) {
   return name.data();
 }
 
+// Where a stored tournament is not the one of the spec, says so. How many games are played at a
+// time, and on what cores, may change.
+void check_same(const Spec& stored, const Spec& given, const fs::path& file) {
+  nlohmann::ordered_json before = to_json(stored), now = to_json(given);
+  for (const char* free : {"jobs", "pin"}) {
+    before.erase(free);
+    now.erase(free);
+  }
+  const nlohmann::ordered_json changes = nlohmann::ordered_json::diff(before, now);
+  if (changes.empty()) return;
+  const nlohmann::ordered_json::json_pointer place(changes[0].at("path").get<std::string>());
+  const auto shown = [&](const nlohmann::ordered_json& document) {
+    return document.contains(place) ? printable(document.at(place).dump()) : "missing";
+  };
+  throw BadInput(file.string() + " is of another tournament: " + place.to_string() + " is " +
+                 shown(before) + " there and " + shown(now) +
+                 " in the spec; give the spec that it was begun with, or another folder to --out");
+}
+
 }  // namespace
 
 FolderLock::FolderLock(const fs::path& folder)

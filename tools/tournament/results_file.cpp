@@ -105,8 +105,8 @@ class RowReader {
 
  private:
   [[noreturn]] void refuse(const GameRecord& record, const std::string& column) const {
-    throw BadInput(path_.string() + ": game " + std::to_string(record.game.id) + " has a " +
-                   column + " that its tournament has not; delete the row to play it again");
+    throw BadInput(path_.string() + ": game " + std::to_string(record.game.id) + " has no valid " +
+                   column + "; delete its row, and play it again by --resume");
   }
   int read_engine(const GameRecord& record, std::int64_t number) const {
     if (number < 0 || number >= static_cast<std::int64_t>(spec_.engines.size())) {

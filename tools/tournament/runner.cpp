@@ -90,7 +90,9 @@ void check_engines(const Spec& spec, const std::filesystem::path& log_folder,
   for (std::size_t i = 0; i < spec.engines.size(); ++i) {
     Engine engine(spec.engines[i], log_file(log_folder, static_cast<int>(i), 0), stop);
     try {
-      engine.begin(*spec.game, spec.time);
+      engine.begin(*spec.game, {.time = spec.time_of(i),
+                                .ponder = spec.ponder,
+                                .evaluate = spec.adjudication.resign_below > 0});
     } catch (const EngineFault& fault) {
       throw BadInput("/engines/" + std::to_string(i) + ": engine '" + spec.engines[i].name +
                      "' is not fit to play (" + std::string(name(fault.reason())) + "): " +

@@ -5,17 +5,22 @@
 #include <optional>
 #include <vector>
 
+#include "tools/tournament/formats.hpp"
 #include "tools/tournament/game_record.hpp"
-#include "tools/tournament/schedule.hpp"
+#include "tools/tournament/outcomes.hpp"
+#include "tools/tournament/scheduled_game.hpp"
 #include "tools/tournament/spec.hpp"
 
 namespace isthmus::tournament {
 
 // Says what is to be played next: whoever plays takes games from it and tells how they ended. It
 // does no locking.
+//
+// What it gives depends on the spec and on results alone, not on their order. A sequential test
+// goes by the pairs in the order of their numbers, as far as all before them have ended.
 class Scheduler {
  public:
-  // The spec must outlive the scheduler.
+  // The spec, whose openings must be made, must outlive the scheduler.
   explicit Scheduler(const Spec& spec);
 
   // Takes over games of an earlier run. To be called before the first next(). Throws BadInput
@@ -32,19 +37,36 @@ class Scheduler {
   // A game that next() gave will not be finished, and is to be given again.
   void lost(const ScheduledGame& game);
 
-  // Whether all games were played that there are to be. Some may still be in play.
-  bool is_done() const { return remaining() == 0; }
-  // How many games of those that are known have not ended yet.
-  std::size_t remaining() const { return remaining_; }
+  // Whether there is nothing more to play. Games that do not count any more may still be in play.
+  bool is_done() const { return remaining_ == 0 || is_decided_; }
+  // How many games of those that are known have not ended yet. In formats with rounds more may
+  // follow.
+  std::size_t remaining() const { return is_decided_ ? 0 : remaining_; }
+  // Whether the sequential test of the spec has ended.
+  bool is_decided() const { return is_decided_; }
+
+  // Who has met whom so far, with their points.
+  const std::vector<Pairing>& pairings() const { return pairings_; }
 
  private:
+  void begin_stages();
   void cross_off(int id);
+  void count_points(const GameRecord& record);
+  void test(const GameRecord& record);
 
+  const Spec& spec_;
+  std::vector<Pairing> pairings_;
   std::vector<ScheduledGame> schedule_;
-  std::vector<bool> is_over_;  // by id; true also for those left out
-  std::size_t remaining_;
+  std::vector<std::size_t> pairing_of_;  // by id
+  std::vector<bool> is_over_;            // by id; true also for those left out
+  std::size_t remaining_ = 0;
   std::size_t next_ = 0;            // the first of the schedule that was not given yet
   std::deque<ScheduledGame> lost_;  // to be given again, before that
+
+  std::vector<std::vector<double>> scores_;  // of the first engine, by pair
+  std::size_t pairs_tested_ = 0;
+  Outcomes tested_;
+  bool is_decided_ = false;
 };
 
 }  // namespace isthmus::tournament

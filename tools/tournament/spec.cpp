@@ -1,6 +1,7 @@
 #include "tools/tournament/spec.hpp"
 
-#include <random>
+#include <array>
+#include <bit>
 #include <set>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "tools/bad_input.hpp"
 #include "tools/game_choice.hpp"
 #include "tools/tournament/field.hpp"
+#include "tools/tournament/openings.hpp"
 
 namespace isthmus::tournament {
 
@@ -15,9 +17,22 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kLongestTime = 1e6;            // seconds; eleven days
+constexpr double kShortestTime = 0.001;         // seconds
+constexpr double kLongestTime = 1e6;            // eleven days
 constexpr std::int64_t kMostGames = 1'000'000;  // of the whole tournament
 constexpr std::size_t kMostEngines = 100;
+constexpr std::int64_t kMostOpenings = 100'000;
+constexpr std::int64_t kMostThreads = 1024;
+constexpr double kMostElo = 1000;
+constexpr std::array<std::string_view, 4> kFormatNames{"round-robin", "gauntlet", "swiss",
+                                                       "knockout"};
+
+std::optional<Format> find_format(std::string_view name) {
+  for (std::size_t i = 0; i < kFormatNames.size(); ++i) {
+    if (kFormatNames[i] == name) return static_cast<Format>(i);
+  }
+  return std::nullopt;
+}
 
 json parse_json(std::string_view text) {
   try {
@@ -61,21 +76,6 @@ std::shared_ptr<const Game> read_game(const Field& document) {
   }
 }
 
-std::vector<Opening> all_one_ply(const Game& game, std::uint64_t seed) {
-  std::vector<Opening> openings;
-  for (Move move : game.legal_moves(game.start())) {
-    Position position = game.start();
-    game.play(position, move);
-    if (position.result == Result::ongoing) openings.push_back({move});
-  }
-  // Fisher and Yates; std::shuffle differs between libraries.
-  std::mt19937_64 random(seed);
-  for (std::size_t i = openings.size(); i > 1; --i) {
-    std::swap(openings[i - 1], openings[random() % i]);
-  }
-  return openings;
-}
-
 Opening read_opening(const Field& field, const Game& game) {
   Opening opening;
   Position position = game.start();
@@ -90,50 +90,174 @@ Opening read_opening(const Field& field, const Game& game) {
   return opening;
 }
 
-std::vector<Opening> read_openings(const Field& field, const Game& game, std::uint64_t seed) {
-  constexpr auto kForms = "give \"none\", \"all-1ply\" or an array of arrays of moves";
+OpeningSource read_source(const Field& field) {
+  field.allow({"from", "file", "moves", "stones", "count", "shuffle", "balanced"});
+  using Kind = OpeningSource::Kind;
+  OpeningSource source;
+  const Field from = field.at("from");
+  const std::string name = from.text();
+  // What goes with one kind alone.
+  const auto only = [&](const char* member, Kind kind) -> std::optional<Field> {
+    const auto found = field.find(member);
+    if (found && source.kind != kind) found->refuse("it does not go with these openings");
+    return found;
+  };
+  if (name == "all-1ply") {
+    source.kind = Kind::one_ply;
+  } else if (name == "random") {
+    source.kind = Kind::random;
+    source.stones = static_cast<int>(field.at("stones").whole_number(1, kMaxCells));
+    source.count = static_cast<int>(field.at("count").whole_number(1, kMostOpenings));
+  } else if (name == "file") {
+    source.kind = Kind::file;
+    source.file = field.at("file").text();
+  } else {
+    from.refuse("give \"all-1ply\", \"random\" or \"file\"");
+  }
+  only("stones", Kind::random);
+  only("count", Kind::random);
+  only("file", Kind::file);
+  if (const auto moves = only("moves", Kind::file)) {
+    source.moves = static_cast<int>(moves->whole_number(0, kMaxCells));
+  }
+  if (const auto shuffle = field.find("shuffle")) source.shuffle = shuffle->truth();
+  if (const auto balanced = field.find("balanced")) source.balanced = balanced->number(0.001, 0.5);
+  return source;
+}
+
+// Sets the openings, or where they come from.
+void read_openings(const Field& field, Spec& spec) {
+  constexpr auto kForms = "give \"none\", \"all-1ply\", an array of arrays of moves, or {\"from\"}";
   if (field.value().is_string()) {
     const std::string name = field.text();
-    if (name == "none") return {Opening{}};
+    if (name == "none") {
+      spec.openings = {Opening{}};
+      return;
+    }
     if (name != "all-1ply") field.refuse(kForms);
-    auto openings = all_one_ply(game, seed);
-    if (openings.empty()) field.refuse("here every first stone ends the game; give \"none\"");
-    return openings;
+    spec.source.kind = OpeningSource::Kind::one_ply;
+  } else if (field.value().is_object()) {
+    spec.source = read_source(field);
+  } else {
+    if (!field.value().is_array() || field.value().empty()) field.refuse(kForms);
+    for (const Field& item : field.items()) spec.openings.push_back(read_opening(item, *spec.game));
   }
-  if (!field.value().is_array() || field.value().empty()) field.refuse(kForms);
-  std::vector<Opening> openings;
-  for (const Field& item : field.items()) openings.push_back(read_opening(item, game));
-  return openings;
+  if (spec.source.kind == OpeningSource::Kind::one_ply && !spec.source.balanced) {
+    spec.openings = all_one_ply(*spec.game, spec.source.shuffle, spec.seed);
+    spec.source = {};
+    if (spec.openings.empty()) field.refuse("here every first stone ends the game; give \"none\"");
+  }
+}
+
+// Main time and what comes with it.
+void read_main_time(const Field& field, TimeControl& time) {
+  time.kind = TimeControl::Kind::main;
+  if (const auto main = field.find("main")) {
+    // Byo-yomi may begin at once.
+    time.main = main->number(field.find("byoYomi") ? 0 : kShortestTime, kLongestTime);
+  }
+  if (const auto increment = field.find("increment")) {
+    time.increment = increment->number(0, kLongestTime);
+    if (const auto byo_yomi = field.find("byoYomi")) {
+      byo_yomi->refuse("give either an increment or byo-yomi");
+    }
+  }
+  if (const auto byo_yomi = field.find("byoYomi")) {
+    time.byo_yomi = byo_yomi->number(kShortestTime, kLongestTime);
+  }
+  if (const auto stones = field.find("stones")) {
+    if (time.byo_yomi == 0) stones->refuse("stones go with byoYomi");
+    time.stones = static_cast<int>(stones->whole_number(1, kMaxCells));
+  }
 }
 
 TimeControl read_time(const Field& field) {
-  constexpr double kShortest = 0.001;
-  field.allow({"perMove", "main", "increment", "margin"});
+  field.allow(
+      {"perMove", "main", "increment", "byoYomi", "stones", "visits", "margin", "grace", "start"});
   const auto per_move = field.find("perMove");
-  const auto main = field.find("main");
-  const auto increment = field.find("increment");
+  const auto visits = field.find("visits");
+  const bool has_main = field.find("main") || field.find("byoYomi");
   TimeControl time;
-  if (per_move.has_value() == main.has_value()) field.refuse("give either perMove or main");
+  if (int{per_move.has_value()} + int{visits.has_value()} + int{has_main} != 1) {
+    field.refuse("give one of perMove, main (or byoYomi) and visits");
+  }
+  if (has_main) {
+    read_main_time(field, time);
+  } else {
+    for (const char* name : {"increment", "stones"}) {
+      if (const auto member = field.find(name)) member->refuse("it goes with main time");
+    }
+  }
   if (per_move) {
     time.kind = TimeControl::Kind::per_move;
-    time.per_move = per_move->number(kShortest, kLongestTime);
-    if (increment) increment->refuse("an increment goes with main, not with perMove");
-  } else {
-    time.kind = TimeControl::Kind::main;
-    time.main = main->number(kShortest, kLongestTime);
-    if (increment) time.increment = increment->number(0, kLongestTime);
+    time.per_move = per_move->number(kShortestTime, kLongestTime);
+  }
+  if (visits) {
+    time.kind = TimeControl::Kind::visits;
+    time.visits = visits->whole_number(1, 4'000'000'000);
   }
   if (const auto margin = field.find("margin")) time.margin = margin->number(0, kLongestTime);
+  if (const auto grace = field.find("grace")) time.grace = grace->number(0, kLongestTime);
+  if (const auto start = field.find("start")) {
+    time.start = start->number(kShortestTime, kLongestTime);
+  }
   return time;
 }
 
+Adjudication read_adjudication(const Field& field) {
+  field.allow({"resignBelow", "resignMoves", "proven", "mostMoves"});
+  Adjudication adjudication;
+  if (const auto below = field.find("resignBelow")) {
+    adjudication.resign_below = below->number(0, 0.5);
+  }
+  if (const auto moves = field.find("resignMoves")) {
+    adjudication.resign_moves = static_cast<int>(moves->whole_number(1, kMaxCells));
+  }
+  if (const auto proven = field.find("proven")) adjudication.proven = proven->truth();
+  if (const auto most = field.find("mostMoves")) {
+    adjudication.most_moves = static_cast<int>(most->whole_number(1, 2 * kMaxCells));
+  }
+  return adjudication;
+}
+
+Sprt read_sprt(const Field& field) {
+  field.allow({"elo0", "elo1", "alpha", "beta", "scale", "model"});
+  constexpr double kLeastChance = 1e-6, kMostChance = 0.499;
+  Sprt sprt;
+  if (const auto scale = field.find("scale")) {
+    const std::string text = scale->text();
+    if (text == "normalised") sprt.scale = Sprt::Scale::normalised;
+    if (text != "normalised" && text != "logistic") {
+      scale->refuse("give \"logistic\" or \"normalised\"");
+    }
+  }
+  if (const auto model = field.find("model")) {
+    const std::string text = model->text();
+    if (text == "trinomial") sprt.model = Sprt::Model::trinomial;
+    if (text != "trinomial" && text != "pentanomial") {
+      model->refuse("give \"pentanomial\" or \"trinomial\"");
+    }
+  }
+  const double most = sprt.scale == Sprt::Scale::normalised ? kMostNormalisedElo : kMostElo;
+  if (const auto elo0 = field.find("elo0")) sprt.elo0 = elo0->number(-most, most);
+  if (const auto elo1 = field.find("elo1")) sprt.elo1 = elo1->number(-most, most);
+  if (const auto alpha = field.find("alpha")) sprt.alpha = alpha->number(kLeastChance, kMostChance);
+  if (const auto beta = field.find("beta")) sprt.beta = beta->number(kLeastChance, kMostChance);
+  if (!(sprt.elo0 < sprt.elo1)) field.refuse("give an elo0 (0) below elo1 (10)");
+  return sprt;
+}
+
 EngineSpec read_engine(const Field& field) {
-  field.allow({"name", "command", "initial", "restart"});
-  EngineSpec engine{field.at("name").text(), field.at("command").text(), {}};
+  field.allow({"name", "command", "initial", "restart", "time", "threads"});
+  EngineSpec engine{.name = field.at("name").text(), .command = field.at("command").text()};
   if (const auto initial = field.find("initial")) {
     for (const Field& item : initial->items()) engine.initial.push_back(item.text());
   }
   if (const auto restart = field.find("restart")) engine.restart = restart->truth();
+  if (const auto time = field.find("time")) engine.time = read_time(*time);
+  if (const auto threads = field.find("threads")) {
+    engine.threads = static_cast<int>(threads->whole_number(0, kMostThreads));
+  }
   return engine;
 }
 
@@ -153,33 +277,65 @@ std::vector<EngineSpec> read_engines(const Field& field) {
   return engines;
 }
 
-int read_games(const Field& field, std::size_t engines) {
-  const std::int64_t most = kMostGames / static_cast<std::int64_t>(engines * (engines - 1) / 2);
-  const std::int64_t games = field.whole_number(2, most);
-  if (games % 2 != 0) field.refuse("give an even number: each opening is played twice");
-  return static_cast<int>(games);
+// Sets who meets whom, and for how many games.
+void read_format(const Field& document, Spec& spec) {
+  const auto engines = static_cast<std::int64_t>(spec.engines.size());
+  if (const auto format = document.find("format")) {
+    const auto found = find_format(format->text());
+    if (!found) format->refuse("give \"round-robin\", \"gauntlet\", \"swiss\" or \"knockout\"");
+    spec.format = *found;
+  }
+  if (const auto challengers = document.find("challengers")) {
+    if (spec.format != Format::gauntlet) challengers->refuse("challengers go with a gauntlet");
+    spec.challengers = static_cast<int>(challengers->whole_number(1, engines - 1));
+  }
+  if (const auto rounds = document.find("rounds")) {
+    if (spec.format != Format::swiss) rounds->refuse("rounds go with a Swiss tournament");
+    spec.rounds = static_cast<int>(rounds->whole_number(1, engines));
+  } else if (spec.format == Format::swiss) {
+    spec.rounds = std::bit_width(static_cast<unsigned>(engines - 1));  // as a knockout has
+  }
+  const Field games = document.at("games");
+  spec.games = static_cast<int>(games.whole_number(2, kMostGames / (engines * (engines - 1) / 2)));
+  if (spec.games % 2 != 0) games.refuse("give an even number: each opening is played twice");
+  if (const auto sprt = document.find("sprt")) {
+    if (engines != 2) sprt->refuse("it ends a match of two engines, and here are more");
+    spec.sprt = read_sprt(*sprt);
+  }
 }
 
 }  // namespace
 
+std::string_view name(Format format) { return kFormatNames[static_cast<std::size_t>(format)]; }
+
 Spec parse_spec(std::string_view text) {
   const json value = parse_json(text);
   const Field document(value);
-  document.allow({"game", "size", "swap", "games", "jobs", "seed", "openings", "time", "engines"});
+  document.allow({"game", "size", "swap", "format", "challengers", "rounds", "games", "sprt",
+                  "jobs", "seed", "openings", "start", "time", "adjudicate", "pin", "ponder",
+                  "engines"});
   Spec spec;
   spec.game = read_game(document);
   spec.engines = read_engines(document.at("engines"));
-  spec.games = read_games(document.at("games"), spec.engines.size());
+  read_format(document, spec);
   if (const auto jobs = document.find("jobs")) {
     spec.jobs = static_cast<int>(jobs->whole_number(1, kMostJobs));
   }
   if (const auto seed = document.find("seed")) {
     spec.seed = static_cast<std::uint64_t>(seed->whole_number(0, 9'000'000'000'000'000));
   }
-  const auto openings = document.find("openings");
-  spec.openings =
-      openings ? read_openings(*openings, *spec.game, spec.seed) : std::vector<Opening>{Opening{}};
+  if (const auto openings = document.find("openings")) {
+    read_openings(*openings, spec);
+  } else {
+    spec.openings = {Opening{}};
+  }
+  if (const auto start = document.find("start")) {
+    spec.start = static_cast<int>(start->whole_number(0, kMostGames));
+  }
   if (const auto time = document.find("time")) spec.time = read_time(*time);
+  if (const auto field = document.find("adjudicate")) spec.adjudication = read_adjudication(*field);
+  if (const auto pin = document.find("pin")) spec.pin = pin->truth();
+  if (const auto ponder = document.find("ponder")) spec.ponder = ponder->truth();
   return spec;
 }
 

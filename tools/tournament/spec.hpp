@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,54 +15,100 @@
 
 namespace isthmus::tournament {
 
-// An engine that plays: a program that speaks GTP.
-struct EngineSpec {
-  std::string name;
-  std::string command;               // for /bin/sh
-  std::vector<std::string> initial;  // GTP commands to send once after each start
-  bool restart = false;              // whether each game gets a process of its own
-};
-
-// How long the engines may think, in seconds. Engines that list time_settings and time_left are
-// told; GTP has no increments, so those of main time show in time_left alone. The referee's own
-// clock decides, whatever the engines know.
+// How long an engine may think, in seconds. Engines that list time_settings and time_left are told;
+// GTP has no increments, so those of main time show in time_left alone. The referee's own clock
+// decides, whatever the engines know.
 struct TimeControl {
-  enum class Kind : std::uint8_t { none, per_move, main } kind = Kind::none;
+  enum class Kind : std::uint8_t { none, per_move, main, visits } kind = Kind::none;
   double per_move = 0;
   double main = 0;       // for all moves together ...
   double increment = 0;  // ... and what each move adds to it
-  double margin = 0.5;   // by which a move may be late, for the way to the engine and back
-  double untimed = 600;  // for a move where kind is none
-  double command = 60;   // for all commands but genmove
+  double byo_yomi = 0;   // once main is used up: for each `stones` moves; 0: none
+  int stones = 1;
+  std::int64_t visits = 0;  // that a search may have; such moves are not timed
+  double margin = 0.5;      // by which a move may be late, for the way to the engine and back
+  double grace = 10;        // how much later an answer is waited for, to tell late from never
+  double untimed = 600;     // for a move where kind is none or visits
+  double command = 60;      // for all commands but genmove
+  double start = 60;        // for the first answers of an engine that was started
+
+  friend bool operator==(const TimeControl&, const TimeControl&) = default;
 };
 
+// An engine that plays: a program that speaks GTP.
+struct EngineSpec {
+  std::string name;
+  std::string command;                 // for /bin/sh
+  std::vector<std::string> initial{};  // GTP commands to send once after each start
+  bool restart = false;                // whether each game gets a process of its own
+  std::optional<TimeControl> time{};   // in place of the tournament's
+  int threads = 1;                     // as many cores as it needs
+};
+
+// Who meets whom.
+//   round_robin  every two
+//   gauntlet     the first `challengers` play all others
+//   swiss        rounds in which engines of about equal points meet; see formats.hpp
+//   knockout     rounds whose losers are out; see formats.hpp
+enum class Format : std::uint8_t { round_robin, gauntlet, swiss, knockout };
+
+// "round-robin", "gauntlet", "swiss", "knockout".
+std::string_view name(Format format);
+
 using Opening = std::vector<Move>;
+
+// Where openings come from, if they are not written out in the spec.
+struct OpeningSource {
+  enum class Kind : std::uint8_t { listed, one_ply, random, file } kind = Kind::listed;
+  int stones = 0;                    // random: of each opening, colours in turn
+  int count = 0;                     // random: how many, all of them different
+  std::string file{};                // games or openings, in a format that isthmus convert reads
+  std::optional<int> moves{};        // file: only so many of each
+  bool shuffle = true;               // in an order that the seed decides
+  std::optional<double> balanced{};  // only those whose chance to win is 0.5, give or take this
+};
+
+// When a game ends before its end on the board. All are off by default.
+struct Adjudication {
+  // A side is taken to have lost when both engines have given it less than `resign_below` for their
+  // last `resign_moves` moves each. 0: never. Engines must know kata-genmove_analyze.
+  double resign_below = 0;
+  int resign_moves = 3;
+  bool proven = false;  // also ends when bridges join a side's edges, whoever is to move
+  int most_moves = 0;   // a draw after so many, those of the opening included; 0: no limit
+};
 
 // What a tournament is to be.
 struct Spec {
   std::shared_ptr<const Game> game;
-  int games = 0;  // of each two engines; even
-  int jobs = 1;   // games at a time
+  Format format = Format::round_robin;
+  int challengers = 1;
+  int rounds = 0;              // of swiss
+  int games = 0;               // of each two engines that meet; even
+  std::optional<Sprt> sprt{};  // ends a match of two
+  int jobs = 1;                // games at a time
   std::uint64_t seed = 1;
-  std::vector<Opening> openings;  // at least one, in the order in which they are played
+  OpeningSource source;
+  std::vector<Opening> openings;  // in the order in which they are played; see make_openings()
+  int start = 0;                  // the number of the first opening that is played
   TimeControl time;
+  Adjudication adjudication;
+  bool pin = false;                 // each game keeps its engines on cores of its own
+  bool ponder = false;              // engines may think in their opponent's time
   std::vector<EngineSpec> engines;  // at least two; their names differ
-  std::optional<Sprt> sprt;         // of a match of two: ends it as soon as it is decided
+
+  const TimeControl& time_of(std::size_t engine) const {
+    return engines[engine].time ? *engines[engine].time : time;
+  }
 };
 
 inline constexpr int kMostJobs = 256;
 
-// Reads a spec:
-//
-//   {"game": "hex", "size": 11 or "13x9", "swap": "none", "games": 200, "jobs": 2, "seed": 1,
-//    "openings": "none" or "all-1ply" or [["a1", "b2"], ...],
-//    "time": {"perMove": 1.0} or {"main": 60, "increment": 1}, either with "margin": 0.5,
-//    "engines": [{"name": "new", "command": "isthmus gtp", "initial": ["..."], "restart": false},
-//                ...]}
-//
-// games and engines must be there. all-1ply is each legal first stone once, in an order that the
-// seed decides; openings that a symmetry of the board turns into each other count as different.
-// Throws BadInput, its message naming the field by its JSON pointer, the value, and what would do.
+// Reads a spec, whose fields `isthmus tournament --help` lists; engines and games must be there.
+// Openings that come from a file, are random or must be balanced are not made yet: `openings` is
+// empty then. all-1ply is each legal first stone once; openings that a symmetry of the board turns
+// into each other count as different. Throws BadInput, its message naming the field by its JSON
+// pointer, the value, and what would do.
 Spec parse_spec(std::string_view text);
 
 // The spec as a document that parse_spec() makes the same spec of, its openings written out.

@@ -25,21 +25,55 @@ ordered_json openings_json(const Spec& spec) {
 
 ordered_json time_json(const TimeControl& time) {
   ordered_json object;
-  if (time.kind == TimeControl::Kind::per_move) {
-    object["perMove"] = time.per_move;
-  } else {
-    object["main"] = time.main;
-    object["increment"] = time.increment;
+  switch (time.kind) {
+    case TimeControl::Kind::none:
+      return object;
+    case TimeControl::Kind::per_move:
+      object["perMove"] = time.per_move;
+      break;
+    case TimeControl::Kind::visits:
+      object["visits"] = time.visits;
+      break;
+    case TimeControl::Kind::main:
+      object["main"] = time.main;
+      if (time.byo_yomi > 0) {
+        object["byoYomi"] = time.byo_yomi;
+        object["stones"] = time.stones;
+      } else {
+        object["increment"] = time.increment;
+      }
   }
   object["margin"] = time.margin;
+  object["grace"] = time.grace;
+  object["start"] = time.start;
   return object;
 }
 
+ordered_json adjudication_json(const Adjudication& adjudication) {
+  ordered_json object = {{"resignBelow", adjudication.resign_below},
+                         {"resignMoves", adjudication.resign_moves},
+                         {"proven", adjudication.proven}};
+  if (adjudication.most_moves > 0) object["mostMoves"] = adjudication.most_moves;
+  return object;
+}
+
+ordered_json sprt_json(const Sprt& sprt) {
+  return {{"elo0", sprt.elo0},
+          {"elo1", sprt.elo1},
+          {"alpha", sprt.alpha},
+          {"beta", sprt.beta},
+          {"scale", sprt.scale == Sprt::Scale::logistic ? "logistic" : "normalised"},
+          {"model", sprt.model == Sprt::Model::trinomial ? "trinomial" : "pentanomial"}};
+}
+
 ordered_json engine_json(const EngineSpec& engine) {
-  return {{"name", engine.name},
-          {"command", engine.command},
-          {"initial", engine.initial},
-          {"restart", engine.restart}};
+  ordered_json object = {{"name", engine.name},
+                         {"command", engine.command},
+                         {"initial", engine.initial},
+                         {"restart", engine.restart},
+                         {"threads", engine.threads}};
+  if (engine.time) object["time"] = time_json(*engine.time);
+  return object;
 }
 
 }  // namespace
@@ -48,13 +82,21 @@ ordered_json to_json(const Spec& spec) {
   ordered_json document = {{"game", spec.game->name()},
                            {"size", size_json(spec.game->board())},
                            {"swap", name(spec.game->swap_rule())},
-                           {"games", spec.games},
-                           {"jobs", spec.jobs},
-                           {"seed", spec.seed},
-                           {"openings", openings_json(spec)}};
+                           {"format", name(spec.format)}};
+  if (spec.format == Format::gauntlet) document["challengers"] = spec.challengers;
+  if (spec.format == Format::swiss) document["rounds"] = spec.rounds;
+  document["games"] = spec.games;
+  if (spec.sprt) document["sprt"] = sprt_json(*spec.sprt);
+  document["jobs"] = spec.jobs;
+  document["seed"] = spec.seed;
+  document["start"] = spec.start;
   if (spec.time.kind != TimeControl::Kind::none) document["time"] = time_json(spec.time);
+  document["adjudicate"] = adjudication_json(spec.adjudication);
+  document["pin"] = spec.pin;
+  document["ponder"] = spec.ponder;
   document["engines"] = ordered_json::array();
   for (const EngineSpec& engine : spec.engines) document["engines"].push_back(engine_json(engine));
+  document["openings"] = openings_json(spec);
   return document;
 }
 

@@ -1,4 +1,4 @@
-#include "tools/tournament/schedule.hpp"
+#include "tools/tournament/scheduler.hpp"
 
 #include <algorithm>
 #include <map>
@@ -22,6 +22,14 @@ Spec make_spec(int engines, int games, std::size_t openings) {
   for (Cell cell = 0; cell < openings; ++cell) spec.openings.push_back({Move(cell)});
   for (int i = 0; i < engines; ++i) spec.engines.push_back({std::to_string(i), "true", {}});
   return spec;
+}
+
+// All games, where none has to wait for others.
+std::vector<ScheduledGame> make_schedule(const Spec& spec) {
+  Scheduler scheduler(spec);
+  std::vector<ScheduledGame> games;
+  while (const auto game = scheduler.next()) games.push_back(*game);
+  return games;
 }
 
 }  // namespace

@@ -1,9 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
-
-#include "tools/tournament/spec.hpp"
 
 namespace isthmus::tournament {
 
@@ -18,9 +15,5 @@ struct ScheduledGame {
 
   friend bool operator==(const ScheduledGame&, const ScheduledGame&) = default;
 };
-
-// A round robin, pairing after pairing so that few engines run at a time. Every pairing goes
-// through the openings in their order, and again from the first when they are used up.
-std::vector<ScheduledGame> make_schedule(const Spec& spec);
 
 }  // namespace isthmus::tournament

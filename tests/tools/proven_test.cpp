@@ -1,0 +1,104 @@
+#include "tools/tournament/proven.hpp"
+
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "games/list.hpp"
+
+using namespace isthmus;
+using namespace isthmus::tournament;
+
+namespace {
+
+// Who wins with best play, by trying all of it.
+class Solver {
+ public:
+  explicit Solver(const Game& game) : game_(game) {}
+
+  Colour winner(const Position& position) {
+    if (position.result != Result::ongoing) {
+      return position.result == Result::black ? Colour::black : Colour::white;
+    }
+    const auto key = std::pair{position.stones[0].words()[0] << 32 | position.stones[1].words()[0],
+                               position.to_move};
+    if (const auto found = known_.find(key); found != known_.end()) return found->second;
+    Colour best = opponent(position.to_move);
+    for (Move move : game_.legal_moves(position)) {
+      Position next = position;
+      game_.play(next, move);
+      if (winner(next) != position.to_move) continue;
+      best = position.to_move;
+      break;
+    }
+    return known_[key] = best;
+  }
+
+ private:
+  const Game& game_;
+  std::map<std::pair<std::uint64_t, Colour>, Colour> known_;
+};
+
+Position position_of(const Game& game, const std::vector<std::string>& moves) {
+  Position position = game.start();
+  for (const std::string& move : moves) game.play(position, *game.find_move(move));
+  return position;
+}
+
+}  // namespace
+
+TEST_CASE("who is proven to win does win by best play, whoever is to move") {
+  std::mt19937 random(1);
+  for (const auto& [name, side] : {std::pair{"hex", 4}, std::pair{"y", 5}}) {
+    const auto game = make_game(name, side, side, SwapRule::none);
+    Solver solver(*game);
+    std::map<Colour, int> proven;
+    int early = 0;  // before it is seen on the board
+    for (int i = 0; i < 1500; ++i) {
+      Position position = game->start();
+      const unsigned stones = 3 + random() % 6;
+      for (unsigned j = 0; j < stones && position.result == Result::ongoing; ++j) {
+        const auto moves = game->legal_moves(position);
+        game->play(position, moves[random() % moves.size()]);
+      }
+      if (position.result != Result::ongoing) continue;
+      const auto winner = proven_winner(*game, position);
+      if (!winner) continue;
+      ++proven[*winner];
+      ++early;
+      for (Colour colour : {Colour::black, Colour::white}) {
+        Position either = position;
+        either.to_move = colour;
+        REQUIRE(solver.winner(either) == *winner);
+      }
+    }
+    CHECK(proven[Colour::black] > 20);
+    CHECK(proven[Colour::white] > 5);
+    CHECK(early > 25);
+  }
+}
+
+TEST_CASE("bridges prove a win, and nothing less does") {
+  const auto hex = make_game("hex", 5, 5, SwapRule::none);
+  // c3 and b5, d1: a chain of bridges from top to bottom.
+  CHECK(proven_winner(*hex, position_of(*hex, {"c3", "a1", "d1", "a2", "b5"})) == Colour::black);
+  CHECK(proven_winner(*hex, position_of(*hex, {"c3", "a1", "d1", "a2"})) == std::nullopt);
+  // b4 has a bridge to the edge, c2 too.
+  CHECK(proven_winner(*hex, position_of(*hex, {"c2", "a1", "b4", "a2"})) == Colour::black);
+  // An intrusion that was not answered.
+  CHECK(proven_winner(*hex, position_of(*hex, {"c2", "a1", "b4", "b3"})) == std::nullopt);
+  CHECK(proven_winner(*hex, hex->start()) == std::nullopt);
+}
+
+TEST_CASE("nothing is proven while a swap is on offer, nor where joining loses") {
+  const auto swap = make_game("hex", 3, 3, SwapRule::sides);
+  CHECK(proven_winner(*swap, position_of(*swap, {"b2"})) == std::nullopt);
+  const auto none = make_game("hex", 3, 3, SwapRule::none);
+  CHECK(proven_winner(*none, position_of(*none, {"b2"})) == Colour::black);
+  const auto rex = make_game("rex", 3, 3, SwapRule::none);
+  CHECK(proven_winner(*rex, position_of(*rex, {"b2"})) == std::nullopt);
+}
