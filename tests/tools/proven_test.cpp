@@ -1,5 +1,7 @@
 #include "tools/tournament/proven.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <random>
 #include <string>
@@ -60,8 +62,8 @@ TEST_CASE("who is proven to win does win by best play, whoever is to move") {
     int early = 0;  // before it is seen on the board
     for (int i = 0; i < 1500; ++i) {
       Position position = game->start();
-      const unsigned stones = 3 + random() % 6;
-      for (unsigned j = 0; j < stones && position.result == Result::ongoing; ++j) {
+      const auto stones = 3 + random() % 6;
+      for (std::size_t j = 0; j < stones && position.result == Result::ongoing; ++j) {
         const auto moves = game->legal_moves(position);
         game->play(position, moves[random() % moves.size()]);
       }

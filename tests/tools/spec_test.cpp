@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "tests/tools/temporary_folder.hpp"
 #include "tools/bad_input.hpp"

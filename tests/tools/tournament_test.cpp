@@ -61,6 +61,7 @@ std::vector<json> games_of(const std::filesystem::path& folder) {
 // Starts a tournament in a process of its own.
 int start(const TemporaryFolder& folder, const std::filesystem::path& spec,
           const std::filesystem::path& out, const char* option = nullptr) {
+  std::fflush(nullptr);  // or the child writes it again
   const int child = ::fork();
   if (child == 0) {
     std::freopen((folder / "started").c_str(), "w", stdout);
