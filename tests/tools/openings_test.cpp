@@ -149,6 +149,9 @@ TEST_CASE("openings come from files of several formats") {
   write_text(sgf, "(;FF[4]GM[11]SZ[6];B[a1])");
   CHECK_THROWS_WITH_AS(openings_of({.kind = Kind::file, .file = sgf}, kNone),
                        doctest::Contains("game 1 is not of the game or the board"), BadInput);
+  write_text(sgf, "(;FF[4]GM[11]SZ[5]AB[c3];W[b1])");
+  CHECK_THROWS_WITH_AS(openings_of({.kind = Kind::file, .file = sgf}, kNone),
+                       doctest::Contains("does not begin on the empty board"), BadInput);
   write_text(lines, "a1 a1\n");
   CHECK_THROWS_AS(openings_of(source, kNone), BadInput);
   CHECK_THROWS_AS(openings_of({.kind = Kind::file, .file = "/no/such/file"}, kNone), BadInput);

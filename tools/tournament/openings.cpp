@@ -149,6 +149,9 @@ std::vector<Opening> read_openings(const Spec& spec) {
       }
       Opening opening;
       Position position = spec.game->start();
+      if (file.record.first_position() != position) {
+        refuse("does not begin on the empty board with Black to move");
+      }
       for (const Turn& turn : file.record.turns()) {
         if (spec.source.moves && static_cast<int>(opening.size()) == *spec.source.moves) break;
         if (turn.colour != position.to_move || !spec.game->is_legal(position, turn.move)) {
