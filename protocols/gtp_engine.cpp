@@ -153,7 +153,18 @@ std::vector<Evaluation> GtpEngine::judge_moves(Colour colour, std::span<const Mo
                         static_cast<std::uint64_t>(settings_.seed));
 }
 
+std::optional<Move> GtpEngine::book_move(Colour colour) const {
+  const Position& position = record_.position();
+  if (!options_.book || position.to_move != colour || position.result != Result::ongoing) {
+    return std::nullopt;
+  }
+  return options_.book(record_.game(), position);
+}
+
 std::optional<Move> GtpEngine::choose(Colour colour, const Watch& watch) {
+  if (watch.rules.empty()) {
+    if (const auto move = book_move(colour)) return move;
+  }
   const SearchReport report = search(colour, true, watch);
   if (report.proof != Proof::win && report.win_rate < settings_.resign) return std::nullopt;
   return report.moves.front().move;

@@ -26,6 +26,9 @@ struct GtpOptions {
   // The first game. Its swap rule stays until isthmus-game names another.
   std::shared_ptr<const Game> game;
   Settings settings = {};
+  // A move that is known without a search, to be played by genmove; nothing where none is. May be
+  // empty.
+  std::function<std::optional<Move>(const Game& game, const Position& position)> book = {};
   // Changes the settings of every search before it begins, time and visits for this move
   // included: where the caller sets limits that a user must not exceed. May be empty.
   std::function<void(Settings&)> restrict = {};
@@ -119,7 +122,8 @@ class GtpEngine {
 
   // Chooses a move and plays it; nothing where it resigns instead.
   std::optional<Move> generate(Colour colour, const Watch& watch = {});
-  // Chooses a move, without playing it, by the clocks; nothing where it would resign.
+  // Chooses a move, without playing it, from the book or else by the clocks; nothing where it would
+  // resign.
   std::optional<Move> choose(Colour colour, const Watch& watch = {});
 
   // Forgets what searches and evaluators remember.
@@ -127,6 +131,7 @@ class GtpEngine {
 
  private:
   Position position_for(Colour colour) const;
+  std::optional<Move> book_move(Colour colour) const;
   SearchLimits set_limits(Colour colour, bool heed_clock);
   void prepare(Colour colour, const std::vector<MoveRule>& rules);
 

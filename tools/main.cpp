@@ -10,6 +10,7 @@ constexpr std::array kCommands{
     isthmus::Command{"analyze", "positions judged or drawn, games reviewed", isthmus::run_analyze},
     isthmus::Command{"bench", "throughputs beside baselines, and the signature",
                      isthmus::run_bench},
+    isthmus::Command{"book", "an opening book made of games", isthmus::run_book},
     isthmus::Command{"convert", "games from one format into another", isthmus::run_convert},
     isthmus::Command{"gtp", "plays through GTP on standard input and output", isthmus::run_gtp},
     isthmus::Command{"match", "two nets against each other, many games at once",

@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include "tools/book_options.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
@@ -31,12 +32,15 @@ int run_gtp(const std::vector<std::string>& arguments) {
   add_game(options);
   add_settings(options);
   add_evaluator(options);
+  add_book(options);
   const auto values = parse_options(arguments, kUsage, options);
   if (!values) return kGood;
   const std::shared_ptr<const Game> game = read_game(*values);
   const Settings settings = read_settings(*values);
-  GtpEngine engine(
-      {.make_evaluator = read_evaluators(*values), .game = game, .settings = settings});
+  GtpEngine engine({.make_evaluator = read_evaluators(*values),
+                    .game = game,
+                    .settings = settings,
+                    .book = read_book(*values, settings)});
   // A search must see what comes while it runs.
   GtpInput input;
   std::exception_ptr failure;

@@ -1,0 +1,68 @@
+#include "tools/book/book.hpp"
+
+#include <algorithm>
+
+#include "tools/bad_input.hpp"
+
+namespace isthmus::book {
+
+namespace {
+
+constexpr auto kSelect = R"(
+SELECT move, games, points, visits, value FROM moves WHERE position = ?
+ORDER BY games DESC, move)";
+
+bool is_sound(const Counts& counts) {
+  return counts.games > 0 && counts.points >= 0 &&
+         counts.points <= static_cast<double>(counts.games) && counts.visits >= 0 &&
+         counts.value >= 0 && counts.value <= static_cast<double>(counts.visits) + 1e-6;
+}
+
+}  // namespace
+
+Book::Book(const std::filesystem::path& path) try
+    : database_(open_book(path, facts_)),
+      game_(make_game(facts_)),
+      symmetries_(symmetries(*game_)),
+      select_(database_, kSelect) {
+} catch (const sqlite::Error& error) {
+  throw BadInput(std::string(error.what()) + "; give a book made with isthmus book");
+}
+
+std::int64_t Book::games() { return database_.number("SELECT count(*) FROM games"); }
+std::int64_t Book::move_count() { return database_.number("SELECT count(*) FROM moves"); }
+
+bool Book::is_of(const Game& game) const {
+  const Board& board = game.board();
+  return game.name() == facts_.game && board.rows() == facts_.rows &&
+         board.columns() == facts_.columns;
+}
+
+std::vector<BookMove> Book::moves(const Position& position) {
+  std::vector<BookMove> moves;
+  if (position.occupied().size() >= facts_.plies) return moves;
+  const CanonicalPosition canonical(*game_, symmetries_, position);
+  bool is_damaged = false;
+  try {
+    select_.bind(canonical.text());
+    while (select_.step()) {
+      const auto cell = game_->board().find(select_.text(0));
+      const Counts counts{select_.integer(1), select_.real(2), select_.integer(3), select_.real(4)};
+      const Move move = cell ? Move(canonical.original(*cell)) : Move::none();
+      if (game_->is_legal(position, move) && is_sound(counts)) {
+        moves.push_back({move, counts});
+      } else {
+        is_damaged = true;
+      }
+    }
+  } catch (const sqlite::Error& error) {
+    throw BadInput(std::string(error.what()) + "; make the book again");
+  }
+  if (is_damaged) {
+    throw BadInput(database_.path().string() + " is damaged: it has a move in '" +
+                   canonical.text() + "' that there cannot be; make the book again");
+  }
+  return moves;
+}
+
+}  // namespace isthmus::book

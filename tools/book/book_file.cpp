@@ -1,0 +1,107 @@
+#include "tools/book/book_file.hpp"
+
+#include <limits>
+#include <stdexcept>
+
+#include "games/list.hpp"
+#include "tools/bad_input.hpp"
+
+namespace isthmus::book {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// PRAGMA application_id: "isbk". PRAGMA user_version is that of the tables.
+constexpr int kApplication = 0x6973626b;
+constexpr int kVersion = 1;
+
+constexpr auto kTables = R"(
+CREATE TABLE book (game TEXT NOT NULL, rows INTEGER NOT NULL, columns INTEGER NOT NULL,
+                   plies INTEGER NOT NULL);
+CREATE TABLE games (digest INTEGER PRIMARY KEY);
+CREATE TABLE moves (
+  position TEXT NOT NULL,
+  move TEXT NOT NULL,
+  games INTEGER NOT NULL,
+  points REAL NOT NULL,
+  visits INTEGER NOT NULL,
+  value REAL NOT NULL,
+  PRIMARY KEY (position, move)) WITHOUT ROWID;
+)";
+
+int small_number(const sqlite::Statement& row, int column) {
+  const std::int64_t number = row.integer(column);
+  if (number < 0 || number > std::numeric_limits<std::uint16_t>::max()) return -1;
+  return static_cast<int>(number);
+}
+
+void read_facts(sqlite::Database& database, BookFacts& facts) {
+  const std::string name = database.path().string();
+  if (database.number("PRAGMA application_id") != kApplication) {
+    throw BadInput(name + " is no book; make one with isthmus book");
+  }
+  if (const auto version = database.number("PRAGMA user_version"); version != kVersion) {
+    throw BadInput(name + " is a book of version " + std::to_string(version) + ", and only " +
+                   std::to_string(kVersion) + " can be read; use the isthmus that made it");
+  }
+  sqlite::Statement row(database, "SELECT game, rows, columns, plies FROM book");
+  if (!row.step()) throw BadInput(name + " is a book of no game; make another");
+  facts.game = row.text(0);
+  facts.rows = small_number(row, 1);
+  facts.columns = small_number(row, 2);
+  facts.plies = small_number(row, 3);
+  row.step();
+  try {
+    make_game(facts);
+  } catch (const std::invalid_argument& error) {
+    throw BadInput(name + " is damaged: " + error.what());
+  }
+}
+
+void write_tables(const fs::path& path, const BookFacts& facts) {
+  sqlite::Database database(path, sqlite::Access::create);
+  sqlite::Transaction transaction(database);
+  database.run("PRAGMA application_id = " + std::to_string(kApplication) +
+               "; PRAGMA user_version = " + std::to_string(kVersion) + ";" + kTables);
+  sqlite::Statement insert(database, "INSERT INTO book VALUES (?, ?, ?, ?)");
+  insert.bind(facts.game).bind(std::int64_t{facts.rows}).bind(std::int64_t{facts.columns});
+  insert.bind(std::int64_t{facts.plies}).step();
+  transaction.commit();
+}
+
+}  // namespace
+
+Counts& Counts::operator+=(const Counts& other) {
+  games += other.games;
+  points += other.points;
+  visits += other.visits;
+  value += other.value;
+  return *this;
+}
+
+void create_book(const fs::path& path, const BookFacts& facts) {
+  // It gets its name when all is in it, so that nobody finds a half.
+  const fs::path unfinished = path.string() + ".new";
+  fs::remove(unfinished);
+  write_tables(unfinished, facts);
+  fs::rename(unfinished, path);
+}
+
+sqlite::Database open_book(const fs::path& path, BookFacts& facts) {
+  try {
+    // For writing where that is allowed: else the journal of a writer that was killed could not be
+    // rolled back.
+    sqlite::Database database(path, sqlite::Access::write);
+    read_facts(database, facts);
+    return database;
+  } catch (const sqlite::Error& error) {
+    throw BadInput(std::string(error.what()) + "; give a book made with isthmus book");
+  }
+}
+
+std::shared_ptr<const Game> make_game(const BookFacts& facts) {
+  return isthmus::make_game(facts.game, facts.rows, facts.columns, SwapRule::none);
+}
+
+}  // namespace isthmus::book

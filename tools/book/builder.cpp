@@ -1,0 +1,141 @@
+#include "tools/book/builder.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace isthmus::book {
+
+namespace {
+
+// Moves that a batch holds in memory, at some 150 bytes each. The larger, the fewer rows are
+// written again and again.
+constexpr std::size_t kBatch = std::size_t{1} << 19;
+
+// The position of each row is found by its key in one descent, whether it is there or not.
+constexpr auto kAddMove = R"(
+INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT DO UPDATE SET games = games + excluded.games, points = points + excluded.points,
+                          visits = visits + excluded.visits, value = value + excluded.value)";
+
+double points_for(Colour mover, Result result) {
+  return result == Result::draw ? 0.5 : result == win_for(mover) ? 1 : 0;
+}
+
+Result exchanged(Result result) {
+  return result == Result::black ? Result::white : result == Result::white ? Result::black : result;
+}
+
+// The positions before each move, and the result in the colours that each has.
+struct Played {
+  std::vector<Position> positions;
+  Result result;  // in the colours of the first position
+};
+
+// Nothing where a move is not legal.
+std::optional<Played> play(const Game& game, const BookGame& played) {
+  Played found{{game.start()}, played.result};
+  for (Move move : played.moves) {
+    Position next = found.positions.back();
+    if (!game.is_legal(next, move)) return std::nullopt;
+    game.play(next, move);
+    found.positions.push_back(next);
+    // Whose stone the first was is now the other colour.
+    if (move == Move::swap_pieces()) found.result = exchanged(found.result);
+  }
+  return found;
+}
+
+}  // namespace
+
+std::size_t Builder::KeyHash::operator()(const Key& key) const {
+  return std::hash<std::string>()(key.position) * 31 + key.move;
+}
+
+Builder::Builder(const std::filesystem::path& path)
+    : database_(open_book(path, facts_)),
+      game_(make_game(facts_)),
+      symmetries_(symmetries(*game_)),
+      insert_game_(database_, "INSERT OR IGNORE INTO games VALUES (?) RETURNING digest"),
+      add_move_(database_, kAddMove) {}
+
+void Builder::add(const Game& game, const BookGame& played) {
+  if (played.result == Result::ongoing) {
+    ++totals_.refused;
+    return;
+  }
+  const std::vector<Line> lines = lines_of(game, played);
+  if (lines.empty()) {
+    ++totals_.refused;
+    return;
+  }
+  if (!batch_) batch_.emplace(database_);
+  if (!is_new(played.digest)) {
+    ++totals_.known;
+    return;
+  }
+  for (const Line& line : lines) counts_[line.key] += line.counts;
+  ++totals_.taken;
+  if (counts_.size() >= kBatch) write();
+}
+
+void Builder::finish() {
+  if (batch_) write();
+}
+
+void Builder::trim(std::int64_t games) {
+  finish();
+  sqlite::Statement(database_, "DELETE FROM moves WHERE games < ?").bind(games).step();
+  database_.run("VACUUM");
+}
+
+bool Builder::is_new(std::uint64_t digest) {
+  const bool inserted = insert_game_.bind(static_cast<std::int64_t>(digest)).step();
+  if (inserted) insert_game_.step();
+  return inserted;
+}
+
+// What the game adds to the book; nothing where a move is not legal.
+std::vector<Builder::Line> Builder::lines_of(const Game& game, const BookGame& played) const {
+  std::vector<Line> lines;
+  const auto found = play(game, played);
+  if (!found) return lines;
+  Result result = found->result;
+  for (std::size_t i = 0; i < played.moves.size(); ++i) {
+    const Position& position = found->positions[i];
+    const Move move = played.moves[i];
+    if (move == Move::swap_pieces()) result = exchanged(result);
+    if (!move.is_cell()) continue;
+    if (position.occupied().size() >= facts_.plies) break;
+    const CanonicalPosition canonical(*game_, symmetries_, position);
+    Line line{{canonical.text(), canonical.canonical(move.cell())},
+              {1, points_for(position.to_move, result), 0, 0}};
+    if (i + 1 < played.searches.size()) {
+      const Searched& searched = played.searches[i + 1];
+      line.counts.visits = searched.visits;
+      line.counts.value = static_cast<double>(searched.visits) * (1 - searched.value);
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+// Ends the batch. Rows go in by their order in the file, so that each page is written once.
+void Builder::write() {
+  using Entry = std::pair<const Key, Counts>;
+  std::vector<const Entry*> sorted;
+  sorted.reserve(counts_.size());
+  for (const Entry& entry : counts_) sorted.push_back(&entry);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Entry* a, const Entry* b) { return a->first < b->first; });
+  for (const Entry* entry : sorted) {
+    const auto& [key, counts] = *entry;
+    const std::string move = game_->board().name(key.move);
+    add_move_.bind(key.position).bind(move).bind(counts.games).bind(counts.points);
+    add_move_.bind(counts.visits).bind(counts.value).step();
+  }
+  batch_->commit();
+  batch_.reset();
+  counts_.clear();
+}
+
+}  // namespace isthmus::book

@@ -1,0 +1,52 @@
+#include "tools/book/choice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace isthmus::book {
+
+Interval wilson_interval(double points, std::int64_t games) {
+  constexpr double kNormal95 = 1.959964;  // 97.5% quantile of the normal
+  constexpr double kSquare = kNormal95 * kNormal95;
+  const auto count = static_cast<double>(games);
+  const double mean = points / count;
+  const double middle = mean + kSquare / (2 * count);
+  const double half =
+      kNormal95 * std::sqrt(mean * (1 - mean) / count + kSquare / (4 * count * count));
+  const double scale = 1 + kSquare / count;
+  return {(middle - half) / scale, (middle + half) / scale};
+}
+
+std::optional<Move> choose(const Game& game, const Position& position,
+                           std::span<const BookMove> moves, const ChoiceRule& rule,
+                           std::mt19937_64& random) {
+  std::vector<BookMove> known(moves.begin(), moves.end());
+  std::erase_if(known, [&](const BookMove& move) { return move.counts.games < rule.games; });
+  if (known.empty()) return std::nullopt;
+
+  const bool may_be_swapped = game.swap_rule() != SwapRule::none && position.moves_played == 0 &&
+                              position.occupied().empty();
+  const auto bound = [&](const BookMove& move) {
+    const Interval mean = wilson_interval(move.counts.points, move.counts.games);
+    return may_be_swapped ? std::min(mean.low, 1 - mean.high) : mean.low;
+  };
+  const BookMove& best =
+      *std::max_element(known.begin(), known.end(),
+                        [&](const BookMove& a, const BookMove& b) { return bound(a) < bound(b); });
+  if (game.may_swap(position) && best.mean() < 0.5) return game.legal_moves(position).back();
+  if (rule.temperature == 0) return best.move;
+
+  // Relative to the largest, so that no power is too large for a number.
+  std::int64_t most = 0;
+  for (const BookMove& move : known) most = std::max(most, move.counts.games);
+  std::vector<double> weights;
+  for (const BookMove& move : known) {
+    const double share = static_cast<double>(move.counts.games) / static_cast<double>(most);
+    weights.push_back(std::pow(share, 1 / rule.temperature));
+  }
+  std::discrete_distribution<std::size_t> drawn(weights.begin(), weights.end());
+  return known[drawn(random)].move;
+}
+
+}  // namespace isthmus::book

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <span>
+
+#include "tools/book/book.hpp"
+
+namespace isthmus::book {
+
+// How a move is chosen from a book.
+struct ChoiceRule {
+  std::int64_t games = 10;  // moves that were played less often are not considered
+  double temperature = 0;   // 0: the best; else drawn by games to the power of 1/temperature
+};
+
+// The interval of a mean that a number of games leaves likely (95%): Wilson 1927.
+struct Interval {
+  double low;
+  double high;
+};
+Interval wilson_interval(double points, std::int64_t games);
+
+// Chooses among the moves of a position, which a book knows; nothing where too few games are known.
+//
+// The best is the move with the largest lower bound of the mean result. Where the opponent may
+// answer the first stone by a swap, he takes the better side: there the bound is the lesser of that
+// and of the chance left when he does. Where a swap is on offer it is taken if the best move has
+// won less than half of its games, for its games are then the opponent's.
+std::optional<Move> choose(const Game& game, const Position& position,
+                           std::span<const BookMove> moves, const ChoiceRule& rule,
+                           std::mt19937_64& random);
+
+}  // namespace isthmus::book
