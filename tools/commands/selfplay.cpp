@@ -16,7 +16,10 @@
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
 #include "tools/options.hpp"
+#include "tools/rank_options.hpp"
 #include "tools/read_file.hpp"
+#include "tools/selfplay/ranks.hpp"
+#include "tools/selfplay/totals.hpp"
 #include "tools/shipped_net.hpp"
 #include "tools/stop_on_signal.hpp"
 
@@ -32,7 +35,10 @@ constexpr auto kUsage =
 
 Plays games of Hex of the engine with itself, many at once, and writes them to DIR as records from
 which a net learns; tools/selfplay/README.md describes them. It ends after --games or --seconds, or
-on a signal, and then prints the totals as a line of JSON.)";
+on a signal, and then prints the totals as a line of JSON.
+
+With --mpi, under mpirun or srun, rank 0 hands out the games and tells how it goes, and the others
+play, each on a GPU of its own.)";
 
 // The settings of the engine that make sense where many small searches run at once.
 constexpr std::array<std::string_view, 7> kEngineSettings{
@@ -98,12 +104,32 @@ std::uint32_t read_net_id(const po::variables_map& values) {
       .get<std::uint32_t>();
 }
 
+void print_progress(const nlohmann::ordered_json& totals) {
+  std::fprintf(stderr, "%s\n", totals_line(totals).c_str());
+}
+
 std::vector<WeightedSize> read_sizes(const po::variables_map& values) {
   try {
     return parse_sizes(values.at("sizes").as<std::string>());
   } catch (const std::invalid_argument& error) {
     throw BadInput("option '--sizes' " + std::string(error.what()));
   }
+}
+
+nlohmann::ordered_json play_alone(const SelfplayJob& job, std::stop_token stop) {
+  CountedNumbers numbers(games_by_size(job.sizes, job.settings.games));
+  const auto totals = selfplay::run_selfplay(job, numbers, std::move(stop), print_progress);
+  print_progress(totals);
+  return totals;
+}
+
+nlohmann::ordered_json lead_others(mpi::Ranks& ranks, const std::vector<WeightedSize>& sizes,
+                                   const SelfplaySettings& settings, double patience) {
+  const StopOnSignal signals;
+  return lead_selfplay(ranks, games_by_size(sizes, settings.games), patience, signals.token(),
+                       settings.report_every, print_progress, [](const std::string& message) {
+                         std::fprintf(stderr, "isthmus: %s\n", message.c_str());
+                       });
 }
 
 }  // namespace
@@ -120,12 +146,19 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   add_selfplay_settings(options);
   add_settings(options, kEngineSettings);
   add_evaluator(options);
+  add_ranks(options);
   const auto values = parse_options(arguments, kUsage, options);
   if (!values) return kGood;
 
   SelfplayJob job;
   job.sizes = read_sizes(*values);
   job.settings = read_selfplay_settings(*values);
+  const auto ranks = read_ranks(*values);
+  const double patience = read_patience(*values);
+  if (ranks && ranks->rank() == 0) {
+    std::printf("%s\n", lead_others(*ranks, job.sizes, job.settings, patience).dump().c_str());
+    return kGood;
+  }
   job.search_settings = read_settings(*values);
   job.search_settings.cache =
       0;  // thousands of games would soon fill it with what they do not need
@@ -138,15 +171,15 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   }
 
   const StopOnSignal signals;
-  nlohmann::ordered_json totals;
   try {
-    totals = selfplay::run_selfplay(job, signals.token(), [](const std::string& line) {
-      std::fprintf(stderr, "%s\n", line.c_str());
-    });
+    if (ranks) {
+      play_selfplay(*ranks, std::move(job), patience, signals.token());
+    } else {
+      std::printf("%s\n", play_alone(job, signals.token()).dump().c_str());
+    }
   } catch (const std::invalid_argument& error) {
     throw BadInput("option '--sizes': " + std::string(error.what()));
   }
-  std::printf("%s\n", totals.dump().c_str());
   return kGood;
 }
 

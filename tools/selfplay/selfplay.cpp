@@ -27,38 +27,31 @@ namespace isthmus::selfplay {
 
 namespace {
 
-// What the games of one size share, and how many of them are still to begin.
+// What the games of one size share.
 struct SizeGames {
   std::unique_ptr<const Game> game;
   Openings openings;
   std::uint64_t seed;
-  std::int64_t left;
-  std::int64_t begun = 0;
   std::vector<GameRecord> unfinished{};  // of an earlier run
 };
 
 class Selfplay {
  public:
-  explicit Selfplay(const SelfplayJob& job)
+  Selfplay(const SelfplayJob& job, GameNumbers& numbers)
       : job_(job),
+        numbers_(numbers),
         writer_(job.folder, static_cast<std::size_t>(job.settings.shard_megabytes) << 20) {
-    double weights = 0, seats = 0;
+    double seats = 0;
     for (const WeightedSize& entry : job.sizes) {
-      weights += entry.weight;
       seats += entry.weight * entry.size.rows * entry.size.columns;
     }
     SplitMix64 seeds(static_cast<std::uint64_t>(job.search_settings.seed));
-    double weight = 0, seat = 0;
-    std::int64_t games = 0;
+    double seat = 0;
     for (const auto& [size, share] : job.sizes) {
       auto game = make_game("hex", size.rows, size.columns, SwapRule::none);
       evaluators_.push_back(job.make_evaluator(*game, job.search_settings));
       Openings openings(*game, *evaluators_.back(), job.settings.opening_spread, seeds());
-      const std::int64_t before = games;
-      weight += share;
-      games = std::llround(weight / weights * static_cast<double>(job.settings.games));
-      const std::int64_t mine = job.settings.games > 0 ? games - before : INT64_MAX;
-      sizes_.push_back({std::move(game), std::move(openings), seeds(), mine});
+      sizes_.push_back({std::move(game), std::move(openings), seeds()});
       // A game lasts about as long as there are cells.
       seat += share * size.rows * size.columns;
       last_seats_.push_back(std::lround(seat / seats * static_cast<double>(job.settings.parallel)));
@@ -69,22 +62,25 @@ class Selfplay {
     take_unfinished();
   }
 
-  nlohmann::ordered_json run(std::stop_token stop,
-                             const std::function<void(const std::string&)>& report) {
+  nlohmann::ordered_json run(std::stop_token stop, const ReportTotals& report) {
     std::stop_source ending;
     const std::stop_callback forward(stop, [&] { ending.request_stop(); });
     {
       const std::jthread clock([&](std::stop_token done) { watch(done, ending, report); });
       const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
       const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
-      run_seats(evaluators_, static_cast<int>(job_.settings.parallel), static_cast<int>(workers),
-                ending.get_token(), traffic_, [this](Seat& seat) { play_games(seat); });
+      do {
+        run_seats(evaluators_, static_cast<int>(job_.settings.parallel), static_cast<int>(workers),
+                  ending.get_token(), traffic_, [this](Seat& seat) { play_games(seat); });
+      } while (!ending.stop_requested() && numbers_.has_more());
     }
     for (SizeGames& size : sizes_) {
       std::move(size.unfinished.begin(), size.unfinished.end(), std::back_inserter(stopped_));
     }
     write_shard(job_.unfinished, stopped_);
-    report(totals_.line(seconds(), traffic_));
+    for (const std::filesystem::path& taken : job_.unfinished_of_others) {
+      std::filesystem::remove(taken);
+    }
     return totals_.json(seconds(), traffic_);
   }
 
@@ -94,8 +90,7 @@ class Selfplay {
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
   // Reports now and then, and ends the games when their time is up.
-  void watch(const std::stop_token& done, std::stop_source& ending,
-             const std::function<void(const std::string&)>& report) {
+  void watch(const std::stop_token& done, std::stop_source& ending, const ReportTotals& report) {
     const double limit = job_.settings.seconds;
     double next_report = job_.settings.report_every;
     std::unique_lock lock(mutex_);
@@ -109,7 +104,7 @@ class Selfplay {
         return;
       }
       if (seconds() >= next_report) {
-        report(totals_.line(seconds(), traffic_));
+        report(totals_.json(seconds(), traffic_));
         next_report += job_.settings.report_every;
       }
     }
@@ -117,8 +112,11 @@ class Selfplay {
 
   // Reads the games in hand when an earlier run ended.
   void take_unfinished() {
-    if (!std::filesystem::exists(job_.unfinished)) return;
-    read_shard(job_.unfinished, [this](const GameRecord& record) {
+    if (std::filesystem::exists(job_.unfinished)) take_unfinished(job_.unfinished);
+    for (const std::filesystem::path& path : job_.unfinished_of_others) take_unfinished(path);
+  }
+  void take_unfinished(const std::filesystem::path& path) {
+    read_shard(path, [this](const GameRecord& record) {
       for (SizeGames& size : sizes_) {
         const Board& board = size.game->board();
         if (board.rows() == record.rows && board.columns() == record.columns) {
@@ -133,42 +131,46 @@ class Selfplay {
     std::size_t size = 0;
     while (size + 1 < sizes_.size() && seat.number() >= last_seats_[size]) ++size;
     for (std::size_t tried = 0; tried < sizes_.size();) {
-      std::optional<PlayedGame> game = play_next(seat, size);
-      if (!game) {
+      const std::optional<GameNumber> number = numbers_.next(size);
+      if (!number) {
         size = (size + 1) % sizes_.size();
         ++tried;
         continue;
       }
-      const bool was_stopped = game->record.ending == Ending::stopped;
-      if (!was_stopped) writer_.add(game->record);
+      PlayedGame game = play_next(seat, *number);
+      const bool was_stopped = game.record.ending == Ending::stopped;
+      if (!was_stopped) {
+        writer_.add(game.record);
+        numbers_.ended(*number);
+      }
       const std::lock_guard lock(mutex_);
-      totals_.add(*game);
+      totals_.add(game);
       if (!was_stopped) continue;
-      if (!game->record.moves.empty()) stopped_.push_back(std::move(game->record));
+      if (!game.record.moves.empty()) stopped_.push_back(std::move(game.record));
       return;
     }
   }
 
-  // Nothing where all games of the size were begun.
-  std::optional<PlayedGame> play_next(Seat& seat, std::size_t i) {
-    SizeGames& size = sizes_[i];
-    std::uint64_t seed = 0;
+  // In place of a new game one that is unfinished, as long as there is one.
+  PlayedGame play_next(Seat& seat, const GameNumber& next) {
+    SizeGames& size = sizes_[next.size];
+    const Table& table = tables_[next.size];
+    const Evaluator& evaluator = seat.evaluator(next.size);
     {
       std::unique_lock lock(mutex_);
-      if (size.left == 0) return std::nullopt;
-      --size.left;
       if (!size.unfinished.empty()) {
         GameRecord record = std::move(size.unfinished.back());
         size.unfinished.pop_back();
         lock.unlock();
-        return continue_game(tables_[i], seat.evaluator(i), std::move(record));
+        return continue_game(table, evaluator, std::move(record));
       }
-      seed = SplitMix64::mix(size.seed + static_cast<std::uint64_t>(size.begun++));
     }
-    return play_game(tables_[i], seat.evaluator(i), seed);
+    return play_game(table, evaluator,
+                     SplitMix64::mix(size.seed + static_cast<std::uint64_t>(next.number)));
   }
 
   const SelfplayJob& job_;
+  GameNumbers& numbers_;
   ShardWriter writer_;
   std::deque<SizeGames> sizes_;
   std::vector<std::unique_ptr<Evaluator>> evaluators_;  // by size, as the next two
@@ -185,9 +187,9 @@ class Selfplay {
 
 }  // namespace
 
-nlohmann::ordered_json run_selfplay(const SelfplayJob& job, std::stop_token stop,
-                                    const std::function<void(const std::string&)>& report) {
-  return Selfplay(job).run(stop, report);
+nlohmann::ordered_json run_selfplay(const SelfplayJob& job, GameNumbers& numbers,
+                                    std::stop_token stop, const ReportTotals& report) {
+  return Selfplay(job, numbers).run(stop, report);
 }
 
 }  // namespace isthmus::selfplay

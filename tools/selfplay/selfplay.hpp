@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <functional>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "engine/evaluator.hpp"
 #include "engine/settings.hpp"
+#include "tools/selfplay/game_numbers.hpp"
 #include "tools/selfplay/settings.hpp"
 
 namespace isthmus::selfplay {
@@ -23,14 +23,18 @@ struct SelfplayJob {
   SelfplaySettings settings;
   std::uint32_t net = 0;         // as GameRecord has it
   std::filesystem::path folder;  // for the shards
-  std::filesystem::path
-      unfinished;  // a shard of games to go on with, and of those in hand at the end
+  // A shard of games to go on with, and of those in hand at the end.
+  std::filesystem::path unfinished;
+  // More games to go on with. The files vanish once what is left of them is kept in that shard.
+  std::vector<std::filesystem::path> unfinished_of_others{};
 };
 
-// Plays games of Hex until as many have ended as the settings ask for, their time is up, or stop is
+using ReportTotals = std::function<void(const nlohmann::ordered_json&)>;
+
+// Plays the games of Hex that are handed out, until there are no more, their time is up, or stop is
 // requested. In the latter two cases the games in hand are kept for the next run to go on with.
-// `report` gets a line now and then. Returns the totals.
-nlohmann::ordered_json run_selfplay(const SelfplayJob& job, std::stop_token stop,
-                                    const std::function<void(const std::string&)>& report);
+// `report` gets the totals so far now and then. Returns the totals.
+nlohmann::ordered_json run_selfplay(const SelfplayJob& job, GameNumbers& numbers,
+                                    std::stop_token stop, const ReportTotals& report);
 
 }  // namespace isthmus::selfplay

@@ -133,8 +133,12 @@ ShardWriter::~ShardWriter() {
 }
 
 void ShardWriter::open_next() {
-  path_ = folder_ / shard_name(++number_);
-  const int file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+  // The next name that no other process has taken.
+  int file = -1;
+  do {
+    path_ = folder_ / shard_name(++number_);
+    file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+  } while (file < 0 && errno == EEXIST);
   if (file < 0) {
     throw std::runtime_error("cannot make " + path_.string() + ": " + std::strerror(errno));
   }

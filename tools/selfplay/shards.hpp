@@ -30,8 +30,9 @@ std::vector<std::filesystem::path> list_shards(const std::filesystem::path& fold
 // Writes a shard of these games, whole or not at all. Throws std::runtime_error where it cannot.
 void write_shard(const std::filesystem::path& path, std::span<const GameRecord> games);
 
-// Appends games to the shards of a folder, from several threads at once. Each game is one write, so
-// that a kill costs no game that was added.
+// Appends games to the shards of a folder, from several threads at once; other processes, on other
+// machines too, may write shards there at the same time. Each game is one write, so that a kill
+// costs no game that was added.
 class ShardWriter {
  public:
   // Begins a new shard behind those that are there, and again whenever one has reached `bytes`.

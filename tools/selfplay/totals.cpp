@@ -12,10 +12,6 @@ namespace {
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
-double ratio(std::int64_t part, std::int64_t whole) {
-  return ratio(static_cast<double>(part), static_cast<double>(whole));
-}
-
 }  // namespace
 
 void Totals::add(const PlayedGame& game) {
@@ -36,23 +32,6 @@ void Totals::add(const PlayedGame& game) {
   }
 }
 
-std::string Totals::line(double seconds, const Traffic& traffic) const {
-  const auto evaluations = static_cast<double>(traffic.evaluations.load());
-  const auto evaluating = static_cast<double>(traffic.evaluating_ns.load());
-  std::array<char, 320> text;
-  std::snprintf(
-      text.data(), text.size(),
-      "%lld games, %.1f/s, %.1f moves each; %.0f evaluations/s in batches of %.0f, %.0f%% "
-      "of the threads' time; Black won %.1f%%, %.1f%% resigned, %lld of %lld wrongly",
-      static_cast<long long>(games_), ratio(static_cast<double>(games_), seconds),
-      ratio(moves_, games_), ratio(evaluations, seconds),
-      ratio(evaluations, static_cast<double>(traffic.batches.load())),
-      100 * ratio(evaluating, evaluating + static_cast<double>(traffic.playing_ns.load())),
-      100 * ratio(black_wins_, games_), 100 * ratio(resigned_, games_),
-      static_cast<long long>(wrong_), static_cast<long long>(played_on_));
-  return text.data();
-}
-
 nlohmann::ordered_json Totals::json(double seconds, const Traffic& traffic) const {
   return {{"seconds", seconds},
           {"games", games_},
@@ -67,6 +46,40 @@ nlohmann::ordered_json Totals::json(double seconds, const Traffic& traffic) cons
           {"batches", traffic.batches.load()},
           {"evaluatingSeconds", static_cast<double>(traffic.evaluating_ns.load()) / 1e9},
           {"playingSeconds", static_cast<double>(traffic.playing_ns.load()) / 1e9}};
+}
+
+std::string totals_line(const nlohmann::ordered_json& totals) {
+  const auto number = [&](const char* name) { return totals.at(name).get<double>(); };
+  const auto count = [&](const char* name) { return totals.at(name).get<long long>(); };
+  const double games = number("games"), seconds = number("seconds");
+  const double evaluating = number("evaluatingSeconds");
+  std::array<char, 320> text;
+  std::snprintf(
+      text.data(), text.size(),
+      "%lld games, %.1f/s, %.1f moves each; %.0f evaluations/s in batches of %.0f, %.0f%% "
+      "of the threads' time; Black won %.1f%%, %.1f%% resigned, %lld of %lld wrongly",
+      count("games"), ratio(games, seconds), ratio(number("moves"), games),
+      ratio(number("evaluations"), seconds), ratio(number("evaluations"), number("batches")),
+      100 * ratio(evaluating, evaluating + number("playingSeconds")),
+      100 * ratio(number("blackWins"), games), 100 * ratio(number("resignations"), games),
+      count("wrongResignations"), count("playedOn"));
+  return text.data();
+}
+
+nlohmann::ordered_json add_totals(const nlohmann::ordered_json& a,
+                                  const nlohmann::ordered_json& b) {
+  if (a.is_null()) return b;
+  nlohmann::ordered_json sum = a;
+  for (const auto& [name, value] : b.items()) {
+    if (name == "seconds") {
+      sum[name] = std::max(sum[name].get<double>(), value.get<double>());
+    } else if (value.is_number_integer()) {
+      sum[name] = sum[name].get<std::int64_t>() + value.get<std::int64_t>();
+    } else {
+      sum[name] = sum[name].get<double>() + value.get<double>();
+    }
+  }
+  return sum;
 }
 
 }  // namespace isthmus::selfplay

@@ -18,8 +18,6 @@ class Totals {
   // Games with a result.
   std::int64_t games() const { return games_; }
 
-  // "1200 games, 60.1/s; 274000 evaluations/s in batches of 250; ..."
-  std::string line(double seconds, const Traffic& traffic) const;
   nlohmann::ordered_json json(double seconds, const Traffic& traffic) const;
 
  private:
@@ -32,5 +30,13 @@ class Totals {
   std::int64_t played_on_ = 0;  // though one side would have resigned
   std::int64_t wrong_ = 0;      // ... and won
 };
+
+// Totals as json() has them as a line: "1200 games, 60.1/s; 274000 evaluations/s in batches of 250;
+// ..."
+std::string totals_line(const nlohmann::ordered_json& totals);
+
+// The totals of two processes that played side by side: sums, and the longer of the times. The
+// first may be null: nothing yet.
+nlohmann::ordered_json add_totals(const nlohmann::ordered_json& a, const nlohmann::ordered_json& b);
 
 }  // namespace isthmus::selfplay

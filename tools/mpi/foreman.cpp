@@ -1,0 +1,78 @@
+#include "tools/mpi/foreman.hpp"
+
+#include <set>
+
+#include "tools/mpi/roll_call.hpp"
+
+namespace isthmus::mpi {
+
+namespace {
+
+class Foreman {
+ public:
+  Foreman(Ranks& ranks, double patience, const Work& work)
+      : ranks_(ranks), work_(work), roll_(ranks.count(), patience, RollCall::Clock::now()) {}
+
+  void run() {
+    constexpr double kTick = 0.1;  // seconds
+    auto ticked = RollCall::Clock::now();
+    while (roll_.count_there() > 0) {
+      const auto message = ranks_.receive(kTick);
+      const auto now = RollCall::Clock::now();
+      if (message) {
+        roll_.heard(message->from, now);
+        take(message->from, json::parse(message->text));
+      }
+      if (std::chrono::duration<double>(now - ticked).count() < kTick) continue;
+      ticked = now;
+      for (int rank : roll_.find_lost(now)) lose(rank, "it is silent");
+      work_.tick();
+    }
+    if (has_lost_) ranks_.leave();
+  }
+
+ private:
+  void take(int rank, const json& message) {
+    if (message.contains("ask")) {
+      // One that was given up, and yet lives, is to stop: others play what it had.
+      reply(rank, roll_.is_there(rank) ? work_.answer(rank, message["ask"]) : json());
+    } else if (message.contains("tell")) {
+      work_.told(rank, message["tell"]);
+    } else if (message.contains("failed")) {
+      work_.lost(rank, message["failed"].get<std::string>());
+    } else if (message.contains("leave")) {
+      if (roll_.is_there(rank)) leaving_.insert(rank);
+      const bool are_all = static_cast<int>(leaving_.size()) == roll_.count_there() + left_;
+      reply(rank, {{"leave", are_all || !roll_.is_there(rank)}, {"lost", has_lost_}});
+      if (!are_all || !roll_.is_there(rank)) return;
+      roll_.gone(rank);
+      ++left_;
+    }
+  }
+
+  void reply(int rank, const json& answer) {
+    try {
+      ranks_.send(rank, answer.dump());
+    } catch (const LostRank&) {  // it will be found to be silent
+    }
+  }
+
+  void lose(int rank, const std::string& why) {
+    has_lost_ = true;
+    leaving_.erase(rank);
+    work_.lost(rank, why);
+  }
+
+  Ranks& ranks_;
+  const Work& work_;
+  RollCall roll_;
+  std::set<int> leaving_;  // have asked to leave, or have left
+  int left_ = 0;
+  bool has_lost_ = false;
+};
+
+}  // namespace
+
+void lead(Ranks& ranks, double patience, const Work& work) { Foreman(ranks, patience, work).run(); }
+
+}  // namespace isthmus::mpi

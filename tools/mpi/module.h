@@ -1,0 +1,28 @@
+#pragma once
+
+#include <stddef.h>
+
+// What isthmus_mpi.so offers the program, which loads it for --mpi: so the program itself needs no
+// MPI, and one that was built elsewhere can use that of the machine. Functions return 0 where all
+// is well, but where it says otherwise. One thread at a time may call them.
+struct IsthmusMpi {
+  int version;  // kIsthmusMpiVersion
+
+  // Begins, and tells this process's rank, how many ranks there are, and its place: how many ranks
+  // but rank 0 are before it on its machine.
+  int (*start)(int* rank, int* count, int* place);
+  // Sends a message. Gives up, with 1, where the other has not taken it after so many seconds.
+  int (*send)(int to, const char* data, size_t size, double seconds);
+  // Whether a message has come, from whom and how long: 1 or 0.
+  int (*poll)(int* from, size_t* size);
+  // Takes the message that poll() has just told of.
+  int (*receive)(int from, char* data, size_t size);
+  // Ends, once all ranks do.
+  int (*end)(void);
+};
+
+enum { kIsthmusMpiVersion = 1 };
+
+// The name that the program looks up, and its type.
+#define ISTHMUS_MPI_ENTRY "isthmus_mpi"
+typedef const struct IsthmusMpi* (*IsthmusMpiEntry)(void);

@@ -1,0 +1,60 @@
+#include "tools/mpi/player.hpp"
+
+#include <chrono>
+#include <condition_variable>
+
+namespace isthmus::mpi {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+void say_here(Ranks& ranks, const std::stop_token& stop) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any wake;
+  try {
+    while (!wake.wait_for(lock, stop, 1s, [&] { return stop.stop_requested(); })) {
+      ranks.send(0, R"({"here": true})");
+    }
+  } catch (const LostRank&) {  // who asks next will find that, too
+  }
+}
+
+}  // namespace
+
+Player::Player(Ranks& ranks, double patience)
+    : ranks_(ranks),
+      patience_(patience),
+      here_([&ranks](const std::stop_token& stop) { say_here(ranks, stop); }) {}
+
+json Player::ask(const json& question) {
+  json answer = exchange({{"ask", question}});
+  if (answer.is_null()) throw LostRank("rank 0 has given this rank up");
+  return answer;
+}
+
+void Player::tell(const json& news) { ranks_.send(0, json{{"tell", news}}.dump()); }
+
+void Player::fail(const std::string& why) {
+  ranks_.send(0, json{{"failed", why}}.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+void Player::leave() {
+  for (;; std::this_thread::sleep_for(50ms)) {
+    const json answer = exchange({{"leave", true}});
+    if (!answer.at("leave")) continue;
+    if (answer.at("lost")) ranks_.leave();
+    return;
+  }
+}
+
+json Player::exchange(const json& message) {
+  const std::lock_guard lock(mutex_);
+  ranks_.send(0, message.dump());
+  const auto answer = ranks_.receive(patience_);
+  if (!answer) throw LostRank("rank 0 does not answer");
+  return json::parse(answer->text);
+}
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <mutex>
+#include <thread>
+
+#include <nlohmann/json.hpp>
+
+#include "tools/mpi/ranks.hpp"
+
+namespace isthmus::mpi {
+
+using json = nlohmann::ordered_json;
+
+// A rank that plays, as it talks to rank 0, which leads. While it lives rank 0 hears of it each
+// second. Any thread may use it.
+class Player {
+ public:
+  // Rank 0 is lost that does not answer for `patience` seconds.
+  Player(Ranks& ranks, double patience);
+  Player(const Player&) = delete;
+  Player& operator=(const Player&) = delete;
+
+  // Both throw LostRank: where rank 0 is lost, or has given this one up.
+  json ask(const json& question);
+  void tell(const json& news);
+
+  // Says that this rank will not go on, and why. Its games are played by others.
+  void fail(const std::string& why);
+  // Waits until all are ready to leave. To be called in the end, also after a failure.
+  void leave();
+
+ private:
+  json exchange(const json& message);
+
+  Ranks& ranks_;
+  double patience_;
+  std::mutex mutex_;  // one question at a time
+  std::jthread here_;
+};
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+struct IsthmusMpi;
+
+namespace isthmus::mpi {
+
+struct Message {
+  int from;
+  std::string text;
+};
+
+// A rank that does not take or answer messages.
+class LostRank : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// This process among those that mpirun or srun has started together. Any thread may use it.
+class Ranks {
+ public:
+  // Loads MPI and begins. Throws BadInput where the program came without it, or was started as the
+  // only rank.
+  Ranks();
+  // Waits for the others, that all end together, unless leave() was called.
+  ~Ranks();
+  Ranks(const Ranks&) = delete;
+  Ranks& operator=(const Ranks&) = delete;
+
+  int rank() const { return rank_; }    // from 0
+  int count() const { return count_; }  // of ranks, at least 2
+  // How many ranks but rank 0 are before this one on its machine.
+  int place() const { return place_; }
+
+  // Throws LostRank where the other does not take the message within a minute.
+  void send(int to, const std::string& text);
+  // The next message that has come from any rank; nothing where none does in so many seconds.
+  std::optional<Message> receive(double seconds);
+  // The others are not to be waited for in the end: some are lost.
+  void leave() { has_left_ = true; }
+
+ private:
+  std::optional<Message> take();
+
+  const IsthmusMpi* module_;
+  std::mutex mutex_;  // of all calls of the module
+  int rank_ = 0;
+  int count_ = 1;
+  int place_ = 0;
+  bool has_left_ = false;
+};
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,248 @@
+#include "tools/selfplay/ranks.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <limits>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "tools/mpi/foreman.hpp"
+#include "tools/mpi/player.hpp"
+#include "tools/selfplay/totals.hpp"
+
+namespace isthmus::selfplay {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+constexpr std::int64_t kMostNumbers = 64;  // in one answer
+
+// What rank 0 knows: which games are to be begun, and who plays which.
+class GameBoard {
+ public:
+  GameBoard(std::vector<std::int64_t> games, int ranks)
+      : begun_(games.size()),
+        games_(std::move(games)),
+        returned_(games_.size()),
+        ranks_(static_cast<std::size_t>(ranks)) {}
+
+  // At the end few at a time, so that all ranks end together.
+  json hand_out(int rank, std::size_t size) {
+    const auto players = static_cast<std::int64_t>(ranks_.size()) - 1;
+    const std::int64_t left =
+        games_[size] - begun_[size] + static_cast<std::int64_t>(returned_[size].size());
+    const std::int64_t share = std::clamp<std::int64_t>(left / (4 * players), 1, kMostNumbers);
+    json numbers = json::array();
+    for (std::int64_t i = 0; i < std::min(share, left); ++i) {
+      std::int64_t number = 0;
+      if (!returned_[size].empty()) {
+        number = *returned_[size].begin();
+        returned_[size].erase(returned_[size].begin());
+      } else {
+        number = begun_[size]++;
+      }
+      of(rank).in_hand.insert({size, number});
+      numbers.push_back(number);
+    }
+    return numbers;
+  }
+
+  void ended(int rank, const GameNumber& game) {
+    of(rank).in_hand.erase(game);
+    returned_[game.size].erase(game.number);
+  }
+  void lost(int rank) {
+    for (const auto& [size, number] : of(rank).in_hand) returned_[size].insert(number);
+    of(rank).in_hand.clear();
+  }
+  // Its time is up: it keeps what it has in hand.
+  void done(int rank) { of(rank).in_hand.clear(); }
+  void set_totals(int rank, json totals) { of(rank).totals = std::move(totals); }
+
+  // Whether games are left that nobody plays.
+  bool has_games() const {
+    for (std::size_t size = 0; size < games_.size(); ++size) {
+      if (begun_[size] < games_[size] || !returned_[size].empty()) return true;
+    }
+    return false;
+  }
+  bool is_in_play() const {
+    return std::any_of(ranks_.begin(), ranks_.end(),
+                       [](const Rank& rank) { return !rank.in_hand.empty(); });
+  }
+  json totals() const {
+    json sum;
+    for (const Rank& rank : ranks_) {
+      if (!rank.totals.is_null()) sum = add_totals(sum, rank.totals);
+    }
+    return sum;
+  }
+
+ private:
+  struct Rank {
+    std::set<GameNumber> in_hand{};
+    json totals{};
+  };
+  Rank& of(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
+
+  std::vector<std::int64_t> begun_;  // by size, as the next two
+  std::vector<std::int64_t> games_;
+  std::vector<std::set<std::int64_t>> returned_;  // of lost ranks, to be given again
+  std::vector<Rank> ranks_;
+};
+
+// The games that rank 0 hands out to this one.
+class HandedNumbers : public GameNumbers {
+ public:
+  HandedNumbers(mpi::Player& player, std::size_t sizes) : player_(player), sizes_(sizes) {}
+
+  std::optional<GameNumber> next(std::size_t size) override {
+    const std::lock_guard lock(mutex_);
+    Size& mine = sizes_[size];
+    if (mine.numbers.empty() && mine.may_have_more) {
+      for (const json& number : ask({{"size", size}}, json::array())) {
+        mine.numbers.push_back(number);
+      }
+      mine.may_have_more = !mine.numbers.empty();
+      std::reverse(mine.numbers.begin(), mine.numbers.end());
+    }
+    if (mine.numbers.empty()) return std::nullopt;
+    const std::int64_t number = mine.numbers.back();
+    mine.numbers.pop_back();
+    return GameNumber{size, number};
+  }
+
+  void ended(const GameNumber& game) override {
+    if (is_alone_) return;
+    try {
+      player_.tell({{"size", game.size}, {"ended", game.number}});
+    } catch (const mpi::LostRank&) {
+      is_alone_ = true;
+    }
+  }
+
+  bool has_more() override {
+    for (;; std::this_thread::sleep_for(std::chrono::milliseconds(100))) {
+      const json state = ask({{"more", true}}, {{"more", false}, {"over", true}});
+      if (state.at("over")) return false;
+      if (!state.at("more")) continue;
+      for (Size& size : sizes_) size.may_have_more = true;
+      return true;
+    }
+  }
+
+  // Whether rank 0 is lost.
+  bool is_alone() const { return is_alone_; }
+
+ private:
+  struct Size {
+    std::vector<std::int64_t> numbers{};  // the next is the last
+    bool may_have_more = true;
+  };
+
+  json ask(const json& question, const json& otherwise) {
+    if (is_alone_) return otherwise;
+    try {
+      return player_.ask(question);
+    } catch (const mpi::LostRank&) {
+      is_alone_ = true;
+      return otherwise;
+    }
+  }
+
+  mpi::Player& player_;
+  std::mutex mutex_;  // of sizes_
+  std::vector<Size> sizes_;
+  std::atomic<bool> is_alone_ = false;
+};
+
+}  // namespace
+
+json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t> games, double patience,
+                   std::stop_token stop, double report_every, const ReportTotals& report,
+                   const std::function<void(const std::string&)>& note) {
+  using Clock = std::chrono::steady_clock;
+  const bool is_limited = games.front() != std::numeric_limits<std::int64_t>::max();
+  GameBoard board(std::move(games), ranks.count());
+  auto reported = Clock::now();
+  mpi::lead(
+      ranks, patience,
+      {.answer = [&](int rank, const json& question) -> json {
+         const bool is_size = question.contains("size");
+         if (stop.stop_requested()) return is_size ? json::array() : json{{"over", true}};
+         if (is_size) return board.hand_out(rank, question["size"]);
+         return {{"more", board.has_games()}, {"over", !board.has_games() && !board.is_in_play()}};
+       },
+       .told =
+           [&](int rank, const json& news) {
+             if (news.contains("ended")) board.ended(rank, {news["size"], news["ended"]});
+             if (news.contains("totals")) board.set_totals(rank, news["totals"]);
+             if (news.contains("done")) board.done(rank);
+           },
+       .lost =
+           [&](int rank, const std::string& why) {
+             board.lost(rank);
+             note("rank " + std::to_string(rank) + " is lost: " + why);
+           },
+       .tick =
+           [&] {
+             if (std::chrono::duration<double>(Clock::now() - reported).count() < report_every) {
+               return;
+             }
+             reported = Clock::now();
+             if (const json totals = board.totals(); !totals.is_null()) report(totals);
+           }});
+  const json totals = board.totals();
+  if (totals.is_null()) throw std::runtime_error("no rank was left to play");
+  report(totals);
+  if (is_limited && board.has_games() && !stop.stop_requested() && totals.at("stoppedGames") == 0) {
+    throw std::runtime_error("all ranks were lost before all games were played");
+  }
+  return totals;
+}
+
+void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double patience, std::stop_token stop) {
+  constexpr double kReportEvery = 1;  // seconds
+  job.settings.report_every = kReportEvery;
+  const UnfinishedFiles files = unfinished_files(job.unfinished, ranks.rank(), ranks.count());
+  job.unfinished = files.own;
+  job.unfinished_of_others = files.of_others;
+  mpi::Player player(ranks, patience);
+  try {
+    HandedNumbers numbers(player, job.sizes.size());
+    const auto totals = run_selfplay(job, numbers, std::move(stop), [&](const auto& so_far) {
+      if (!numbers.is_alone()) player.tell({{"totals", so_far}});
+    });
+    if (numbers.is_alone()) throw mpi::LostRank("rank 0 is lost, and no more games to be had");
+    player.tell({{"totals", totals}, {"done", true}});
+  } catch (const mpi::LostRank&) {
+    ranks.leave();
+    throw;
+  } catch (const std::exception& error) {
+    player.fail(error.what());
+    player.leave();
+    throw;
+  }
+  player.leave();
+}
+
+UnfinishedFiles unfinished_files(const std::filesystem::path& unfinished, int rank, int ranks) {
+  const auto of = [&](int number) {
+    std::filesystem::path path = unfinished;
+    return path.replace_filename(unfinished.stem().string() + "-" + std::to_string(number) +
+                                 unfinished.extension().string());
+  };
+  UnfinishedFiles files{of(rank), {}};
+  if (rank == 1 && std::filesystem::exists(unfinished)) files.of_others.push_back(unfinished);
+  const int players = ranks - 1;
+  for (int number = players + 1; std::filesystem::exists(of(number)); ++number) {
+    if ((number - 1) % players == rank - 1) files.of_others.push_back(of(number));
+  }
+  return files;
+}
+
+}  // namespace isthmus::selfplay
