@@ -45,10 +45,10 @@ BookGame book_game(const selfplay::GameRecord& record) {
 }
 
 BookGame book_game(const tournament::GameRecord& record, const tournament::Spec& spec) {
-  using tournament::Reason;
   BookGame game;
   game.moves = record.moves;
-  const bool has_result = record.reason == Reason::rules || record.reason == Reason::resignation;
+  const bool has_result = !tournament::is_misbehaviour(record.reason) &&
+                          record.reason != tournament::Reason::move_limit;
   if (has_result && !record.winner) game.result = Result::draw;
   if (has_result && record.winner) {
     const bool sides_swapped = std::find(record.moves.begin(), record.moves.end(),

@@ -28,8 +28,8 @@ struct BookGame {
 // Searches count by the visits that were recorded: those of full searches.
 BookGame book_game(const selfplay::GameRecord& record);
 
-// A game that was lost by a fault of the engine (a crash, the clock) has no result here: it says
-// nothing about the moves.
+// A game that was lost by a fault of the engine (a crash, the clock) or ended by the limit on moves
+// has no result here: it says nothing about the moves.
 BookGame book_game(const tournament::GameRecord& record, const tournament::Spec& spec);
 
 }  // namespace isthmus::book

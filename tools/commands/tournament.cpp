@@ -2,6 +2,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
 #include "tools/options.hpp"
+#include "tools/rank_options.hpp"
 #include "tools/read_file.hpp"
 #include "tools/stop_on_signal.hpp"
 #include "tools/tournament/cores.hpp"
@@ -22,6 +24,7 @@
 #include "tools/tournament/formats.hpp"
 #include "tools/tournament/openings.hpp"
 #include "tools/tournament/progress.hpp"
+#include "tools/tournament/ranks.hpp"
 #include "tools/tournament/results.hpp"
 #include "tools/tournament/runner.hpp"
 #include "tools/tournament/scheduler.hpp"
@@ -174,18 +177,35 @@ void check_behaviour(const GameRecord& record, const Spec& spec) {
                            "): " + record.detail + "; the game does not count, go on by --resume");
 }
 
-void play(const Spec& spec, Scheduler& scheduler, Results& results, bool strict,
-          std::stop_token stop) {
-  if (scheduler.is_done()) return;
-  const int jobs = fitting_jobs(spec);
-  check_engines(spec, results.log_folder(), stop);
+// Plays here, or has other ranks play where there are some.
+void play(const Spec& spec, Scheduler& scheduler, Results& results, const po::variables_map& values,
+          mpi::Ranks* ranks, std::stop_token stop) {
+  if (ranks == nullptr && scheduler.is_done()) return;
+  const bool strict = values["strict"].as<bool>();
   const std::size_t done = results.records().size();
   Progress progress(stderr, spec, done, done + scheduler.remaining());
-  play_games(spec, scheduler, jobs, results.log_folder(), stop, [&](GameRecord record) {
+  const auto finished = [&](GameRecord record) {
     if (strict) check_behaviour(record, spec);
     results.add(std::move(record));
     progress.show(results.records());
-  });
+  };
+  if (ranks != nullptr) {
+    lead_games(
+        *ranks, spec, scheduler, read_patience(values), stop, finished,
+        [](const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); });
+    return;
+  }
+  const int jobs = fitting_jobs(spec);
+  check_engines(spec, results.log_folder(), stop);
+  play_games(spec, scheduler, jobs, results.log_folder(), stop, finished);
+}
+
+// Plays what rank 0 hands out.
+void play_as_rank(mpi::Ranks& ranks, const po::variables_map& values) {
+  const StopOnSignal signals;
+  const std::string folder = "rank-" + std::to_string(ranks.rank());
+  play_games_of(ranks, std::filesystem::path(values["out"].as<std::string>()) / "logs" / folder,
+                read_patience(values), signals.token(), fitting_jobs);
 }
 
 void add_options(po::options_description& options) {
@@ -210,6 +230,7 @@ void add_options(po::options_description& options) {
       "take", po::value<std::vector<std::string>>()->value_name("DIR")->composing(),
       "add the games of another DIR of this tournament, such as a part; may be given again")(
       "resume", po::bool_switch(), "go on with a tournament that has games in DIR");
+  add_ranks(options);
   add_evaluator(options);
 }
 
@@ -221,6 +242,12 @@ int run_tournament(const std::vector<std::string>& arguments) {
   const auto values = parse_options(arguments, kUsage, options,
                                     po::positional_options_description().add("spec", 1));
   if (!values) return kGood;
+  const StrayGuard guard;
+  const auto ranks = read_ranks(*values);
+  if (ranks && ranks->rank() > 0) {
+    play_as_rank(*ranks, *values);
+    return kGood;
+  }
 
   Spec spec = read_spec(*values);
   const Part part = read_part((*values)["part"].as<std::string>());
@@ -241,10 +268,9 @@ int run_tournament(const std::vector<std::string>& arguments) {
   scheduler.resume(results.records());
   scheduler.keep_part(part.first, part.count);
 
-  const StrayGuard guard;
   const StopOnSignal signals;
   try {
-    play(spec, scheduler, results, (*values)["strict"].as<bool>(), signals.token());
+    play(spec, scheduler, results, *values, ranks.get(), signals.token());
   } catch (const Stopped&) {
   }
   std::string table =

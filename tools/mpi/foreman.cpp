@@ -28,7 +28,7 @@ class Foreman {
       for (int rank : roll_.find_lost(now)) lose(rank, "it is silent");
       work_.tick();
     }
-    if (has_lost_) ranks_.leave();
+    if (!has_lost_) ranks_.end_together();
   }
 
  private:

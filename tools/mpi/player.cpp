@@ -44,7 +44,7 @@ void Player::leave() {
   for (;; std::this_thread::sleep_for(50ms)) {
     const json answer = exchange({{"leave", true}});
     if (!answer.at("leave")) continue;
-    if (answer.at("lost")) ranks_.leave();
+    if (!answer.at("lost")) ranks_.end_together();
     return;
   }
 }

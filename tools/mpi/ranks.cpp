@@ -59,7 +59,7 @@ Ranks::Ranks() : module_(load_module()) {
 }
 
 Ranks::~Ranks() {
-  if (!has_left_) module_->end();
+  if (together_) module_->end();
 }
 
 void Ranks::send(int to, const std::string& text) {

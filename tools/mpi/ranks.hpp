@@ -27,7 +27,7 @@ class Ranks {
   // Loads MPI and begins. Throws BadInput where the program came without it, or was started as the
   // only rank.
   Ranks();
-  // Waits for the others, that all end together, unless leave() was called.
+  // Waits for the others where all end together; else leaves at once, by which MPI may end them.
   ~Ranks();
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
@@ -41,8 +41,8 @@ class Ranks {
   void send(int to, const std::string& text);
   // The next message that has come from any rank; nothing where none does in so many seconds.
   std::optional<Message> receive(double seconds);
-  // The others are not to be waited for in the end: some are lost.
-  void leave() { has_left_ = true; }
+  // All have said that they are ready to end, and none is lost.
+  void end_together() { together_ = true; }
 
  private:
   std::optional<Message> take();
@@ -52,7 +52,7 @@ class Ranks {
   int rank_ = 0;
   int count_ = 1;
   int place_ = 0;
-  bool has_left_ = false;
+  bool together_ = false;
 };
 
 }  // namespace isthmus::mpi

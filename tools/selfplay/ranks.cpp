@@ -220,7 +220,6 @@ void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double patience, std::sto
     if (numbers.is_alone()) throw mpi::LostRank("rank 0 is lost, and no more games to be had");
     player.tell({{"totals", totals}, {"done", true}});
   } catch (const mpi::LostRank&) {
-    ranks.leave();
     throw;
   } catch (const std::exception& error) {
     player.fail(error.what());

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""Runs selfplay and tournaments on four ranks of this machine, and kills one of them in mid-run:
+
+    mpi_check.py ISTHMUS TEST_ENGINE
+
+Ends with 0 where all is well, 77 where there is no MPI, and 1 otherwise."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM, ENGINE = sys.argv[1:3]
+RANKS = 4
+SELFPLAY = (
+    "selfplay --backend cpu --evaluator fills --fills 512 --sizes 5:2,4x6 --visits 40 "
+    "--cheap-visits 8 --seed 5 --workers 1 --parallel 8"
+).split()
+
+# MPI itself leaks, and is not what is tested. It does not like to be root in a container.
+ENVIRONMENT = dict(
+    os.environ,
+    OMPI_ALLOW_RUN_AS_ROOT="1",
+    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+    ASAN_OPTIONS="detect_leaks=0:" + os.environ.get("ASAN_OPTIONS", ""),
+)
+
+
+def start(arguments, mpirun=()):
+    command = ["mpirun", "--oversubscribe", *mpirun, "-n", str(RANKS), PROGRAM, *arguments, "--mpi"]
+    return subprocess.Popen(
+        command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def finish(process):
+    output, errors = process.communicate(timeout=120)
+    return process.returncode, output, errors
+
+
+def rank_of(folder, rank):
+    """The process id of a rank of the run that has this folder among its arguments."""
+    for entry in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            arguments = (entry / "cmdline").read_bytes().split(b"\0")
+            environment = (entry / "environ").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if (
+            arguments[0] == PROGRAM.encode()
+            and str(folder).encode() in arguments
+            and b"OMPI_COMM_WORLD_RANK=%d" % rank in environment
+        ):
+            return int(entry.name)
+    return None
+
+
+def wait_for(condition):
+    for _ in range(6000):
+        if condition():
+            return
+        time.sleep(0.005)
+    sys.exit("mpi_check: waited in vain")
+
+
+def check(condition, what, *shown):
+    if condition:
+        return
+    for text in shown:
+        print(text, file=sys.stderr)
+    sys.exit(f"mpi_check: {what}")
+
+
+def bodies(folder):
+    """The games of all shards, each as its bytes, sorted."""
+    games = []
+    for shard in sorted(folder.glob("games-*.shard")):
+        data = shard.read_bytes()
+        at = len("isthmus-games 1\n")
+        while at < len(data):
+            (length,) = struct.unpack_from("<I", data, at)
+            games.append(data[at + 8 : at + 8 + length])
+            check(len(games[-1]) == length, f"{shard} is torn")
+            at += 8 + length
+    return sorted(games)
+
+
+def check_selfplay(folder):
+    """The games of many ranks are those of one process; a lost rank's are played by others."""
+    together, alone, lossy = folder / "together", folder / "alone", folder / "lossy"
+    code, output, errors = finish(start([*SELFPLAY, "--games", "300", "--out", together]))
+    check(code == 0, "selfplay failed", errors)
+    totals = json.loads(output)
+    run = subprocess.run(
+        [PROGRAM, *SELFPLAY, "--games", "300", "--out", alone], capture_output=True, check=True
+    )
+    check(bodies(together) == bodies(alone), "the games are not those of one process")
+    for name in ("games", "moves", "policyTargets", "evaluations"):
+        check(totals[name] == json.loads(run.stdout)[name], f"the totals differ in {name}", output)
+    check(len(list(together.glob("games-*.shard"))) > 1, "one rank played all games")
+
+    options = ["--games", "6000", "--patience", "2", "--out", lossy]
+    process = start([*SELFPLAY, *options], ["--enable-recovery"])
+    wait_for(lambda: lossy.exists() and len(bodies_so_far(lossy)) > 500)
+    os.kill(rank_of(lossy, 2), signal.SIGKILL)
+    code, output, errors = finish(process)
+    check(code == 0, "selfplay did not get over the loss of a rank", errors)
+    check("rank 2 is lost: it is silent" in errors, "nobody missed the rank", errors)
+    seeds = {body[8:16] for body in bodies(lossy)}
+    check(len(seeds) == 6000, f"of 6000 games there are {len(seeds)}")
+
+
+def bodies_so_far(folder):
+    return [None] * (sum(shard.stat().st_size for shard in folder.glob("games-*.shard")) // 150)
+
+
+def write_spec(folder):
+    # Started anew for each game, a player's moves follow from its opening.
+    engines = [
+        {"name": f"random{i}", "command": f"{ENGINE} random {i}", "restart": True} for i in (1, 2, 3)
+    ]
+    spec = {"size": 6, "games": 72, "openings": "all-1ply", "engines": engines}
+    path = folder / "spec.json"
+    path.write_text(json.dumps(spec))
+    return path
+
+
+def count_games(folder):
+    query = f"file:{folder / 'results.sqlite'}?mode=ro"
+    code = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1], uri=True)" \
+        ".execute('SELECT count(*) FROM games').fetchone()[0])"
+    run = subprocess.run([sys.executable, "-c", code, query], capture_output=True, text=True)
+    return int(run.stdout) if run.returncode == 0 else 0
+
+
+def check_tournament(folder):
+    """However ranks are lost, the table is that of a tournament on one machine."""
+    spec = write_spec(folder)
+    tables = {}
+    for name in ("alone", "together", "lossy", "resumed"):
+        (folder / name).mkdir()
+
+    def arguments(name, *more):
+        return ["tournament", str(spec), "--out", str(folder / name), "--patience", "2", *more]
+
+    def table(name):
+        return (folder / name / "table.txt").read_text()
+
+    subprocess.run(
+        [PROGRAM, "tournament", str(spec), "--out", str(folder / "alone")],
+        capture_output=True,
+        check=True,
+    )
+    code, output, errors = finish(start(arguments("together")))
+    check(code == 0, "the tournament failed", errors)
+    check(output == table("alone"), "the table differs from that of one machine", output)
+
+    process = start(arguments("lossy"), ["--enable-recovery"])
+    wait_for(lambda: count_games(folder / "lossy") > 20)
+    os.kill(rank_of(folder / "lossy", 3), signal.SIGKILL)
+    code, output, errors = finish(process)
+    check(code == 0, "the tournament did not get over the loss of a rank", errors)
+    check("rank 3 is lost: it is silent" in errors, "nobody missed the rank", errors)
+    check(table("lossy") == table("alone"), "the table differs after a loss", output)
+
+    process = start(arguments("resumed"))
+    wait_for(lambda: count_games(folder / "resumed") > 20)
+    os.kill(rank_of(folder / "resumed", 1), signal.SIGKILL)
+    code, output, errors = finish(process)
+    check(code != 0, "mpirun took the loss of a rank for a success", errors)
+    check(count_games(folder / "resumed") < 216, "the rank was killed too late", errors)
+    code, output, errors = finish(start(arguments("resumed", "--resume")))
+    check(code == 0, "the tournament was not resumed", errors)
+    check(table("resumed") == table("alone"), "the table differs after a resume", output)
+
+
+def check_failures(folder):
+    """What is wrong is told, and nobody is left waiting."""
+    code, _, errors = finish(start(["tournament", "/no/such/spec", "--out", str(folder / "none")]))
+    check(code != 0 and "cannot read /no/such/spec" in errors, "the spec was not missed", errors)
+    alone = subprocess.run(
+        [PROGRAM, "selfplay", "--out", str(folder / "one"), "--mpi"],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+    )
+    check(alone.returncode == 2, "one rank is no error", alone.stderr)
+    check("needs two ranks or more" in alone.stderr, "one rank is no error", alone.stderr)
+    copy = folder / "isthmus"
+    shutil.copy(PROGRAM, copy)
+    without = subprocess.run(
+        [copy, "selfplay", "--out", str(folder / "one"), "--mpi"], capture_output=True, text=True
+    )
+    check(without.returncode == 2, "it works without MPI", without.stderr)
+    check(without.stderr.count("\n") == 1, "not one line", without.stderr)
+    check("this program came without" in without.stderr, "another error", without.stderr)
+
+
+def main():
+    if shutil.which("mpirun") is None:
+        print("SKIPPED: no mpirun here")
+        sys.exit(77)
+    if not (pathlib.Path(PROGRAM).parent / "isthmus_mpi.so").exists():
+        print("SKIPPED: built without MPI")
+        sys.exit(77)
+    for run in (check_selfplay, check_tournament, check_failures):
+        with tempfile.TemporaryDirectory() as folder:
+            begin = time.monotonic()
+            run(pathlib.Path(folder))
+            print(f"{run.__name__}: {time.monotonic() - begin:.1f} s", flush=True)
+
+
+main()

@@ -1,0 +1,168 @@
+#include "tools/tournament/ranks.hpp"
+
+#include <chrono>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tools/mpi/foreman.hpp"
+#include "tools/mpi/player.hpp"
+#include "tools/tournament/fault.hpp"
+#include "tools/tournament/job.hpp"
+#include "tools/tournament/runner.hpp"
+
+namespace isthmus::tournament {
+
+namespace {
+
+using mpi::json;
+
+json to_json(const ScheduledGame& game) {
+  return {{"id", game.id},       {"pair", game.pair},   {"round", game.round},
+          {"black", game.black}, {"white", game.white}, {"opening", game.opening}};
+}
+
+ScheduledGame read_game(const json& game) {
+  return {.id = game.at("id"),
+          .pair = game.at("pair"),
+          .round = game.at("round"),
+          .black = game.at("black"),
+          .white = game.at("white"),
+          .opening = game.at("opening")};
+}
+
+// What rank 0 knows: who plays which games.
+class Desk {
+ public:
+  Desk(const Spec& spec, Scheduler& scheduler, std::stop_token stop)
+      : spec_(spec), scheduler_(scheduler), stop_(std::move(stop)) {}
+
+  json answer(int rank, const json& question) {
+    if (question.contains("spec")) return {{"spec", tournament::to_json(spec_)}};
+    if (stop_.stop_requested()) return {{"over", true}};
+    if (const auto game = scheduler_.next()) {
+      in_hand_[rank].emplace(game->id, *game);
+      return {{"game", to_json(*game)}};
+    }
+    // Others may still come to lose theirs.
+    return {{"over", scheduler_.is_done()}};
+  }
+
+  // Nothing where the game has been given to another since.
+  std::optional<GameRecord> take(int rank, const json& news) {
+    GameRecord record = from_line(news.at("record").get<std::string>(), spec_);
+    if (in_hand_[rank].erase(record.game.id) == 0) return std::nullopt;
+    scheduler_.finished(record);
+    return record;
+  }
+
+  void lose(int rank) {
+    for (const auto& [id, game] : std::exchange(in_hand_[rank], {})) scheduler_.lost(game);
+  }
+
+ private:
+  const Spec& spec_;
+  Scheduler& scheduler_;
+  std::stop_token stop_;
+  std::map<int, std::map<int, ScheduledGame>> in_hand_;  // by rank and id
+};
+
+// The jobs of one rank.
+class Team {
+ public:
+  Team(mpi::Player& player, const Spec& spec, const std::filesystem::path& log_folder,
+       std::stop_token stop)
+      : player_(player),
+        spec_(spec),
+        log_folder_(log_folder),
+        forward_(stop, [this] { ending_.request_stop(); }) {}
+
+  void run(int jobs) {
+    {
+      std::vector<std::jthread> threads;
+      for (int number = 0; number < jobs; ++number) {
+        threads.emplace_back([this, number] { work(number); });
+      }
+    }
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  void work(int number) {
+    try {
+      Job job(spec_, log_folder_, number, ending_.get_token());
+      while (const auto game = ask()) {
+        player_.tell({{"record", to_line(job.play(*game), spec_)}});
+      }
+      job.quit();
+    } catch (const Stopped&) {
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      ending_.request_stop();
+    }
+  }
+
+  // Waits for a game; nothing where there will be no more.
+  std::optional<ScheduledGame> ask() {
+    for (;; std::this_thread::sleep_for(std::chrono::milliseconds(20))) {
+      if (ending_.stop_requested()) throw Stopped();
+      const json answer = player_.ask({{"game", true}});
+      if (answer.contains("game")) return read_game(answer["game"]);
+      if (answer.at("over")) return std::nullopt;
+    }
+  }
+
+  mpi::Player& player_;
+  const Spec& spec_;
+  const std::filesystem::path& log_folder_;
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+  std::stop_source ending_;
+  std::stop_callback<std::function<void()>> forward_;  // from the caller's stop to `ending_`
+};
+
+}  // namespace
+
+void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, double patience,
+                std::stop_token stop, const std::function<void(GameRecord)>& finished,
+                const std::function<void(const std::string&)>& note) {
+  Desk desk(spec, scheduler, std::move(stop));
+  mpi::lead(ranks, patience,
+            {.answer = [&](int rank, const json& question) { return desk.answer(rank, question); },
+             .told =
+                 [&](int rank, const json& news) {
+                   if (auto record = desk.take(rank, news)) finished(std::move(*record));
+                 },
+             .lost =
+                 [&](int rank, const std::string& why) {
+                   desk.lose(rank);
+                   note("rank " + std::to_string(rank) + " is lost: " + why);
+                 },
+             .tick = [] {}});
+}
+
+void play_games_of(mpi::Ranks& ranks, const std::filesystem::path& log_folder, double patience,
+                   std::stop_token stop, const std::function<int(const Spec&)>& jobs_of) {
+  mpi::Player player(ranks, patience);
+  try {
+    const Spec spec = parse_spec(player.ask({{"spec", true}}).at("spec").dump());
+    std::filesystem::create_directories(log_folder);
+    check_engines(spec, log_folder, stop);
+    Team(player, spec, log_folder, stop).run(jobs_of(spec));
+  } catch (const mpi::LostRank&) {
+    throw;
+  } catch (const Stopped&) {
+  } catch (const std::exception& error) {
+    player.fail(error.what());
+    player.leave();
+    throw;
+  }
+  player.leave();
+}
+
+}  // namespace isthmus::tournament
