@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <stdexcept>
@@ -122,8 +123,9 @@ Json read_answer(const std::string& answer) {
   return json;
 }
 
+// With four digits, as answers have them.
 double white_chance(const std::string& player, double chance) {
-  return player == "W" ? chance : 1 - chance;
+  return player == "W" ? chance : std::round((1 - chance) * 1e4) / 1e4;
 }
 
 double white_win(const Json& root, const char* field) {

@@ -1,0 +1,80 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "even_evaluator.hpp"
+
+#include "protocols/analysis.hpp"
+#include "tools/serve/access.hpp"
+#include "tools/serve/request_reader.hpp"
+#include "tools/serve/routes.hpp"
+
+using namespace isthmus;
+
+namespace {
+
+const Settings kSettings{.memory = 1};
+const ServeOptions kOptions{.token = "secret", .most_body_bytes = 2000};
+
+// What becomes of requests that come one after the other, `step` bytes at a time.
+std::vector<std::string> outcomes(std::string_view bytes, std::size_t step, const Desk& desk) {
+  std::vector<std::string> outcomes;
+  std::string input;
+  RequestReader reader(kOptions.most_body_bytes);
+  for (std::size_t i = 0; i < bytes.size(); i += step) {
+    input += bytes.substr(i, step);
+    while (!input.empty()) {
+      const std::size_t taken = reader.feed(input);
+      if (taken > input.size()) std::abort();
+      input.erase(0, taken);
+      if (reader.failure()) {
+        outcomes.push_back(std::to_string(reader.failure()->status));
+        return outcomes;
+      }
+      if (reader.is_complete()) break;
+      if (taken == 0) break;
+    }
+    if (!reader.is_complete()) continue;
+    // The first request is enough; what is behind it belongs to the next.
+    const HttpRequest& request = reader.request();
+    const std::string target(request.target().data(), request.target().size());
+    const std::string host(request[boost::beast::http::field::host]);
+    const std::string authorization(request[boost::beast::http::field::authorization]);
+    outcomes.push_back(target + (is_own_host(host, kOptions) ? " own " : " other ") +
+                       (is_allowed_origin(host, host, kOptions) ? "same " : "") +
+                       (bears_token(authorization, kOptions.token) ? "good " : "bad ") +
+                       request.body());
+    const Route* route = find_route(target);
+    if (!route || route->is_stream()) return outcomes;
+    try {
+      const auto answer = route->answer(desk, request.body());
+      if (const auto* reply = std::get_if<Reply>(&answer)) {
+        if (!response_text(*reply, true).starts_with("HTTP/1.1 200 OK\r\n")) std::abort();
+      } else if (std::get<Work>(answer).queries.empty()) {
+        std::abort();
+      }
+    } catch (const QueryError& error) {
+      outcomes.push_back(error_line(error));
+    }
+    return outcomes;
+  }
+  return outcomes;
+}
+
+}  // namespace
+
+// Any bytes are a request or refused, and the same however they come in pieces.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static AnalysisService service(
+      {.scheduler = {.make_evaluator = EvenEvaluator::make}, .settings = kSettings});
+  const Desk desk{.options = kOptions, .settings = kSettings, .service = service};
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const auto at_once = outcomes(bytes, std::max<std::size_t>(size, 1), desk);
+  if (size <= 1000 && at_once != outcomes(bytes, 1, desk)) std::abort();
+  return 0;
+}

@@ -1,0 +1,60 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "even_evaluator.hpp"
+
+#include "protocols/analysis.hpp"
+#include "protocols/playhex.hpp"
+
+using namespace isthmus;
+
+namespace {
+
+constexpr PlayhexOptions kOptions{.settings = {.memory = 1}, .review_visits = 2};
+
+std::vector<std::string> answers_to(AnalysisQuery query) {
+  query.limits = {2, 0};
+  if (query.turns.size() > 4) query.turns.resize(4);
+  std::vector<std::string> answers;
+  analyze(query, EvenEvaluator::make, {},
+          [&](const AnalyzedPosition& analyzed) { answers.push_back(answer_line(analyzed)); });
+  return answers;
+}
+
+// Does what a call asks, unless it is refused.
+template <class Call>
+void attempt(Call&& call) {
+  try {
+    if (call().empty()) std::abort();
+  } catch (const QueryError& error) {
+    if (error_line(error).empty()) std::abort();
+  }
+}
+
+}  // namespace
+
+// Any text is answered as each of PlayHex's calls, or refused.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view body(reinterpret_cast<const char*>(data), size);
+  attempt([&] { return calculated_move(answers_to(parse_calculate_move(body, kOptions)).at(0)); });
+  attempt([&] {
+    const AnalysisQuery query = parse_analyze_position(body, kOptions);
+    return analyzed_position(query, answers_to(query).at(0));
+  });
+  attempt([&] {
+    const PlayhexGame game = parse_analyze_game(body, kOptions);
+    std::vector<std::string> answers;
+    for (const AnalysisQuery& query : game.queries) {
+      if (answers.size() < 16) {
+        for (std::string& answer : answers_to(query)) answers.push_back(std::move(answer));
+      }
+    }
+    return analyzed_game(game, answers);
+  });
+  return 0;
+}
