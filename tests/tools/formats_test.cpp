@@ -210,7 +210,7 @@ TEST_CASE("what is played next does not depend on the order in which games end")
     spec.rounds = 4;
     Scheduler first(spec);
     simulate(first, 1, 3);
-    for (unsigned seed : {2, 3, 4}) {
+    for (unsigned seed : {2U, 3U, 4U}) {
       Scheduler other(spec);
       simulate(other, seed, 3);
       CHECK(other.pairings() == first.pairings());
@@ -274,7 +274,7 @@ TEST_CASE("a sequential test ends a match by the pairs in their order") {
   CHECK(one.is_decided());
   CHECK(verdict(log_likelihood_ratio(outcomes, *spec.sprt), *spec.sprt) == Verdict::elo1);
   const auto needed = static_cast<std::size_t>(outcomes.game_count());
-  for (unsigned seed : {1, 2, 3}) {
+  for (unsigned seed : {1U, 2U, 3U}) {
     const std::size_t played = first_id_after(seed);
     CHECK(played >= needed);
     CHECK(played < needed + 64);

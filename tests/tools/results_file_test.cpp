@@ -161,7 +161,7 @@ TEST_CASE("what is no results file is refused in one line") {
   CHECK_THROWS_WITH_AS(read_tournament(path), doctest::Contains("has version 2"), BadInput);
 }
 
-TEST_CASE("100,000 games are read within a second") {
+TEST_CASE("100,000 games are read in no time") {
   const TemporaryFolder folder;
   const fs::path path = folder / kResultsFile;
   const Spec spec = make_spec();
@@ -179,7 +179,5 @@ TEST_CASE("100,000 games are read within a second") {
   const StoredTournament stored = read_tournament(path);
   const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   CHECK(stored.records.size() == 100'000);
-#ifdef NDEBUG
-  CHECK(seconds < 1);
-#endif
+  CHECK(seconds < 3);  // 0.3 s; sanitizers take longer
 }

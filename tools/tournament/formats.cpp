@@ -141,7 +141,7 @@ std::vector<Match> matches_of(std::span<const Pairing> pairings, int round) {
     }
     match->pairs += pairing.pairs;
     ++match->tie_breaks;
-    for (std::size_t i : {0, 1}) match->points[i] += pairing.points[i];
+    for (std::size_t i : {0U, 1U}) match->points[i] += pairing.points[i];
   }
   return matches;
 }

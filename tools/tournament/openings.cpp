@@ -110,7 +110,7 @@ std::vector<Opening> draw_openings(const Spec& spec, std::optional<Balance>& bal
       if (!opening) continue;
       // The same stones in another order are the same opening.
       Opening stones = *opening;
-      for (std::size_t colour : {0, 1}) {
+      for (std::size_t colour : {0U, 1U}) {
         std::vector<Move> of_colour;
         for (std::size_t j = colour; j < stones.size(); j += 2) of_colour.push_back(stones[j]);
         std::sort(of_colour.begin(), of_colour.end(),

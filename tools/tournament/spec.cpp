@@ -293,7 +293,8 @@ void read_format(const Field& document, Spec& spec) {
     if (spec.format != Format::swiss) rounds->refuse("rounds go with a Swiss tournament");
     spec.rounds = static_cast<int>(rounds->whole_number(1, engines));
   } else if (spec.format == Format::swiss) {
-    spec.rounds = std::bit_width(static_cast<unsigned>(engines - 1));  // as a knockout has
+    spec.rounds =
+        static_cast<int>(std::bit_width(static_cast<unsigned>(engines - 1)));  // as a knockout has
   }
   const Field games = document.at("games");
   spec.games = static_cast<int>(games.whole_number(2, kMostGames / (engines * (engines - 1) / 2)));
