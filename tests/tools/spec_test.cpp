@@ -162,7 +162,7 @@ TEST_CASE("a spec that is written out is read as the same") {
 }
 
 TEST_CASE("the specs that come as examples are good") {
-  for (const char* name : {"match.json", "mohex.json"}) {
+  for (const char* name : {"match.json", "mohex.json", "sprt.json"}) {
     const std::string text = read_text(std::string(ISTHMUS_SOURCES "/tools/examples/") + name);
     CAPTURE(text);
     CHECK(error_of(text) == "no error");
