@@ -251,7 +251,6 @@ TEST_CASE("tests end, and take the wrong hypothesis as rarely as they should") {
         wrong += (result == Verdict::elo1) != is_stronger;
       }
       CAPTURE(is_normalised);
-      CAPTURE(spread);
       CAPTURE(wrong);
       // 5% of 600 are 30, of which a sample deviates by 5.3; tests overshoot their bounds a little.
       CHECK(wrong < 46);

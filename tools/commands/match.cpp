@@ -142,9 +142,15 @@ std::optional<tournament::Sprt> read_sprt(const po::variables_map& values) {
   tournament::Sprt sprt;
   if (read.size() >= 2) std::tie(sprt.elo0, sprt.elo1) = std::pair(read[0], read[1]);
   if (read.size() == 4) std::tie(sprt.alpha, sprt.beta) = std::pair(read[2], read[3]);
+  const std::string& scale = values.at("scale").as<std::string>();
+  if (scale != "logistic" && scale != "normalised") {
+    throw BadInput("option '--scale' takes logistic or normalised, not '" + scale + "'");
+  }
+  if (scale == "normalised") sprt.scale = tournament::Sprt::Scale::normalised;
+  const double most = scale == "normalised" ? tournament::kMostNormalisedElo : 1000;
   const auto is_chance = [](double chance) { return chance > 0 && chance < 0.5; };
-  if ((read.size() != 2 && read.size() != 4) || !(sprt.elo0 < sprt.elo1) ||
-      !is_chance(sprt.alpha) || !is_chance(sprt.beta)) {
+  if ((read.size() != 2 && read.size() != 4) || !(sprt.elo0 < sprt.elo1) || sprt.elo0 < -most ||
+      sprt.elo1 > most || !is_chance(sprt.alpha) || !is_chance(sprt.beta)) {
     throw BadInput(
         "option '--sprt' takes ELO0,ELO1 with the first below the second, and perhaps two chances "
         "below 0.5, not '" +
@@ -169,7 +175,9 @@ int run_match(const std::vector<std::string>& arguments) {
       "plays openings after which --net gives no side a chance to win of more than 0.5 + X")(
       "sprt", po::value<std::string>()->value_name("ELO0,ELO1[,ALPHA,BETA]"),
       "ends the match when it is clear whether the Elo is rather ELO0 or ELO1, with chances ALPHA "
-      "and BETA, if not given 0.05, of being wrong where it is ELO0 and ELO1");
+      "and BETA, if not given 0.05, of being wrong where it is ELO0 and ELO1")(
+      "scale", po::value<std::string>()->value_name("NAME")->default_value("logistic"),
+      "what ELO0 and ELO1 are given in: logistic or normalised Elo");
   add_game(options);
   add_settings(options, kEngineSettings);
   add_evaluator(options);
@@ -213,12 +221,16 @@ int run_match(const std::vector<std::string>& arguments) {
   const std::vector<double> scores = selfplay::play_match(job, signals.token(), traffic);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const tournament::Outcomes outcomes = tournament::outcomes_of_pairs(scores);
-  const auto [elo, error] = tournament::estimate_elo(outcomes);
+  const tournament::EloEstimate elo = tournament::estimate_elo(outcomes);
+  const tournament::EloEstimate normalised = tournament::estimate_normalised_elo(outcomes);
   nlohmann::ordered_json result = {
       {"games", 2 * scores.size()},
       {"points", 2 * std::accumulate(scores.begin(), scores.end(), 0.0)},
-      {"elo", elo},
-      {"error", error}};
+      {"elo", elo.elo},
+      {"error", elo.error},
+      {"normalisedElo", normalised.elo},
+      {"normalisedError", normalised.error},
+      {"superiority", elo.superiority()}};
   if (sprt) {
     const double ratio = tournament::log_likelihood_ratio(outcomes, *sprt);
     result["logLikelihoodRatio"] = ratio;

@@ -30,6 +30,7 @@
 #include "tools/tournament/scheduler.hpp"
 #include "tools/tournament/spec.hpp"
 #include "tools/tournament/standings.hpp"
+#include "tools/tournament/standings_json.hpp"
 #include "tools/tournament/standings_text.hpp"
 #include "tools/tournament/strays.hpp"
 
@@ -177,17 +178,26 @@ void check_behaviour(const GameRecord& record, const Spec& spec) {
                            "): " + record.detail + "; the game does not count, go on by --resume");
 }
 
+// What is to be printed while games are played.
+Progress::Form read_form(const po::variables_map& values) {
+  const bool is_json = values["json"].as<bool>(), is_quiet = values["quiet"].as<bool>();
+  if (is_json && is_quiet) throw BadInput("options '--json' and '--quiet' exclude each other");
+  return is_json ? Progress::Form::json : is_quiet ? Progress::Form::quiet : Progress::Form::text;
+}
+
 // Plays here, or has other ranks play where there are some.
 void play(const Spec& spec, Scheduler& scheduler, Results& results, const po::variables_map& values,
           mpi::Ranks* ranks, std::stop_token stop) {
   if (ranks == nullptr && scheduler.is_done()) return;
   const bool strict = values["strict"].as<bool>();
   const std::size_t done = results.records().size();
-  Progress progress(stderr, spec, done, done + scheduler.remaining());
+  const Progress::Form form = read_form(values);
+  Progress progress(form == Progress::Form::json ? stdout : stderr, spec, done,
+                    done + scheduler.remaining(), form);
   const auto finished = [&](GameRecord record) {
     if (strict) check_behaviour(record, spec);
     results.add(std::move(record));
-    progress.show(results.records());
+    progress.show(results.records(), scheduler.remaining());
   };
   if (ranks != nullptr) {
     lead_games(
@@ -224,6 +234,9 @@ void add_options(po::options_description& options) {
       "likewise: pentanomial, or trinomial, which takes games for independent")(
       "pin", po::bool_switch(), "give each game cores of its own")(
       "ponder", po::bool_switch(), "let engines think in their opponent's time")(
+      "quiet", po::bool_switch(), "print nothing but errors")(
+      "json", po::bool_switch(),
+      "print a line of JSON for each game, and the standings as the last")(
       "strict", po::bool_switch(), "stop with exit code 1 when an engine misbehaves")(
       "part", po::value<std::string>()->value_name("K/N")->default_value("1/1"),
       "play only every N-th pair of games, from the K-th on")(
@@ -250,6 +263,7 @@ int run_tournament(const std::vector<std::string>& arguments) {
   }
 
   Spec spec = read_spec(*values);
+  const Progress::Form form = read_form(*values);
   const Part part = read_part((*values)["part"].as<std::string>());
   if (part.count > 1 &&
       (spec.sprt || spec.format == Format::swiss || spec.format == Format::knockout)) {
@@ -278,7 +292,12 @@ int run_tournament(const std::vector<std::string>& arguments) {
   const std::string format = format_text(spec, scheduler.pairings());
   if (!format.empty()) table += "\n" + format;
   results.write_table(table);
-  std::fputs(table.c_str(), stdout);
+  if (form == Progress::Form::text) std::fputs(table.c_str(), stdout);
+  if (form == Progress::Form::json) {
+    using nlohmann::ordered_json;
+    const ordered_json last = {{"standings", standings_json(spec, results.records())}};
+    std::puts(last.dump(-1, ' ', false, ordered_json::error_handler_t::replace).c_str());
+  }
   if (scheduler.is_done()) return kGood;
   throw std::runtime_error("stopped with " + std::to_string(scheduler.remaining()) +
                            " games to play; go on with the same command and --resume");

@@ -118,7 +118,8 @@ ProgressReport Progress::report(std::size_t done) const {
   return report;
 }
 
-void Progress::show(std::span<const GameRecord> records) {
+void Progress::show(std::span<const GameRecord> records, std::optional<std::size_t> remaining) {
+  if (remaining) total_ = records.size() + *remaining;
   if (form_ == Form::quiet) return;
   for (; counted_ < records.size(); ++counted_) standings_.add(records[counted_]);
   if (form_ == Form::json) {

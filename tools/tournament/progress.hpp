@@ -47,9 +47,10 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // To be called after each game with all that were played, the new one last. Those that an earlier
-  // call was given must come first, as they were.
-  void show(std::span<const GameRecord> records);
+  // To be called after each game with all that were played, the new one last; those that an earlier
+  // call was given must come first, as they were. Where rounds follow from results, `remaining` is
+  // how many games are known to follow by now.
+  void show(std::span<const GameRecord> records, std::optional<std::size_t> remaining = {});
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -117,6 +117,13 @@ double ratio_of(const std::array<std::int64_t, kBins>& counts, int games_a_unit,
 double Sprt::lower_bound() const { return std::log(beta / (1 - alpha)); }
 double Sprt::upper_bound() const { return std::log((1 - beta) / alpha); }
 
+std::string_view name(Sprt::Scale scale) {
+  return scale == Sprt::Scale::normalised ? "normalised" : "logistic";
+}
+std::string_view name(Sprt::Model model) {
+  return model == Sprt::Model::trinomial ? "trinomial" : "pentanomial";
+}
+
 double log_likelihood_ratio(const Outcomes& outcomes, const Sprt& sprt) {
   return sprt.model == Sprt::Model::trinomial ? ratio_of(outcomes.games, 1, sprt)
                                               : ratio_of(outcomes.pairs, 2, sprt);

@@ -33,6 +33,11 @@ struct Sprt {
 // Hypotheses in normalised Elo must lie within this of 0.
 inline constexpr double kMostNormalisedElo = 200;
 
+// "logistic", "normalised".
+std::string_view name(Sprt::Scale scale);
+// "trinomial", "pentanomial".
+std::string_view name(Sprt::Model model);
+
 // The logarithm of how much likelier the sample is if the side is stronger by elo1 than if it is by
 // elo0: of all distributions of the outcomes that a hypothesis allows, the likeliest is taken (the
 // generalised SPRT; Van den Bergh, https://www.cantate.be/Fishtest/support_MLE_multinomial.pdf for

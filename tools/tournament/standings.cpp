@@ -27,6 +27,10 @@ void Standings::add(const GameRecord& record) {
   const auto white = static_cast<std::size_t>(record.game.white);
   const double black_points = record.score(record.game.black);
   ++games_;
+  if (record.overhead > 0) {
+    overheads_ += record.overhead;
+    ++measured_;
+  }
   ++begun_[black][white][static_cast<std::size_t>(std::lround(2 * black_points))];
 
   const auto [first, is_first] =
@@ -47,6 +51,10 @@ void Standings::add(const GameRecord& record) {
   if (!is_first) firsts_.erase(first);
 }
 
+double Standings::overhead() const {
+  return measured_ > 0 ? overheads_ / static_cast<double>(measured_) : 0;
+}
+
 std::array<std::int64_t, 3> Standings::first_player() const {
   std::array<std::int64_t, 3> sum{};
   for (const auto& row : begun_) {
@@ -61,6 +69,18 @@ Standings make_standings(std::span<const GameRecord> records, int engines) {
   Standings standings(static_cast<std::size_t>(engines));
   for (const GameRecord& record : records) standings.add(record);
   return standings;
+}
+
+std::vector<Reason> reasons_of(const Standings& standings) {
+  std::vector<Reason> reasons;
+  for (std::size_t reason = 0; reason < kReasons; ++reason) {
+    bool is_there = reason <= static_cast<std::size_t>(Reason::resignation);
+    for (std::size_t i = 0; i < standings.engines(); ++i) {
+      is_there = is_there || standings.total(i).losses[reason] > 0;
+    }
+    if (is_there) reasons.push_back(static_cast<Reason>(reason));
+  }
+  return reasons;
 }
 
 std::vector<std::size_t> ranking(const Ratings& ratings) {

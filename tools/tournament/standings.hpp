@@ -35,6 +35,9 @@ class Standings {
   }
   // The games for fit_ratings().
   const GameTable& begun() const { return begun_; }
+  // The mean over the games of what the clock counts though nobody thinks, in milliseconds; see
+  // GameRecord.
+  double overhead() const;
   // How the games ended for who began: lost, drawn, won.
   std::array<std::int64_t, 3> first_player() const;
 
@@ -46,6 +49,8 @@ class Standings {
   };
 
   std::int64_t games_ = 0;
+  double overheads_ = 0;       // the sum of those that were measured ...
+  std::int64_t measured_ = 0;  // ... and their number
   std::vector<Score> total_;
   std::vector<std::vector<Score>> against_;
   GameTable begun_;
@@ -53,6 +58,10 @@ class Standings {
 };
 
 Standings make_standings(std::span<const GameRecord> records, int engines);
+
+// The reasons for which any game was lost, and the two that are always shown: rules and
+// resignation.
+std::vector<Reason> reasons_of(const Standings& standings);
 
 // The engines from the best rating down.
 std::vector<std::size_t> ranking(const Ratings& ratings);

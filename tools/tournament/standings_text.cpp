@@ -97,14 +97,22 @@ TextTable pairings_table(const Standings& standings, const Ratings& ratings, con
 
 TextTable losses_table(const Standings& standings, const Spec& spec) {
   std::vector<std::string> head{"lost by"};
-  for (int i = 0; i < kReasons; ++i) head.emplace_back(name(static_cast<Reason>(i)));
+  const std::vector<Reason> reasons = reasons_of(standings);
+  for (Reason reason : reasons) head.emplace_back(name(reason));
   TextTable table(head);
   for (std::size_t i = 0; i < standings.engines(); ++i) {
     std::vector<std::string> row{spec.engines[i].name};
-    for (int count : standings.total(i).losses) row.push_back(std::to_string(count));
+    for (Reason reason : reasons) {
+      row.push_back(std::to_string(standings.total(i).losses[static_cast<std::size_t>(reason)]));
+    }
     table.add(row);
   }
   return table;
+}
+
+std::string overhead_text(const Standings& standings) {
+  if (standings.overhead() == 0) return "";
+  return "Clock overhead: " + fixed_text(standings.overhead(), 2) + " ms a move.\n";
 }
 
 std::string first_move_text(const Standings& standings, const Ratings& ratings) {
@@ -124,7 +132,7 @@ std::string table_text(const Standings& standings, const Spec& spec) {
       (is_match ? match_table(standings, spec) : pairings_table(standings, ratings, spec)).text() +
       "\n";
   text += losses_table(standings, spec).text() + "\n";
-  text += first_move_text(standings, ratings);
+  text += first_move_text(standings, ratings) + overhead_text(standings);
   return text + (is_match ? "Elo: 95% intervals from pairs of games.\n"
                           : "Ratings: Bradley and Terry's, mean 0; predictions and superiority by "
                             "them. Elo: of the pairing alone.\n");
