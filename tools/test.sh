@@ -38,6 +38,7 @@ check_release() {
 }
 
 install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3 \
+  libopenmpi-dev openmpi-bin \
   python3-jsonschema python3-numpy
 for check in "$@"; do
   declare -F "check_$check" >/dev/null || {

@@ -32,16 +32,27 @@ ENVIRONMENT = dict(
 )
 
 
-def start(arguments, mpirun=()):
-    command = ["mpirun", "--oversubscribe", *mpirun, "-n", str(RANKS), PROGRAM, *arguments, "--mpi"]
-    return subprocess.Popen(
-        command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+class Run:
+    """A run of the program by mpirun."""
 
+    def __init__(self, arguments, mpirun=()):
+        command = ["mpirun", "--oversubscribe", *mpirun, "-n", str(RANKS), PROGRAM, *arguments]
+        self.output = tempfile.TemporaryFile("w+")
+        self.errors = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            [*command, "--mpi"], env=ENVIRONMENT, stdout=self.output, stderr=self.errors
+        )
 
-def finish(process):
-    output, errors = process.communicate(timeout=120)
-    return process.returncode, output, errors
+    def text(self, file):
+        file.seek(0)
+        return file.read()
+
+    def has_lost(self, rank):
+        return f"rank {rank} is lost: it is silent" in self.text(self.errors)
+
+    def finish(self):
+        code = self.process.wait(timeout=120)
+        return code, self.text(self.output), self.text(self.errors)
 
 
 def rank_of(folder, rank):
@@ -94,7 +105,7 @@ def bodies(folder):
 def check_selfplay(folder):
     """The games of many ranks are those of one process; a lost rank's are played by others."""
     together, alone, lossy = folder / "together", folder / "alone", folder / "lossy"
-    code, output, errors = finish(start([*SELFPLAY, "--games", "300", "--out", together]))
+    code, output, errors = Run([*SELFPLAY, "--games", "300", "--out", together]).finish()
     check(code == 0, "selfplay failed", errors)
     totals = json.loads(output)
     run = subprocess.run(
@@ -106,12 +117,12 @@ def check_selfplay(folder):
     check(len(list(together.glob("games-*.shard"))) > 1, "one rank played all games")
 
     options = ["--games", "6000", "--patience", "2", "--out", lossy]
-    process = start([*SELFPLAY, *options], ["--enable-recovery"])
+    process = Run([*SELFPLAY, *options], ["--enable-recovery"])
     wait_for(lambda: lossy.exists() and len(bodies_so_far(lossy)) > 500)
     os.kill(rank_of(lossy, 2), signal.SIGKILL)
-    code, output, errors = finish(process)
+    code, output, errors = process.finish()
     check(code == 0, "selfplay did not get over the loss of a rank", errors)
-    check("rank 2 is lost: it is silent" in errors, "nobody missed the rank", errors)
+    check(process.has_lost(2), "nobody missed the rank", errors)
     seeds = {body[8:16] for body in bodies(lossy)}
     check(len(seeds) == 6000, f"of 6000 games there are {len(seeds)}")
 
@@ -121,11 +132,13 @@ def bodies_so_far(folder):
 
 
 def write_spec(folder):
-    # Started anew for each game, a player's moves follow from its opening.
+    # Started anew for each game, a player's moves follow from its opening. The games must last for
+    # longer than it takes to miss a rank.
     engines = [
-        {"name": f"random{i}", "command": f"{ENGINE} random {i}", "restart": True} for i in (1, 2, 3)
+        {"name": f"random{i}", "command": f"sleep 0.02; exec {ENGINE} random {i}", "restart": True}
+        for i in (1, 2, 3)
     ]
-    spec = {"size": 6, "games": 72, "openings": "all-1ply", "engines": engines}
+    spec = {"size": 6, "games": 80, "openings": "all-1ply", "engines": engines}
     path = folder / "spec.json"
     path.write_text(json.dumps(spec))
     return path
@@ -143,7 +156,7 @@ def check_tournament(folder):
     """However ranks are lost, the table is that of a tournament on one machine."""
     spec = write_spec(folder)
     tables = {}
-    for name in ("alone", "together", "lossy", "resumed"):
+    for name in ("alone", "together", "sleepy", "lossy", "resumed"):
         (folder / name).mkdir()
 
     def arguments(name, *more):
@@ -153,36 +166,46 @@ def check_tournament(folder):
         return (folder / name / "table.txt").read_text()
 
     subprocess.run(
-        [PROGRAM, "tournament", str(spec), "--out", str(folder / "alone")],
+        [PROGRAM, "tournament", str(spec), "--out", str(folder / "alone"), "--jobs", "2"],
         capture_output=True,
         check=True,
     )
-    code, output, errors = finish(start(arguments("together")))
+    code, output, errors = Run(arguments("together")).finish()
     check(code == 0, "the tournament failed", errors)
     check(output == table("alone"), "the table differs from that of one machine", output)
 
-    process = start(arguments("lossy"), ["--enable-recovery"])
+    process = Run(arguments("sleepy"))
+    wait_for(lambda: count_games(folder / "sleepy") > 20)
+    sleeper = rank_of(folder / "sleepy", 2)
+    os.kill(sleeper, signal.SIGSTOP)
+    wait_for(lambda: process.has_lost(2))
+    os.kill(sleeper, signal.SIGCONT)
+    code, output, errors = process.finish()
+    check(code == 0, "the tournament did not get over a rank that slept", errors)
+    check(table("sleepy") == table("alone"), "the table differs after a sleep", output)
+
+    process = Run(arguments("lossy"), ["--enable-recovery"])
     wait_for(lambda: count_games(folder / "lossy") > 20)
     os.kill(rank_of(folder / "lossy", 3), signal.SIGKILL)
-    code, output, errors = finish(process)
+    code, output, errors = process.finish()
     check(code == 0, "the tournament did not get over the loss of a rank", errors)
-    check("rank 3 is lost: it is silent" in errors, "nobody missed the rank", errors)
+    check(process.has_lost(3), "nobody missed the rank", errors)
     check(table("lossy") == table("alone"), "the table differs after a loss", output)
 
-    process = start(arguments("resumed"))
+    process = Run(arguments("resumed"))
     wait_for(lambda: count_games(folder / "resumed") > 20)
     os.kill(rank_of(folder / "resumed", 1), signal.SIGKILL)
-    code, output, errors = finish(process)
+    code, output, errors = process.finish()
     check(code != 0, "mpirun took the loss of a rank for a success", errors)
-    check(count_games(folder / "resumed") < 216, "the rank was killed too late", errors)
-    code, output, errors = finish(start(arguments("resumed", "--resume")))
+    check(count_games(folder / "resumed") < 240, "the rank was killed too late", errors)
+    code, output, errors = Run(arguments("resumed", "--resume")).finish()
     check(code == 0, "the tournament was not resumed", errors)
     check(table("resumed") == table("alone"), "the table differs after a resume", output)
 
 
 def check_failures(folder):
     """What is wrong is told, and nobody is left waiting."""
-    code, _, errors = finish(start(["tournament", "/no/such/spec", "--out", str(folder / "none")]))
+    code, _, errors = Run(["tournament", "/no/such/spec", "--out", str(folder / "none")]).finish()
     check(code != 0 and "cannot read /no/such/spec" in errors, "the spec was not missed", errors)
     alone = subprocess.run(
         [PROGRAM, "selfplay", "--out", str(folder / "one"), "--mpi"],

@@ -24,17 +24,21 @@ TEST_CASE("a rank that is silent for too long is lost once, one that has left is
   const auto after = [&](int seconds) { return begin + std::chrono::seconds(seconds); };
   mpi::RollCall roll(4, 10, begin);
   CHECK(roll.count_there() == 3);
-  CHECK(!roll.is_there(0));
   roll.heard(1, after(5));
   roll.gone(3);
   CHECK(roll.find_lost(after(10)).empty());
   CHECK(roll.find_lost(after(11)) == std::vector{2});
   CHECK(roll.find_lost(after(12)).empty());
-  roll.heard(2, after(13));
-  CHECK(!roll.is_there(2));
-  CHECK(roll.is_there(1));
+  CHECK(roll.count_there() == 1);
+  CHECK(roll.count_lost() == 1);
   CHECK(roll.find_lost(after(16)) == std::vector{1});
-  CHECK(roll.count_there() == 0);
+  CHECK(roll.count_lost() == 2);
+  // It was only asleep.
+  roll.heard(2, after(17));
+  roll.heard(3, after(17));
+  CHECK(roll.count_there() == 1);
+  CHECK(roll.count_lost() == 1);
+  CHECK(roll.find_lost(after(28)) == std::vector{2});
 }
 
 TEST_CASE("ranks of a machine take turns at its GPUs") {

@@ -25,26 +25,28 @@ class Foreman {
       }
       if (std::chrono::duration<double>(now - ticked).count() < kTick) continue;
       ticked = now;
-      for (int rank : roll_.find_lost(now)) lose(rank, "it is silent");
+      for (int rank : roll_.find_lost(now)) {
+        leaving_.erase(rank);
+        work_.lost(rank, "it is silent");
+      }
       work_.tick();
     }
-    if (!has_lost_) ranks_.end_together();
+    if (roll_.count_lost() == 0) ranks_.end_together();
   }
 
  private:
   void take(int rank, const json& message) {
     if (message.contains("ask")) {
-      // One that was given up, and yet lives, is to stop: others play what it had.
-      reply(rank, roll_.is_there(rank) ? work_.answer(rank, message["ask"]) : json());
+      reply(rank, work_.answer(rank, message["ask"]));
     } else if (message.contains("tell")) {
       work_.told(rank, message["tell"]);
     } else if (message.contains("failed")) {
       work_.lost(rank, message["failed"].get<std::string>());
     } else if (message.contains("leave")) {
-      if (roll_.is_there(rank)) leaving_.insert(rank);
-      const bool are_all = static_cast<int>(leaving_.size()) == roll_.count_there() + left_;
-      reply(rank, {{"leave", are_all || !roll_.is_there(rank)}, {"lost", has_lost_}});
-      if (!are_all || !roll_.is_there(rank)) return;
+      leaving_.insert(rank);
+      const bool may_leave = static_cast<int>(leaving_.size()) == roll_.count_there() + left_;
+      reply(rank, {{"leave", may_leave}, {"lost", roll_.count_lost() > 0}});
+      if (!may_leave) return;
       roll_.gone(rank);
       ++left_;
     }
@@ -57,18 +59,11 @@ class Foreman {
     }
   }
 
-  void lose(int rank, const std::string& why) {
-    has_lost_ = true;
-    leaving_.erase(rank);
-    work_.lost(rank, why);
-  }
-
   Ranks& ranks_;
   const Work& work_;
   RollCall roll_;
   std::set<int> leaving_;  // have asked to leave, or have left
   int left_ = 0;
-  bool has_lost_ = false;
 };
 
 }  // namespace

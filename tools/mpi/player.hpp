@@ -20,7 +20,7 @@ class Player {
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
 
-  // Both throw LostRank: where rank 0 is lost, or has given this one up.
+  // Both throw LostRank where rank 0 is lost.
   json ask(const json& question);
   void tell(const json& news);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <vector>
@@ -17,18 +18,19 @@ class RollCall {
     state_[0] = State::gone;
   }
 
-  void heard(int rank, Clock::time_point now) { heard_[static_cast<std::size_t>(rank)] = now; }
+  // One that was lost is there again.
+  void heard(int rank, Clock::time_point now) {
+    heard_[static_cast<std::size_t>(rank)] = now;
+    State& state = state_[static_cast<std::size_t>(rank)];
+    if (state == State::lost) state = State::there;
+  }
   // The rank has nothing to do any more.
   void gone(int rank) { state_[static_cast<std::size_t>(rank)] = State::gone; }
 
-  // Whether it was not lost, nor is it gone.
-  bool is_there(int rank) const { return state_[static_cast<std::size_t>(rank)] == State::there; }
-  int count_there() const {
-    int count = 0;
-    for (State state : state_) count += state == State::there ? 1 : 0;
-    return count;
-  }
-  // Those that are lost since the last call. They stay lost, even if they are heard of again.
+  // How many are neither lost nor gone, and how many are lost.
+  int count_there() const { return count(State::there); }
+  int count_lost() const { return count(State::lost); }
+  // Those that are lost since the last call.
   std::vector<int> find_lost(Clock::time_point now) {
     std::vector<int> lost;
     for (std::size_t rank = 1; rank < heard_.size(); ++rank) {
@@ -42,6 +44,10 @@ class RollCall {
 
  private:
   enum class State : unsigned char { there, gone, lost };
+
+  int count(State wanted) const {
+    return static_cast<int>(std::count(state_.begin(), state_.end(), wanted));
+  }
 
   double patience_;
   std::vector<Clock::time_point> heard_;  // by rank, as the next
