@@ -39,6 +39,10 @@ TEST_CASE("a rank that is silent for too long is lost once, one that has left is
   CHECK(roll.count_there() == 1);
   CHECK(roll.count_lost() == 1);
   CHECK(roll.find_lost(after(28)) == std::vector{2});
+  roll.heard(1, after(30));
+  roll.excuse_all(after(50));
+  CHECK(roll.find_lost(after(60)).empty());
+  CHECK(roll.find_lost(after(61)) == std::vector{1});
 }
 
 TEST_CASE("ranks of a machine take turns at its GPUs") {

@@ -14,7 +14,7 @@ class Foreman {
       : ranks_(ranks), work_(work), roll_(ranks.count(), patience, RollCall::Clock::now()) {}
 
   void run() {
-    constexpr double kTick = 0.1;  // seconds
+    constexpr double kTick = 0.1, kAsleep = 1.5;  // seconds
     auto ticked = RollCall::Clock::now();
     while (roll_.count_there() > 0) {
       const auto message = ranks_.receive(kTick);
@@ -23,7 +23,10 @@ class Foreman {
         roll_.heard(message->from, now);
         take(message->from, json::parse(message->text));
       }
-      if (std::chrono::duration<double>(now - ticked).count() < kTick) continue;
+      const std::chrono::duration<double> since_tick = now - ticked;
+      if (since_tick.count() < kTick) continue;
+      // This process has been stopped itself.
+      if (since_tick.count() > kAsleep) roll_.excuse_all(now);
       ticked = now;
       for (int rank : roll_.find_lost(now)) {
         leaving_.erase(rank);

@@ -69,12 +69,14 @@ void Ranks::send(int to, const std::string& text) {
 }
 
 std::optional<Message> Ranks::receive(double seconds) {
-  const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-  // MPI has no way to wait that leaves the core to others.
+  // Counted in naps, as a process that was stopped for long has not waited for long. MPI has no way
+  // to wait that leaves the core to others.
+  double waited = 0;
   for (auto nap = 10us;; nap = std::min(2 * nap, 500us)) {
     if (auto message = take()) return message;
-    if (std::chrono::steady_clock::now() >= until) return std::nullopt;
+    if (waited >= seconds) return std::nullopt;
     std::this_thread::sleep_for(nap);
+    waited += std::chrono::duration<double>(nap).count();
   }
 }
 

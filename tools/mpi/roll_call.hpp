@@ -24,6 +24,8 @@ class RollCall {
     State& state = state_[static_cast<std::size_t>(rank)];
     if (state == State::lost) state = State::there;
   }
+  // Nobody could be heard until now.
+  void excuse_all(Clock::time_point now) { heard_.assign(heard_.size(), now); }
   // The rank has nothing to do any more.
   void gone(int rank) { state_[static_cast<std::size_t>(rank)] = State::gone; }
 
