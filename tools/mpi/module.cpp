@@ -4,6 +4,9 @@
 #include "module.h"
 
 #include <limits.h>
+// The C interface is all that is used: that of C++ is no part of MPI any more.
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
