@@ -3,7 +3,7 @@
 #   format   the sources are as clang-format 14 leaves them
 #   fuzz     clang++, warnings as errors: all tests under AddressSanitizer and UBSan, and the fuzz
 #            targets for a bounded number of inputs
-#   tsan     g++: the tests of the threaded search under ThreadSanitizer
+#   tsan     g++: the tests of the threaded search and of the server under ThreadSanitizer
 #   release  g++, warnings as errors, and nvcc where it is installed: all tests, and those of the
 #            trainer that its packages allow
 set -euo pipefail
@@ -29,7 +29,8 @@ check_fuzz() {
 }
 check_tsan() {
   configure_and_build tsan search_tests
-  ctest --preset tsan -R '^search$'
+  cmake --build build/tsan --target serve_tests
+  ctest --preset tsan -R '^(search|serve)$'
 }
 check_release() {
   configure_and_build release all -DISTHMUS_CUDA=AUTO

@@ -282,6 +282,17 @@ TEST_CASE("a client may send requests one after the other, or all at once") {
   }
   client.send(all);
   for (int i = 0; i < 20; ++i) CHECK(Json::parse(client.read()->body)["id"] == std::to_string(i));
+  // Also more of them than are read ahead.
+  client.post("/analysis", R"({"size": 9, "maxTime": 0.3})");
+  all.clear();
+  for (int i = 0; i < 5000; ++i) all += "GET /status HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  client.send(all);
+  int good = 0;
+  for (int i = 0; i < 5001; ++i) {
+    const auto response = client.read();
+    good += response && response->status == 200 ? 1 : 0;
+  }
+  CHECK(good == 5001);
   client.send("GET /status HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
   CHECK(client.read()->fields.at("connection") == "close");
   CHECK(client.is_closed());

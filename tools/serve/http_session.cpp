@@ -62,9 +62,9 @@ void HttpSession::abort() { close(); }
 void HttpSession::await(Phase phase, Seconds most) {
   phase_ = phase;
   deadline_.expires_after(ticks(most));
-  deadline_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
-    const auto self = weak.lock();
-    if (!error && self) self->on_deadline();
+  // This also keeps the session, which else would go where nothing is read or written.
+  deadline_.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
+    if (!error) self->on_deadline();
   });
 }
 

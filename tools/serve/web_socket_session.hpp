@@ -40,7 +40,7 @@ class WebSocketSession : public Connection, public std::enable_shared_from_this<
   void close(boost::beast::websocket::close_code code);
 
   Site& site_;
-  boost::beast::websocket::stream<boost::asio::ip::tcp::socket> stream_;
+  boost::beast::websocket::stream<boost::asio::ip::tcp::socket, false> stream_;  // not compressed
   Registration registration_;
   std::shared_ptr<Outbox> outbox_;
   std::shared_ptr<AnalysisClient> client_;
