@@ -1,6 +1,7 @@
 #include "engine/solver.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -107,6 +108,47 @@ TEST_CASE("the winning openings of small boards are those published") {
     position.to_move = Colour::white;
     CHECK(solver.solve(position).proof == Proof::win);
   }
+}
+
+TEST_CASE("who is said to win goes on to win against any play") {
+  SplitMix64 random(32);
+  int claims = 0;
+  for (auto [rows, columns] : {std::pair{7, 7}, {6, 9}, {9, 9}, {11, 11}}) {
+    const Board board = Board::rhombus(rows, columns);
+    Solver solver(board, 1 << 22);
+    for (int game = 0; game < 8; ++game) {
+      const int empty = board.cell_count() / 2 + static_cast<int>(random() % 20);
+      Position position = random_stones(board, empty, random);
+      const auto has_won = [&](Colour colour) {
+        return Chains(HexBoard<2>(board), stones_of<2>(position), colour).are_edges_joined();
+      };
+      if (has_won(Colour::black) || has_won(Colour::white)) continue;
+      // The other side plays at random, the winner as it is told, to the end of the game.
+      std::optional<Colour> winner;
+      while (!has_won(Colour::black) && !has_won(Colour::white)) {
+        const Colour mover = position.to_move;
+        const Solution solution = solver.solve(position, {.nodes = 2000});
+        if (solution.proof != Proof::unknown) {
+          const Colour told = solution.proof == Proof::win ? mover : opponent(mover);
+          claims += !winner.has_value();
+          if (winner) REQUIRE(told == *winner);
+          winner = told;
+        }
+        std::vector<Cell> free;
+        (board.cells() - position.occupied()).for_each([&](Cell cell) { free.push_back(cell); });
+        Cell cell = free[random() % free.size()];
+        if (winner == mover) {
+          REQUIRE(solution.proof == Proof::win);
+          REQUIRE(!solution.line.empty());
+          cell = solution.line[0].cell();
+        }
+        position.of(mover).insert(cell);
+        position.to_move = opponent(mover);
+      }
+      if (winner) CHECK(has_won(*winner));
+    }
+  }
+  CHECK(claims > 10);
 }
 
 TEST_CASE("limits and stops leave a position unknown") {
