@@ -12,9 +12,9 @@ namespace isthmus {
 
 // How many connections a search for them keeps, and how long it may go on.
 struct ConnectionLimits {
-  int full = 8;                     // between two ends; of more the smallest carriers stay
-  int semi = 16;                    // likewise
-  std::int64_t steps = 20'000'000;  // pairs of connections that are looked at
+  int full = 8;                  // between two ends; of more the smallest carriers stay
+  int semi = 16;                 // likewise
+  std::int64_t steps = 500'000;  // pairs of connections that are looked at
 };
 
 // The virtual connections of one colour in a position of Hex, found by H-search (Anshelevich, "A

@@ -69,14 +69,18 @@ MoveProofs Solver::solve_moves(const Position& position, const SolveLimits& limi
   const Clock::time_point begin = Clock::now();
   MoveProofs proofs;
   CellSet rest = board_.cells() - position.occupied();
-  while (!rest.empty()) {
+  const auto is_over = [&] {
+    return stop.stop_requested() || (limits.nodes > 0 && proofs.nodes >= limits.nodes) ||
+           (limits.seconds > 0 && seconds_since(begin) >= limits.seconds);
+  };
+  while (!rest.empty() && !is_over()) {
     const Cell cell = rest.first();
     rest.erase(cell);
     Position next = position;
     next.of(position.to_move).insert(cell);
     next.to_move = opponent(position.to_move);
     SolveLimits left = limits;
-    if (limits.nodes > 0) left.nodes = std::max<std::int64_t>(1, limits.nodes - proofs.nodes);
+    if (limits.nodes > 0) left.nodes -= proofs.nodes;
     if (limits.seconds > 0) left.seconds = std::max(1e-6, limits.seconds - seconds_since(begin));
     const Solution solution = solve(next, left, stop);
     proofs.nodes += solution.nodes;
@@ -91,6 +95,7 @@ MoveProofs Solver::solve_moves(const Position& position, const SolveLimits& limi
       proofs.unknown.insert(cell);
     }
   }
+  proofs.unknown = proofs.unknown | rest;
   proofs.seconds = seconds_since(begin);
   return proofs;
 }

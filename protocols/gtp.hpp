@@ -23,9 +23,10 @@ struct GtpCommand {
 
 // All commands, in the order in which they are shown.
 std::span<const GtpCommand> gtp_commands();
-// Those that analyse as KataGo does, and those that HexGui uses.
+// Those that analyse as KataGo does, those that HexGui uses, and those of them that prove.
 std::span<const GtpCommand> gtp_analysis_commands();
 std::span<const GtpCommand> gtp_hexgui_commands();
+std::span<const GtpCommand> gtp_proof_commands();
 
 // Answers one line, as if it were the last; an empty text where the protocol wants no answer. Never
 // throws for what the line holds: a command that fails leaves the engine as it was.

@@ -244,7 +244,8 @@ constexpr std::array kCommon{
 std::span<const GtpCommand> gtp_commands() {
   static const std::vector<GtpCommand> commands = [] {
     std::vector<GtpCommand> all(kCommon.begin(), kCommon.end());
-    for (const auto& more : {gtp_analysis_commands(), gtp_hexgui_commands()}) {
+    for (const auto& more :
+         {gtp_analysis_commands(), gtp_hexgui_commands(), gtp_proof_commands()}) {
       all.insert(all.end(), more.begin(), more.end());
     }
     return all;

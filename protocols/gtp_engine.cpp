@@ -40,6 +40,7 @@ void GtpEngine::set_record(Record record) {
   if (record.shared_game() != record_.shared_game()) {
     search_.reset();
     evaluator_.reset();
+    solver_.reset();
   }
   record_ = std::move(record);
   resigned_.reset();
@@ -71,6 +72,7 @@ void GtpEngine::set_time_left(Colour colour, double seconds, int stones) {
 void GtpEngine::clear_cache() {
   search_.reset();
   evaluator_.reset();
+  solver_.reset();
 }
 
 // The settings of the next search, with its limits as the clock and the caller have it.
@@ -90,15 +92,18 @@ SearchLimits GtpEngine::set_limits(Colour colour, bool heed_clock) {
   return {search_settings_.visits, search_settings_.time};
 }
 
+void GtpEngine::expect_ongoing() const {
+  const Result result = record_.position().result;
+  if (result == Result::ongoing) return;
+  const char* how = result == Result::black   ? "Black has won"
+                    : result == Result::white ? "White has won"
+                                              : "it is drawn";
+  throw GtpError(std::string("the game is over: ") + how);
+}
+
 // Makes the search ready for the position.
 void GtpEngine::prepare(Colour colour, const std::vector<MoveRule>& rules) {
-  const Result result = record_.position().result;
-  if (result != Result::ongoing) {
-    const char* how = result == Result::black   ? "Black has won"
-                      : result == Result::white ? "White has won"
-                                                : "it is drawn";
-    throw GtpError(std::string("the game is over: ") + how);
-  }
+  expect_ongoing();
   const Game& game = record_.game();
   if (!evaluator_) evaluator_ = options_.make_evaluator(game, search_settings_);
   if (!search_) search_ = std::make_unique<Search>(game, *evaluator_, search_settings_);
@@ -159,6 +164,30 @@ std::optional<Move> GtpEngine::book_move(Colour colour) const {
     return std::nullopt;
   }
   return options_.book(record_.game(), position);
+}
+
+SolveLimits GtpEngine::prepare_solver(Colour colour) {
+  constexpr std::size_t kMostBytes = Solver::kDefaultBytes;
+  if (record_.game().name() != "hex") {
+    throw GtpError("only Hex can be solved, not " + record_.game().name());
+  }
+  expect_ongoing();
+  const SearchLimits limits = set_limits(colour, false);
+  if (!solver_) {
+    const auto bytes = static_cast<std::size_t>(search_settings_.memory) << 20;
+    solver_ = std::make_unique<Solver>(record_.game().board(), std::min(bytes, kMostBytes));
+  }
+  return {limits.visits, limits.seconds};
+}
+
+Solution GtpEngine::solve(Colour colour) {
+  const SolveLimits limits = prepare_solver(colour);
+  return solver_->solve(position_for(colour), limits, exchange_.interrupted);
+}
+
+MoveProofs GtpEngine::solve_moves(Colour colour) {
+  const SolveLimits limits = prepare_solver(colour);
+  return solver_->solve_moves(position_for(colour), limits, exchange_.interrupted);
 }
 
 std::optional<Move> GtpEngine::choose(Colour colour, const Watch& watch) {

@@ -16,6 +16,7 @@
 #include "engine/record.hpp"
 #include "engine/search.hpp"
 #include "engine/settings.hpp"
+#include "engine/solver.hpp"
 #include "engine/time_control.hpp"
 
 namespace isthmus {
@@ -120,6 +121,12 @@ class GtpEngine {
   // ends the game. Only during or after a search of the position.
   std::vector<Evaluation> judge_moves(Colour colour, std::span<const Move> moves) const;
 
+  // Solves the position of Hex with `colour` to move, swaps left aside, within the limits of a
+  // search: its visits are positions that are looked into.
+  Solution solve(Colour colour);
+  // The same for each of its moves.
+  MoveProofs solve_moves(Colour colour);
+
   // Chooses a move and plays it; nothing where it resigns instead.
   std::optional<Move> generate(Colour colour, const Watch& watch = {});
   // Chooses a move, without playing it, from the book or else by the clocks; nothing where it would
@@ -134,6 +141,8 @@ class GtpEngine {
   std::optional<Move> book_move(Colour colour) const;
   SearchLimits set_limits(Colour colour, bool heed_clock);
   void prepare(Colour colour, const std::vector<MoveRule>& rules);
+  void expect_ongoing() const;
+  SolveLimits prepare_solver(Colour colour);
 
   GtpOptions options_;
   Settings settings_;
@@ -146,6 +155,7 @@ class GtpEngine {
   Settings search_settings_;  // those of the running search; evaluator and search refer to them
   std::unique_ptr<Evaluator> evaluator_;  // of the record's game; made for the first search
   std::unique_ptr<Search> search_;
+  std::unique_ptr<Solver> solver_;  // of the record's board; made when it is first asked
 };
 
 }  // namespace isthmus

@@ -16,9 +16,11 @@ constexpr std::string_view kDraws = "live-graphics";
 
 using Arguments = GtpArguments;
 
-// One entry of HexGui's list. %m is the side to move.
+// One entry of HexGui's list. %m is the side to move, %c a colour that the user chooses, %p a cell
+// and %P several that the user has marked.
 struct ClickableCommand {
-  // What the answer is: gfx, pspairs (cells and texts), plist (cells), var, string, param.
+  // What the answer is: gfx, pspairs (cells and texts), plist (cells), var, string, param, inferior
+  // (cells and what is known of them), vc (connections).
   std::string_view type;
   std::string_view label;
   std::string_view command;
@@ -31,6 +33,19 @@ constexpr std::array kClickable{
     ClickableCommand{"pspairs", "Visits", "isthmus-visits %m"},
     ClickableCommand{"pspairs", "Moves Proven By Search", "isthmus-proofs %m"},
     ClickableCommand{"plist", "Bridges", "isthmus-bridges"},
+    ClickableCommand{"inferior", "Inferior Cells", "compute-inferior %m"},
+    ClickableCommand{"inferior", "Must-Play", "vc-get-mustplay %m"},
+    ClickableCommand{"inferior", "Inferior Cells And Must-Play", "vc-build %m"},
+    ClickableCommand{"plist", "Connected To Cell", "vc-connected-to-full %c %p"},
+    ClickableCommand{"plist", "Connected To Cell By Moving First", "vc-connected-to-semi %c %p"},
+    ClickableCommand{"vc", "Connections Between Two Cells", "vc-between-cells-full %c %P"},
+    ClickableCommand{"vc", "Semi-Connections Between Two Cells", "vc-between-cells-semi %c %P"},
+    ClickableCommand{"vc", "Connections Between The Edges", "isthmus-winning-connections %c"},
+    ClickableCommand{"string", "Solve", "isthmus-solve %m"},
+    ClickableCommand{"pspairs", "Solve All Moves", "isthmus-solve-moves %m"},
+    ClickableCommand{"plist", "Winning Moves", "dfpn-solver-find-winning %m"},
+    ClickableCommand{"var", "Line That Proves", "dfpn-get-pv %m"},
+    ClickableCommand{"plist", "Cells That The Winner Needs", "isthmus-proof-cells %m"},
     ClickableCommand{"var", "Principal Variation", "isthmus-variation %m"},
     ClickableCommand{"string", "Summary Of The Search", "isthmus-summary %m"},
     ClickableCommand{"string", "Live Analysis Until Stopped", "gogui-gfx-analyze %m"},

@@ -98,12 +98,12 @@ TEST_CASE("the winning openings of small boards are those published") {
 
   const Board board = Board::rhombus(7, 7);
   Solver solver(board);
-  for (const char* const opening : {"a7", "c6", "d4"}) {
+  for (const char* const opening : {"c5", "d4"}) {
     Position position = position_of(board, {opening}, {});
     position.to_move = Colour::white;
     CHECK(solver.solve(position).proof == Proof::loss);
   }
-  for (const char* const opening : {"a1", "b1", "d1"}) {
+  for (const char* const opening : {"b1", "d1"}) {
     Position position = position_of(board, {opening}, {});
     position.to_move = Colour::white;
     CHECK(solver.solve(position).proof == Proof::win);
