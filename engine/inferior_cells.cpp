@@ -196,23 +196,52 @@ std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>& board,
   return found;
 }
 
+template <int kWords>
+std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>& board,
+                                           const HexStones<kWords>& stones, Colour mover) {
+  std::vector<DominatedCell> found;
+  CellBits<kWords> dominated, dominating;
+  if (Deaths<kWords>(board, stones).is_decided()) return found;
+  const CellBits<kWords> empty = board.cells() - stones.all();
+  empty.for_each([&](Cell by) {
+    if (dominated.contains(by)) return;
+    HexStones<kWords> next = stones;
+    next[mover].insert(by);
+    const FilledBoard<kWords> filled = fill_in(board, next);
+    const auto& captured = filled.captured[static_cast<std::size_t>(mover)];
+    (((captured | filled.dead) & empty) - dominated - dominating).for_each([&](Cell cell) {
+      found.push_back({cell, by});
+      dominated.insert(cell);
+      dominating.insert(by);
+    });
+  });
+  return found;
+}
+
 InferiorCells find_inferior_cells(const Board& board, const Position& position) {
   return with_words_for(board, [&](auto words) {
     constexpr int kWords = decltype(words)::value;
+    constexpr int kAll = kMaxCells / 64;
     const HexBoard<kWords> hex(board);
     const FilledBoard<kWords> filled = fill_in(hex, stones_of<kWords>(position));
-    constexpr int kAll = kMaxCells / 64;
-    return InferiorCells{
+    InferiorCells inferior{
         filled.dead.template resized<kAll>(),
         {filled.captured[0].template resized<kAll>(), filled.captured[1].template resized<kAll>()},
-        vulnerable_cells(hex, filled.stones, position.to_move)};
+        vulnerable_cells(hex, filled.stones, position.to_move),
+        {}};
+    if (board.cell_count() <= kMostCellsOfDominated) {
+      inferior.dominated = dominated_cells(hex, filled.stones, position.to_move);
+    }
+    return inferior;
   });
 }
 
 #define ISTHMUS_INFERIOR_CELLS(kWords)                                                     \
   template FilledBoard<kWords> fill_in(const HexBoard<kWords>&, const HexStones<kWords>&); \
   template std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>&,           \
-                                                        const HexStones<kWords>&, Colour)
+                                                        const HexStones<kWords>&, Colour); \
+  template std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>&,             \
+                                                      const HexStones<kWords>&, Colour)
 ISTHMUS_INFERIOR_CELLS(1);
 ISTHMUS_INFERIOR_CELLS(2);
 ISTHMUS_INFERIOR_CELLS(3);

@@ -50,13 +50,30 @@ template <int kWords>
 std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>& board,
                                              const HexStones<kWords>& stones, Colour mover);
 
+// A cell that is the mover's, or dead, once the mover plays on another, and so no better a move
+// than that one.
+struct DominatedCell {
+  Cell cell;
+  Cell by;
+};
+
+// Cells that the mover need not play as it may play on others, none of which is among them, in
+// increasing order of these.
+template <int kWords>
+std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>& board,
+                                           const HexStones<kWords>& stones, Colour mover);
+
 // All of it about one position of Hex.
 struct InferiorCells {
   CellSet dead;
   std::array<CellSet, 2> captured;  // by colour
-  // Of those that are left.
+  // Of those that are left, for the side to move.
   std::vector<VulnerableCell> vulnerable;
+  std::vector<DominatedCell> dominated;  // none on boards of more than kMostCellsOfDominated
 };
+
+// To find dominated cells takes filling in once for each cell: on 14 x 14 some tenths of a second.
+inline constexpr int kMostCellsOfDominated = 200;
 
 // Throws std::invalid_argument for a board that is no rhombus.
 InferiorCells find_inferior_cells(const Board& board, const Position& position);

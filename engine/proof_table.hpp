@@ -18,10 +18,10 @@ struct ProofEntry {
   static constexpr std::uint32_t kInfinite = 1'000'000'000;
 
   HexStones<kWords> stones;
-  // What may still win, on the board as filled in; then the cells that the winner needs.
+  // What may still win, on the board as filled in.
   CellBits<kWords> moves;
-  // While unknown: what the opponent needs for it that all other moves lose, on the board as filled
-  // in. Then all empty cells of `stones` that the winner needs.
+  // While unknown: what suffices the opponent against all other moves, on the board as filled in.
+  // Then the empty cells of `stones` that suffice the winner.
   CellBits<kWords> carrier;
   // How much is left to do at the least to prove a win, and a loss (Allis 1994). 0 where proven.
   std::uint32_t to_win = 1;

@@ -45,7 +45,7 @@ constexpr std::array kClickable{
     ClickableCommand{"pspairs", "Solve All Moves", "isthmus-solve-moves %m"},
     ClickableCommand{"plist", "Winning Moves", "dfpn-solver-find-winning %m"},
     ClickableCommand{"var", "Line That Proves", "dfpn-get-pv %m"},
-    ClickableCommand{"plist", "Cells That The Winner Needs", "isthmus-proof-cells %m"},
+    ClickableCommand{"plist", "Cells That Suffice To Win", "isthmus-proof-cells %m"},
     ClickableCommand{"var", "Principal Variation", "isthmus-variation %m"},
     ClickableCommand{"string", "Summary Of The Search", "isthmus-summary %m"},
     ClickableCommand{"string", "Live Analysis Until Stopped", "gogui-gfx-analyze %m"},

@@ -41,7 +41,7 @@ std::string cell_list(const Board& board, const CellSet& cells) {
 }
 
 // Cells and what is known of them, as HexGui draws it: fd or fc, dead or captured, and b or w, the
-// colour to take it for; iv[b3], vulnerable to b3; x, not to be played.
+// colour to take it for; iv[b3], vulnerable to b3; id[b3], dominated by b3; x, not to be played.
 class InferiorText {
  public:
   explicit InferiorText(const Board& board) : board_(board) {}
@@ -51,12 +51,9 @@ class InferiorText {
     add(inferior.captured[0], "fcb");
     add(inferior.captured[1], "fcw");
   }
-  void add_vulnerable(const InferiorCells& inferior) {
-    for (const auto& [cell, killer] : inferior.vulnerable) {
-      CellSet one;
-      one.insert(cell);
-      add(one, "iv[" + board_.name(killer) + "]");
-    }
+  void add_not_best(const InferiorCells& inferior) {
+    for (const auto& [cell, killer] : inferior.vulnerable) add(cell, "iv", killer);
+    for (const auto& [cell, by] : inferior.dominated) add(cell, "id", by);
   }
   // What was said of a cell already stays.
   void add(const CellSet& cells, const std::string& text) {
@@ -68,6 +65,12 @@ class InferiorText {
   const std::string& text() const { return text_; }
 
  private:
+  void add(Cell cell, const std::string& mark, Cell other) {
+    CellSet one;
+    one.insert(cell);
+    add(one, mark + '[' + board_.name(other) + ']');
+  }
+
   const Board& board_;
   CellSet told_;
   std::string text_;
@@ -86,14 +89,14 @@ CellSet not_to_play(const Board& board, const Position& position) {
   });
 }
 
-std::string inferior_text(const GtpEngine& engine, const Arguments& arguments, bool vulnerable,
+std::string inferior_text(const GtpEngine& engine, const Arguments& arguments, bool not_best,
                           bool must_play) {
   const Board& board = hex(engine).board();
   const Position position = position_for(engine, player(engine, arguments));
   const InferiorCells inferior = find_inferior_cells(board, position);
   InferiorText text(board);
   text.add_filled(inferior);
-  if (vulnerable) text.add_vulnerable(inferior);
+  if (not_best) text.add_not_best(inferior);
   if (must_play) text.add(not_to_play(board, position), "x");
   return text.text();
 }
@@ -301,7 +304,8 @@ std::string proof_cells(GtpEngine& engine, const Arguments& arguments) {
 }
 
 constexpr std::array kCommands{
-    GtpCommand{"compute-inferior", "[COLOR] - dead (fd), captured (fc) and vulnerable (iv) cells",
+    GtpCommand{"compute-inferior",
+               "[COLOR] - dead (fd), captured (fc), vulnerable (iv) and dominated (id) cells",
                compute_inferior},
     GtpCommand{"vc-get-mustplay",
                "[COLOR] - dead and captured cells, and those (x) off which the opponent connects",
@@ -323,7 +327,7 @@ constexpr std::array kCommands{
                solve},
     GtpCommand{"isthmus-solve-moves", "[COLOR] - solve each move: W wins, L loses, ? is unknown",
                solve_moves},
-    GtpCommand{"isthmus-proof-cells", "[COLOR] - solve; the cells that the winner needs",
+    GtpCommand{"isthmus-proof-cells", "[COLOR] - solve; cells that suffice the winner",
                proof_cells},
     GtpCommand{"dfpn-solve-state", "[COLOR] - solve: black, white or unknown", solve_state},
     GtpCommand{"dfpn-solver-find-winning", "[COLOR] - the moves found to win", find_winning},

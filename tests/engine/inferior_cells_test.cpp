@@ -107,7 +107,7 @@ TEST_CASE("filling in changes the winner for neither side to move") {
   CHECK(seen > 200);
 }
 
-TEST_CASE("who can win can win without vulnerable cells") {
+TEST_CASE("who can win can win without vulnerable cells, and without dominated ones") {
   SplitMix64 random(13);
   int seen = 0;
   for (auto [rows, columns] : kSizes) {
@@ -117,27 +117,32 @@ TEST_CASE("who can win can win without vulnerable cells") {
       const int empty = 3 + static_cast<int>(random() % 9);
       const Position position = random_stones(board, empty, random);
       const HexStones<1> stones = stones_of<1>(position);
-      const std::vector<VulnerableCell> found =
-          vulnerable_cells(HexBoard<1>(board), stones, position.to_move);
+      const HexBoard<1> hex(board);
+      const auto vulnerable = vulnerable_cells(hex, stones, position.to_move);
+      const auto dominated = dominated_cells(hex, stones, position.to_move);
       const Mask black = BruteForce::mask(position.stones[0]);
       const Mask white = BruteForce::mask(position.stones[1]);
-      if (found.empty() || brute.has_won(black, Colour::black) ||
+      if ((vulnerable.empty() && dominated.empty()) || brute.has_won(black, Colour::black) ||
           brute.has_won(white, Colour::white) ||
           !brute.wins(black, white, position.to_move, position.to_move)) {
         continue;
       }
       ++seen;
-      Mask others = brute.all() & ~black & ~white;
-      for (const VulnerableCell& vulnerable : found) others &= ~BruteForce::bit(vulnerable.cell);
-      bool has_win = false;
-      for (int cell = 0; cell < brute.cells(); ++cell) {
-        if ((others & BruteForce::bit(cell)) == 0) continue;
+      const auto has_win_without = [&](const auto& cells) {
+        Mask others = brute.all() & ~black & ~white;
+        for (const auto& inferior : cells) others &= ~BruteForce::bit(inferior.cell);
         const bool is_black = position.to_move == Colour::black;
-        has_win = has_win || brute.wins(black | (is_black ? BruteForce::bit(cell) : 0),
-                                        white | (is_black ? 0 : BruteForce::bit(cell)),
-                                        position.to_move, opponent(position.to_move));
-      }
-      CHECK(has_win);
+        for (int cell = 0; cell < brute.cells(); ++cell) {
+          const Mask move = BruteForce::bit(cell) & others;
+          if (move != 0 && brute.wins(black | (is_black ? move : 0), white | (is_black ? 0 : move),
+                                      position.to_move, opponent(position.to_move))) {
+            return true;
+          }
+        }
+        return false;
+      };
+      CHECK(has_win_without(vulnerable));
+      CHECK(has_win_without(dominated));
     }
   }
   CHECK(seen > 300);
