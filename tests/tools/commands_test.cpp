@@ -237,6 +237,35 @@ TEST_CASE("a line in GTP that is too long is refused, and the next one answered"
   CHECK(result.output == "? the line is longer than 1 MB\n\n= Isthmus\n\n");
 }
 
+TEST_CASE("positions of Hex are solved") {
+  const TemporaryFolder folder;
+  // The openings c3, which wins, and a1, which loses.
+  const std::string file =
+      query_file(folder, R"({"id": "a", "size": 5, "moves": [["B", "c3"]], "analyzeTurns": [0, 1]}
+{"id": "b", "size": 5, "moves": [["B", "a1"]]})");
+  const Run result = run(folder, "solve " + file + " --all");
+  CHECK(result.code == 0);
+  REQUIRE(count_lines(result.output) == 3);
+  std::istringstream lines(result.output);
+  for (const char* const winner : {"B", "B", "W"}) {
+    std::string line;
+    std::getline(lines, line);
+    const json answer = json::parse(line);
+    CHECK(answer["winner"] == winner);
+    CHECK(answer["nodes"] > 0);
+    CHECK(!answer["carrier"].empty());
+    CHECK(answer["winningMoves"].empty() == (answer["winner"] != answer["toMove"]));
+    CHECK(answer["unknownMoves"].empty());
+  }
+
+  const Run link = run(folder, "solve 'https://hexworld.org/board/#11,a1' --nodes 5");
+  CHECK(link.code == 1);
+  CHECK(json::parse(link.output)["winner"].is_null());
+  const Run rex = run(folder, "solve " + query_file(folder, R"({"game": "rex", "size": 4})"));
+  CHECK(rex.code == 2);
+  CHECK(rex.errors.find("only Hex can be solved") != std::string::npos);
+}
+
 TEST_CASE("the signature is that of the README") {
   const TemporaryFolder folder;
   const Run result = run(folder, "bench signature");

@@ -9,6 +9,7 @@
 #include "tools/bad_input.hpp"
 #include "tools/bench/fills.hpp"
 #include "tools/bench/net.hpp"
+#include "tools/bench/proofs.hpp"
 #include "tools/bench/report.hpp"
 #include "tools/bench/search.hpp"
 #include "tools/bench/seeds.hpp"
@@ -53,6 +54,7 @@ BenchReport quick(BenchTable& table) {
   bench_fills(table);
   bench_search(table);
   bench_net(table);
+  bench_proofs(table);
   BenchReport report;
   report.machine = {{"simd", CpuTallier::instruction_set()}};
   report.rows = table.rows();

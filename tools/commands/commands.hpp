@@ -15,6 +15,7 @@ int run_match(const std::vector<std::string>& arguments);
 int run_results(const std::vector<std::string>& arguments);
 int run_selfplay(const std::vector<std::string>& arguments);
 int run_serve(const std::vector<std::string>& arguments);
+int run_solve(const std::vector<std::string>& arguments);
 int run_tournament(const std::vector<std::string>& arguments);
 
 }  // namespace isthmus
