@@ -481,4 +481,16 @@ TEST_CASE("gtp plays from its book while that knows the position") {
       run(folder, "gtp --backend cpu --evaluator fills --size 5 --visits 3 --book " +
                       path.string() + " --book-games 21 < " + (folder / "commands").string());
   CHECK(rare.output.find("= a1\n") == std::string::npos);
+
+  // A move that there cannot be: the book is of no use any more, but the engine is.
+  BookFacts facts;
+  sqlite::Database(open_book(path, facts)).run("UPDATE moves SET move = 'z9'");
+  const Run damaged =
+      run(folder, "gtp --backend cpu --evaluator fills --size 5 --visits 3 --book " +
+                      path.string() + " < " + (folder / "commands").string());
+  CHECK(damaged.code == 0);
+  CHECK(count_lines(damaged.errors) == 1);
+  CHECK(damaged.errors.find("going on without the book: ") != std::string::npos);
+  CHECK(damaged.output.find("?") == std::string::npos);
+  CHECK(count_lines(damaged.output) == 14);
 }

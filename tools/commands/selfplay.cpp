@@ -116,7 +116,8 @@ std::vector<WeightedSize> read_sizes(const po::variables_map& values) {
   }
 }
 
-nlohmann::ordered_json play_alone(const SelfplayJob& job, std::stop_token stop) {
+nlohmann::ordered_json play_alone(SelfplayJob job, std::stop_token stop) {
+  job.unfinished_of_others = unfinished_files(job.unfinished, 0, 1).of_others;
   CountedNumbers numbers(games_by_size(job.sizes, job.settings.games));
   const auto totals = selfplay::run_selfplay(job, numbers, std::move(stop), print_progress);
   print_progress(totals);
@@ -175,7 +176,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
     if (ranks) {
       play_selfplay(*ranks, std::move(job), patience, signals.token());
     } else {
-      std::printf("%s\n", play_alone(job, signals.token()).dump().c_str());
+      std::printf("%s\n", play_alone(std::move(job), signals.token()).dump().c_str());
     }
   } catch (const std::invalid_argument& error) {
     throw BadInput("option '--sizes': " + std::string(error.what()));

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <set>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -230,16 +233,24 @@ void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double patience, std::sto
 }
 
 UnfinishedFiles unfinished_files(const std::filesystem::path& unfinished, int rank, int ranks) {
-  const auto of = [&](int number) {
-    std::filesystem::path path = unfinished;
-    return path.replace_filename(unfinished.stem().string() + "-" + std::to_string(number) +
-                                 unfinished.extension().string());
+  namespace fs = std::filesystem;
+  const auto name_of = [&](int number) {
+    if (number == 0) return unfinished.filename().string();
+    return unfinished.stem().string() + "-" + std::to_string(number) +
+           unfinished.extension().string();
   };
-  UnfinishedFiles files{of(rank), {}};
-  if (rank == 1 && std::filesystem::exists(unfinished)) files.of_others.push_back(unfinished);
-  const int players = ranks - 1;
-  for (int number = players + 1; std::filesystem::exists(of(number)); ++number) {
-    if ((number - 1) % players == rank - 1) files.of_others.push_back(of(number));
+  // Of those that no rank of this run has for its own the ranks take turns.
+  const int players = std::max(1, ranks - 1), first = ranks == 1 ? 0 : 1;
+  UnfinishedFiles files{fs::path(unfinished).replace_filename(name_of(rank)), {}};
+  const fs::path folder = files.own.has_parent_path() ? files.own.parent_path() : ".";
+  const std::size_t digits = unfinished.stem().string().size() + 1;
+  std::error_code none_there;
+  for (const auto& entry : fs::directory_iterator(folder, none_there)) {
+    const std::string name = entry.path().filename().string();
+    const int number =
+        name == name_of(0) ? 0 : std::atoi(name.c_str() + std::min(digits, name.size()));
+    if (name != name_of(number) || (number >= first && number < ranks)) continue;
+    if (number % players + first == rank) files.of_others.push_back(entry.path());
   }
   return files;
 }

@@ -30,8 +30,8 @@ nlohmann::ordered_json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t
 // have been played by then.
 void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double patience, std::stop_token stop);
 
-// Where rank `rank` keeps games in hand, and the files of earlier runs with more ranks that it is
-// to go on with too, of those that are there.
+// Where a rank keeps games in hand, and which files of earlier runs it is to go on with besides:
+// each that there is belongs to one rank. One process alone (rank 0 of 1) goes on with all.
 struct UnfinishedFiles {
   std::filesystem::path own;
   std::vector<std::filesystem::path> of_others;
