@@ -16,7 +16,8 @@ constexpr std::uint32_t with_patience(std::uint32_t second) { return second + se
 
 // Of so many moves that may still win, how many are searched at a time: the most promising half.
 // Others take the places of those that are refuted (Arneson, Hayward and Henderson, "Solving Hex:
-// beyond humans", 2010). On 7 x 7 it takes a third less time than all at once, as does a quarter.
+// beyond humans", 2010). Four openings of 7 x 7 took 20.3 s so, 22.5 with a quarter at a time and
+// 23.3 with all.
 constexpr std::size_t searched(std::size_t moves) { return (moves + 2) / 2; }
 
 template <class Entry>
