@@ -1,8 +1,6 @@
 #include "tools/tournament/match.hpp"
 
-#include <algorithm>
 #include <array>
-#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -364,21 +362,9 @@ TEST_CASE("engines are told of visits, byo-yomi and pondering, each of its own t
   CHECK(result.winner == 1);
 }
 
-TEST_CASE("what a move costs beside thought is measured, and is less than a millisecond") {
-  const auto game = make_game("hex", 11, 11, SwapRule::none);
-  const TemporaryFolder folder;
-  const EngineSpec first = test_engine("random 1"), second = test_engine("random 2");
-  Engine black(first, folder / "black.log", {});
-  Engine white(second, folder / "white.log", {});
-  std::vector<double> milliseconds;  // a move, by game
-  for (int i = 0; i < 11; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    const auto result = play(*game, {}, per_move(5, 1), {&black, &white});
-    const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
-    CHECK(result.overhead > 0);
-    CHECK(result.overhead < 100);
-    milliseconds.push_back(time.count() / static_cast<double>(result.moves.size()));
-  }
-  std::sort(milliseconds.begin(), milliseconds.end());
-  CHECK(milliseconds[5] < 1);
+TEST_CASE("what a move costs beside thought is measured") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const auto result = match(*game, {}, test_engine("random 1"), test_engine("random 2"));
+  CHECK(result.overhead > 0);
+  CHECK(result.overhead < 100);
 }

@@ -10,6 +10,7 @@
 #include "tools/bench/fills.hpp"
 #include "tools/bench/net.hpp"
 #include "tools/bench/proofs.hpp"
+#include "tools/bench/referee.hpp"
 #include "tools/bench/report.hpp"
 #include "tools/bench/search.hpp"
 #include "tools/bench/seeds.hpp"
@@ -55,6 +56,7 @@ BenchReport quick(BenchTable& table) {
   bench_search(table);
   bench_net(table);
   bench_proofs(table);
+  bench_referee(table);
   BenchReport report;
   report.machine = {{"simd", CpuTallier::instruction_set()}};
   report.rows = table.rows();
