@@ -40,6 +40,8 @@ constexpr std::array kRows{
                "have a net judge each position twice, once turned by half a turn"},
     SettingRow{"reuse-tree", &Settings::reuse_tree, 0, 1,
                "keep the part of the tree that a move leads to"},
+    SettingRow{"ponder", &Settings::ponder, 0, 1,
+               "in GTP: search on after a move of one's own, until more input comes"},
     SettingRow{"resign", &Settings::resign, 0, 0.5,
                "resign where the win rate is below this; 0: never"},
 };

@@ -27,6 +27,7 @@ struct Settings {
   double certainty = 0.99;
   bool half_turn = false;
   bool reuse_tree = true;
+  bool ponder = false;
   double resign = 0.02;
 
   friend bool operator==(const Settings&, const Settings&) = default;

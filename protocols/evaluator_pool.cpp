@@ -18,6 +18,7 @@ Settings of_evaluator(Settings settings) {
   settings.exploration = defaults.exploration;
   settings.first_play_reduction = defaults.first_play_reduction;
   settings.reuse_tree = defaults.reuse_tree;
+  settings.ponder = defaults.ponder;
   settings.resign = defaults.resign;
   return settings;
 }

@@ -63,6 +63,7 @@ void run_gtp(GtpEngine& engine, GtpInput& input,
                          .write_ahead = write});
     write(answer(engine, *line, has_begun));
     if (line->command == "quit") return;
+    engine.ponder();
   }
 }
 

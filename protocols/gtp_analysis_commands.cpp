@@ -168,9 +168,12 @@ std::string search_analyze(GtpEngine& engine, const Arguments& arguments) {
 struct Alias {
   std::string_view theirs, ours;
 };
-constexpr std::array kAliases{
-    Alias{"maxVisits", "visits"}, Alias{"maxTime", "time"}, Alias{"numSearchThreads", "threads"},
-    Alias{"cpuctExploration", "exploration"}, Alias{"fpuReductionMax", "first-play-reduction"}};
+constexpr std::array kAliases{Alias{"maxVisits", "visits"},
+                              Alias{"maxTime", "time"},
+                              Alias{"numSearchThreads", "threads"},
+                              Alias{"cpuctExploration", "exploration"},
+                              Alias{"fpuReductionMax", "first-play-reduction"},
+                              Alias{"ponderingEnabled", "ponder"}};
 
 std::string_view our_name(std::string_view name) {
   for (const Alias& alias : kAliases) {

@@ -206,10 +206,17 @@ std::optional<Move> GtpEngine::generate(Colour colour, const Watch& watch) {
   clocks_[static_cast<std::size_t>(colour)].spend(taken.count());
   if (move) {
     play(colour, *move);
+    has_generated_ = true;
   } else {
     resign(colour);
   }
   return move;
+}
+
+void GtpEngine::ponder() {
+  if (!settings_.ponder || !has_generated_) return;
+  const Position& position = record_.position();
+  if (position.result == Result::ongoing) analyze(position.to_move, {});
 }
 
 }  // namespace isthmus

@@ -104,7 +104,10 @@ class GtpEngine {
   void set_time_left(Colour colour, double seconds, int stones);
 
   // What the commands that follow are tied to.
-  void set_exchange(GtpExchange exchange) { exchange_ = std::move(exchange); }
+  void set_exchange(GtpExchange exchange) {
+    exchange_ = std::move(exchange);
+    has_generated_ = false;
+  }
   const GtpExchange& exchange() const { return exchange_; }
   // Whether searches draw how they go on ahead of the answer (see gogui_graphics.hpp).
   bool draws_searches() const { return draws_searches_; }
@@ -129,6 +132,9 @@ class GtpEngine {
 
   // Chooses a move and plays it; nothing where it resigns instead.
   std::optional<Move> generate(Colour colour, const Watch& watch = {});
+  // Thinks in the opponent's time, where the settings say so and a move has just been generated:
+  // searches until the exchange is followed by more input.
+  void ponder();
   // Chooses a move, without playing it, from the book or else by the clocks; nothing where it would
   // resign.
   std::optional<Move> choose(Colour colour, const Watch& watch = {});
@@ -151,6 +157,7 @@ class GtpEngine {
   std::array<Clock, 2> clocks_;
   GtpExchange exchange_;
   bool draws_searches_ = false;
+  bool has_generated_ = false;  // a move, in this exchange
 
   Settings search_settings_;  // those of the running search; evaluator and search refer to them
   std::unique_ptr<Evaluator> evaluator_;  // of the record's game; made for the first search

@@ -1,11 +1,13 @@
 // Conversations in which input comes while a search runs.
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <regex>
+#include <span>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -27,6 +29,23 @@ using Seconds = std::chrono::duration<double>;
 constexpr Seconds kLong{20.0};  // for what must come, but need not come fast
 
 const auto kTallier = std::make_shared<const CpuTallier>();
+
+// Counts what it is asked.
+class CountingEvaluator : public Evaluator {
+ public:
+  CountingEvaluator(const Game& game, const Settings& settings, std::atomic<int>& count)
+      : fills_(game, kTallier, settings), count_(count) {}
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override {
+    count_ += static_cast<int>(requests.size());
+    fills_.evaluate(requests, evaluations);
+  }
+
+ private:
+  FillsEvaluator fills_;
+  std::atomic<int>& count_;
+};
 
 // An engine that answers in a thread of its own, and all that it has written.
 class Conversation {
@@ -59,6 +78,8 @@ class Conversation {
     const std::lock_guard lock(mutex_);
     return writes_.size();
   }
+  // How many positions were judged so far.
+  int evaluations() const { return evaluations_; }
   // Sends a line and waits for its answer, which is one piece.
   std::string ask(const std::string& line) {
     const std::size_t before = count();
@@ -68,16 +89,17 @@ class Conversation {
   }
 
  private:
-  static GtpOptions options(const Settings& settings) {
+  GtpOptions options(const Settings& settings) {
     GtpOptions options;
-    options.make_evaluator = [](const Game& game, const Settings& of_engine) {
-      return std::make_unique<FillsEvaluator>(game, kTallier, of_engine);
+    options.make_evaluator = [this](const Game& game, const Settings& of_engine) {
+      return std::make_unique<CountingEvaluator>(game, of_engine, evaluations_);
     };
     options.game = make_game("hex", 9, 9, SwapRule::none);
     options.settings = settings;
     return options;
   }
 
+  std::atomic<int> evaluations_{0};
   GtpEngine engine_;
   GtpInput input_;
   std::mutex mutex_;
@@ -123,6 +145,39 @@ TEST_CASE("an analysis writes lines until any input comes, or the input ends") {
     CHECK(std::chrono::steady_clock::now() - begin < Seconds(1.0));
     if (input == "name") CHECK(conversation.wait_for(5));
     if (input == "name") CHECK(conversation.written(conversation.count() - 1) == "= Isthmus\n\n");
+  }
+}
+
+TEST_CASE("after a move it ponders if it is told to, until any input comes") {
+  const auto settle = [](Conversation& conversation) {
+    const int before = conversation.evaluations();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    return conversation.evaluations() - before;
+  };
+  Conversation conversation({.visits = 40});
+  conversation.ask("genmove b");
+  CHECK(settle(conversation) == 0);
+  conversation.ask("kata-set-param ponderingEnabled true");
+  CHECK(settle(conversation) == 0);  // not before it has made a move
+  for (const std::string input : {"play b a1", "# a comment", "genmove b"}) {
+    CAPTURE(input);
+    const int before = conversation.evaluations();
+    conversation.ask("genmove w");
+    const auto begin = std::chrono::steady_clock::now();
+    while (conversation.evaluations() < before + 400 &&
+           std::chrono::steady_clock::now() - begin < kLong) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    CHECK(conversation.evaluations() >= before + 400);
+    const std::size_t written = conversation.count();
+    conversation.send("kata-set-param ponderingEnabled false");
+    REQUIRE(conversation.wait_for(written + 1));
+    conversation.send(input);
+    if (input[0] != '#') REQUIRE(conversation.wait_for(written + 2));
+    CHECK(settle(conversation) == 0);
+    conversation.ask("undo");
+    if (input[0] != '#') conversation.ask("undo");
+    conversation.ask("kata-set-param ponderingEnabled true");
   }
 }
 
