@@ -3,7 +3,7 @@
 #   format   the sources are as clang-format 14 leaves them
 #   fuzz     clang++, warnings as errors: all tests under AddressSanitizer and UBSan, and the fuzz
 #            targets for a bounded number of inputs
-#   tsan     g++: the tests of the threaded search and of the server under ThreadSanitizer
+#   tsan     g++: the tests of the threaded search under ThreadSanitizer
 #   release  g++, warnings as errors, and nvcc where it is installed: all tests, and those of the
 #            trainer that its packages allow
 set -euo pipefail
@@ -29,8 +29,7 @@ check_fuzz() {
 }
 check_tsan() {
   configure_and_build tsan search_tests
-  cmake --build build/tsan --target serve_tests
-  ctest --preset tsan -R '^(search|serve)$'
+  ctest --preset tsan -R '^search$'
 }
 check_release() {
   configure_and_build release all -DISTHMUS_CUDA=AUTO
@@ -39,8 +38,7 @@ check_release() {
 }
 
 install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3 \
-  libopenmpi-dev openmpi-bin \
-  python3-jsonschema python3-numpy
+  libopenmpi-dev openmpi-bin python3-jsonschema python3-numpy
 for check in "$@"; do
   declare -F "check_$check" >/dev/null || {
     echo "tools/test.sh: unknown check '$check'; known: format, fuzz, tsan, release" >&2

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "time_limit.hpp"
+
 #include "games/list.hpp"
 #include "protocols/game_formats.hpp"
 
@@ -40,6 +42,7 @@ void check_round_trip(const GameFile& file, const GameFormat& format) {
 // Any text, in the format that the first byte counts to or that it seems to be in, is either games
 // that every format writes and reads back, or refused with one line.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const TimeLimit time_limit;
   if (size == 0) return 0;
   static const std::shared_ptr<const Game> game = make_game("hex", 11, 11, SwapRule::none);
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);

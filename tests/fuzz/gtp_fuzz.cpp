@@ -6,6 +6,7 @@
 #include <string>
 
 #include "even_evaluator.hpp"
+#include "time_limit.hpp"
 
 #include "games/list.hpp"
 #include "protocols/gtp.hpp"
@@ -14,6 +15,7 @@ using namespace isthmus;
 
 // Any conversation: it ends, every answer is one by the protocol, and the engine still answers.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const TimeLimit time_limit;
   GtpOptions options;
   options.make_evaluator = EvenEvaluator::make;
   options.restrict = EvenEvaluator::restrict;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "even_evaluator.hpp"
+#include "time_limit.hpp"
 
 #include "protocols/analysis.hpp"
 #include "tools/serve/access.hpp"
@@ -75,6 +76,7 @@ bool is_request(const std::vector<std::string>& outcomes) {
 
 // Any bytes are a request or refused, and a request is the same however it comes in pieces.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const TimeLimit time_limit;
   static AnalysisService service(
       {.scheduler = {.make_evaluator = EvenEvaluator::make}, .settings = kSettings});
   const Desk desk{.options = kOptions, .settings = kSettings, .service = service};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "even_evaluator.hpp"
+#include "time_limit.hpp"
 
 #include "protocols/analysis.hpp"
 #include "protocols/playhex.hpp"
@@ -40,6 +41,7 @@ void attempt(Call&& call) {
 
 // Any text is answered as each of PlayHex's calls, or refused.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const TimeLimit time_limit;
   const std::string_view body(reinterpret_cast<const char*>(data), size);
   attempt([&] { return calculated_move(answers_to(parse_calculate_move(body, kOptions)).at(0)); });
   attempt([&] {

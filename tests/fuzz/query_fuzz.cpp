@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "even_evaluator.hpp"
+#include "time_limit.hpp"
 
 #include "protocols/analysis.hpp"
 #include "protocols/analysis_query.hpp"
@@ -15,6 +16,7 @@ using namespace isthmus;
 
 // Any text is either a query or an action that is answered in lines, or refused with one line.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const TimeLimit time_limit;
   const auto check = [](const std::string& line) {
     if (line.empty() || line.find('\n') != line.npos) std::abort();
   };

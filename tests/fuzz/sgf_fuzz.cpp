@@ -3,12 +3,15 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "time_limit.hpp"
+
 #include "protocols/sgf.hpp"
 
 using namespace isthmus;
 
 // Any text is either a game that is written and read back the same, or refused.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const TimeLimit time_limit;
   try {
     const GameFile game = read_sgf({reinterpret_cast<const char*>(data), size});
     const std::string text = write_sgf(game);

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "even_evaluator.hpp"
+#include "time_limit.hpp"
 
 #include "protocols/analysis_service.hpp"
 
@@ -35,6 +36,7 @@ bool is_small(const std::string& line, std::size_t& positions) {
 
 // Any lines, sent to a service: each is answered by lines, and each position once.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const TimeLimit time_limit;
   // One for each input: nothing that one leaves behind may decide what the next one does.
   AnalysisService service(
       {.scheduler = {.make_evaluator = EvenEvaluator::make}, .settings = kSettings});

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "time_limit.hpp"
 #include <nlohmann/json.hpp>
 
 #include "tools/bad_input.hpp"
@@ -12,6 +13,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace isthmus;
+  const TimeLimit time_limit;
   try {
     const auto spec =
         tournament::parse_spec({reinterpret_cast<const char*>(data), size});  // bytes are chars
