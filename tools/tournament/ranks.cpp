@@ -3,16 +3,14 @@
 #include <chrono>
 #include <exception>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "tools/mpi/foreman.hpp"
 #include "tools/mpi/player.hpp"
+#include "tools/tournament/crew.hpp"
 #include "tools/tournament/fault.hpp"
-#include "tools/tournament/job.hpp"
 #include "tools/tournament/runner.hpp"
 
 namespace isthmus::tournament {
@@ -71,59 +69,26 @@ class Desk {
   std::map<int, std::map<int, ScheduledGame>> in_hand_;  // by rank and id
 };
 
-// The jobs of one rank.
-class Team {
+// The jobs of one rank, which ask rank 0 for their games.
+class Team : public Crew {
  public:
   Team(mpi::Player& player, const Spec& spec, const std::filesystem::path& log_folder,
        std::stop_token stop)
-      : player_(player),
-        spec_(spec),
-        log_folder_(log_folder),
-        forward_(stop, [this] { ending_.request_stop(); }) {}
-
-  void run(int jobs) {
-    {
-      std::vector<std::jthread> threads;
-      for (int number = 0; number < jobs; ++number) {
-        threads.emplace_back([this, number] { work(number); });
-      }
-    }
-    if (failure_) std::rethrow_exception(failure_);
-  }
+      : Crew(spec, log_folder, std::move(stop)), player_(player) {}
 
  private:
-  void work(int number) {
-    try {
-      Job job(spec_, log_folder_, number, ending_.get_token());
-      while (const auto game = ask()) {
-        player_.tell({{"record", to_line(job.play(*game), spec_)}});
-      }
-      job.quit();
-    } catch (const Stopped&) {
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      ending_.request_stop();
-    }
-  }
-
-  // Waits for a game; nothing where there will be no more.
-  std::optional<ScheduledGame> ask() {
+  std::optional<ScheduledGame> take() override {
     for (;; std::this_thread::sleep_for(std::chrono::milliseconds(20))) {
-      if (ending_.stop_requested()) throw Stopped();
+      if (is_ending()) throw Stopped();
       const json answer = player_.ask({{"game", true}});
       if (answer.contains("game")) return read_game(answer["game"]);
       if (answer.at("over")) return std::nullopt;
     }
   }
 
+  void hand_in(GameRecord record) override { player_.tell({{"record", to_line(record, spec())}}); }
+
   mpi::Player& player_;
-  const Spec& spec_;
-  const std::filesystem::path& log_folder_;
-  std::mutex mutex_;
-  std::exception_ptr failure_;
-  std::stop_source ending_;
-  std::stop_callback<std::function<void()>> forward_;  // from the caller's stop to `ending_`
 };
 
 }  // namespace

@@ -1,14 +1,13 @@
 #include "tools/tournament/runner.hpp"
 
 #include <condition_variable>
-#include <exception>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
-#include <vector>
+#include <utility>
 
 #include "tools/bad_input.hpp"
+#include "tools/tournament/crew.hpp"
 #include "tools/tournament/engine.hpp"
 #include "tools/tournament/fault.hpp"
 #include "tools/tournament/job.hpp"
@@ -17,52 +16,24 @@ namespace isthmus::tournament {
 
 namespace {
 
-// What the threads that play share: games to take, and the first failure of any.
-class Pool {
+// Jobs that take their games from a scheduler.
+class Pool : public Crew {
  public:
   Pool(const Spec& spec, Scheduler& scheduler, const std::filesystem::path& log_folder,
        std::stop_token stop, const std::function<void(GameRecord)>& finished)
-      : spec_(spec),
-        scheduler_(scheduler),
-        log_folder_(log_folder),
-        finished_(finished),
-        forward_(stop, [this] { end(); }) {}
-
-  void run(int jobs) {
-    {
-      std::vector<std::jthread> threads;
-      for (int number = 0; number < jobs; ++number) {
-        threads.emplace_back([this, number] { work(number); });
-      }
-    }
-    if (failure_) std::rethrow_exception(failure_);
-  }
+      : Crew(spec, log_folder, std::move(stop)), scheduler_(scheduler), finished_(finished) {}
 
  private:
-  void work(int number) {
-    try {
-      Job job(spec_, log_folder_, number, ending_.get_token());
-      while (const auto game = take()) hand_in(job.play(*game));
-      job.quit();
-    } catch (const Stopped&) {
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-      end();
-    }
-  }
-
-  // Waits for a game; nothing where there will be no more.
-  std::optional<ScheduledGame> take() {
+  std::optional<ScheduledGame> take() override {
     std::unique_lock lock(mutex_);
     std::optional<ScheduledGame> game;
-    changed_.wait(lock, ending_.get_token(),
+    changed_.wait(lock, ending(),
                   [&] { return (game = scheduler_.next()) || scheduler_.is_done(); });
-    if (ending_.stop_requested()) throw Stopped();
+    if (is_ending()) throw Stopped();
     return game;
   }
 
-  void hand_in(GameRecord record) {
+  void hand_in(GameRecord record) override {
     const std::lock_guard lock(mutex_);
     if (failure_) throw Stopped();  // it may be that nothing can be written any more
     scheduler_.finished(record);
@@ -70,17 +41,9 @@ class Pool {
     changed_.notify_all();
   }
 
-  void end() { ending_.request_stop(); }
-
-  const Spec& spec_;
   Scheduler& scheduler_;
-  const std::filesystem::path& log_folder_;
   const std::function<void(GameRecord)>& finished_;
-  std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::exception_ptr failure_;
-  std::stop_source ending_;
-  std::stop_callback<std::function<void()>> forward_;  // from the caller's stop to `ending_`
 };
 
 }  // namespace
