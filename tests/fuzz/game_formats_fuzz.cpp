@@ -1,12 +1,11 @@
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "time_limit.hpp"
+#include "fuzz_input.hpp"
 
 #include "games/list.hpp"
 #include "protocols/game_formats.hpp"
@@ -41,12 +40,11 @@ void check_round_trip(const GameFile& file, const GameFormat& format) {
 
 // Any text, in the format that the first byte counts to or that it seems to be in, is either games
 // that every format writes and reads back, or refused with one line.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const TimeLimit time_limit;
-  if (size == 0) return 0;
+void isthmus::fuzz_input(std::string_view input) {
+  if (input.empty()) return;
   static const std::shared_ptr<const Game> game = make_game("hex", 11, 11, SwapRule::none);
-  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const std::size_t choice = data[0];
+  const std::size_t choice = static_cast<unsigned char>(input[0]);
+  const std::string_view text = input.substr(1);
   const GameFormat& format =
       choice < game_formats().size() ? game_formats()[choice] : guess_game_format(text);
   try {
@@ -58,5 +56,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view message = error.what();
     if (message.empty() || message.find('\n') != message.npos) std::abort();
   }
-  return 0;
 }

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -8,7 +7,7 @@
 #include <vector>
 
 #include "even_evaluator.hpp"
-#include "time_limit.hpp"
+#include "fuzz_input.hpp"
 
 #include "protocols/analysis.hpp"
 #include "tools/serve/access.hpp"
@@ -75,16 +74,13 @@ bool is_request(const std::vector<std::string>& outcomes) {
 }  // namespace
 
 // Any bytes are a request or refused, and a request is the same however it comes in pieces.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const TimeLimit time_limit;
+void isthmus::fuzz_input(std::string_view input) {
   static AnalysisService service(
       {.scheduler = {.make_evaluator = EvenEvaluator::make}, .settings = kSettings});
   const Desk desk{.options = kOptions, .settings = kSettings, .service = service};
-  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const auto at_once = outcomes(bytes, std::max<std::size_t>(size, 1), desk);
-  if (size > 1000) return 0;
+  const auto at_once = outcomes(input, std::max<std::size_t>(input.size(), 1), desk);
+  if (input.size() > 1000) return;
   // That a head is wrong may be noticed sooner or later.
-  const auto in_pieces = outcomes(bytes, 1, desk);
+  const auto in_pieces = outcomes(input, 1, desk);
   if ((is_request(at_once) || is_request(in_pieces)) && at_once != in_pieces) std::abort();
-  return 0;
 }

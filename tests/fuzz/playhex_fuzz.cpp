@@ -1,5 +1,3 @@
-#include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -7,7 +5,7 @@
 #include <vector>
 
 #include "even_evaluator.hpp"
-#include "time_limit.hpp"
+#include "fuzz_input.hpp"
 
 #include "protocols/analysis.hpp"
 #include "protocols/playhex.hpp"
@@ -40,9 +38,7 @@ void attempt(Call&& call) {
 }  // namespace
 
 // Any text is answered as each of PlayHex's calls, or refused.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const TimeLimit time_limit;
-  const std::string_view body(reinterpret_cast<const char*>(data), size);
+void isthmus::fuzz_input(std::string_view body) {
   attempt([&] { return calculated_move(answers_to(parse_calculate_move(body, kOptions)).at(0)); });
   attempt([&] {
     const AnalysisQuery query = parse_analyze_position(body, kOptions);
@@ -58,5 +54,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     return analyzed_game(game, answers);
   });
-  return 0;
 }

@@ -1,5 +1,3 @@
-#include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -7,7 +5,7 @@
 #include <variant>
 
 #include "even_evaluator.hpp"
-#include "time_limit.hpp"
+#include "fuzz_input.hpp"
 
 #include "protocols/analysis.hpp"
 #include "protocols/analysis_query.hpp"
@@ -15,16 +13,15 @@
 using namespace isthmus;
 
 // Any text is either a query or an action that is answered in lines, or refused with one line.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const TimeLimit time_limit;
+void isthmus::fuzz_input(std::string_view input) {
   const auto check = [](const std::string& line) {
     if (line.empty() || line.find('\n') != line.npos) std::abort();
   };
   try {
-    auto request = parse_request({reinterpret_cast<const char*>(data), size}, {});
+    auto request = parse_request(input, {});
     if (const auto* action = std::get_if<AnalysisAction>(&request)) {
       check(action->answer);
-      return 0;
+      return;
     }
     AnalysisQuery query = std::get<AnalysisQuery>(std::move(request));
     for (const std::string& field : query.unknown_fields) check(warning_line(query, field));
@@ -36,5 +33,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const QueryError& error) {
     check(error_line(error));
   }
-  return 0;
 }

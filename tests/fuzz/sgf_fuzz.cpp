@@ -1,19 +1,16 @@
-#include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
-#include "time_limit.hpp"
+#include "fuzz_input.hpp"
 
 #include "protocols/sgf.hpp"
 
 using namespace isthmus;
 
 // Any text is either a game that is written and read back the same, or refused.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const TimeLimit time_limit;
+void isthmus::fuzz_input(std::string_view input) {
   try {
-    const GameFile game = read_sgf({reinterpret_cast<const char*>(data), size});
+    const GameFile game = read_sgf(input);
     const std::string text = write_sgf(game);
     const GameFile again = read_sgf(text);
     if (again.record.positions() != game.record.positions()) std::abort();
@@ -23,5 +20,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (write_sgf(again) != text) std::abort();
   } catch (const FormatError&) {
   }
-  return 0;
 }

@@ -1,14 +1,14 @@
 #include <atomic>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "even_evaluator.hpp"
-#include "time_limit.hpp"
+#include "fuzz_input.hpp"
 
 #include "protocols/analysis_service.hpp"
 
@@ -35,8 +35,7 @@ bool is_small(const std::string& line, std::size_t& positions) {
 }  // namespace
 
 // Any lines, sent to a service: each is answered by lines, and each position once.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const TimeLimit time_limit;
+void isthmus::fuzz_input(std::string_view input) {
   // One for each input: nothing that one leaves behind may decide what the next one does.
   AnalysisService service(
       {.scheduler = {.make_evaluator = EvenEvaluator::make}, .settings = kSettings});
@@ -45,12 +44,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (line.empty() || line.find('\n') != line.npos) std::abort();
     if (line.find("\"isDuringSearch\":false") != line.npos) ++finals;
   });
-  std::istringstream in(std::string(reinterpret_cast<const char*>(data), size));
+  std::istringstream in{std::string(input)};
   for (std::string line; std::getline(in, line);) {
     if (is_small(line, positions)) service.submit(client, line);
   }
   service.terminate(client);
   client->wait();
   if (finals != positions) std::abort();
-  return 0;
 }

@@ -1,25 +1,22 @@
-// Any text is either a spec that can be scheduled, or a BadInput of one line.
-
-#include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
-#include "time_limit.hpp"
+#include "fuzz_input.hpp"
 #include <nlohmann/json.hpp>
 
 #include "tools/bad_input.hpp"
 #include "tools/tournament/scheduler.hpp"
 #include "tools/tournament/spec.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace isthmus;
-  const TimeLimit time_limit;
+using namespace isthmus;
+
+// Any text is either a spec that can be scheduled, or a BadInput of one line.
+void isthmus::fuzz_input(std::string_view input) {
   try {
-    const auto spec =
-        tournament::parse_spec({reinterpret_cast<const char*>(data), size});  // bytes are chars
+    const auto spec = tournament::parse_spec(input);
     // Openings that are still to be made may come from files. A few games are enough: the number
     // is checked by the parser.
-    if (spec.openings.empty() || spec.games > 1000) return 0;
+    if (spec.openings.empty() || spec.games > 1000) return;
     if (to_json(tournament::parse_spec(to_json(spec).dump())) != to_json(spec)) std::abort();
     tournament::Scheduler scheduler(spec);
     if (scheduler.remaining() == 0 || scheduler.remaining() % 2 != 0) std::abort();
@@ -33,5 +30,4 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     if (message.empty()) std::abort();
   }
-  return 0;
 }

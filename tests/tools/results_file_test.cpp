@@ -84,6 +84,36 @@ TEST_CASE("what is stored is read back, in the order of the games") {
   for (const GameRecord& record : records) CHECK(from_line(to_line(record, spec), spec) == record);
 }
 
+TEST_CASE("a line that is no game of the tournament is refused, and it is said where") {
+  const Spec spec = make_spec();
+  const std::string line = to_line(make_records(1, *spec.game).front(), spec);
+  const auto with = [&](const char* name, nlohmann::json value) {
+    nlohmann::json changed = nlohmann::json::parse(line);
+    changed[name] = std::move(value);
+    return changed.dump();
+  };
+  const auto is_refused = [&](const std::string& text, const char* message) {
+    CHECK_THROWS_WITH_AS(from_line(text, spec), doctest::Contains(message), BadInput);
+  };
+  from_line(with("round", 2), spec);
+  is_refused("", "no JSON");
+  is_refused(R"({"id": 1e999})", "no JSON");
+  is_refused("[]", "/id is missing");
+  is_refused("{}", "/id is missing");
+  is_refused(with("id", -1), "/id");
+  is_refused(with("id", 5e24), "/id");
+  is_refused(with("pair", "0"), "/pair");
+  is_refused(with("black", "nobody"), "/black");
+  is_refused(with("openingNumber", 1000), "/openingNumber");
+  is_refused(with("winner", "nobody"), "/winner");
+  is_refused(with("reason", "luck"), "/reason");
+  is_refused(with("detail", 7), "/detail");
+  is_refused(with("moves", {"a1", "z99"}), "/moves/1");
+  is_refused(with("milliseconds", {3, 1LL << 40}), "/milliseconds/1");
+  is_refused(with("overhead", -0.5), "/overhead");
+  is_refused(with("seconds", nullptr), "/seconds");
+}
+
 TEST_CASE("the journal may be torn anywhere: what is left is a beginning of the games") {
   const TemporaryFolder folder;
   const fs::path path = folder / kResultsFile, torn = folder / "torn.sqlite";

@@ -1,10 +1,12 @@
 #include "tools/tournament/game_record.hpp"
 
 #include <array>
+#include <limits>
 
 #include <nlohmann/json.hpp>
 
 #include "tools/bad_input.hpp"
+#include "tools/tournament/field.hpp"
 
 namespace isthmus::tournament {
 
@@ -26,48 +28,58 @@ ordered_json move_names(const Game& game, const std::vector<Move>& moves) {
   return names;
 }
 
-std::vector<Move> read_moves(const Game& game, const ordered_json& names) {
+int read_int(const Field& field) {
+  return static_cast<int>(field.whole_number(0, std::numeric_limits<int>::max()));
+}
+
+double read_time(const Field& field) { return field.number(0, std::numeric_limits<double>::max()); }
+
+std::vector<Move> read_moves(const Game& game, const Field& names) {
   std::vector<Move> moves;
-  for (const ordered_json& name : names) {
-    const auto move = game.find_move(name.get<std::string>());
-    if (!move) throw BadInput("has the move " + name.dump() + ", which the game has not");
+  for (const Field& name : names.items()) {
+    const auto move = game.find_move(name.text());
+    if (!move) name.refuse("give a move of the game");
     moves.push_back(*move);
   }
   return moves;
 }
 
-int read_engine(const Spec& spec, const ordered_json& name) {
+int read_engine(const Spec& spec, const Field& name) {
   for (std::size_t i = 0; i < spec.engines.size(); ++i) {
-    if (name == spec.engines[i].name) return static_cast<int>(i);
+    if (name.value() == spec.engines[i].name) return static_cast<int>(i);
   }
-  throw BadInput("has the engine " + name.dump() + ", which the spec has not");
+  name.refuse("give an engine of the spec");
 }
 
-GameRecord read_record(const ordered_json& line, const Spec& spec) {
+GameRecord read_record(const Field& line, const Spec& spec) {
+  const auto last_opening = static_cast<std::int64_t>(spec.openings.size()) - 1;
   GameRecord record;
-  record.game = {.id = line.at("id").get<int>(),
-                 .pair = line.at("pair").get<int>(),
-                 .round = line.at("round").get<int>(),
-                 .black = read_engine(spec, line.at("black")),
-                 .white = read_engine(spec, line.at("white")),
-                 .opening = line.at("openingNumber").get<std::size_t>()};
-  if (record.game.opening >= spec.openings.size()) {
-    throw BadInput("has opening " + line.at("openingNumber").dump() + ", which the spec has not");
-  }
-  if (const ordered_json& winner = line.at("winner"); !winner.is_null()) {
+  record.game = {
+      .id = read_int(line.at("id")),
+      .pair = read_int(line.at("pair")),
+      .round = read_int(line.at("round")),
+      .black = read_engine(spec, line.at("black")),
+      .white = read_engine(spec, line.at("white")),
+      .opening = static_cast<std::size_t>(line.at("openingNumber").whole_number(0, last_opening))};
+  if (const Field winner = line.at("winner"); !winner.value().is_null()) {
     record.winner = read_engine(spec, winner);
     if (record.winner != record.game.black && record.winner != record.game.white) {
-      throw BadInput("names a winner who did not play, " + winner.dump());
+      winner.refuse("give an engine that played");
     }
   }
-  const auto reason = find_reason(line.at("reason").get<std::string>());
-  if (!reason) throw BadInput("has the unknown reason " + line.at("reason").dump());
-  record.reason = *reason;
-  record.detail = line.at("detail").get<std::string>();
+  const Field reason = line.at("reason");
+  const auto found = find_reason(reason.text());
+  if (!found) reason.refuse("give a reason");
+  record.reason = *found;
+  const Field detail = line.at("detail");
+  if (!detail.value().is_string()) detail.refuse("give a text");
+  record.detail = detail.value().get<std::string>();
   record.moves = read_moves(*spec.game, line.at("moves"));
-  record.milliseconds = line.at("milliseconds").get<std::vector<int>>();
-  record.overhead = line.at("overhead").get<double>();
-  record.seconds = line.at("seconds").get<double>();
+  for (const Field& milliseconds : line.at("milliseconds").items()) {
+    record.milliseconds.push_back(read_int(milliseconds));
+  }
+  record.overhead = read_time(line.at("overhead"));
+  record.seconds = read_time(line.at("seconds"));
   return record;
 }
 
@@ -109,11 +121,13 @@ std::string to_line(const GameRecord& record, const Spec& spec) {
 }
 
 GameRecord from_line(std::string_view line, const Spec& spec) {
+  nlohmann::json value;
   try {
-    return read_record(ordered_json::parse(line), spec);
-  } catch (const ordered_json::exception& error) {
-    throw BadInput("is not a record of a game: " + std::string(error.what()));
+    value = nlohmann::json::parse(line);
+  } catch (const nlohmann::json::exception& error) {
+    throw BadInput("a record of a game is no JSON: " + std::string(error.what()));
   }
+  return read_record(Field(value), spec);
 }
 
 }  // namespace isthmus::tournament
