@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/amx.hpp"
 #include "engine/instruction_set.hpp"
 #include "engine/packed_net.hpp"
 
@@ -145,12 +146,12 @@ void pool(const Picture& picture, int channels, bool is_rectified, float* pooled
   }
 }
 
-// Adds a number to each channel at all points, and rectifies.
+// Adds a number to each channel at all points, unless biases is null, and rectifies.
 void add_and_rectify(Picture& picture, int channels, const float* biases) {
   const Lanes lanes;
   for (int channel = 0; channel < channels; channel += kLanes) {
     float* points = picture.group(channel / kGroup) + channel % kGroup;
-    const Vector bias = hn::LoadU(lanes, biases + channel);
+    const Vector bias = biases == nullptr ? hn::Zero(lanes) : hn::LoadU(lanes, biases + channel);
     for (int row = 0; row < picture.rows(); ++row) {
       float* at = points + picture.point(row, 0) * kGroup;
       for (int column = 0; column < picture.columns(); ++column, at += kGroup) {
@@ -193,22 +194,81 @@ void read_cells(const Picture& picture, const NetLayer& layer, float* logits) {
   }
 }
 
-void run_net(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
-             NetWorkspace& space, float* outputs) {
-  space.planes.write_planes(points);
-  Picture &x = space.x, &y = space.y;
-  convolve(net.input, space.planes, x, {net.input.biases, false, true});
-  for (const PackedBlock& block : net.blocks) {
-    convolve(block.conv1, x, y, {block.conv1.biases, false, block.pool == nullptr});
-    if (block.pool != nullptr) {
-      pool(y, net.channels, true, space.pooled.data());
-      apply(*block.pool, space.pooled.data(), 2 * net.channels, block.pool->biases.data(),
-            space.pool_biases);
-      add_and_rectify(y, net.channels, space.pool_biases.data());
+// What of the forward pass is made of convolutions, with vectors, in single precision.
+struct VectorTrunk {
+  const CpuNet::Packed& net;
+  NetWorkspace& space;
+
+  // x from the picture.
+  void begin(const std::uint8_t* points) {
+    space.planes.write_planes(points);
+    convolve(net.input, space.planes, space.x, {net.input.biases, false, true});
+  }
+  // y from x. It is rectified unless the block is pooled.
+  void first(std::size_t block) {
+    const PackedBlock& of = net.blocks[block];
+    convolve(of.conv1, space.x, space.y, {of.conv1.biases, false, of.pool == nullptr});
+  }
+  // Adds what was pooled, and rectifies y.
+  void add_pooled() { add_and_rectify(space.y, net.channels, space.pool_biases.data()); }
+  // x from itself and y.
+  void second(std::size_t block) {
+    const PackedBlock& of = net.blocks[block];
+    convolve(of.conv2, space.y, space.x, {of.conv2.biases, true, true});
+  }
+  // The policy's channels from x.
+  void policy() {
+    convolve(net.policy, space.x, space.policy, {space.policy_biases.data(), false, true});
+  }
+};
+
+#if ISTHMUS_HAS_AMX && HWY_TARGET == HWY_AVX3
+// The same on the matrix unit.
+struct AmxTrunk {
+  const CpuNet::Packed& net;
+  NetWorkspace& space;
+  const amx::Session session{};
+
+  void begin(const std::uint8_t* points) {
+    amx::write_planes(points, space.planes, space.planes_image);
+    amx::convolve(net.amx->input, space.planes_image, net.input.biases, space.x);
+    amx::rectify(space.x, net.channels, nullptr, space.x_image);
+  }
+  void first(std::size_t block) {
+    const PackedBlock& of = net.blocks[block];
+    amx::convolve(net.amx->blocks[block].conv1, space.x_image, of.conv1.biases, space.y);
+    if (of.pool == nullptr) amx::rectify(space.y, net.channels, nullptr, space.y_image);
+  }
+  void add_pooled() {
+    amx::rectify(space.y, net.channels, space.pool_biases.data(), space.y_image);
+  }
+  void second(std::size_t block) {
+    amx::convolve(net.amx->blocks[block].conv2, space.y_image, nullptr, space.x);
+    amx::rectify(space.x, net.channels, net.blocks[block].conv2.biases, space.x_image);
+  }
+  void policy() {
+    amx::convolve(net.amx->policy, space.x_image, space.policy_biases.data(), space.policy);
+    add_and_rectify(space.policy, net.policy.outputs, nullptr);
+  }
+};
+#endif
+
+template <class Trunk>
+void run_trunk(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
+               NetWorkspace& space, float* outputs) {
+  Trunk trunk{net, space};
+  trunk.begin(points);
+  for (std::size_t i = 0; i < net.blocks.size(); ++i) {
+    trunk.first(i);
+    if (const NetLayer* layer = net.blocks[i].pool) {
+      pool(space.y, net.channels, true, space.pooled.data());
+      apply(*layer, space.pooled.data(), 2 * net.channels, layer->biases.data(), space.pool_biases);
+      trunk.add_pooled();
     }
-    convolve(block.conv2, y, x, {block.conv2.biases, true, true});
+    trunk.second(i);
   }
 
+  const Picture& x = space.x;
   pool(x, net.channels, false, space.pooled.data());
   apply(net.value, space.pooled.data(), 2 * net.channels, net.value.biases.data(), space.hidden);
   float value = net.value_out.biases[0];
@@ -218,10 +278,22 @@ void run_net(const CpuNet::Packed& net, const NetView& view, const std::uint8_t*
   outputs[0] = value;
   apply(net.policy_pool, space.pooled.data(), 2 * net.channels, net.policy.biases,
         space.policy_biases);
-  convolve(net.policy, x, space.policy, {space.policy_biases.data(), false, true});
+  trunk.policy();
   read_cells(space.policy, net.policy_out, outputs + 1);
   read_cells(x, net.ownership, outputs + 1 + view.cells());
 }
+
+void run_net(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
+             NetWorkspace& space, float* outputs) {
+  run_trunk<VectorTrunk>(net, view, points, space, outputs);
+}
+
+#if ISTHMUS_HAS_AMX && HWY_TARGET == HWY_AVX3
+void run_net_by_amx(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
+                    NetWorkspace& space, float* outputs) {
+  run_trunk<AmxTrunk>(net, view, points, space, outputs);
+}
+#endif
 
 }  // namespace HWY_NAMESPACE
 }  // namespace isthmus
@@ -237,6 +309,9 @@ namespace {
 struct Implementation {
   std::int64_t target;
   decltype(&HWY_STATIC_DISPATCH(run_net)) run;
+  bool is_amx = false;  // on the matrix unit besides
+
+  std::string name() const { return is_amx ? "AMX" : hwy::TargetName(target); }
 };
 
 // Those that were compiled and that the processor can run, the best first.
@@ -248,6 +323,11 @@ std::vector<Implementation> find_implementations() {
     found.push_back({HWY_##NAME, HWY_CHOOSE_##NAME(run_net)});               \
   }
   ISTHMUS_ADD(AVX3)
+#if ISTHMUS_HAS_AMX
+  if (!found.empty() && amx::is_available()) {
+    found.insert(found.begin(), {HWY_AVX3, HWY_CHOOSE_AVX3(run_net_by_amx), true});
+  }
+#endif
   ISTHMUS_ADD(AVX2)
   ISTHMUS_ADD(SSE4)
   ISTHMUS_ADD(SSSE3)
@@ -264,18 +344,20 @@ const std::vector<Implementation>& implementations() {
   return found;
 }
 
+// Its number among them; "" is the best in single precision.
+std::size_t find_implementation(std::string_view name) {
+  for (std::size_t i = 0; i < implementations().size(); ++i) {
+    const Implementation& implementation = implementations()[i];
+    if (name.empty() ? !implementation.is_amx : name == implementation.name()) return i;
+  }
+  throw std::invalid_argument("no instruction set '" + std::string(name) + "' here");
+}
+
 }  // namespace
 
 CpuNet::CpuNet(const Net& net, std::string_view instruction_set)
-    : packed_(std::make_unique<const Packed>(net)), implementation_(0) {
-  if (instruction_set.empty()) return;
-  const std::vector<std::string> names = instruction_sets();
-  const auto found = std::find(names.begin(), names.end(), instruction_set);
-  if (found == names.end()) {
-    throw std::invalid_argument("no instruction set '" + std::string(instruction_set) + "' here");
-  }
-  implementation_ = static_cast<std::size_t>(found - names.begin());
-}
+    : implementation_(find_implementation(instruction_set)),
+      packed_(std::make_unique<const Packed>(net, implementations()[implementation_].is_amx)) {}
 
 CpuNet::~CpuNet() = default;
 
@@ -293,7 +375,7 @@ void CpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
 std::vector<std::string> CpuNet::instruction_sets() {
   std::vector<std::string> names;
   for (const Implementation& implementation : implementations()) {
-    names.emplace_back(hwy::TargetName(implementation.target));
+    names.push_back(implementation.name());
   }
   return names;
 }

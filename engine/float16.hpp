@@ -39,4 +39,11 @@ constexpr std::uint16_t half_from_float(float value) {
   return with_sign((magnitude - ((127U - 15U) << 23U) + 0xfffU + odd) >> 13U);
 }
 
+// bfloat16, the upper half of a float, by its bits: the nearest, of two the even one. Not for what
+// is not a number.
+constexpr std::uint16_t bfloat_from_float(float value) {
+  const auto bits = std::bit_cast<std::uint32_t>(value);
+  return static_cast<std::uint16_t>((bits + 0x7fffU + (bits >> 16U & 1U)) >> 16U);
+}
+
 }  // namespace isthmus

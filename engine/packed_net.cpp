@@ -24,7 +24,7 @@ Picture::Picture(int rows, int columns, int channels)
     : rows_(rows),
       columns_(columns),
       stride_(columns + 1),
-      group_size_(static_cast<std::size_t>(((rows + 2) * stride_ + 1) * kGroup)),
+      group_size_(static_cast<std::size_t>(((rows + 2) * stride_ + 1 + amx::kTile) * kGroup)),
       values_(group_size_ * static_cast<std::size_t>((channels + kGroup - 1) / kGroup)) {}
 
 void Picture::write_planes(const std::uint8_t* points) {
@@ -38,7 +38,7 @@ void Picture::write_planes(const std::uint8_t* points) {
   }
 }
 
-CpuNet::Packed::Packed(const Net& net)
+CpuNet::Packed::Packed(const Net& net, bool for_amx)
     : net_(net),
       channels(net.channels),
       input(net_.input, net.channels, Net::kPlanes, 9),
@@ -53,19 +53,36 @@ CpuNet::Packed::Packed(const Net& net)
                       block.is_pooled ? &block.pool : nullptr,
                       PackedLayer(block.conv2, net.channels, net.channels, 9)});
   }
+  if (!for_amx) return;
+  amx.emplace(AmxLayers{
+      .input = {net_.input, channels, Net::kPlanes, 9},
+      .policy = {net_.policy, net_.policy_channels, channels, 1},
+      .blocks = {},
+  });
+  for (const NetBlock& block : net_.blocks) {
+    amx->blocks.push_back(
+        {{block.conv1, channels, channels, 9}, {block.conv2, channels, channels, 9}});
+  }
 }
 
 void NetWorkspace::fit(const CpuNet::Packed& net, const NetView& wanted) {
   hidden.resize(net.value.biases.size());
-  if (view_ == wanted && channels_ == net.channels && policy_channels_ == net.policy.outputs) {
+  const bool for_amx = net.amx.has_value();
+  if (view_ == wanted && channels_ == net.channels && policy_channels_ == net.policy.outputs &&
+      for_amx_ == for_amx) {
     return;
   }
   view_ = wanted;
   channels_ = net.channels;
   policy_channels_ = net.policy.outputs;
+  for_amx_ = for_amx;
   planes = Picture(view_.rows + 2, view_.columns + 2, Net::kPlanes);
   x = y = Picture(view_.rows + 2, view_.columns + 2, channels_);
   policy = Picture(view_.rows + 2, view_.columns + 2, policy_channels_);
+  if (for_amx) {
+    planes_image = amx::Image(planes, Net::kPlanes);
+    x_image = y_image = amx::Image(x, channels_);
+  }
   pooled.resize(2 * static_cast<std::size_t>(channels_));
   pool_biases.resize(static_cast<std::size_t>(channels_));
   policy_biases.resize(static_cast<std::size_t>(policy_channels_));

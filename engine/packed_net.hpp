@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <new>
+#include <optional>
 #include <vector>
 
+#include "engine/aligned.hpp"
+#include "engine/amx.hpp"
 #include "engine/cpu_net.hpp"
 #include "engine/net.hpp"
 #include "engine/net_input.hpp"
@@ -16,29 +18,13 @@ namespace isthmus {
 
 inline constexpr int kGroup = 16;
 
-// Zeros, as far apart as a line of the cache is long.
-class AlignedFloats {
- public:
-  AlignedFloats() = default;
-  explicit AlignedFloats(std::size_t size) : lines_((size + kGroup - 1) / kGroup) {}
-
-  float* data() { return lines_.empty() ? nullptr : lines_.front().floats; }
-  const float* data() const { return lines_.empty() ? nullptr : lines_.front().floats; }
-
- private:
-  struct alignas(64) Line {
-    float floats[kGroup] = {};
-  };
-  std::vector<Line> lines_;
-};
-
 // A convolution of 3 x 3 points, or of one: its weights by [group of outputs][tap][input][output of
 // the group].
 struct PackedLayer {
   PackedLayer(const NetLayer& layer, int output_count, int input_count, int tap_count);
 
   int outputs, inputs, taps;
-  AlignedFloats weights;
+  Aligned<float> weights;
   const float* biases;  // of the layer, which must outlive this
 
   std::size_t group_weights() const { return static_cast<std::size_t>(taps * inputs * kGroup); }
@@ -57,6 +43,10 @@ class Picture {
 
   int rows() const { return rows_; }
   int columns() const { return columns_; }
+  // How far apart the points of two rows are.
+  int stride() const { return stride_; }
+  // In which all lie, and behind the last of them a tile's.
+  std::size_t points() const { return group_size_ / kGroup; }
 
   std::size_t point(int row, int column) const {
     return static_cast<std::size_t>((row + 1) * stride_ + column + 1);
@@ -75,7 +65,7 @@ class Picture {
  private:
   int rows_ = 0, columns_ = 0, stride_ = 0;
   std::size_t group_size_ = 0;
-  AlignedFloats values_;
+  Aligned<float> values_;
 };
 
 struct PackedBlock {
@@ -84,8 +74,17 @@ struct PackedBlock {
   PackedLayer conv2;
 };
 
+// The same weights for the matrix unit.
+struct AmxBlock {
+  amx::Weights conv1, conv2;
+};
+struct AmxLayers {
+  amx::Weights input, policy;
+  std::vector<AmxBlock> blocks;
+};
+
 struct CpuNet::Packed {
-  explicit Packed(const Net& net);
+  Packed(const Net& net, bool for_amx);
 
  private:
   const Net net_;
@@ -96,6 +95,7 @@ struct CpuNet::Packed {
   std::vector<PackedBlock> blocks;
   PackedLayer policy;
   const NetLayer &policy_pool, &policy_out, &value, &value_out, &ownership;
+  std::optional<AmxLayers> amx;
 };
 
 // What a thread needs to compute a net.
@@ -104,11 +104,13 @@ struct NetWorkspace {
   void fit(const CpuNet::Packed& net, const NetView& wanted);
 
   Picture planes, x, y, policy;
+  amx::Image planes_image, x_image, y_image;
   std::vector<float> pooled, pool_biases, policy_biases, hidden;
 
  private:
   NetView view_;
   int channels_ = 0, policy_channels_ = 0;
+  bool for_amx_ = false;
 };
 
 }  // namespace isthmus

@@ -12,7 +12,10 @@ namespace isthmus {
 
 std::unique_ptr<NetRunner> make_net_runner(Backend backend,
                                            [[maybe_unused]] const std::vector<int>& gpus,
-                                           const Net& net, Notice notice) {
+                                           const Net& net, Notice notice,
+                                           const std::string& instructions) {
+  const bool is_fastest = instructions.empty() && backend != Backend::check;
+  const std::string chosen = is_fastest ? CpuNet::instruction_sets().front() : instructions;
   return make_on_backend<NetRunner, CheckNet, FallbackNet>(
       backend, notice,
       [&]() -> std::unique_ptr<NetRunner> {
@@ -22,7 +25,7 @@ std::unique_ptr<NetRunner> make_net_runner(Backend backend,
         return nullptr;
 #endif
       },
-      [&] { return std::make_unique<CpuNet>(net); });
+      [&] { return std::make_unique<CpuNet>(net, chosen); });
 }
 
 }  // namespace isthmus

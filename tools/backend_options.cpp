@@ -11,6 +11,7 @@
 
 #include <boost/program_options/value_semantic.hpp>
 
+#include "engine/cpu_net.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/net_backend.hpp"
 #include "tools/bad_input.hpp"
@@ -67,6 +68,26 @@ std::shared_ptr<const Made> on_backend(const po::variables_map& values, Make&& m
   }
 }
 
+std::string instruction_list() {
+  std::string list;
+  for (const std::string& name : CpuNet::instruction_sets()) {
+    list += (list.empty() ? "" : ", ") + name;
+  }
+  return list;
+}
+
+// As make_net_runner() takes it.
+std::string read_instructions(const po::variables_map& values) {
+  const std::string& name = values.at("instructions").as<std::string>();
+  if (name == "auto") return "";
+  const std::vector<std::string> names = CpuNet::instruction_sets();
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    throw BadInput("option '--instructions' takes auto or, on this machine, " + instruction_list() +
+                   ", not '" + name + "'");
+  }
+  return name;
+}
+
 }  // namespace
 
 void add_backend(po::options_description& options) {
@@ -77,7 +98,11 @@ void add_backend(po::options_description& options) {
                         "  cpu, gpu\n"
                         "  check: both, which must come to the same")(
       "gpus", po::value<std::string>()->value_name("LIST")->default_value("all"),
-      "GPUs to use: all, or numbers as in 0,2");
+      "GPUs to use: all, or numbers as in 0,2")(
+      "instructions", po::value<std::string>()->value_name("NAME")->default_value("auto"),
+      ("what computes nets on the CPU: auto, the fastest of those it has, or one of them, here " +
+       instruction_list())
+          .c_str());
 }
 
 std::shared_ptr<const Tallier> read_tallier(const po::variables_map& values) {
@@ -87,8 +112,9 @@ std::shared_ptr<const Tallier> read_tallier(const po::variables_map& values) {
 }
 
 std::shared_ptr<const NetRunner> read_net_runner(const po::variables_map& values, const Net& net) {
+  const std::string instructions = read_instructions(values);
   return on_backend<NetRunner>(values, [&](Backend backend, const std::vector<int>& gpus) {
-    return make_net_runner(backend, gpus, net, note);
+    return make_net_runner(backend, gpus, net, note, instructions);
   });
 }
 

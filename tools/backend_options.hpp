@@ -11,7 +11,7 @@
 
 namespace isthmus {
 
-// Adds --backend and --gpus, which mean the same for every command.
+// Adds --backend, --gpus and --instructions, which mean the same for every command.
 void add_backend(boost::program_options::options_description& options);
 
 // The tallier that was asked for. Says on standard error why it does without GPUs where the choice
@@ -19,7 +19,8 @@ void add_backend(boost::program_options::options_description& options);
 // where there is no device for what was asked for.
 std::shared_ptr<const Tallier> read_tallier(const boost::program_options::variables_map& values);
 
-// What computes a net on the backend that was asked for, likewise.
+// What computes a net on the backend that was asked for, likewise; BadInput also for instructions
+// that the processor has not.
 std::shared_ptr<const NetRunner> read_net_runner(
     const boost::program_options::variables_map& values, const Net& net);
 

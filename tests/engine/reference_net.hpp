@@ -16,8 +16,11 @@ namespace isthmus::test {
 // The forward pass as its definition reads, in double precision: slow, and easily seen to be right.
 class ReferenceNet {
  public:
-  ReferenceNet(const Net& net, const NetView& view)
-      : net_(net), view_(view), rows_(view.rows + 2), columns_(view.columns + 2) {}
+  using Rounding = double (*)(double);
+
+  // Where a rounding is given, convolutions, the policy's too, multiply rounded numbers.
+  ReferenceNet(const Net& net, const NetView& view, Rounding round = nullptr)
+      : net_(net), view_(view), rows_(view.rows + 2), columns_(view.columns + 2), round_(round) {}
 
   // The outputs for one picture, in the order of NetRunner::run().
   std::vector<double> run(std::span<const std::uint8_t> points) const {
@@ -44,8 +47,9 @@ class ReferenceNet {
     for (double& value : hidden) value = std::max(0.0, value);
     std::vector<double> outputs = apply(net_.value_out, hidden);
     const std::vector<double> added = apply(net_.policy_pool, summary);
+    const NetLayer policy_layer = rounded(net_.policy);
     for_each_cell([&](std::size_t point) {
-      std::vector<double> policy = apply(net_.policy, at(x, point));
+      std::vector<double> policy = apply(policy_layer, rounded(at(x, point)));
       for (std::size_t i = 0; i < policy.size(); ++i)
         policy[i] = std::max(0.0, policy[i] + added[i]);
       outputs.push_back(apply(net_.policy_out, policy)[0]);
@@ -65,7 +69,19 @@ class ReferenceNet {
     }
   }
 
-  Channels convolve(const NetLayer& layer, const Channels& in) const {
+  std::vector<double> rounded(std::vector<double> numbers) const {
+    for (double& number : numbers) number = round_ ? round_(number) : number;
+    return numbers;
+  }
+  NetLayer rounded(NetLayer layer) const {
+    for (float& weight : layer.weights)
+      weight = round_ ? static_cast<float>(round_(weight)) : weight;
+    return layer;
+  }
+
+  Channels convolve(const NetLayer& of, Channels in) const {
+    const NetLayer layer = rounded(of);
+    for (Channel& channel : in) channel = rounded(channel);
     Channels out(layer.biases.size(), Channel(view_.points()));
     for (std::size_t o = 0; o < out.size(); ++o) {
       for (int r = 0; r < rows_; ++r) {
@@ -126,6 +142,7 @@ class ReferenceNet {
   const Net& net_;
   NetView view_;
   int rows_, columns_;
+  Rounding round_;
 };
 
 }  // namespace isthmus::test

@@ -86,5 +86,9 @@ TEST_CASE("two runners are compared") {
 
 TEST_CASE("the CPU needs no device") {
   const Net net = random_net(1, 32, 1);
-  CHECK(run(*make_net_runner(Backend::cpu, {}, net, {})) == run(CpuNet(net)));
+  const std::vector<std::string> sets = CpuNet::instruction_sets();
+  CHECK(run(*make_net_runner(Backend::cpu, {}, net, {})) == run(CpuNet(net, sets.front())));
+  for (const std::string& set : sets) {
+    CHECK(run(*make_net_runner(Backend::cpu, {}, net, {}, set)) == run(CpuNet(net, set)));
+  }
 }

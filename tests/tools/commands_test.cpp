@@ -159,6 +159,7 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
       {"gtp --size 40", "a board's side is from 1 to 32"},
       {"gtp --game go", "unknown game 'go'"},
       {"gtp --backend tpu", "takes auto, cpu, gpu or check, not 'tpu'"},
+      {"gtp --instructions abacus", "takes auto or, on this machine, "},
       {"gtp --gpus 0,", "takes all, or numbers of devices as in 0,2, not '0,'"},
       {"analyze --gpus 1,1 " + empty, "not '1,1'"},
       {"bench fast", "unknown suite 'fast'"},

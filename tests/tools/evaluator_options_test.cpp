@@ -1,10 +1,12 @@
 // --evaluator and --net, as a user gives them.
 
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/cpu_net.hpp"
 #include "engine/net_file.hpp"
 #include "tests/tools/run_program.hpp"
 #include "tools/shipped_net.hpp"
@@ -32,6 +34,23 @@ double raw_win_rate(const Run& result) {
 }
 
 }  // namespace
+
+TEST_CASE("the instructions that compute the net can be chosen") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> sets = CpuNet::instruction_sets();
+  const double fastest = raw_win_rate(analyze(folder, "hex", ""));
+  CHECK(raw_win_rate(analyze(folder, "hex", "--instructions " + sets.front())) == fastest);
+  for (const std::string& set : sets) {
+    CAPTURE(set);
+    const Run result = analyze(folder, "hex", "--instructions " + set);
+    CHECK(result.code == 0);
+    CHECK(raw_win_rate(result) == doctest::Approx(fastest).epsilon(0.01));
+  }
+  // The matrix unit's rounding shows.
+  if (sets.front() == "AMX") {
+    CHECK(raw_win_rate(analyze(folder, "hex", "--instructions " + sets[1])) != fastest);
+  }
+}
 
 TEST_CASE("a net that is given plays its game") {
   const TemporaryFolder folder;

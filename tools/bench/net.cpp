@@ -2,6 +2,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/cpu_net.hpp"
 #include "engine/cpu_tallier.hpp"
@@ -28,9 +30,15 @@ Work evaluations(const std::shared_ptr<const Game>& game,
 
 void bench_net(BenchTable& table) {
   const Net net = random_net(6, 64, 1);
-  const auto runner = std::make_shared<CpuNet>(net);
+  const std::vector<std::string> sets = CpuNet::instruction_sets();
+  const auto fastest = std::make_shared<CpuNet>(net, sets.front());
   const auto tallier = std::make_shared<CpuTallier>();
   const auto settings = std::make_shared<const Settings>();
+  const auto by = [&](const std::shared_ptr<const Game>& game,
+                      const std::shared_ptr<const NetRunner>& runner) {
+    return evaluations(game, settings,
+                       std::make_shared<NetEvaluator>(*game, net.game, runner, *settings));
+  };
   for (const int side : {9, 11, 13, 19}) {
     const std::string size = std::to_string(side) + 'x' + std::to_string(side);
     const std::shared_ptr<const Game> game = make_game("hex", side, side, SwapRule::none);
@@ -38,8 +46,14 @@ void bench_net(BenchTable& table) {
         {"evaluations", "net of 6x64, hex " + size, "positions"},
         {"2,048 fills",
          evaluations(game, settings, std::make_shared<FillsEvaluator>(*game, tallier, *settings))},
-        {"net", evaluations(game, settings,
-                            std::make_shared<NetEvaluator>(*game, net.game, runner, *settings))});
+        {"net", by(game, fastest)});
+  }
+  const std::shared_ptr<const Game> game = make_game("hex", 11, 11, SwapRule::none);
+  for (const std::string& set : sets) {
+    if (set == sets.front()) continue;
+    table.add({"evaluations", "net of 6x64, hex 11x11, " + set, "positions"},
+              {sets.front(), by(game, fastest)},
+              {set, by(game, std::make_shared<CpuNet>(net, set))});
   }
 }
 

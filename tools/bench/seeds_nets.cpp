@@ -46,7 +46,7 @@ void add_net_rows(SeedsSuite& suite) {
   constexpr double kProducts = 32;
   constexpr std::size_t kBatch = 1024;
   const Net net = random_net(6, 64, 1);
-  const auto cpu = std::make_shared<CpuNet>(net);
+  const auto cpu = std::make_shared<CpuNet>(net, CpuNet::instruction_sets().front());
   const auto gpu = std::make_shared<GpuNet>(net, std::vector{kBenchDevice});
   for (const int side : {9, 11, 13, 19}) {
     BenchRow row{"evaluations by a net of 6x64", size_name(side), "positions"};

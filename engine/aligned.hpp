@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace isthmus {
+
+// Zeros, the first of them where a line of the cache begins.
+template <class Number>
+class Aligned {
+ public:
+  Aligned() = default;
+  explicit Aligned(std::size_t size) : lines_((size + kOfLine - 1) / kOfLine) {}
+
+  Number* data() { return lines_.empty() ? nullptr : lines_.front().numbers; }
+  const Number* data() const { return lines_.empty() ? nullptr : lines_.front().numbers; }
+
+ private:
+  static constexpr std::size_t kOfLine = 64 / sizeof(Number);
+  struct alignas(64) Line {
+    Number numbers[kOfLine] = {};
+  };
+  std::vector<Line> lines_;
+};
+
+}  // namespace isthmus
