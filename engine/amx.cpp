@@ -1,5 +1,7 @@
 #include "engine/amx.hpp"
 
+#include <cstring>
+
 #include "engine/float16.hpp"
 #include "engine/packed_net.hpp"
 
@@ -21,7 +23,8 @@ constexpr int kPlaneBytes = Net::kPlanes * sizeof(std::uint16_t);
 
 }  // namespace
 
-static_assert(kGroup == kTile && kPlaneBytes == 8);
+static_assert(kGroup == kTile && Net::kChannelStep % (2 * kTile) == 0);
+static_assert(kPlaneBytes == sizeof(std::uint64_t));
 
 Weights::Weights(const NetLayer& layer, int outputs, int inputs, int taps)
     : outputs_(outputs),
@@ -68,8 +71,9 @@ std::ptrdiff_t Weights::offset(int step, int stride) const {
 
 Image::Image(const Picture& picture, int channels)
     : point_bytes_(static_cast<std::size_t>(channels) * sizeof(std::uint16_t)),
-      // The last tile may begin at the picture's last point, and reads as far as a row and two
-      // points beyond; of planes, that of eight neighbours.
+      // The last tile may begin at the picture's last point. From there a step reads the points of
+      // another tile, a row and a point further on at the most; of planes, that of eight
+      // neighbours.
       bytes_((picture.points() + kTile) * point_bytes_) {}
 
 #if ISTHMUS_HAS_AMX
@@ -104,6 +108,8 @@ ISTHMUS_AMX void convolve_tiles(const Weights& weights, const Image& in, const f
   const auto begin_of = [&](int g, std::size_t p) {
     return biases != nullptr ? biases + g * kTile : out.group(g) + p * kTile;
   };
+  // What was written before is to be in memory: g++ does not know that tiles are loaded from there.
+  asm volatile("" ::: "memory");
   _tile_loadd(0, begin_of(group, point), begin_row);
   _tile_loadd(1, begin_of(group + 1, point), begin_row);
   if constexpr (kTiles == 2) {
@@ -171,10 +177,12 @@ Session::~Session() { release_tiles(); }
 void write_planes(const std::uint8_t* points, const Picture& shape, Image& image) {
   constexpr std::uint64_t kOne = bfloat_from_float(1);
   for (int row = 0; row < shape.rows(); ++row) {
-    auto* to = reinterpret_cast<std::uint64_t*>(image.point(shape.point(row, 0)));
-    for (int column = 0; column < shape.columns(); ++column) {
+    std::uint8_t* to = image.point(shape.point(row, 0));
+    for (int column = 0; column < shape.columns(); ++column, to += kPlaneBytes) {
       const std::uint64_t bits = *points++;
-      *to++ = kOne * ((bits & 1U) | (bits & 2U) << 15U | (bits & 4U) << 30U | (bits & 8U) << 45U);
+      const std::uint64_t planes =
+          kOne * ((bits & 1U) | (bits & 2U) << 15U | (bits & 4U) << 30U | (bits & 8U) << 45U);
+      std::memcpy(to, &planes, sizeof(planes));
     }
   }
 }

@@ -9,8 +9,8 @@
 // Convolutions on the matrix unit of newer x86-64 servers (Intel AMX): numbers in bfloat16, sums in
 // single precision. A tile has 16 rows of 64 bytes; the unit multiplies one of 16 points by 32
 // inputs with one of 32 inputs by 16 outputs. The points of a tile are neighbours in memory, so
-// that the tile which a tap of a convolution reads is the same tile elsewhere (a "shift and add" of
-// matrix products: nothing is copied).
+// that the tile which a tap of a convolution reads is the same tile some points further on, and
+// nothing is copied.
 
 #if defined(__x86_64__) && defined(__linux__)
 #define ISTHMUS_HAS_AMX 1
