@@ -1,6 +1,7 @@
 #include "engine/cached_evaluator.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "engine/splitmix.hpp"
@@ -19,7 +20,8 @@ CachedEvaluator::CachedEvaluator(const Game& game, std::unique_ptr<const Evaluat
 }
 
 std::uint64_t CachedEvaluator::key_of(const Position& position) const {
-  std::uint64_t key = settings_.half_turn ? 1 : 0;
+  std::uint64_t key =
+      std::bit_cast<std::uint64_t>(settings_.net_temperature) * 2 + (settings_.half_turn ? 1 : 0);
   const auto add = [&key](std::uint64_t word) { key = SplitMix64::mix(key * 3 + word) + 1; };
   const std::size_t words = (cells_ + 63) / 64;
   for (const CellSet& stones : position.stones) {

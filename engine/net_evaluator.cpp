@@ -25,6 +25,11 @@ void add_turned(std::span<float> outputs, std::span<const float> turned, std::si
   }
 }
 
+void spread_policy(std::span<float> logits, double temperature) {
+  const auto factor = static_cast<float>(1 / temperature);
+  for (float& logit : logits) logit *= factor;
+}
+
 }  // namespace
 
 NetEvaluator::NetEvaluator(const Game& game, std::string_view net_game,
@@ -69,6 +74,7 @@ void NetEvaluator::evaluate(std::span<const EvaluationRequest> requests,
     for (const std::size_t i : group) {
       const std::span<float> first(output, view.outputs());
       if (looks == 2) add_turned(first, {output + view.outputs(), view.outputs()}, view.cells());
+      spread_policy(first.subspan(1, view.cells()), settings_.net_temperature);
       read_net_outputs(board, *requests[i].position, first, evaluations[i]);
       output += looks * view.outputs();
     }

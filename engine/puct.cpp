@@ -18,14 +18,15 @@ double parent_mean(const Edge& parent) {
 }  // namespace
 
 Edge& select_child(const Edge& parent, Tree& tree, const Settings& settings) {
+  const double reduction =
+      &parent == &tree.root() ? settings.root_first_play_reduction : settings.first_play_reduction;
   const double scale =
       settings.exploration * std::sqrt(double{1} * parent.visits.load(std::memory_order_relaxed));
   double visited_prior = 0;
   double best_score = -1;
   Edge* best = nullptr;
   const auto first_play = [&](double prior) {
-    return parent_mean(parent) - settings.first_play_reduction * std::sqrt(visited_prior) +
-           scale * prior;
+    return parent_mean(parent) - reduction * std::sqrt(visited_prior) + scale * prior;
   };
   Block* block = tree.first_block(parent);
   while (true) {

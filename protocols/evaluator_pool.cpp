@@ -17,6 +17,7 @@ Settings of_evaluator(Settings settings) {
   settings.batch = defaults.batch;
   settings.exploration = defaults.exploration;
   settings.first_play_reduction = defaults.first_play_reduction;
+  settings.root_first_play_reduction = defaults.root_first_play_reduction;
   settings.reuse_tree = defaults.reuse_tree;
   settings.ponder = defaults.ponder;
   settings.resign = defaults.resign;

@@ -173,6 +173,8 @@ constexpr std::array kAliases{Alias{"maxVisits", "visits"},
                               Alias{"numSearchThreads", "threads"},
                               Alias{"cpuctExploration", "exploration"},
                               Alias{"fpuReductionMax", "first-play-reduction"},
+                              Alias{"rootFpuReductionMax", "root-first-play-reduction"},
+                              Alias{"nnPolicyTemperature", "net-temperature"},
                               Alias{"ponderingEnabled", "ponder"}};
 
 std::string_view our_name(std::string_view name) {

@@ -93,7 +93,7 @@ TEST_CASE("what is remembered is not asked for again") {
   CHECK(fixture.cached->preferred_batch() == 5);
 }
 
-TEST_CASE("the side to move, the last move and the look from both sides tell positions apart") {
+TEST_CASE("the side to move, the last move, the look from both sides and the temperature tell positions apart") {
   Fixture fixture(8);
   fixture.make();
   Position position = test::random_position(fixture.game, 6, 1);
@@ -107,6 +107,9 @@ TEST_CASE("the side to move, the last move and the look from both sides tell pos
   fixture.settings.half_turn = true;
   fixture.ask({position});
   CHECK(fixture.asked == 4);
+  fixture.settings.net_temperature = 1.25;
+  fixture.ask({position});
+  CHECK(fixture.asked == 5);
 }
 
 TEST_CASE("a small memory forgets, and none at all asks always") {

@@ -214,6 +214,30 @@ TEST_CASE("with half_turn a position and its half turn are judged alike") {
   CHECK(difference() < 1e-5);
 }
 
+TEST_CASE("priors are taken to the power of 1 / net_temperature, and nothing else changes") {
+  Settings settings;
+  const Hex game(5, 4, SwapRule::none);
+  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net(2, 32, 9)),
+                               settings);
+  for (const double temperature : {0.5, 1.25, 3.0}) {
+    for (int stones = 0; stones < 10; ++stones) {
+      const Position position = test::random_position(game, stones, 4);
+      settings.net_temperature = 1;
+      const Evaluation plain = evaluate(evaluator, position);
+      settings.net_temperature = temperature;
+      const Evaluation spread = evaluate(evaluator, position);
+      std::vector<double> powers;
+      for (const float prior : plain.policy) powers.push_back(std::pow(prior, 1 / temperature));
+      const double sum = std::accumulate(powers.begin(), powers.end(), 0.0);
+      for (std::size_t cell = 0; cell < powers.size(); ++cell) {
+        CHECK(spread.policy[cell] == doctest::Approx(powers[cell] / sum).epsilon(1e-4));
+      }
+      CHECK(spread.black_wins == plain.black_wins);
+      CHECK(spread.ownership == plain.ownership);
+    }
+  }
+}
+
 TEST_CASE("a net of another game is refused") {
   const Settings settings;
   const Rex game(5, 5, SwapRule::none);

@@ -23,15 +23,15 @@ struct Child {
   Proof proof = Proof::unknown;
 };
 
-// Gives the root these moves, in any order, those with visits being the likeliest.
-void grow(Tree& tree, const std::vector<Child>& children) {
+// Gives an edge these moves, in any order, those with visits being the likeliest.
+void grow(Tree& tree, Edge& parent, const std::vector<Child>& children) {
   std::vector<RankedMove> moves;
   for (const Child& child : children) moves.emplace_back(child.move, child.prior_units);
-  REQUIRE(tree.expand(tree.root(), moves));
+  REQUIRE(tree.expand(parent, moves));
   auto known = std::count_if(children.begin(), children.end(), [](const Child& child) {
     return child.visits > 0 || child.proof != Proof::unknown;
   });
-  for (Block* block = tree.first_block(tree.root()); known > 0; block = tree.open_more(*block)) {
+  for (Block* block = tree.first_block(parent); known > 0; block = tree.open_more(*block)) {
     REQUIRE(block);
     for (Edge& edge : block->edges()) {
       const auto child = std::find_if(children.begin(), children.end(),
@@ -68,14 +68,20 @@ TEST_CASE("the child with the largest score is selected, wherever it lies") {
       visits += child.visits;
     }
     std::shuffle(children.begin(), children.end(), random);
+    // The root, or the position after its only move.
     Tree tree(1 << 16);
-    grow(tree, children);
-    Edge& parent = tree.root();
+    const bool is_root = below(2) == 0;
+    if (!is_root) grow(tree, tree.root(), {{Move(Cell{70}), std::uint16_t{65535}, 1}});
+    Edge& parent = is_root ? tree.root() : tree.first_block(tree.root())->edges().front();
+    grow(tree, parent, children);
     parent.visits = visits + 1;
     parent.units = static_cast<std::int64_t>(visits * below(std::size_t{1} << 24));
     Settings settings;
     settings.exploration = 0.1 + static_cast<double>(below(30)) / 10;
     settings.first_play_reduction = static_cast<double>(below(5)) / 10;
+    settings.root_first_play_reduction = static_cast<double>(below(5)) / 10;
+    const double reduction =
+        is_root ? settings.root_first_play_reduction : settings.first_play_reduction;
 
     // The formula, for each child.
     double known_prior = 0;
@@ -88,9 +94,8 @@ TEST_CASE("the child with the largest score is selected, wherever it lies") {
     double best_score = -1;
     for (const Child& child : children) {
       if (child.proof == Proof::loss) continue;
-      const double q = child.visits == 0
-                           ? parent_mean - settings.first_play_reduction * std::sqrt(known_prior)
-                           : static_cast<double>(child.units) / kWin / child.visits;
+      const double q = child.visits == 0 ? parent_mean - reduction * std::sqrt(known_prior)
+                                         : static_cast<double>(child.units) / kWin / child.visits;
       const double score = q + settings.exploration * (child.prior_units / 65535.0) *
                                    std::sqrt(visits + 1.0) / (1.0 + child.visits);
       if (score > best_score) {
@@ -115,7 +120,7 @@ TEST_CASE("a move that wins is taken, and of equal priors the lower move") {
       if (39 - i < lost) children.back().proof = Proof::loss;
     }
     Tree tree(1 << 16);
-    grow(tree, children);
+    grow(tree, tree.root(), children);
     tree.root().visits = 2;
     Edge& next = select_child(tree.root(), tree, settings);
     CHECK(next.move == Move(static_cast<Cell>(lost)));

@@ -45,15 +45,17 @@ stones, and then such with random answers. Prints the points of the side that --
 describe, and its Elo with a 95% interval, as a line of JSON.)";
 
 // The settings of the engine that make sense where many small searches run at once.
-constexpr std::array<std::string_view, 10> kEngineSettings{"visits",
+constexpr std::array<std::string_view, 12> kEngineSettings{"visits",
                                                            "seed",
                                                            "batch",
                                                            "fills",
                                                            "exploration",
                                                            "first-play-reduction",
+                                                           "root-first-play-reduction",
                                                            "prior-temperature",
                                                            "bridges",
                                                            "certainty",
+                                                           "net-temperature",
                                                            "half-turn"};
 
 constexpr std::int64_t kTreeMegabytes = 4;
@@ -102,7 +104,8 @@ void check_difference(const po::variables_map& values, const Settings& a, const 
 // Whether evaluators that are made with either come to the same.
 bool are_one_to_evaluators(const Settings& a, const Settings& b) {
   return a.fills == b.fills && a.prior_temperature == b.prior_temperature &&
-         a.bridges == b.bridges && a.half_turn == b.half_turn && a.certainty == b.certainty;
+         a.bridges == b.bridges && a.certainty == b.certainty &&
+         a.net_temperature == b.net_temperature && a.half_turn == b.half_turn;
 }
 
 // The options with the opponent's net in place of --net.

@@ -41,9 +41,15 @@ With --mpi, under mpirun or srun, rank 0 hands out the games and tells how it go
 play, each on a GPU of its own.)";
 
 // The settings of the engine that make sense where many small searches run at once.
-constexpr std::array<std::string_view, 7> kEngineSettings{
-    "seed",    "fills",    "exploration", "first-play-reduction", "prior-temperature",
-    "bridges", "certainty"};
+constexpr std::array<std::string_view, 9> kEngineSettings{"seed",
+                                                          "fills",
+                                                          "exploration",
+                                                          "first-play-reduction",
+                                                          "root-first-play-reduction",
+                                                          "prior-temperature",
+                                                          "bridges",
+                                                          "certainty",
+                                                          "net-temperature"};
 
 std::string number_text(double number) {
   std::array<char, 32> text;
