@@ -17,7 +17,7 @@ namespace {
 // Whether a line asks for proofs on a board where they take long. How the line is read does not
 // depend on the board.
 bool is_long(const GtpEngine& engine, const std::string& line) {
-  constexpr int kMostCells = 49;
+  constexpr int kMostCells = 25;
   if (engine.record().game().board().cells().size() <= kMostCells) return false;
   return std::ranges::any_of(gtp_proof_commands(), [&](const GtpCommand& command) {
     return line.find(command.name) != line.npos;
