@@ -16,8 +16,9 @@ using namespace isthmus;
 
 namespace {
 
-// To take and free more memory, under sanitizers, is most of the time.
-constexpr Settings kSettings{.memory = 1};
+// More visits make longer answers, and to take and free more memory, under sanitizers, is most of
+// the time.
+constexpr Settings kSettings{.visits = 4, .memory = 1};
 
 // Whether a line asks for no more than a fuzzer should have done.
 bool is_small(const std::string& line, std::size_t& positions) {
