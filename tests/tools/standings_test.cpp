@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <ctime>
 #include <random>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -78,6 +79,22 @@ TEST_CASE("games are counted in pairs, in whatever order they end") {
     CHECK(reasons_of(standings) == std::vector{Reason::rules, Reason::resignation});
     std::shuffle(records.begin(), records.end(), random);
   }
+}
+
+TEST_CASE("games that went as another did are counted") {
+  std::vector<GameRecord> records{
+      record_of(0, 0, 0, 1, 1), record_of(1, 0, 1, 0, 0),  // the colours tell these apart
+      record_of(2, 1, 0, 1, 1), record_of(3, 1, 1, 0, 0), record_of(4, 2, 0, 1, 1),
+      record_of(5, 2, 1, 0, 0), record_of(6, 3, 0, 2, 1)};
+  records[4].moves.back() = isthmus::Move(7);
+  const Spec spec = spec_of(3);
+  Standings standings = make_standings(records, 3);
+  CHECK(standings.repeated() == 3);
+  CHECK(standings_json(spec, records)["repeatedGames"] == 3);
+  CHECK(table_text(standings, spec).find("Repeated: 3 games") != std::string::npos);
+  standings = make_standings(std::span(records).first(2), 3);
+  CHECK(standings.repeated() == 0);
+  CHECK(table_text(standings, spec).find("Repeated") == std::string::npos);
 }
 
 TEST_CASE("the table of a match of two") {

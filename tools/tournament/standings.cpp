@@ -15,6 +15,12 @@ void count_reason(const GameRecord& record, int engine, Score& score) {
   if (record.winner && record.winner != engine) ++score.losses[reason];
 }
 
+std::vector<int> engines_and_moves(const GameRecord& record) {
+  std::vector<int> key{record.game.black, record.game.white};
+  for (const Move move : record.moves) key.push_back(move.code());
+  return key;
+}
+
 }  // namespace
 
 Standings::Standings(std::size_t engines)
@@ -27,6 +33,7 @@ void Standings::add(const GameRecord& record) {
   const auto white = static_cast<std::size_t>(record.game.white);
   const double black_points = record.score(record.game.black);
   ++games_;
+  different_.insert(engines_and_moves(record));
   if (record.overhead > 0) {
     overheads_ += record.overhead;
     ++measured_;

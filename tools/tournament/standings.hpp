@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -38,6 +39,9 @@ class Standings {
   // The mean over the games of what the clock counts though nobody thinks, in milliseconds; see
   // GameRecord.
   double overhead() const;
+  // The games that went move by move as another of the same engines in the same colours: they tell
+  // nothing new, but outcomes count them. Engines without chance in them repeat themselves.
+  std::int64_t repeated() const { return games_ - static_cast<std::int64_t>(different_.size()); }
   // How the games ended for who began: lost, drawn, won.
   std::array<std::int64_t, 3> first_player() const;
 
@@ -55,6 +59,7 @@ class Standings {
   std::vector<std::vector<Score>> against_;
   GameTable begun_;
   std::unordered_map<int, First> firsts_;  // by pair
+  std::set<std::vector<int>> different_;   // both engines and the moves
 };
 
 Standings make_standings(std::span<const GameRecord> records, int engines);

@@ -84,6 +84,7 @@ ordered_json standings_json(const Spec& spec, std::span<const GameRecord> record
                        {"columns", board.columns()},
                        {"rows", board.rows()},
                        {"games", standings.games()},
+                       {"repeatedGames", standings.repeated()},
                        {"overheadMilliseconds", standings.overhead()}};
   ordered_json& engine_list = json["engines"] = ordered_json::array();
   for (std::size_t i = 0; i < engines; ++i) {

@@ -115,6 +115,12 @@ std::string overhead_text(const Standings& standings) {
   return "Clock overhead: " + fixed_text(standings.overhead(), 2) + " ms a move.\n";
 }
 
+std::string repeated_text(const Standings& standings) {
+  if (standings.repeated() == 0) return "";
+  return "Repeated: " + std::to_string(standings.repeated()) +
+         " games went as another did, move by move; errors take them for new ones.\n";
+}
+
 std::string first_move_text(const Standings& standings, const Ratings& ratings) {
   const auto& [lost, drawn, won] = standings.first_player();
   return "Who began: " + std::to_string(won) + "-" + std::to_string(drawn) + "-" +
@@ -132,7 +138,7 @@ std::string table_text(const Standings& standings, const Spec& spec) {
       (is_match ? match_table(standings, spec) : pairings_table(standings, ratings, spec)).text() +
       "\n";
   text += losses_table(standings, spec).text() + "\n";
-  text += first_move_text(standings, ratings) + overhead_text(standings);
+  text += first_move_text(standings, ratings) + overhead_text(standings) + repeated_text(standings);
   return text + (is_match ? "Elo: 95% intervals from pairs of games.\n"
                           : "Ratings: Bradley and Terry's, mean 0; predictions and superiority by "
                             "them. Elo: of the pairing alone.\n");
