@@ -12,7 +12,7 @@
 namespace isthmus {
 
 // Judges positions by a net. Where settings say half_turn it looks at each a second time, turned by
-// half a turn, and takes the mean of the logits. Those of the policy are divided by net_temperature.
+// half a turn, and takes the mean of the logits. Those of the policy it divides by net_temperature.
 class NetEvaluator final : public Evaluator {
  public:
   // A net of the game called `net_game`, run by `runner`. Game and settings must outlive the

@@ -93,7 +93,7 @@ TEST_CASE("what is remembered is not asked for again") {
   CHECK(fixture.cached->preferred_batch() == 5);
 }
 
-TEST_CASE("the side to move, the last move, the look from both sides and the temperature tell positions apart") {
+TEST_CASE("side to move, last move, looks from both sides and temperature tell positions apart") {
   Fixture fixture(8);
   fixture.make();
   Position position = test::random_position(fixture.game, 6, 1);
