@@ -107,7 +107,7 @@ TEST_CASE("side to move, last move, looks from both sides and temperature tell p
   fixture.settings.half_turn = true;
   fixture.ask({position});
   CHECK(fixture.asked == 4);
-  fixture.settings.net_temperature = 1.25;
+  fixture.settings.net_temperature = 1.5;
   fixture.ask({position});
   CHECK(fixture.asked == 5);
 }
