@@ -46,7 +46,8 @@ std::string write_little_golem(const GameFile& file, LeftOut& left_out) {
     text += node(turn.colour, turn.move.is_swap() ? "swap" : two_letters(board, turn.move.cell()));
   }
   if (is_win && result.size() == 3) {
-    if (result[2] == 'R') {
+    // Before the first move nothing would tell that the colours are exchanged.
+    if (result[2] == 'R' && !file.record.turns().empty()) {
       text += node(result[0] == 'B' ? Colour::white : Colour::black, "resign");
     } else {
       left_out.add("reasons of results");

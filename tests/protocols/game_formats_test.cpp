@@ -235,6 +235,17 @@ TEST_CASE("Little Golem's SGF is written as it is read") {
                     "Little Golem's SGF has letters for 26 columns and rows only");
 }
 
+TEST_CASE("Little Golem's SGF leaves out that somebody resigned before the first move") {
+  for (const char* link : {"#6,:rw", "#6,:rb"}) {
+    const GameFile file = read_one(link);
+    LeftOut left_out;
+    const std::string text = write_game(file, *find_game_format("littlegolem"), left_out);
+    CHECK(left_out.text().find("reasons of results") != std::string::npos);
+    CHECK(read_one(text).result == file.result.substr(0, 2));
+    CHECK(written(read_one(text), "littlegolem") == text);
+  }
+}
+
 TEST_CASE("what a format has no place for is told") {
   GameFile file = read_one(
       "(;SZ[5]PB[Ann]PW[Bob]RE[B+T]EV[x]C[c];B[a1]LB[a1:x];W[b1]C[d](;B[c1])(;B[c2]C[e]))");
