@@ -9,21 +9,20 @@
 
 #include "games/list.hpp"
 #include "protocols/gtp.hpp"
+#include "protocols/gtp_line.hpp"
 
 using namespace isthmus;
 
 namespace {
 
-// Whether a line asks for proofs on a board where they take long. How the line is read does not
-// depend on the board.
-bool is_long(const GtpEngine& engine, std::string line) {
+// Whether a line asks for proofs on a board where they take long.
+bool is_long(const GtpEngine& engine, const std::string& line) {
   constexpr int kMostCells = 25;
   if (engine.record().game().board().cells().size() <= kMostCells) return false;
-  // As the protocol has it.
-  std::erase_if(line, [](char c) { return c != '\t' && c >= 0 && c < ' '; });
-  return std::ranges::any_of(gtp_proof_commands(), [&](const GtpCommand& command) {
-    return line.find(command.name) != line.npos;
-  });
+  const auto asked = parse_gtp_line(line);
+  return asked && std::ranges::any_of(gtp_proof_commands(), [&](const GtpCommand& command) {
+           return asked->command == command.name;
+         });
 }
 
 }  // namespace
