@@ -33,8 +33,8 @@ check_tsan() {
 }
 check_release() {
   configure_and_build release all -DISTHMUS_CUDA=AUTO
-  ctest --preset release
   /usr/bin/python3 tools/train/selfcheck.py build/release/tools/isthmus
+  ctest --preset release
 }
 
 install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3 \
