@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs selfplay and tournaments on four ranks of this machine, and kills one of them in mid-run:
 
-    mpi_check.py ISTHMUS TEST_ENGINE
+    mpi_check.py ISTHMUS TEST_ENGINE TORN_MESSAGE
 
 Ends with 0 where all is well, 77 where there is no MPI, and 1 otherwise."""
 
@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-PROGRAM, ENGINE = sys.argv[1:3]
+PROGRAM, ENGINE, TORN_MESSAGE = sys.argv[1:4]
 RANKS = 4
 SELFPLAY = (
     "selfplay --backend cpu --evaluator fills --fills 512 --sizes 5:2,4x6 --visits 40 "
@@ -35,12 +35,12 @@ ENVIRONMENT = dict(
 class Run:
     """A run of the program by mpirun."""
 
-    def __init__(self, arguments, mpirun=()):
-        command = ["mpirun", "--oversubscribe", *mpirun, "-n", str(RANKS), PROGRAM, *arguments]
+    def __init__(self, arguments, mpirun=(), ranks=RANKS):
+        command = ["mpirun", "--oversubscribe", *mpirun, "-n", str(ranks), *map(str, arguments)]
         self.output = tempfile.TemporaryFile("w+")
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
-            [*command, "--mpi"], env=ENVIRONMENT, stdout=self.output, stderr=self.errors
+            command, env=ENVIRONMENT, stdout=self.output, stderr=self.errors
         )
 
     def text(self, file):
@@ -51,8 +51,51 @@ class Run:
         return f"rank {rank} is lost: it is silent" in self.text(self.errors)
 
     def finish(self):
-        code = self.process.wait(timeout=120)
+        try:
+            code = self.process.wait(timeout=120)
+        except subprocess.TimeoutExpired:
+            self.give_up()
         return code, self.text(self.output), self.text(self.errors)
+
+    def give_up(self):
+        """Tells where those are that do not end, and ends them."""
+        stacks = [stacks_of(pid) for pid in (*children_of(self.process.pid), self.process.pid)]
+        for pid in children_of(self.process.pid):
+            os.kill(pid, signal.SIGKILL)
+        self.process.kill()
+        check(False, "a run does not end", *stacks, self.text(self.output), self.text(self.errors))
+
+
+def children_of(parent):
+    found = []
+    for entry in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            state = (entry / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(state[1]) == parent:
+            found.append(int(entry.name))
+    return found
+
+
+def stacks_of(pid):
+    """What the threads of a process do: by gdb where that is installed, else by the system."""
+    if shutil.which("gdb"):
+        gdb = ["gdb", "-p", str(pid), "-batch", "-ex", "thread apply all bt 20"]
+        return subprocess.run(gdb, capture_output=True, text=True).stdout
+    lines = []
+    for task in sorted(pathlib.Path(f"/proc/{pid}/task").glob("*")):
+        try:
+            name, where = (task / "comm").read_text().strip(), (task / "wchan").read_text()
+            ticks = (task / "stat").read_text().rpartition(")")[2].split()[11]
+            lines.append(f"process {pid}, thread {task.name} {name}: in {where}, {ticks} ticks")
+        except OSError:
+            continue
+    return "\n".join(lines)
+
+
+def run_program(arguments, mpirun=()):
+    return Run([PROGRAM, *arguments, "--mpi"], mpirun)
 
 
 def rank_of(folder, rank):
@@ -105,7 +148,7 @@ def bodies(folder):
 def check_selfplay(folder):
     """The games of many ranks are those of one process; a lost rank's are played by others."""
     together, alone, lossy = folder / "together", folder / "alone", folder / "lossy"
-    code, output, errors = Run([*SELFPLAY, "--games", "300", "--out", together]).finish()
+    code, output, errors = run_program([*SELFPLAY, "--games", "300", "--out", together]).finish()
     check(code == 0, "selfplay failed", errors)
     totals = json.loads(output)
     run = subprocess.run(
@@ -117,7 +160,7 @@ def check_selfplay(folder):
     check(len(list(together.glob("games-*.shard"))) > 1, "one rank played all games")
 
     options = ["--games", "6000", "--patience", "2", "--out", lossy]
-    process = Run([*SELFPLAY, *options], ["--enable-recovery"])
+    process = run_program([*SELFPLAY, *options], ["--enable-recovery"])
     wait_for(lambda: lossy.exists() and len(bodies_so_far(lossy)) > 500)
     os.kill(rank_of(lossy, 2), signal.SIGKILL)
     code, output, errors = process.finish()
@@ -178,11 +221,11 @@ def check_tournament(folder):
         capture_output=True,
         check=True,
     )
-    code, output, errors = Run(arguments("together")).finish()
+    code, output, errors = run_program(arguments("together")).finish()
     check(code == 0, "the tournament failed", errors)
     check(without_times(output) == table("alone"), "the table differs from that of one machine", output)
 
-    process = Run(arguments("sleepy"))
+    process = run_program(arguments("sleepy"))
     wait_for(lambda: count_games(folder / "sleepy") > 20)
     sleeper = rank_of(folder / "sleepy", 2)
     os.kill(sleeper, signal.SIGSTOP)
@@ -192,7 +235,7 @@ def check_tournament(folder):
     check(code == 0, "the tournament did not get over a rank that slept", errors)
     check(table("sleepy") == table("alone"), "the table differs after a sleep", output)
 
-    process = Run(arguments("lossy"), ["--enable-recovery"])
+    process = run_program(arguments("lossy"), ["--enable-recovery"])
     wait_for(lambda: count_games(folder / "lossy") > 20)
     os.kill(rank_of(folder / "lossy", 3), signal.SIGKILL)
     code, output, errors = process.finish()
@@ -200,20 +243,31 @@ def check_tournament(folder):
     check(process.has_lost(3), "nobody missed the rank", errors)
     check(table("lossy") == table("alone"), "the table differs after a loss", output)
 
-    process = Run(arguments("resumed"))
+    process = run_program(arguments("resumed"))
     wait_for(lambda: count_games(folder / "resumed") > 20)
     os.kill(rank_of(folder / "resumed", 1), signal.SIGKILL)
     code, output, errors = process.finish()
     check(code != 0, "mpirun took the loss of a rank for a success", errors)
     check(count_games(folder / "resumed") < 240, "the rank was killed too late", errors)
-    code, output, errors = Run(arguments("resumed", "--resume")).finish()
+    code, output, errors = run_program(arguments("resumed", "--resume")).finish()
     check(code == 0, "the tournament was not resumed", errors)
     check(table("resumed") == table("alone"), "the table differs after a resume", output)
 
 
+def check_torn_message(folder):
+    """A rank that is killed while it sends a long message keeps nobody waiting."""
+    # The program looks for the module beside itself.
+    for file in (TORN_MESSAGE, pathlib.Path(PROGRAM).parent / "isthmus_mpi.so"):
+        shutil.copy(file, folder)
+    program = folder / pathlib.Path(TORN_MESSAGE).name
+    _, output, errors = Run([program], ["--enable-recovery"], ranks=3).finish()
+    check("messages taken: 1" in output, "not the whole message alone was taken", output, errors)
+
+
 def check_failures(folder):
     """What is wrong is told, and nobody is left waiting."""
-    code, _, errors = Run(["tournament", "/no/such/spec", "--out", str(folder / "none")]).finish()
+    process = run_program(["tournament", "/no/such/spec", "--out", folder / "none"])
+    code, _, errors = process.finish()
     check(code != 0 and "cannot read /no/such/spec" in errors, "the spec was not missed", errors)
     alone = subprocess.run(
         [PROGRAM, "selfplay", "--out", str(folder / "one"), "--mpi"],
@@ -240,7 +294,7 @@ def main():
     if not (pathlib.Path(PROGRAM).parent / "isthmus_mpi.so").exists():
         print("SKIPPED: built without MPI")
         sys.exit(77)
-    for run in (check_selfplay, check_tournament, check_failures):
+    for run in (check_selfplay, check_tournament, check_torn_message, check_failures):
         with tempfile.TemporaryDirectory() as folder:
             begin = time.monotonic()
             run(pathlib.Path(folder))

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <thread>
+#include <utility>
 
 #include <dlfcn.h>
 
@@ -17,7 +18,18 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr double kPatience = 60;  // seconds for a message to be taken
+constexpr double kPatience = 60;  // seconds for a part of a message to be taken
+
+// A message goes in parts, each with a letter ahead that says which it is. MPI sends so few bytes
+// along with the news of them; of more it sends the news alone, and who receives them waits for a
+// sender who may have been killed.
+constexpr std::size_t kPartBytes = 1000;
+enum Part : char { kOnly = 'o', kFirst = 'f', kInner = 'i', kLast = 'l' };
+
+Part part_name(bool is_first, bool is_last) {
+  if (is_first) return is_last ? kOnly : kFirst;
+  return is_last ? kLast : kInner;
+}
 
 // Beside the program as it is built, or where it is installed.
 fs::path find_module() {
@@ -64,8 +76,16 @@ Ranks::~Ranks() {
 
 void Ranks::send(int to, const std::string& text) {
   const std::lock_guard lock(mutex_);
-  if (module_->send(to, text.data(), text.size(), kPatience) == 0) return;
-  throw LostRank("rank " + std::to_string(to) + " takes no messages any more");
+  std::size_t sent = 0;
+  do {
+    const std::size_t end = std::min(sent + kPartBytes, text.size());
+    const std::string part =
+        char{part_name(sent == 0, end == text.size())} + text.substr(sent, end - sent);
+    if (module_->send(to, part.data(), part.size(), kPatience) != 0) {
+      throw LostRank("rank " + std::to_string(to) + " takes no messages any more");
+    }
+    sent = end;
+  } while (sent < text.size());
 }
 
 std::optional<Message> Ranks::receive(double seconds) {
@@ -82,12 +102,18 @@ std::optional<Message> Ranks::receive(double seconds) {
 
 std::optional<Message> Ranks::take() {
   const std::lock_guard lock(mutex_);
-  Message message{0, {}};
+  int from = 0;
   std::size_t size = 0;
-  if (module_->poll(&message.from, &size) == 0) return std::nullopt;
-  message.text.resize(size);
-  if (module_->receive(message.from, message.text.data(), size) != 0) return std::nullopt;
-  return message;
+  while (module_->poll(&from, &size) != 0) {
+    std::string part(size, ' ');
+    if (module_->receive(from, part.data(), size) != 0) return std::nullopt;
+    const char name = part.front();
+    std::string& text = begun_[from];
+    if (name == kOnly || name == kFirst) text.clear();
+    text.append(part, 1);
+    if (name == kOnly || name == kLast) return Message{from, std::exchange(text, {})};
+  }
+  return std::nullopt;
 }
 
 }  // namespace isthmus::mpi

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -37,9 +38,10 @@ class Ranks {
   // How many ranks but rank 0 are before this one on its machine.
   int place() const { return place_; }
 
-  // Throws LostRank where the other does not take the message within a minute.
+  // Throws LostRank where the other takes nothing of the message for a minute.
   void send(int to, const std::string& text);
-  // The next message that has come from any rank; nothing where none does in so many seconds.
+  // The next message that has come from any rank; nothing where none does in so many seconds. One
+  // whose sender was killed before its end never comes.
   std::optional<Message> receive(double seconds);
   // All have said that they are ready to end, and none is lost.
   void end_together() { together_ = true; }
@@ -48,7 +50,8 @@ class Ranks {
   std::optional<Message> take();
 
   const IsthmusMpi* module_;
-  std::mutex mutex_;  // of all calls of the module
+  std::mutex mutex_;                  // of all calls of the module, and of what follows
+  std::map<int, std::string> begun_;  // messages of which parts are still to come, by their sender
   int rank_ = 0;
   int count_ = 1;
   int place_ = 0;

@@ -120,12 +120,7 @@ class HandedNumbers : public GameNumbers {
   }
 
   void ended(const GameNumber& game) override {
-    if (is_alone_) return;
-    try {
-      player_.tell({{"size", game.size}, {"ended", game.number}});
-    } catch (const mpi::LostRank&) {
-      is_alone_ = true;
-    }
+    tell({{"size", game.size}, {"ended", game.number}});
   }
 
   bool has_more() override {
@@ -135,6 +130,16 @@ class HandedNumbers : public GameNumbers {
       if (!state.at("more")) continue;
       for (Size& size : sizes_) size.may_have_more = true;
       return true;
+    }
+  }
+
+  // Tells rank 0, unless it is lost.
+  void tell(const json& news) {
+    if (is_alone_) return;
+    try {
+      player_.tell(news);
+    } catch (const mpi::LostRank&) {
+      is_alone_ = true;
     }
   }
 
@@ -218,10 +223,10 @@ void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double patience, std::sto
   try {
     HandedNumbers numbers(player, job.sizes.size());
     const auto totals = run_selfplay(job, numbers, std::move(stop), [&](const auto& so_far) {
-      if (!numbers.is_alone()) player.tell({{"totals", so_far}});
+      numbers.tell({{"totals", so_far}});
     });
+    numbers.tell({{"totals", totals}, {"done", true}});
     if (numbers.is_alone()) throw mpi::LostRank("rank 0 is lost, and no more games to be had");
-    player.tell({{"totals", totals}, {"done", true}});
   } catch (const mpi::LostRank&) {
     throw;
   } catch (const std::exception& error) {
