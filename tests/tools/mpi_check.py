@@ -5,6 +5,7 @@
 
 Ends with 0 where all is well, 77 where there is no MPI, and 1 otherwise."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -59,10 +60,11 @@ class Run:
 
     def give_up(self):
         """Tells where those are that do not end, and ends them."""
-        stacks = [stacks_of(pid) for pid in (*children_of(self.process.pid), self.process.pid)]
-        for pid in children_of(self.process.pid):
-            os.kill(pid, signal.SIGKILL)
-        self.process.kill()
+        processes = [*children_of(self.process.pid), self.process.pid]
+        stacks = [stacks_of(pid) for pid in processes]
+        for pid in processes:
+            with contextlib.suppress(ProcessLookupError):  # it has ended after all
+                os.kill(pid, signal.SIGKILL)
         check(False, "a run does not end", *stacks, self.text(self.output), self.text(self.errors))
 
 
@@ -70,10 +72,11 @@ def children_of(parent):
     found = []
     for entry in pathlib.Path("/proc").glob("[0-9]*"):
         try:
-            state = (entry / "stat").read_text().rpartition(")")[2].split()
+            # Behind the name: the state, and the parent.
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        if int(state[1]) == parent:
+        if int(fields[1]) == parent:
             found.append(int(entry.name))
     return found
 
