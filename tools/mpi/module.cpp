@@ -10,17 +10,10 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 namespace {
 
 constexpr int kTag = 1;
-
-double now() {
-  timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 // The ranks of this machine are numbered in the order of their ranks, so that rank 0, which does
 // not play, is the first on its own.
@@ -45,27 +38,44 @@ int start(int* rank, int* count, int* place) {
          find_place(*rank, place);
 }
 
-int send(int to, const char* data, size_t size, double seconds) {
-  if (size > INT_MAX) return 1;
-  // A copy, which is left to MPI where nobody takes the message.
-  char* copy = static_cast<char*>(malloc(size + 1));
-  if (copy == nullptr) return 1;
-  memcpy(copy, data, size);
+// A message on its way; its copy follows.
+struct Sending {
   MPI_Request request;
-  if (MPI_Isend(copy, static_cast<int>(size), MPI_CHAR, to, kTag, MPI_COMM_WORLD, &request)) {
+  Sending* next;
+};
+
+Sending* all_sending = nullptr;
+
+int send(int to, const char* data, size_t size) {
+  if (size > INT_MAX) return 1;
+  auto* sending = static_cast<Sending*>(malloc(sizeof(Sending) + size));
+  if (sending == nullptr) return 1;
+  memcpy(sending + 1, data, size);
+  if (MPI_Isend(sending + 1, static_cast<int>(size), MPI_CHAR, to, kTag, MPI_COMM_WORLD,
+                &sending->request)) {
+    free(sending);
     return 1;
   }
-  const double until = now() + seconds;
-  for (long nap = 1000;; nap = nap < 500000 ? 2 * nap : nap) {
-    int done = 0;
-    if (MPI_Test(&request, &done, MPI_STATUS_IGNORE)) return 1;
-    if (done) break;
-    if (now() > until) return 1;
-    const timespec time{0, nap};
-    nanosleep(&time, nullptr);
-  }
-  free(copy);
+  sending->next = all_sending;
+  all_sending = sending;
   return 0;
+}
+
+size_t count_sending() {
+  size_t count = 0;
+  for (Sending** at = &all_sending; *at != nullptr;) {
+    Sending* sending = *at;
+    int done = 0;
+    // One that fails is left to MPI, like one that nobody takes.
+    if (MPI_Test(&sending->request, &done, MPI_STATUS_IGNORE) || !done) {
+      ++count;
+      at = &sending->next;
+    } else {
+      *at = sending->next;
+      free(sending);
+    }
+  }
+  return count;
 }
 
 int poll(int* from, size_t* size) {
@@ -85,7 +95,7 @@ int receive(int from, char* data, size_t size) {
 
 int end() { return MPI_Finalize(); }
 
-constexpr IsthmusMpi kModule{kIsthmusMpiVersion, start, send, poll, receive, end};
+constexpr IsthmusMpi kModule{kIsthmusMpiVersion, start, send, count_sending, poll, receive, end};
 
 }  // namespace
 

@@ -11,8 +11,10 @@ struct IsthmusMpi {
   // Begins, and tells this process's rank, how many ranks there are, and its place: how many ranks
   // but rank 0 are before it on its machine.
   int (*start)(int* rank, int* count, int* place);
-  // Sends a message. Gives up, with 1, where the other has not taken it after so many seconds.
-  int (*send)(int to, const char* data, size_t size, double seconds);
+  // Sends a copy of a message, without waiting until the other takes it.
+  int (*send)(int to, const char* data, size_t size);
+  // How many of the messages that were sent are still to be taken; the copies of others are freed.
+  size_t (*count_sending)(void);
   // Whether a message has come, from whom and how long: 1 or 0.
   int (*poll)(int* from, size_t* size);
   // Takes the message that poll() has just told of.
@@ -21,7 +23,7 @@ struct IsthmusMpi {
   int (*end)(void);
 };
 
-enum { kIsthmusMpiVersion = 1 };
+enum { kIsthmusMpiVersion = 2 };
 
 // The name that the program looks up, and its type.
 #define ISTHMUS_MPI_ENTRY "isthmus_mpi"

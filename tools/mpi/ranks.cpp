@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr double kPatience = 60;  // seconds for a part of a message to be taken
+constexpr double kPatience = 5;  // seconds for one of the last messages to be taken
 
 // A message goes in parts, each with a letter ahead that says which it is. MPI sends so few bytes
 // along with the news of them; of more it sends the news alone, and who receives them waits for a
@@ -71,17 +71,31 @@ Ranks::Ranks() : module_(load_module()) {
 }
 
 Ranks::~Ranks() {
-  if (together_) module_->end();
+  if (together_) {
+    module_->end();
+    return;
+  }
+  // What was sent to a rank that is lost is never taken.
+  constexpr auto kNap = 1ms;
+  std::size_t left = module_->count_sending();
+  for (double waited = 0; left > 0 && waited < kPatience;) {
+    std::this_thread::sleep_for(kNap);
+    waited += std::chrono::duration<double>(kNap).count();
+    const std::size_t now_left = module_->count_sending();
+    if (now_left < left) waited = 0;
+    left = now_left;
+  }
 }
 
 void Ranks::send(int to, const std::string& text) {
   const std::lock_guard lock(mutex_);
+  module_->count_sending();  // frees what was taken
   std::size_t sent = 0;
   do {
     const std::size_t end = std::min(sent + kPartBytes, text.size());
     const std::string part =
         char{part_name(sent == 0, end == text.size())} + text.substr(sent, end - sent);
-    if (module_->send(to, part.data(), part.size(), kPatience) != 0) {
+    if (module_->send(to, part.data(), part.size()) != 0) {
       throw LostRank("rank " + std::to_string(to) + " takes no messages any more");
     }
     sent = end;

@@ -28,7 +28,8 @@ class Ranks {
   // Loads MPI and begins. Throws BadInput where the program came without it, or was started as the
   // only rank.
   Ranks();
-  // Waits for the others where all end together; else leaves at once, by which MPI may end them.
+  // Waits for the others where all end together; else leaves once what was sent has been taken, or
+  // nothing of it for some seconds, by which MPI may end them.
   ~Ranks();
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
@@ -38,7 +39,8 @@ class Ranks {
   // How many ranks but rank 0 are before this one on its machine.
   int place() const { return place_; }
 
-  // Throws LostRank where the other takes nothing of the message for a minute.
+  // Does not wait until the other takes the message: it may have been killed. Throws LostRank where
+  // MPI knows that.
   void send(int to, const std::string& text);
   // The next message that has come from any rank; nothing where none does in so many seconds. One
   // whose sender was killed before its end never comes.

@@ -1,5 +1,6 @@
-// Three ranks: 1 sends a long message and is killed in its middle, 2 sends one whole. Rank 0 is to
-// get that alone, and not to wait for the rest of the other. Ends with 0 where it is so.
+// Three ranks: 1 sends a long message and is killed in its middle, 2 sends one whole. Rank 0
+// answers the one that is killed. It is to get the whole message alone, and to wait neither for the
+// rest of the other nor for its answer to be taken. Ends with 0 where it is so.
 
 #include <chrono>
 #include <csignal>
@@ -17,6 +18,7 @@ int main() {
   if (ranks.rank() == 0) {
     // The other is dead by then.
     std::this_thread::sleep_for(std::chrono::seconds(2));
+    ranks.send(1, message);
     int taken = 0;
     while (const auto come = ranks.receive(3)) {
       if (come->from != 2 || come->text != std::string(message.size(), '2')) return 1;
