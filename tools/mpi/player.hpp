@@ -20,8 +20,9 @@ class Player {
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
 
-  // Both throw LostRank where rank 0 is lost.
+  // Waits for the answer, and throws LostRank where rank 0 is lost.
   json ask(const json& question);
+  // Waits for nobody: whether rank 0 is lost, the next question tells.
   void tell(const json& news);
 
   // Says that this rank will not go on, and why. Its games are played by others.
