@@ -21,6 +21,21 @@
 
 using nlohmann::json;
 
+namespace {
+
+// A spec of which one engine hangs in its game. It writes the ids of its processes to a file.
+std::string hanging_spec(const std::string& ids) {
+  return R"({"size": 5, "games": 2, "engines": [)" + engine("good", "random 1") + ", " +
+         engine("hang", "hang " + ids) + "]}";
+}
+
+// The check of the engines starts it first, the game second.
+void wait_for_hang(const std::string& ids) {
+  while (processes_in(ids).size() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+}  // namespace
+
 TEST_CASE("a strict tournament stops at the first misbehaviour, and goes on later") {
   const TemporaryFolder folder;
   const auto spec = folder / "spec.json", out = folder / "out";
@@ -150,10 +165,9 @@ TEST_CASE("two runs do not write to one folder") {
   const TemporaryFolder folder;
   const auto spec = folder / "spec.json", out = folder / "out";
   const std::string ids = (folder / "ids").string();
-  write_text(spec, R"({"size": 5, "games": 2, "engines": [)" + engine("good", "random 1") + ", " +
-                       engine("hang", "hang " + ids) + "]}");
+  write_text(spec, hanging_spec(ids));
   const int child = start_tournament(folder, spec, out);
-  while (processes_in(ids).size() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  wait_for_hang(ids);
   const Run second =
       run(folder, "tournament " + spec.string() + " --out " + out.string() + " --resume");
   CHECK(second.code == 2);
@@ -166,11 +180,9 @@ TEST_CASE("SIGTERM ends the engines, and leaves the results valid") {
   const TemporaryFolder folder;
   const auto spec = folder / "spec.json", out = folder / "out";
   const std::string ids = (folder / "ids").string();
-  write_text(spec, R"({"size": 5, "games": 2, "engines": [)" + engine("good", "random 1") + ", " +
-                       engine("hang", "hang " + ids) + "]}");
+  write_text(spec, hanging_spec(ids));
   std::jthread killer([&] {
-    // The check of the engines starts it first, the game second.
-    while (processes_in(ids).size() < 2) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    wait_for_hang(ids);
     std::system(("kill -TERM $(cat " + (folder / "pid").string() + ")").c_str());
   });
   const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string(),
