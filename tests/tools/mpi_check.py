@@ -162,7 +162,7 @@ def check_selfplay(folder):
         check(totals[name] == json.loads(run.stdout)[name], f"the totals differ in {name}", output)
     check(len(list(together.glob("games-*.shard"))) > 1, "one rank played all games")
 
-    options = ["--games", "6000", "--patience", "2", "--out", lossy]
+    options = ["--games", "6000", "--patience", "3", "--out", lossy]
     process = run_program([*SELFPLAY, *options], ["--enable-recovery"])
     wait_for(lambda: lossy.exists() and len(bodies_so_far(lossy)) > 500)
     # Rank 0 sleeps until all wait for its answers: that to the rank that is killed nobody takes.

@@ -22,7 +22,8 @@ class Player {
 
   // Waits for the answer, and throws LostRank where rank 0 is lost.
   json ask(const json& question);
-  // Waits for nobody: whether rank 0 is lost, the next question tells.
+  // Waits for nobody: that rank 0 is lost is found by the next question, unless MPI knows already,
+  // which throws LostRank.
   void tell(const json& news);
 
   // Says that this rank will not go on, and why. Its games are played by others.

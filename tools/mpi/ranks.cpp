@@ -18,8 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr double kPatience = 5;  // seconds for one of the last messages to be taken
-
 // A message goes in parts, each with a letter ahead that says which it is. MPI sends so few bytes
 // along with the news of them; of more it sends the news alone, and who receives them waits for a
 // sender who may have been killed.
@@ -76,6 +74,7 @@ Ranks::~Ranks() {
     return;
   }
   // What was sent to a rank that is lost is never taken.
+  constexpr double kPatience = 5;  // seconds
   constexpr auto kNap = 1ms;
   std::size_t left = module_->count_sending();
   for (double waited = 0; left > 0 && waited < kPatience;) {
