@@ -38,44 +38,58 @@ int start(int* rank, int* count, int* place) {
          find_place(*rank, place);
 }
 
-// A message on its way; its copy follows.
-struct Sending {
-  MPI_Request request;
-  Sending* next;
-};
+// The messages on their way, by number: MPI's word for each, and its copy. The third is for MPI to
+// write to.
+MPI_Request* requests = nullptr;
+char** copies = nullptr;
+int* indices = nullptr;
+int sending = 0, capacity = 0;
 
-Sending* all_sending = nullptr;
+template <class T>
+bool enlarge(T*& array, int size) {
+  void* enlarged = realloc(array, sizeof(T) * static_cast<size_t>(size));
+  if (enlarged != nullptr) array = static_cast<T*>(enlarged);
+  return enlarged != nullptr;
+}
+
+bool make_room() {
+  if (sending < capacity) return true;
+  const int size = 2 * capacity + 16;
+  if (!enlarge(requests, size) || !enlarge(copies, size) || !enlarge(indices, size)) return false;
+  capacity = size;
+  return true;
+}
 
 int send(int to, const char* data, size_t size) {
-  if (size > INT_MAX) return 1;
-  auto* sending = static_cast<Sending*>(malloc(sizeof(Sending) + size));
-  if (sending == nullptr) return 1;
-  memcpy(sending + 1, data, size);
-  if (MPI_Isend(sending + 1, static_cast<int>(size), MPI_CHAR, to, kTag, MPI_COMM_WORLD,
-                &sending->request)) {
-    free(sending);
+  if (size > INT_MAX || !make_room()) return 1;
+  char* copy = static_cast<char*>(malloc(size + 1));
+  if (copy == nullptr) return 1;
+  memcpy(copy, data, size);
+  if (MPI_Isend(copy, static_cast<int>(size), MPI_CHAR, to, kTag, MPI_COMM_WORLD,
+                &requests[sending])) {
+    free(copy);
     return 1;
   }
-  sending->next = all_sending;
-  all_sending = sending;
+  copies[sending++] = copy;
   return 0;
 }
 
 size_t count_sending() {
-  size_t count = 0;
-  for (Sending** at = &all_sending; *at != nullptr;) {
-    Sending* sending = *at;
-    int done = 0;
-    // One that fails is left to MPI, like one that nobody takes.
-    if (MPI_Test(&sending->request, &done, MPI_STATUS_IGNORE) || !done) {
-      ++count;
-      at = &sending->next;
+  if (sending == 0) return 0;
+  // All at once: each call may give the core to another process, and there may be hundreds.
+  int done = 0;
+  MPI_Testsome(sending, requests, &done, indices, MPI_STATUSES_IGNORE);
+  int left = 0;
+  for (int i = 0; i < sending; ++i) {
+    if (requests[i] == MPI_REQUEST_NULL) {
+      free(copies[i]);
     } else {
-      *at = sending->next;
-      free(sending);
+      requests[left] = requests[i];
+      copies[left++] = copies[i];
     }
   }
-  return count;
+  sending = left;
+  return static_cast<size_t>(sending);
 }
 
 int poll(int* from, size_t* size) {

@@ -74,15 +74,13 @@ Ranks::~Ranks() {
     return;
   }
   // What was sent to a rank that is lost is never taken.
-  constexpr double kPatience = 5;  // seconds
-  constexpr auto kNap = 1ms;
+  constexpr auto kPatience = 5s;
+  auto taken = std::chrono::steady_clock::now();
   std::size_t left = module_->count_sending();
-  for (double waited = 0; left > 0 && waited < kPatience;) {
-    std::this_thread::sleep_for(kNap);
-    waited += std::chrono::duration<double>(kNap).count();
-    const std::size_t now_left = module_->count_sending();
-    if (now_left < left) waited = 0;
-    left = now_left;
+  while (left > 0 && std::chrono::steady_clock::now() - taken < kPatience) {
+    std::this_thread::sleep_for(1ms);
+    const std::size_t before = std::exchange(left, module_->count_sending());
+    if (left < before) taken = std::chrono::steady_clock::now();
   }
 }
 
