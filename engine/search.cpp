@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -65,8 +66,13 @@ void back_up(const std::vector<Edge*>& path, double result) {
 
 class Search::Implementation {
  public:
-  Implementation(const Game& game, const Evaluator& evaluator, const Settings& settings)
-      : game_(game), evaluator_(evaluator), settings_(settings), root_(game.start()) {
+  Implementation(const Game& game, const Evaluator& evaluator, const Settings& settings,
+                 TreeMemory* shared)
+      : game_(game),
+        evaluator_(evaluator),
+        settings_(settings),
+        shared_(shared),
+        root_(game.start()) {
     set_root(root_, {}, {});
   }
 
@@ -113,6 +119,7 @@ class Search::Implementation {
   const Game& game_;
   const Evaluator& evaluator_;
   const Settings& settings_;
+  TreeMemory* const shared_;
 
   Position first_;
   std::vector<Turn> turns_;  // from first_ to root_
@@ -154,7 +161,7 @@ void Search::Implementation::set_root(const Position& first, std::span<const Tur
     if (!tree_ || tree_limit_ != tree_bytes()) {
       tree_.reset();
       tree_limit_ = tree_bytes();
-      tree_ = std::make_unique<Tree>(tree_limit_);
+      tree_ = std::make_unique<Tree>(tree_limit_, shared_);
     }
     tree_->clear();
     exhausted_ = false;
@@ -191,6 +198,11 @@ SearchReport Search::Implementation::run(const SearchLimits& limits, const std::
     if (tree_->root().visits == 0) {
       tree_->root().visits = 1;
       finish_evaluated({{&tree_->root()}, root_}, root_evaluation_);
+    }
+    if (!tree_->root().is_expanded()) {
+      root_evaluation_ = {};
+      tree_->clear();
+      throw std::bad_alloc();
     }
   }
 
@@ -366,8 +378,9 @@ void Search::Implementation::carry_proof_up(const std::vector<Edge*>& path) {
   }
 }
 
-Search::Search(const Game& game, const Evaluator& evaluator, const Settings& settings)
-    : implementation_(std::make_unique<Implementation>(game, evaluator, settings)) {}
+Search::Search(const Game& game, const Evaluator& evaluator, const Settings& settings,
+               TreeMemory* shared)
+    : implementation_(std::make_unique<Implementation>(game, evaluator, settings, shared)) {}
 
 Search::~Search() = default;
 

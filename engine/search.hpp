@@ -14,6 +14,7 @@
 #include "engine/record.hpp"
 #include "engine/search_report.hpp"
 #include "engine/settings.hpp"
+#include "engine/tree_memory.hpp"
 
 namespace isthmus {
 
@@ -26,8 +27,10 @@ struct SearchLimits {
 // A tree search (PUCT) of one game. Not to be used from several threads at once; it makes its own.
 class Search {
  public:
-  // All three must outlive the search; settings are read when a run begins.
-  Search(const Game& game, const Evaluator& evaluator, const Settings& settings);
+  // All must outlive the search; settings are read when a run begins. The tree takes its memory
+  // from `shared` too, where that is given.
+  Search(const Game& game, const Evaluator& evaluator, const Settings& settings,
+         TreeMemory* shared = nullptr);
   ~Search();
 
   // Makes the position after these turns the root. Where the old root lies on the way there, and
@@ -47,6 +50,7 @@ class Search {
   // Searches until a limit is reached, the root is proven, or stop is requested (noticed within
   // 50 ms). With no limit at all, only stop or a proof ends it. `progress` is called from the
   // calling thread, if set: first after `first_seconds`, then about every `progress_seconds`.
+  // Throws std::bad_alloc where there is no memory for so much as the moves at the root.
   SearchReport run(const SearchLimits& limits, std::stop_token stop, const Progress& progress,
                    double progress_seconds, double first_seconds);
   SearchReport run(const SearchLimits& limits, std::stop_token stop = {},

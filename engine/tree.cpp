@@ -32,32 +32,70 @@ void move_edge(const Edge& from, void* to) {
 
 }  // namespace
 
-void Tree::Free::operator()(Word* words) const { std::free(words); }
-
-Tree::Tree(std::size_t bytes)
+Tree::Tree(std::size_t bytes, TreeMemory* shared)
     // Indices are 32 bits wide.
     : capacity_(std::clamp<std::size_t>(bytes / sizeof(Word), 1, UINT32_MAX)),
-      // Untouched pages of a large malloc cost nothing until blocks are made in them.
-      words_(static_cast<Word*>(std::malloc(capacity_ * sizeof(Word)))) {
-  if (!words_) throw std::bad_alloc();
+      shared_(shared),
+      pieces_(std::make_unique<std::atomic<Word*>[]>((capacity_ + kPieceWords - 1) / kPieceWords)) {
 }
 
-// Makes a block of the likeliest moves, with the others unopened. Returns its index; 0 where the
-// memory is full.
+Tree::~Tree() { free_pieces(0); }
+
+// Where a block of so many words may begin, at or behind `from`.
+std::size_t Tree::place_for(std::size_t words, std::size_t from) {
+  const std::size_t end_of_piece = (from / kPieceWords + 1) * kPieceWords;
+  return from + words <= end_of_piece ? from : end_of_piece;
+}
+
+std::size_t Tree::piece_bytes(std::size_t piece) const {
+  return std::min(kPieceWords, capacity_ - piece * kPieceWords) * sizeof(Word);
+}
+
+// Whether the piece is there, which is taken if it is not.
+bool Tree::has_piece(std::size_t piece) {
+  if (pieces_[piece].load(std::memory_order_acquire)) return true;
+  const std::lock_guard lock(growing_);
+  if (pieces_[piece].load(std::memory_order_relaxed)) return true;
+  const std::size_t bytes = piece_bytes(piece);
+  if (shared_ && !shared_->take(taken_, bytes)) return false;
+  auto* words = static_cast<Word*>(std::malloc(bytes));
+  if (!words) {
+    if (shared_) shared_->give_back(bytes);
+    return false;
+  }
+  taken_ += bytes;
+  pieces_[piece].store(words, std::memory_order_release);
+  return true;
+}
+
+// Frees the pieces from this one on.
+void Tree::free_pieces(std::size_t first) {
+  for (std::size_t i = first; i * kPieceWords < capacity_; ++i) {
+    Word* words = pieces_[i].exchange(nullptr, std::memory_order_relaxed);
+    if (!words) break;  // they are taken in their order
+    std::free(words);
+    taken_ -= piece_bytes(i);
+    if (shared_) shared_->give_back(piece_bytes(i));
+  }
+}
+
+// Makes a block of the likeliest moves, with the others unopened. Returns its index; 0 where there
+// is no more memory.
 std::uint32_t Tree::make_block(std::span<RankedMove> moves, std::size_t edges) {
   edges = std::min(edges, moves.size());
   const std::size_t unopened = moves.size() - edges;
   const std::size_t words = words_of(edges, unopened);
-  std::size_t first = used_.load(std::memory_order_relaxed);
+  std::size_t used = used_.load(std::memory_order_relaxed), first = 0;
   do {
-    if (first + words > capacity_) return 0;
-  } while (!used_.compare_exchange_weak(first, first + words, std::memory_order_relaxed));
+    first = place_for(words, used);
+    if (first + words > capacity_ || !has_piece(first / kPieceWords)) return 0;
+  } while (!used_.compare_exchange_weak(used, first + words, std::memory_order_relaxed));
 
   // The first of those unopened is in its place as well.
   const std::size_t ranked = std::min(edges + 1, moves.size());
   std::partial_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(ranked), moves.end(),
                     std::greater<>());
-  auto* block = new (words_.get() + first) Block(edges, unopened);
+  auto* block = new (&block_at(static_cast<std::uint32_t>(first))) Block(edges, unopened);
   for (std::size_t i = 0; i < edges; ++i) {
     auto* edge = new (block->edges().data() + i) Edge;
     edge->move = moves[i].move();
@@ -91,6 +129,7 @@ Block* Tree::open_more(Block& last) {
 void Tree::clear() {
   move_edge(Edge(), &root_);
   used_.store(1, std::memory_order_relaxed);
+  if (shared_) free_pieces(0);
 }
 
 // Adds the indices of a block and of all blocks that follow it or lie below it.
@@ -117,8 +156,10 @@ void Tree::keep(const Edge& child) {
   std::size_t used = 1;
   for (const std::uint32_t index : blocks) {
     const Block& block = block_at(index);
+    const std::size_t words = words_of(block.edges().size(), block.unopened().size());
+    used = place_for(words, used);
     moved_to.push_back(static_cast<std::uint32_t>(used));
-    used += words_of(block.edges().size(), block.unopened().size());
+    used += words;
   }
   const auto new_index = [&](std::uint32_t old) {
     if (old == 0) return old;
@@ -130,7 +171,7 @@ void Tree::keep(const Edge& child) {
     const auto edges = from.edges();
     const auto unopened = from.unopened();
     const std::uint32_t next = from.next_.load(std::memory_order_relaxed);
-    auto* to = new (words_.get() + moved_to[i]) Block(edges.size(), unopened.size());
+    auto* to = new (&block_at(moved_to[i])) Block(edges.size(), unopened.size());
     to->next_.store(new_index(next), std::memory_order_relaxed);
     for (std::size_t k = 0; k < edges.size(); ++k) {
       Edge* edge = to->edges().data() + k;
@@ -141,6 +182,7 @@ void Tree::keep(const Edge& child) {
   }
   root_.first_block = new_index(root_.first_block);
   used_.store(used, std::memory_order_relaxed);
+  if (shared_) free_pieces((used + kPieceWords - 1) / kPieceWords);
 }
 
 std::span<const RankedMove> unopened(const Tree& tree, const Edge& edge) {

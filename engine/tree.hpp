@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
 #include "engine/move.hpp"
 #include "engine/proof.hpp"
+#include "engine/tree_memory.hpp"
 
 namespace isthmus {
 
@@ -83,19 +85,24 @@ class Block {
 
 static_assert(sizeof(Block) == 8);
 
-// The edges of one search, within a fixed amount of memory that is taken from the system as it is
+// The edges of one search, within a fixed amount of memory that is taken piece by piece, as it is
 // used.
 class Tree {
  public:
-  // Holds at most `bytes` besides the root; up to 32 GB.
-  explicit Tree(std::size_t bytes);
+  // Holds at most `bytes` besides the root; up to 32 GB. Where `shared` is given, which must
+  // outlive the tree, all pieces are taken from it as well.
+  explicit Tree(std::size_t bytes, TreeMemory* shared = nullptr);
+  ~Tree();
+  Tree(const Tree&) = delete;
+  Tree& operator=(const Tree&) = delete;
 
   // The move that led to the root position.
   Edge& root() { return root_; }
   const Edge& root() const { return root_; }
 
   // Gives an edge, which one thread has to itself, its moves: one or more, in any order, which is
-  // changed. Returns false where the memory is full. May be called from several threads at once.
+  // changed. Returns false where there is no more memory. May be called from several threads at
+  // once.
   bool expand(Edge& edge, std::span<RankedMove> moves);
 
   // The blocks of an expanded edge's moves, each with less likely ones than that before it; null
@@ -106,33 +113,42 @@ class Tree {
   const Block* next_block(const Block& block) const { return find_next(block); }
 
   // Opens more moves of an edge: returns the block behind its last one, which has moves unopened,
-  // made by this thread or by another. Null where the memory is full.
+  // made by this thread or by another. Null where there is no more memory.
   Block* open_more(Block& last);
 
-  // Forgets everything.
+  // Forgets everything. Shared memory is given back.
   void clear();
   // Makes a child of the root the root, and frees all that is not below it. The order of blocks in
-  // memory stays, so that a tree that was built in one order repeats exactly.
+  // memory stays, so that a tree that was built in one order repeats exactly. Shared memory that is
+  // not used any more is given back.
   void keep(const Edge& child);
 
   std::size_t bytes() const { return used_.load(std::memory_order_relaxed) * sizeof(Word); }
 
  private:
   using Word = std::uint64_t;
-  struct Free {
-    void operator()(Word* words) const;
-  };
+  // Of so many words is each piece, but perhaps the last. A block lies in one of them.
+  static constexpr unsigned kPieceBits = 17;
+  static constexpr std::size_t kPieceWords = std::size_t{1} << kPieceBits;
 
   Block& block_at(std::uint32_t index) const {
-    return *reinterpret_cast<Block*>(words_.get() + index);
+    return *reinterpret_cast<Block*>(pieces_[index >> kPieceBits].load(std::memory_order_relaxed) +
+                                     index % kPieceWords);
   }
+  static std::size_t place_for(std::size_t words, std::size_t from);
+  std::size_t piece_bytes(std::size_t piece) const;
+  bool has_piece(std::size_t piece);
+  void free_pieces(std::size_t first);
   const Block* find_next(const Block& block) const;
   std::uint32_t make_block(std::span<RankedMove> moves, std::size_t edges);
   void find_blocks(std::uint32_t first, std::vector<std::uint32_t>& found) const;
 
-  std::size_t capacity_;  // in words, as all that follows
-  std::unique_ptr<Word[], Free> words_;
-  std::atomic<std::size_t> used_{1};  // no block begins at 0
+  const std::size_t capacity_;  // in words
+  TreeMemory* const shared_;
+  const std::unique_ptr<std::atomic<Word*>[]> pieces_;
+  std::mutex growing_;
+  std::size_t taken_ = 0;             // bytes of all pieces
+  std::atomic<std::size_t> used_{1};  // words up to where the next block begins; none begins at 0
   Edge root_;
 };
 

@@ -21,7 +21,6 @@ void OwnedSearch::note(const AnalysisQuery& query, int turn) {
   first_ = query.record.first_position();
   turns_.assign(turns.begin(), turns.begin() + turn);
   rules_ = query.rules;
-  tree_bytes_ = static_cast<std::size_t>(search_.report().tree_bytes);
 }
 
 bool OwnedSearch::leads_to(const SharedEvaluator& shared, const Settings& settings,
@@ -50,16 +49,21 @@ std::unique_ptr<OwnedSearch> KeptSearches::take(const SharedEvaluator& shared,
 }
 
 void KeptSearches::keep(std::unique_ptr<OwnedSearch> search) {
-  std::list<std::unique_ptr<OwnedSearch>> dropped;  // freed without the lock
-  const std::lock_guard lock(mutex_);
-  searches_.push_front(std::move(search));
-  std::size_t bytes = 0, count = 0;
-  for (auto kept = searches_.begin(); kept != searches_.end(); ++kept) {
-    bytes += (*kept)->tree_bytes();
-    if (bytes <= most_bytes_ && ++count <= kMost) continue;
-    dropped.splice(dropped.begin(), searches_, kept, searches_.end());
-    return;
+  {
+    const std::lock_guard lock(mutex_);
+    searches_.push_front(std::move(search));
+    if (searches_.size() <= kMost) return;
   }
+  drop_oldest();
+}
+
+bool KeptSearches::drop_oldest() {
+  std::unique_ptr<OwnedSearch> oldest;  // freed without the lock
+  const std::lock_guard lock(mutex_);
+  if (searches_.empty()) return false;
+  oldest = std::move(searches_.back());
+  searches_.pop_back();
+  return true;
 }
 
 void KeptSearches::clear() {

@@ -17,10 +17,12 @@ namespace isthmus {
 // A search and all that it refers to, so that a later query can go on with its tree.
 class OwnedSearch {
  public:
-  OwnedSearch(std::shared_ptr<const SharedEvaluator> shared, const Settings& settings)
+  // `memory`, which must outlive it, is where its tree's comes from.
+  OwnedSearch(std::shared_ptr<const SharedEvaluator> shared, const Settings& settings,
+              TreeMemory& memory)
       : shared_(std::move(shared)),
         settings_(settings),
-        search_(*shared_->game, evaluator_, settings_) {}
+        search_(*shared_->game, evaluator_, settings_, &memory) {}
   OwnedSearch(const OwnedSearch&) = delete;
   OwnedSearch& operator=(const OwnedSearch&) = delete;
 
@@ -33,7 +35,6 @@ class OwnedSearch {
   bool leads_to(const SharedEvaluator& shared, const Settings& settings, const AnalysisQuery& query,
                 int turn) const;
   std::size_t turns() const { return turns_.size(); }
-  std::size_t tree_bytes() const { return tree_bytes_; }
 
  private:
   std::shared_ptr<const SharedEvaluator> shared_;
@@ -43,25 +44,23 @@ class OwnedSearch {
   Position first_;
   std::vector<Turn> turns_;
   std::vector<MoveRule> rules_;
-  std::size_t tree_bytes_ = 0;
 };
 
-// Searches that have ended, for queries about the same games. May be used from several threads.
+// The last searches that have ended, for queries about the same games. May be used from several
+// threads.
 class KeptSearches {
  public:
-  // Keeps as many of the last searches as have trees of no more than `most_bytes` in all.
-  explicit KeptSearches(std::size_t most_bytes) : most_bytes_(most_bytes) {}
-
   // Takes the search that has come closest to a position; nothing where there is none on the way.
   std::unique_ptr<OwnedSearch> take(const SharedEvaluator& shared, const Settings& settings,
                                     const AnalysisQuery& query, int turn);
   void keep(std::unique_ptr<OwnedSearch> search);
+  // Frees the search that was kept longest. Returns false where there is none.
+  bool drop_oldest();
   void clear();
 
  private:
   static constexpr std::size_t kMost = 64;
 
-  std::size_t most_bytes_;
   std::mutex mutex_;
   std::list<std::unique_ptr<OwnedSearch>> searches_;  // the last one kept comes first
 };

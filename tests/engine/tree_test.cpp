@@ -119,6 +119,72 @@ TEST_CASE("what is kept stays as it was, and its memory is all that is used") {
   }
 }
 
+TEST_CASE("a tree of many pieces is like one of a single one, and gives back what it took") {
+  std::mt19937_64 random(11);
+  constexpr std::size_t kPiece = 1 << 20;
+  TreeMemory memory(64 * kPiece);
+  {
+    Tree tree(48 * kPiece, &memory);
+    CHECK(memory.taken() == 0);
+    std::mt19937_64 same = random;
+    grow(tree, random, 30'000);
+    CHECK(tree.bytes() > 4 * kPiece);
+    CHECK(memory.taken() >= tree.bytes());
+    CHECK(memory.taken() < tree.bytes() + kPiece);
+    Tree alone(48 * kPiece);
+    grow(alone, same, 30'000);
+    CHECK(contents(tree, tree.root()) == contents(alone, alone.root()));
+    for (int moves = 0; moves < 3 && tree.root().is_expanded(); ++moves) {
+      const Edge* largest = nullptr;
+      for_each_child(tree, tree.root(), [&](const Edge& edge) {
+        if (!largest || edge.visits > largest->visits) largest = &edge;
+      });
+      const auto expected = contents(tree, *largest);
+      tree.keep(*largest);
+      CHECK(contents(tree, tree.root()) == expected);
+      CHECK(memory.taken() < tree.bytes() + kPiece);
+    }
+    const std::size_t before = memory.taken();
+    CHECK(before < 5 * kPiece);
+    grow(tree, random, 20'000);  // into pieces that had been given back
+    CHECK(memory.taken() > before);
+  }
+  CHECK(memory.taken() == 0);
+}
+
+TEST_CASE("trees share their memory, and none has it all") {
+  constexpr std::size_t kPiece = 1 << 20;
+  TreeMemory memory(18 * kPiece);
+  const auto fill = [](Tree& tree) {
+    std::mt19937_64 random(13);
+    std::vector<RankedMove> moves;
+    do {
+      moves = random_moves(random, 100);
+    } while (tree.expand(tree.root(), moves));  // what was there before lies about
+  };
+  Tree first(std::size_t{1} << 30, &memory);
+  fill(first);
+  CHECK(memory.taken() == 16 * kPiece);  // it leaves two, an eighth of what it has
+  Tree second(std::size_t{1} << 30, &memory), third(std::size_t{1} << 30, &memory),
+      fourth(std::size_t{1} << 30, &memory);
+  fill(second);
+  CHECK(memory.taken() == 17 * kPiece);
+  fill(third);
+  fill(fourth);  // the first piece is always to be had
+  CHECK(memory.taken() == 19 * kPiece);
+  // What nobody needs is taken back first.
+  int reclaims = 0;
+  memory.set_reclaim([&] {
+    if (++reclaims > 1) return false;
+    first.clear();
+    return true;
+  });
+  fill(second);
+  CHECK(reclaims == 2);
+  CHECK(memory.taken() > 14 * kPiece);
+  CHECK(memory.taken() <= 18 * kPiece);
+}
+
 TEST_CASE("a full tree says so and stays whole") {
   std::mt19937_64 random(7);
   Tree tree(1000);
