@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <new>
 #include <span>
 #include <stdexcept>
 
@@ -138,6 +139,20 @@ void analyze(const AnalysisQuery& query, const EvaluatorFactory& make_evaluator,
     analyze_turn(query, turn, search, *evaluator, stop, done, progress,
                  is_reported ? query.first_report : kSecondsBetweenProgress,
                  is_reported ? query.report_every : kSecondsBetweenProgress);
+  }
+}
+
+SearchFailure explain(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::invalid_argument& error) {
+    return {true, "game", error.what()};  // there is no evaluator for such a query
+  } catch (const std::bad_alloc&) {
+    return {true, "", "there is not enough memory for this search now"};
+  } catch (const std::exception& error) {
+    return {false, "", error.what()};
+  } catch (...) {
+    return {false, "", "the search failed"};
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <stop_token>
 #include <string>
@@ -42,6 +43,14 @@ void analyze_turn(const AnalysisQuery& query, int turn, Search& search, const Ev
 void analyze(const AnalysisQuery& query, const EvaluatorFactory& make_evaluator,
              const std::stop_token& stop, const PositionListener& done,
              const PositionListener& progress = {});
+
+// What it means that a search ended by an exception.
+struct SearchFailure {
+  bool is_of_query;     // this query cannot be answered, but others can
+  std::string field;    // of the query, if one is to blame
+  std::string message;  // for the user
+};
+SearchFailure explain(const std::exception_ptr& failure);
 
 // Answers, each as one line of JSON without the line's end. Their form is in protocols/README.md.
 std::string answer_line(const AnalyzedPosition& analyzed);

@@ -34,31 +34,52 @@ struct AnalysisJob {
   std::shared_ptr<const AnalysisQuery> query;
   int turn = 0;
   std::int64_t priority = 0;
+  std::uint64_t owner = 0;  // whose it is
   std::stop_token stop = {};
   std::shared_ptr<JobListener> listener;
 };
 
-// Jobs that wait for their turn: those of the highest priority first, and of these the oldest. May
-// be used from several threads.
+// Jobs that wait for their turn. Owners share: the next job is one of who has the fewest under
+// way, and of these of who has waited longest. Of one owner's jobs those of the highest priority
+// come first, and of these the oldest. May be used from several threads.
 class AnalysisJobs {
  public:
+  // Whether an owner may add so many jobs, where each may have `most` waiting, and all of them
+  // `most_in_all`: nobody may have more waiting than he leaves room for.
+  bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
+                std::size_t most_in_all) const;
   void add(AnalysisJob job);
-  // Takes the next job. The first returns nothing where there is none; the second waits for one
-  // until stop is requested.
+  // Takes the next job, which is under way then, until its end is told. The first two return
+  // nothing where there is none, the second also where all that wait have another one under way;
+  // the third waits for one until stop is requested.
   std::optional<AnalysisJob> take();
+  std::optional<AnalysisJob> take_first_of_owner();
   std::optional<AnalysisJob> wait(const std::stop_token& stop);
+  void end(std::uint64_t owner);
   // Takes all jobs whose stop was requested, or just all.
   std::vector<AnalysisJob> take_stopped();
   std::vector<AnalysisJob> take_all();
   std::size_t size() const;
 
  private:
-  AnalysisJob take_first();
+  struct Owner {
+    std::map<std::pair<std::int64_t, std::uint64_t>, AnalysisJob> jobs =
+        {};  // by -priority and age
+    std::size_t under_way = 0;
+    std::uint64_t served = 0;  // when a job was taken last, or the first one came
+  };
+  using Owners = std::map<std::uint64_t, Owner>;
+
+  Owners::iterator next_owner();
+  AnalysisJob take_of(Owner& owner);
+  template <class Which>
+  std::vector<AnalysisJob> take_if(Which which);
 
   mutable std::mutex mutex_;
   std::condition_variable_any added_;
-  std::map<std::pair<std::int64_t, std::uint64_t>, AnalysisJob> jobs_;  // by -priority and age
-  std::uint64_t next_ = 0;
+  Owners owners_;          // who have jobs that wait or are under way
+  std::size_t size_ = 0;   // jobs that wait
+  std::uint64_t now_ = 0;  // counts what happens
 };
 
 }  // namespace isthmus

@@ -7,9 +7,11 @@ namespace isthmus {
 AnalysisScheduler::AnalysisScheduler(AnalysisSchedulerOptions options)
     : workshop_{.jobs = {},
                 .evaluators = EvaluatorPool(std::move(options.make_evaluator)),
-                .kept = KeptSearches(options.kept_megabytes << 20U),
+                .tree_memory = TreeMemory(options.tree_megabytes << 20U),
+                .kept = {},
                 .searches = options.searches,
                 .reuses_trees = options.reuses_trees} {
+  workshop_.tree_memory.set_reclaim([this] { return workshop_.kept.drop_oldest(); });
   for (int i = 0; i < options.threads; ++i) {
     threads_.emplace_back(
         [this](const std::stop_token& stop) { AnalysisWorker(workshop_).run(stop); });

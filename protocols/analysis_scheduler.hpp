@@ -15,7 +15,7 @@ struct AnalysisSchedulerOptions {
   int threads = 1;
   int searches = 16;                  // at once, in each thread
   bool reuses_trees = true;           // of earlier jobs, where these were about the same game
-  std::size_t kept_megabytes = 1024;  // of such trees
+  std::size_t tree_megabytes = 1024;  // of all trees, those kept for later jobs included
 };
 
 // Searches many positions at once, so that they share the evaluator's batches. All functions may be
@@ -29,6 +29,11 @@ class AnalysisScheduler {
   AnalysisScheduler& operator=(const AnalysisScheduler&) = delete;
 
   void add(AnalysisJob job) { workshop_.jobs.add(std::move(job)); }
+  // As AnalysisJobs has it.
+  bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
+                std::size_t most_in_all) const {
+    return workshop_.jobs.has_room(owner, jobs, most, most_in_all);
+  }
   // Gives up jobs whose stop was requested while they wait. (Those under way see it themselves.)
   void give_up_stopped();
   // Forgets what earlier jobs have left: trees and evaluations.

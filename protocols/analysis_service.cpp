@@ -9,6 +9,11 @@
 
 namespace isthmus {
 
+std::uint64_t AnalysisClient::new_owner() {
+  static std::atomic<std::uint64_t> next{1};
+  return next++;
+}
+
 void AnalysisClient::answer(const std::string& line) {
   const std::lock_guard lock(answering_);
   answer_(line);
@@ -76,27 +81,17 @@ class PositionAnswers : public JobListener {
   void done(const AnalyzedPosition& analyzed) override { finish(answer_line(analyzed)); }
   void given_up() override { finish(no_result_line(*query_, turn_)); }
   void failed(const std::exception_ptr& failure) override {
-    std::string message = "the search failed";
-    bool is_refusal = false;
-    try {
-      std::rethrow_exception(failure);
-    } catch (const std::invalid_argument& error) {
-      message = error.what();  // there is no evaluator for such a query
-      is_refusal = true;
-    } catch (const std::exception& error) {
-      message = error.what();
-    } catch (...) {
-    }
-    if (!is_refusal) service_.note(failure);
-    QueryError error(is_refusal ? "game" : "", message);
+    const SearchFailure what = explain(failure);
+    if (!what.is_of_query) service_.note(failure);
+    QueryError error(what.field, what.message);
     error.set_id(query_->id);
     finish(error_line(error));
   }
 
  private:
   void finish(const std::string& line) {
-    ++service_.answered_;
     client_->answer(line);
+    ++service_.answered_;
     client_->close(open_);
   }
 
@@ -126,7 +121,8 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, std:
 void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query) {
   std::vector<CapWarning> warnings;
   if (options_.caps) warnings = apply_caps(*options_.caps, options_.settings, query);
-  if (scheduler_.waiting() + query.turns.size() > options_.most_waiting) {
+  if (!scheduler_.has_room(client->owner_, query.turns.size(), options_.most_waiting,
+                           options_.most_waiting_in_all)) {
     ++too_many_;
     QueueFull error("", "too many positions are waiting; there is room for " +
                             std::to_string(options_.most_waiting));
@@ -151,7 +147,7 @@ void AnalysisService::add(const std::shared_ptr<AnalysisClient>& client, Analysi
   for (std::size_t i = 0; i < query->turns.size(); ++i) {
     const int turn = query->turns[i];
     const auto answers = std::make_shared<PositionAnswers>(*this, client, query, turn);
-    jobs.push_back({query, turn, query->priorities[i], answers->stop(), answers});
+    jobs.push_back({query, turn, query->priorities[i], client->owner_, answers->stop(), answers});
   }
   accepted_ += static_cast<std::int64_t>(jobs.size());
   for (AnalysisJob& job : jobs) scheduler_.add(std::move(job));

@@ -27,10 +27,13 @@ class AnalysisClient {
  public:
   // `answer` is called from several threads, but never by two at once. It must not throw, and holds
   // up searches while it runs. `all_answered`, if set, is called under the same conditions each
-  // time that the last position without a final answer has got one.
+  // time that the last position without a final answer has got one. Clients of one owner, whose
+  // number new_owner() made, share what is due to one; without it each has its own.
   explicit AnalysisClient(std::function<void(const std::string& line)> answer,
-                          std::function<void()> all_answered = {})
-      : answer_(std::move(answer)), all_answered_(std::move(all_answered)) {}
+                          std::function<void()> all_answered = {},
+                          std::uint64_t owner = new_owner())
+      : answer_(std::move(answer)), all_answered_(std::move(all_answered)), owner_(owner) {}
+  static std::uint64_t new_owner();
 
   void answer(const std::string& line);
   // Whether all positions asked for so far have their final answers, and waits until they have.
@@ -56,6 +59,7 @@ class AnalysisClient {
 
   std::function<void(const std::string&)> answer_;
   std::function<void()> all_answered_;
+  const std::uint64_t owner_;
   std::mutex answering_;
   mutable std::mutex mutex_;
   std::condition_variable closed_;
@@ -78,8 +82,9 @@ class AnalysisService {
   struct Options {
     AnalysisSchedulerOptions scheduler;
     Settings settings = {};  // what queries leave open
-    // Positions that may wait; queries for more are refused.
+    // Positions of one owner that may wait, and of all; queries for more are refused.
     std::size_t most_waiting = 100'000;
+    std::size_t most_waiting_in_all = 8 * most_waiting;
     std::optional<QueryCaps> caps = {};  // what queries may ask for; otherwise anything
   };
   struct Counts {

@@ -1,6 +1,8 @@
 #include "protocols/analysis_worker.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <new>
 #include <utility>
 
 namespace isthmus {
@@ -28,17 +30,40 @@ void AnalysisWorker::run(const std::stop_token& stop) {
     while (seats_.size() < most && !stop.stop_requested()) {
       auto job = seats_.empty() ? workshop_.jobs.wait(stop) : workshop_.jobs.take();
       if (!job) break;
-      seats_.push_back(std::make_unique<Seat>(*this, std::move(*job)));
+      seat(std::move(*job));
     }
-    if (seats_.empty()) return;
+    // Nobody waits until the long searches of others end.
+    while (!stop.stop_requested()) {
+      auto job = workshop_.jobs.take_first_of_owner();
+      if (!job) break;
+      seat(std::move(*job));
+    }
+    if (seats_.empty() && stop.stop_requested()) return;
     for (const auto& seat : seats_) {
       if (stop.stop_requested()) seat->stop.request_stop();
       if (!seat->is_waiting()) seat->coroutine.resume();
     }
     const std::size_t before = seats_.size();
-    std::erase_if(seats_, [](const auto& seat) { return seat->coroutine.has_returned(); });
+    std::erase_if(seats_, [&](const auto& seat) {
+      if (!seat->coroutine.has_returned()) return false;
+      workshop_.jobs.end(seat->job.owner);
+      return true;
+    });
     // Others take the seats that became free before the batches are answered.
     if (seats_.size() == before) answer();
+  }
+}
+
+// Has a job searched from now on. Where there is no memory for that the job has failed.
+void AnalysisWorker::seat(AnalysisJob job) {
+  const auto listener = job.listener;
+  const std::uint64_t owner = job.owner;
+  try {
+    if (!workshop_.tree_memory.has_headroom()) throw std::bad_alloc();
+    seats_.push_back(std::make_unique<Seat>(*this, std::move(job)));
+  } catch (const std::bad_alloc&) {
+    listener->failed(std::current_exception());
+    workshop_.jobs.end(owner);
   }
 }
 
@@ -81,7 +106,9 @@ void AnalysisWorker::prepare(Seat& seat) {
   if (workshop_.reuses_trees && settings.reuse_tree) {
     seat.search = workshop_.kept.take(shared, settings, query, seat.job.turn);
   }
-  if (!seat.search) seat.search = std::make_unique<OwnedSearch>(seat.batch->share(), settings);
+  if (!seat.search)
+    seat.search =
+        std::make_unique<OwnedSearch>(seat.batch->share(), settings, workshop_.tree_memory);
   const std::size_t rivals =
       std::min(seats_.size() + workshop_.jobs.size(), static_cast<std::size_t>(workshop_.searches));
   seat.search->evaluator().attach(

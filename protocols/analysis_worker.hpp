@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "engine/tree_memory.hpp"
 #include "protocols/analysis_jobs.hpp"
 #include "protocols/evaluator_pool.hpp"
 #include "protocols/kept_searches.hpp"
@@ -17,8 +18,9 @@ namespace isthmus {
 struct AnalysisWorkshop {
   AnalysisJobs jobs;
   EvaluatorPool evaluators;
+  TreeMemory tree_memory;  // of all searches, those kept included
   KeptSearches kept;
-  int searches;       // at once, in each thread
+  int searches;       // at once, in each thread, and one more of each owner who has none
   bool reuses_trees;  // of earlier jobs
   std::atomic<std::int64_t> evaluations{0};
 };
@@ -36,6 +38,7 @@ class AnalysisWorker {
  private:
   struct Seat;
 
+  void seat(AnalysisJob job);
   void search(Seat& seat);
   void prepare(Seat& seat);
   void keep(Seat& seat);

@@ -176,6 +176,23 @@ TEST_CASE("the highest priority goes first, and of equals the oldest") {
                                           "low0", "turns2"});
 }
 
+TEST_CASE("clients share: one with few visits need not wait for one with many positions") {
+  WatchedEvaluator::Watch watch;
+  AnalysisService service(options(watch, 1, 4));
+  Asker many(service), few(service);
+  for (int i = 0; i < 300; ++i) {
+    many.ask(R"({"id": "many", "size": 9, "maxVisits": 2000, "priority": 1000000})");
+  }
+  few.ask(R"({"id": "few", "size": 9, "maxVisits": 2})");
+  few.wait();
+  CHECK(few.finals("few").size() == 1);
+  // As long as a few visits take, hardly one of the searches under way can have ended.
+  CHECK(many.finals("many").size() <= 8);
+  service.terminate(many.client());
+  many.wait();
+  CHECK(many.finals("many").size() == 300);
+}
+
 TEST_CASE("a search is reported on the way, and answered once at its end") {
   WatchedEvaluator::Watch watch;
   AnalysisService service(options(watch, 1, 4));
@@ -212,7 +229,7 @@ TEST_CASE("what is terminated is answered once, with what is known") {
   asker.ask(R"({"id": "a", "size": 9, "maxVisits": 1000000000, "moves": [["B", "a1"]],
                 "analyzeTurns": [0, 1], "reportDuringSearchEvery": 0.01})");
   REQUIRE(asker.wait_for(4));
-  other.ask(R"({"id": "a", "size": 9, "maxVisits": 1000000000})");  // waits: both seats are taken
+  other.ask(R"({"id": "a", "size": 9, "maxVisits": 1000000000})");
   asker.ask(R"({"id": "b", "size": 9, "maxVisits": 1000000000, "analyzeTurns": [0, 0]})");
   asker.ask(R"({"id": "c", "size": 9, "maxVisits": 1000000000})");
   asker.ask(R"({"id": "x", "action": "terminate", "terminateId": "b"})");

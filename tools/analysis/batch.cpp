@@ -58,14 +58,13 @@ class PlacedAnswer : public JobListener {
   }
   void given_up() override { batch_.lines.fill(place_, std::nullopt); }
   void failed(const std::exception_ptr& failure) override {
-    try {
-      std::rethrow_exception(failure);
-    } catch (const std::invalid_argument& error) {
-      QueryError refusal("game", error.what());
-      refusal.set_id(query_->id);
+    const SearchFailure what = explain(failure);
+    if (what.is_of_query) {
+      QueryError error(what.field, what.message);
+      error.set_id(query_->id);
       ++batch_.refused;
-      batch_.lines.fill(place_, error_line(refusal));
-    } catch (...) {
+      batch_.lines.fill(place_, error_line(error));
+    } else {
       batch_.fail(failure);
       batch_.lines.fill(place_, std::nullopt);
     }
@@ -128,8 +127,11 @@ void add(Batch& batch, AnalysisScheduler& scheduler, std::size_t most_waiting,
     for (const std::string& field : query->unknown_fields) say(warning_line(*query, field));
     for (std::size_t i = 0; i < query->turns.size(); ++i) {
       const std::int64_t place = batch.lines.reserve(most_waiting);
-      scheduler.add({query, query->turns[i], query->priorities[i], batch.ending.get_token(),
-                     std::make_shared<PlacedAnswer>(batch, query, place)});
+      scheduler.add({.query = query,
+                     .turn = query->turns[i],
+                     .priority = query->priorities[i],
+                     .stop = batch.ending.get_token(),
+                     .listener = std::make_shared<PlacedAnswer>(batch, query, place)});
     }
   } catch (const QueryError& error) {
     ++batch.refused;

@@ -174,7 +174,7 @@ int run_analyze(const std::vector<std::string>& arguments) {
   AnalysisSchedulerOptions scheduler{.make_evaluator = make_evaluator,
                                      .threads = static_cast<int>(settings.threads),
                                      .searches = searches,
-                                     .kept_megabytes = static_cast<std::size_t>(settings.memory)};
+                                     .tree_megabytes = static_cast<std::size_t>(settings.memory)};
   if (is_stream) {
     serve_stream({.scheduler = std::move(scheduler), .settings = settings});
     return kGood;

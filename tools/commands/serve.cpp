@@ -42,9 +42,9 @@ void add_limits(po::options_description& options) {
   options.add_options()("searches", po::value<double>()->value_name("N")->default_value(16),
                         "how many positions are searched at once by each of --threads threads")(
       "queue", po::value<double>()->value_name("N")->default_value(1000),
-      "positions that may wait; queries for more are refused (429)")(
+      "positions of one client that may wait; queries for more are refused (429)")(
       "connections", po::value<double>()->value_name("N")->default_value(256),
-      "connections that may be open; others are refused (429)")(
+      "connections that may be open; others are refused (429), or take the place of idle ones")(
       "max-visits", po::value<double>()->value_name("N")->default_value(100'000),
       "visits after which any search ends")("max-time",
                                             po::value<double>()->value_name("S")->default_value(60),
@@ -54,7 +54,7 @@ void add_limits(po::options_description& options) {
       "read-time", po::value<double>()->value_name("S")->default_value(10),
       "seconds that the head of a request may take, and then its body (408)")(
       "idle-time", po::value<double>()->value_name("S")->default_value(60),
-      "seconds after which a silent connection is closed")(
+      "seconds after which a silent connection is closed; before its first request, --read-time")(
       "grace", po::value<double>()->value_name("S")->default_value(10),
       "seconds that searches may go on when the server ends")(
       "review-visits", po::value<double>()->value_name("N")->default_value(100),
@@ -141,7 +141,7 @@ int run_serve(const std::vector<std::string>& arguments) {
       .scheduler = {.make_evaluator = read_evaluators(*values),
                     .threads = static_cast<int>(settings.threads),
                     .searches = static_cast<int>(read_number(*values, "searches", 1, 1024)),
-                    .kept_megabytes = static_cast<std::size_t>(settings.memory)},
+                    .tree_megabytes = static_cast<std::size_t>(settings.memory)},
       .settings = settings,
       .most_waiting = queue,
       .caps =
