@@ -11,6 +11,8 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
@@ -25,11 +27,16 @@ struct HttpResponse {
 // shares nothing with the server's.
 class HttpClient {
  public:
-  explicit HttpClient(std::uint16_t port, int receive_buffer = 0) : socket_(context_) {
+  // With little room for what it receives, and in small segments, if so given.
+  explicit HttpClient(std::uint16_t port, int receive_buffer = 0, int segment = 0)
+      : socket_(context_) {
     const boost::asio::ip::tcp::endpoint server(boost::asio::ip::address_v4::loopback(), port);
     socket_.open(server.protocol());
     if (receive_buffer > 0) {
       socket_.set_option(boost::asio::socket_base::receive_buffer_size(receive_buffer));
+    }
+    if (segment > 0) {
+      setsockopt(socket_.native_handle(), IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);
     }
     socket_.connect(server);
     const timeval patience{60, 0};

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -123,6 +124,54 @@ def check_end():
         assert answer["rootInfo"]["visits"] > 0
 
 
+def ask_at_once(server, queries):
+    """The answers' status and body, or nothing where the connection was closed."""
+    answers = []
+
+    def ask(query):
+        try:
+            answers.append(server.ask("POST", "/analysis", query))
+        except (OSError, http.client.HTTPException):
+            answers.append(None)
+
+    threads = [threading.Thread(target=ask, args=(query,)) for query in queries]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def check_address_space():
+    """Many searches fit into an address space that eight of them could fill; where it is too small for
+    them, that costs queries, and the server goes on."""
+    if b"__asan_init" in pathlib.Path(PROGRAM).read_bytes():
+        print("SKIPPED: a sanitizer takes the whole address space")
+        return
+    server = Server()
+    resource.prlimit(server.process.pid, resource.RLIMIT_AS, (8 << 30, resource.RLIM_INFINITY))
+    queries = [{"size": 11, "maxVisits": 500, "moves": [["B", f"a{i + 1}"]]} for i in range(11)] * 2
+    assert [answer[0] for answer in ask_at_once(server, queries)] == [200] * len(queries)
+    server.end()
+
+    failed = 0
+    for megabytes in (32, 80, 120):
+        server = Server("--searches", "64")
+        status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
+        limit = (int(re.search(r"VmSize:\s*(\d+)", status)[1]) << 10) + (megabytes << 20)
+        resource.prlimit(server.process.pid, resource.RLIMIT_AS, (limit, resource.RLIM_INFINITY))
+        answers = ask_at_once(server, [{"size": 19, "maxVisits": 1000, "id": str(i)} for i in range(40)])
+        for answer in answers:
+            failed += answer is None or answer[0] != 200
+            assert answer is None or answer[0] == 200 or (
+                answer[0] == 500 and "memory" in json.loads(answer[1])["error"]), answer
+        resource.prlimit(server.process.pid, resource.RLIMIT_AS, (8 << 30, resource.RLIM_INFINITY))
+        assert server.ask("POST", "/analysis", {"size": 19, "maxVisits": 100})[0] == 200
+        server.end()
+    assert failed > 0
+
+
 check_starts()
 check_limits()
 check_end()
+check_address_space()

@@ -348,8 +348,9 @@ TEST_CASE("a client that does not read its response loses the connection") {
   client.post("/analysis", R"({"size": 32, "maxVisits": 1, "includePolicy": true,
                                "includeOwnership": true, "analyzeTurns": [)" +
                                turns + "]}");
-  CHECK(served.comes_to(R"(isthmus_http_requests_total{path="/analysis",status="200"})", 1));
+  CHECK(served.comes_to("isthmus_cut_requests_total", 1));
   CHECK(served.comes_to(R"(isthmus_connections{kind="http"})", 1));  // the one that asks
+  CHECK(served.metric(R"(isthmus_http_requests_total{path="/analysis",status="200"})") == -1);
 }
 
 TEST_CASE("the searches of a client that goes away end") {
@@ -373,40 +374,55 @@ TEST_CASE("the searches of a client that goes away end") {
 TEST_CASE("queries for which there is no room are refused until there is") {
   Served::Limits limits;
   limits.searches = 1;
-  limits.most_waiting = 2;
+  limits.most_waiting = 3;
+  limits.most_waiting_in_all = 5;
   Served served({}, limits);
   served.control().is_held = true;
-  const std::string query = R"({"size": 3, "maxVisits": 2})";
+  const auto query = [](int positions) {
+    std::string turns = "0";
+    for (int i = 1; i < positions; ++i) turns += ", 0";
+    return R"({"size": 3, "maxVisits": 2, "analyzeTurns": [)" + turns + "]}";
+  };
+  const auto is_refused = [&](const HttpResponse& response) {
+    CHECK(response.status == 429);
+    CHECK(response.fields.at("retry-after") == "1");
+    CHECK(Json::parse(response.body).contains("error"));
+  };
+  is_refused(served.post("/analysis", query(4)));  // more than one may have waiting
   std::vector<std::unique_ptr<HttpClient>> clients;
-  for (int i = 0; i < 3; ++i) {
+  const auto ask = [&](int positions) {
     clients.push_back(std::make_unique<HttpClient>(served.port()));
-    clients.back()->post("/analysis", query);
-    if (i == 0) REQUIRE(served.comes_to("isthmus_positions_searched", 1));
-  }
-  REQUIRE(served.comes_to("isthmus_positions_waiting", 2));
-  const HttpResponse full = served.post("/analysis", query);
-  CHECK(full.status == 429);
-  CHECK(full.fields.at("retry-after") == "1");
-  CHECK(Json::parse(full.body).contains("error"));
-  CHECK(served
-            .post("/calculate-move", R"({"game": {"size": 3, "movesHistory": "",
-        "currentPlayer": "black", "swapRule": false}})")
-            .status == 429);
-  CHECK(served.metric("isthmus_full_refusals_total") == 2);
+    clients.back()->post("/analysis", query(positions));
+  };
+  ask(2);
+  REQUIRE(served.comes_to("isthmus_positions_searched", 1));
+  REQUIRE(served.comes_to("isthmus_positions_waiting", 1));
+  ask(2);  // room for four is left
+  REQUIRE(served.comes_to("isthmus_positions_waiting", 3));
+  is_refused(served.post("/analysis", query(3)));
+  ask(2);  // but not for more than is left
+  REQUIRE(served.comes_to("isthmus_positions_waiting", 5));
+  is_refused(served.post("/analysis", query(1)));
+  is_refused(served.post("/calculate-move", R"({"game": {"size": 3, "movesHistory": "",
+        "currentPlayer": "black", "swapRule": false}})"));
+  CHECK(served.metric("isthmus_full_refusals_total") == 4);
   served.control().is_held = false;
   for (const auto& client : clients) CHECK(client->read()->status == 200);
-  CHECK(served.post("/analysis", query).status == 200);
+  CHECK(served.post("/analysis", query(3)).status == 200);
 }
 
 TEST_CASE("connections for which there is no room are refused until there is") {
   ServeOptions options;
   options.most_connections = 3;
-  const Served served(options);
+  Served::Limits limits;
+  limits.threads = 3;
+  Served served(options, limits);
+  served.control().is_held = true;
   std::vector<std::unique_ptr<HttpClient>> clients;
   for (int i = 0; i < 3; ++i) {
     clients.push_back(std::make_unique<HttpClient>(served.port()));
-    clients.back()->get("/status");
-    CHECK(clients.back()->read()->status == 200);
+    clients.back()->post("/analysis", R"({"size": 2, "maxVisits": 1})");
+    served.wait_for_evaluation(i + 1);
   }
   HttpClient more(served.port());
   const auto refused = more.read();
@@ -414,12 +430,9 @@ TEST_CASE("connections for which there is no room are refused until there is") {
   CHECK(refused->status == 429);
   CHECK(refused->fields.at("retry-after") == "1");
   CHECK(more.is_closed());
-  clients.clear();
+  served.control().is_held = false;
+  for (const auto& client : clients) CHECK(client->read()->status == 200);
   more.close();
-  for (int i = 0; i < 1000; ++i) {
-    if (served.get("/status").status == 200) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
   CHECK(served.get("/status").status == 200);
 }
 

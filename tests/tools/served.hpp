@@ -41,8 +41,10 @@ class SwitchedEvaluator : public isthmus::EvenEvaluator {
 class Served {
  public:
   struct Limits {
+    int threads = 1;
     int searches = 8;
     std::size_t most_waiting = 1000;
+    std::size_t most_waiting_in_all = 8000;
     isthmus::QueryCaps caps = {.visits = 1'000'000'000, .seconds = 1e6};
   };
 
@@ -84,8 +86,8 @@ class Served {
     client.post(path, body, fields);
     return client.read().value_or(HttpResponse{});
   }
-  void wait_for_evaluation() const {
-    while (control_.calls == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  void wait_for_evaluation(int calls = 1) const {
+    while (control_.calls < calls) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   // A value out of /metrics; -1 where there is none of this name.
   double metric(const std::string& name) const {
@@ -124,9 +126,11 @@ class Served {
     options.scheduler.make_evaluator = [this](const isthmus::Game& game, const isthmus::Settings&) {
       return std::make_unique<SwitchedEvaluator>(game, control_);
     };
+    options.scheduler.threads = limits.threads;
     options.scheduler.searches = limits.searches;
     options.settings.memory = 64;
     options.most_waiting = limits.most_waiting;
+    options.most_waiting_in_all = limits.most_waiting_in_all;
     options.caps = limits.caps;
     return options;
   }

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <functional>
+#include <list>
+#include <new>
 #include <unordered_set>
 
 #include <boost/asio/io_context.hpp>
@@ -30,14 +32,30 @@ struct Site {
   AnalysisService& service;
   Desk desk;
   std::unordered_set<Connection*> connections = {};
+  // Those that may be closed to make room for others: who has not made a request that was let in,
+  // the first to come in front, and who has, but asks for nothing now, the longest idle in front.
+  std::list<Connection*> strangers = {};
+  std::list<Connection*> idle = {};
   bool is_closing = false;
   // Called when a connection has gone, and when a search may have failed.
   std::function<void()> changed = {};
 
   const ServeOptions& options() const { return desk.options; }
+
+  // Does what a connection has to do. Where there is no memory for that the connection is closed.
+  template <class Function>
+  void attempt(Connection& connection, Function&& function) {
+    try {
+      function();
+    } catch (const std::bad_alloc&) {
+      ++desk.metrics.out_of_memory;
+      connection.abort();
+    }
+  }
 };
 
-// Keeps a connection in the site's list while it lives.
+// Keeps a connection in the site's list while it lives, and perhaps in one of those who may have
+// to make room.
 class Registration {
  public:
   Registration(Site& site, Connection& connection, std::int64_t& count)
@@ -46,6 +64,7 @@ class Registration {
     ++count_;
   }
   ~Registration() {
+    leave();
     site_.connections.erase(&connection_);
     --count_;
     site_.changed();
@@ -53,10 +72,23 @@ class Registration {
   Registration(const Registration&) = delete;
   Registration& operator=(const Registration&) = delete;
 
+  // Puts the connection at the end of one of the site's lists, or takes it from that again.
+  void enter(std::list<Connection*>& list) {
+    leave();
+    list_ = &list;
+    place_ = list.insert(list.end(), &connection_);
+  }
+  void leave() {
+    if (list_) list_->erase(place_);
+    list_ = nullptr;
+  }
+
  private:
   Site& site_;
   Connection& connection_;
   std::int64_t& count_;
+  std::list<Connection*>* list_ = nullptr;
+  std::list<Connection*>::iterator place_ = {};
 };
 
 }  // namespace isthmus

@@ -51,6 +51,7 @@ Exchange::Exchange(boost::asio::io_context& context, AnalysisService& service,
     : service_(service), answers_(std::make_shared<Answers>(context, most_bytes, std::move(done))) {
   // This one counts as a query until all others are there.
   answers_->open_queries = queries.size() + 1;
+  const std::uint64_t owner = AnalysisClient::new_owner();
   try {
     for (const AnalysisQuery& query : queries) {
       // A client each: it has all of its answers once.
@@ -61,7 +62,8 @@ Exchange::Exchange(boost::asio::io_context& context, AnalysisService& service,
           },
           [weak] {
             if (const auto answers = weak.lock()) answers->end_query();
-          }));
+          },
+          owner));
       service_.submit(clients_.back(), query);
       if (query.turns.empty()) answers_->end_query();
     }

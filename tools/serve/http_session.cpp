@@ -1,5 +1,6 @@
 #include "tools/serve/http_session.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -33,18 +34,17 @@ HttpSession::HttpSession(Site& site, asio::ip::tcp::socket socket)
     : site_(site),
       socket_(std::move(socket)),
       deadline_(site.context),
-      registration_(site, *this, site.desk.metrics.http_connections) {}
+      registration_(std::in_place, site, *this, site.desk.metrics.http_connections) {}
 
 void HttpSession::start() {
-  await(Phase::idle, site_.options().idle);
+  registration_->enter(site_.strangers);
+  wait_for_request();
   read();
 }
 
 void HttpSession::refuse() {
-  ++site_.desk.metrics.refused_connections;
   Reply reply = error_reply(429, "too many connections are open");
   reply.fields.emplace_back("Retry-After", "1");
-  begun_ = std::chrono::steady_clock::now();
   respond(std::move(reply), false);
   read();
 }
@@ -59,12 +59,19 @@ void HttpSession::terminate() {
 
 void HttpSession::abort() { close(); }
 
+// Others may take its place from now on.
+void HttpSession::wait_for_request() {
+  await(Phase::idle,
+        is_known_ ? site_.options().idle : std::min(site_.options().idle, site_.options().reading));
+  if (is_known_) registration_->enter(site_.idle);
+}
+
 void HttpSession::await(Phase phase, Seconds most) {
   phase_ = phase;
   deadline_.expires_after(ticks(most));
   // This also keeps the session, which else would go where nothing is read or written.
   deadline_.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
-    if (!error) self->on_deadline();
+    if (!error) self->site_.attempt(*self, [&] { self->on_deadline(); });
   });
 }
 
@@ -85,7 +92,8 @@ void HttpSession::on_deadline() {
 }
 
 void HttpSession::read() {
-  const bool may_wait = phase_ == Phase::answer || phase_ == Phase::writing;
+  const bool may_wait =
+      phase_ == Phase::inviting || phase_ == Phase::answer || phase_ == Phase::writing;
   if (is_reading_ || has_ended_ || phase_ == Phase::closed) return;
   if (may_wait && input_.size() >= kMostAhead) return;
   is_reading_ = true;
@@ -93,7 +101,7 @@ void HttpSession::read() {
       asio::buffer(chunk_),
       [self = shared_from_this()](const boost::system::error_code& error, std::size_t count) {
         self->is_reading_ = false;
-        self->on_read(error, count);
+        self->site_.attempt(*self, [&] { self->on_read(error, count); });
       });
 }
 
@@ -101,7 +109,6 @@ void HttpSession::on_read(const boost::system::error_code& error, std::size_t co
   if (phase_ == Phase::closed) return;
   if (error) {
     has_ended_ = true;
-    if (phase_ == Phase::answer) ++site_.desk.metrics.cut_requests;
     // A response on its way may still be read.
     if (phase_ != Phase::writing) close();
     return;
@@ -128,7 +135,8 @@ void HttpSession::advance() {
 
 void HttpSession::begin_request() {
   reader_.emplace(site_.options().most_body_bytes);
-  begun_ = std::chrono::steady_clock::now();
+  asked_.reset();
+  if (is_known_) registration_->leave();
   await(Phase::head, site_.options().reading);
 }
 
@@ -139,14 +147,38 @@ bool HttpSession::check_head() {
     respond(std::move(*refusal), reader_->is_complete() && reader_->keeps_alive());
     return false;
   }
+  if (!site_.options().token.empty()) know();
   await(Phase::body, site_.options().reading);
   if (!reader_->is_complete() &&
       http::token_list(field(http::field::expect)).exists("100-continue")) {
-    // So few bytes always find room where nothing was sent before.
-    boost::system::error_code ignored;
-    socket_.write_some(asio::buffer(std::string_view("HTTP/1.1 100 Continue\r\n\r\n")), ignored);
+    invite();
   }
   return true;
+}
+
+// The client may wait for this before it sends its body. What it sends all the same has to wait.
+void HttpSession::invite() {
+  await(Phase::inviting, site_.options().writing);
+  output_ = "HTTP/1.1 100 Continue\r\n\r\n";
+  asio::async_write(
+      socket_, asio::buffer(output_),
+      [self = shared_from_this()](const boost::system::error_code& error, std::size_t) {
+        self->site_.attempt(*self, [&] { self->on_invited(error); });
+      });
+}
+
+void HttpSession::on_invited(const boost::system::error_code& error) {
+  if (phase_ != Phase::inviting) return;
+  if (error) return close();
+  await(Phase::body, site_.options().reading);
+  advance();
+  read();
+}
+
+// It is no stranger any more.
+void HttpSession::know() {
+  is_known_ = true;
+  registration_->leave();
 }
 
 std::optional<Reply> HttpSession::refusal_of_head() const {
@@ -195,6 +227,8 @@ std::optional<Reply> HttpSession::refusal_of_head() const {
 // Answers a request that is complete.
 void HttpSession::answer() {
   const bool keeps_alive = reader_->keeps_alive();
+  know();
+  asked_ = std::chrono::steady_clock::now();
   if (site_.is_closing) return respond(error_reply(503, "the server is about to end"), false);
   const Route& route = *find_route(path());
   if (route.is_stream()) return upgrade();
@@ -215,14 +249,12 @@ void HttpSession::work(const Work& work) {
   const auto done = [weak = weak_from_this(), reply = work.reply](auto answers) {
     const auto self = weak.lock();
     if (!self || self->phase_ != Phase::answer) return;
-    const bool keeps_alive = self->reader_->keeps_alive();
-    if (!answers) {
-      self->respond(error_reply(413, "the answers are too long; ask for fewer positions"),
-                    keeps_alive);
-    } else {
-      self->respond(reply(*answers), keeps_alive);
-    }
-    self->read();
+    self->site_.attempt(*self, [&] {
+      self->respond(answers ? reply(*answers)
+                            : error_reply(413, "the answers are too long; ask for fewer positions"),
+                    self->reader_->keeps_alive());
+      self->read();
+    });
     self->site_.changed();
   };
   await(Phase::answer, site_.options().answering);
@@ -240,22 +272,28 @@ void HttpSession::respond(Reply reply, bool keeps_alive) {
     }
   }
   exchange_.reset();
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun_;
   const Route* route = reader_ && reader_->has_head() ? find_route(path()) : nullptr;
-  site_.desk.metrics.answered(route ? std::string(route->path) : "other", reply.status,
-                              taken.count());
+  route_ = route ? route->path : "other";
+  status_ = reply.status;
+  if (!asked_) asked_ = std::chrono::steady_clock::now();
   output_ = response_text(reply, keeps_alive_);
   await(Phase::writing, site_.options().writing);
-  asio::async_write(socket_, asio::buffer(output_),
-                    [self = shared_from_this()](const boost::system::error_code& error,
-                                                std::size_t) { self->on_written(error); });
+  asio::async_write(
+      socket_, asio::buffer(output_),
+      [self = shared_from_this()](const boost::system::error_code& error, std::size_t) {
+        self->site_.attempt(*self, [&] { self->on_written(error); });
+      });
 }
 
 void HttpSession::on_written(const boost::system::error_code& error) {
   if (phase_ == Phase::closed) return;
+  if (error) return close();
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - *asked_;
+  site_.desk.metrics.answered(route_, status_, taken.count());
   output_.clear();
   reader_.reset();
-  if (error || has_ended_) return close();
+  phase_ = Phase::lingering;
+  if (has_ended_) return close();
   if (!keeps_alive_ || site_.is_closing) {
     // Were it closed at once, what the client still sends would reset the connection, and the
     // client might lose the response.
@@ -263,7 +301,7 @@ void HttpSession::on_written(const boost::system::error_code& error) {
     socket_.shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
     await(Phase::lingering, kLingering);
   } else {
-    await(Phase::idle, site_.options().idle);
+    wait_for_request();
     advance();
   }
   read();
@@ -278,11 +316,14 @@ void HttpSession::upgrade() {
 }
 
 void HttpSession::close() {
+  if (phase_ == Phase::closed) return;
+  if (phase_ == Phase::answer || phase_ == Phase::writing) ++site_.desk.metrics.cut_requests;
   phase_ = Phase::closed;
   exchange_.reset();
   deadline_.cancel();
   boost::system::error_code ignored;
   socket_.close(ignored);
+  registration_.reset();
 }
 
 std::string HttpSession::field(http::field name) const {

@@ -34,16 +34,21 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
   void abort() override;
 
  private:
-  // What the connection waits for, and what its deadline is about.
-  enum class Phase { idle, head, body, answer, writing, lingering, closed };
+  // What the connection waits for, and what its deadline is about. Where it is `inviting`, the
+  // client is being told that it may send its body.
+  enum class Phase { idle, head, inviting, body, answer, writing, lingering, closed };
 
   void await(Phase phase, Seconds most);
+  void wait_for_request();
   void on_deadline();
   void read();
   void on_read(const boost::system::error_code& error, std::size_t count);
   void advance();
   void begin_request();
   bool check_head();
+  void invite();
+  void on_invited(const boost::system::error_code& error);
+  void know();
   std::optional<Reply> refusal_of_head() const;
   void answer();
   void work(const Work& work);
@@ -57,16 +62,19 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
   Site& site_;
   boost::asio::ip::tcp::socket socket_;
   boost::asio::steady_timer deadline_;
-  Registration registration_;
+  std::optional<Registration> registration_;  // until it is closed
   Phase phase_ = Phase::idle;
   std::array<char, 16384> chunk_;
   std::string input_;  // that is not part of a request yet
   bool is_reading_ = false;
   bool has_ended_ = false;  // the client sends no more
   std::optional<RequestReader> reader_;
-  std::chrono::steady_clock::time_point begun_;  // the request
+  bool is_known_ = false;  // it has made a request that was let in
+  std::optional<std::chrono::steady_clock::time_point> asked_;  // when all of the request was there
   std::unique_ptr<Exchange> exchange_;
   std::string output_;
+  std::string route_;  // of what is being written
+  int status_ = 0;
   bool keeps_alive_ = false;
 };
 

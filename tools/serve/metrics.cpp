@@ -40,7 +40,7 @@ std::string Metrics::text(const AnalysisService& service) const {
         << "\"} " << count << '\n';
   }
   head(out, "isthmus_http_request_seconds", "histogram",
-       "Time from the whole request to the whole response.");
+       "Time from the whole request to when the whole response was handed to the system.");
   for (const auto& [path, latency] : latencies_) {
     const std::string labels = "{path=\"" + path + "\"";
     for (std::size_t i = 0; i < kBounds.size(); ++i) {
@@ -56,6 +56,11 @@ std::string Metrics::text(const AnalysisService& service) const {
       << "\nisthmus_connections{kind=\"stream\"} " << streams << '\n';
   value(out, "isthmus_refused_connections_total", "counter",
         "Connections for which there was no room.", refused_connections);
+  value(out, "isthmus_displaced_connections_total", "counter",
+        "Connections without a request that were closed to make room for others.",
+        displaced_connections);
+  value(out, "isthmus_out_of_memory_total", "counter",
+        "Times that a connection could not go on for want of memory.", out_of_memory);
   value(out, "isthmus_cut_requests_total", "counter",
         "Requests whose client went away before the answer.", cut_requests);
   value(out, "isthmus_slow_readers_total", "counter",

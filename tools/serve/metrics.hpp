@@ -21,6 +21,8 @@ class Metrics {
   std::int64_t http_connections = 0;
   std::int64_t streams = 0;
   std::int64_t refused_connections = 0;
+  std::int64_t displaced_connections = 0;
+  std::int64_t out_of_memory = 0;
   std::int64_t cut_requests = 0;  // whose client went away before the answer
   std::int64_t slow_readers = 0;  // of streams, that were cut
   std::int64_t stream_messages = 0;

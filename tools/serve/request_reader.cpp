@@ -25,9 +25,16 @@ std::size_t RequestReader::feed(std::string_view bytes) {
     const std::size_t more =
         parser_.put(boost::asio::buffer(bytes.data() + taken, bytes.size() - taken), error);
     taken += more;
-    if (error == http::error::need_more) break;
-    if (error == http::error::body_limit) {
+    if (had_head) body_bytes_ += more;
+    const bool is_too_long = error == http::error::body_limit || body_bytes_ > most_body_bytes_;
+    // What the parser leaves lying of a body is the line of a chunk's size, or trailers.
+    const bool is_heap = had_head && bytes.size() - taken > kMostHeadBytes;
+    if (error == http::error::need_more && !is_too_long && !is_heap) break;
+    if (is_too_long) {
       failure_ = error_reply(413, "a body may have " + std::to_string(most_body_bytes_) + " bytes");
+    } else if (error == http::error::need_more) {
+      failure_ = error_reply(431, "the line of a chunk's size, and the trailers, may have " +
+                                      std::to_string(kMostHeadBytes) + " bytes");
     } else if (error == http::error::header_limit) {
       failure_ = error_reply(
           431, "the head of a request may have " + std::to_string(kMostHeadBytes) + " bytes");

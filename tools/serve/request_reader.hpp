@@ -17,10 +17,12 @@ using HttpRequest = boost::beast::http::request<boost::beast::http::string_body>
 // Puts one request together from what comes in. Knows nothing of sockets.
 class RequestReader {
  public:
+  // A body may have `most_body_bytes`, counted as they are sent: where it comes in chunks, their
+  // sizes, extensions and trailers are part of it.
   explicit RequestReader(std::size_t most_body_bytes);
 
   // Takes what belongs to the request from the beginning of `bytes`, and returns how much that was.
-  // The rest should come again, with more behind it.
+  // The rest, which is never more than a head may have, should come again with more behind it.
   std::size_t feed(std::string_view bytes);
 
   // Whether all of the head is there, and all of the request.
@@ -35,6 +37,7 @@ class RequestReader {
  private:
   boost::beast::http::request_parser<boost::beast::http::string_body> parser_;
   std::size_t most_body_bytes_;
+  std::size_t body_bytes_ = 0;  // taken so far
   std::optional<Reply> failure_;
 };
 

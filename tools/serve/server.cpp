@@ -1,7 +1,9 @@
 #include "tools/serve/server.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -24,9 +26,11 @@ namespace {
 
 // Connections beyond the limit that are told so at the same time; others are just closed.
 constexpr std::size_t kMostRefusals = 64;
+// Where there is a token, the part of the connections that who has not shown it may hold.
+constexpr std::size_t kStrangersPart = 4;
 // How long answers may take to be sent after searches were ended, and until another attempt to
 // accept connections where the system has no more to give.
-constexpr std::chrono::seconds kSending{5};
+constexpr std::chrono::milliseconds kSending{700};
 constexpr std::chrono::milliseconds kPause{100};
 
 tcp::endpoint find_endpoint(asio::io_context& context, const ServeOptions& options) {
@@ -75,7 +79,7 @@ class Server::Implementation {
 
   void run() {
     accept();
-    context_.run();
+    serve();
     if (service_.failure()) std::rethrow_exception(service_.failure());
   }
 
@@ -84,6 +88,18 @@ class Server::Implementation {
   }
 
  private:
+  // What there was no memory for has cost one connection, whose deadline closes it, but no more.
+  void serve() {
+    while (true) {
+      try {
+        context_.run();
+        return;
+      } catch (const std::bad_alloc&) {
+        ++site_.desk.metrics.out_of_memory;
+      }
+    }
+  }
+
   void listen(const tcp::endpoint& endpoint) {
     try {
       acceptor_.open(endpoint.protocol());
@@ -107,18 +123,37 @@ class Server::Implementation {
         });
         return;
       }
-      admit(std::move(socket));
       accept();
+      admit(std::move(socket));
     });
   }
 
   void admit(tcp::socket socket) {
     boost::system::error_code ignored;
     socket.set_option(tcp::no_delay(true), ignored);
+    make_room();
     const std::size_t open = site_.connections.size();
+    const bool has_room = open < options_.most_connections;
+    if (!has_room) ++site_.desk.metrics.refused_connections;
     if (open >= options_.most_connections + kMostRefusals) return;
     const auto session = std::make_shared<HttpSession>(site_, std::move(socket));
-    open < options_.most_connections ? session->start() : session->refuse();
+    has_room ? session->start() : session->refuse();
+  }
+
+  // Closes the connection that can best be spared, where there is no room for another one.
+  void make_room() {
+    const std::size_t most = options_.most_connections;
+    const std::size_t most_strangers =
+        options_.token.empty() ? most : std::max<std::size_t>(1, most / kStrangersPart);
+    const bool is_full = site_.connections.size() >= most;
+    if (site_.strangers.size() >= most_strangers || (is_full && !site_.strangers.empty())) {
+      site_.strangers.front()->abort();
+    } else if (is_full && !site_.idle.empty()) {
+      site_.idle.front()->abort();
+    } else {
+      return;
+    }
+    ++site_.desk.metrics.displaced_connections;
   }
 
   void begin_end() {

@@ -22,7 +22,8 @@ struct WebSocketSession::Outbox {
   template <class Function>
   void post(Function&& function) {
     asio::post(context, [weak = session, function = std::forward<Function>(function)]() mutable {
-      if (const auto self = weak.lock()) function(*self);
+      const auto self = weak.lock();
+      if (self) self->site_.attempt(*self, [&] { function(*self); });
     });
   }
 
@@ -91,8 +92,10 @@ void WebSocketSession::read() {
         // Also when the client has closed the stream, or a message was too long: that has been
         // told.
         if (error) return self->abort();
-        self->on_message();
-        self->read();
+        self->site_.attempt(*self, [&] {
+          self->on_message();
+          self->read();
+        });
       });
 }
 
@@ -123,8 +126,10 @@ void WebSocketSession::write() {
         if (error) return self->abort();
         self->outbox_->bytes -= self->lines_.front().size();
         self->lines_.pop_front();
-        if (!self->lines_.empty()) return self->write();
-        self->close_when_done();
+        self->site_.attempt(*self, [&] {
+          if (!self->lines_.empty()) return self->write();
+          self->close_when_done();
+        });
       });
 }
 
