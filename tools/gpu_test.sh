@@ -12,7 +12,7 @@ build=${1:-}
 if [ -z "$build" ]; then
   build=build/gpu
   cmake --preset gpu >/dev/null
-  cmake --build "$build" --target gpu_device_tests >/dev/null
+  cmake --build "$build" --target gpu_device_tests isthmus lose_device_later >/dev/null
 fi
 tests=$build/tests/gpu_device_tests
 [ -x "$tests" ] || {
@@ -44,6 +44,9 @@ done < <("$tests" --list-test-cases --no-intro | grep -v '^\[doctest\]\|^===')
 # Afterwards the program that runs it has no device any more.
 check "when a device is lost the CPU goes on" "$tests" --no-skip \
   --test-case='when a device is lost*'
+
+check "what runs when a device is lost loses nothing" python3 tests/gpu/loss_check.py \
+  "$build/tools/isthmus" "$build/tests/lose_device_later.so"
 
 # The sanitizers make kernels slow, so that they get the tests that have least to do.
 few='*every triangle*,*any number*,*full board*,*seeds*,*blocks mix*,*a block walk*,*sums of*'
