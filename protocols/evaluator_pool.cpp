@@ -31,19 +31,26 @@ bool are_alike(const Game& a, const Game& b) {
 
 }  // namespace
 
+std::shared_ptr<const SharedEvaluator> EvaluatorPool::find(const Game& game,
+                                                           const Settings& wanted) {
+  const std::lock_guard lock(mutex_);
+  const auto known = std::find_if(evaluators_.begin(), evaluators_.end(), [&](const auto& shared) {
+    return shared->settings == wanted && are_alike(*shared->game, game);
+  });
+  if (known == evaluators_.end()) return nullptr;
+  evaluators_.splice(evaluators_.begin(), evaluators_, known);
+  return evaluators_.front();
+}
+
 std::shared_ptr<const SharedEvaluator> EvaluatorPool::get(const std::shared_ptr<const Game>& game,
                                                           const Settings& settings) {
   const Settings wanted = of_evaluator(settings);
-  const std::lock_guard lock(mutex_);
-  const auto known = std::find_if(evaluators_.begin(), evaluators_.end(), [&](const auto& shared) {
-    return shared->settings == wanted && are_alike(*shared->game, *game);
-  });
-  if (known != evaluators_.end()) {
-    evaluators_.splice(evaluators_.begin(), evaluators_, known);
-    return evaluators_.front();
-  }
+  if (auto known = find(*game, wanted)) return known;
+  const std::lock_guard making(making_);
+  if (auto made = find(*game, wanted)) return made;
   const auto shared = std::make_shared<SharedEvaluator>(SharedEvaluator{game, wanted, nullptr});
   shared->evaluator = make_evaluator_(*shared->game, shared->settings);
+  const std::lock_guard lock(mutex_);
   evaluators_.push_front(shared);
   if (evaluators_.size() > kMost) evaluators_.pop_back();
   return shared;

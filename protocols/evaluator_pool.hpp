@@ -28,14 +28,17 @@ class EvaluatorPool {
   // Throws as the factory does.
   std::shared_ptr<const SharedEvaluator> get(const std::shared_ptr<const Game>& game,
                                              const Settings& settings);
-  // Forgets all evaluators; who holds one keeps it.
+  // Forgets all evaluators; who holds one keeps it. Waits for none that is being made.
   void clear();
 
  private:
   static constexpr std::size_t kMost = 8;  // that are kept for later, the last ones used
 
+  std::shared_ptr<const SharedEvaluator> find(const Game& game, const Settings& wanted);
+
   EvaluatorFactory make_evaluator_;
-  std::mutex mutex_;
+  std::mutex making_;  // held by who makes an evaluator, so that none is made twice
+  std::mutex mutex_;   // of the list
   std::list<std::shared_ptr<const SharedEvaluator>> evaluators_;  // the last one used comes first
 };
 
