@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <utility>
 #include <vector>
@@ -26,6 +27,17 @@ inline std::vector<isthmus::selfplay::GameRecord> games_below(const std::filesys
     for (auto& game : games_in(shard)) games.push_back(std::move(game));
   }
   return games;
+}
+
+// A game of 5 x 5 that was stopped after its second move.
+inline isthmus::selfplay::GameRecord unfinished_game(std::uint64_t seed) {
+  isthmus::selfplay::GameRecord game;
+  game.rows = game.columns = 5;
+  game.seed = seed;
+  game.moves.resize(2);
+  game.moves[0].cell = 3;
+  game.moves[1].cell = 7;
+  return game;
 }
 
 // Plays a record through by the rules, and holds against it what it says of itself.

@@ -79,9 +79,9 @@ TEST_CASE("games in hand at the end of the time are gone on with by the next run
     CHECK(game.ending == Ending::stopped);
   }
 
-  const Run second = run(folder, common + " --games 400 --seed 2");
+  const Run second = run(folder, common + " --games 400");
   REQUIRE(second.code == 0);
-  CHECK(games_in(out / "unfinished.shard").empty());
+  CHECK(!std::filesystem::exists(out / "unfinished.shard"));
   std::map<std::uint64_t, GameRecord> by_seed;
   for (const GameRecord& game : games_below(out)) {
     check_game(game, 96);

@@ -35,7 +35,8 @@ constexpr auto kUsage =
 
 Plays games of Hex of the engine with itself, many at once, and writes them to DIR as records from
 which a net learns; tools/selfplay/README.md describes them. It ends after --games or --seconds, or
-on a signal, and then prints the totals as a line of JSON.
+on a signal, and then prints the totals as a line of JSON. Each run into DIR plays games that no
+other has played there, also where several run at the same time or are killed.
 
 With --mpi, under mpirun or srun, rank 0 hands out the games and tells how it goes, and the others
 play, each on a GPU of its own.)";
@@ -114,6 +115,10 @@ void print_progress(const nlohmann::ordered_json& totals) {
   std::fprintf(stderr, "%s\n", totals_line(totals).c_str());
 }
 
+void print_note(const std::string& message) {
+  std::fprintf(stderr, "isthmus: %s\n", message.c_str());
+}
+
 std::vector<WeightedSize> read_sizes(const po::variables_map& values) {
   try {
     return parse_sizes(values.at("sizes").as<std::string>());
@@ -123,20 +128,17 @@ std::vector<WeightedSize> read_sizes(const po::variables_map& values) {
 }
 
 nlohmann::ordered_json play_alone(SelfplayJob job, std::stop_token stop) {
-  job.unfinished_of_others = unfinished_files(job.unfinished, 0, 1).of_others;
-  CountedNumbers numbers(games_by_size(job.sizes, job.settings.games));
+  CountedNumbers numbers(games_by_size(job.sizes, job.settings.games), claim_numbers(job.folder));
   const auto totals = selfplay::run_selfplay(job, numbers, std::move(stop), print_progress);
   print_progress(totals);
   return totals;
 }
 
-nlohmann::ordered_json lead_others(mpi::Ranks& ranks, const std::vector<WeightedSize>& sizes,
-                                   const SelfplaySettings& settings, double patience) {
+nlohmann::ordered_json lead_others(mpi::Ranks& ranks, const SelfplayJob& job, double patience) {
   const StopOnSignal signals;
-  return lead_selfplay(ranks, games_by_size(sizes, settings.games), patience, signals.token(),
-                       settings.report_every, print_progress, [](const std::string& message) {
-                         std::fprintf(stderr, "isthmus: %s\n", message.c_str());
-                       });
+  return lead_selfplay(ranks, games_by_size(job.sizes, job.settings.games),
+                       claim_numbers(job.folder), patience, signals.token(),
+                       job.settings.report_every, print_progress, print_note);
 }
 
 }  // namespace
@@ -148,7 +150,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
       "sizes", po::value<std::string>()->value_name("LIST")->default_value("11"),
       "boards and their shares of the games, as in 11:6,9:2,13:2")(
       "unfinished", po::value<std::string>()->value_name("FILE"),
-      "where games in hand at the end are kept for the next run; if not given, "
+      "where games in hand at the end are kept for another run; if not given, "
       "DIR/unfinished.shard");
   add_selfplay_settings(options);
   add_settings(options, kEngineSettings);
@@ -160,10 +162,11 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   SelfplayJob job;
   job.sizes = read_sizes(*values);
   job.settings = read_selfplay_settings(*values);
+  job.folder = (*values)["out"].as<std::string>();
   const auto ranks = read_ranks(*values);
   const double patience = read_patience(*values);
   if (ranks && ranks->rank() == 0) {
-    std::printf("%s\n", lead_others(*ranks, job.sizes, job.settings, patience).dump().c_str());
+    std::printf("%s\n", lead_others(*ranks, job, patience).dump().c_str());
     return kGood;
   }
   job.search_settings = read_settings(*values);
@@ -171,7 +174,6 @@ int run_selfplay(const std::vector<std::string>& arguments) {
       0;  // thousands of games would soon fill it with what they do not need
   job.make_evaluator = read_evaluators(*values);
   job.net = read_net_id(*values);
-  job.folder = (*values)["out"].as<std::string>();
   job.unfinished = job.folder / "unfinished.shard";
   if (values->count("unfinished") != 0) {
     job.unfinished = (*values)["unfinished"].as<std::string>();

@@ -17,6 +17,7 @@
 
 #include "tools/bad_input.hpp"
 #include "tools/read_file.hpp"
+#include "tools/selfplay/numbered_files.hpp"
 
 namespace isthmus::selfplay {
 
@@ -58,13 +59,6 @@ std::string shard_name(int number) {
   return name.data();
 }
 
-// The number of a shard's name; -1 for other names.
-int shard_number(const std::string& name) {
-  int number = -1;
-  if (std::sscanf(name.c_str(), "games-%d.shard", &number) != 1) return -1;
-  return name == shard_name(number) ? number : -1;
-}
-
 }  // namespace
 
 ShardContents read_shard(const fs::path& path,
@@ -96,16 +90,14 @@ ShardContents read_shard(const fs::path& path,
 }
 
 std::vector<fs::path> list_shards(const fs::path& folder) {
-  std::vector<std::pair<int, fs::path>> shards;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    const int number = shard_number(entry.path().filename().string());
-    if (number >= 0) shards.emplace_back(number, entry.path());
-  }
-  std::sort(shards.begin(), shards.end());
   std::vector<fs::path> paths;
-  for (auto& [number, path] : shards) paths.push_back(std::move(path));
+  for (NumberedFile& file : list_numbered(folder, shard_name)) {
+    paths.push_back(std::move(file.path));
+  }
   return paths;
 }
+
+bool has_games(const fs::path& shard) { return fs::file_size(shard) > kHeading.size(); }
 
 void write_shard(const fs::path& path, std::span<const GameRecord> games) {
   std::vector<std::uint8_t> bytes(kHeading.begin(), kHeading.end());
@@ -122,8 +114,8 @@ void write_shard(const fs::path& path, std::span<const GameRecord> games) {
 ShardWriter::ShardWriter(fs::path folder, std::size_t bytes)
     : folder_(std::move(folder)), most_bytes_(bytes) {
   fs::create_directories(folder_);
-  const std::vector<fs::path> shards = list_shards(folder_);
-  if (!shards.empty()) number_ = shard_number(shards.back().filename().string());
+  const auto shards = list_numbered(folder_, shard_name);
+  if (!shards.empty()) number_ = shards.back().number;
   open_next();
 }
 
@@ -133,17 +125,15 @@ ShardWriter::~ShardWriter() {
 }
 
 void ShardWriter::open_next() {
-  // The next name that no other process has taken.
-  int file = -1;
-  do {
-    path_ = folder_ / shard_name(++number_);
-    file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
-  } while (file < 0 && errno == EEXIST);
+  NumberedFile next = make_numbered(folder_, shard_name, number_ + 1);
+  const int file = ::open(next.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (file < 0) {
-    throw std::runtime_error("cannot make " + path_.string() + ": " + std::strerror(errno));
+    throw std::runtime_error("cannot open " + next.path.string() + ": " + std::strerror(errno));
   }
   if (file_ >= 0) ::close(file_);
   file_ = file;
+  number_ = next.number;
+  path_ = std::move(next.path);
   bytes_ = 0;
   write_all(kHeading.data(), kHeading.size());
 }

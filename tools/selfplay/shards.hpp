@@ -27,6 +27,9 @@ ShardContents read_shard(const std::filesystem::path& path,
 // The shards of a folder, games-00000.shard and on, in the order of their numbers.
 std::vector<std::filesystem::path> list_shards(const std::filesystem::path& folder);
 
+// Whether there is more in a shard than what it begins with.
+bool has_games(const std::filesystem::path& shard);
+
 // Writes a shard of these games, whole or not at all. Throws std::runtime_error where it cannot.
 void write_shard(const std::filesystem::path& path, std::span<const GameRecord> games);
 

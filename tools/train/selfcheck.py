@@ -42,15 +42,15 @@ def random_game(rows, columns, seed):
         moves.append((cell, draw.randint(0, 65535), choice, visits))
     result = draw.choice([shards.ONGOING, shards.BLACK, shards.WHITE])
     ending = shards.STOPPED if result == shards.ONGOING else shards.BY_RULES
-    return {"rows": rows, "columns": columns, "result": result, "ending": ending, "seed": seed,
+    return {"rows": rows, "columns": columns, "result": result, "ending": ending, "net": 7, "seed": seed,
             "moves": moves}
 
 
 def encode(game):
     moves = game["moves"]
     visits = [visit for move in moves for visit in move[3]]
-    body = struct.pack("<BBBBIQII", game["rows"], game["columns"], game["result"], game["ending"], 7,
-                       game["seed"], len(moves), len(visits))
+    body = struct.pack("<BBBBIQII", game["rows"], game["columns"], game["result"], game["ending"],
+                       game["net"], game["seed"], len(moves), len(visits))
     body += b"".join(struct.pack("<H", move[0]) for move in moves)
     body += b"".join(struct.pack("<H", move[1]) for move in moves)
     body += b"".join(struct.pack("<H", len(move[3])) for move in moves)
@@ -66,8 +66,8 @@ def check_shards(folder):
     data = shards.HEADING + b"".join(map(encode, games))
     path = pathlib.Path(folder) / "games-00000.shard"
     path.write_bytes(data)
-    read = shards.read([path])
-    check(len(read) == len(games), "all games are read")
+    read, repeats = shards.read([path])
+    check(len(read) == len(games) and repeats == 0, "all games are read")
     for g, game in enumerate(games):
         first, last = read.first_move[g], read.first_move[g + 1]
         check(read.cell[first:last].tolist() == [move[0] for move in game["moves"]], "moves")
@@ -79,14 +79,42 @@ def check_shards(folder):
     last_size = len(encode(games[-1]))
     for cut in (1, last_size - 1, last_size):
         path.write_bytes(data[:-cut])
-        check(len(shards.read([path])) == len(games) - 1, "a torn end costs one game")
+        check(len(shards.read([path])[0]) == len(games) - 1, "a torn end costs one game")
     damaged = bytearray(data)
     damaged[len(shards.HEADING) + len(encode(games[0])) + 20] ^= 1
     path.write_bytes(damaged)
-    check(len(shards.read([path])) == 1, "reading ends before damage")
+    check(len(shards.read([path])[0]) == 1, "reading ends before damage")
     path.write_bytes(data)
-    check(len(shards.read([path], 3)) == 3, "a window is the last games")
+    window = shards.read([path], 3)[0]
+    check(window.seed.tolist() == [37, 38, 39], "a window is the last games")
+    moves = [move for game in games[37:] for move in game["moves"]]
+    check(window.cell.tolist() == [move[0] for move in moves], "... with their moves")
+    check(window.visit_count.tolist() == [count for move in moves for _, count in move[3]],
+          "... and visits")
     return games, read
+
+
+def check_repeats(folder):
+    """Games that are there again are left out and counted, by whichever shards; those of another seed,
+    net or result are others."""
+    games = [random_game(5, 5, seed) for seed in range(20)]
+    others = [dict(games[0], seed=1 << 40), dict(games[1], result=games[1]["result"] ^ 3),
+              dict(games[2], net=8)]
+
+    def write(number, games):
+        path = pathlib.Path(folder) / f"games-{number:05d}.shard"
+        path.write_bytes(shards.HEADING + b"".join(map(encode, games)))
+        return path
+
+    paths = [write(0, games[:15]), write(1, games[10:]), write(2, games[3:5] + games[3:5] + others)]
+    read, repeats = shards.read(paths)
+    check(len(read) == 23 and repeats == 9, "repeats are left out")
+    left = [0, 1, 2, *range(5, 20), 3, 4]
+    check(read.seed.tolist() == [*left, 1 << 40, 1, 2], "the last of each stays")
+    moves = [move[0] for i in left for move in games[i]["moves"]]
+    check(read.cell[: read.first_move[20]].tolist() == moves, "with its moves")
+    window = shards.read(paths, 8)[0]
+    check(window.seed.tolist() == [17, 18, 19, 3, 4, 1 << 40, 1, 2], "a window is without repeats")
 
 
 def check_program(program, folder):
@@ -94,7 +122,8 @@ def check_program(program, folder):
     command = [program, "selfplay", "--backend", "cpu", "--evaluator", "fills", "--fills", "512", "--sizes", "5:3,4x6",
                "--games", "60", "--visits", "30", "--out", folder]
     totals = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-    games = shards.read(shards.find_shards(folder))
+    games, repeats = shards.read(shards.find_shards(folder))
+    check(repeats == 0, "the program repeats no games")
     check(len(games) == totals["games"] == 60, "the program's games")
     check(len(games.cell) == totals["moves"], "their moves")
     check((games.choice == shards.FULL).sum() == totals["policyTargets"], "their full searches")
@@ -268,6 +297,7 @@ def check_net(torch, folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         games, read = check_shards(folder)
+        check_repeats(folder)
         if len(sys.argv) > 1:
             check_program(sys.argv[1], str(pathlib.Path(folder) / "played"))
         try:

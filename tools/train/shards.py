@@ -1,5 +1,6 @@
 """Reads the shards of games that `isthmus selfplay` writes; tools/selfplay/README.md describes them."""
 
+import hashlib
 import multiprocessing
 import os
 import pathlib
@@ -23,11 +24,12 @@ class Games:
     """Games in flat arrays: moves of game g are first_move[g] to first_move[g + 1], visits of move m
     are first_visit[m] to first_visit[m + 1]."""
 
-    rows: np.ndarray  # by game, as the next four
+    rows: np.ndarray  # by game, as the next five
     columns: np.ndarray
     result: np.ndarray
     ending: np.ndarray
     seed: np.ndarray
+    identity: np.ndarray  # what tells games apart
     first_move: np.ndarray
     cell: np.ndarray  # by move: row * columns + column
     value: np.ndarray  # by move: the chance that the side to move wins, 0 to 1
@@ -66,53 +68,71 @@ def read_shard(path):
 
 
 def read(paths, most_games=None):
-    """The games of some shards; with most_games the last ones, the paths being in order of time.
-    Shards are read by processes forked from this one: it must not have begun to use a GPU."""
+    """The games of some shards, each once, and how many repeats of them were left out. With most_games
+    the last ones, the paths being in order of time. Shards are read by processes forked from this
+    one: it must not have begun to use a GPU."""
     newest_first = []
     paths = list(reversed(list(paths)))
     processes = max(1, min(len(paths), os.cpu_count(), 32))
     with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
         for first in range(0, len(paths), processes):
             newest_first += pool.map(read_shard, paths[first : first + processes])
-            if most_games and sum(map(len, newest_first)) >= most_games:
+            identities = np.concatenate([games.identity for games in newest_first])
+            if most_games and len(np.unique(identities)) >= most_games:
                 break
     games = join(list(reversed(newest_first)) or [parse([])])
-    return last(games, most_games) if most_games else games
+    # Of those that are the same the last, so that a window is of the same games however many were read.
+    from_end = np.unique(games.identity[::-1], return_index=True)[1]
+    once = np.sort(len(games) - 1 - from_end)
+    return take(games, once[-most_games:] if most_games else once), len(games) - len(once)
+
+
+def starts(lengths):
+    """Where spans of these lengths begin, and where the last ends."""
+    return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
 
 def join(parts):
     """Several Games as one."""
-    def starts(name):
-        ends = np.cumsum([0] + [getattr(part, name)[-1] for part in parts])
-        shifted = [getattr(part, name)[:-1] + end for part, end in zip(parts, ends)]
-        return np.concatenate(shifted + [ends[-1:]])
-
     return Games(**{
-        field.name: starts(field.name) if field.name.startswith("first_")
+        field.name: starts(np.concatenate([np.diff(getattr(part, field.name)) for part in parts]))
+        if field.name.startswith("first_")
         else np.concatenate([getattr(part, field.name) for part in parts])
         for field in fields(Games)
     })
 
 
-def last(games, count):
-    """The last games of some."""
-    game = max(0, len(games) - count)
-    move = games.first_move[game]
-    visit = games.first_visit[move]
-    return Games(
-        **{name: getattr(games, name)[game:] for name in ("rows", "columns", "result", "ending", "seed")},
-        first_move=games.first_move[game:] - move,
-        **{name: getattr(games, name)[move:] for name in ("cell", "value", "choice")},
-        first_visit=games.first_visit[move:] - visit,
-        visit_cell=games.visit_cell[visit:],
-        visit_count=games.visit_count[visit:],
-    )
+def take(games, which):
+    """Some of the games, by their numbers, in their order."""
+    if len(which) == len(games):
+        return games
+    is_taken = np.zeros(len(games), dtype=bool)
+    is_taken[which] = True
+    moves, visits = np.diff(games.first_move), np.diff(games.first_visit)
+    of_move = np.repeat(is_taken, moves)
+    of_visit = np.repeat(of_move, visits)
+    taken = {"first_move": starts(moves[is_taken]), "first_visit": starts(visits[of_move])}
+    for mask, names in (
+        (is_taken, ("rows", "columns", "result", "ending", "seed", "identity")),
+        (of_move, ("cell", "value", "choice")),
+        (of_visit, ("visit_cell", "visit_count")),
+    ):
+        taken |= {name: getattr(games, name)[mask] for name in names}
+    return Games(**taken)
+
+
+def identify(body, moves):
+    """64 bits that tell a game from others: its board, result, net, seed and moves, as in books."""
+    digest = hashlib.blake2b(digest_size=8)
+    for part in (body[:3], body[4:16], body[HEADER.size : HEADER.size + 2 * moves]):
+        digest.update(part)
+    return int.from_bytes(digest.digest(), "little")
 
 
 def parse(bodies):
     headers = np.array([HEADER.unpack_from(body) for body in bodies], dtype=np.uint64)
     headers = headers.reshape(-1, 8)
-    cells, values, counts, choices, visit_cells, visit_counts = [], [], [], [], [], []
+    identities, cells, values, counts, choices, visit_cells, visit_counts = ([] for _ in range(7))
     for body, moves, visits in zip(bodies, headers[:, 6].tolist(), headers[:, 7].tolist()):
         at = HEADER.size
         for parts, size in (
@@ -127,12 +147,10 @@ def parse(bodies):
             at += size
         if at != len(body):
             raise ValueError("a game's record has not the length that its header says")
+        identities.append(identify(body, moves))
 
     def flat(parts, kind):
         return np.frombuffer(b"".join(parts), dtype=kind)
-
-    def starts(lengths):
-        return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
     return Games(
         rows=headers[:, 0].astype(np.int64),
@@ -140,6 +158,7 @@ def parse(bodies):
         result=headers[:, 2].astype(np.int64),
         ending=headers[:, 3].astype(np.int64),
         seed=headers[:, 5],
+        identity=np.array(identities, dtype=np.uint64),
         first_move=starts(headers[:, 6].astype(np.int64)),
         cell=flat(cells, "<u2"),
         value=flat(values, "<u2").astype(np.float32) / 65535,

@@ -258,7 +258,7 @@ def main():
     options = parser.parse_args()
 
     begin = time.time()
-    games = shards.read(shards.find_shards(options.games), options.window)
+    games, repeats = shards.read(shards.find_shards(options.games), options.window)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if device.type == "cuda":
         torch.backends.cudnn.benchmark = True
@@ -270,6 +270,8 @@ def main():
         raise SystemExit(f"train.py: no games with full searches in {options.games}")
     samples = sum(view.size for view in views)
     print(f"{len(games)} games, {samples} positions, read in {time.time() - begin:.1f} s", flush=True)
+    if repeats:
+        print(f"{repeats} games were there more than once, and are learned from once", flush=True)
 
     state = pathlib.Path(options.state)
     state.mkdir(parents=True, exist_ok=True)
@@ -306,6 +308,7 @@ def main():
         "generation": options.generation,
         "step": trainer.step,
         "games": len(games),
+        "repeatedGames": repeats,
         "samples": samples,
         "seconds": round(seconds, 1),
         "losses": row,
