@@ -356,6 +356,17 @@ TEST_CASE("games that are in the book are not counted again, wherever they are f
   CHECK(result.output.find("0 games added, 70 known before") == 0);
   CHECK(run(folder, "book " + book.string() + " --show ''").output == all);
 
+  // A damaged game is told of, and those behind it are found.
+  std::string damaged = read_text(shards / "games-00001.shard");
+  damaged[100] ^= 1;
+  write_text(shards / "games-00001.shard", damaged);
+  result = run(folder, command);
+  CHECK(result.code == 0);
+  CHECK(result.output.find("0 games added, 69 known before") == 0);
+  CHECK(result.errors.find("isthmus: " + (shards / "games-00001.shard").string() + ": ") == 0);
+  CHECK(result.errors.find("bytes are damaged or cut off; games lost: 1 or more\n") !=
+        std::string::npos);
+
   // What is asked for must be what the book is.
   result = run(folder, "book " + book.string() + " --size 6");
   CHECK(result.code == 2);

@@ -101,12 +101,14 @@ TEST_CASE("unfinished games are kept by many at once, and each taken by one") {
       keep_unfinished(base, thread == 0 ? 1 : 0, std::vector{unfinished_game(thread * kEach + i)});
     }
   });
+  std::vector<std::string> notes;
+  const auto note = [&](const std::string& text) { notes.push_back(text); };
   const Paths files = list_unfinished(base, 0, 1);
   CHECK(files.size() == 4 * kEach);
   std::vector<std::vector<GameRecord>> taken(4);
   in_threads([&](std::size_t thread) {
     for (const auto& file : files) {
-      for (GameRecord& game : take_unfinished(file)) taken[thread].push_back(std::move(game));
+      for (GameRecord& game : take_unfinished(file, note)) taken[thread].push_back(std::move(game));
     }
   });
   std::set<std::uint64_t> seeds;
@@ -115,8 +117,20 @@ TEST_CASE("unfinished games are kept by many at once, and each taken by one") {
   }
   CHECK(seeds.size() == 4 * kEach);
   CHECK(std::filesystem::is_empty(folder / "more.2"));
+  CHECK(notes.empty());
+
+  // What is damaged is told by the name that the file had.
+  keep_unfinished(base, 0, std::vector{unfinished_game(1), unfinished_game(2), unfinished_game(3)});
+  std::string damaged = read_text(base);
+  damaged[damaged.size() / 2] ^= 1;
+  write_text(base, damaged);
+  const auto left = take_unfinished(base, note);
+  REQUIRE(left.size() == 2);
+  CHECK(left[1].seed == 3);
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].find(base.string() + ": ") == 0);
 
   write_text(base, "something else");
-  CHECK_THROWS_AS(take_unfinished(base), BadInput);
+  CHECK_THROWS_AS(take_unfinished(base, note), BadInput);
   CHECK(read_text(base) == "something else");
 }

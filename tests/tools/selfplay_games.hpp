@@ -12,11 +12,12 @@
 #include "tools/selfplay/game_record.hpp"
 #include "tools/selfplay/shards.hpp"
 
-// The games of a shard.
+// The games of a shard, all of which must be whole.
 inline std::vector<isthmus::selfplay::GameRecord> games_in(const std::filesystem::path& shard) {
   std::vector<isthmus::selfplay::GameRecord> games;
-  isthmus::selfplay::read_shard(
+  const auto contents = isthmus::selfplay::read_shard(
       shard, [&](const isthmus::selfplay::GameRecord& game) { games.push_back(game); });
+  CHECK(contents.lost_bytes == 0);
   return games;
 }
 

@@ -126,7 +126,7 @@ void add_games(Builder& builder, const Sources& sources) {
   const auto game = make_game(builder.facts());
   std::int64_t others = 0;
   for (const fs::path& shard : sources.shards) {
-    selfplay::read_shard(shard, [&](const selfplay::GameRecord& record) {
+    const auto contents = selfplay::read_shard(shard, [&](const selfplay::GameRecord& record) {
       const Board& board = game->board();
       if (game->name() != "hex" || board.rows() != record.rows ||
           board.columns() != record.columns) {
@@ -135,6 +135,9 @@ void add_games(Builder& builder, const Sources& sources) {
         builder.add(*game, book_game(record));
       }
     });
+    if (contents.lost_bytes > 0) {
+      std::fprintf(stderr, "isthmus: %s\n", selfplay::loss_text(shard, contents).c_str());
+    }
   }
   for (const fs::path& path : sources.tournaments) {
     const tournament::StoredTournament stored = tournament::read_tournament(path);

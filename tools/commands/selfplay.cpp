@@ -138,7 +138,7 @@ nlohmann::ordered_json lead_others(mpi::Ranks& ranks, const SelfplayJob& job, do
   const StopOnSignal signals;
   return lead_selfplay(ranks, games_by_size(job.sizes, job.settings.games),
                        claim_numbers(job.folder), patience, signals.token(),
-                       job.settings.report_every, print_progress, print_note);
+                       job.settings.report_every, print_progress, job.note);
 }
 
 }  // namespace
@@ -163,6 +163,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   job.sizes = read_sizes(*values);
   job.settings = read_selfplay_settings(*values);
   job.folder = (*values)["out"].as<std::string>();
+  job.note = print_note;
   const auto ranks = read_ranks(*values);
   const double patience = read_patience(*values);
   if (ranks && ranks->rank() == 0) {

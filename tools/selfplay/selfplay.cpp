@@ -106,7 +106,7 @@ class Selfplay {
 
   void take_unfinished() {
     for (const auto& file : list_unfinished(job_.unfinished, job_.rank, job_.ranks)) {
-      for (GameRecord& record : selfplay::take_unfinished(file)) {
+      for (GameRecord& record : selfplay::take_unfinished(file, job_.note)) {
         list_of(record).push_back(std::move(record));
       }
     }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -27,6 +28,7 @@ struct SelfplayJob {
   std::filesystem::path unfinished;
   int rank = 0;
   int ranks = 1;
+  std::function<void(const std::string&)> note;  // told of what was lost of those
 };
 
 using ReportTotals = std::function<void(const nlohmann::ordered_json&)>;

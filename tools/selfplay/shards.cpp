@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -53,6 +54,31 @@ void append_game(std::vector<std::uint8_t>& bytes, const GameRecord& record) {
   bytes.insert(bytes.end(), body.begin(), body.end());
 }
 
+// How many bytes the game at the front of these takes in a shard; 0 where none begins there, as the
+// numbers of its moves and visits belie its length.
+std::size_t game_bytes(std::span<const std::uint8_t> bytes) {
+  constexpr std::size_t kHeaderBytes = 24, kMoveBytes = 7, kVisitBytes = 4;
+  if (bytes.size() < kPrefixBytes + kHeaderBytes) return 0;
+  const std::size_t length = read_word(&bytes[0]);
+  const std::size_t moves = read_word(&bytes[kPrefixBytes + 16]);
+  const std::size_t visits = read_word(&bytes[kPrefixBytes + 20]);
+  const bool is_it = length == kHeaderBytes + kMoveBytes * moves + kVisitBytes * visits;
+  return is_it ? kPrefixBytes + length : 0;
+}
+
+// The game at the front of these bytes; nothing where there is none that is whole.
+std::optional<GameRecord> read_game(std::span<const std::uint8_t> bytes) {
+  const std::size_t size = game_bytes(bytes);
+  if (size == 0 || size > std::min(bytes.size(), kMostRecordBytes)) return std::nullopt;
+  const std::span body = bytes.subspan(kPrefixBytes, size - kPrefixBytes);
+  if (checksum(body) != read_word(&bytes[4])) return std::nullopt;
+  try {
+    return decode(body);
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+}
+
 std::string shard_name(int number) {
   std::array<char, 32> name;
   std::snprintf(name.data(), name.size(), "games-%05d.shard", number);
@@ -63,30 +89,41 @@ std::string shard_name(int number) {
 
 ShardContents read_shard(const fs::path& path,
                          const std::function<void(const GameRecord&)>& visit) {
-  const std::string text = read_file(path.string(), "give a shard of games");
-  if (text.substr(0, kHeading.size()) != kHeading) {
-    throw BadInput(path.string() + " is no shard of games of version 1");
+  return read_games(read_file(path.string(), "give a shard of games"), path.string(), visit);
+}
+
+ShardContents read_games(std::string_view text, const std::string& name,
+                         const std::function<void(const GameRecord&)>& visit) {
+  if (text.substr(0, kHeading.size()) != kHeading.substr(0, text.size())) {
+    throw BadInput(name + " is no shard of games of version 1");
   }
-  const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
-  ShardContents contents{.good_bytes = kHeading.size()};
-  while (text.size() - contents.good_bytes >= kPrefixBytes) {
-    const std::uint8_t* prefix = data + contents.good_bytes;
-    const std::size_t length = read_word(prefix);
-    if (length > std::min(text.size() - contents.good_bytes - kPrefixBytes, kMostRecordBytes))
-      break;
-    const std::span bytes(prefix + kPrefixBytes, length);
-    if (checksum(bytes) != read_word(prefix + 4)) break;
-    GameRecord record;
-    try {
-      record = decode(bytes);
-    } catch (const std::invalid_argument&) {
-      break;
+  // One that was cut off within its first line holds no game.
+  if (text.size() < kHeading.size()) return {.lost_bytes = text.size()};
+  std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  bytes = bytes.subspan(kHeading.size());
+  ShardContents contents;
+  while (!bytes.empty()) {
+    if (const auto game = read_game(bytes)) {
+      visit(*game);
+      ++contents.games;
+      bytes = bytes.subspan(game_bytes(bytes));
+      continue;
     }
-    visit(record);
-    ++contents.games;
-    contents.good_bytes += kPrefixBytes + length;
+    std::size_t headers = 0;
+    do {
+      if (game_bytes(bytes) > 0) ++headers;
+      bytes = bytes.subspan(1);
+      ++contents.lost_bytes;
+    } while (!bytes.empty() && !read_game(bytes));
+    contents.lost_games += std::max<std::size_t>(1, headers);
   }
   return contents;
+}
+
+std::string loss_text(const fs::path& path, const ShardContents& contents) {
+  return path.string() + ": " + std::to_string(contents.lost_bytes) +
+         " bytes are damaged or cut off; games lost: " + std::to_string(contents.lost_games) +
+         " or more";
 }
 
 std::vector<fs::path> list_shards(const fs::path& folder) {

@@ -1,10 +1,10 @@
 #include "tools/selfplay/unfinished.hpp"
 
 #include <algorithm>
-#include <string>
 #include <system_error>
 
 #include "tools/bad_input.hpp"
+#include "tools/read_file.hpp"
 #include "tools/selfplay/numbered_files.hpp"
 #include "tools/selfplay/shards.hpp"
 
@@ -55,7 +55,8 @@ std::vector<fs::path> list_unfinished(const fs::path& unfinished, int rank, int 
   return files;
 }
 
-std::vector<GameRecord> take_unfinished(const fs::path& file) {
+std::vector<GameRecord> take_unfinished(const fs::path& file,
+                                        const std::function<void(const std::string&)>& note) {
   const auto taken_name = [&](int number) {
     return file.filename().string() + ".taken-" + std::to_string(number);
   };
@@ -67,7 +68,10 @@ std::vector<GameRecord> take_unfinished(const fs::path& file) {
   if (error) throw fs::filesystem_error("cannot take unfinished games", file, error);
   std::vector<GameRecord> games;
   try {
-    read_shard(taken.path(), [&](const GameRecord& game) { games.push_back(game); });
+    const ShardContents contents =
+        read_games(read_file(taken.path().string(), "see to it that it can be read"), file.string(),
+                   [&](const GameRecord& game) { games.push_back(game); });
+    if (contents.lost_bytes > 0) note(loss_text(file, contents));
   } catch (const BadInput&) {
     fs::rename(taken.path(), file);
     throw;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tools/selfplay/game_record.hpp"
@@ -17,9 +19,10 @@ std::vector<std::filesystem::path> list_unfinished(const std::filesystem::path& 
                                                    int rank, int ranks);
 
 // Takes the games out of such a file, which is gone then: whatever becomes of this run, nobody else
-// goes on with them. None where another process was the first. Throws BadInput for a file that is
-// no shard, and leaves it.
-std::vector<GameRecord> take_unfinished(const std::filesystem::path& file);
+// goes on with them. None where another process was the first. `note` is told of what is damaged.
+// Throws BadInput for a file that is no shard, and leaves it.
+std::vector<GameRecord> take_unfinished(const std::filesystem::path& file,
+                                        const std::function<void(const std::string&)>& note);
 
 // Keeps games in the first such file that is not there, beginning with that of the rank's number.
 // It gets its name when all are in it. Throws std::runtime_error where it cannot be written.

@@ -66,8 +66,8 @@ def check_shards(folder):
     data = shards.HEADING + b"".join(map(encode, games))
     path = pathlib.Path(folder) / "games-00000.shard"
     path.write_bytes(data)
-    read, repeats = shards.read([path])
-    check(len(read) == len(games) and repeats == 0, "all games are read")
+    read, left_out = shards.read([path])
+    check(len(read) == len(games) and left_out == shards.LeftOut(), "all games are read")
     for g, game in enumerate(games):
         first, last = read.first_move[g], read.first_move[g + 1]
         check(read.cell[first:last].tolist() == [move[0] for move in game["moves"]], "moves")
@@ -76,14 +76,6 @@ def check_shards(folder):
             visits = slice(read.first_visit[m], read.first_visit[m + 1])
             got = list(zip(read.visit_cell[visits].tolist(), read.visit_count[visits].tolist()))
             check(got == move[3], "visits")
-    last_size = len(encode(games[-1]))
-    for cut in (1, last_size - 1, last_size):
-        path.write_bytes(data[:-cut])
-        check(len(shards.read([path])[0]) == len(games) - 1, "a torn end costs one game")
-    damaged = bytearray(data)
-    damaged[len(shards.HEADING) + len(encode(games[0])) + 20] ^= 1
-    path.write_bytes(damaged)
-    check(len(shards.read([path])[0]) == 1, "reading ends before damage")
     path.write_bytes(data)
     window = shards.read([path], 3)[0]
     check(window.seed.tolist() == [37, 38, 39], "a window is the last games")
@@ -92,6 +84,54 @@ def check_shards(folder):
     check(window.visit_count.tolist() == [count for move in moves for _, count in move[3]],
           "... and visits")
     return games, read
+
+
+def check_damage(folder):
+    """Around what is damaged all games are read, and what was lost is told."""
+    games = [random_game(6, 6, seed) for seed in range(9)]
+    encoded = [encode(game) for game in games]
+    path = pathlib.Path(folder) / "games-00000.shard"
+
+    def check_lost(parts, seeds, lost_bytes, lost_games, what):
+        path.write_bytes(shards.HEADING + b"".join(parts))
+        read, left_out = shards.read_shard(path)
+        check(read.seed.tolist() == seeds, f"{what}: the other games")
+        check((left_out.lost_bytes, left_out.lost_games) == (lost_bytes, lost_games), f"{what}: the loss")
+        check(len(left_out.lines) == 1 and f"{path}: {lost_bytes} bytes " in left_out.lines[0],
+              f"{what}: a line")
+        cells = [move[0] for seed in seeds for move in games[seed]["moves"]]
+        check(read.cell.tolist() == cells, f"{what}: their moves")
+
+    def flipped(record, at):
+        return record[:at] + bytes([record[at] ^ 16]) + record[at + 1 :]
+
+    sizes = list(map(len, encoded))
+    rest = list(range(9))
+    for cut in (1, sizes[8] - 1):
+        check_lost([*encoded[:8], encoded[8][:-cut]], rest[:8], sizes[8] - cut, 1, "a torn end")
+    for at in range(sizes[3]):
+        check_lost([*encoded[:3], flipped(encoded[3], at), *encoded[4:]], rest[:3] + rest[4:], sizes[3], 1,
+                   "a damaged byte")
+    check_lost([*encoded[:2], flipped(encoded[2], 40), flipped(encoded[3], 40), *encoded[4:]],
+               rest[:2] + rest[4:], sizes[2] + sizes[3], 2, "two damaged games")
+    check_lost([flipped(encoded[0], 2), *encoded[1:5], encoded[5][:50], *encoded[6:]],
+               rest[1:5] + rest[6:], sizes[0] + 50, 2, "two damaged places")
+    # More than one piece of a search for what may begin a game.
+    check_lost([*encoded[:4], bytes(50_000), *encoded[4:], b"\x18" + bytes(60)], rest, 50_061, 2, "zeros")
+    _, left_out = shards.read([path, path])
+    check((left_out.lost_bytes, left_out.lost_games, len(left_out.lines)) == (2 * 50_061, 4, 2),
+          "what several shards lost is added up")
+    for size in (0, 5):
+        path.write_bytes(shards.HEADING[:size])
+        read, left_out = shards.read_shard(path)
+        check(len(read) == 0 and left_out.lost_bytes == size and left_out.lost_games == 0,
+              "a shard that was just begun")
+    path.write_bytes(b"isthmus-games 2\n" + encoded[0])
+    try:
+        shards.read_shard(path)
+        check(False, "another version is refused")
+    except ValueError as error:
+        check(str(path) in str(error), "another version is refused by its name")
 
 
 def check_repeats(folder):
@@ -107,8 +147,8 @@ def check_repeats(folder):
         return path
 
     paths = [write(0, games[:15]), write(1, games[10:]), write(2, games[3:5] + games[3:5] + others)]
-    read, repeats = shards.read(paths)
-    check(len(read) == 23 and repeats == 9, "repeats are left out")
+    read, left_out = shards.read(paths)
+    check(len(read) == 23 and left_out == shards.LeftOut(repeats=9), "repeats are left out")
     left = [0, 1, 2, *range(5, 20), 3, 4]
     check(read.seed.tolist() == [*left, 1 << 40, 1, 2], "the last of each stays")
     moves = [move[0] for i in left for move in games[i]["moves"]]
@@ -122,8 +162,8 @@ def check_program(program, folder):
     command = [program, "selfplay", "--backend", "cpu", "--evaluator", "fills", "--fills", "512", "--sizes", "5:3,4x6",
                "--games", "60", "--visits", "30", "--out", folder]
     totals = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-    games, repeats = shards.read(shards.find_shards(folder))
-    check(repeats == 0, "the program repeats no games")
+    games, left_out = shards.read(shards.find_shards(folder))
+    check(left_out == shards.LeftOut(), "the program's games are whole, and each is there once")
     check(len(games) == totals["games"] == 60, "the program's games")
     check(len(games.cell) == totals["moves"], "their moves")
     check((games.choice == shards.FULL).sum() == totals["policyTargets"], "their full searches")
@@ -297,6 +337,7 @@ def check_net(torch, folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         games, read = check_shards(folder)
+        check_damage(folder)
         check_repeats(folder)
         if len(sys.argv) > 1:
             check_program(sys.argv[1], str(pathlib.Path(folder) / "played"))

@@ -7,7 +7,7 @@ import pathlib
 import struct
 import zlib
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 
@@ -47,44 +47,107 @@ def find_shards(folder):
     return sorted(pathlib.Path(folder).rglob("games-*.shard"))
 
 
-def records(data):
-    """The bodies of the whole games in the bytes of a shard, up to the first that is not whole."""
+def body_at(data, at):
+    """The body of the game that begins here; nothing where none does that is whole."""
+    if at + PREFIX.size + HEADER.size > len(data):
+        return None
+    length, checksum = PREFIX.unpack_from(data, at)
+    moves, visits = HEADER.unpack_from(data, at + PREFIX.size)[-2:]
+    if length != body_size(moves, visits):
+        return None
+    body = data[at + PREFIX.size : at + PREFIX.size + length]
+    return body if len(body) == length and zlib.crc32(body) == checksum else None
+
+
+def body_size(moves, visits):
+    return HEADER.size + 7 * moves + 4 * visits
+
+
+def find_headers(data, at):
+    """Where, from here on, a game may begin: the length is that of the moves and visits."""
+    piece, least = 1 << 14, PREFIX.size + HEADER.size
+    for begin in range(at, len(data) - least + 1, piece):
+        bytes_ = np.frombuffer(data[begin : begin + piece + least - 1], dtype="u1").astype(np.int64)
+        count = len(bytes_) - least + 1
+
+        def word(offset):
+            return sum(bytes_[offset + i : offset + i + count] << (8 * i) for i in range(4))
+
+        moves, visits = word(least - 8), word(least - 4)
+        yield from (begin + np.flatnonzero(word(0) == body_size(moves, visits))).tolist()
+
+
+@dataclass
+class LeftOut:
+    """What was not taken of some shards."""
+
+    repeats: int = 0  # games that are there again
+    lost_bytes: int = 0  # what is no whole game: damaged, or cut off
+    lost_games: int = 0  # at the least
+    lines: list = field(default_factory=list)  # where something was lost
+
+
+def bodies_of(data):
+    """The bodies of the whole games in the bytes of a shard, and how many bytes between and behind them
+    were lost, of how many games at the least."""
+    if len(data) < len(HEADING):
+        return [], len(data), 0
+    bodies, lost_bytes, lost_games = [], 0, 0
     at = len(HEADING)
-    while at + PREFIX.size <= len(data):
-        length, checksum = PREFIX.unpack_from(data, at)
-        body = data[at + PREFIX.size : at + PREFIX.size + length]
-        if len(body) < length or length < HEADER.size or zlib.crc32(body) != checksum:
-            return
-        yield body
-        at += PREFIX.size + length
+    while at < len(data):
+        body = body_at(data, at)
+        if body is not None:
+            bodies.append(body)
+            at += PREFIX.size + len(body)
+            continue
+        headers, end = 0, len(data)
+        for header in find_headers(data, at):
+            if body_at(data, header) is not None:
+                end = header
+                break
+            headers += 1
+        lost_bytes += end - at
+        lost_games += max(1, headers)
+        at = end
+    return bodies, lost_bytes, lost_games
 
 
 def read_shard(path):
-    """The games of one shard."""
+    """The games of one shard, and what was left out."""
     data = pathlib.Path(path).read_bytes()
-    if not data.startswith(HEADING):
+    if data[: len(HEADING)] != HEADING[: len(data)]:
         raise ValueError(f"{path} is no shard of games of version 1")
-    return parse(list(records(memoryview(data))))
+    bodies, lost_bytes, lost_games = bodies_of(memoryview(data))
+    left_out = LeftOut(0, lost_bytes, lost_games)
+    if lost_bytes:
+        left_out.lines.append(f"{path}: {lost_bytes} bytes are damaged or cut off; games lost: "
+                              f"{lost_games} or more")
+    return parse(bodies), left_out
 
 
 def read(paths, most_games=None):
-    """The games of some shards, each once, and how many repeats of them were left out. With most_games
-    the last ones, the paths being in order of time. Shards are read by processes forked from this
-    one: it must not have begun to use a GPU."""
-    newest_first = []
+    """The games of some shards, each once, and what was left out. With most_games the last ones, the
+    paths being in order of time. Shards are read by processes forked from this one: it must not have
+    begun to use a GPU."""
+    newest_first, identities, left_out = [], np.zeros(0, dtype=np.uint64), LeftOut()
     paths = list(reversed(list(paths)))
     processes = max(1, min(len(paths), os.cpu_count(), 32))
     with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
         for first in range(0, len(paths), processes):
-            newest_first += pool.map(read_shard, paths[first : first + processes])
-            identities = np.concatenate([games.identity for games in newest_first])
-            if most_games and len(np.unique(identities)) >= most_games:
+            for games, lost in pool.map(read_shard, paths[first : first + processes]):
+                newest_first.append(games)
+                identities = np.union1d(identities, games.identity)
+                left_out.lost_bytes += lost.lost_bytes
+                left_out.lost_games += lost.lost_games
+                left_out.lines += lost.lines
+            if most_games and len(identities) >= most_games:
                 break
     games = join(list(reversed(newest_first)) or [parse([])])
     # Of those that are the same the last, so that a window is of the same games however many were read.
     from_end = np.unique(games.identity[::-1], return_index=True)[1]
     once = np.sort(len(games) - 1 - from_end)
-    return take(games, once[-most_games:] if most_games else once), len(games) - len(once)
+    left_out.repeats = len(games) - len(once)
+    return take(games, once[-most_games:] if most_games else once), left_out
 
 
 def starts(lengths):
@@ -95,10 +158,10 @@ def starts(lengths):
 def join(parts):
     """Several Games as one."""
     return Games(**{
-        field.name: starts(np.concatenate([np.diff(getattr(part, field.name)) for part in parts]))
-        if field.name.startswith("first_")
-        else np.concatenate([getattr(part, field.name) for part in parts])
-        for field in fields(Games)
+        name: starts(np.concatenate([np.diff(getattr(part, name)) for part in parts]))
+        if name.startswith("first_")
+        else np.concatenate([getattr(part, name) for part in parts])
+        for name in (field.name for field in fields(Games))
     })
 
 
@@ -145,8 +208,6 @@ def parse(bodies):
         ):
             parts.append(body[at : at + size])
             at += size
-        if at != len(body):
-            raise ValueError("a game's record has not the length that its header says")
         identities.append(identify(body, moves))
 
     def flat(parts, kind):

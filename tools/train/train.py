@@ -258,7 +258,12 @@ def main():
     options = parser.parse_args()
 
     begin = time.time()
-    games, repeats = shards.read(shards.find_shards(options.games), options.window)
+    try:
+        games, left_out = shards.read(shards.find_shards(options.games), options.window)
+    except ValueError as error:
+        raise SystemExit(f"train.py: {error}; take it away")
+    for line in left_out.lines:
+        print(line, flush=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if device.type == "cuda":
         torch.backends.cudnn.benchmark = True
@@ -270,8 +275,8 @@ def main():
         raise SystemExit(f"train.py: no games with full searches in {options.games}")
     samples = sum(view.size for view in views)
     print(f"{len(games)} games, {samples} positions, read in {time.time() - begin:.1f} s", flush=True)
-    if repeats:
-        print(f"{repeats} games were there more than once, and are learned from once", flush=True)
+    if left_out.repeats:
+        print(f"{left_out.repeats} repeats of games were left out", flush=True)
 
     state = pathlib.Path(options.state)
     state.mkdir(parents=True, exist_ok=True)
@@ -308,7 +313,9 @@ def main():
         "generation": options.generation,
         "step": trainer.step,
         "games": len(games),
-        "repeatedGames": repeats,
+        "repeatedGames": left_out.repeats,
+        "lostGames": left_out.lost_games,
+        "lostBytes": left_out.lost_bytes,
         "samples": samples,
         "seconds": round(seconds, 1),
         "losses": row,
