@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -122,26 +122,44 @@ EvaluatorFactory read_opponent(const po::variables_map& values) {
   return read_evaluators(other);
 }
 
-int read_number(const po::variables_map& values, const std::string& name, int least, int most) {
-  const int number = values.at(name).as<int>();
-  if (number < least || number > most) {
-    throw BadInput("option '--" + name + "' takes a number from " + std::to_string(least) + " to " +
-                   std::to_string(most) + ", not " + std::to_string(number));
+template <typename Number>
+Number read_number(const po::variables_map& values, const std::string& name, Number least,
+                   Number most) {
+  const Number number = values.at(name).as<Number>();
+  if (number >= least && number <= most) return number;
+  std::ostringstream message;
+  message << "option '--" << name << "' takes a number from " << least << " to " << most << ", not "
+          << number;
+  throw BadInput(message.str());
+}
+
+// Games are played in pairs.
+int read_pairs(const po::variables_map& values) {
+  const int games = read_number(values, "games", 2, 1 << 24);
+  if (games % 2 == 0) return games / 2;
+  throw BadInput("option '--games' takes an even number, as each opening is played twice, not " +
+                 std::to_string(games));
+}
+
+// Numbers with commas between them; none where the text is anything else.
+std::vector<double> read_list(const std::string& text) {
+  std::vector<double> numbers;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    double number = 0;
+    const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, number);
+    if (error != std::errc{} || stop != text.data() + end) return {};
+    numbers.push_back(number);
+    begin = end + 1;
   }
-  return number;
+  return numbers;
 }
 
 // What --sprt asks for, if anything.
 std::optional<tournament::Sprt> read_sprt(const po::variables_map& values) {
   if (values.count("sprt") == 0) return std::nullopt;
   const std::string& text = values.at("sprt").as<std::string>();
-  std::istringstream numbers(text);
-  std::vector<double> read;
-  for (std::string word; std::getline(numbers, word, ',');) {
-    char* end = nullptr;
-    read.push_back(std::strtod(word.c_str(), &end));
-    if (word.empty() || *end != '\0') read.clear();
-  }
+  const std::vector<double> read = read_list(text);
   tournament::Sprt sprt;
   if (read.size() >= 2) std::tie(sprt.elo0, sprt.elo1) = std::pair(read[0], read[1]);
   if (read.size() == 4) std::tie(sprt.alpha, sprt.beta) = std::pair(read[2], read[3]);
@@ -206,10 +224,10 @@ int run_match(const std::vector<std::string>& arguments) {
       .make_evaluators = {read_evaluators(*values),
                           is_shared ? EvaluatorFactory{} : read_opponent(*values)},
       .settings = {settings, opponent},
-      .pairs = (read_number(*values, "games", 2, 1 << 24) + 1) / 2,
+      .pairs = read_pairs(*values),
       .parallel = read_number(*values, "parallel", 1, 1 << 20),
       .workers = workers > 0 ? workers : cores,
-      .most_lead = values->at("most-lead").as<double>()};
+      .most_lead = read_number(*values, "most-lead", 0.0, 0.5)};
   if (sprt) {
     job.is_decided = [&sprt](std::span<const double> scores) {
       const auto outcomes = tournament::outcomes_of_pairs(scores);
