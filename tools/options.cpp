@@ -1,6 +1,6 @@
 #include "tools/options.hpp"
 
-#include <iostream>
+#include <sstream>
 
 #include <boost/program_options/errors.hpp>
 #include <boost/program_options/parsers.hpp>
@@ -9,6 +9,7 @@
 #include "games/list.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/game_choice.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/suggestion.hpp"
 
 namespace isthmus {
@@ -108,7 +109,9 @@ std::optional<po::variables_map> parse_options(
         po::command_line_parser(arguments).options(all).positional(positional).style(kStyle).run(),
         values);
     if (values.count("help") != 0) {
-      std::cout << usage << "\n\nOptions:\n" << all;
+      std::ostringstream help;
+      help << usage << "\n\nOptions:\n" << all;
+      print(help.str());
       return std::nullopt;
     }
     po::notify(values);

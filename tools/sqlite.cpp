@@ -57,6 +57,8 @@ void Database::fail() const {
   if ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN || code == SQLITE_FULL) && system != 0) {
     message += std::string(" (") + std::strerror(system) + ")";
   }
+  const bool is_full = system == ENOSPC || system == EDQUOT || system == EFBIG;
+  if (code == SQLITE_FULL || (code == SQLITE_IOERR && is_full)) message += "; make room there";
   throw Error(message, code);
 }
 

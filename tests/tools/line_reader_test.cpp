@@ -32,7 +32,7 @@ std::vector<std::string> lines(const std::string& text, std::size_t most, std::s
   Pipe pipe;
   std::jthread writing([&] {
     for (std::size_t i = 0; i < text.size(); i += piece) {
-      write_all(pipe.ends[1], std::string_view(text).substr(i, piece));
+      CHECK(write_all(pipe.ends[1], std::string_view(text).substr(i, piece)));
     }
     pipe.close_input();
   });
@@ -69,7 +69,7 @@ TEST_CASE("of a line that is too long little is kept") {
 
 TEST_CASE("a reader that waits can be stopped") {
   Pipe pipe;
-  write_all(pipe.ends[1], "one\ntw");
+  CHECK(write_all(pipe.ends[1], "one\ntw"));
   LineReader reader(pipe.ends[0], 100);
   CHECK(reader.next()->text == "one");
   std::stop_source stop;

@@ -18,8 +18,8 @@
 
 #include "protocols/analysis.hpp"
 #include "tools/analysis/ordered_lines.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
-#include "tools/write_all.hpp"
 
 namespace isthmus {
 
@@ -36,10 +36,17 @@ struct Batch {
   std::atomic<bool> has_failed{false};
   std::mutex mutex{};
   std::exception_ptr failure{};  // the first
+  std::condition_variable_any failed{};
 
   void fail(const std::exception_ptr& with) {
     const std::lock_guard lock(mutex);
     if (!has_failed.exchange(true)) failure = with;
+    failed.notify_all();
+  }
+  // Returns false where stop was requested first.
+  bool wait_for_failure(const std::stop_token& stop) {
+    std::unique_lock lock(mutex);
+    return failed.wait(lock, stop, [&] { return has_failed.load(); });
   }
 };
 
@@ -149,7 +156,7 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
       isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0 ? kClearLine : "";
   Batch batch{.lines = OrderedLines([&](const std::string& line) {
                 try {
-                  if (!batch.has_failed) write_all(STDOUT_FILENO, before + line + '\n');
+                  if (!batch.has_failed) print(before + line + '\n');
                 } catch (...) {
                   batch.fail(std::current_exception());
                 }
@@ -161,12 +168,15 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
     const StopOnSignal signals;
     const std::stop_callback on_signal(signals.token(), [&] { batch.ending.request_stop(); });
     const std::stop_callback end(batch.ending.get_token(), [&] { scheduler.give_up_stopped(); });
+    // Not by what has failed, which may be in the midst of a line.
+    const std::jthread end_on_failure([&](const std::stop_token& stop) {
+      if (batch.wait_for_failure(stop)) batch.ending.request_stop();
+    });
     for (const std::string& query : queries) {
-      if (batch.ending.stop_requested() || batch.has_failed) break;
+      if (batch.ending.stop_requested()) break;
       ++taken;
       add(batch, scheduler, most_waiting, query, settings);
     }
-    if (batch.has_failed) batch.ending.request_stop();
     batch.lines.wait();
   }
   if (batch.failure) std::rethrow_exception(batch.failure);

@@ -8,6 +8,7 @@
 #include "protocols/analysis_text.hpp"
 #include "protocols/board_svg.hpp"
 #include "tools/bad_input.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
 
 namespace isthmus {
@@ -50,7 +51,7 @@ bool OneByOne::analyze(const std::string& text) {
     const bool is_reported = format_ == "json" && query.first_report > 0;
     const PositionListener show = [&](const AnalyzedPosition& analyzed) {
       progress_.clear();
-      std::cout << draw(format_, analyzed) << std::flush;
+      print(draw(format_, analyzed));
     };
     const PositionListener progress = [&](const AnalyzedPosition& analyzed) {
       progress_.show(analyzed);
@@ -59,7 +60,7 @@ bool OneByOne::analyze(const std::string& text) {
   } catch (const QueryError& error) {
     if (format_ != "json") throw BadInput(path_ + ": " + error.what());
     ++result_.refused;
-    std::cout << error_line(error) << std::endl;
+    print(error_line(error) + '\n');
   }
   return !signals.token().stop_requested();
 }
@@ -69,7 +70,7 @@ AnalysisQuery OneByOne::read(const std::string& text) const {
   AnalysisQuery query = parse_query(text, settings_);
   for (const std::string& field : query.unknown_fields) {
     if (format_ == "json") {
-      std::cout << warning_line(query, field) << std::endl;
+      print(warning_line(query, field) + '\n');
     } else {
       std::cerr << "isthmus: warning: " << path_ << ": unknown field '" << field << "'\n";
     }

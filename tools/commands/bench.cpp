@@ -1,5 +1,4 @@
 #include <ctime>
-#include <fstream>
 #include <iostream>
 #include <regex>
 
@@ -18,6 +17,8 @@
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/options.hpp"
+#include "tools/output_file.hpp"
+#include "tools/standard_streams.hpp"
 
 namespace isthmus {
 
@@ -107,7 +108,7 @@ int run_bench(const std::vector<std::string>& arguments) {
   if (!values) return kGood;
   const std::string name = (*values)["suite"].as<std::string>();
   if (name == "signature") {
-    std::cout << "Signature: " << bench_signature() << '\n';
+    print("Signature: " + std::to_string(bench_signature()) + '\n');
     return kGood;
   }
   const Suite& suite = find_suite(name);
@@ -117,20 +118,15 @@ int run_bench(const std::vector<std::string>& arguments) {
     throw BadInput("option '--row-time' takes a number from 0.01 to 60");
   }
   const std::string drawing = (*values)["svg"].as<std::string>();
-  // Before all the work, and without harm to a drawing that is there.
-  if (!drawing.empty() && !std::ofstream(drawing, std::ios::app)) {
-    throw BadInput("option '--svg': cannot write " + drawing);
-  }
+  if (!drawing.empty()) check_output_file("svg", drawing);
   BenchTable table(BenchTable::Seconds(row_time), suite.turns,
                    matching((*values)["row"].as<std::string>()),
                    [](const BenchRow& row) { std::cerr << "timed: " << row.full_name() << '\n'; });
   BenchReport report = suite.run(table);
   report.suite = name;
   report.machine.emplace_back("date", today());
-  std::cout << ((*values)["json"].as<bool>() ? report_json(report) : report_text(report));
-  if (!drawing.empty() && !(std::ofstream(drawing) << report_svg(report) << std::flush)) {
-    throw std::runtime_error("cannot write " + drawing);
-  }
+  if (!drawing.empty()) write_file(drawing, report_svg(report));
+  print((*values)["json"].as<bool>() ? report_json(report) : report_text(report));
   return kGood;
 }
 

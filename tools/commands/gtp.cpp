@@ -13,7 +13,7 @@
 #include "tools/evaluator_options.hpp"
 #include "tools/line_reader.hpp"
 #include "tools/options.hpp"
-#include "tools/write_all.hpp"
+#include "tools/standard_streams.hpp"
 
 namespace isthmus {
 
@@ -54,7 +54,7 @@ int run_gtp(const std::vector<std::string>& arguments) {
       }
       input.close();
     });
-    run_gtp(engine, input, [](std::string_view text) { write_all(STDOUT_FILENO, text); });
+    run_gtp(engine, input, print);
   }
   if (failure) std::rethrow_exception(failure);
   return kGood;

@@ -4,7 +4,6 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <memory>
 #include <numeric>
@@ -25,6 +24,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
 #include "tools/options.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
 #include "tools/tournament/elo.hpp"
 #include "tools/tournament/sprt.hpp"
@@ -241,7 +241,7 @@ int run_match(const std::vector<std::string>& arguments) {
   }
   result["seconds"] = seconds.count();
   result["evaluations"] = traffic.evaluations.load();
-  std::printf("%s\n", result.dump().c_str());
+  print(result.dump() + '\n');
   return kGood;
 }
 

@@ -1,7 +1,4 @@
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
+#include <sstream>
 
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
@@ -10,6 +7,8 @@
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/options.hpp"
+#include "tools/output_file.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/tournament/exports.hpp"
 #include "tools/tournament/formats.hpp"
 #include "tools/tournament/report.hpp"
@@ -53,20 +52,19 @@ constexpr Export kExports[] = {
     {"sgf", "the games as one collection of SGF", write_sgf_collection},
 };
 
-// Calls `write` with the file, or standard output. Returns whether it was the latter.
+// Writes what `write` does to a stream to a file, or standard output. Returns whether it was the
+// latter.
 template <typename Write>
 bool write_to(const std::string& option, const std::string& path, const Write& write) {
-  if (path == "-") {
-    write(std::cout);
-    return true;
+  if (path != "-") check_output_file(option, path);
+  std::ostringstream text;
+  write(text);
+  if (path != "-") {
+    write_file(path, text.view());
+    return false;
   }
-  std::ofstream file(path, std::ios::binary);
-  if (!file) {
-    throw BadInput("option '--" + option + "': cannot write " + path + ": " + std::strerror(errno));
-  }
-  write(file);
-  if (!file.flush()) throw std::runtime_error("cannot write " + path + ": " + std::strerror(errno));
-  return false;
+  print(text.view());
+  return true;
 }
 
 // What the format of the tournament has of its own: rounds, places; empty where there is none.
@@ -115,14 +113,13 @@ int run_results(const std::vector<std::string>& arguments) {
   if ((*values)["json"].as<bool>()) {
     using nlohmann::ordered_json;
     const ordered_json document = standings_json(tournament.spec, tournament.records);
-    std::cout << document.dump(2, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+    print(document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n');
   } else if (!is_output_taken) {
     const int engines = static_cast<int>(tournament.spec.engines.size());
-    std::cout << table_text(make_standings(tournament.records, engines), tournament.spec);
+    print(table_text(make_standings(tournament.records, engines), tournament.spec));
     const std::string format = format_table(tournament);
-    if (!format.empty()) std::cout << '\n' << format;
+    if (!format.empty()) print('\n' + format);
   }
-  if (!std::cout.flush()) throw std::runtime_error("cannot write the output");
   return kGood;
 }
 

@@ -21,6 +21,7 @@
 #include "tools/selfplay/ranks.hpp"
 #include "tools/selfplay/totals.hpp"
 #include "tools/shipped_net.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
 
 namespace isthmus {
@@ -163,7 +164,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   const auto ranks = read_ranks(*values);
   const double patience = read_patience(*values);
   if (ranks && ranks->rank() == 0) {
-    std::printf("%s\n", lead_others(*ranks, job.sizes, job.settings, patience).dump().c_str());
+    print(lead_others(*ranks, job.sizes, job.settings, patience).dump() + '\n');
     return kGood;
   }
   job.search_settings = read_settings(*values);
@@ -182,7 +183,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
     if (ranks) {
       play_selfplay(*ranks, std::move(job), patience, signals.token());
     } else {
-      std::printf("%s\n", play_alone(std::move(job), signals.token()).dump().c_str());
+      print(play_alone(std::move(job), signals.token()).dump() + '\n');
     }
   } catch (const std::invalid_argument& error) {
     throw BadInput("option '--sizes': " + std::string(error.what()));

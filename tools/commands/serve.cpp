@@ -1,5 +1,4 @@
 #include <cctype>
-#include <cstdio>
 #include <cstdlib>
 #include <stop_token>
 #include <string>
@@ -14,6 +13,7 @@
 #include "tools/options.hpp"
 #include "tools/read_file.hpp"
 #include "tools/serve/server.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
 
 namespace isthmus {
@@ -150,8 +150,7 @@ int run_serve(const std::vector<std::string>& arguments) {
                     .positions = queue}};
   Server server(read_serve_options(*values), std::move(service));
   const StopOnSignal signals;
-  std::printf("Listening on %s\n", server.address().c_str());
-  std::fflush(stdout);
+  print("Listening on " + server.address() + '\n');
   const std::stop_callback stop(signals.token(), [&] { server.stop(); });
   server.run();
   return kGood;

@@ -1,4 +1,3 @@
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/game_input.hpp"
 #include "tools/options.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
 
 namespace isthmus {
@@ -81,7 +81,7 @@ class SolvePositions {
       answer["movesNodes"] = proofs.nodes;
       answer["movesSeconds"] = proofs.seconds;
     }
-    std::cout << answer.dump() << std::endl;
+    print(answer.dump() + '\n');
   }
 
   int unsolved() const { return unsolved_; }

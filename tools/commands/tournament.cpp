@@ -10,6 +10,7 @@
 #include <boost/any.hpp>
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
@@ -18,6 +19,7 @@
 #include "tools/options.hpp"
 #include "tools/rank_options.hpp"
 #include "tools/read_file.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
 #include "tools/tournament/cores.hpp"
 #include "tools/tournament/fault.hpp"
@@ -192,8 +194,12 @@ void play(const Spec& spec, Scheduler& scheduler, Results& results, const po::va
   const bool strict = values["strict"].as<bool>();
   const std::size_t done = results.records().size();
   const Progress::Form form = read_form(values);
-  Progress progress(form == Progress::Form::json ? stdout : stderr, spec, done,
-                    done + scheduler.remaining(), form);
+  const auto tell = [](std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);  // no reason to stop where it fails
+  };
+  const bool is_json = form == Progress::Form::json;
+  Progress progress(is_json ? Progress::Writer(print) : tell, isatty(STDERR_FILENO) == 1, spec,
+                    done, done + scheduler.remaining(), form);
   const auto finished = [&](GameRecord record) {
     if (strict) check_behaviour(record, spec);
     results.add(std::move(record));
@@ -292,11 +298,11 @@ int run_tournament(const std::vector<std::string>& arguments) {
   const std::string format = format_text(spec, scheduler.pairings());
   if (!format.empty()) table += "\n" + format;
   results.write_table(table);
-  if (form == Progress::Form::text) std::fputs(table.c_str(), stdout);
+  if (form == Progress::Form::text) print(table);
   if (form == Progress::Form::json) {
     using nlohmann::ordered_json;
     const ordered_json last = {{"standings", standings_json(spec, results.records())}};
-    std::puts(last.dump(-1, ' ', false, ordered_json::error_handler_t::replace).c_str());
+    print(last.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n');
   }
   if (scheduler.is_done()) return kGood;
   throw std::runtime_error("stopped with " + std::to_string(scheduler.remaining()) +

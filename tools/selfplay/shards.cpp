@@ -4,8 +4,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -16,7 +14,9 @@
 #include <unistd.h>
 
 #include "tools/bad_input.hpp"
+#include "tools/output_file.hpp"
 #include "tools/read_file.hpp"
+#include "tools/write_all.hpp"
 
 namespace isthmus::selfplay {
 
@@ -50,6 +50,10 @@ void append_game(std::vector<std::uint8_t>& bytes, const GameRecord& record) {
   append_word(bytes, static_cast<std::uint32_t>(body.size()));
   append_word(bytes, checksum(body));
   bytes.insert(bytes.end(), body.begin(), body.end());
+}
+
+std::string_view text_of(const std::vector<std::uint8_t>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 std::string shard_name(int number) {
@@ -110,13 +114,7 @@ std::vector<fs::path> list_shards(const fs::path& folder) {
 void write_shard(const fs::path& path, std::span<const GameRecord> games) {
   std::vector<std::uint8_t> bytes(kHeading.begin(), kHeading.end());
   for (const GameRecord& game : games) append_game(bytes, game);
-  const fs::path partial = path.string() + ".partial";
-  std::ofstream file(partial, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(bytes.data()),
-             static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) throw std::runtime_error("cannot write " + partial.string());
-  fs::rename(partial, path);
+  write_file(path, text_of(bytes));
 }
 
 ShardWriter::ShardWriter(fs::path folder, std::size_t bytes)
@@ -135,17 +133,21 @@ ShardWriter::~ShardWriter() {
 void ShardWriter::open_next() {
   // The next name that no other process has taken.
   int file = -1;
+  fs::path path;
   do {
-    path_ = folder_ / shard_name(++number_);
-    file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
+    path = folder_ / shard_name(++number_);
+    file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
   } while (file < 0 && errno == EEXIST);
-  if (file < 0) {
-    throw std::runtime_error("cannot make " + path_.string() + ": " + std::strerror(errno));
+  if (file < 0 || !write_all(file, kHeading)) {
+    const int error = errno;
+    if (file >= 0) ::close(file);
+    if (file >= 0) ::unlink(path.c_str());
+    fail_to_write(path, error);
   }
   if (file_ >= 0) ::close(file_);
   file_ = file;
-  bytes_ = 0;
-  write_all(kHeading.data(), kHeading.size());
+  path_ = std::move(path);
+  bytes_ = kHeading.size();
 }
 
 void ShardWriter::add(const GameRecord& record) {
@@ -153,21 +155,13 @@ void ShardWriter::add(const GameRecord& record) {
   append_game(bytes, record);
   const std::lock_guard lock(mutex_);
   if (bytes_ >= most_bytes_ && bytes_ > kHeading.size()) open_next();
-  write_all(bytes.data(), bytes.size());
-}
-
-// One write, unless the system takes only a part of it.
-void ShardWriter::write_all(const void* data, std::size_t size) {
-  const auto* bytes = static_cast<const std::uint8_t*>(data);
-  for (std::size_t done = 0; done < size;) {
-    const ssize_t written = ::write(file_, bytes + done, size - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) {
-      throw std::runtime_error("cannot write " + path_.string() + ": " + std::strerror(errno));
-    }
-    done += static_cast<std::size_t>(written);
+  if (!write_all(file_, text_of(bytes))) {
+    const int error = errno;
+    // Behind a part of a game no other would be found.
+    [[maybe_unused]] const int cut = ::ftruncate(file_, static_cast<::off_t>(bytes_));
+    fail_to_write(path_, error);
   }
-  bytes_ += size;
+  bytes_ += bytes.size();
 }
 
 }  // namespace isthmus::selfplay

@@ -46,7 +46,6 @@ class ShardWriter {
 
  private:
   void open_next();
-  void write_all(const void* data, std::size_t size);
 
   std::filesystem::path folder_;
   std::size_t most_bytes_;

@@ -2,12 +2,8 @@
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <set>
-#include <stdexcept>
 
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
@@ -15,6 +11,7 @@
 #include <unistd.h>
 
 #include "tools/bad_input.hpp"
+#include "tools/output_file.hpp"
 #include "tools/tournament/game_sgf.hpp"
 #include "tools/tournament/gtp_client.hpp"
 
@@ -23,16 +20,6 @@ namespace isthmus::tournament {
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void fail_to_write(const fs::path& path) {
-  throw std::runtime_error("cannot write " + path.string() + ": " + std::strerror(errno));
-}
-
-void write_file(const fs::path& path, std::string_view text) {
-  std::ofstream file(path);
-  file << text << std::flush;
-  if (!file) fail_to_write(path);
-}
 
 std::string sgf_name(int id) {
   std::array<char, 32> name;
@@ -74,8 +61,6 @@ FolderLock::~FolderLock() { ::close(descriptor_); }
 
 Results::Results(fs::path folder, const Spec& spec, bool resume)
     : folder_(std::move(folder)), spec_(spec) {
-  // A write beyond a limit on files must be an error, not the end of the program.
-  ::signal(SIGXFSZ, SIG_IGN);
   const fs::path file = folder_ / kResultsFile;
   if (fs::exists(file) && !resume) {
     throw BadInput(file.string() + " is there already; go on with it by --resume, or give " +
