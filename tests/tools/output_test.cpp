@@ -1,6 +1,7 @@
 // What every command does where its output cannot be written.
 
 #include <csignal>
+#include <filesystem>
 #include <set>
 #include <sstream>
 #include <string>
@@ -81,6 +82,11 @@ class Material {
         tournament() + " --resume --json",
     };
   }
+  // Those that read standard input.
+  std::vector<std::string> reading() const {
+    return {"analyze -" + kFills, "analyze --stream" + kFills, "convert - --to sgf", "gtp" + kFills,
+            "solve -"};
+  }
   std::string tournament() const { return "tournament " + path("spec") + " --out " + path("out"); }
 
  private:
@@ -145,9 +151,55 @@ TEST_CASE("no command ends well where its output goes to a full disk, or to nobo
     check_refused(folder, arguments, "", "> /dev/full", "No space left on device");
     check_refused(folder, arguments, "", ">&9", "Broken pipe");
     check_refused(folder, arguments, "trap '' PIPE; ", ">&9", "Broken pipe");
+    check_refused(folder, arguments, "", ">&-", "Bad file descriptor");
   }
   std::signal(SIGPIPE, before);
   ::close(kUnread);
+}
+
+TEST_CASE("input that is closed has ended, errors that cannot be told are errors all the same") {
+  const TemporaryFolder folder;
+  const Material material(folder);
+  const std::string in_time = "timeout 60 ";
+  for (const std::string& arguments : material.reading()) {
+    CAPTURE(arguments);
+    const Run expected = run(folder, arguments, in_time, "< /dev/null");
+    const Run closed = run(folder, arguments, in_time, "<&-");
+    CHECK(closed.code == expected.code);
+    CHECK(closed.output == expected.output);
+    CHECK(closed.errors == expected.errors);
+  }
+  CHECK(run(folder, "nonsense", in_time, "2>&-").code == 2);
+  CHECK(run(folder, "nonsense", in_time, "<&- >&- 2>&-").code == 2);
+  CHECK(run(folder, "bench signature", in_time, "<&- 2>&-").output.starts_with("Signature: "));
+}
+
+TEST_CASE("files and engines do not take the place of closed streams") {
+  const TemporaryFolder folder;
+  const Material material(folder);
+  const std::string out = (folder / "out").string(), sgf = (folder / "sgf").string();
+  // Two games at a time, whose engines start again and again while it is told how it goes.
+  auto spec = nlohmann::json::parse(read_text(folder / "spec"));
+  spec["games"] = 8;
+  spec["jobs"] = 2;
+  spec["openings"] = "all-1ply";
+  for (auto& engine : spec["engines"]) engine["restart"] = true;
+  write_text(folder / "spec", spec.dump());
+  for (const std::string closed : {"<&-", "2>&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
+    CAPTURE(closed);
+    std::filesystem::remove_all(out);
+    const bool is_told = closed.find(">&- ") == closed.npos;  // the table
+    CHECK(run(folder, material.tournament(), "timeout 60 ", closed).code == (is_told ? 0 : 1));
+    const std::string games = run(folder, "results " + out + " --jsonl -").output;
+    CHECK(count_lines(games) == 8);
+    std::istringstream lines(games);
+    for (std::string line; std::getline(lines, line);) {
+      CHECK(nlohmann::json::parse(line)["reason"] == "rules");
+    }
+  }
+  const std::string convert = "convert " + (folder / "game").string() + " --size 3 --to sgf";
+  CHECK(run(folder, convert + " --out " + sgf, "timeout 60 ", "<&- >&- 2>&-").code == 0);
+  CHECK(read_text(sgf) == run(folder, convert).output);
 }
 
 TEST_CASE("output waits for a slow reader, also where its end of the pipe does not block") {
