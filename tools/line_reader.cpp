@@ -5,30 +5,11 @@
 #include <stdexcept>
 
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "tools/wait_for.hpp"
+
 namespace isthmus {
-
-namespace {
-
-// Waits until the descriptor can be read; false where stop was requested first.
-bool wait_for_input(int descriptor, const std::stop_token& stop) {
-  const int wake = eventfd(0, EFD_CLOEXEC);
-  if (wake < 0) throw std::runtime_error(std::string("no eventfd: ") + std::strerror(errno));
-  bool is_ready = false;
-  {
-    const std::stop_callback call(stop, [wake] { eventfd_write(wake, 1); });
-    pollfd watched[] = {{descriptor, POLLIN, 0}, {wake, POLLIN, 0}};
-    while (poll(watched, 2, -1) < 0 && errno == EINTR) {
-    }
-    is_ready = watched[1].revents == 0;
-  }
-  close(wake);
-  return is_ready;
-}
-
-}  // namespace
 
 bool LineReader::take_line(InputLine& line) {
   const std::size_t end = buffer_.find('\n', searched_);
@@ -54,7 +35,7 @@ bool LineReader::read_more(const std::stop_token& stop) {
   buffer_.erase(0, begin_);
   begin_ = 0;
   const std::size_t old = buffer_.size();
-  if (!wait_for_input(descriptor_, stop)) return false;
+  if (!wait_for(descriptor_, POLLIN, stop)) return false;
   buffer_.resize(old + kBytes);
   const ssize_t got = read(descriptor_, buffer_.data() + old, kBytes);
   const int error = errno;

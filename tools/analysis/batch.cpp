@@ -20,6 +20,7 @@
 #include "tools/analysis/ordered_lines.hpp"
 #include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
@@ -33,6 +34,7 @@ struct Batch {
   std::stop_source ending = {};
   std::atomic<int> positions{0};
   std::atomic<int> refused{0};
+  std::atomic<int> given_up{0};
   std::atomic<bool> has_failed{false};
   std::mutex mutex{};
   std::exception_ptr failure{};  // the first
@@ -63,7 +65,10 @@ class PlacedAnswer : public JobListener {
     ++batch_.positions;
     batch_.lines.fill(place_, answer_line(analyzed));
   }
-  void given_up() override { batch_.lines.fill(place_, std::nullopt); }
+  void given_up() override {
+    ++batch_.given_up;
+    batch_.lines.fill(place_, std::nullopt);
+  }
   void failed(const std::exception_ptr& failure) override {
     try {
       std::rethrow_exception(failure);
@@ -166,7 +171,8 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
     AnalysisScheduler scheduler(std::move(options));
     const BatchProgress progress(batch, scheduler, queries.size());
     const StopOnSignal signals;
-    const std::stop_callback on_signal(signals.token(), [&] { batch.ending.request_stop(); });
+    const StopWithoutReader reader(signals.token());
+    const std::stop_callback on_stop(reader.token(), [&] { batch.ending.request_stop(); });
     const std::stop_callback end(batch.ending.get_token(), [&] { scheduler.give_up_stopped(); });
     // Not by what has failed, which may be in the midst of a line.
     const std::jthread end_on_failure([&](const std::stop_token& stop) {
@@ -178,6 +184,8 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
       add(batch, scheduler, most_waiting, query, settings);
     }
     batch.lines.wait();
+    const bool is_cut = batch.given_up > 0 || taken < static_cast<int>(queries.size());
+    if (is_cut && !batch.has_failed) reader.expect_reader();
   }
   if (batch.failure) std::rethrow_exception(batch.failure);
   return {taken, batch.refused};

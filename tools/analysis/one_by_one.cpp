@@ -10,6 +10,7 @@
 #include "tools/bad_input.hpp"
 #include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
@@ -46,17 +47,21 @@ bool OneByOne::analyze(const std::string& text) {
   ++result_.queries;
   // Only during a search: while it waits for input, the program ends at once.
   const StopOnSignal signals;
+  const StopWithoutReader reader(signals.token());
   try {
     const AnalysisQuery query = read(text);
     const bool is_reported = format_ == "json" && query.first_report > 0;
+    std::size_t answered = 0;
     const PositionListener show = [&](const AnalyzedPosition& analyzed) {
       progress_.clear();
       print(draw(format_, analyzed));
+      answered += analyzed.is_during_search ? 0 : 1;
     };
     const PositionListener progress = [&](const AnalyzedPosition& analyzed) {
       progress_.show(analyzed);
     };
-    isthmus::analyze(query, make_evaluator_, signals.token(), show, is_reported ? show : progress);
+    isthmus::analyze(query, make_evaluator_, reader.token(), show, is_reported ? show : progress);
+    if (answered < query.turns.size()) reader.expect_reader();
   } catch (const QueryError& error) {
     if (format_ != "json") throw BadInput(path_ + ": " + error.what());
     ++result_.refused;

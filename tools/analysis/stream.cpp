@@ -15,6 +15,7 @@
 #include "tools/line_reader.hpp"
 #include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
@@ -36,7 +37,8 @@ void serve_stream(AnalysisService::Options options) {
     const StopOnSignal signals;
     const std::stop_callback close(signals.token(), [&] { closing.request_stop(); });
     // Also while the last queries are answered.
-    const std::stop_callback terminate(signals.token(), [&] { service.terminate(client); });
+    const StopWithoutReader reader(signals.token());
+    const std::stop_callback terminate(reader.token(), [&] { service.terminate(client); });
     LineReader lines(STDIN_FILENO, kMostJsonBytes);
     while (!service.failure() && !has_failed) {
       const auto line = lines.next(closing.get_token());
@@ -45,7 +47,7 @@ void serve_stream(AnalysisService::Options options) {
         client->answer(error_line(QueryError("", "the query is longer than 1 MB")));
       } else if (line->text.find_first_not_of(" \t\r") != line->text.npos) {
         service.submit(client, line->text);
-        if (signals.token().stop_requested()) service.terminate(client);
+        if (reader.token().stop_requested()) service.terminate(client);
       }
     }
     if (has_failed || service.failure()) service.terminate(client);

@@ -1,6 +1,8 @@
 #include <filesystem>
 #include <memory>
 #include <numeric>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +23,7 @@
 #include "tools/options.hpp"
 #include "tools/review_game.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
@@ -64,6 +67,10 @@ int review(const std::string& path, const std::string& games, const po::variable
   options.maps = parse_maps(values["maps"].as<std::string>());
   const std::shared_ptr<const Game> game = read_game(values);
   const StopOnSignal signals;
+  // What goes to files is wanted also where nobody reads the rest.
+  std::optional<StopWithoutReader> reader;
+  if (out.empty()) reader.emplace(signals.token());
+  const std::stop_token stop = reader ? reader->token() : signals.token();
   // First all of it is read, so that an error at its end costs no time, and its games are counted.
   std::size_t count = 0, number = 0;
   read_games(path, games, "", game, left_out, [&](const GameFile&) { ++count; });
@@ -73,7 +80,7 @@ int review(const std::string& path, const std::string& games, const po::variable
     if (signals.token().stop_requested()) return;
     const std::filesystem::path folder =
         out.empty() || count == 1 ? out : out / std::to_string(number);
-    review_game(std::move(file), options, folder, signals.token());
+    review_game(std::move(file), options, folder, stop);
   });
   report_left_out(left_out);
   return kGood;

@@ -14,6 +14,7 @@
 #include "tools/line_reader.hpp"
 #include "tools/options.hpp"
 #include "tools/standard_streams.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
@@ -43,6 +44,8 @@ int run_gtp(const std::vector<std::string>& arguments) {
                     .book = read_book(*values, settings)});
   // A search must see what comes while it runs.
   GtpInput input;
+  const StopWithoutReader reader;
+  const std::stop_callback interrupt(reader.token(), [&] { input.interrupt(); });
   std::exception_ptr failure;
   {
     const std::jthread reading([&](const std::stop_token& stop) {

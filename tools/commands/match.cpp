@@ -26,6 +26,7 @@
 #include "tools/options.hpp"
 #include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/stop_without_reader.hpp"
 #include "tools/tournament/elo.hpp"
 #include "tools/tournament/sprt.hpp"
 
@@ -219,9 +220,10 @@ int run_match(const std::vector<std::string>& arguments) {
   }
 
   const StopOnSignal signals;
+  const StopWithoutReader reader(signals.token());
   selfplay::Traffic traffic;
   const auto begin = std::chrono::steady_clock::now();
-  const std::vector<double> scores = selfplay::play_match(job, signals.token(), traffic);
+  const std::vector<double> scores = selfplay::play_match(job, reader.token(), traffic);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const tournament::Outcomes outcomes = tournament::outcomes_of_pairs(scores);
   const tournament::EloEstimate elo = tournament::estimate_elo(outcomes);

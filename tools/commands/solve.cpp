@@ -16,6 +16,7 @@
 #include "tools/options.hpp"
 #include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
@@ -57,7 +58,7 @@ class SolvePositions {
     // A game that is over is not to be taken for one that goes on.
     Solution solution;
     if (position.result == Result::ongoing) {
-      solution = solver.solve(position, limits_, signals_.token());
+      solution = solver.solve(position, limits_, reader_.token());
     } else {
       solution.proof = position.result == win_for(mover) ? Proof::win : Proof::loss;
     }
@@ -74,7 +75,7 @@ class SolvePositions {
     answer["nodes"] = solution.nodes;
     answer["seconds"] = solution.seconds;
     if (all_moves_ && position.result == Result::ongoing) {
-      const MoveProofs proofs = solver.solve_moves(position, limits_, signals_.token());
+      const MoveProofs proofs = solver.solve_moves(position, limits_, reader_.token());
       answer["winningMoves"] = names_of(game.board(), proofs.wins);
       answer["losingMoves"] = names_of(game.board(), proofs.losses);
       answer["unknownMoves"] = names_of(game.board(), proofs.unknown);
@@ -90,6 +91,7 @@ class SolvePositions {
   SolveLimits limits_;
   bool all_moves_;
   StopOnSignal signals_;
+  StopWithoutReader reader_{signals_.token()};
   int unsolved_ = 0;
 };
 
