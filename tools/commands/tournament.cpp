@@ -187,6 +187,8 @@ Progress::Form read_form(const po::variables_map& values) {
   return is_json ? Progress::Form::json : is_quiet ? Progress::Form::quiet : Progress::Form::text;
 }
 
+void note(const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); }
+
 // Plays here, or has other ranks play where there are some.
 void play(const Spec& spec, Scheduler& scheduler, Results& results, const po::variables_map& values,
           mpi::Ranks* ranks, std::stop_token stop) {
@@ -206,9 +208,7 @@ void play(const Spec& spec, Scheduler& scheduler, Results& results, const po::va
     progress.show(results.records(), scheduler.remaining());
   };
   if (ranks != nullptr) {
-    lead_games(
-        *ranks, spec, scheduler, read_patience(values), stop, finished,
-        [](const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); });
+    lead_games(*ranks, spec, scheduler, read_patience(values), stop, finished, note);
     return;
   }
   const int jobs = fitting_jobs(spec);
@@ -280,7 +280,7 @@ int run_tournament(const std::vector<std::string>& arguments) {
   make_openings(spec, [&](const Game& game, const Settings& settings) {
     return read_evaluators(*values)(game, settings);
   });
-  Results results((*values)["out"].as<std::string>(), spec, (*values)["resume"].as<bool>());
+  Results results((*values)["out"].as<std::string>(), spec, (*values)["resume"].as<bool>(), note);
   if (values->count("take") != 0) {
     for (const auto& other : (*values)["take"].as<std::vector<std::string>>()) results.take(other);
   }

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <set>
+#include <thread>
 
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
@@ -20,6 +22,7 @@ namespace isthmus::tournament {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
 
 std::string sgf_name(int id) {
   std::array<char, 32> name;
@@ -48,18 +51,29 @@ void check_same(const Spec& stored, const Spec& given, const fs::path& file) {
 
 }  // namespace
 
-FolderLock::FolderLock(const fs::path& folder)
+FolderLock::FolderLock(const fs::path& folder, const std::function<void(const std::string&)>& note)
     : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  // The system takes a moment to end what was killed, threads and all; and an engine that was about
+  // to be started has what its parent had open until it runs.
+  constexpr std::chrono::milliseconds kPatience = 3s, kPause = 20ms;
+  const std::string other = "another tournament is writing to " + folder.string();
+  const auto until = std::chrono::steady_clock::now() + kPatience;
   // A disk that knows no locks does not keep anybody out.
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-  ::close(descriptor_);
-  throw BadInput("another tournament is writing to " + folder.string() +
-                 "; wait for its end, or give another folder to --out");
+  for (bool is_told = false; ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+       is_told = true) {
+    if (!is_told) note(other + "; waiting a moment for its end");
+    if (std::chrono::steady_clock::now() >= until) {
+      ::close(descriptor_);
+      throw BadInput(other + "; wait for its end, or give another folder to --out");
+    }
+    std::this_thread::sleep_for(kPause);
+  }
 }
 
 FolderLock::~FolderLock() { ::close(descriptor_); }
 
-Results::Results(fs::path folder, const Spec& spec, bool resume)
+Results::Results(fs::path folder, const Spec& spec, bool resume,
+                 const std::function<void(const std::string&)>& note)
     : folder_(std::move(folder)), spec_(spec) {
   const fs::path file = folder_ / kResultsFile;
   if (fs::exists(file) && !resume) {
@@ -68,7 +82,7 @@ Results::Results(fs::path folder, const Spec& spec, bool resume)
   }
   fs::create_directories(folder_ / "sgf");
   fs::create_directories(log_folder());
-  lock_.emplace(folder_);
+  lock_.emplace(folder_, note);
   if (fs::exists(file)) {
     StoredTournament stored = read_tournament(file);
     check_same(stored.spec, spec_, file);
