@@ -155,7 +155,7 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
       {"analyze --stream --format text", "and no --format"},
       {"analyze --searches 0 " + empty, "takes a whole number from 1 to 1024, not '0'"},
       {"analyze --format pdf " + empty, "takes json, text, svg or sgf, not 'pdf'"},
-      {"analyze --visits -1 " + empty, "takes a whole number from 0 to 4e+09, not '-1'"},
+      {"analyze --visits -1 " + empty, "takes a whole number from 0 to 4000000000, not '-1'"},
       {"gtp --size 40", "a board's side is from 1 to 32"},
       {"gtp --game go", "unknown game 'go'"},
       {"gtp --backend tpu", "takes auto, cpu, gpu or check, not 'tpu'"},
