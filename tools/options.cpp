@@ -25,6 +25,12 @@ std::string game_help() {
   return help;
 }
 
+std::vector<std::string_view> all_settings() {
+  std::vector<std::string_view> names;
+  for (const SettingRow& row : setting_rows()) names.push_back(row.name);
+  return names;
+}
+
 std::string size_help() {
   std::string help = "side of the board, or columns x rows as in 13x9; if not given:";
   for (const GameEntry& entry : games()) {
@@ -35,11 +41,7 @@ std::string size_help() {
 
 }  // namespace
 
-void add_settings(po::options_description& options) {
-  std::vector<std::string_view> names;
-  for (const SettingRow& row : setting_rows()) names.push_back(row.name);
-  add_settings(options, names);
-}
+void add_settings(po::options_description& options) { add_settings(options, all_settings()); }
 
 void add_settings(po::options_description& options, std::span<const std::string_view> names) {
   const Settings defaults;
@@ -53,9 +55,13 @@ void add_settings(po::options_description& options, std::span<const std::string_
 }
 
 Settings read_settings(const po::variables_map& values) {
+  return read_settings(values, all_settings());
+}
+
+Settings read_settings(const po::variables_map& values, std::span<const std::string_view> names) {
   Settings settings;
-  for (const SettingRow& row : setting_rows()) {
-    if (values.count(std::string(row.name)) == 0) continue;
+  for (std::string_view name : names) {
+    const SettingRow& row = find_setting(name);
     try {
       set(settings, row, values.at(std::string(row.name)).as<std::string>());
     } catch (const SettingError& error) {

@@ -163,7 +163,7 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
       {"gtp --gpus 0,", "takes all, or numbers of devices as in 0,2, not '0,'"},
       {"analyze --gpus 1,1 " + empty, "not '1,1'"},
       {"bench fast", "unknown suite 'fast'"},
-      {"bench --row-time 0", "takes a number from 0.01 to 60"},
+      {"bench --row-time 0", "takes a number from 0.01 to 60, not '0'"},
       {"bench --row '['", "takes a regular expression, not '['"},
       {"bench --svg /no/such/chart.svg", "cannot write /no/such/chart.svg"},
   };

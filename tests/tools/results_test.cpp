@@ -192,7 +192,8 @@ TEST_CASE("bad usage of results gets one line and exit code 2") {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"results", "--dir"},
       {"results /no/such/folder", "/no/such/folder"},
-      {"results " + out + " --boards 1001", "'--boards' takes a number from 0 to 1000"},
+      {"results " + out + " --boards 1001",
+       "'--boards' takes a whole number from 0 to 1000, not '1001'"},
       {"results " + out + " --csv /no/such/folder/file", "'--csv': cannot write"},
       {"tournament " + (folder / "spec.json").string() + " --out x --json --quiet",
        "exclude each other"},

@@ -507,7 +507,7 @@ TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
       {"selfplay", "--out"},
       {out + " --sizes 11:x", "takes sides or COLUMNSxROWS with weights"},
       {out + " --sizes 40", "option '--sizes': a board's side is from 1 to 32"},
-      {out + " --visits 1", "option '--visits' takes a number from 2 to 65535, not '1'"},
+      {out + " --visits 1", "option '--visits' takes a whole number from 2 to 65535, not '1'"},
       {out + " --full-share 2", "takes a number from 0 to 1, not '2'"},
       {"match", "--against"},
       {match + " --against-set visits", "takes NAME=VALUE"},
@@ -522,8 +522,8 @@ TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
        "option '--visits' must be given, from 2 on"},
       {"match --backend cpu --evaluator fills --visits 4 --against /no/such", "option '--net'"},
       {"match --backend cpu --evaluator fills --visits 4 --against fills --games 1",
-       "takes a number from 2"},
-      {out + " --workers -1", "takes a number from 0 to 1024"},
+       "takes a whole number from 2"},
+      {out + " --workers -1", "takes a whole number from 0 to 1024"},
   };
   for (const auto& [arguments, part] : cases) {
     const Run result = run(folder, arguments);

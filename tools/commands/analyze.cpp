@@ -18,6 +18,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
 #include "tools/game_input.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
 #include "tools/review_game.hpp"
 #include "tools/stop_on_signal.hpp"
@@ -130,23 +131,20 @@ std::string read_format(const po::variables_map& values) {
   return format;
 }
 
-int read_searches(const po::variables_map& values) {
-  const int searches = values["searches"].as<int>();
-  if (searches >= 1 && searches <= 1024) return searches;
-  throw BadInput("option '--searches' takes a whole number from 1 to 1024, not '" +
-                 std::to_string(searches) + "'");
-}
-
 }  // namespace
 
 int run_analyze(const std::vector<std::string>& arguments) {
   po::options_description options;
   options.add_options()("file", po::value<std::string>()->value_name("FILE"),
                         "the queries or games; may be given without --file")(
-      "stream", po::bool_switch(), "serve queries on standard input and output")(
-      "searches", po::value<int>()->value_name("N")->default_value(16),
-      "with --stream and files of many positions: how many are searched at once by each of "
-      "--threads threads (1 to 1024)")(
+      "stream", po::bool_switch(), "serve queries on standard input and output");
+  add_number(options, {"searches",
+                       "N",
+                       {1, 1024, true},
+                       16,
+                       "with --stream and files of many positions: how many are searched at once "
+                       "by each of --threads threads"});
+  options.add_options()(
       "format", po::value<std::string>()->value_name("FORM")->default_value("", "json or text"),
       "form of the answers: json, text or svg, and sgf for games")(
       "out", po::value<std::string>()->value_name("DIR"),
@@ -168,12 +166,11 @@ int run_analyze(const std::vector<std::string>& arguments) {
                              : "give a file (--file) of JSON queries or of games, - for standard "
                                "input, or --stream; isthmus analyze --help tells more");
   }
-  const int searches = read_searches(*values);
   const Settings settings = read_settings(*values);
   const EvaluatorFactory make_evaluator = read_evaluators(*values);
   AnalysisSchedulerOptions scheduler{.make_evaluator = make_evaluator,
                                      .threads = static_cast<int>(settings.threads),
-                                     .searches = searches,
+                                     .searches = number_of<int>(*values, "searches"),
                                      .kept_megabytes = static_cast<std::size_t>(settings.memory)};
   if (is_stream) {
     serve_stream({.scheduler = std::move(scheduler), .settings = settings});

@@ -17,6 +17,7 @@
 #include "tools/bench/signature.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
 
 namespace isthmus {
@@ -97,9 +98,13 @@ int run_bench(const std::vector<std::string>& arguments) {
                         po::value<std::string>()->value_name("SUITE")->default_value("quick"),
                         "what to measure; may be given without --suite")(
       "row", po::value<std::string>()->value_name("REGEX")->default_value(""),
-      "only rows whose names match")("row-time", po::value<double>()->value_name("S"),
-                                     "seconds for each row, 0.01 to 60 (quick 1, seeds 0.2)")(
-      "json", po::bool_switch(), "print JSON, not a table")(
+      "only rows whose names match");
+  add_number(options, {"row-time",
+                       "S",
+                       {0.01, 60},
+                       std::nullopt,
+                       "seconds for each row; if not given, 1 for quick and 0.2 for seeds"});
+  options.add_options()("json", po::bool_switch(), "print JSON, not a table")(
       "svg", po::value<std::string>()->value_name("FILE")->default_value(""),
       "draw bar charts into a file as well");
   const auto values = parse_options(arguments, kUsage, options,
@@ -112,10 +117,7 @@ int run_bench(const std::vector<std::string>& arguments) {
   }
   const Suite& suite = find_suite(name);
   const double row_time =
-      values->count("row-time") != 0 ? (*values)["row-time"].as<double>() : suite.row_time;
-  if (!(row_time >= 0.01 && row_time <= 60)) {
-    throw BadInput("option '--row-time' takes a number from 0.01 to 60");
-  }
+      values->count("row-time") != 0 ? number_of(*values, "row-time") : suite.row_time;
   const std::string drawing = (*values)["svg"].as<std::string>();
   // Before all the work, and without harm to a drawing that is there.
   if (!drawing.empty() && !std::ofstream(drawing, std::ios::app)) {

@@ -19,6 +19,7 @@
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/game_choice.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
 #include "tools/selfplay/shards.hpp"
 #include "tools/text_table.hpp"
@@ -40,8 +41,8 @@ none. GAMES are folders of isthmus selfplay or isthmus tournament, shards of gam
 tournaments. A game that is in the book already is not counted again, so that a folder to which
 games were added may be given as a whole. Then it tells what the book holds.)";
 
-constexpr std::int64_t kDefaultPlies = 12;
-constexpr std::int64_t kMostPlies = 200;
+constexpr int kDefaultPlies = 12;
+constexpr int kMostPlies = 200;
 
 struct Sources {
   std::vector<fs::path> shards;
@@ -87,12 +88,7 @@ BookFacts read_facts(const po::variables_map& values, const BookFacts* existing)
     facts.columns = size.columns;
   }
   if (is_asked("plies")) {
-    const auto plies = values["plies"].as<std::int64_t>();
-    if (plies < 1 || plies > kMostPlies) {
-      throw BadInput("option '--plies' takes a number from 1 to " + std::to_string(kMostPlies) +
-                     ", not " + std::to_string(plies));
-    }
-    facts.plies = static_cast<int>(plies);
+    facts.plies = number_of<int>(values, "plies");
   }
   return facts;
 }
@@ -196,11 +192,19 @@ int run_book(const std::vector<std::string>& arguments) {
       "games to add; may be given without --games")(
       "game", po::value<std::string>()->value_name("NAME")->default_value("hex"),
       "the game of a new book")("size", po::value<std::string>()->value_name("N"),
-                                "the board of a new book: a side, or columns x rows as in 13x9")(
-      "plies", po::value<std::int64_t>()->value_name("N")->default_value(kDefaultPlies),
-      "stones that a position of a new book has at the most, its next move included")(
-      "trim", po::value<std::int64_t>()->value_name("N"),
-      "in the end forget moves that were played in fewer than N games")(
+                                "the board of a new book: a side, or columns x rows as in 13x9");
+  add_number(options,
+             {"plies",
+              "N",
+              {1, kMostPlies, true},
+              kDefaultPlies,
+              "stones that a position of a new book has at the most, its next move included"});
+  add_number(options, {"trim",
+                       "N",
+                       {0, 1e12, true},
+                       std::nullopt,
+                       "in the end forget moves that were played in fewer than N games"});
+  options.add_options()(
       "show", po::value<std::string>()->value_name("MOVES"),
       "list what was played after these moves, as in 'a1 b2'; '' for the empty board");
   const auto values =
@@ -215,7 +219,7 @@ int run_book(const std::vector<std::string>& arguments) {
   if (has_sources || values->count("trim") != 0) {
     Builder builder(path);
     if (has_sources) add_games(builder, sources);
-    if (values->count("trim") != 0) builder.trim((*values)["trim"].as<std::int64_t>());
+    if (values->count("trim") != 0) builder.trim(number_of<std::int64_t>(*values, "trim"));
   }
   Book book(path);
   if (values->count("show") != 0) {

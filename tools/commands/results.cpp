@@ -9,6 +9,7 @@
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
 #include "tools/tournament/exports.hpp"
 #include "tools/tournament/formats.hpp"
@@ -87,18 +88,14 @@ int run_results(const std::vector<std::string>& arguments) {
     options.add_options()(one.option, po::value<std::string>()->value_name("FILE"), one.help);
   }
   options.add_options()("html", po::value<std::string>()->value_name("FILE"),
-                        "a report for browsers, in one file")(
-      "boards", po::value<int>()->value_name("N")->default_value(12),
-      "how many games the report shows the boards of");
+                        "a report for browsers, in one file");
+  add_number(
+      options,
+      {"boards", "N", {0, kMostBoards, true}, 12, "how many games the report shows the boards of"});
   const auto values =
       parse_options(arguments, kUsage, options, po::positional_options_description().add("dir", 1));
   if (!values) return kGood;
-  const int boards = (*values)["boards"].as<int>();
-  if (boards < 0 || boards > kMostBoards) {
-    throw BadInput("option '--boards' takes a number from 0 to " + std::to_string(kMostBoards) +
-                   ", not " + std::to_string(boards));
-  }
-
+  const int boards = number_of<int>(*values, "boards");
   const StoredTournament tournament = read_tournament((*values)["dir"].as<std::string>());
   bool is_output_taken = false;
   for (const Export& one : kExports) {

@@ -1,11 +1,11 @@
 #include "tools/selfplay/selfplay.hpp"
 
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <variant>
 
 #include <boost/program_options/value_semantic.hpp>
@@ -15,6 +15,7 @@
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
 #include "tools/rank_options.hpp"
 #include "tools/read_file.hpp"
@@ -51,47 +52,29 @@ constexpr std::array<std::string_view, 9> kEngineSettings{"seed",
                                                           "certainty",
                                                           "net-temperature"};
 
-std::string number_text(double number) {
-  std::array<char, 32> text;
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
-  return {text.data(), end};
-}
-
-std::string range_text(const selfplay::SettingRow& row) {
-  return number_text(row.least) + " to " + number_text(row.most);
-}
-
-std::string default_text(const selfplay::SettingRow& row) {
-  const SelfplaySettings defaults;
-  return std::visit([&](auto member) { return number_text(static_cast<double>(defaults.*member)); },
-                    row.member);
-}
-
 void add_selfplay_settings(po::options_description& options) {
+  const SelfplaySettings defaults;
   for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
-    options.add_options()(
-        std::string(row.name).c_str(),
-        po::value<std::string>()->value_name("X")->default_value(default_text(row)),
-        (std::string(row.help) + " (" + range_text(row) + ")").c_str());
+    std::visit(
+        [&](auto member) {
+          const bool is_whole = std::is_integral_v<std::remove_cvref_t<decltype(defaults.*member)>>;
+          add_number(options, {std::string(row.name),
+                               "X",
+                               {row.least, row.most, is_whole},
+                               static_cast<double>(defaults.*member),
+                               std::string(row.help)});
+        },
+        row.member);
   }
 }
 
 SelfplaySettings read_selfplay_settings(const po::variables_map& values) {
   SelfplaySettings settings;
   for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
-    const auto& text = values.at(std::string(row.name)).as<std::string>();
     std::visit(
         [&](auto member) {
-          auto number = settings.*member;
-          const auto [stop, error] =
-              std::from_chars(text.data(), text.data() + text.size(), number);
-          const auto value = static_cast<double>(number);
-          if (error != std::errc{} || stop != text.data() + text.size() ||
-              !(value >= row.least && value <= row.most)) {
-            throw BadInput("option '--" + std::string(row.name) + "' takes a number from " +
-                           range_text(row) + ", not '" + text + "'");
-          }
-          settings.*member = number;
+          using Value = std::remove_reference_t<decltype(settings.*member)>;
+          settings.*member = number_of<Value>(values, std::string(row.name));
         },
         row.member);
   }
@@ -166,7 +149,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
     std::printf("%s\n", lead_others(*ranks, job.sizes, job.settings, patience).dump().c_str());
     return kGood;
   }
-  job.search_settings = read_settings(*values);
+  job.search_settings = read_settings(*values, kEngineSettings);
   job.search_settings.cache =
       0;  // thousands of games would soon fill it with what they do not need
   job.make_evaluator = read_evaluators(*values);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -15,6 +16,7 @@
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
 #include "tools/rank_options.hpp"
 #include "tools/read_file.hpp"
@@ -96,8 +98,11 @@ constexpr std::array kOverrides{Override{"jobs", "/jobs"},        Override{"star
                                 Override{"pin", "/pin"},          Override{"ponder", "/ponder"}};
 
 json json_of(const po::variable_value& value) {
-  if (const auto* number = boost::any_cast<int>(&value.value())) return *number;
-  if (const auto* number = boost::any_cast<double>(&value.value())) return *number;
+  if (const auto* number = boost::any_cast<double>(&value.value())) {
+    // Fields that take whole numbers know no fractions, not even of zeros.
+    const auto whole = static_cast<std::int64_t>(*number);
+    return static_cast<double>(whole) == *number ? json(whole) : json(*number);
+  }
   if (const auto* truth = boost::any_cast<bool>(&value.value())) return *truth;
   return value.as<std::string>();
 }
@@ -221,15 +226,19 @@ void play_as_rank(mpi::Ranks& ranks, const po::variables_map& values) {
 void add_options(po::options_description& options) {
   options.add_options()("spec", po::value<std::string>()->value_name("FILE")->required(),
                         "the spec; may be given without --spec")(
-      "out", po::value<std::string>()->value_name("DIR")->required(), "folder for the results")(
-      "jobs", po::value<int>()->value_name("N"), "games at a time, instead of the spec's")(
-      "start", po::value<int>()->value_name("N"), "number of the first opening, likewise")(
-      "elo0", po::value<double>()->value_name("ELO"), "of the spec's sprt, likewise (0)")(
-      "elo1", po::value<double>()->value_name("ELO"), "likewise (10)")(
-      "alpha", po::value<double>()->value_name("P"), "likewise (0.05)")(
-      "beta", po::value<double>()->value_name("P"), "likewise (0.05)")(
-      "scale", po::value<std::string>()->value_name("NAME"),
-      "likewise: logistic or normalised Elo")(
+      "out", po::value<std::string>()->value_name("DIR")->required(), "folder for the results");
+  const NumberRange elo{-kMostElo, kMostElo}, chance{kLeastChance, kMostChance};
+  const NumberOption numbers[] = {
+      {"jobs", "N", {1, kMostJobs, true}, {}, "games at a time, instead of the spec's"},
+      {"start", "N", {0, kMostGames, true}, {}, "number of the first opening, likewise"},
+      {"elo0", "ELO", elo, {}, "of the spec's sprt, likewise; if neither says, 0"},
+      {"elo1", "ELO", elo, {}, "likewise; 10"},
+      {"alpha", "P", chance, {}, "likewise; 0.05"},
+      {"beta", "P", chance, {}, "likewise; 0.05"},
+  };
+  for (const NumberOption& number : numbers) add_number(options, number);
+  options.add_options()("scale", po::value<std::string>()->value_name("NAME"),
+                        "likewise: logistic or normalised Elo")(
       "model", po::value<std::string>()->value_name("NAME"),
       "likewise: pentanomial, or trinomial, which takes games for independent")(
       "pin", po::bool_switch(), "give each game cores of its own")(
