@@ -8,9 +8,14 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "tools/bad_input.hpp"
+
 namespace isthmus {
 
 namespace {
+
+// A line without an end, as /dev/zero has, must not be read for ever.
+constexpr std::size_t kMostSkipped = std::size_t{64} << 20;
 
 // Waits until the descriptor can be read; false where stop was requested first.
 bool wait_for_input(int descriptor, const std::stop_token& stop) {
@@ -36,7 +41,9 @@ bool LineReader::take_line(InputLine& line) {
   if (end == buffer_.npos) {
     if (buffer_.size() - begin_ > most_bytes_) {
       is_skipping_ = true;
+      skipped_ += buffer_.size() - begin_;
       begin_ = buffer_.size();
+      if (skipped_ > kMostSkipped) throw BadInput("the input has a line of more than 64 MB");
     }
     if (!has_ended_ || (begin_ == buffer_.size() && !is_skipping_)) return false;
   }
@@ -44,6 +51,7 @@ bool LineReader::take_line(InputLine& line) {
   line.is_too_long = is_skipping_ || size > most_bytes_;
   line.text = line.is_too_long ? std::string() : buffer_.substr(begin_, size);
   is_skipping_ = false;
+  skipped_ = 0;
   begin_ = searched_ = end == buffer_.npos ? buffer_.size() : end + 1;
   return true;
 }

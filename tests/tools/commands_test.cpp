@@ -166,6 +166,16 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
       {"bench --row-time 0", "takes a number from 0.01 to 60, not '0'"},
       {"bench --row '['", "takes a regular expression, not '['"},
       {"bench --svg /no/such/chart.svg", "cannot write /no/such/chart.svg"},
+      {"analyze --backend cpu /dev/zero", "cannot read /dev/zero: it is no regular file; give a"},
+      {"analyze - --backend cpu < /dev/zero", "the input has a line of more than 64 MB"},
+      {"gtp --backend cpu --net /dev/zero", "cannot read /dev/zero: it is no regular file"},
+      {"gtp --backend cpu --book /dev/zero", "/dev/zero is no regular file"},
+      {"solve /dev/zero", "cannot read /dev/zero: it is no regular file"},
+      {"serve --token-file /dev/zero", "cannot read /dev/zero: it is no regular file"},
+      {"book /dev/zero", "/dev/zero is no regular file"},
+      {"results /dev/zero", "/dev/zero is no regular file"},
+      {"tournament /dev/zero --out x", "cannot read /dev/zero: it is no regular file"},
+      {"match --against /dev/zero --visits 2 --backend cpu", "cannot read /dev/zero: it is no reg"},
   };
   for (const auto& [arguments, part] : cases) {
     const Run result = run(folder, arguments);
@@ -203,6 +213,19 @@ TEST_CASE("without a device a GPU is refused where it was asked for, and else do
 #else
   CHECK(automatic.errors.empty());
 #endif
+}
+
+TEST_CASE("queries may come from pipes") {
+  const TemporaryFolder folder;
+  const std::string analyze = "analyze --backend cpu --evaluator fills ";
+  const std::string query = R"(echo "{\"size\": 3, \"maxVisits\": 2}")";
+  for (const Run& result : {run(folder, analyze + "/dev/stdin", query + " | "),
+                            run(folder, analyze, "bash -c '\"$0\" \"$@\" <(" + query + ")' ")}) {
+    CAPTURE(result.errors);
+    CHECK(result.code == 0);
+    REQUIRE(count_lines(result.output) == 1);
+    CHECK(json::parse(result.output)["rootInfo"]["visits"] == 2);
+  }
 }
 
 TEST_CASE("a conversation in GTP ends with the input") {

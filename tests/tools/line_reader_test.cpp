@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include "tools/bad_input.hpp"
 #include "tools/write_all.hpp"
 
 using namespace isthmus;
@@ -65,6 +66,20 @@ TEST_CASE("lines are read whole, however they come") {
 TEST_CASE("of a line that is too long little is kept") {
   const std::string huge(50'000'000, 'x');
   CHECK(lines(huge + "\nend\n", 1000, 65536) == std::vector<std::string>{"!", "end"});
+}
+
+TEST_CASE("a line that does not end is given up") {
+  const std::string piece(1 << 20, 'x');
+  Pipe pipe;
+  std::jthread writing([&] {
+    for (int i = 0; i < 66; ++i) write_all(pipe.ends[1], piece);
+    pipe.close_input();
+  });
+  LineReader reader(pipe.ends[0], 1000);
+  CHECK_THROWS_WITH_AS(reader.next(), "the input has a line of more than 64 MB", BadInput);
+  std::string rest(1 << 20, ' ');
+  while (read(pipe.ends[0], rest.data(), rest.size()) > 0) {
+  }
 }
 
 TEST_CASE("a reader that waits can be stopped") {

@@ -11,6 +11,7 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
+#include "engine/net_file.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
@@ -85,7 +86,9 @@ SelfplaySettings read_selfplay_settings(const po::variables_map& values) {
 std::uint32_t read_net_id(const po::variables_map& values) {
   if (values.at("evaluator").as<std::string>() == "fills") return 0;
   std::string file(shipped_net());
-  if (values.count("net") != 0) file = read_file(values.at("net").as<std::string>(), "give a net");
+  if (values.count("net") != 0) {
+    file = read_file(values.at("net").as<std::string>(), "give a net", kMostNetBytes);
+  }
   if (file.empty()) return 0;
   const std::size_t header = file.find('\n') + 1;
   return nlohmann::json::parse(file.substr(header, file.find('\n', header) - header))

@@ -12,6 +12,7 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
+#include "protocols/text_check.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
@@ -125,7 +126,7 @@ std::string override_spec(const std::string& text, const po::variables_map& valu
 Spec read_spec(const po::variables_map& values) {
   const auto& path = values["spec"].as<std::string>();
   const std::string text =
-      read_file(path, "give a tournament's spec, see isthmus tournament --help");
+      read_file(path, "give a tournament's spec, see isthmus tournament --help", kMostTextBytes);
   try {
     return parse_spec(override_spec(text, values));
   } catch (const BadInput& error) {

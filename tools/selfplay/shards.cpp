@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kHeading = "isthmus-games 1\n";
 constexpr std::size_t kPrefixBytes = 8;  // of a game: its length and its checksum
 constexpr std::size_t kMostRecordBytes = 1 << 24;
+constexpr std::size_t kMostShardBytes = std::size_t{5} << 30;  // --shard-megabytes goes up to 4 GB
 
 std::uint32_t checksum(std::span<const std::uint8_t> bytes) {
   boost::crc_32_type crc;
@@ -69,7 +70,7 @@ int shard_number(const std::string& name) {
 
 ShardContents read_shard(const fs::path& path,
                          const std::function<void(const GameRecord&)>& visit) {
-  const std::string text = read_file(path.string(), "give a shard of games");
+  const std::string text = read_file(path.string(), "give a shard of games", kMostShardBytes);
   if (text.substr(0, kHeading.size()) != kHeading) {
     throw BadInput(path.string() + " is no shard of games of version 1");
   }

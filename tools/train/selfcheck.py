@@ -6,6 +6,7 @@ With the program's path also that games which it plays are read as it counts the
 PyTorch only the reading of games is checked, and that is said."""
 
 import json
+import os
 import pathlib
 import random
 import struct
@@ -17,6 +18,7 @@ import zlib
 import numpy as np
 
 import shards
+from files import read_bytes
 
 checks = 0
 
@@ -265,8 +267,23 @@ def check_net(torch, folder):
         pass
 
 
+def check_files(folder):
+    path = pathlib.Path(folder, "file")
+    path.write_bytes(b"12345")
+    check(read_bytes(path, 5) == b"12345", "a file of the most bytes is read")
+    pipe = pathlib.Path(folder, "pipe")
+    os.mkfifo(pipe)
+    for name, most in ((path, 4), (pipe, 5), ("/dev/zero", 5)):
+        try:
+            read_bytes(name, most)
+            check(False, f"{name} is refused")
+        except ValueError:
+            check(True, f"{name} is refused")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
+        check_files(folder)
         games, read = check_shards(folder)
         if len(sys.argv) > 1:
             check_program(sys.argv[1], str(pathlib.Path(folder) / "played"))

@@ -10,9 +10,12 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from files import read_bytes
+
 HEADING = b"isthmus-games 1\n"
 PREFIX = struct.Struct("<II")  # length and CRC-32 of a game
 HEADER = struct.Struct("<BBBBIQII")
+MOST_BYTES = 5 << 30  # of a shard
 ONGOING, BLACK, WHITE, DRAW = range(4)
 BY_RULES, BY_RESIGNATION, STOPPED = range(3)
 OPENING, CHEAP, FULL = range(3)
@@ -59,7 +62,7 @@ def records(data):
 
 def read_shard(path):
     """The games of one shard."""
-    data = pathlib.Path(path).read_bytes()
+    data = read_bytes(path, MOST_BYTES)
     if not data.startswith(HEADING):
         raise ValueError(f"{path} is no shard of games of version 1")
     return parse(list(records(memoryview(data))))
