@@ -125,6 +125,10 @@ std::vector<int> read_turns(JsonFields& fields, int moves) {
   const Json* list = fields.find("analyzeTurns");
   if (!list) return {moves};
   if (!list->is_array()) fail("analyzeTurns", "an array of whole numbers", *list);
+  if (list->empty()) {
+    throw QueryError("analyzeTurns",
+                     "'analyzeTurns' asks for no position; leave it out for the last one");
+  }
   if (list->size() > kMostTurns) {
     throw QueryError("analyzeTurns", "'analyzeTurns' asks for more than 10000 positions");
   }

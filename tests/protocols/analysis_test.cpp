@@ -242,6 +242,7 @@ TEST_CASE("a bad query is refused with the field at fault") {
            {R"({"initialStones": [["B", "a1"], ["W", "a1"]]})", "initialStones/1", "a stone on a1"},
            {R"({"initialStones": [["B", "swap-pieces"]]})", "initialStones/0", "is no cell"},
            {R"({"initialPlayer": "X"})", "initialPlayer", "'initialPlayer' should be B or W"},
+           {R"({"analyzeTurns": []})", "analyzeTurns", "asks for no position; leave it out"},
            {R"({"analyzeTurns": [1]})", "analyzeTurns/0", "should be a whole number from 0 to 0"},
            {R"({"maxVisits": 0})", "maxVisits", "should be a whole number from 1 to 4000000000"},
            {R"({"maxVisits": 1.5})", "maxVisits", "should be a whole number from 1 to 4000000000"},

@@ -114,6 +114,30 @@ TEST_CASE("a line of standard input that is too long is refused, and the next on
   CHECK(result.output.find("\"visits\":9") != std::string::npos);
 }
 
+TEST_CASE("a query about no position is answered once, by an error") {
+  const TemporaryFolder folder;
+  const std::string query = R"({"id": "a", "size": 3, "analyzeTurns": []})";
+  const std::string file = query_file(folder, query);
+  const std::string two = (folder / "two").string();
+  write_text(two, query + "\n" + R"({"id": "b", "size": 3, "maxVisits": 2})");
+  struct Case {
+    std::string arguments;
+    int code;
+    int answers;
+  };
+  for (const Case& c : {Case{file, 2, 1}, Case{two, 2, 2}, Case{"- < " + file, 2, 1},
+                        Case{"--stream < " + file, 0, 1}}) {
+    CAPTURE(c.arguments);
+    const Run result = run(folder, "analyze --backend cpu --evaluator fills " + c.arguments);
+    CHECK(result.code == c.code);
+    REQUIRE(count_lines(result.output) == c.answers);
+    const json answer = json::parse(result.output.substr(0, result.output.find('\n')));
+    CHECK(answer["id"] == "a");
+    CHECK(answer["field"] == "analyzeTurns");
+    CHECK(answer.contains("error"));
+  }
+}
+
 TEST_CASE("the bundled position is analysed as text and as a picture") {
   const TemporaryFolder folder;
   std::string text = read_text(kExample);

@@ -70,9 +70,10 @@ TEST_CASE("warnings come before the answer, errors in its place") {
   CHECK(answers[0]["field"] == "komi");
   CHECK(answers[1]["field"] == "maxVisits");
   CHECK(answers[2]["rootInfo"]["visits"] == 10);
-  CHECK(served.post("/analysis", R"({"analyzeTurns": []})").status == 200);
   const std::vector<std::pair<std::string, std::string>> wrong{
       {R"({"size": 0})", "size"},
+      {R"({"analyzeTurns": []})", "analyzeTurns"},
+      {R"({"maxVisits": 1.5})", "maxVisits"},
       {R"({"overrideSettings": {"memory": 65536}})", "overrideSettings/memory"},
       {R"({"reportDuringSearchEvery": 0.001})", ""},  // nobody would hear of them
       {R"({"action": "terminate_all"})", "action"},
