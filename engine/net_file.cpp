@@ -2,13 +2,12 @@
 
 #include <cmath>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 
 #include <boost/crc.hpp>
 #include <nlohmann/json.hpp>
 
 #include "engine/float16.hpp"
+#include "engine/input_file.hpp"
 
 namespace isthmus {
 
@@ -145,14 +144,10 @@ Net parse_net(std::string_view bytes) {
 }
 
 Net read_net(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  // A folder can be opened, but not read.
-  if (!file || std::filesystem::is_directory(path)) {
-    throw NetError("cannot read the net file " + path.string());
-  }
-  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   try {
-    return parse_net(bytes);
+    return parse_net(read_input_file(path, kMostNetBytes));
+  } catch (const FileError& error) {
+    throw NetError(error.what());
   } catch (const NetError& error) {
     throw NetError(path.string() + ' ' + error.what());
   }

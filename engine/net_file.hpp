@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -17,6 +18,9 @@ namespace isthmus {
 // and the payload: all tensors, one after the other as for_each_tensor() visits them, as binary16
 // numbers, the low byte first. crc32 is that of the payload, as zlib has it; poolBlocks count
 // from 0; training is free.
+
+// What a file of a net may hold: the largest net has 105 MB.
+inline constexpr std::size_t kMostNetBytes = std::size_t{128} << 20;
 
 // Why a net cannot be read: one line for the user.
 class NetError : public std::runtime_error {

@@ -1,8 +1,9 @@
 #include "engine/settings.hpp"
 
 #include <array>
-#include <charconv>
 #include <type_traits>
+
+#include "engine/number_range.hpp"
 
 namespace isthmus {
 
@@ -50,24 +51,16 @@ constexpr std::array kRows{
                "resign where the win rate is below this; 0: never"},
 };
 
-std::string number_text(double number) {
-  std::array<char, 32> text;
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
-  return {text.data(), end};
+// Of a setting that is a number.
+NumberRange range_of(const SettingRow& row) {
+  return {row.least, row.most, std::holds_alternative<std::int64_t Settings::*>(row.member)};
 }
 
-template <class Number>
-Number parse_number(const SettingRow& row, std::string_view text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  const double value = static_cast<double>(number);
-  if (error != std::errc{} || stop != end || !(value >= row.least && value <= row.most)) {
-    throw SettingError("setting '" + std::string(row.name) + "' takes a " +
-                       std::string(type_name(row)) + " from " + range_text(row) + ", not '" +
-                       std::string(text) + "'");
-  }
-  return number;
+double parse_number(const SettingRow& row, std::string_view text) {
+  const NumberRange range = range_of(row);
+  if (const auto number = range.parse(text)) return *number;
+  throw SettingError("setting '" + std::string(row.name) + "' takes " + range.text() + ", not '" +
+                     std::string(text) + "'");
 }
 
 bool parse_bool(const SettingRow& row, std::string_view text) {
@@ -98,7 +91,7 @@ std::string_view type_name(const SettingRow& row) {
 
 std::string range_text(const SettingRow& row) {
   if (std::holds_alternative<bool Settings::*>(row.member)) return "true or false";
-  return number_text(row.least) + " to " + number_text(row.most);
+  return range_of(row).ends();
 }
 
 void set(Settings& settings, const SettingRow& row, std::string_view text) {
@@ -108,7 +101,7 @@ void set(Settings& settings, const SettingRow& row, std::string_view text) {
         if constexpr (std::is_same_v<Value, bool>) {
           settings.*member = parse_bool(row, text);
         } else {
-          settings.*member = parse_number<Value>(row, text);
+          settings.*member = static_cast<Value>(parse_number(row, text));
         }
       },
       row.member);

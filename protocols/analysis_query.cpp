@@ -20,8 +20,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr double kMostSeconds = 1e9;
-constexpr double kMostVisits = 4e9;
+constexpr NumberRange kVisits{1, 4e9, true};
+constexpr NumberRange kSeconds{0.001, 1e9};
 constexpr int kMostPriority = 1'000'000'000;
 constexpr int kMostVariation = 10'000;
 constexpr std::size_t kMostTurns = 10'000;
@@ -125,6 +125,10 @@ std::vector<int> read_turns(JsonFields& fields, int moves) {
   const Json* list = fields.find("analyzeTurns");
   if (!list) return {moves};
   if (!list->is_array()) fail("analyzeTurns", "an array of whole numbers", *list);
+  if (list->empty()) {
+    throw QueryError("analyzeTurns",
+                     "'analyzeTurns' asks for no position; leave it out for the last one");
+  }
   if (list->size() > kMostTurns) {
     throw QueryError("analyzeTurns", "'analyzeTurns' asks for more than 10000 positions");
   }
@@ -153,10 +157,8 @@ void read_settings(JsonFields& fields, Settings& settings) {
 
 SearchLimits read_limits(JsonFields& fields, const Settings& settings) {
   SearchLimits limits{settings.visits, settings.time};
-  const auto visits =
-      fields.number("maxVisits", 1, kMostVisits, "a number of visits from 1 to 4e9");
-  const auto seconds =
-      fields.number("maxTime", 1e-3, kMostSeconds, "a number of seconds from 0.001 to 1e9");
+  const auto visits = fields.number("maxVisits", kVisits);
+  const auto seconds = fields.number("maxTime", kSeconds);
   if (visits) limits.visits = static_cast<std::int64_t>(*visits);
   if (seconds) limits.seconds = *seconds;
   if (limits.visits == 0 && limits.seconds == 0) limits.visits = kDefaultVisits;
@@ -165,11 +167,9 @@ SearchLimits read_limits(JsonFields& fields, const Settings& settings) {
 
 // When and how a search is reported while it runs.
 void read_reports(JsonFields& fields, AnalysisQuery& query) {
-  const std::string wanted = "a number of seconds from 0.001 to 1e9";
-  query.report_every =
-      fields.number("reportDuringSearchEvery", 1e-3, kMostSeconds, wanted).value_or(0);
-  query.first_report = fields.number("firstReportDuringSearchAfter", 1e-3, kMostSeconds, wanted)
-                           .value_or(query.report_every);
+  query.report_every = fields.number("reportDuringSearchEvery", kSeconds).value_or(0);
+  query.first_report =
+      fields.number("firstReportDuringSearchAfter", kSeconds).value_or(query.report_every);
   const auto length = fields.integer("analysisPVLen", 0, kMostVariation);
   if (length) query.variation_length = static_cast<std::size_t>(*length);
   query.include_policy = fields.flag("includePolicy");

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <charconv>
 #include <cstddef>
-#include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "engine/number_range.hpp"
 #include "protocols/gtp_engine.hpp"
 #include "protocols/move_text.hpp"
 
@@ -24,15 +24,10 @@ inline void expect(const GtpArguments& arguments, std::size_t least, std::size_t
 // names it.
 template <class Number>
 Number number(const std::string& text, Number least, Number most, const std::string& what) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  // Not (value < least), so that what is no number at all is refused as well.
-  if (error != std::errc{} || stop != end || !(value >= least && value <= most)) {
-    throw GtpError(what + " should be a number from " + std::to_string(least) + " to " +
-                   std::to_string(static_cast<std::int64_t>(most)) + ", not " + in_quotes(text));
-  }
-  return value;
+  const NumberRange range{static_cast<double>(least), static_cast<double>(most),
+                          std::is_integral_v<Number>};
+  if (const auto value = range.parse(text)) return static_cast<Number>(*value);
+  throw GtpError(what + " should be " + range.text() + ", not " + in_quotes(text));
 }
 
 // The colour that a text names. Throws GtpError.

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -14,20 +11,6 @@
 #include "protocols/move_text.hpp"
 
 namespace isthmus {
-
-std::string GtpOptions::read_regular_file(const std::string& path) {
-  constexpr std::uintmax_t kMostBytes = 16 << 20;
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) {
-    throw std::runtime_error("there is no file " + in_quotes(path));
-  }
-  if (std::filesystem::file_size(path, error) > kMostBytes) {
-    throw std::runtime_error(in_quotes(path) + " is larger than 16 MB");
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error("cannot read " + in_quotes(path));
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 GtpEngine::GtpEngine(GtpOptions options)
     : options_(std::move(options)), settings_(options_.settings), record_(options_.game) {}

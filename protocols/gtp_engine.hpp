@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "engine/evaluator.hpp"
+#include "engine/input_file.hpp"
 #include "engine/record.hpp"
 #include "engine/search.hpp"
 #include "engine/settings.hpp"
@@ -34,10 +36,9 @@ struct GtpOptions {
   // included: where the caller sets limits that a user must not exceed. May be empty.
   std::function<void(Settings&)> restrict = {};
   // Reads a file for loadsgf. Throws std::runtime_error with a message for the user.
-  std::function<std::string(const std::string& path)> read_file = read_regular_file;
-
-  // Refuses what is no regular file, or larger than 16 MB.
-  static std::string read_regular_file(const std::string& path);
+  std::function<std::string(const std::string& path)> read_file = [](const std::string& path) {
+    return read_input_file(path, std::size_t{16} << 20);
+  };
 };
 
 // How a command is tied to the conversation while it is carried out.

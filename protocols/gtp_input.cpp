@@ -22,6 +22,7 @@ void GtpInput::push(std::string text, bool is_too_long) {
   if (closed_) return;
   follow(!is_too_long && is_interrupt(text));
   waiting_.push_back({is_too_long ? std::string() : std::move(text), is_too_long});
+  if (interrupted_) end(waiting_.back());
   changed_.notify_all();
 }
 
@@ -30,6 +31,18 @@ void GtpInput::close() {
   follow(false);
   closed_ = true;
   changed_.notify_all();
+}
+
+void GtpInput::interrupt() {
+  const std::lock_guard lock(mutex_);
+  interrupted_ = true;
+  if (current_) end(*current_);
+  for (Line& line : waiting_) end(line);
+}
+
+void GtpInput::end(Line& line) {
+  line.followed.request_stop();
+  line.interrupted.request_stop();
 }
 
 // Tells the last line that something follows it; those before it know.

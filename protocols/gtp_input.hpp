@@ -28,6 +28,8 @@ class GtpInput {
   void push(std::string text, bool is_too_long = false);
   // No more lines will come, or none are wanted.
   void close();
+  // Nobody wants answers any more: all lines are interrupted and followed, also those to come.
+  void interrupt();
   // Takes the next line; waits for one. Nothing when all have been taken and no more will come. A
   // line counts as answered when the next one is taken.
   std::optional<Line> next();
@@ -36,12 +38,14 @@ class GtpInput {
   static constexpr std::size_t kMostWaiting = 10'000;
 
   void follow(bool is_interrupt);
+  static void end(Line& line);
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::optional<Line> current_;
   std::deque<Line> waiting_;
   bool closed_ = false;
+  bool interrupted_ = false;
 };
 
 }  // namespace isthmus

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/number_range.hpp"
 #include "protocols/analysis_query.hpp"
 
 namespace isthmus {
@@ -61,20 +62,21 @@ class JsonFields {
   }
 
   static int integer(const std::string& name, const nlohmann::json& value, int least, int most) {
-    const double number = value.is_number() ? value.get<double>() : std::nan("");
-    if (!value.is_number_integer() || !(number >= least && number <= most)) {
-      fail(name, "a whole number from " + std::to_string(least) + " to " + std::to_string(most),
-           value);
-    }
-    return value.get<int>();
+    const NumberRange range{static_cast<double>(least), static_cast<double>(most), true};
+    return static_cast<int>(number(name, value, range));
   }
 
-  std::optional<double> number(const std::string& name, double least, double most,
-                               const std::string& wanted) {
+  std::optional<double> number(const std::string& name, const NumberRange& range) {
     const nlohmann::json* value = find(name);
     if (!value) return std::nullopt;
-    const double result = value->is_number() ? value->get<double>() : std::nan("");
-    if (!(result >= least && result <= most)) fail(name, wanted, *value);
+    return number(name, *value, range);
+  }
+
+  // A whole number may be written with a fraction of zeros or an exponent: JSON has only numbers.
+  static double number(const std::string& name, const nlohmann::json& value,
+                       const NumberRange& range) {
+    const double result = value.is_number() ? value.get<double>() : std::nan("");
+    if (!range.contains(result)) fail(name, range.text(), value);
     return result;
   }
 

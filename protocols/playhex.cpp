@@ -195,7 +195,7 @@ AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& 
   if (const nlohmann::json* ai = fields.find("ai")) {
     if (!ai->is_object()) fail("ai", "an object", *ai);
     JsonFields of_ai(*ai);
-    const auto games = of_ai.number("maxGames", 1, 4e9, "a number from 1 to 4e9");
+    const auto games = of_ai.number("maxGames", {1, 4e9, true});
     if (games) set_level(query, std::max(kVisitsOfPolicy, static_cast<std::int64_t>(*games)));
     if (ai->contains("treeSearch") && !of_ai.flag("treeSearch")) set_level(query, kVisitsOfPolicy);
   }

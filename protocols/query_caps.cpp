@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "engine/number_range.hpp"
+
 namespace isthmus {
 
 namespace {
@@ -16,13 +18,6 @@ constexpr std::array<std::string_view, 3> kOwnAtMost{"memory", "cache", "fills"}
   QueryError error(field, "'" + field + "' " + message);
   error.set_id(query.id);
   throw error;
-}
-
-// A number as it would be typed: without the zeros of std::to_string().
-std::string text(double number) {
-  Settings settings;
-  settings.time = number;
-  return get(settings, find_setting("time"));
 }
 
 }  // namespace
@@ -45,7 +40,8 @@ std::vector<CapWarning> apply_caps(const QueryCaps& caps, const Settings& own,
   for (const double seconds : {query.report_every, query.first_report}) {
     if (seconds > 0 && seconds < caps.report_every) {
       refuse(query, "reportDuringSearchEvery",
-             "should be at least " + text(caps.report_every) + " here, and so the first report");
+             "should be at least " + number_text(caps.report_every) +
+                 " here, and so the first report");
     }
   }
   std::vector<CapWarning> warnings;
@@ -55,7 +51,8 @@ std::vector<CapWarning> apply_caps(const QueryCaps& caps, const Settings& own,
         {"maxVisits", "searches end after " + std::to_string(caps.visits) + " visits here"});
   }
   if (limits.seconds > caps.seconds) {
-    warnings.push_back({"maxTime", "searches end after " + text(caps.seconds) + " seconds here"});
+    warnings.push_back(
+        {"maxTime", "searches end after " + number_text(caps.seconds) + " seconds here"});
   }
   limits.visits = limits.visits == 0 ? caps.visits : std::min(limits.visits, caps.visits);
   limits.seconds = limits.seconds == 0 ? caps.seconds : std::min(limits.seconds, caps.seconds);

@@ -11,6 +11,7 @@
 #include "tools/bad_input.hpp"
 #include "tools/book/book.hpp"
 #include "tools/book/choice.hpp"
+#include "tools/number_option.hpp"
 
 namespace isthmus {
 
@@ -45,24 +46,26 @@ class Chooser {
 
 void add_book(po::options_description& options) {
   options.add_options()("book", po::value<std::string>()->value_name("FILE"),
-                        "play from a book of isthmus book as long as it knows the position")(
-      "book-games", po::value<std::int64_t>()->value_name("N")->default_value(10),
-      "play only moves that were played in N games or more")(
-      "book-temperature", po::value<double>()->value_name("X")->default_value(0, "0"),
-      "0: the move with the best lower bound of its result; else moves are drawn by their games to "
-      "the power of 1/X");
+                        "play from a book of isthmus book as long as it knows the position");
+  add_number(options, {"book-games",
+                       "N",
+                       {1, 1e12, true},
+                       10,
+                       "play only moves that were played in N games or more"});
+  add_number(options, {"book-temperature",
+                       "X",
+                       {0, 100},
+                       0,
+                       "0: the move with the best lower bound of its result; else moves are drawn "
+                       "by their games to the power of 1/X"});
 }
 
 std::function<std::optional<Move>(const Game&, const Position&)> read_book(
     const po::variables_map& values, const Settings& settings) {
   if (values.count("book") == 0) return {};
   book::ChoiceRule rule;
-  rule.games = values.at("book-games").as<std::int64_t>();
-  rule.temperature = values.at("book-temperature").as<double>();
-  if (rule.games < 1) throw BadInput("option '--book-games' takes a number from 1");
-  if (!(rule.temperature >= 0 && rule.temperature <= 100)) {
-    throw BadInput("option '--book-temperature' takes a number from 0 to 100");
-  }
+  rule.games = number_of<std::int64_t>(values, "book-games");
+  rule.temperature = number_of(values, "book-temperature");
   const auto chooser =
       std::make_shared<Chooser>(values.at("book").as<std::string>(), rule, settings.seed);
   return [chooser](const Game& game, const Position& position) {

@@ -3,26 +3,28 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <iomanip>
+#include <sstream>
 
 #include "tools/bad_input.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/suggestion.hpp"
 
 namespace isthmus {
 
 namespace {
 
-void print_help(std::span<const Command> commands) {
-  std::printf(
-      "Isthmus plays and analyses connection games.\n\n"
-      "Usage: isthmus COMMAND [options]\n\n"
-      "Commands:\n");
+std::string help(std::span<const Command> commands) {
+  std::ostringstream text;
+  text << "Isthmus plays and analyses connection games.\n\n"
+          "Usage: isthmus COMMAND [options]\n\n"
+          "Commands:\n";
   for (const Command& command : commands) {
-    std::printf("  %-12.*s %.*s\n", static_cast<int>(command.name.size()), command.name.data(),
-                static_cast<int>(command.summary.size()), command.summary.data());
+    text << "  " << std::left << std::setw(12) << command.name << " " << command.summary << "\n";
   }
-  std::printf(
-      "\nisthmus COMMAND --help lists the options of a command; isthmus --version names this "
-      "version.\n");
+  text << "\nisthmus COMMAND --help lists the options of a command; isthmus --version names this "
+          "version.\n";
+  return text.str();
 }
 
 const Command& find_command(std::span<const Command> commands, std::string_view name) {
@@ -38,11 +40,11 @@ int dispatch(std::span<const Command> commands, std::span<const char* const> arg
   if (arguments.empty()) throw BadInput("no command given; isthmus --help lists them");
   const std::string_view first = arguments[0];
   if (first == "--help" || first == "-h" || first == "help") {
-    print_help(commands);
+    print(help(commands));
     return kGood;
   }
   if (first == "--version") {
-    std::printf("isthmus %s\n", ISTHMUS_VERSION);
+    print("isthmus " ISTHMUS_VERSION "\n");
     return kGood;
   }
   return find_command(commands, first).run({arguments.begin() + 1, arguments.end()});
@@ -58,6 +60,7 @@ void print_error(std::string message) {
 
 int run_command(std::span<const Command> commands, std::span<const char* const> arguments) {
   try {
+    prepare_standard_streams();
     return dispatch(commands, arguments);
   } catch (const BadInput& error) {
     print_error(error.what());

@@ -21,7 +21,8 @@ inline constexpr int kJobFailed = 1;
 inline constexpr int kBadInput = 2;
 
 // Runs the command that the arguments, those after the program's name, begin with. Answers
-// --help and --version itself. Returns the exit code.
+// --help and --version itself. Returns the exit code. To be called first of all that the program
+// does, as prepare_standard_streams() is.
 int run_command(std::span<const Command> commands, std::span<const char* const> arguments);
 
 }  // namespace isthmus

@@ -1,6 +1,5 @@
 #include "tools/game_input.hpp"
 
-#include <fstream>
 #include <iostream>
 
 #include "protocols/text_check.hpp"
@@ -11,10 +10,8 @@ namespace isthmus {
 
 std::string read_game_text(const std::string& argument) {
   if (is_game_link(argument)) return argument;
-  // One byte more, so that too long a text is told apart by its length.
-  constexpr std::size_t kMost = kMostTextBytes + 1;
-  if (argument == "-") return read_stream(std::cin, kMost);
-  return read_file(argument, "give a file with games, a link, or - for standard input", kMost);
+  return read_file(argument, "give a file with games, a link, or - for standard input",
+                   kMostTextBytes);
 }
 
 void read_games(const std::string& argument, const std::string& text,

@@ -22,7 +22,8 @@ class LineReader {
       : descriptor_(descriptor), most_bytes_(most_bytes) {}
 
   // The next line; nothing at the end of the input, or when stop is requested while it waits.
-  // Throws std::runtime_error where the input cannot be read.
+  // Throws std::runtime_error where the input cannot be read, and BadInput where a line has no end
+  // even after 64 MB.
   std::optional<InputLine> next(const std::stop_token& stop = {});
 
  private:
@@ -35,6 +36,7 @@ class LineReader {
   std::size_t begin_ = 0;     // of what is not taken yet
   std::size_t searched_ = 0;  // up to here there is no end of a line
   bool is_skipping_ = false;  // the rest of a line that is too long
+  std::size_t skipped_ = 0;   // bytes of that line
   bool has_ended_ = false;
 };
 

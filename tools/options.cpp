@@ -1,6 +1,6 @@
 #include "tools/options.hpp"
 
-#include <iostream>
+#include <sstream>
 
 #include <boost/program_options/errors.hpp>
 #include <boost/program_options/parsers.hpp>
@@ -9,6 +9,7 @@
 #include "games/list.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/game_choice.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/suggestion.hpp"
 
 namespace isthmus {
@@ -25,6 +26,12 @@ std::string game_help() {
   return help;
 }
 
+std::vector<std::string_view> all_settings() {
+  std::vector<std::string_view> names;
+  for (const SettingRow& row : setting_rows()) names.push_back(row.name);
+  return names;
+}
+
 std::string size_help() {
   std::string help = "side of the board, or columns x rows as in 13x9; if not given:";
   for (const GameEntry& entry : games()) {
@@ -35,11 +42,7 @@ std::string size_help() {
 
 }  // namespace
 
-void add_settings(po::options_description& options) {
-  std::vector<std::string_view> names;
-  for (const SettingRow& row : setting_rows()) names.push_back(row.name);
-  add_settings(options, names);
-}
+void add_settings(po::options_description& options) { add_settings(options, all_settings()); }
 
 void add_settings(po::options_description& options, std::span<const std::string_view> names) {
   const Settings defaults;
@@ -53,9 +56,13 @@ void add_settings(po::options_description& options, std::span<const std::string_
 }
 
 Settings read_settings(const po::variables_map& values) {
+  return read_settings(values, all_settings());
+}
+
+Settings read_settings(const po::variables_map& values, std::span<const std::string_view> names) {
   Settings settings;
-  for (const SettingRow& row : setting_rows()) {
-    if (values.count(std::string(row.name)) == 0) continue;
+  for (std::string_view name : names) {
+    const SettingRow& row = find_setting(name);
     try {
       set(settings, row, values.at(std::string(row.name)).as<std::string>());
     } catch (const SettingError& error) {
@@ -108,7 +115,9 @@ std::optional<po::variables_map> parse_options(
         po::command_line_parser(arguments).options(all).positional(positional).style(kStyle).run(),
         values);
     if (values.count("help") != 0) {
-      std::cout << usage << "\n\nOptions:\n" << all;
+      std::ostringstream help;
+      help << usage << "\n\nOptions:\n" << all;
+      print(help.str());
       return std::nullopt;
     }
     po::notify(values);

@@ -20,9 +20,11 @@ namespace isthmus {
 void add_settings(boost::program_options::options_description& options);
 void add_settings(boost::program_options::options_description& options,
                   std::span<const std::string_view> names);
-// The settings that were asked for; those without an option are as they are by default. Throws
+// The settings that were asked for, of the same rows; others are as they are by default. Throws
 // BadInput for a value that is not of its type or range.
 Settings read_settings(const boost::program_options::variables_map& values);
+Settings read_settings(const boost::program_options::variables_map& values,
+                       std::span<const std::string_view> names);
 
 // Adds --game, --size and --swap, which mean the same for every command.
 void add_game(boost::program_options::options_description& options);

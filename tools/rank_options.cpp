@@ -2,17 +2,21 @@
 
 #include <boost/program_options/value_semantic.hpp>
 
-#include "tools/bad_input.hpp"
 #include "tools/mpi/one_gpu.hpp"
+#include "tools/number_option.hpp"
 
 namespace isthmus {
 
 namespace po = boost::program_options;
 
 void add_ranks(po::options_description& options) {
-  options.add_options()("mpi", po::bool_switch(), "play on many machines, under mpirun or srun")(
-      "patience", po::value<double>()->value_name("SECONDS")->default_value(60, "60"),
-      "with --mpi, how long a rank may be silent until others play its games");
+  options.add_options()("mpi", po::bool_switch(), "play on many machines, under mpirun or srun");
+  add_number(options,
+             {"patience",
+              "S",
+              {2, 1e6},
+              60,
+              "with --mpi, seconds that a rank may be silent until others play its games"});
 }
 
 std::unique_ptr<mpi::Ranks> read_ranks(const po::variables_map& values) {
@@ -22,10 +26,6 @@ std::unique_ptr<mpi::Ranks> read_ranks(const po::variables_map& values) {
   return ranks;
 }
 
-double read_patience(const po::variables_map& values) {
-  const double patience = values.at("patience").as<double>();
-  if (patience >= 2 && patience <= 1e6) return patience;
-  throw BadInput("option '--patience' takes a number from 2 to 1e+06");
-}
+double read_patience(const po::variables_map& values) { return number_of(values, "patience"); }
 
 }  // namespace isthmus

@@ -16,7 +16,7 @@ void add_ranks(boost::program_options::options_description& options);
 // To be called before CUDA is. Throws BadInput as mpi::Ranks does.
 std::unique_ptr<mpi::Ranks> read_ranks(const boost::program_options::variables_map& values);
 
-// Seconds for which a rank may be silent. Throws BadInput.
+// Seconds for which a rank may be silent.
 double read_patience(const boost::program_options::variables_map& values);
 
 }  // namespace isthmus

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <iostream>
 #include <numeric>
 
@@ -13,6 +12,8 @@
 #include "protocols/review_text.hpp"
 #include "protocols/sgf.hpp"
 #include "tools/bad_input.hpp"
+#include "tools/output_file.hpp"
+#include "tools/standard_streams.hpp"
 
 namespace isthmus {
 
@@ -42,11 +43,7 @@ class Progress {
   bool is_terminal_ = isatty(STDERR_FILENO) != 0;
 };
 
-void write_file(const fs::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text << std::flush;
-  if (!file) throw BadInput("option '--out': cannot write " + path.string());
-}
+constexpr const char* kGame = "game.sgf";
 
 void make_folder(const fs::path& path) {
   std::error_code error;
@@ -54,6 +51,7 @@ void make_folder(const fs::path& path) {
   if (error) {
     throw BadInput("option '--out': cannot make " + path.string() + ": " + error.message());
   }
+  check_output_file("out", path / kGame);
 }
 
 // Numbers of turns from 0 on, as far as they were reviewed.
@@ -74,7 +72,7 @@ std::vector<std::size_t> chosen_turns(const MapChoice& maps, const Review& revie
 
 void write_files(const fs::path& folder, const GameFile& annotated, const Review& review,
                  const MapChoice& maps) {
-  write_file(folder / "game.sgf", write_sgf(annotated));
+  write_file(folder / kGame, write_sgf(annotated));
   write_file(folder / "winrates.svg", review_svg(annotated, review));
   const Record& record = annotated.record;
   for (std::size_t turn : chosen_turns(maps, review)) {
@@ -122,8 +120,8 @@ void review_game(GameFile file, const ReviewOptions& options, const fs::path& fo
                   [&](std::size_t turn) { progress.show(turn); });
   }();
   annotate(file, reviewed);
-  std::cout << shown(options.format, file, reviewed) << std::flush;
   if (!folder.empty()) write_files(folder, file, reviewed, options.maps);
+  print(shown(options.format, file, reviewed));
 }
 
 }  // namespace isthmus

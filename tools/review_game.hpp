@@ -31,10 +31,10 @@ struct ReviewOptions {
 // Visits of a position where the settings set no limit.
 inline constexpr std::int64_t kReviewVisits = 1000;
 
-// Reviews a game, as far as no stop is requested, and writes the review to standard output, and to
-// files in `folder`, where that is not empty: game.sgf, annotated, winrates.svg, and turn-12.svg
-// for turns chosen. Throws BadInput where the folder cannot be made or written to, before the
-// review.
+// Reviews a game, as far as no stop is requested, and writes the review to files in `folder`, where
+// that is not empty, and then to standard output. The files are game.sgf, annotated, winrates.svg,
+// and turn-12.svg for turns chosen. Throws BadInput where the folder cannot be made or written to,
+// before the review.
 void review_game(GameFile file, const ReviewOptions& options, const std::filesystem::path& folder,
                  const std::stop_token& stop);
 

@@ -120,15 +120,18 @@ class Soak:
                           "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode()))
         need(b" 101 " in await reader.readuntil(b"\r\n\r\n"), "no upgrade")
 
-        def send(value):
-            payload = json.dumps(value).encode()
+        def send_frame(first, payload):
             mask = os.urandom(4)
             size = (struct.pack(">B", 0x80 | len(payload)) if len(payload) < 126
                     else struct.pack(">BH", 0x80 | 126, len(payload)))
-            writer.write(b"\x81" + size + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(payload)))
+            writer.write(bytes([first]) + size + mask +
+                         bytes(b ^ mask[i % 4] for i, b in enumerate(payload)))
+
+        def send(value):
+            send_frame(0x81, json.dumps(value).encode())
 
         async def receive():
-            """A message, put together from its frames; nothing where it is a ping."""
+            """A message, put together from its frames. Who does not answer pings is taken for gone."""
             text, is_last = b"", False
             while not is_last:
                 first, size = await reader.readexactly(2)
@@ -136,9 +139,12 @@ class Soak:
                     size, = struct.unpack(">H", await reader.readexactly(2))
                 elif size == 127:
                     size, = struct.unpack(">Q", await reader.readexactly(8))
-                text += await reader.readexactly(size)
-                if first & 15 > 1:
-                    return None
+                payload = await reader.readexactly(size)
+                if first & 15 == 9:
+                    send_frame(0x8A, payload)
+                    continue
+                need(first & 15 < 2, "the stream was closed:", payload)
+                text += payload
                 is_last = first & 128
             return json.loads(text)
 
@@ -151,7 +157,7 @@ class Soak:
             finals = 0
             while finals < 40:
                 answer = await asyncio.wait_for(receive(), 600)
-                finals += answer is not None and answer.get("isDuringSearch") is False
+                finals += answer.get("isDuringSearch") is False
             self.count("stream queries")
         writer.close()
 
@@ -225,6 +231,7 @@ class Soak:
         times = sorted(self.small_times)
         for what, number in sorted(self.counts.items()):
             print(f"{what:36}{number:10}")
+        need(times and len(self.memory) > 2, "there was no time to measure anything")
         for share in (0.5, 0.99, 0.999, 1.0):
             print(f"small queries, {share:.1%} within{times[int(share * (len(times) - 1))]:20.3f} s")
         third = len(self.memory) // 3
@@ -280,6 +287,7 @@ def main():
         soak.report()
         soak.end()
     except (Failure, OSError, EOFError, asyncio.TimeoutError) as failure:
+        print(f"after {len(soak.small_times)} small queries, and {soak.counts}")
         print(f"serve_soak: {type(failure).__name__}: {failure}", file=sys.stderr)
         return 1
     finally:

@@ -9,6 +9,8 @@ namespace isthmus::sqlite {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr int kPatience = 10'000;  // milliseconds
 
 int flags_of(Access access) {
@@ -29,6 +31,11 @@ void Database::Close::operator()(sqlite3* handle) const { sqlite3_close(handle);
 void Statement::Finalize::operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
 
 Database::Database(const std::filesystem::path& path, Access access) : path_(path) {
+  std::error_code error;
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) {
+    // Some of these SQLite would read and write.
+    throw Error(path.string() + " is no regular file", SQLITE_CANTOPEN);
+  }
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &handle, flags_of(access), nullptr);
   handle_.reset(handle);  // there even where it failed, to tell why
@@ -57,6 +64,8 @@ void Database::fail() const {
   if ((code == SQLITE_IOERR || code == SQLITE_CANTOPEN || code == SQLITE_FULL) && system != 0) {
     message += std::string(" (") + std::strerror(system) + ")";
   }
+  const bool is_full = system == ENOSPC || system == EDQUOT || system == EFBIG;
+  if (code == SQLITE_FULL || (code == SQLITE_IOERR && is_full)) message += "; make room there";
   throw Error(message, code);
 }
 

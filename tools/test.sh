@@ -3,7 +3,8 @@
 #   format   the sources are as clang-format 14 leaves them
 #   fuzz     clang++, warnings as errors: all tests under AddressSanitizer and UBSan, and the fuzz
 #            targets for a bounded number of inputs
-#   tsan     g++: the tests of the threaded search under ThreadSanitizer
+#   tsan     g++: the tests of what has threads (search, self-play, server, tournaments) under
+#            ThreadSanitizer
 #   release  g++, warnings as errors, and nvcc where it is installed: all tests, and those of the
 #            trainer that its packages allow
 set -euo pipefail
@@ -12,12 +13,13 @@ cd "$root"
 source tools/setup.sh
 [ $# -gt 0 ] || set -- format fuzz tsan release
 
-# configure_and_build PRESET TARGET [CMAKE OPTION...]
+# configure_and_build PRESET TARGETS [CMAKE OPTION...]
 configure_and_build() {
-  local preset=$1 target=$2
+  local preset=$1 targets=$2
   shift 2
   cmake --preset "$preset" -DISTHMUS_TESTS=ON -DISTHMUS_WERROR=ON "$@" >/dev/null
-  cmake --build "build/$preset" --target "$target"
+  # shellcheck disable=SC2086 # targets are words
+  cmake --build "build/$preset" --target $targets
 }
 
 check_format() {
@@ -28,8 +30,8 @@ check_fuzz() {
   ctest --preset fuzz
 }
 check_tsan() {
-  configure_and_build tsan search_tests
-  ctest --preset tsan -R '^search$'
+  configure_and_build tsan "search_tests selfplay_tests serve_tests tournament_tests"
+  ctest --preset tsan -R '^(search|selfplay|serve|tournament)$'
 }
 check_release() {
   configure_and_build release all -DISTHMUS_CUDA=AUTO

@@ -163,6 +163,9 @@ TEST_CASE("an error names the file") {
       (path.string() + " is a net file of version 9; this program reads version 1").c_str(),
       NetError);
   std::filesystem::remove(path);
-  CHECK_THROWS_WITH_AS(read_net(path), ("cannot read the net file " + path.string()).c_str(),
+  CHECK_THROWS_WITH_AS(read_net(path),
+                       ("cannot read " + path.string() + ": No such file or directory").c_str(),
+                       NetError);
+  CHECK_THROWS_WITH_AS(read_net("/dev/zero"), "cannot read /dev/zero: it is no regular file",
                        NetError);
 }

@@ -91,6 +91,13 @@ std::vector<Step> read_steps(const std::filesystem::path& path) {
 
 }  // namespace
 
+TEST_CASE("a file to load is a file") {
+  CHECK_THROWS_WITH_AS(GtpOptions().read_file("/dev/zero"),
+                       "cannot read /dev/zero: it is no regular file", FileError);
+  CHECK_THROWS_WITH_AS(GtpOptions().read_file("/no/such/file"),
+                       "cannot read /no/such/file: No such file or directory", FileError);
+}
+
 TEST_CASE("conversations go as their files say") {
   int files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(ISTHMUS_GTP_FILES)) {

@@ -248,6 +248,7 @@ TEST_CASE("bodies that PlayHex would not send are refused, in the field at fault
       {move(R"("size": 5, "swapRule": 1)"), "swapRule"},
       {R"({"game": {"size": 5, "currentPlayer": "black"}, "ai": 1})", "ai"},
       {R"({"game": {"size": 5, "currentPlayer": "black"}, "ai": {"maxGames": 0}})", "maxGames"},
+      {R"({"game": {"size": 5, "currentPlayer": "black"}, "ai": {"maxGames": 1.5}})", "maxGames"},
       {R"({"game": {"size": 5, "currentPlayer": "black"}, "ai": {"treeSearch": 1}})", "treeSearch"},
   };
   for (const auto& pair : moves) {

@@ -6,6 +6,8 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <random>
 #include <string>
@@ -16,6 +18,7 @@
 #include <doctest/doctest.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -405,6 +408,105 @@ TEST_CASE("a build that is killed leaves a good book, and goes on to the same") 
   const std::string show = " --show 'c3 d4'";
   CHECK(run(folder, "book " + book.string() + show).output ==
         run(folder, "book " + whole.string() + show).output);
+}
+
+TEST_CASE(
+    "a book that cannot be made leaves no file, and one that cannot be added to is as before") {
+  const TemporaryFolder folder;
+  const auto shards = folder / "games", torn = folder / "torn", books = folder / "books";
+  for (const auto& path : {shards, torn, books}) std::filesystem::create_directories(path);
+  selfplay::write_shard(shards / "games-00000.shard", random_games(2000, 5, 8));
+  selfplay::write_shard(torn / "games-00000.shard", random_games(50, 5, 9));
+  write_text(torn / "games-00001.shard", "no games\n");
+  const auto old = books / "old", fresh = books / "fresh";
+  const std::string few = (folder / "few.shard").string();
+  selfplay::write_shard(few, random_games(10, 5, 10));
+  REQUIRE(run(folder, "book " + old.string() + " " + few + " --size 5").code == 0);
+  const std::string before = read_text(old);
+
+  struct Failure {
+    std::string options, prefix;
+    int code;
+    const char* message;
+  };
+  const Failure failures[] = {
+      {torn.string(), "", 2, "games-00001.shard is no shard of games"},
+      {shards.string() + " --show z9", "", 2, "option '--show': "},
+      // The tables fit into 40 KiB, the games do not.
+      {shards.string(), "ulimit -f 80; ", 1, "(File too large); make room there"},
+      {shards.string(), "ulimit -f 0; ", 1, ""},
+  };
+  for (const Failure& failure : failures) {
+    CAPTURE(failure.options);
+    CAPTURE(failure.prefix);
+    for (const auto& [book, size] : {std::pair{fresh, " --size 5"}, {old, ""}}) {
+      const Run result =
+          run(folder, "book " + book.string() + " " + failure.options + size, failure.prefix);
+      CAPTURE(result.errors);
+      CHECK(result.code == failure.code);
+      CHECK(result.errors.find(failure.message) != std::string::npos);
+      CHECK(count_lines(result.errors) <= 1);
+      CHECK(read_text(old) == before);
+      CHECK(std::distance(std::filesystem::directory_iterator(books), {}) == 1);
+    }
+  }
+  // Nor where it cannot say what became of the games.
+  CHECK(
+      run(folder, "book " + fresh.string() + " " + shards.string() + " --size 5", "", "> /dev/full")
+          .code == 1);
+  CHECK(!std::filesystem::exists(fresh));
+}
+
+TEST_CASE("a new book comes to its name in the end, unless a signal or another was first") {
+  const TemporaryFolder folder;
+  const auto book = folder / "book", pipe = folder / "games.shard", good = folder / "good.shard";
+  // So many that the signal is heard before the last.
+  selfplay::write_shard(good, random_games(20000, 5, 11));
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const auto files = [&] {
+    return std::distance(std::filesystem::directory_iterator(folder.path()), {});
+  };
+  const auto few = files();
+  const auto start = [&] {
+    const int child = ::fork();
+    if (child == 0) {
+      ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
+      ::dup2(::open((folder / "errors").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600),
+             STDERR_FILENO);
+      ::execl(ISTHMUS_PROGRAM, ISTHMUS_PROGRAM, "book", book.c_str(), pipe.c_str(), "--size", "5",
+              nullptr);
+      std::_Exit(127);
+    }
+    return child;
+  };
+  const auto end = [](int child) {
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WEXITSTATUS(status);
+  };
+
+  // It waits for its games until the pipe is opened: then it has begun, and nothing has its name.
+  int child = start();
+  {
+    std::ofstream writer(pipe, std::ios::binary);
+    CHECK(!std::filesystem::exists(book));
+    ::kill(child, SIGTERM);
+    writer << read_text(good);
+  }
+  CHECK(end(child) == 1);
+  CHECK(read_text(folder / "errors") == "isthmus: stopped; give the same games again to go on\n");
+  CHECK(files() == few + 1);  // the errors
+
+  child = start();
+  {
+    std::ofstream writer(pipe, std::ios::binary);
+    create_book(book, hex_facts(5, 8));
+    writer << read_text(good);
+  }
+  CHECK(end(child) == 1);
+  CHECK(read_text(folder / "errors").find("was made by another meanwhile") != std::string::npos);
+  CHECK(Book(book).games() == 0);
+  CHECK(files() == few + 2);
 }
 
 TEST_CASE("files that are no book get one line, damaged ones that or moves that are legal") {

@@ -114,6 +114,30 @@ TEST_CASE("a line of standard input that is too long is refused, and the next on
   CHECK(result.output.find("\"visits\":9") != std::string::npos);
 }
 
+TEST_CASE("a query about no position is answered once, by an error") {
+  const TemporaryFolder folder;
+  const std::string query = R"({"id": "a", "size": 3, "analyzeTurns": []})";
+  const std::string file = query_file(folder, query);
+  const std::string two = (folder / "two").string();
+  write_text(two, query + "\n" + R"({"id": "b", "size": 3, "maxVisits": 2})");
+  struct Case {
+    std::string arguments;
+    int code;
+    int answers;
+  };
+  for (const Case& c : {Case{file, 2, 1}, Case{two, 2, 2}, Case{"- < " + file, 2, 1},
+                        Case{"--stream < " + file, 0, 1}}) {
+    CAPTURE(c.arguments);
+    const Run result = run(folder, "analyze --backend cpu --evaluator fills " + c.arguments);
+    CHECK(result.code == c.code);
+    REQUIRE(count_lines(result.output) == c.answers);
+    const json answer = json::parse(result.output.substr(0, result.output.find('\n')));
+    CHECK(answer["id"] == "a");
+    CHECK(answer["field"] == "analyzeTurns");
+    CHECK(answer.contains("error"));
+  }
+}
+
 TEST_CASE("the bundled position is analysed as text and as a picture") {
   const TemporaryFolder folder;
   std::string text = read_text(kExample);
@@ -155,7 +179,7 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
       {"analyze --stream --format text", "and no --format"},
       {"analyze --searches 0 " + empty, "takes a whole number from 1 to 1024, not '0'"},
       {"analyze --format pdf " + empty, "takes json, text, svg or sgf, not 'pdf'"},
-      {"analyze --visits -1 " + empty, "takes a whole number from 0 to 4e+09, not '-1'"},
+      {"analyze --visits -1 " + empty, "takes a whole number from 0 to 4000000000, not '-1'"},
       {"gtp --size 40", "a board's side is from 1 to 32"},
       {"gtp --game go", "unknown game 'go'"},
       {"gtp --backend tpu", "takes auto, cpu, gpu or check, not 'tpu'"},
@@ -163,9 +187,19 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
       {"gtp --gpus 0,", "takes all, or numbers of devices as in 0,2, not '0,'"},
       {"analyze --gpus 1,1 " + empty, "not '1,1'"},
       {"bench fast", "unknown suite 'fast'"},
-      {"bench --row-time 0", "takes a number from 0.01 to 60"},
+      {"bench --row-time 0", "takes a number from 0.01 to 60, not '0'"},
       {"bench --row '['", "takes a regular expression, not '['"},
       {"bench --svg /no/such/chart.svg", "cannot write /no/such/chart.svg"},
+      {"analyze --backend cpu /dev/zero", "cannot read /dev/zero: it is no regular file; give a"},
+      {"analyze - --backend cpu < /dev/zero", "the input has a line of more than 64 MB"},
+      {"gtp --backend cpu --net /dev/zero", "cannot read /dev/zero: it is no regular file"},
+      {"gtp --backend cpu --book /dev/zero", "/dev/zero is no regular file"},
+      {"solve /dev/zero", "cannot read /dev/zero: it is no regular file"},
+      {"serve --token-file /dev/zero", "cannot read /dev/zero: it is no regular file"},
+      {"book /dev/zero", "/dev/zero is no regular file"},
+      {"results /dev/zero", "/dev/zero is no regular file"},
+      {"tournament /dev/zero --out x", "cannot read /dev/zero: it is no regular file"},
+      {"match --against /dev/zero --visits 2 --backend cpu", "cannot read /dev/zero: it is no reg"},
   };
   for (const auto& [arguments, part] : cases) {
     const Run result = run(folder, arguments);
@@ -203,6 +237,19 @@ TEST_CASE("without a device a GPU is refused where it was asked for, and else do
 #else
   CHECK(automatic.errors.empty());
 #endif
+}
+
+TEST_CASE("queries may come from pipes") {
+  const TemporaryFolder folder;
+  const std::string analyze = "analyze --backend cpu --evaluator fills ";
+  const std::string query = R"(echo "{\"size\": 3, \"maxVisits\": 2}")";
+  for (const Run& result : {run(folder, analyze + "/dev/stdin", query + " | "),
+                            run(folder, analyze, "bash -c '\"$0\" \"$@\" <(" + query + ")' ")}) {
+    CAPTURE(result.errors);
+    CHECK(result.code == 0);
+    REQUIRE(count_lines(result.output) == 1);
+    CHECK(json::parse(result.output)["rootInfo"]["visits"] == 2);
+  }
 }
 
 TEST_CASE("a conversation in GTP ends with the input") {

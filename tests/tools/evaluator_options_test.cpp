@@ -105,7 +105,7 @@ TEST_CASE("evaluators and nets that there are not are refused in one line") {
     CHECK(error_of("--evaluator net").find("--net") != std::string::npos);
     CHECK(error_of("--evaluator mixed").find("--net") != std::string::npos);
   }
-  CHECK(error_of("--net /nowhere/x").find("cannot read the net file /nowhere/x") !=
+  CHECK(error_of("--net /nowhere/x").find("cannot read /nowhere/x: No such file") !=
         std::string::npos);
   write_text(folder / "torn", net_bytes(random_net(1, 32, 1)).substr(0, 9999));
   CHECK(error_of("--net " + (folder / "torn").string()).find("not whole") != std::string::npos);

@@ -98,7 +98,7 @@ TEST_CASE("a client asks, and tells refusals from faults") {
   CHECK_THROWS_WITH_AS(refusing.expect("name", 10), "it refused 'name': never", EngineFault);
 }
 
-TEST_CASE("the words of a child that crashes are kept, but not a flood of them") {
+TEST_CASE("the words of a child that crashes are kept, where there is room, but not a flood of them") {
   const TemporaryFolder folder;
   {
     GtpClient client("read -r line; echo 'out of luck' >&2; exit 5", folder / "log", {});
@@ -113,6 +113,11 @@ TEST_CASE("the words of a child that crashes are kept, but not a flood of them")
   }
   CHECK(std::filesystem::file_size(folder / "flood") > 1'000'000);
   CHECK(std::filesystem::file_size(folder / "flood") < 1'100'000);
+  GtpClient client("echo word >&2; sleep 100", "/dev/full", {});
+  CHECK_THROWS_WITH_AS(client.ask("name", 10),
+                       "cannot write /dev/full: No space left on device; make room there, or name "
+                       "another place",
+                       std::runtime_error);
 }
 
 TEST_CASE("a stop is noticed soon, whatever the limit") {

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include "tools/bad_input.hpp"
 #include "tools/write_all.hpp"
 
 using namespace isthmus;
@@ -32,7 +33,7 @@ std::vector<std::string> lines(const std::string& text, std::size_t most, std::s
   Pipe pipe;
   std::jthread writing([&] {
     for (std::size_t i = 0; i < text.size(); i += piece) {
-      write_all(pipe.ends[1], std::string_view(text).substr(i, piece));
+      CHECK(write_all(pipe.ends[1], std::string_view(text).substr(i, piece)));
     }
     pipe.close_input();
   });
@@ -67,9 +68,23 @@ TEST_CASE("of a line that is too long little is kept") {
   CHECK(lines(huge + "\nend\n", 1000, 65536) == std::vector<std::string>{"!", "end"});
 }
 
+TEST_CASE("a line that does not end is given up") {
+  const std::string piece(1 << 20, 'x');
+  Pipe pipe;
+  std::jthread writing([&] {
+    for (int i = 0; i < 66; ++i) static_cast<void>(write_all(pipe.ends[1], piece));
+    pipe.close_input();
+  });
+  LineReader reader(pipe.ends[0], 1000);
+  CHECK_THROWS_WITH_AS(reader.next(), "the input has a line of more than 64 MB", BadInput);
+  std::string rest(1 << 20, ' ');
+  while (read(pipe.ends[0], rest.data(), rest.size()) > 0) {
+  }
+}
+
 TEST_CASE("a reader that waits can be stopped") {
   Pipe pipe;
-  write_all(pipe.ends[1], "one\ntw");
+  CHECK(write_all(pipe.ends[1], "one\ntw"));
   LineReader reader(pipe.ends[0], 100);
   CHECK(reader.next()->text == "one");
   std::stop_source stop;

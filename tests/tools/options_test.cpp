@@ -1,11 +1,15 @@
 #include "tools/options.hpp"
 
+#include <cstdint>
+#include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "tools/bad_input.hpp"
+#include "tools/number_option.hpp"
 
 using namespace isthmus;
 
@@ -50,6 +54,40 @@ TEST_CASE("game, size and swap choose the board") {
   CHECK(game->board().columns() == 13);
   CHECK(game->board().rows() == 9);
   CHECK(game->swap_rule() == SwapRule::sides);
+}
+
+TEST_CASE("an option that is a number tells its range, and takes nothing beyond") {
+  boost::program_options::options_description options;
+  add_number(options, {"seconds", "S", {0.1, 1e6}, 2.5, "how long"});
+  add_number(options, {"count", "N", {1, 4e9, true}, std::nullopt, "how many"});
+  std::ostringstream help;
+  help << options;
+  CHECK(contains(help.str(), "--seconds S (=2.5)"));
+  CHECK(contains(help.str(), "how long (0.1 to 1000000)"));
+  CHECK(contains(help.str(), "how many (1 to 4000000000)"));
+
+  const auto without = parse_options({}, "usage", options).value();
+  CHECK(number_of(without, "seconds") == 2.5);
+  CHECK(without.count("count") == 0);
+  const auto given = parse_options({"--seconds=0.1", "--count", "4e9"}, "usage", options).value();
+  CHECK(number_of(given, "seconds") == 0.1);
+  CHECK(number_of<std::int64_t>(given, "count") == 4'000'000'000);
+  const auto error = [&](const std::vector<std::string>& arguments) -> std::string {
+    try {
+      parse_options(arguments, "usage", options);
+    } catch (const BadInput& refusal) {
+      return refusal.what();
+    }
+    return "no error";
+  };
+  CHECK(error({"--seconds", "0.09"}) ==
+        "option '--seconds' takes a number from 0.1 to 1000000, not '0.09'");
+  CHECK(error({"--count", "-1"}) ==
+        "option '--count' takes a whole number from 1 to 4000000000, not '-1'");
+  CHECK(contains(error({"--count", "1.5"}), "not '1.5'"));
+  CHECK(contains(error({"--count", ""}), "not ''"));
+  CHECK(contains(error({"--count", "1", "--count", "2"}), "more than once"));
+  CHECK(contains(error({"--count"}), "--count"));
 }
 
 TEST_CASE("values that will not do are refused with the option's name") {

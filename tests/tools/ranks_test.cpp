@@ -10,7 +10,6 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/tools/temporary_folder.hpp"
 #include "tools/mpi/one_gpu.hpp"
 #include "tools/mpi/roll_call.hpp"
 #include "tools/selfplay/game_numbers.hpp"
@@ -64,42 +63,12 @@ TEST_CASE("games are shared out among sizes, and none is left over") {
   CHECK(games_by_size(sizes, 3) == std::vector<std::int64_t>{2, 0, 1});
   CHECK(games_by_size(sizes, 0) ==
         std::vector<std::int64_t>(3, std::numeric_limits<std::int64_t>::max()));
-  CountedNumbers numbers({2, 0});
-  CHECK(numbers.next(0) == GameNumber{0, 0});
-  CHECK(numbers.next(0) == GameNumber{0, 1});
+  CountedNumbers numbers({2, 0}, 70);
+  CHECK(numbers.next(0) == GameNumber{0, 70});
+  CHECK(numbers.next(0) == GameNumber{0, 71});
   CHECK(!numbers.next(0));
   CHECK(!numbers.next(1));
   CHECK(!numbers.has_more());
-}
-
-TEST_CASE("each file of unfinished games is gone on with by one rank") {
-  const TemporaryFolder folder;
-  const auto base = folder / "unfinished.shard";
-  const auto numbered = [&](int number) {
-    return folder / ("unfinished-" + std::to_string(number) + ".shard");
-  };
-  CHECK(unfinished_files(base, 1, 3).of_others.empty());
-  CHECK(unfinished_files(folder / "none" / "unfinished.shard", 1, 3).of_others.empty());
-  using Paths = std::vector<std::filesystem::path>;
-  Paths expected{base};
-  for (int number : {1, 2, 4, 5, 7, 12}) expected.push_back(numbered(number));  // some are gone
-  for (const auto& path : expected) write_text(path, "");
-  for (const char* other : {"unfinished-.shard", "unfinished-03.shard", "unfinished-x.shard",
-                            "games-00003.shard", "unfinished-3.shard.partial", "u"}) {
-    write_text(folder / other, "");
-  }
-  std::sort(expected.begin(), expected.end());
-  for (int ranks : {1, 2, 3, 4, 8, 20}) {
-    Paths all;
-    for (int rank = ranks == 1 ? 0 : 1; rank < ranks; ++rank) {
-      const UnfinishedFiles files = unfinished_files(base, rank, ranks);
-      CHECK(files.own == (rank == 0 ? base : numbered(rank)));
-      if (std::filesystem::exists(files.own)) all.push_back(files.own);
-      all.insert(all.end(), files.of_others.begin(), files.of_others.end());
-    }
-    std::sort(all.begin(), all.end());
-    CHECK(all == expected);
-  }
 }
 
 TEST_CASE("totals of several ranks are sums, over the longest of their times") {

@@ -8,6 +8,8 @@
 #include "protocols/sgf.hpp"
 #include "tests/tools/run_program.hpp"
 #include "tests/tools/temporary_folder.hpp"
+#include "tools/tournament/exports.hpp"
+#include "tools/tournament/spec.hpp"
 
 using nlohmann::json;
 
@@ -116,6 +118,43 @@ TEST_CASE("results are exported in all forms, each with the same games") {
   CHECK(run(folder, "results " + out + " --csv -").output == read_text(folder / "csv"));
 }
 
+TEST_CASE("no text in comma-separated values is a formula") {
+  using namespace isthmus::tournament;
+  const std::pair<std::string, std::string> cases[] = {
+      {"=1+1", "'=1+1"},
+      {"=HYPERLINK(\"http://a\",1)", "\"'=HYPERLINK(\"\"http://a\"\",1)\""},
+      {"+1", "'+1"},
+      {"-2", "'-2"},
+      {"@SUM(A1)", "'@SUM(A1)"},
+      {"a=1", "a=1"},
+      {"'=1", "'=1"},
+  };
+  for (const auto& one : cases) {
+    const std::string &name = one.first, &field = one.second;
+    CAPTURE(name);
+    StoredTournament stored;
+    stored.spec = parse_spec(json{
+        {"size", 3},
+        {"games", 2},
+        {"engines", {{{"name", name}, {"command", "x"}}, {{"name", "other"}, {"command", "x"}}}}}
+                                 .dump());
+    GameRecord record;
+    record.game.black = 0;
+    record.game.white = 1;
+    record.winner = 0;
+    record.reason = Reason::crash;
+    record.detail = "\t=1";
+    record.seconds = 0.5;
+    stored.records = {record, record};
+    stored.records[1].detail = "\r=1";
+    std::ostringstream out;
+    write_csv(out, stored);
+    const std::string start = "0,0,0," + field + ",other," + field + ",crash,";
+    CHECK(out.str().substr(out.str().find('\n') + 1) ==
+          start + "'\t=1,,0,0.5,,\n" + start + "\"'\r=1\",,0,0.5,,\n");
+  }
+}
+
 TEST_CASE("the report is one page that asks for nothing, with all text escaped") {
   const TemporaryFolder folder;
   play(folder);
@@ -192,7 +231,8 @@ TEST_CASE("bad usage of results gets one line and exit code 2") {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"results", "--dir"},
       {"results /no/such/folder", "/no/such/folder"},
-      {"results " + out + " --boards 1001", "'--boards' takes a number from 0 to 1000"},
+      {"results " + out + " --boards 1001",
+       "'--boards' takes a whole number from 0 to 1000, not '1001'"},
       {"results " + out + " --csv /no/such/folder/file", "'--csv': cannot write"},
       {"tournament " + (folder / "spec.json").string() + " --out x --json --quiet",
        "exclude each other"},

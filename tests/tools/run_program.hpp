@@ -15,12 +15,14 @@ struct Run {
   std::string errors;
 };
 
-// Runs the program, with `prefix` before it in the shell's command.
+// Runs the program, with `prefix` before it in the shell's command, and redirections of its streams
+// that go before ours.
 inline Run run(const TemporaryFolder& folder, const std::string& arguments,
-               const std::string& prefix = "") {
+               const std::string& prefix = "", const std::string& redirections = "") {
   const std::string output = (folder / "stdout").string(), errors = (folder / "stderr").string();
-  const int status = std::system(
-      (prefix + ISTHMUS_PROGRAM + " " + arguments + " > " + output + " 2> " + errors).c_str());
+  const int status = std::system((prefix + ISTHMUS_PROGRAM + " " + arguments + " > " + output +
+                                  " 2> " + errors + " " + redirections)
+                                     .c_str());
   return {WEXITSTATUS(status), read_text(output), read_text(errors)};
 }
 

@@ -1,6 +1,7 @@
 // Records of self-play: what is written is what is read, and what is torn or damaged is passed
 // over.
 
+#include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
@@ -50,12 +51,30 @@ std::vector<GameRecord> random_games(std::size_t count, std::uint64_t seed) {
   return games;
 }
 
+struct Reading {
+  std::vector<GameRecord> games{};
+  ShardContents contents{};
+};
+
+Reading read_all(const std::filesystem::path& path) {
+  Reading read;
+  read.contents = read_shard(path, [&](const GameRecord& game) { read.games.push_back(game); });
+  CHECK(read.contents.games == read.games.size());
+  return read;
+}
+
 std::vector<GameRecord> games_in(const std::filesystem::path& path) {
-  std::vector<GameRecord> games;
-  const ShardContents contents =
-      read_shard(path, [&](const GameRecord& game) { games.push_back(game); });
-  CHECK(contents.games == games.size());
-  return games;
+  const Reading read = read_all(path);
+  CHECK(read.contents.lost_bytes == 0);
+  return read.games;
+}
+
+// Where each of the games ends in a shard.
+std::vector<std::size_t> ends_of(const std::vector<GameRecord>& games) {
+  std::vector<std::size_t> ends;
+  std::size_t end = kHeadingBytes;
+  for (const GameRecord& game : games) ends.push_back(end += 8 + encode(game).size());
+  return ends;
 }
 
 // Writes the games to one shard and returns its path.
@@ -103,37 +122,92 @@ TEST_CASE("of a shard that was cut off all whole games are read") {
   const std::vector<GameRecord> games = random_games(12, 2);
   const auto path = write_shard(folder, games);
   const std::string whole = read_text(path);
-  std::size_t end = kHeadingBytes;
-  std::vector<std::size_t> ends;
-  for (const GameRecord& game : games) ends.push_back(end += 8 + encode(game).size());
-  REQUIRE(end == whole.size());
+  const std::vector<std::size_t> ends = ends_of(games);
+  REQUIRE(ends.back() == whole.size());
   std::mt19937_64 random(3);
   for (int i = 0; i < 200; ++i) {
     const std::size_t size = kHeadingBytes + random() % (whole.size() - kHeadingBytes + 1);
     write_text(path, whole.substr(0, size));
     std::size_t games_left = 0;
     while (games_left < ends.size() && ends[games_left] <= size) ++games_left;
-    const auto read = games_in(path);
-    REQUIRE(read.size() == games_left);
-    CHECK(std::equal(read.begin(), read.end(), games.begin()));
+    const std::size_t good = games_left == 0 ? kHeadingBytes : ends[games_left - 1];
+    const Reading read = read_all(path);
+    REQUIRE(read.games.size() == games_left);
+    CHECK(std::equal(read.games.begin(), read.games.end(), games.begin()));
+    CHECK(read.contents.lost_bytes == size - good);
+    CHECK(read.contents.lost_games == (size > good ? 1 : 0));
+  }
+  // A kill may leave no more than a part of the first line.
+  for (std::size_t size = 0; size < kHeadingBytes; ++size) {
+    write_text(path, whole.substr(0, size));
+    const Reading read = read_all(path);
+    CHECK(read.games.empty());
+    CHECK(read.contents.lost_bytes == size);
+    CHECK(read.contents.lost_games == 0);
   }
 }
 
-TEST_CASE("of a damaged shard the games before the damage are read, and none that is wrong") {
+TEST_CASE("of a damaged shard all games around the damage are read") {
   const TemporaryFolder folder;
   const std::vector<GameRecord> games = random_games(8, 4);
   const auto path = write_shard(folder, games);
   const std::string whole = read_text(path);
+  const std::vector<std::size_t> ends = ends_of(games);
+  const auto begin_of = [&](std::size_t game) {
+    return game == 0 ? kHeadingBytes : ends[game - 1];
+  };
+  const auto game_at = [&](std::size_t byte) {
+    return static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), byte) -
+                                    ends.begin());
+  };
   std::mt19937_64 random(5);
+  // One bit.
   for (int i = 0; i < 300; ++i) {
     std::string damaged = whole;
     const std::size_t at = kHeadingBytes + random() % (whole.size() - kHeadingBytes);
     damaged[at] = static_cast<char>(damaged[at] ^ (1 << random() % 8));
     write_text(path, damaged);
-    const auto read = games_in(path);
-    REQUIRE(read.size() < games.size());
-    CHECK(std::equal(read.begin(), read.end(), games.begin()));
+    std::vector<GameRecord> left = games;
+    const std::size_t hit = game_at(at);
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(hit));
+    const Reading read = read_all(path);
+    CHECK(read.games == left);
+    CHECK(read.contents.lost_bytes == ends[hit] - begin_of(hit));
+    CHECK(read.contents.lost_games == 1);
   }
+  // A stretch that is gone, or random bytes in its place; or such bytes between games.
+  for (int i = 0; i < 300; ++i) {
+    const std::size_t from = kHeadingBytes + random() % (whole.size() - kHeadingBytes);
+    const std::size_t until = from + 1 + random() % (whole.size() - from);
+    std::string noise(i % 2 == 0 ? 0 : until - from, ' ');
+    for (char& byte : noise) byte = static_cast<char>(random());
+    write_text(path, whole.substr(0, from) + noise + whole.substr(until));
+    std::vector<GameRecord> left;
+    std::size_t good = 0;
+    for (std::size_t game = 0; game < games.size(); ++game) {
+      if (ends[game] > from && begin_of(game) < until) continue;
+      left.push_back(games[game]);
+      good += ends[game] - begin_of(game);
+    }
+    const Reading read = read_all(path);
+    CHECK(read.games == left);
+    CHECK(read.contents.lost_bytes == std::filesystem::file_size(path) - kHeadingBytes - good);
+    if (read.contents.lost_bytes > 0) CHECK(read.contents.lost_games >= 1);
+    CHECK(read.contents.lost_games <= games.size() - left.size());
+  }
+  // Games whose lengths are whole are counted one by one.
+  std::string damaged = whole;
+  for (std::size_t game : {2, 3, 6}) damaged[begin_of(game) + 8 + 9] ^= 1;  // in the seed
+  write_text(path, damaged);
+  const Reading read = read_all(path);
+  CHECK(read.games == std::vector{games[0], games[1], games[4], games[5], games[7]});
+  CHECK(read.contents.lost_games == 3);
+  const std::size_t lost = ends[3] - ends[1] + ends[6] - ends[5];
+  CHECK(read.contents.lost_bytes == lost);
+  CHECK(loss_text(path, read.contents) == path.string() + ": " + std::to_string(lost) +
+                                              " bytes are damaged or cut off, and with them 3 "
+                                              "games or more");
+
   write_text(path, "isthmus-games 2\n" + whole.substr(kHeadingBytes));
   CHECK_THROWS_AS(games_in(path), BadInput);
   CHECK_THROWS_AS(games_in(folder / "missing"), BadInput);

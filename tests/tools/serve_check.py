@@ -160,7 +160,7 @@ def check_address_space():
         status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
         limit = (int(re.search(r"VmSize:\s*(\d+)", status)[1]) << 10) + (megabytes << 20)
         resource.prlimit(server.process.pid, resource.RLIMIT_AS, (limit, resource.RLIM_INFINITY))
-        answers = ask_at_once(server, [{"size": 19, "maxVisits": 1000, "id": str(i)} for i in range(40)])
+        answers = ask_at_once(server, [{"size": 19, "maxVisits": 400, "id": str(i)} for i in range(30)])
         for answer in answers:
             failed += answer is None or answer[0] != 200
             assert answer is None or answer[0] == 200 or (

@@ -70,9 +70,10 @@ TEST_CASE("warnings come before the answer, errors in its place") {
   CHECK(answers[0]["field"] == "komi");
   CHECK(answers[1]["field"] == "maxVisits");
   CHECK(answers[2]["rootInfo"]["visits"] == 10);
-  CHECK(served.post("/analysis", R"({"analyzeTurns": []})").status == 200);
   const std::vector<std::pair<std::string, std::string>> wrong{
       {R"({"size": 0})", "size"},
+      {R"({"analyzeTurns": []})", "analyzeTurns"},
+      {R"({"maxVisits": 1.5})", "maxVisits"},
       {R"({"overrideSettings": {"memory": 65536}})", "overrideSettings/memory"},
       {R"({"reportDuringSearchEvery": 0.001})", ""},  // nobody would hear of them
       {R"({"action": "terminate_all"})", "action"},
@@ -159,6 +160,34 @@ TEST_CASE("web pages of other sites and other names of the server are refused") 
   CHECK(status("") == 400);
   CHECK(status("Host: evil.example\r\n") == 421);
   CHECK(status("Host: localhost.evil.example:80\r\n") == 421);
+  for (const std::string host : {"localhost:80@evil.example",
+                                 "localhost@evil.example",
+                                 "user@localhost",
+                                 "[::1]evil.example",
+                                 "[::1]@evil.example:80",
+                                 "[::1",
+                                 "[",
+                                 "[]",
+                                 "[localhost]",
+                                 "[127.0.0.1]",
+                                 "[::1%lo]",
+                                 "::1",
+                                 "localhost:80:80",
+                                 "localhost:+80",
+                                 "localhost:0x50",
+                                 "localhost:123456",
+                                 ":80",
+                                 "localhost/",
+                                 "localhost evil.example",
+                                 "localhost,evil.example",
+                                 "127.0.0.1#",
+                                 "0x7f.1"}) {
+    CAPTURE(host);
+    CHECK(status("Host: " + host + "\r\n") == 421);
+    // Nor does it help to be of one origin with that.
+    CHECK(status("Host: " + host + "\r\nOrigin: http://" + host + "\r\n") == 421);
+  }
+  CHECK(status("Host: localhost:\r\n") == 200);
   CHECK(status("Host: LOCALHOST:8080\r\n") == 200);
   CHECK(status("Host: 127.0.0.1\r\n") == 200);
   CHECK(status("Host: [::1]:8080\r\n") == 200);
@@ -166,6 +195,9 @@ TEST_CASE("web pages of other sites and other names of the server are refused") 
   CHECK(status("Host: localhost:1\r\nOrigin: http://localhost:1\r\n") == 200);
   CHECK(status("Host: localhost:1\r\nOrigin: http://localhost:2\r\n") == 403);
   CHECK(status("Host: localhost:1\r\nOrigin: null\r\n") == 403);
+  CHECK(status("Host: localhost\r\nOrigin: http://localhost@evil.example\r\n") == 403);
+  CHECK(status("Host: localhost\r\nOrigin: http://localhost.evil.example\r\n") == 403);
+  CHECK(status("Host: localhost\r\nOrigin: localhost\r\n") == 403);
   const HttpResponse allowed = served.get("/status", "Origin: https://board.example\r\n");
   CHECK(allowed.status == 200);
   CHECK(allowed.fields.at("access-control-allow-origin") == "https://board.example");

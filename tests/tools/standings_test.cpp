@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <ctime>
 #include <random>
 #include <span>
@@ -15,7 +14,6 @@
 
 #include "tests/tools/outcomes.hpp"
 #include "tests/tools/run_program.hpp"
-#include "tests/tools/temporary_folder.hpp"
 #include "tools/tournament/progress.hpp"
 #include "tools/tournament/standings_json.hpp"
 #include "tools/tournament/standings_text.hpp"
@@ -185,22 +183,17 @@ TEST_CASE("progress tells score, Elo, likelihood ratio and time") {
 }
 
 TEST_CASE("progress is a line a game where it is no terminal, JSON or nothing if wanted") {
-  const TemporaryFolder folder;
-  const auto shown = [&](int engines, Progress::Form form) {
+  const auto shown = [](int engines, Progress::Form form) {
     const Spec spec = spec_of(engines);
-    const auto path = folder / "progress";
-    std::FILE* file = std::fopen(path.c_str(), "w");
-    {
-      Progress progress(file, spec, 0, 4, form);
-      std::vector<GameRecord> records;
-      for (int id = 0; id < 4; ++id) {
-        records.push_back(record_of(id, id / 2, id % 2, 1 - id % 2, 1 - id % 2));
-        // More games come to be known after the second.
-        progress.show(records, id < 1 ? 3 - id : 7 - id);
-      }
+    std::string text;
+    Progress progress([&](std::string_view part) { text += part; }, false, spec, 0, 4, form);
+    std::vector<GameRecord> records;
+    for (int id = 0; id < 4; ++id) {
+      records.push_back(record_of(id, id / 2, id % 2, 1 - id % 2, 1 - id % 2));
+      // More games come to be known after the second.
+      progress.show(records, id < 1 ? 3 - id : 7 - id);
     }
-    std::fclose(file);
-    return read_text(path);
+    return text;
   };
   CHECK(shown(2, Progress::Form::quiet).empty());
   for (const int engines : {2, 4}) {

@@ -5,14 +5,18 @@
 #include <map>
 #include <random>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/tools/processes.hpp"
 #include "tests/tools/run_program.hpp"
@@ -175,9 +179,32 @@ TEST_CASE("two runs do not write to one folder") {
   const Run second =
       run(folder, "tournament " + spec.string() + " --out " + out.string() + " --resume");
   CHECK(second.code == 2);
-  CHECK(second.errors.find("another tournament is writing to") != std::string::npos);
+  const std::string other = "isthmus: another tournament is writing to " + out.string();
+  CHECK(second.errors == other + "; waiting a moment for its end\n" + other +
+                             "; wait for its end, or give another folder to --out\n");
   ::kill(child, SIGTERM);
   ::waitpid(child, nullptr, 0);
+}
+
+TEST_CASE("a run that is ending is waited for") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  write_text(spec, random_spec(R"("size": 4, "games": 2)"));
+  REQUIRE(run(folder, "tournament " + spec.string() + " --out " + out.string()).code == 0);
+  // Stands for one that was killed, until it is told that it is waited for.
+  const int held = ::open(out.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  REQUIRE(::flock(held, LOCK_EX | LOCK_NB) == 0);
+  const std::jthread ending([&](const std::stop_token& stop) {
+    while (!stop.stop_requested() &&
+           read_text(folder / "stderr").find("; waiting a moment") == std::string::npos) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ::close(held);
+  });
+  const Run waiting =
+      run(folder, "tournament " + spec.string() + " --out " + out.string() + " --resume");
+  CHECK(waiting.code == 0);
+  CHECK(count_lines(waiting.errors) == 1);
 }
 
 TEST_CASE("SIGTERM ends the engines, and leaves the results valid") {

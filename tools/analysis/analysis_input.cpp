@@ -16,6 +16,7 @@ namespace isthmus {
 namespace {
 
 constexpr auto kBlanks = " \t\r\n";
+constexpr std::size_t kMostFileBytes = std::size_t{1} << 30;  // of queries, some millions
 
 bool is_blank(const std::string& text) { return text.find_first_not_of(kBlanks) == text.npos; }
 
@@ -35,7 +36,8 @@ AnalysisInput::AnalysisInput(const std::string& argument) {
   text_ = is_game_link(argument) ? argument
                                  : read_file(argument,
                                              "give a file of JSON queries or of games, a link, or "
-                                             "- for standard input");
+                                             "- for standard input",
+                                             kMostFileBytes);
   is_games_ = !looks_like_queries(text_);
 }
 

@@ -18,8 +18,9 @@
 
 #include "protocols/analysis.hpp"
 #include "tools/analysis/ordered_lines.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
-#include "tools/write_all.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
@@ -33,13 +34,21 @@ struct Batch {
   std::stop_source ending = {};
   std::atomic<int> positions{0};
   std::atomic<int> refused{0};
+  std::atomic<int> given_up{0};
   std::atomic<bool> has_failed{false};
   std::mutex mutex{};
   std::exception_ptr failure{};  // the first
+  std::condition_variable_any failed{};
 
   void fail(const std::exception_ptr& with) {
     const std::lock_guard lock(mutex);
     if (!has_failed.exchange(true)) failure = with;
+    failed.notify_all();
+  }
+  // Returns false where stop was requested first.
+  bool wait_for_failure(const std::stop_token& stop) {
+    std::unique_lock lock(mutex);
+    return failed.wait(lock, stop, [&] { return has_failed.load(); });
   }
 };
 
@@ -56,7 +65,10 @@ class PlacedAnswer : public JobListener {
     ++batch_.positions;
     batch_.lines.fill(place_, answer_line(analyzed));
   }
-  void given_up() override { batch_.lines.fill(place_, std::nullopt); }
+  void given_up() override {
+    ++batch_.given_up;
+    batch_.lines.fill(place_, std::nullopt);
+  }
   void failed(const std::exception_ptr& failure) override {
     const SearchFailure what = explain(failure);
     if (what.is_of_query) {
@@ -151,7 +163,7 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
       isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0 ? kClearLine : "";
   Batch batch{.lines = OrderedLines([&](const std::string& line) {
                 try {
-                  if (!batch.has_failed) write_all(STDOUT_FILENO, before + line + '\n');
+                  if (!batch.has_failed) print(before + line + '\n');
                 } catch (...) {
                   batch.fail(std::current_exception());
                 }
@@ -161,15 +173,21 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
     AnalysisScheduler scheduler(std::move(options));
     const BatchProgress progress(batch, scheduler, queries.size());
     const StopOnSignal signals;
-    const std::stop_callback on_signal(signals.token(), [&] { batch.ending.request_stop(); });
+    const StopWithoutReader reader(signals.token());
+    const std::stop_callback on_stop(reader.token(), [&] { batch.ending.request_stop(); });
     const std::stop_callback end(batch.ending.get_token(), [&] { scheduler.give_up_stopped(); });
+    // Not by what has failed, which may be in the midst of a line.
+    const std::jthread end_on_failure([&](const std::stop_token& stop) {
+      if (batch.wait_for_failure(stop)) batch.ending.request_stop();
+    });
     for (const std::string& query : queries) {
-      if (batch.ending.stop_requested() || batch.has_failed) break;
+      if (batch.ending.stop_requested()) break;
       ++taken;
       add(batch, scheduler, most_waiting, query, settings);
     }
-    if (batch.has_failed) batch.ending.request_stop();
     batch.lines.wait();
+    const bool is_cut = batch.given_up > 0 || taken < static_cast<int>(queries.size());
+    if (is_cut && !batch.has_failed) reader.expect_reader();
   }
   if (batch.failure) std::rethrow_exception(batch.failure);
   return {taken, batch.refused};

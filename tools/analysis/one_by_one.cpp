@@ -8,7 +8,9 @@
 #include "protocols/analysis_text.hpp"
 #include "protocols/board_svg.hpp"
 #include "tools/bad_input.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
@@ -45,21 +47,25 @@ bool OneByOne::analyze(const std::string& text) {
   ++result_.queries;
   // Only during a search: while it waits for input, the program ends at once.
   const StopOnSignal signals;
+  const StopWithoutReader reader(signals.token());
   try {
     const AnalysisQuery query = read(text);
     const bool is_reported = format_ == "json" && query.first_report > 0;
+    std::size_t answered = 0;
     const PositionListener show = [&](const AnalyzedPosition& analyzed) {
       progress_.clear();
-      std::cout << draw(format_, analyzed) << std::flush;
+      print(draw(format_, analyzed));
+      answered += analyzed.is_during_search ? 0 : 1;
     };
     const PositionListener progress = [&](const AnalyzedPosition& analyzed) {
       progress_.show(analyzed);
     };
-    isthmus::analyze(query, make_evaluator_, signals.token(), show, is_reported ? show : progress);
+    isthmus::analyze(query, make_evaluator_, reader.token(), show, is_reported ? show : progress);
+    if (answered < query.turns.size()) reader.expect_reader();
   } catch (const QueryError& error) {
     if (format_ != "json") throw BadInput(path_ + ": " + error.what());
     ++result_.refused;
-    std::cout << error_line(error) << std::endl;
+    print(error_line(error) + '\n');
   }
   return !signals.token().stop_requested();
 }
@@ -69,7 +75,7 @@ AnalysisQuery OneByOne::read(const std::string& text) const {
   AnalysisQuery query = parse_query(text, settings_);
   for (const std::string& field : query.unknown_fields) {
     if (format_ == "json") {
-      std::cout << warning_line(query, field) << std::endl;
+      print(warning_line(query, field) + '\n');
     } else {
       std::cerr << "isthmus: warning: " << path_ << ": unknown field '" << field << "'\n";
     }

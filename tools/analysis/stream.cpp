@@ -13,40 +13,44 @@
 #include "protocols/analysis.hpp"
 #include "protocols/json_text.hpp"
 #include "tools/line_reader.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
-#include "tools/write_all.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
 void serve_stream(AnalysisService::Options options) {
   std::atomic<bool> has_failed{false};
   std::exception_ptr output_failure;
-  std::stop_source ending;
+  std::stop_source closing;  // no more is read
   const auto client = std::make_shared<AnalysisClient>([&](const std::string& line) {
     try {
-      if (!has_failed) write_all(STDOUT_FILENO, line + '\n');
+      if (!has_failed) print(line + '\n');
     } catch (...) {
       output_failure = std::current_exception();
       has_failed = true;
+      closing.request_stop();
     }
   });
   {
     AnalysisService service(std::move(options));
     const StopOnSignal signals;
-    const std::stop_callback end_on_signal(signals.token(), [&] { ending.request_stop(); });
+    const std::stop_callback close(signals.token(), [&] { closing.request_stop(); });
     // Also while the last queries are answered.
-    const std::stop_callback terminate(ending.get_token(), [&] { service.terminate(client); });
+    const StopWithoutReader reader(signals.token());
+    const std::stop_callback terminate(reader.token(), [&] { service.terminate(client); });
     LineReader lines(STDIN_FILENO, kMostJsonBytes);
     while (!service.failure() && !has_failed) {
-      const auto line = lines.next(ending.get_token());
+      const auto line = lines.next(closing.get_token());
       if (!line) break;
       if (line->is_too_long) {
         client->answer(error_line(QueryError("", "the query is longer than 1 MB")));
       } else if (line->text.find_first_not_of(" \t\r") != line->text.npos) {
         service.submit(client, line->text);
+        if (reader.token().stop_requested()) service.terminate(client);
       }
     }
-    if (has_failed || service.failure()) ending.request_stop();
+    if (has_failed || service.failure()) service.terminate(client);
     client->wait();
     if (service.failure()) std::rethrow_exception(service.failure());
   }

@@ -59,7 +59,9 @@ void read_facts(sqlite::Database& database, BookFacts& facts) {
   }
 }
 
-void write_tables(const fs::path& path, const BookFacts& facts) {
+}  // namespace
+
+void create_book(const fs::path& path, const BookFacts& facts) {
   sqlite::Database database(path, sqlite::Access::create);
   sqlite::Transaction transaction(database);
   database.run("PRAGMA application_id = " + std::to_string(kApplication) +
@@ -70,22 +72,12 @@ void write_tables(const fs::path& path, const BookFacts& facts) {
   transaction.commit();
 }
 
-}  // namespace
-
 Counts& Counts::operator+=(const Counts& other) {
   games += other.games;
   points += other.points;
   visits += other.visits;
   value += other.value;
   return *this;
-}
-
-void create_book(const fs::path& path, const BookFacts& facts) {
-  // It gets its name when all is in it, so that nobody finds a half.
-  const fs::path unfinished = path.string() + ".new";
-  fs::remove(unfinished);
-  write_tables(unfinished, facts);
-  fs::rename(unfinished, path);
 }
 
 sqlite::Database open_book(const fs::path& path, BookFacts& facts) {

@@ -39,7 +39,7 @@ struct Counts {
 //   games   digest: a number for each game that was taken, so that none counts twice
 //   moves   position, move, games, points, visits, value: a row for each move, as in Counts
 //
-// Makes the file of a book of which nothing is known yet. Throws sqlite::Error.
+// Makes the file of a book in which there is nothing yet. Throws sqlite::Error.
 void create_book(const std::filesystem::path& path, const BookFacts& facts);
 
 // Opens a book, and reads what it is about. Throws BadInput for a file that is no book, or one of a

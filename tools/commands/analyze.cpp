@@ -1,6 +1,8 @@
 #include <filesystem>
 #include <memory>
 #include <numeric>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,9 +20,11 @@
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
 #include "tools/game_input.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
 #include "tools/review_game.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
@@ -64,6 +68,10 @@ int review(const std::string& path, const std::string& games, const po::variable
   options.maps = parse_maps(values["maps"].as<std::string>());
   const std::shared_ptr<const Game> game = read_game(values);
   const StopOnSignal signals;
+  // What goes to files is wanted also where nobody reads the rest.
+  std::optional<StopWithoutReader> reader;
+  if (out.empty()) reader.emplace(signals.token());
+  const std::stop_token stop = reader ? reader->token() : signals.token();
   // First all of it is read, so that an error at its end costs no time, and its games are counted.
   std::size_t count = 0, number = 0;
   read_games(path, games, "", game, left_out, [&](const GameFile&) { ++count; });
@@ -73,7 +81,7 @@ int review(const std::string& path, const std::string& games, const po::variable
     if (signals.token().stop_requested()) return;
     const std::filesystem::path folder =
         out.empty() || count == 1 ? out : out / std::to_string(number);
-    review_game(std::move(file), options, folder, signals.token());
+    review_game(std::move(file), options, folder, stop);
   });
   report_left_out(left_out);
   return kGood;
@@ -130,23 +138,20 @@ std::string read_format(const po::variables_map& values) {
   return format;
 }
 
-int read_searches(const po::variables_map& values) {
-  const int searches = values["searches"].as<int>();
-  if (searches >= 1 && searches <= 1024) return searches;
-  throw BadInput("option '--searches' takes a whole number from 1 to 1024, not '" +
-                 std::to_string(searches) + "'");
-}
-
 }  // namespace
 
 int run_analyze(const std::vector<std::string>& arguments) {
   po::options_description options;
   options.add_options()("file", po::value<std::string>()->value_name("FILE"),
                         "the queries or games; may be given without --file")(
-      "stream", po::bool_switch(), "serve queries on standard input and output")(
-      "searches", po::value<int>()->value_name("N")->default_value(16),
-      "with --stream and files of many positions: how many are searched at once by each of "
-      "--threads threads (1 to 1024)")(
+      "stream", po::bool_switch(), "serve queries on standard input and output");
+  add_number(options, {"searches",
+                       "N",
+                       {1, 1024, true},
+                       16,
+                       "with --stream and files of many positions: how many are searched at once "
+                       "by each of --threads threads"});
+  options.add_options()(
       "format", po::value<std::string>()->value_name("FORM")->default_value("", "json or text"),
       "form of the answers: json, text or svg, and sgf for games")(
       "out", po::value<std::string>()->value_name("DIR"),
@@ -168,12 +173,11 @@ int run_analyze(const std::vector<std::string>& arguments) {
                              : "give a file (--file) of JSON queries or of games, - for standard "
                                "input, or --stream; isthmus analyze --help tells more");
   }
-  const int searches = read_searches(*values);
   const Settings settings = read_settings(*values);
   const EvaluatorFactory make_evaluator = read_evaluators(*values);
   AnalysisSchedulerOptions scheduler{.make_evaluator = make_evaluator,
                                      .threads = static_cast<int>(settings.threads),
-                                     .searches = searches,
+                                     .searches = number_of<int>(*values, "searches"),
                                      .tree_megabytes = static_cast<std::size_t>(settings.memory)};
   if (is_stream) {
     serve_stream({.scheduler = std::move(scheduler), .settings = settings});

@@ -1,5 +1,4 @@
 #include <ctime>
-#include <fstream>
 #include <iostream>
 #include <regex>
 
@@ -17,7 +16,10 @@
 #include "tools/bench/signature.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
+#include "tools/output_file.hpp"
+#include "tools/standard_streams.hpp"
 
 namespace isthmus {
 
@@ -97,9 +99,13 @@ int run_bench(const std::vector<std::string>& arguments) {
                         po::value<std::string>()->value_name("SUITE")->default_value("quick"),
                         "what to measure; may be given without --suite")(
       "row", po::value<std::string>()->value_name("REGEX")->default_value(""),
-      "only rows whose names match")("row-time", po::value<double>()->value_name("S"),
-                                     "seconds for each row, 0.01 to 60 (quick 1, seeds 0.2)")(
-      "json", po::bool_switch(), "print JSON, not a table")(
+      "only rows whose names match");
+  add_number(options, {"row-time",
+                       "S",
+                       {0.01, 60},
+                       std::nullopt,
+                       "seconds for each row; if not given, 1 for quick and 0.2 for seeds"});
+  options.add_options()("json", po::bool_switch(), "print JSON, not a table")(
       "svg", po::value<std::string>()->value_name("FILE")->default_value(""),
       "draw bar charts into a file as well");
   const auto values = parse_options(arguments, kUsage, options,
@@ -107,30 +113,22 @@ int run_bench(const std::vector<std::string>& arguments) {
   if (!values) return kGood;
   const std::string name = (*values)["suite"].as<std::string>();
   if (name == "signature") {
-    std::cout << "Signature: " << bench_signature() << '\n';
+    print("Signature: " + std::to_string(bench_signature()) + '\n');
     return kGood;
   }
   const Suite& suite = find_suite(name);
   const double row_time =
-      values->count("row-time") != 0 ? (*values)["row-time"].as<double>() : suite.row_time;
-  if (!(row_time >= 0.01 && row_time <= 60)) {
-    throw BadInput("option '--row-time' takes a number from 0.01 to 60");
-  }
+      values->count("row-time") != 0 ? number_of(*values, "row-time") : suite.row_time;
   const std::string drawing = (*values)["svg"].as<std::string>();
-  // Before all the work, and without harm to a drawing that is there.
-  if (!drawing.empty() && !std::ofstream(drawing, std::ios::app)) {
-    throw BadInput("option '--svg': cannot write " + drawing);
-  }
+  if (!drawing.empty()) check_output_file("svg", drawing);
   BenchTable table(BenchTable::Seconds(row_time), suite.turns,
                    matching((*values)["row"].as<std::string>()),
                    [](const BenchRow& row) { std::cerr << "timed: " << row.full_name() << '\n'; });
   BenchReport report = suite.run(table);
   report.suite = name;
   report.machine.emplace_back("date", today());
-  std::cout << ((*values)["json"].as<bool>() ? report_json(report) : report_text(report));
-  if (!drawing.empty() && !(std::ofstream(drawing) << report_svg(report) << std::flush)) {
-    throw std::runtime_error("cannot write " + drawing);
-  }
+  if (!drawing.empty()) write_file(drawing, report_svg(report));
+  print((*values)["json"].as<bool>() ? report_json(report) : report_text(report));
   return kGood;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -16,13 +17,16 @@
 #include "tools/bad_input.hpp"
 #include "tools/book/builder.hpp"
 #include "tools/book/choice.hpp"
+#include "tools/book/sources.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/game_choice.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
-#include "tools/selfplay/shards.hpp"
+#include "tools/output_file.hpp"
+#include "tools/standard_streams.hpp"
+#include "tools/stop_on_signal.hpp"
 #include "tools/text_table.hpp"
-#include "tools/tournament/results_file.hpp"
 
 namespace isthmus {
 
@@ -40,33 +44,8 @@ none. GAMES are folders of isthmus selfplay or isthmus tournament, shards of gam
 tournaments. A game that is in the book already is not counted again, so that a folder to which
 games were added may be given as a whole. Then it tells what the book holds.)";
 
-constexpr std::int64_t kDefaultPlies = 12;
-constexpr std::int64_t kMostPlies = 200;
-
-struct Sources {
-  std::vector<fs::path> shards;
-  std::vector<fs::path> tournaments;
-};
-
-Sources find_sources(const std::vector<std::string>& paths) {
-  Sources sources;
-  for (const fs::path path : paths) {
-    if (!fs::exists(path)) throw BadInput("there is no " + path.string());
-    if (!fs::is_directory(path)) {
-      (path.extension() == ".shard" ? sources.shards : sources.tournaments).push_back(path);
-    } else if (fs::exists(path / tournament::kResultsFile)) {
-      sources.tournaments.push_back(path);
-    } else {
-      const auto shards = selfplay::list_shards(path);
-      if (shards.empty()) {
-        throw BadInput(path.string() + " holds no games; give a folder of isthmus selfplay or " +
-                       "isthmus tournament");
-      }
-      sources.shards.insert(sources.shards.end(), shards.begin(), shards.end());
-    }
-  }
-  return sources;
-}
+constexpr int kDefaultPlies = 12;
+constexpr int kMostPlies = 200;
 
 // What a new book is to be about; where `existing` is given, what was asked for must fit it.
 BookFacts read_facts(const po::variables_map& values, const BookFacts* existing) {
@@ -87,12 +66,7 @@ BookFacts read_facts(const po::variables_map& values, const BookFacts* existing)
     facts.columns = size.columns;
   }
   if (is_asked("plies")) {
-    const auto plies = values["plies"].as<std::int64_t>();
-    if (plies < 1 || plies > kMostPlies) {
-      throw BadInput("option '--plies' takes a number from 1 to " + std::to_string(kMostPlies) +
-                     ", not " + std::to_string(plies));
-    }
-    facts.plies = static_cast<int>(plies);
+    facts.plies = number_of<int>(values, "plies");
   }
   return facts;
 }
@@ -102,59 +76,64 @@ std::string describe(const BookFacts& facts) {
          ", " + std::to_string(facts.plies) + " plies";
 }
 
-// Makes the book if there is none; else holds the options against it.
-void prepare(const fs::path& path, const po::variables_map& values, bool has_sources) {
-  if (!fs::exists(path)) {
-    if (!has_sources) throw BadInput("there is no book " + path.string() + "; give games for one");
+// Where the work is done: in the book that is there, or in a new one that gets its name in the end.
+class BookInWork {
+ public:
+  // Makes the new one; holds the options against one that is there.
+  BookInWork(const fs::path& path, const po::variables_map& values, bool has_sources)
+      : path_(path) {
+    if (fs::exists(path)) {
+      check(values);
+    } else if (has_sources) {
+      make(values);
+    } else {
+      throw BadInput("there is no book " + path.string() + "; give games for one");
+    }
+  }
+
+  const fs::path& path() const { return new_ ? new_->path() : path_; }
+  void finish() {
+    if (!new_) return;
+    if (fs::exists(path_)) {
+      throw std::runtime_error(path_.string() + " was made by another meanwhile; give the same " +
+                               "games again to add them");
+    }
+    new_->finish();
+  }
+
+ private:
+  void check(const po::variables_map& values) const {
+    const BookFacts facts = Book(path_).facts();
+    if (read_facts(values, &facts) == facts) return;
+    throw BadInput(path_.string() + " is a book of " + describe(facts) +
+                   "; leave out --game, --size and --plies, or name another");
+  }
+  void make(const po::variables_map& values) {
     const BookFacts facts = read_facts(values, nullptr);
     try {
       make_game(facts);
     } catch (const std::invalid_argument& error) {
       throw BadInput("options '--game', '--size': " + std::string(error.what()));
     }
-    create_book(path, facts);
-    return;
+    check_output_file("book", path_);
+    create_book(new_.emplace(path_).path(), facts);
   }
-  const BookFacts facts = Book(path).facts();
-  if (read_facts(values, &facts) != facts) {
-    throw BadInput(path.string() + " is a book of " + describe(facts) +
-                   "; leave out --game, --size and --plies, or name another");
-  }
-}
 
-void add_games(Builder& builder, const Sources& sources) {
-  const auto game = make_game(builder.facts());
-  std::int64_t others = 0;
-  for (const fs::path& shard : sources.shards) {
-    selfplay::read_shard(shard, [&](const selfplay::GameRecord& record) {
-      const Board& board = game->board();
-      if (game->name() != "hex" || board.rows() != record.rows ||
-          board.columns() != record.columns) {
-        ++others;
-      } else {
-        builder.add(*game, book_game(record));
-      }
-    });
-  }
-  for (const fs::path& path : sources.tournaments) {
-    const tournament::StoredTournament stored = tournament::read_tournament(path);
-    const Game& played = *stored.spec.game;
-    const bool fits = played.name() == game->name() &&
-                      played.board().rows() == game->board().rows() &&
-                      played.board().columns() == game->board().columns();
-    for (const tournament::GameRecord& record : stored.records) {
-      if (fits) {
-        builder.add(played, book_game(record, stored.spec));
-      } else {
-        ++others;
-      }
-    }
-  }
-  builder.finish();
+  fs::path path_;
+  std::optional<UnfinishedFile> new_;
+};
+
+// Adds the games, and returns what became of them.
+std::string add_games(Builder& builder, const Sources& sources) {
+  const StopOnSignal signals;
+  const std::int64_t others = add_sources(
+      builder, sources, signals.token(),
+      [](const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); });
   const BuildTotals& totals = builder.totals();
-  std::printf("%lld games added, %lld known before, %lld without a result, %lld of other boards\n",
-              static_cast<long long>(totals.taken), static_cast<long long>(totals.known),
-              static_cast<long long>(totals.refused), static_cast<long long>(others));
+  std::ostringstream text;
+  text << totals.taken << " games added, " << totals.known << " known before, " << totals.refused
+       << " without a result, " << others << " of other boards\n";
+  return text.str();
 }
 
 std::string percent(double share) {
@@ -163,9 +142,9 @@ std::string percent(double share) {
   return text.data();
 }
 
-// The moves of the position after these.
-void show_moves(Book& book, const std::string& text) {
-  Record record(make_game(book.facts()));
+// The position after the moves of --show.
+Record read_moves(const BookFacts& facts, const std::string& text) {
+  Record record(make_game(facts));
   std::istringstream words(text);
   try {
     for (std::string word; words >> word;) {
@@ -174,6 +153,11 @@ void show_moves(Book& book, const std::string& text) {
   } catch (const MoveError& error) {
     throw BadInput("option '--show': " + std::string(error.what()));
   }
+  return record;
+}
+
+// What was played there.
+std::string moves_text(Book& book, const Record& record) {
   TextTable table({"move", "games", "won %", "at least %", "searches %", "visits"});
   for (const BookMove& move : book.moves(record.position())) {
     const Counts& counts = move.counts;
@@ -183,7 +167,14 @@ void show_moves(Book& book, const std::string& text) {
                counts.visits > 0 ? percent(counts.value / visits) : "-",
                std::to_string(counts.visits)});
   }
-  std::fputs(table.text().c_str(), stdout);
+  return table.text();
+}
+
+std::string summary(Book& book, const fs::path& path) {
+  std::ostringstream text;
+  text << path.string() << ": " << describe(book.facts()) << ", " << book.games() << " games, "
+       << book.move_count() << " moves\n";
+  return text.str();
 }
 
 }  // namespace
@@ -196,11 +187,19 @@ int run_book(const std::vector<std::string>& arguments) {
       "games to add; may be given without --games")(
       "game", po::value<std::string>()->value_name("NAME")->default_value("hex"),
       "the game of a new book")("size", po::value<std::string>()->value_name("N"),
-                                "the board of a new book: a side, or columns x rows as in 13x9")(
-      "plies", po::value<std::int64_t>()->value_name("N")->default_value(kDefaultPlies),
-      "stones that a position of a new book has at the most, its next move included")(
-      "trim", po::value<std::int64_t>()->value_name("N"),
-      "in the end forget moves that were played in fewer than N games")(
+                                "the board of a new book: a side, or columns x rows as in 13x9");
+  add_number(options,
+             {"plies",
+              "N",
+              {1, kMostPlies, true},
+              kDefaultPlies,
+              "stones that a position of a new book has at the most, its next move included"});
+  add_number(options, {"trim",
+                       "N",
+                       {0, 1e12, true},
+                       std::nullopt,
+                       "in the end forget moves that were played in fewer than N games"});
+  options.add_options()(
       "show", po::value<std::string>()->value_name("MOVES"),
       "list what was played after these moves, as in 'a1 b2'; '' for the empty board");
   const auto values =
@@ -211,20 +210,24 @@ int run_book(const std::vector<std::string>& arguments) {
   Sources sources;
   const bool has_sources = values->count("games") != 0;
   if (has_sources) sources = find_sources((*values)["games"].as<std::vector<std::string>>());
-  prepare(path, *values, has_sources);
-  if (has_sources || values->count("trim") != 0) {
-    Builder builder(path);
-    if (has_sources) add_games(builder, sources);
-    if (values->count("trim") != 0) builder.trim((*values)["trim"].as<std::int64_t>());
-  }
-  Book book(path);
+  BookInWork work(path, *values, has_sources);
+  std::optional<Record> shown;
   if (values->count("show") != 0) {
-    show_moves(book, (*values)["show"].as<std::string>());
-    return kGood;
+    shown = read_moves(Book(work.path()).facts(), (*values)["show"].as<std::string>());
   }
-  std::printf("%s: %s, %lld games, %lld moves\n", path.string().c_str(),
-              describe(book.facts()).c_str(), static_cast<long long>(book.games()),
-              static_cast<long long>(book.move_count()));
+  std::string text;
+  if (has_sources || values->count("trim") != 0) {
+    Builder builder(work.path());
+    if (has_sources) text = add_games(builder, sources);
+    if (values->count("trim") != 0) builder.trim(number_of<std::int64_t>(*values, "trim"));
+  }
+  {
+    Book book(work.path());
+    text += shown ? moves_text(book, *shown) : summary(book, path);
+  }
+  // The last of all that can fail is to give a new book its name.
+  print(text);
+  work.finish();
   return kGood;
 }
 

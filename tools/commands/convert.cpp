@@ -1,8 +1,3 @@
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
-
 #include <boost/program_options/value_semantic.hpp>
 
 #include "tools/bad_input.hpp"
@@ -10,6 +5,8 @@
 #include "tools/commands/commands.hpp"
 #include "tools/game_input.hpp"
 #include "tools/options.hpp"
+#include "tools/output_file.hpp"
+#include "tools/standard_streams.hpp"
 
 namespace isthmus {
 
@@ -28,12 +25,6 @@ for. For example:
   isthmus convert games/*.sgf --to hexworld --out links.txt
 
 Formats:)";
-
-void write(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text << std::flush;
-  if (!file) throw BadInput("option '--out': cannot write " + path + ": " + std::strerror(errno));
-}
 
 }  // namespace
 
@@ -56,6 +47,7 @@ int run_convert(const std::vector<std::string>& arguments) {
   const std::string from = (*values)["from"].as<std::string>();
   if (!from.empty()) game_format(from, "from");
   const std::shared_ptr<const Game> game = read_game(*values);
+  if (values->count("out") != 0) check_output_file("out", (*values)["out"].as<std::string>());
 
   std::string output;
   LeftOut left_out;
@@ -72,9 +64,9 @@ int run_convert(const std::vector<std::string>& arguments) {
     });
   }
   if (values->count("out") != 0) {
-    write((*values)["out"].as<std::string>(), output);
+    write_file((*values)["out"].as<std::string>(), output);
   } else {
-    std::cout << output << std::flush;
+    print(output);
   }
   report_left_out(left_out);
   return kGood;

@@ -13,7 +13,8 @@
 #include "tools/evaluator_options.hpp"
 #include "tools/line_reader.hpp"
 #include "tools/options.hpp"
-#include "tools/write_all.hpp"
+#include "tools/standard_streams.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
@@ -43,6 +44,8 @@ int run_gtp(const std::vector<std::string>& arguments) {
                     .book = read_book(*values, settings)});
   // A search must see what comes while it runs.
   GtpInput input;
+  const StopWithoutReader reader;
+  const std::stop_callback interrupt(reader.token(), [&] { input.interrupt(); });
   std::exception_ptr failure;
   {
     const std::jthread reading([&](const std::stop_token& stop) {
@@ -54,7 +57,7 @@ int run_gtp(const std::vector<std::string>& arguments) {
       }
       input.close();
     });
-    run_gtp(engine, input, [](std::string_view text) { write_all(STDOUT_FILENO, text); });
+    run_gtp(engine, input, print);
   }
   if (failure) std::rethrow_exception(failure);
   return kGood;

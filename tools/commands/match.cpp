@@ -4,13 +4,10 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
-#include <sstream>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -24,8 +21,11 @@
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/stop_without_reader.hpp"
 #include "tools/tournament/elo.hpp"
 #include "tools/tournament/sprt.hpp"
 
@@ -122,25 +122,29 @@ EvaluatorFactory read_opponent(const po::variables_map& values) {
   return read_evaluators(other);
 }
 
-int read_number(const po::variables_map& values, const std::string& name, int least, int most) {
-  const int number = values.at(name).as<int>();
-  if (number < least || number > most) {
-    throw BadInput("option '--" + name + "' takes a number from " + std::to_string(least) + " to " +
-                   std::to_string(most) + ", not " + std::to_string(number));
-  }
-  return number;
+// Games are played in pairs.
+int read_pairs(const po::variables_map& values) {
+  const int games = number_of<int>(values, "games");
+  if (games % 2 == 0) return games / 2;
+  throw BadInput("option '--games' takes an even number, as each opening is played twice, not '" +
+                 std::to_string(games) + "'");
 }
 
 // What --sprt asks for, if anything.
 std::optional<tournament::Sprt> read_sprt(const po::variables_map& values) {
   if (values.count("sprt") == 0) return std::nullopt;
   const std::string& text = values.at("sprt").as<std::string>();
-  std::istringstream numbers(text);
+  constexpr NumberRange kAny{-1e9, 1e9};
   std::vector<double> read;
-  for (std::string word; std::getline(numbers, word, ',');) {
-    char* end = nullptr;
-    read.push_back(std::strtod(word.c_str(), &end));
-    if (word.empty() || *end != '\0') read.clear();
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const auto number = kAny.parse(std::string_view(text).substr(begin, end - begin));
+    if (!number) {
+      read.clear();
+      break;
+    }
+    read.push_back(*number);
+    begin = end + 1;
   }
   tournament::Sprt sprt;
   if (read.size() >= 2) std::tie(sprt.elo0, sprt.elo1) = std::pair(read[0], read[1]);
@@ -150,7 +154,7 @@ std::optional<tournament::Sprt> read_sprt(const po::variables_map& values) {
     throw BadInput("option '--scale' takes logistic or normalised, not '" + scale + "'");
   }
   if (scale == "normalised") sprt.scale = tournament::Sprt::Scale::normalised;
-  const double most = scale == "normalised" ? tournament::kMostNormalisedElo : 1000;
+  const double most = scale == "normalised" ? tournament::kMostNormalisedElo : tournament::kMostElo;
   const auto is_chance = [](double chance) { return chance > 0 && chance < 0.5; };
   if ((read.size() != 2 && read.size() != 4) || !(sprt.elo0 < sprt.elo1) || sprt.elo0 < -most ||
       sprt.elo1 > most || !is_chance(sprt.alpha) || !is_chance(sprt.beta)) {
@@ -169,13 +173,19 @@ int run_match(const std::vector<std::string>& arguments) {
   options.add_options()("against", po::value<std::string>()->value_name("NET"),
                         "the opponent: a net's file, or fills; if not given, the same evaluator")(
       "against-set", po::value<std::vector<std::string>>()->value_name("NAME=VALUE")->composing(),
-      "a setting of the opponent, whose others are those of the first side; may be given again")(
-      "games", po::value<int>()->value_name("N")->default_value(400), "games to play; even")(
-      "parallel", po::value<int>()->value_name("N")->default_value(1024), "games at a time")(
-      "workers", po::value<int>()->value_name("N")->default_value(0),
-      "threads that play the games; 0: one for each core")(
-      "most-lead", po::value<double>()->value_name("X")->default_value(0.5),
-      "plays openings after which --net gives no side a chance to win of more than 0.5 + X")(
+      "a setting of the opponent, whose others are those of the first side; may be given again");
+  const NumberOption numbers[] = {
+      {"games", "N", {2, 1 << 24, true}, 400, "games to play; even"},
+      {"parallel", "N", {1, 1 << 20, true}, 1024, "games at a time"},
+      {"workers", "N", {0, 1024, true}, 0, "threads that play the games; 0: one for each core"},
+      {"most-lead",
+       "X",
+       {0, 0.5},
+       0.5,
+       "plays openings after which --net gives no side a chance to win of more than 0.5 + X"},
+  };
+  for (const NumberOption& number : numbers) add_number(options, number);
+  options.add_options()(
       "sprt", po::value<std::string>()->value_name("ELO0,ELO1[,ALPHA,BETA]"),
       "ends the match when it is clear whether the Elo is rather ELO0 or ELO1, with chances ALPHA "
       "and BETA, if not given 0.05, of being wrong where it is ELO0 and ELO1")(
@@ -191,7 +201,7 @@ int run_match(const std::vector<std::string>& arguments) {
     throw BadInput("an opponent must be given: a net by --against, or settings by --against-set");
   }
   const std::shared_ptr<const Game> game = read_game(*values);
-  Settings settings = read_settings(*values);
+  Settings settings = read_settings(*values, kEngineSettings);
   Settings opponent = settings;
   change_opponent(*values, opponent);
   check_and_complete(settings);
@@ -200,16 +210,16 @@ int run_match(const std::vector<std::string>& arguments) {
   const bool is_shared = values->count("against") == 0 && are_one_to_evaluators(settings, opponent);
   const std::optional<tournament::Sprt> sprt = read_sprt(*values);
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  const int workers = read_number(*values, "workers", 0, 1024);
+  const int workers = number_of<int>(*values, "workers");
   selfplay::MatchJob job{
       .game = *game,
       .make_evaluators = {read_evaluators(*values),
                           is_shared ? EvaluatorFactory{} : read_opponent(*values)},
       .settings = {settings, opponent},
-      .pairs = (read_number(*values, "games", 2, 1 << 24) + 1) / 2,
-      .parallel = read_number(*values, "parallel", 1, 1 << 20),
+      .pairs = read_pairs(*values),
+      .parallel = number_of<int>(*values, "parallel"),
       .workers = workers > 0 ? workers : cores,
-      .most_lead = values->at("most-lead").as<double>()};
+      .most_lead = number_of(*values, "most-lead")};
   if (sprt) {
     job.is_decided = [&sprt](std::span<const double> scores) {
       const auto outcomes = tournament::outcomes_of_pairs(scores);
@@ -219,9 +229,10 @@ int run_match(const std::vector<std::string>& arguments) {
   }
 
   const StopOnSignal signals;
+  const StopWithoutReader reader(signals.token());
   selfplay::Traffic traffic;
   const auto begin = std::chrono::steady_clock::now();
-  const std::vector<double> scores = selfplay::play_match(job, signals.token(), traffic);
+  const std::vector<double> scores = selfplay::play_match(job, reader.token(), traffic);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const tournament::Outcomes outcomes = tournament::outcomes_of_pairs(scores);
   const tournament::EloEstimate elo = tournament::estimate_elo(outcomes);
@@ -241,7 +252,7 @@ int run_match(const std::vector<std::string>& arguments) {
   }
   result["seconds"] = seconds.count();
   result["evaluations"] = traffic.evaluations.load();
-  std::printf("%s\n", result.dump().c_str());
+  print(result.dump() + '\n');
   return kGood;
 }
 

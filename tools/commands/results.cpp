@@ -1,7 +1,4 @@
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
+#include <sstream>
 
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
@@ -9,7 +6,10 @@
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
+#include "tools/output_file.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/tournament/exports.hpp"
 #include "tools/tournament/formats.hpp"
 #include "tools/tournament/report.hpp"
@@ -53,20 +53,19 @@ constexpr Export kExports[] = {
     {"sgf", "the games as one collection of SGF", write_sgf_collection},
 };
 
-// Calls `write` with the file, or standard output. Returns whether it was the latter.
+// Writes what `write` does to a stream to a file, or standard output. Returns whether it was the
+// latter.
 template <typename Write>
 bool write_to(const std::string& option, const std::string& path, const Write& write) {
-  if (path == "-") {
-    write(std::cout);
-    return true;
+  if (path != "-") check_output_file(option, path);
+  std::ostringstream text;
+  write(text);
+  if (path != "-") {
+    write_file(path, text.view());
+    return false;
   }
-  std::ofstream file(path, std::ios::binary);
-  if (!file) {
-    throw BadInput("option '--" + option + "': cannot write " + path + ": " + std::strerror(errno));
-  }
-  write(file);
-  if (!file.flush()) throw std::runtime_error("cannot write " + path + ": " + std::strerror(errno));
-  return false;
+  print(text.view());
+  return true;
 }
 
 // What the format of the tournament has of its own: rounds, places; empty where there is none.
@@ -87,18 +86,14 @@ int run_results(const std::vector<std::string>& arguments) {
     options.add_options()(one.option, po::value<std::string>()->value_name("FILE"), one.help);
   }
   options.add_options()("html", po::value<std::string>()->value_name("FILE"),
-                        "a report for browsers, in one file")(
-      "boards", po::value<int>()->value_name("N")->default_value(12),
-      "how many games the report shows the boards of");
+                        "a report for browsers, in one file");
+  add_number(
+      options,
+      {"boards", "N", {0, kMostBoards, true}, 12, "how many games the report shows the boards of"});
   const auto values =
       parse_options(arguments, kUsage, options, po::positional_options_description().add("dir", 1));
   if (!values) return kGood;
-  const int boards = (*values)["boards"].as<int>();
-  if (boards < 0 || boards > kMostBoards) {
-    throw BadInput("option '--boards' takes a number from 0 to " + std::to_string(kMostBoards) +
-                   ", not " + std::to_string(boards));
-  }
-
+  const int boards = number_of<int>(*values, "boards");
   const StoredTournament tournament = read_tournament((*values)["dir"].as<std::string>());
   bool is_output_taken = false;
   for (const Export& one : kExports) {
@@ -115,14 +110,13 @@ int run_results(const std::vector<std::string>& arguments) {
   if ((*values)["json"].as<bool>()) {
     using nlohmann::ordered_json;
     const ordered_json document = standings_json(tournament.spec, tournament.records);
-    std::cout << document.dump(2, ' ', false, ordered_json::error_handler_t::replace) << '\n';
+    print(document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + '\n');
   } else if (!is_output_taken) {
     const int engines = static_cast<int>(tournament.spec.engines.size());
-    std::cout << table_text(make_standings(tournament.records, engines), tournament.spec);
+    print(table_text(make_standings(tournament.records, engines), tournament.spec));
     const std::string format = format_table(tournament);
-    if (!format.empty()) std::cout << '\n' << format;
+    if (!format.empty()) print('\n' + format);
   }
-  if (!std::cout.flush()) throw std::runtime_error("cannot write the output");
   return kGood;
 }
 

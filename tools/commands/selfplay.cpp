@@ -1,26 +1,29 @@
 #include "tools/selfplay/selfplay.hpp"
 
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <variant>
 
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
+#include "engine/net_file.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
 #include "tools/rank_options.hpp"
 #include "tools/read_file.hpp"
 #include "tools/selfplay/ranks.hpp"
 #include "tools/selfplay/totals.hpp"
 #include "tools/shipped_net.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
 
 namespace isthmus {
@@ -35,7 +38,8 @@ constexpr auto kUsage =
 
 Plays games of Hex of the engine with itself, many at once, and writes them to DIR as records from
 which a net learns; tools/selfplay/README.md describes them. It ends after --games or --seconds, or
-on a signal, and then prints the totals as a line of JSON.
+on a signal, and then prints the totals as a line of JSON. Each run into DIR plays games that no other
+has played there, also where several run at the same time or are killed.
 
 With --mpi, under mpirun or srun, rank 0 hands out the games and tells how it goes, and the others
 play, each on a GPU of its own.)";
@@ -51,47 +55,29 @@ constexpr std::array<std::string_view, 9> kEngineSettings{"seed",
                                                           "certainty",
                                                           "net-temperature"};
 
-std::string number_text(double number) {
-  std::array<char, 32> text;
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
-  return {text.data(), end};
-}
-
-std::string range_text(const selfplay::SettingRow& row) {
-  return number_text(row.least) + " to " + number_text(row.most);
-}
-
-std::string default_text(const selfplay::SettingRow& row) {
-  const SelfplaySettings defaults;
-  return std::visit([&](auto member) { return number_text(static_cast<double>(defaults.*member)); },
-                    row.member);
-}
-
 void add_selfplay_settings(po::options_description& options) {
+  const SelfplaySettings defaults;
   for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
-    options.add_options()(
-        std::string(row.name).c_str(),
-        po::value<std::string>()->value_name("X")->default_value(default_text(row)),
-        (std::string(row.help) + " (" + range_text(row) + ")").c_str());
+    std::visit(
+        [&](auto member) {
+          const bool is_whole = std::is_integral_v<std::remove_cvref_t<decltype(defaults.*member)>>;
+          add_number(options, {std::string(row.name),
+                               "X",
+                               {row.least, row.most, is_whole},
+                               static_cast<double>(defaults.*member),
+                               std::string(row.help)});
+        },
+        row.member);
   }
 }
 
 SelfplaySettings read_selfplay_settings(const po::variables_map& values) {
   SelfplaySettings settings;
   for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
-    const auto& text = values.at(std::string(row.name)).as<std::string>();
     std::visit(
         [&](auto member) {
-          auto number = settings.*member;
-          const auto [stop, error] =
-              std::from_chars(text.data(), text.data() + text.size(), number);
-          const auto value = static_cast<double>(number);
-          if (error != std::errc{} || stop != text.data() + text.size() ||
-              !(value >= row.least && value <= row.most)) {
-            throw BadInput("option '--" + std::string(row.name) + "' takes a number from " +
-                           range_text(row) + ", not '" + text + "'");
-          }
-          settings.*member = number;
+          using Value = std::remove_reference_t<decltype(settings.*member)>;
+          settings.*member = number_of<Value>(values, std::string(row.name));
         },
         row.member);
   }
@@ -102,7 +88,9 @@ SelfplaySettings read_selfplay_settings(const po::variables_map& values) {
 std::uint32_t read_net_id(const po::variables_map& values) {
   if (values.at("evaluator").as<std::string>() == "fills") return 0;
   std::string file(shipped_net());
-  if (values.count("net") != 0) file = read_file(values.at("net").as<std::string>(), "give a net");
+  if (values.count("net") != 0) {
+    file = read_file(values.at("net").as<std::string>(), "give a net", kMostNetBytes);
+  }
   if (file.empty()) return 0;
   const std::size_t header = file.find('\n') + 1;
   return nlohmann::json::parse(file.substr(header, file.find('\n', header) - header))
@@ -114,6 +102,10 @@ void print_progress(const nlohmann::ordered_json& totals) {
   std::fprintf(stderr, "%s\n", totals_line(totals).c_str());
 }
 
+void print_note(const std::string& message) {
+  std::fprintf(stderr, "isthmus: %s\n", message.c_str());
+}
+
 std::vector<WeightedSize> read_sizes(const po::variables_map& values) {
   try {
     return parse_sizes(values.at("sizes").as<std::string>());
@@ -123,20 +115,17 @@ std::vector<WeightedSize> read_sizes(const po::variables_map& values) {
 }
 
 nlohmann::ordered_json play_alone(SelfplayJob job, std::stop_token stop) {
-  job.unfinished_of_others = unfinished_files(job.unfinished, 0, 1).of_others;
-  CountedNumbers numbers(games_by_size(job.sizes, job.settings.games));
+  CountedNumbers numbers(games_by_size(job.sizes, job.settings.games), claim_numbers(job.folder));
   const auto totals = selfplay::run_selfplay(job, numbers, std::move(stop), print_progress);
   print_progress(totals);
   return totals;
 }
 
-nlohmann::ordered_json lead_others(mpi::Ranks& ranks, const std::vector<WeightedSize>& sizes,
-                                   const SelfplaySettings& settings, double patience) {
+nlohmann::ordered_json lead_others(mpi::Ranks& ranks, const SelfplayJob& job, double patience) {
   const StopOnSignal signals;
-  return lead_selfplay(ranks, games_by_size(sizes, settings.games), patience, signals.token(),
-                       settings.report_every, print_progress, [](const std::string& message) {
-                         std::fprintf(stderr, "isthmus: %s\n", message.c_str());
-                       });
+  return lead_selfplay(ranks, games_by_size(job.sizes, job.settings.games),
+                       claim_numbers(job.folder), patience, signals.token(),
+                       job.settings.report_every, print_progress, job.note);
 }
 
 }  // namespace
@@ -148,7 +137,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
       "sizes", po::value<std::string>()->value_name("LIST")->default_value("11"),
       "boards and their shares of the games, as in 11:6,9:2,13:2")(
       "unfinished", po::value<std::string>()->value_name("FILE"),
-      "where games in hand at the end are kept for the next run; if not given, "
+      "where games in hand at the end are kept for another run; if not given, "
       "DIR/unfinished.shard");
   add_selfplay_settings(options);
   add_settings(options, kEngineSettings);
@@ -160,18 +149,19 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   SelfplayJob job;
   job.sizes = read_sizes(*values);
   job.settings = read_selfplay_settings(*values);
+  job.folder = (*values)["out"].as<std::string>();
+  job.note = print_note;
   const auto ranks = read_ranks(*values);
   const double patience = read_patience(*values);
   if (ranks && ranks->rank() == 0) {
-    std::printf("%s\n", lead_others(*ranks, job.sizes, job.settings, patience).dump().c_str());
+    print(lead_others(*ranks, job, patience).dump() + '\n');
     return kGood;
   }
-  job.search_settings = read_settings(*values);
+  job.search_settings = read_settings(*values, kEngineSettings);
   job.search_settings.cache =
       0;  // thousands of games would soon fill it with what they do not need
   job.make_evaluator = read_evaluators(*values);
   job.net = read_net_id(*values);
-  job.folder = (*values)["out"].as<std::string>();
   job.unfinished = job.folder / "unfinished.shard";
   if (values->count("unfinished") != 0) {
     job.unfinished = (*values)["unfinished"].as<std::string>();
@@ -182,7 +172,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
     if (ranks) {
       play_selfplay(*ranks, std::move(job), patience, signals.token());
     } else {
-      std::printf("%s\n", play_alone(std::move(job), signals.token()).dump().c_str());
+      print(play_alone(std::move(job), signals.token()).dump() + '\n');
     }
   } catch (const std::invalid_argument& error) {
     throw BadInput("option '--sizes': " + std::string(error.what()));

@@ -1,5 +1,4 @@
 #include <cctype>
-#include <cstdio>
 #include <cstdlib>
 #include <stop_token>
 #include <string>
@@ -11,9 +10,11 @@
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
 #include "tools/read_file.hpp"
 #include "tools/serve/server.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
 
 namespace isthmus {
@@ -39,34 +40,43 @@ To listen beyond this machine it needs a token, in a file or in the environment 
 ISTHMUS_TOKEN; requests then have the header "Authorization: Bearer TOKEN".)";
 
 void add_limits(po::options_description& options) {
-  options.add_options()("searches", po::value<double>()->value_name("N")->default_value(16),
-                        "how many positions are searched at once by each of --threads threads")(
-      "queue", po::value<double>()->value_name("N")->default_value(1000),
-      "positions of one client that may wait; queries for more are refused (429)")(
-      "connections", po::value<double>()->value_name("N")->default_value(256),
-      "connections that may be open; others are refused (429), or take the place of idle ones")(
-      "max-visits", po::value<double>()->value_name("N")->default_value(100'000),
-      "visits after which any search ends")("max-time",
-                                            po::value<double>()->value_name("S")->default_value(60),
-                                            "seconds after which any search ends")(
-      "max-wait", po::value<double>()->value_name("S")->default_value(300),
-      "seconds after which a request is answered with what is known")(
-      "read-time", po::value<double>()->value_name("S")->default_value(10),
-      "seconds that the head of a request may take, and then its body (408)")(
-      "idle-time", po::value<double>()->value_name("S")->default_value(60),
-      "seconds after which a silent connection is closed; before its first request, --read-time")(
-      "grace", po::value<double>()->value_name("S")->default_value(10),
-      "seconds that searches may go on when the server ends")(
-      "review-visits", po::value<double>()->value_name("N")->default_value(100),
-      "visits of each position for /analyze-game");
-}
-
-double read_number(const po::variables_map& values, const std::string& name, double least,
-                   double most) {
-  const double value = values[name].as<double>();
-  if (value >= least && value <= most) return value;
-  throw BadInput("option '--" + name + "' takes a number from " + std::to_string(least) + " to " +
-                 std::to_string(most));
+  const NumberOption rows[] = {
+      {"searches",
+       "N",
+       {1, 1024, true},
+       16,
+       "how many positions are searched at once by each of --threads threads"},
+      {"queue",
+       "N",
+       {1, 1e6, true},
+       1000,
+       "positions of one client that may wait; queries for more are refused (429)"},
+      {"connections",
+       "N",
+       {1, 10'000, true},
+       256,
+       "connections that may be open; others are refused (429), or take the place of idle ones"},
+      {"max-visits", "N", {1, 4e9, true}, 100'000, "visits after which any search ends"},
+      {"max-time", "S", {0.001, 1e9}, 60, "seconds after which any search ends"},
+      {"max-wait",
+       "S",
+       {0.1, 1e6},
+       300,
+       "seconds after which a request is answered with what is known"},
+      {"read-time",
+       "S",
+       {0.1, 1e6},
+       10,
+       "seconds that the head of a request may take, and then its body (408)"},
+      {"idle-time",
+       "S",
+       {0.1, 1e6},
+       60,
+       "seconds after which a silent connection is closed; before its first request, --read-time"},
+      {"grace", "S", {0, 1e6}, 10, "seconds that searches may go on when the server ends"},
+      {"review-visits", "N", {2, 4e9, true}, 100, "visits of each position for /analyze-game"},
+  };
+  for (const NumberOption& row : rows) add_number(options, row);
 }
 
 // From the file or the environment; empty where neither has one.
@@ -95,9 +105,7 @@ std::string read_token(const po::variables_map& values) {
 ServeOptions read_serve_options(const po::variables_map& values) {
   ServeOptions options;
   options.host = values["host"].as<std::string>();
-  const int port = values["port"].as<int>();
-  if (port < 0 || port > 65535) throw BadInput("option '--port' takes 0 to 65535");
-  options.port = static_cast<std::uint16_t>(port);
+  options.port = number_of<std::uint16_t>(values, "port");
   options.token = read_token(values);
   if (values.count("allow-host") != 0) {
     options.allowed_hosts = values["allow-host"].as<std::vector<std::string>>();
@@ -105,13 +113,12 @@ ServeOptions read_serve_options(const po::variables_map& values) {
   if (values.count("allow-origin") != 0) {
     options.allowed_origins = values["allow-origin"].as<std::vector<std::string>>();
   }
-  options.most_connections =
-      static_cast<std::size_t>(read_number(values, "connections", 1, 10'000));
-  options.answering = Seconds(read_number(values, "max-wait", 0.1, 1e6));
-  options.reading = Seconds(read_number(values, "read-time", 0.1, 1e6));
-  options.idle = Seconds(read_number(values, "idle-time", 0.1, 1e6));
-  options.grace = Seconds(read_number(values, "grace", 0, 1e6));
-  options.review_visits = static_cast<std::int64_t>(read_number(values, "review-visits", 2, 4e9));
+  options.most_connections = number_of<std::size_t>(values, "connections");
+  options.answering = Seconds(number_of(values, "max-wait"));
+  options.reading = Seconds(number_of(values, "read-time"));
+  options.idle = Seconds(number_of(values, "idle-time"));
+  options.grace = Seconds(number_of(values, "grace"));
+  options.review_visits = number_of<std::int64_t>(values, "review-visits");
   return options;
 }
 
@@ -121,11 +128,11 @@ int run_serve(const std::vector<std::string>& arguments) {
   po::options_description options;
   options.add_options()("host",
                         po::value<std::string>()->value_name("HOST")->default_value("127.0.0.1"),
-                        "name or address to listen on")(
-      "port", po::value<int>()->value_name("PORT")->default_value(8080),
-      "port to listen on; 0: any that is free")("token-file",
-                                                po::value<std::string>()->value_name("FILE"),
-                                                "a file with the token that requests must bear")(
+                        "name or address to listen on");
+  add_number(options,
+             {"port", "PORT", {0, 65535, true}, 8080, "port to listen on; 0: any that is free"});
+  options.add_options()("token-file", po::value<std::string>()->value_name("FILE"),
+                        "a file with the token that requests must bear")(
       "allow-host", po::value<std::vector<std::string>>()->value_name("NAME"),
       "a name by which clients may ask for this server; may be repeated")(
       "allow-origin", po::value<std::vector<std::string>>()->value_name("ORIGIN"),
@@ -136,22 +143,23 @@ int run_serve(const std::vector<std::string>& arguments) {
   const auto values = parse_options(arguments, kUsage, options);
   if (!values) return kGood;
   const Settings settings = read_settings(*values);
-  const auto queue = static_cast<std::size_t>(read_number(*values, "queue", 1, 1e6));
-  AnalysisService::Options service{
-      .scheduler = {.make_evaluator = read_evaluators(*values),
-                    .threads = static_cast<int>(settings.threads),
-                    .searches = static_cast<int>(read_number(*values, "searches", 1, 1024)),
-                    .tree_megabytes = static_cast<std::size_t>(settings.memory)},
-      .settings = settings,
-      .most_waiting = queue,
-      .caps =
-          QueryCaps{.visits = static_cast<std::int64_t>(read_number(*values, "max-visits", 1, 4e9)),
-                    .seconds = read_number(*values, "max-time", 0.001, 1e9),
-                    .positions = queue}};
-  Server server(read_serve_options(*values), std::move(service));
+  ServeOptions serve_options = read_serve_options(*values);
+  const auto queue = number_of<std::size_t>(*values, "queue");
+  // One after the other: g++ 12 destroys a member twice that is an aggregate made in place, where
+  // one that comes after it throws.
+  AnalysisSchedulerOptions scheduler{.make_evaluator = read_evaluators(*values),
+                                     .threads = static_cast<int>(settings.threads),
+                                     .searches = number_of<int>(*values, "searches"),
+                                     .tree_megabytes = static_cast<std::size_t>(settings.memory)};
+  const QueryCaps caps{.visits = number_of<std::int64_t>(*values, "max-visits"),
+                       .seconds = number_of(*values, "max-time"),
+                       .positions = queue};
+  Server server(std::move(serve_options), {.scheduler = std::move(scheduler),
+                                           .settings = settings,
+                                           .most_waiting = queue,
+                                           .caps = caps});
   const StopOnSignal signals;
-  std::printf("Listening on %s\n", server.address().c_str());
-  std::fflush(stdout);
+  print("Listening on " + server.address() + '\n');
   const std::stop_callback stop(signals.token(), [&] { server.stop(); });
   server.run();
   return kGood;

@@ -1,4 +1,3 @@
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,8 +13,11 @@
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/game_input.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
+#include "tools/stop_without_reader.hpp"
 
 namespace isthmus {
 
@@ -57,7 +59,7 @@ class SolvePositions {
     // A game that is over is not to be taken for one that goes on.
     Solution solution;
     if (position.result == Result::ongoing) {
-      solution = solver.solve(position, limits_, signals_.token());
+      solution = solver.solve(position, limits_, reader_.token());
     } else {
       solution.proof = position.result == win_for(mover) ? Proof::win : Proof::loss;
     }
@@ -74,14 +76,14 @@ class SolvePositions {
     answer["nodes"] = solution.nodes;
     answer["seconds"] = solution.seconds;
     if (all_moves_ && position.result == Result::ongoing) {
-      const MoveProofs proofs = solver.solve_moves(position, limits_, signals_.token());
+      const MoveProofs proofs = solver.solve_moves(position, limits_, reader_.token());
       answer["winningMoves"] = names_of(game.board(), proofs.wins);
       answer["losingMoves"] = names_of(game.board(), proofs.losses);
       answer["unknownMoves"] = names_of(game.board(), proofs.unknown);
       answer["movesNodes"] = proofs.nodes;
       answer["movesSeconds"] = proofs.seconds;
     }
-    std::cout << answer.dump() << std::endl;
+    print(answer.dump() + '\n');
   }
 
   int unsolved() const { return unsolved_; }
@@ -90,6 +92,7 @@ class SolvePositions {
   SolveLimits limits_;
   bool all_moves_;
   StopOnSignal signals_;
+  StopWithoutReader reader_{signals_.token()};
   int unsolved_ = 0;
 };
 
@@ -112,20 +115,22 @@ void solve_query(SolvePositions& positions, const std::string& text) {
 
 int run_solve(const std::vector<std::string>& arguments) {
   po::options_description options;
-  SolveLimits limits;
   options.add_options()("file", po::value<std::string>()->value_name("FILE")->required(),
                         "what to solve; may be given without --file")("all",
-                                                                      "solve each move as well")(
-      "time", po::value<double>(&limits.seconds)->value_name("S")->default_value(0, "0"),
-      "seconds for a position, and once more for all its moves; 0: no limit")(
-      "nodes", po::value<std::int64_t>(&limits.nodes)->value_name("N")->default_value(0),
-      "positions to look into, likewise; 0: no limit");
+                                                                      "solve each move as well");
+  add_number(options, {"time",
+                       "S",
+                       {0, 1e9},
+                       0,
+                       "seconds for a position, and once more for all its moves; 0: no limit"});
+  add_number(options,
+             {"nodes", "N", {0, 1e15, true}, 0, "positions to look into, likewise; 0: no limit"});
   add_game(options);
   const auto values = parse_options(arguments, kUsage, options,
                                     po::positional_options_description().add("file", 1));
   if (!values) return kGood;
-  if (!(limits.seconds >= 0)) throw BadInput("option '--time' takes seconds, 0 or more");
-  if (limits.nodes < 0) throw BadInput("option '--nodes' takes a whole number, 0 or more");
+  const SolveLimits limits{.nodes = number_of<std::int64_t>(*values, "nodes"),
+                           .seconds = number_of(*values, "time")};
 
   const std::string file = (*values)["file"].as<std::string>();
   AnalysisInput input(file);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -10,14 +11,18 @@
 #include <boost/any.hpp>
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
+#include "protocols/text_check.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/command.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/evaluator_options.hpp"
+#include "tools/number_option.hpp"
 #include "tools/options.hpp"
 #include "tools/rank_options.hpp"
 #include "tools/read_file.hpp"
+#include "tools/standard_streams.hpp"
 #include "tools/stop_on_signal.hpp"
 #include "tools/tournament/cores.hpp"
 #include "tools/tournament/fault.hpp"
@@ -96,8 +101,11 @@ constexpr std::array kOverrides{Override{"jobs", "/jobs"},        Override{"star
                                 Override{"pin", "/pin"},          Override{"ponder", "/ponder"}};
 
 json json_of(const po::variable_value& value) {
-  if (const auto* number = boost::any_cast<int>(&value.value())) return *number;
-  if (const auto* number = boost::any_cast<double>(&value.value())) return *number;
+  if (const auto* number = boost::any_cast<double>(&value.value())) {
+    // Fields that take whole numbers know no fractions, not even of zeros.
+    const auto whole = static_cast<std::int64_t>(*number);
+    return static_cast<double>(whole) == *number ? json(whole) : json(*number);
+  }
   if (const auto* truth = boost::any_cast<bool>(&value.value())) return *truth;
   return value.as<std::string>();
 }
@@ -120,7 +128,7 @@ std::string override_spec(const std::string& text, const po::variables_map& valu
 Spec read_spec(const po::variables_map& values) {
   const auto& path = values["spec"].as<std::string>();
   const std::string text =
-      read_file(path, "give a tournament's spec, see isthmus tournament --help");
+      read_file(path, "give a tournament's spec, see isthmus tournament --help", kMostTextBytes);
   try {
     return parse_spec(override_spec(text, values));
   } catch (const BadInput& error) {
@@ -185,6 +193,8 @@ Progress::Form read_form(const po::variables_map& values) {
   return is_json ? Progress::Form::json : is_quiet ? Progress::Form::quiet : Progress::Form::text;
 }
 
+void note(const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); }
+
 // Plays here, or has other ranks play where there are some.
 void play(const Spec& spec, Scheduler& scheduler, Results& results, const po::variables_map& values,
           mpi::Ranks* ranks, std::stop_token stop) {
@@ -192,17 +202,19 @@ void play(const Spec& spec, Scheduler& scheduler, Results& results, const po::va
   const bool strict = values["strict"].as<bool>();
   const std::size_t done = results.records().size();
   const Progress::Form form = read_form(values);
-  Progress progress(form == Progress::Form::json ? stdout : stderr, spec, done,
-                    done + scheduler.remaining(), form);
+  const auto tell = [](std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);  // no reason to stop where it fails
+  };
+  const bool is_json = form == Progress::Form::json;
+  Progress progress(is_json ? Progress::Writer(print) : tell, isatty(STDERR_FILENO) == 1, spec,
+                    done, done + scheduler.remaining(), form);
   const auto finished = [&](GameRecord record) {
     if (strict) check_behaviour(record, spec);
     results.add(std::move(record));
     progress.show(results.records(), scheduler.remaining());
   };
   if (ranks != nullptr) {
-    lead_games(
-        *ranks, spec, scheduler, read_patience(values), stop, finished,
-        [](const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); });
+    lead_games(*ranks, spec, scheduler, read_patience(values), stop, finished, note);
     return;
   }
   const int jobs = fitting_jobs(spec);
@@ -221,15 +233,19 @@ void play_as_rank(mpi::Ranks& ranks, const po::variables_map& values) {
 void add_options(po::options_description& options) {
   options.add_options()("spec", po::value<std::string>()->value_name("FILE")->required(),
                         "the spec; may be given without --spec")(
-      "out", po::value<std::string>()->value_name("DIR")->required(), "folder for the results")(
-      "jobs", po::value<int>()->value_name("N"), "games at a time, instead of the spec's")(
-      "start", po::value<int>()->value_name("N"), "number of the first opening, likewise")(
-      "elo0", po::value<double>()->value_name("ELO"), "of the spec's sprt, likewise (0)")(
-      "elo1", po::value<double>()->value_name("ELO"), "likewise (10)")(
-      "alpha", po::value<double>()->value_name("P"), "likewise (0.05)")(
-      "beta", po::value<double>()->value_name("P"), "likewise (0.05)")(
-      "scale", po::value<std::string>()->value_name("NAME"),
-      "likewise: logistic or normalised Elo")(
+      "out", po::value<std::string>()->value_name("DIR")->required(), "folder for the results");
+  const NumberRange elo{-kMostElo, kMostElo}, chance{kLeastChance, kMostChance};
+  const NumberOption numbers[] = {
+      {"jobs", "N", {1, kMostJobs, true}, {}, "games at a time, instead of the spec's"},
+      {"start", "N", {0, kMostGames, true}, {}, "number of the first opening, likewise"},
+      {"elo0", "ELO", elo, {}, "of the spec's sprt, likewise; if neither says, 0"},
+      {"elo1", "ELO", elo, {}, "likewise; 10"},
+      {"alpha", "P", chance, {}, "likewise; 0.05"},
+      {"beta", "P", chance, {}, "likewise; 0.05"},
+  };
+  for (const NumberOption& number : numbers) add_number(options, number);
+  options.add_options()("scale", po::value<std::string>()->value_name("NAME"),
+                        "likewise: logistic or normalised Elo")(
       "model", po::value<std::string>()->value_name("NAME"),
       "likewise: pentanomial, or trinomial, which takes games for independent")(
       "pin", po::bool_switch(), "give each game cores of its own")(
@@ -274,7 +290,7 @@ int run_tournament(const std::vector<std::string>& arguments) {
   make_openings(spec, [&](const Game& game, const Settings& settings) {
     return read_evaluators(*values)(game, settings);
   });
-  Results results((*values)["out"].as<std::string>(), spec, (*values)["resume"].as<bool>());
+  Results results((*values)["out"].as<std::string>(), spec, (*values)["resume"].as<bool>(), note);
   if (values->count("take") != 0) {
     for (const auto& other : (*values)["take"].as<std::vector<std::string>>()) results.take(other);
   }
@@ -292,11 +308,11 @@ int run_tournament(const std::vector<std::string>& arguments) {
   const std::string format = format_text(spec, scheduler.pairings());
   if (!format.empty()) table += "\n" + format;
   results.write_table(table);
-  if (form == Progress::Form::text) std::fputs(table.c_str(), stdout);
+  if (form == Progress::Form::text) print(table);
   if (form == Progress::Form::json) {
     using nlohmann::ordered_json;
     const ordered_json last = {{"standings", standings_json(spec, results.records())}};
-    std::puts(last.dump(-1, ' ', false, ordered_json::error_handler_t::replace).c_str());
+    print(last.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n');
   }
   if (scheduler.is_done()) return kGood;
   throw std::runtime_error("stopped with " + std::to_string(scheduler.remaining()) +

@@ -3,6 +3,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -14,7 +15,7 @@
 namespace isthmus::selfplay {
 
 // A game that is to be played: the index of its board among those of the run, and a number among
-// the games there, from which its seed follows.
+// the games there, from which its seed follows. No other run into the folder has the number.
 struct GameNumber {
   std::size_t size = 0;
   std::int64_t number = 0;
@@ -43,17 +44,23 @@ class GameNumbers {
 // no limit of games (0).
 std::vector<std::int64_t> games_by_size(std::span<const WeightedSize> sizes, std::int64_t games);
 
+// The first of the numbers that this run has for its own among all runs into the folder, at the
+// same time too and on other machines: 2^40 for each board. What says so is a file, run-00000 and
+// on, which is made before the first game and never deleted, so that a run that was killed has had
+// its numbers. Throws std::runtime_error where it cannot be made.
+std::int64_t claim_numbers(const std::filesystem::path& folder);
+
 // The numbers of one process, which count up.
 class CountedNumbers : public GameNumbers {
  public:
-  // With as many games as there are of each size.
-  explicit CountedNumbers(std::vector<std::int64_t> games)
-      : games_(std::move(games)), begun_(games_.size()) {}
+  // With as many games as there are of each size, numbered from `first` on.
+  CountedNumbers(std::vector<std::int64_t> games, std::int64_t first)
+      : games_(std::move(games)), begun_(games_.size()), first_(first) {}
 
   std::optional<GameNumber> next(std::size_t size) override {
     const std::lock_guard lock(mutex_);
     if (begun_[size] == games_[size]) return std::nullopt;
-    return GameNumber{size, begun_[size]++};
+    return GameNumber{size, first_ + begun_[size]++};
   }
   void ended(const GameNumber&) override {}
   bool has_more() override { return false; }
@@ -61,6 +68,7 @@ class CountedNumbers : public GameNumbers {
  private:
   std::vector<std::int64_t> games_;  // by size, as the next
   std::vector<std::int64_t> begun_;
+  std::int64_t first_;
   std::mutex mutex_;
 };
 

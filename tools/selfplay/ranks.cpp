@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
-#include <filesystem>
 #include <limits>
 #include <set>
 #include <stdexcept>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -27,39 +24,30 @@ constexpr std::int64_t kMostNumbers = 64;  // in one answer
 // What rank 0 knows: which games are to be begun, and who plays which.
 class GameBoard {
  public:
-  GameBoard(std::vector<std::int64_t> games, int ranks)
-      : begun_(games.size()),
-        games_(std::move(games)),
-        returned_(games_.size()),
+  GameBoard(std::vector<std::int64_t> games, std::int64_t first, int ranks)
+      : left_(std::move(games)),
+        next_(left_.size(), first),
         ranks_(static_cast<std::size_t>(ranks)) {}
 
   // At the end few at a time, so that all ranks end together.
   json hand_out(int rank, std::size_t size) {
     const auto players = static_cast<std::int64_t>(ranks_.size()) - 1;
-    const std::int64_t left =
-        games_[size] - begun_[size] + static_cast<std::int64_t>(returned_[size].size());
-    const std::int64_t share = std::clamp<std::int64_t>(left / (4 * players), 1, kMostNumbers);
+    const std::int64_t share =
+        std::clamp<std::int64_t>(left_[size] / (4 * players), 1, kMostNumbers);
     json numbers = json::array();
-    for (std::int64_t i = 0; i < std::min(share, left); ++i) {
-      std::int64_t number = 0;
-      if (!returned_[size].empty()) {
-        number = *returned_[size].begin();
-        returned_[size].erase(returned_[size].begin());
-      } else {
-        number = begun_[size]++;
-      }
-      of(rank).in_hand.insert({size, number});
-      numbers.push_back(number);
+    for (std::int64_t i = 0; i < share && left_[size] > 0; ++i, --left_[size]) {
+      of(rank).in_hand.insert({size, next_[size]});
+      numbers.push_back(next_[size]++);
     }
     return numbers;
   }
 
+  // A game that the rank was taken to have lost is one less to be played in its place.
   void ended(int rank, const GameNumber& game) {
-    of(rank).in_hand.erase(game);
-    returned_[game.size].erase(game.number);
+    if (of(rank).in_hand.erase(game) == 0 && left_[game.size] > 0) --left_[game.size];
   }
   void lost(int rank) {
-    for (const auto& [size, number] : of(rank).in_hand) returned_[size].insert(number);
+    for (const GameNumber& game : of(rank).in_hand) ++left_[game.size];
     of(rank).in_hand.clear();
   }
   // Its time is up: it keeps what it has in hand.
@@ -68,10 +56,7 @@ class GameBoard {
 
   // Whether games are left that nobody plays.
   bool has_games() const {
-    for (std::size_t size = 0; size < games_.size(); ++size) {
-      if (begun_[size] < games_[size] || !returned_[size].empty()) return true;
-    }
-    return false;
+    return std::any_of(left_.begin(), left_.end(), [](std::int64_t left) { return left > 0; });
   }
   bool is_in_play() const {
     return std::any_of(ranks_.begin(), ranks_.end(),
@@ -92,9 +77,8 @@ class GameBoard {
   };
   Rank& of(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
 
-  std::vector<std::int64_t> begun_;  // by size, as the next two
-  std::vector<std::int64_t> games_;
-  std::vector<std::set<std::int64_t>> returned_;  // of lost ranks, to be given again
+  std::vector<std::int64_t> left_;  // games to be begun, by size
+  std::vector<std::int64_t> next_;  // the number of the next of them
   std::vector<Rank> ranks_;
 };
 
@@ -170,12 +154,13 @@ class HandedNumbers : public GameNumbers {
 
 }  // namespace
 
-json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t> games, double patience,
-                   std::stop_token stop, double report_every, const ReportTotals& report,
+json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t> games, std::int64_t first,
+                   double patience, std::stop_token stop, double report_every,
+                   const ReportTotals& report,
                    const std::function<void(const std::string&)>& note) {
   using Clock = std::chrono::steady_clock;
   const bool is_limited = games.front() != std::numeric_limits<std::int64_t>::max();
-  GameBoard board(std::move(games), ranks.count());
+  GameBoard board(std::move(games), first, ranks.count());
   auto reported = Clock::now();
   mpi::lead(
       ranks, patience,
@@ -216,9 +201,8 @@ json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t> games, double pa
 void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double patience, std::stop_token stop) {
   constexpr double kReportEvery = 1;  // seconds
   job.settings.report_every = kReportEvery;
-  const UnfinishedFiles files = unfinished_files(job.unfinished, ranks.rank(), ranks.count());
-  job.unfinished = files.own;
-  job.unfinished_of_others = files.of_others;
+  job.rank = ranks.rank();
+  job.ranks = ranks.count();
   mpi::Player player(ranks, patience);
   try {
     HandedNumbers numbers(player, job.sizes.size());
@@ -235,29 +219,6 @@ void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double patience, std::sto
     throw;
   }
   player.leave();
-}
-
-UnfinishedFiles unfinished_files(const std::filesystem::path& unfinished, int rank, int ranks) {
-  namespace fs = std::filesystem;
-  const auto name_of = [&](int number) {
-    if (number == 0) return unfinished.filename().string();
-    return unfinished.stem().string() + "-" + std::to_string(number) +
-           unfinished.extension().string();
-  };
-  // Of those that no rank of this run has for its own the ranks take turns.
-  const int players = std::max(1, ranks - 1), first = ranks == 1 ? 0 : 1;
-  UnfinishedFiles files{fs::path(unfinished).replace_filename(name_of(rank)), {}};
-  const fs::path folder = files.own.has_parent_path() ? files.own.parent_path() : ".";
-  const std::size_t digits = unfinished.stem().string().size() + 1;
-  std::error_code none_there;
-  for (const auto& entry : fs::directory_iterator(folder, none_there)) {
-    const std::string name = entry.path().filename().string();
-    const int number =
-        name == name_of(0) ? 0 : std::atoi(name.c_str() + std::min(digits, name.size()));
-    if (name != name_of(number) || (number >= first && number < ranks)) continue;
-    if (number % players + first == rank) files.of_others.push_back(entry.path());
-  }
-  return files;
 }
 
 }  // namespace isthmus::selfplay

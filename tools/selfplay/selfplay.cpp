@@ -5,6 +5,7 @@
 #include <cmath>
 #include <condition_variable>
 #include <deque>
+#include <exception>
 #include <filesystem>
 #include <iterator>
 #include <memory>
@@ -22,6 +23,7 @@
 #include "tools/selfplay/seats.hpp"
 #include "tools/selfplay/shards.hpp"
 #include "tools/selfplay/totals.hpp"
+#include "tools/selfplay/unfinished.hpp"
 
 namespace isthmus::selfplay {
 
@@ -59,28 +61,21 @@ class Selfplay {
     for (const SizeGames& size : sizes_) {
       tables_.push_back({*size.game, size.openings, job.settings, job.search_settings, job.net});
     }
-    take_unfinished();
   }
 
   nlohmann::ordered_json run(std::stop_token stop, const ReportTotals& report) {
-    std::stop_source ending;
-    const std::stop_callback forward(stop, [&] { ending.request_stop(); });
-    {
-      const std::jthread clock([&](std::stop_token done) { watch(done, ending, report); });
-      const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
-      const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
-      do {
-        run_seats(evaluators_, static_cast<int>(job_.settings.parallel), static_cast<int>(workers),
-                  ending.get_token(), traffic_, [this](Seat& seat) { play_games(seat); });
-      } while (!ending.stop_requested() && numbers_.has_more());
+    try {
+      take_unfinished();
+      play_all(std::move(stop), report);
+    } catch (...) {
+      const std::exception_ptr failure = std::current_exception();
+      try {
+        keep_unfinished();
+      } catch (const std::exception&) {  // it matters less than what failed first
+      }
+      std::rethrow_exception(failure);
     }
-    for (SizeGames& size : sizes_) {
-      std::move(size.unfinished.begin(), size.unfinished.end(), std::back_inserter(stopped_));
-    }
-    write_shard(job_.unfinished, stopped_);
-    for (const std::filesystem::path& taken : job_.unfinished_of_others) {
-      std::filesystem::remove(taken);
-    }
+    keep_unfinished();
     return totals_.json(seconds(), traffic_);
   }
 
@@ -110,20 +105,38 @@ class Selfplay {
     }
   }
 
-  // Reads the games in hand when an earlier run ended.
   void take_unfinished() {
-    if (std::filesystem::exists(job_.unfinished)) take_unfinished(job_.unfinished);
-    for (const std::filesystem::path& path : job_.unfinished_of_others) take_unfinished(path);
-  }
-  void take_unfinished(const std::filesystem::path& path) {
-    read_shard(path, [this](const GameRecord& record) {
-      for (SizeGames& size : sizes_) {
-        const Board& board = size.game->board();
-        if (board.rows() == record.rows && board.columns() == record.columns) {
-          size.unfinished.push_back(record);
-        }
+    for (const auto& file : list_unfinished(job_.unfinished, job_.rank, job_.ranks)) {
+      for (GameRecord& record : selfplay::take_unfinished(file, job_.note)) {
+        list_of(record).push_back(std::move(record));
       }
-    });
+    }
+  }
+  // Where such an unfinished game waits: those of other boards for another run.
+  std::vector<GameRecord>& list_of(const GameRecord& record) {
+    for (SizeGames& size : sizes_) {
+      const Board& board = size.game->board();
+      if (board.rows() == record.rows && board.columns() == record.columns) return size.unfinished;
+    }
+    return stopped_;
+  }
+  void keep_unfinished() {
+    for (SizeGames& size : sizes_) {
+      std::move(size.unfinished.begin(), size.unfinished.end(), std::back_inserter(stopped_));
+    }
+    if (!stopped_.empty()) selfplay::keep_unfinished(job_.unfinished, job_.rank, stopped_);
+  }
+
+  void play_all(std::stop_token stop, const ReportTotals& report) {
+    std::stop_source ending;
+    const std::stop_callback forward(std::move(stop), [&] { ending.request_stop(); });
+    const std::jthread clock([&](std::stop_token done) { watch(done, ending, report); });
+    const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
+    const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
+    do {
+      run_seats(evaluators_, static_cast<int>(job_.settings.parallel), static_cast<int>(workers),
+                ending.get_token(), traffic_, [this](Seat& seat) { play_games(seat); });
+    } while (!ending.stop_requested() && numbers_.has_more());
   }
 
   // Plays game after game in one seat, of one size as long as there are some to play.

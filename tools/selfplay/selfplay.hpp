@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -23,16 +24,18 @@ struct SelfplayJob {
   SelfplaySettings settings;
   std::uint32_t net = 0;         // as GameRecord has it
   std::filesystem::path folder;  // for the shards
-  // A shard of games to go on with, and of those in hand at the end.
+  // Games to go on with, and those in hand at the end: see unfinished.hpp.
   std::filesystem::path unfinished;
-  // More games to go on with. The files vanish once what is left of them is kept in that shard.
-  std::vector<std::filesystem::path> unfinished_of_others{};
+  int rank = 0;
+  int ranks = 1;
+  std::function<void(const std::string&)> note;  // told of what was lost of those
 };
 
 using ReportTotals = std::function<void(const nlohmann::ordered_json&)>;
 
 // Plays the games of Hex that are handed out, until there are no more, their time is up, or stop is
-// requested. In the latter two cases the games in hand are kept for the next run to go on with.
+// requested. In the latter two cases, and where something fails, the games in hand are kept for
+// another run to go on with.
 // `report` gets the totals so far now and then. Returns the totals.
 nlohmann::ordered_json run_selfplay(const SelfplayJob& job, GameNumbers& numbers,
                                     std::stop_token stop, const ReportTotals& report);

@@ -4,8 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string_view>
@@ -16,7 +15,10 @@
 #include <unistd.h>
 
 #include "tools/bad_input.hpp"
+#include "tools/output_file.hpp"
 #include "tools/read_file.hpp"
+#include "tools/selfplay/numbered_files.hpp"
+#include "tools/write_all.hpp"
 
 namespace isthmus::selfplay {
 
@@ -52,78 +54,104 @@ void append_game(std::vector<std::uint8_t>& bytes, const GameRecord& record) {
   bytes.insert(bytes.end(), body.begin(), body.end());
 }
 
+// How many bytes the game at the front of these takes in a shard; 0 where none begins there, as the
+// numbers of its moves and visits belie its length.
+std::size_t game_bytes(std::span<const std::uint8_t> bytes) {
+  constexpr std::size_t kHeaderBytes = 24, kMoveBytes = 7, kVisitBytes = 4;
+  if (bytes.size() < kPrefixBytes + kHeaderBytes) return 0;
+  const std::size_t length = read_word(&bytes[0]);
+  const std::size_t moves = read_word(&bytes[kPrefixBytes + 16]);
+  const std::size_t visits = read_word(&bytes[kPrefixBytes + 20]);
+  const bool is_it = length == kHeaderBytes + kMoveBytes * moves + kVisitBytes * visits;
+  return is_it ? kPrefixBytes + length : 0;
+}
+
+// The game at the front of these bytes; nothing where there is none that is whole.
+std::optional<GameRecord> read_game(std::span<const std::uint8_t> bytes) {
+  const std::size_t size = game_bytes(bytes);
+  if (size == 0 || size > std::min(bytes.size(), kMostRecordBytes)) return std::nullopt;
+  const std::span body = bytes.subspan(kPrefixBytes, size - kPrefixBytes);
+  if (checksum(body) != read_word(&bytes[4])) return std::nullopt;
+  try {
+    return decode(body);
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+}
+
+std::string_view text_of(const std::vector<std::uint8_t>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 std::string shard_name(int number) {
   std::array<char, 32> name;
   std::snprintf(name.data(), name.size(), "games-%05d.shard", number);
   return name.data();
 }
 
-// The number of a shard's name; -1 for other names.
-int shard_number(const std::string& name) {
-  int number = -1;
-  if (std::sscanf(name.c_str(), "games-%d.shard", &number) != 1) return -1;
-  return name == shard_name(number) ? number : -1;
-}
-
 }  // namespace
 
 ShardContents read_shard(const fs::path& path,
                          const std::function<void(const GameRecord&)>& visit) {
-  const std::string text = read_file(path.string(), "give a shard of games");
-  if (text.substr(0, kHeading.size()) != kHeading) {
-    throw BadInput(path.string() + " is no shard of games of version 1");
+  return read_games(read_file(path.string(), "give a shard of games", kMostShardBytes),
+                    path.string(), visit);
+}
+
+ShardContents read_games(std::string_view text, const std::string& name,
+                         const std::function<void(const GameRecord&)>& visit) {
+  if (text.substr(0, kHeading.size()) != kHeading.substr(0, text.size())) {
+    throw BadInput(name + " is no shard of games of version 1");
   }
-  const auto* data = reinterpret_cast<const std::uint8_t*>(text.data());
-  ShardContents contents{.good_bytes = kHeading.size()};
-  while (text.size() - contents.good_bytes >= kPrefixBytes) {
-    const std::uint8_t* prefix = data + contents.good_bytes;
-    const std::size_t length = read_word(prefix);
-    if (length > std::min(text.size() - contents.good_bytes - kPrefixBytes, kMostRecordBytes))
-      break;
-    const std::span bytes(prefix + kPrefixBytes, length);
-    if (checksum(bytes) != read_word(prefix + 4)) break;
-    GameRecord record;
-    try {
-      record = decode(bytes);
-    } catch (const std::invalid_argument&) {
-      break;
+  // One that was cut off within its first line holds no game.
+  if (text.size() < kHeading.size()) return {.lost_bytes = text.size()};
+  std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  bytes = bytes.subspan(kHeading.size());
+  ShardContents contents;
+  while (!bytes.empty()) {
+    if (const auto game = read_game(bytes)) {
+      visit(*game);
+      ++contents.games;
+      bytes = bytes.subspan(game_bytes(bytes));
+      continue;
     }
-    visit(record);
-    ++contents.games;
-    contents.good_bytes += kPrefixBytes + length;
+    std::size_t headers = 0;
+    do {
+      if (game_bytes(bytes) > 0) ++headers;
+      bytes = bytes.subspan(1);
+      ++contents.lost_bytes;
+    } while (!bytes.empty() && !read_game(bytes));
+    contents.lost_games += std::max<std::size_t>(1, headers);
   }
   return contents;
 }
 
+std::string loss_text(const fs::path& path, const ShardContents& contents) {
+  return path.string() + ": " + std::to_string(contents.lost_bytes) +
+         " bytes are damaged or cut off, and with them " + std::to_string(contents.lost_games) +
+         " games or more";
+}
+
 std::vector<fs::path> list_shards(const fs::path& folder) {
-  std::vector<std::pair<int, fs::path>> shards;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    const int number = shard_number(entry.path().filename().string());
-    if (number >= 0) shards.emplace_back(number, entry.path());
-  }
-  std::sort(shards.begin(), shards.end());
   std::vector<fs::path> paths;
-  for (auto& [number, path] : shards) paths.push_back(std::move(path));
+  for (NumberedFile& file : list_numbered(folder, shard_name)) {
+    paths.push_back(std::move(file.path));
+  }
   return paths;
 }
+
+bool has_games(const fs::path& shard) { return fs::file_size(shard) > kHeading.size(); }
 
 void write_shard(const fs::path& path, std::span<const GameRecord> games) {
   std::vector<std::uint8_t> bytes(kHeading.begin(), kHeading.end());
   for (const GameRecord& game : games) append_game(bytes, game);
-  const fs::path partial = path.string() + ".partial";
-  std::ofstream file(partial, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(bytes.data()),
-             static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  if (!file) throw std::runtime_error("cannot write " + partial.string());
-  fs::rename(partial, path);
+  write_file(path, text_of(bytes));
 }
 
 ShardWriter::ShardWriter(fs::path folder, std::size_t bytes)
     : folder_(std::move(folder)), most_bytes_(bytes) {
   fs::create_directories(folder_);
-  const std::vector<fs::path> shards = list_shards(folder_);
-  if (!shards.empty()) number_ = shard_number(shards.back().filename().string());
+  const auto shards = list_numbered(folder_, shard_name);
+  if (!shards.empty()) number_ = shards.back().number;
   open_next();
 }
 
@@ -133,19 +161,19 @@ ShardWriter::~ShardWriter() {
 }
 
 void ShardWriter::open_next() {
-  // The next name that no other process has taken.
-  int file = -1;
-  do {
-    path_ = folder_ / shard_name(++number_);
-    file = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
-  } while (file < 0 && errno == EEXIST);
-  if (file < 0) {
-    throw std::runtime_error("cannot make " + path_.string() + ": " + std::strerror(errno));
+  NumberedFile next = make_numbered(folder_, shard_name, number_ + 1);
+  const int file = ::open(next.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (file < 0 || !write_all(file, kHeading)) {
+    const int error = errno;
+    if (file >= 0) ::close(file);
+    ::unlink(next.path.c_str());
+    fail_to_write(next.path, error);
   }
   if (file_ >= 0) ::close(file_);
   file_ = file;
-  bytes_ = 0;
-  write_all(kHeading.data(), kHeading.size());
+  number_ = next.number;
+  path_ = std::move(next.path);
+  bytes_ = kHeading.size();
 }
 
 void ShardWriter::add(const GameRecord& record) {
@@ -153,21 +181,13 @@ void ShardWriter::add(const GameRecord& record) {
   append_game(bytes, record);
   const std::lock_guard lock(mutex_);
   if (bytes_ >= most_bytes_ && bytes_ > kHeading.size()) open_next();
-  write_all(bytes.data(), bytes.size());
-}
-
-// One write, unless the system takes only a part of it.
-void ShardWriter::write_all(const void* data, std::size_t size) {
-  const auto* bytes = static_cast<const std::uint8_t*>(data);
-  for (std::size_t done = 0; done < size;) {
-    const ssize_t written = ::write(file_, bytes + done, size - done);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) {
-      throw std::runtime_error("cannot write " + path_.string() + ": " + std::strerror(errno));
-    }
-    done += static_cast<std::size_t>(written);
+  if (!write_all(file_, text_of(bytes))) {
+    const int error = errno;
+    // Behind a part of a game no other would be found.
+    [[maybe_unused]] const int cut = ::ftruncate(file_, static_cast<::off_t>(bytes_));
+    fail_to_write(path_, error);
   }
-  bytes_ += size;
+  bytes_ += bytes.size();
 }
 
 }  // namespace isthmus::selfplay

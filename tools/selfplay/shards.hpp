@@ -5,27 +5,43 @@
 #include <functional>
 #include <mutex>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "tools/selfplay/game_record.hpp"
 
 namespace isthmus::selfplay {
 
+// No shard is longer: --shard-megabytes goes up to 4 GB.
+inline constexpr std::size_t kMostShardBytes = std::size_t{5} << 30;
+
 // What a shard was found to hold.
 struct ShardContents {
   std::size_t games = 0;
-  // Where the last whole game ends. What lies beyond is the torn end of a write that was cut off,
-  // or damage.
-  std::size_t good_bytes = 0;
+  // What is no whole game: damaged, or the torn end of a write that was cut off. The games that it
+  // was are as many at the least.
+  std::size_t lost_bytes = 0;
+  std::size_t lost_games = 0;
 };
 
-// Calls visit with each game of a shard, in order, up to the first that is not whole: cut off, or
-// unlike its checksum. Throws BadInput for a file that is no shard or cannot be read.
+// Calls visit with each game of a shard, in order. What is unlike its checksum is passed over, up
+// to the next game that is whole. Throws BadInput for a file that is no shard or cannot be read.
 ShardContents read_shard(const std::filesystem::path& path,
                          const std::function<void(const GameRecord&)>& visit);
 
+// The same of the bytes of a shard, whose name is for messages.
+ShardContents read_games(std::string_view bytes, const std::string& name,
+                         const std::function<void(const GameRecord&)>& visit);
+
+// What was lost of a shard, as a line for the user.
+std::string loss_text(const std::filesystem::path& path, const ShardContents& contents);
+
 // The shards of a folder, games-00000.shard and on, in the order of their numbers.
 std::vector<std::filesystem::path> list_shards(const std::filesystem::path& folder);
+
+// Whether there is more in a shard than what it begins with.
+bool has_games(const std::filesystem::path& shard);
 
 // Writes a shard of these games, whole or not at all. Throws std::runtime_error where it cannot.
 void write_shard(const std::filesystem::path& path, std::span<const GameRecord> games);
@@ -46,7 +62,6 @@ class ShardWriter {
 
  private:
   void open_next();
-  void write_all(const void* data, std::size_t size);
 
   std::filesystem::path folder_;
   std::size_t most_bytes_;

@@ -1,6 +1,7 @@
 #include "tools/tournament/child_process.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <thread>
@@ -18,6 +19,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
+#include "tools/output_file.hpp"
 #include "tools/tournament/strays.hpp"
 
 namespace isthmus::tournament {
@@ -192,6 +194,7 @@ void ChildProcess::log_errors(std::string_view text) {
   log_ << text.substr(0, kLargestLog - logged_) << std::flush;
   logged_ += text.size();
   if (logged_ >= kLargestLog) log_ << "\n(the rest is not kept)\n" << std::flush;
+  if (!log_) fail_to_write(log_path_, errno);
 }
 
 }  // namespace isthmus::tournament

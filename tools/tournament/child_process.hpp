@@ -33,7 +33,8 @@ class ChildProcess {
 
   // Writes text to the child while wait() runs. What was sent before must have been read.
   void send(std::string text);
-  // Reads what the child writes until something new has come, it has ended, or the time has.
+  // Reads what the child writes until something new has come, it has ended, or the time has. Throws
+  // std::runtime_error where the log cannot be written, as describe_end() does.
   void wait(Clock::time_point until);
   // Waits for the child to end, without reading; returns whether it has.
   bool wait_for_end(std::chrono::milliseconds longest) const;

@@ -2,6 +2,7 @@
 
 #include <ostream>
 #include <string>
+#include <string_view>
 
 #include "tools/tournament/game_sgf.hpp"
 
@@ -9,8 +10,12 @@ namespace isthmus::tournament {
 
 namespace {
 
-// A field of CSV, in quotes where it needs them.
-std::string field(const std::string& text) {
+// A text as a field of CSV, in quotes where it needs them. What a spreadsheet would take for a
+// formula, and carry out, begins with ' instead (OWASP, "CSV Injection").
+std::string field(std::string text) {
+  if (!text.empty() && std::string_view("=+-@\t\r\n").find(text[0]) != std::string_view::npos) {
+    text.insert(0, 1, '\'');
+  }
   if (text.find_first_of(",\"\r\n") == text.npos) return text;
   std::string quoted = "\"";
   for (char c : text) quoted.append(c == '"' ? 2 : 1, c);

@@ -1,7 +1,9 @@
 #include "tools/tournament/field.hpp"
 
 #include <algorithm>
+#include <cmath>
 
+#include "engine/number_range.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/suggestion.hpp"
 
@@ -22,8 +24,6 @@ std::string shown(const json& value) {
   if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
   return text;
 }
-
-std::string number_text(double number) { return json(number).dump(); }
 
 // A member's name as a part of a JSON pointer (RFC 6901), with what a terminal cannot show escaped.
 std::string reference_token(const std::string& name) {
@@ -49,25 +49,17 @@ void Field::refuse(std::string_view what_would_do) const {
 }
 
 std::int64_t Field::whole_number(std::int64_t least, std::int64_t most) const {
-  const auto refuse_it = [&] {
-    refuse("give a whole number from " + std::to_string(least) + " to " + std::to_string(most));
-  };
-  // Numbers beyond 2^63 are kept as unsigned ones.
-  if (!value_->is_number_integer()) refuse_it();
-  if (value_->is_number_unsigned() &&
-      value_->get<std::uint64_t>() > static_cast<std::uint64_t>(most)) {
-    refuse_it();
-  }
-  const auto number = value_->get<std::int64_t>();
-  if (number < least || number > most) refuse_it();
-  return number;
+  const NumberRange range{static_cast<double>(least), static_cast<double>(most), true};
+  // As double, where no number is too large.
+  const double number = value_->is_number_integer() ? value_->get<double>() : std::nan("");
+  if (!range.contains(number)) refuse("give " + range.text());
+  return static_cast<std::int64_t>(number);
 }
 
 double Field::number(double least, double most) const {
-  const double number = value_->is_number() ? value_->get<double>() : least - 1;
-  if (!(number >= least && number <= most)) {
-    refuse("give a number from " + number_text(least) + " to " + number_text(most));
-  }
+  const NumberRange range{least, most};
+  const double number = value_->is_number() ? value_->get<double>() : std::nan("");
+  if (!range.contains(number)) refuse("give " + range.text());
   return number;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "protocols/game_formats.hpp"
+#include "protocols/text_check.hpp"
 #include "tools/bad_input.hpp"
 #include "tools/read_file.hpp"
 
@@ -134,7 +135,7 @@ std::vector<Opening> draw_openings(const Spec& spec, std::optional<Balance>& bal
 
 std::vector<Opening> read_openings(const Spec& spec) {
   const std::string& path = spec.source.file;
-  const std::string text = read_file(path, "give a file of openings or games");
+  const std::string text = read_file(path, "give a file of openings or games", kMostTextBytes);
   std::vector<Opening> openings;
   LeftOut left_out;
   const auto refuse = [&](const std::string& what) {

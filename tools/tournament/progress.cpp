@@ -1,9 +1,10 @@
 #include "tools/tournament/progress.hpp"
 
 #include <array>
+#include <cstdio>
+#include <utility>
 
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "tools/tournament/standings_text.hpp"
 
@@ -82,18 +83,18 @@ std::string progress_json(const ProgressReport& report, const GameRecord& last, 
   return line.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-Progress::Progress(std::FILE* stream, const Spec& spec, std::size_t done, std::size_t total,
-                   Form form)
-    : stream_(stream),
+Progress::Progress(Writer write, bool is_terminal, const Spec& spec, std::size_t done,
+                   std::size_t total, Form form)
+    : write_(std::move(write)),
       spec_(spec),
       done_before_(done),
       total_(total),
       form_(form),
-      is_terminal_(::isatty(::fileno(stream)) == 1),
+      is_terminal_(is_terminal),
       standings_(spec.engines.size()) {}
 
 Progress::~Progress() {
-  if (line_open_) std::fputc('\n', stream_);
+  if (line_open_) write_("\n");
 }
 
 ProgressReport Progress::report(std::size_t done) const {
@@ -123,22 +124,19 @@ void Progress::show(std::span<const GameRecord> records, std::optional<std::size
   if (form_ == Form::quiet) return;
   for (; counted_ < records.size(); ++counted_) standings_.add(records[counted_]);
   if (form_ == Form::json) {
-    const std::string line = progress_json(report(records.size()), records.back(), spec_);
-    std::fprintf(stream_, "%s\n", line.c_str());
+    write_(progress_json(report(records.size()), records.back(), spec_) + '\n');
   } else if (!is_terminal_) {
-    const std::string line = progress_text(report(records.size()), spec_);
-    std::fprintf(stream_, "%s; %s\n", line.c_str(), game_text(records.back(), spec_).c_str());
+    write_(progress_text(report(records.size()), spec_) + "; " + game_text(records.back(), spec_) +
+           '\n');
   } else {
     // More than eyes can follow would only keep the terminal busy.
     constexpr auto kAtMostEvery = std::chrono::milliseconds(100);
     const auto now = Clock::now();
     if (now - written_ < kAtMostEvery && records.size() != total_) return;
     written_ = now;
-    const std::string line = progress_text(report(records.size()), spec_);
-    std::fprintf(stream_, "\r%s\x1b[K", line.c_str());
+    write_('\r' + progress_text(report(records.size()), spec_) + "\x1b[K");
     line_open_ = true;
   }
-  std::fflush(stream_);
 }
 
 }  // namespace isthmus::tournament

@@ -3,10 +3,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "tools/tournament/game_record.hpp"
 #include "tools/tournament/spec.hpp"
@@ -39,8 +40,11 @@ class Progress {
   //   quiet  nothing
   enum class Form : std::uint8_t { text, json, quiet };
 
+  // Gets whole lines, or for a terminal what takes the place of its line.
+  using Writer = std::function<void(std::string_view)>;
+
   // `done` games of `total` were played before this run. The spec must outlive the progress.
-  Progress(std::FILE* stream, const Spec& spec, std::size_t done, std::size_t total,
+  Progress(Writer write, bool is_terminal, const Spec& spec, std::size_t done, std::size_t total,
            Form form = Form::text);
   // Ends the line of a terminal.
   ~Progress();
@@ -49,7 +53,7 @@ class Progress {
 
   // To be called after each game with all that were played, the new one last; those that an earlier
   // call was given must come first, as they were. Where rounds follow from results, `remaining` is
-  // how many games are known to follow by now.
+  // how many games are known to follow by now. Throws what the writer throws.
   void show(std::span<const GameRecord> records, std::optional<std::size_t> remaining = {});
 
  private:
@@ -57,7 +61,7 @@ class Progress {
 
   ProgressReport report(std::size_t done) const;
 
-  std::FILE* stream_;
+  Writer write_;
   const Spec& spec_;
   std::size_t done_before_;
   std::size_t total_;

@@ -2,12 +2,10 @@
 
 #include <array>
 #include <cerrno>
-#include <csignal>
+#include <chrono>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
 #include <set>
-#include <stdexcept>
+#include <thread>
 
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
@@ -15,6 +13,7 @@
 #include <unistd.h>
 
 #include "tools/bad_input.hpp"
+#include "tools/output_file.hpp"
 #include "tools/tournament/game_sgf.hpp"
 #include "tools/tournament/gtp_client.hpp"
 
@@ -23,16 +22,7 @@ namespace isthmus::tournament {
 namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void fail_to_write(const fs::path& path) {
-  throw std::runtime_error("cannot write " + path.string() + ": " + std::strerror(errno));
-}
-
-void write_file(const fs::path& path, std::string_view text) {
-  std::ofstream file(path);
-  file << text << std::flush;
-  if (!file) fail_to_write(path);
-}
+using namespace std::chrono_literals;
 
 std::string sgf_name(int id) {
   std::array<char, 32> name;
@@ -61,21 +51,30 @@ void check_same(const Spec& stored, const Spec& given, const fs::path& file) {
 
 }  // namespace
 
-FolderLock::FolderLock(const fs::path& folder)
+FolderLock::FolderLock(const fs::path& folder, const std::function<void(const std::string&)>& note)
     : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  // The system takes a moment to end what was killed, threads and all; and an engine that was about
+  // to be started has what its parent had open until it runs.
+  constexpr std::chrono::milliseconds kPatience = 3s, kPause = 20ms;
+  const std::string other = "another tournament is writing to " + folder.string();
+  const auto until = std::chrono::steady_clock::now() + kPatience;
   // A disk that knows no locks does not keep anybody out.
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-  ::close(descriptor_);
-  throw BadInput("another tournament is writing to " + folder.string() +
-                 "; wait for its end, or give another folder to --out");
+  for (bool is_told = false; ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+       is_told = true) {
+    if (!is_told) note(other + "; waiting a moment for its end");
+    if (std::chrono::steady_clock::now() >= until) {
+      ::close(descriptor_);
+      throw BadInput(other + "; wait for its end, or give another folder to --out");
+    }
+    std::this_thread::sleep_for(kPause);
+  }
 }
 
 FolderLock::~FolderLock() { ::close(descriptor_); }
 
-Results::Results(fs::path folder, const Spec& spec, bool resume)
+Results::Results(fs::path folder, const Spec& spec, bool resume,
+                 const std::function<void(const std::string&)>& note)
     : folder_(std::move(folder)), spec_(spec) {
-  // A write beyond a limit on files must be an error, not the end of the program.
-  ::signal(SIGXFSZ, SIG_IGN);
   const fs::path file = folder_ / kResultsFile;
   if (fs::exists(file) && !resume) {
     throw BadInput(file.string() + " is there already; go on with it by --resume, or give " +
@@ -83,7 +82,7 @@ Results::Results(fs::path folder, const Spec& spec, bool resume)
   }
   fs::create_directories(folder_ / "sgf");
   fs::create_directories(log_folder());
-  lock_.emplace(folder_);
+  lock_.emplace(folder_, note);
   if (fs::exists(file)) {
     StoredTournament stored = read_tournament(file);
     check_same(stored.spec, spec_, file);

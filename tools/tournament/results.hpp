@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,8 +16,10 @@ namespace isthmus::tournament {
 // Keeps other runs of the program out of a folder, for as long as it lives.
 class FolderLock {
  public:
-  // Throws BadInput where another run has the folder.
-  explicit FolderLock(const std::filesystem::path& folder);
+  // Where another run has the folder, tells `note` so and waits some seconds for its end, for it
+  // may have been killed just now. Throws BadInput where it goes on.
+  FolderLock(const std::filesystem::path& folder,
+             const std::function<void(const std::string&)>& note);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
@@ -36,9 +40,10 @@ class FolderLock {
 class Results {
  public:
   // Makes the folder. Where it has games already, takes them over if `resume`; else throws
-  // BadInput, as it does where they are of another tournament or another run writes there. The
-  // spec must outlive the results.
-  Results(std::filesystem::path folder, const Spec& spec, bool resume);
+  // BadInput, as it does where they are of another tournament or another run writes there; `note`
+  // is told where it waits for that. The spec must outlive the results.
+  Results(std::filesystem::path folder, const Spec& spec, bool resume,
+          const std::function<void(const std::string&)>& note);
 
   // The games that were played: those taken over, then the others in the order in which they ended.
   const std::vector<GameRecord>& records() const { return records_; }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/bad_input.hpp"
+#include "tools/output_file.hpp"
 
 namespace isthmus::tournament {
 
@@ -196,11 +197,9 @@ StoredTournament read_tournament(const fs::path& folder_or_file) {
 }
 
 void ResultsFile::create(const fs::path& path, const Spec& spec) {
-  // It gets its name when all is in it, so that nobody finds a half.
-  const fs::path unfinished = path.string() + ".new";
-  fs::remove(unfinished);
+  UnfinishedFile unfinished(path);
   {
-    sqlite::Database database(unfinished, sqlite::Access::create);
+    sqlite::Database database(unfinished.path(), sqlite::Access::create);
     sqlite::Transaction transaction(database);
     database.run("PRAGMA application_id = " + std::to_string(kApplication) +
                  "; PRAGMA user_version = " + std::to_string(kVersion) + ";" + kTables);
@@ -213,7 +212,7 @@ void ResultsFile::create(const fs::path& path, const Spec& spec) {
     }
     transaction.commit();
   }
-  fs::rename(unfinished, path);
+  unfinished.finish();
 }
 
 ResultsFile::ResultsFile(const fs::path& path, const Spec& spec)

@@ -17,13 +17,11 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kShortestTime = 0.001;         // seconds
-constexpr double kLongestTime = 1e6;            // eleven days
-constexpr std::int64_t kMostGames = 1'000'000;  // of the whole tournament
+constexpr double kShortestTime = 0.001;  // seconds
+constexpr double kLongestTime = 1e6;     // eleven days
 constexpr std::size_t kMostEngines = 100;
 constexpr std::int64_t kMostOpenings = 100'000;
 constexpr std::int64_t kMostThreads = 1024;
-constexpr double kMostElo = 1000;
 constexpr std::array<std::string_view, 4> kFormatNames{"round-robin", "gauntlet", "swiss",
                                                        "knockout"};
 
@@ -222,7 +220,6 @@ Adjudication read_adjudication(const Field& field) {
 
 Sprt read_sprt(const Field& field) {
   field.allow({"elo0", "elo1", "alpha", "beta", "scale", "model"});
-  constexpr double kLeastChance = 1e-6, kMostChance = 0.499;
   Sprt sprt;
   if (const auto scale = field.find("scale")) {
     const std::string text = scale->text();

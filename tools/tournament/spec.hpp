@@ -103,6 +103,7 @@ struct Spec {
 };
 
 inline constexpr int kMostJobs = 256;
+inline constexpr int kMostGames = 1'000'000;  // of the whole tournament
 
 // Reads a spec, whose fields `isthmus tournament --help` lists; engines and games must be there.
 // Openings that come from a file, are random or must be balanced are not made yet: `openings` is

@@ -30,8 +30,12 @@ struct Sprt {
   friend bool operator==(const Sprt&, const Sprt&) = default;
 };
 
-// Hypotheses in normalised Elo must lie within this of 0.
+// Hypotheses in Elo, and in normalised Elo, must lie within this of 0.
+inline constexpr double kMostElo = 1000;
 inline constexpr double kMostNormalisedElo = 200;
+// Between these the chances must lie.
+inline constexpr double kLeastChance = 1e-6;
+inline constexpr double kMostChance = 0.499;
 
 // "logistic", "normalised".
 std::string_view name(Sprt::Scale scale);

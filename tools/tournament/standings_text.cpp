@@ -3,20 +3,14 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <sstream>
 #include <vector>
 
+#include "engine/number_range.hpp"
 #include "tools/text_table.hpp"
 
 namespace isthmus::tournament {
 
 namespace {
-
-std::string number_text(double number) {
-  std::ostringstream text;
-  text << number;
-  return text.str();
-}
 
 std::string fixed_text(double number, int digits) {
   std::array<char, 64> text;

@@ -44,7 +44,7 @@ play() {
   mkdir -p "$dir/games/$name"
   # shellcheck disable=SC2086 # options are words
   write_to "$dir/games/$name/totals.json" "$isthmus" selfplay --out "$dir/games/$name" \
-    --unfinished "$dir/games/unfinished.shard" --seed "$(date +%s)" --seconds "${PLAY_SECONDS:-60}" \
+    --unfinished "$dir/games/unfinished.shard" --seed "$generation" --seconds "${PLAY_SECONDS:-60}" \
     "${player[@]}" ${PLAY_OPTIONS:-}
 }
 

@@ -6,6 +6,7 @@ With the program's path also that games which it plays are read as it counts the
 PyTorch only the reading of games is checked, and that is said."""
 
 import json
+import os
 import pathlib
 import random
 import struct
@@ -17,6 +18,7 @@ import zlib
 import numpy as np
 
 import shards
+from files import read_bytes
 
 checks = 0
 
@@ -42,15 +44,15 @@ def random_game(rows, columns, seed):
         moves.append((cell, draw.randint(0, 65535), choice, visits))
     result = draw.choice([shards.ONGOING, shards.BLACK, shards.WHITE])
     ending = shards.STOPPED if result == shards.ONGOING else shards.BY_RULES
-    return {"rows": rows, "columns": columns, "result": result, "ending": ending, "seed": seed,
+    return {"rows": rows, "columns": columns, "result": result, "ending": ending, "net": 7, "seed": seed,
             "moves": moves}
 
 
 def encode(game):
     moves = game["moves"]
     visits = [visit for move in moves for visit in move[3]]
-    body = struct.pack("<BBBBIQII", game["rows"], game["columns"], game["result"], game["ending"], 7,
-                       game["seed"], len(moves), len(visits))
+    body = struct.pack("<BBBBIQII", game["rows"], game["columns"], game["result"], game["ending"],
+                       game["net"], game["seed"], len(moves), len(visits))
     body += b"".join(struct.pack("<H", move[0]) for move in moves)
     body += b"".join(struct.pack("<H", move[1]) for move in moves)
     body += b"".join(struct.pack("<H", len(move[3])) for move in moves)
@@ -66,8 +68,8 @@ def check_shards(folder):
     data = shards.HEADING + b"".join(map(encode, games))
     path = pathlib.Path(folder) / "games-00000.shard"
     path.write_bytes(data)
-    read = shards.read([path])
-    check(len(read) == len(games), "all games are read")
+    read, left_out = shards.read([path])
+    check(len(read) == len(games) and left_out == shards.LeftOut(), "all games are read")
     for g, game in enumerate(games):
         first, last = read.first_move[g], read.first_move[g + 1]
         check(read.cell[first:last].tolist() == [move[0] for move in game["moves"]], "moves")
@@ -76,17 +78,85 @@ def check_shards(folder):
             visits = slice(read.first_visit[m], read.first_visit[m + 1])
             got = list(zip(read.visit_cell[visits].tolist(), read.visit_count[visits].tolist()))
             check(got == move[3], "visits")
-    last_size = len(encode(games[-1]))
-    for cut in (1, last_size - 1, last_size):
-        path.write_bytes(data[:-cut])
-        check(len(shards.read([path])) == len(games) - 1, "a torn end costs one game")
-    damaged = bytearray(data)
-    damaged[len(shards.HEADING) + len(encode(games[0])) + 20] ^= 1
-    path.write_bytes(damaged)
-    check(len(shards.read([path])) == 1, "reading ends before damage")
     path.write_bytes(data)
-    check(len(shards.read([path], 3)) == 3, "a window is the last games")
+    window = shards.read([path], 3)[0]
+    check(window.seed.tolist() == [37, 38, 39], "a window is the last games")
+    moves = [move for game in games[37:] for move in game["moves"]]
+    check(window.cell.tolist() == [move[0] for move in moves], "... with their moves")
+    check(window.visit_count.tolist() == [count for move in moves for _, count in move[3]],
+          "... and visits")
     return games, read
+
+
+def check_damage(folder):
+    """Around what is damaged all games are read, and what was lost is told."""
+    games = [random_game(6, 6, seed) for seed in range(9)]
+    encoded = [encode(game) for game in games]
+    path = pathlib.Path(folder) / "games-00000.shard"
+
+    def check_lost(parts, seeds, lost_bytes, lost_games, what):
+        path.write_bytes(shards.HEADING + b"".join(parts))
+        read, left_out = shards.read_shard(path)
+        check(read.seed.tolist() == seeds, f"{what}: the other games")
+        check((left_out.lost_bytes, left_out.lost_games) == (lost_bytes, lost_games), f"{what}: the loss")
+        check(len(left_out.lines) == 1 and f"{path}: {lost_bytes} bytes " in left_out.lines[0],
+              f"{what}: a line")
+        cells = [move[0] for seed in seeds for move in games[seed]["moves"]]
+        check(read.cell.tolist() == cells, f"{what}: their moves")
+
+    def flipped(record, at):
+        return record[:at] + bytes([record[at] ^ 16]) + record[at + 1 :]
+
+    sizes = list(map(len, encoded))
+    rest = list(range(9))
+    for cut in (1, sizes[8] - 1):
+        check_lost([*encoded[:8], encoded[8][:-cut]], rest[:8], sizes[8] - cut, 1, "a torn end")
+    for at in range(sizes[3]):
+        check_lost([*encoded[:3], flipped(encoded[3], at), *encoded[4:]], rest[:3] + rest[4:], sizes[3], 1,
+                   "a damaged byte")
+    check_lost([*encoded[:2], flipped(encoded[2], 40), flipped(encoded[3], 40), *encoded[4:]],
+               rest[:2] + rest[4:], sizes[2] + sizes[3], 2, "two damaged games")
+    check_lost([flipped(encoded[0], 2), *encoded[1:5], encoded[5][:50], *encoded[6:]],
+               rest[1:5] + rest[6:], sizes[0] + 50, 2, "two damaged places")
+    # More than one piece of a search for what may begin a game.
+    check_lost([*encoded[:4], bytes(50_000), *encoded[4:], b"\x18" + bytes(60)], rest, 50_061, 2, "zeros")
+    _, left_out = shards.read([path, path])
+    check((left_out.lost_bytes, left_out.lost_games, len(left_out.lines)) == (2 * 50_061, 4, 2),
+          "what several shards lost is added up")
+    for size in (0, 5):
+        path.write_bytes(shards.HEADING[:size])
+        read, left_out = shards.read_shard(path)
+        check(len(read) == 0 and left_out.lost_bytes == size and left_out.lost_games == 0,
+              "a shard that was just begun")
+    path.write_bytes(b"isthmus-games 2\n" + encoded[0])
+    try:
+        shards.read_shard(path)
+        check(False, "another version is refused")
+    except ValueError as error:
+        check(str(path) in str(error), "another version is refused by its name")
+
+
+def check_repeats(folder):
+    """Games that are there again are left out and counted, by whichever shards; those of another seed,
+    net or result are others."""
+    games = [random_game(5, 5, seed) for seed in range(20)]
+    others = [dict(games[0], seed=1 << 40), dict(games[1], result=games[1]["result"] ^ 3),
+              dict(games[2], net=8)]
+
+    def write(number, games):
+        path = pathlib.Path(folder) / f"games-{number:05d}.shard"
+        path.write_bytes(shards.HEADING + b"".join(map(encode, games)))
+        return path
+
+    paths = [write(0, games[:15]), write(1, games[10:]), write(2, games[3:5] + games[3:5] + others)]
+    read, left_out = shards.read(paths)
+    check(len(read) == 23 and left_out == shards.LeftOut(repeats=9), "repeats are left out")
+    left = [0, 1, 2, *range(5, 20), 3, 4]
+    check(read.seed.tolist() == [*left, 1 << 40, 1, 2], "the last of each stays")
+    moves = [move[0] for i in left for move in games[i]["moves"]]
+    check(read.cell[: read.first_move[20]].tolist() == moves, "with its moves")
+    window = shards.read(paths, 8)[0]
+    check(window.seed.tolist() == [17, 18, 19, 3, 4, 1 << 40, 1, 2], "a window is without repeats")
 
 
 def check_program(program, folder):
@@ -94,7 +164,8 @@ def check_program(program, folder):
     command = [program, "selfplay", "--backend", "cpu", "--evaluator", "fills", "--fills", "512", "--sizes", "5:3,4x6",
                "--games", "60", "--visits", "30", "--out", folder]
     totals = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
-    games = shards.read(shards.find_shards(folder))
+    games, left_out = shards.read(shards.find_shards(folder))
+    check(left_out == shards.LeftOut(), "the program's games are whole, and each is there once")
     check(len(games) == totals["games"] == 60, "the program's games")
     check(len(games.cell) == totals["moves"], "their moves")
     check((games.choice == shards.FULL).sum() == totals["policyTargets"], "their full searches")
@@ -265,9 +336,26 @@ def check_net(torch, folder):
         pass
 
 
+def check_files(folder):
+    path = pathlib.Path(folder, "file")
+    path.write_bytes(b"12345")
+    check(read_bytes(path, 5) == b"12345", "a file of the most bytes is read")
+    pipe = pathlib.Path(folder, "pipe")
+    os.mkfifo(pipe)
+    for name, most in ((path, 4), (pipe, 5), ("/dev/zero", 5)):
+        try:
+            read_bytes(name, most)
+            check(False, f"{name} is refused")
+        except ValueError:
+            check(True, f"{name} is refused")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
+        check_files(folder)
         games, read = check_shards(folder)
+        check_damage(folder)
+        check_repeats(folder)
         if len(sys.argv) > 1:
             check_program(sys.argv[1], str(pathlib.Path(folder) / "played"))
         try:

@@ -1,18 +1,22 @@
 """Reads the shards of games that `isthmus selfplay` writes; tools/selfplay/README.md describes them."""
 
+import hashlib
 import multiprocessing
 import os
 import pathlib
 import struct
 import zlib
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 import numpy as np
+
+from files import read_bytes
 
 HEADING = b"isthmus-games 1\n"
 PREFIX = struct.Struct("<II")  # length and CRC-32 of a game
 HEADER = struct.Struct("<BBBBIQII")
+MOST_BYTES = 5 << 30  # of a shard
 ONGOING, BLACK, WHITE, DRAW = range(4)
 BY_RULES, BY_RESIGNATION, STOPPED = range(3)
 OPENING, CHEAP, FULL = range(3)
@@ -23,11 +27,12 @@ class Games:
     """Games in flat arrays: moves of game g are first_move[g] to first_move[g + 1], visits of move m
     are first_visit[m] to first_visit[m + 1]."""
 
-    rows: np.ndarray  # by game, as the next four
+    rows: np.ndarray  # by game, as the next five
     columns: np.ndarray
     result: np.ndarray
     ending: np.ndarray
     seed: np.ndarray
+    identity: np.ndarray  # what tells games apart
     first_move: np.ndarray
     cell: np.ndarray  # by move: row * columns + column
     value: np.ndarray  # by move: the chance that the side to move wins, 0 to 1
@@ -45,74 +50,155 @@ def find_shards(folder):
     return sorted(pathlib.Path(folder).rglob("games-*.shard"))
 
 
-def records(data):
-    """The bodies of the whole games in the bytes of a shard, up to the first that is not whole."""
+def body_at(data, at):
+    """The body of the game that begins here; nothing where none does that is whole."""
+    if at + PREFIX.size + HEADER.size > len(data):
+        return None
+    length, checksum = PREFIX.unpack_from(data, at)
+    moves, visits = HEADER.unpack_from(data, at + PREFIX.size)[-2:]
+    if length != body_size(moves, visits):
+        return None
+    body = data[at + PREFIX.size : at + PREFIX.size + length]
+    return body if len(body) == length and zlib.crc32(body) == checksum else None
+
+
+def body_size(moves, visits):
+    return HEADER.size + 7 * moves + 4 * visits
+
+
+def find_headers(data, at):
+    """Where, from here on, a game may begin: the length is that of the moves and visits."""
+    piece, least = 1 << 14, PREFIX.size + HEADER.size
+    for begin in range(at, len(data) - least + 1, piece):
+        bytes_ = np.frombuffer(data[begin : begin + piece + least - 1], dtype="u1").astype(np.int64)
+        count = len(bytes_) - least + 1
+
+        def word(offset):
+            return sum(bytes_[offset + i : offset + i + count] << (8 * i) for i in range(4))
+
+        moves, visits = word(least - 8), word(least - 4)
+        yield from (begin + np.flatnonzero(word(0) == body_size(moves, visits))).tolist()
+
+
+@dataclass
+class LeftOut:
+    """What was not taken of some shards."""
+
+    repeats: int = 0  # games that are there again
+    lost_bytes: int = 0  # what is no whole game: damaged, or cut off
+    lost_games: int = 0  # at the least
+    lines: list = field(default_factory=list)  # where something was lost
+
+
+def bodies_of(data):
+    """The bodies of the whole games in the bytes of a shard, and how many bytes between and behind them
+    were lost, of how many games at the least."""
+    if len(data) < len(HEADING):
+        return [], len(data), 0
+    bodies, lost_bytes, lost_games = [], 0, 0
     at = len(HEADING)
-    while at + PREFIX.size <= len(data):
-        length, checksum = PREFIX.unpack_from(data, at)
-        body = data[at + PREFIX.size : at + PREFIX.size + length]
-        if len(body) < length or length < HEADER.size or zlib.crc32(body) != checksum:
-            return
-        yield body
-        at += PREFIX.size + length
+    while at < len(data):
+        body = body_at(data, at)
+        if body is not None:
+            bodies.append(body)
+            at += PREFIX.size + len(body)
+            continue
+        headers, end = 0, len(data)
+        for header in find_headers(data, at):
+            if body_at(data, header) is not None:
+                end = header
+                break
+            headers += 1
+        lost_bytes += end - at
+        lost_games += max(1, headers)
+        at = end
+    return bodies, lost_bytes, lost_games
 
 
 def read_shard(path):
-    """The games of one shard."""
-    data = pathlib.Path(path).read_bytes()
-    if not data.startswith(HEADING):
+    """The games of one shard, and what was left out."""
+    data = read_bytes(path, MOST_BYTES)
+    if data[: len(HEADING)] != HEADING[: len(data)]:
         raise ValueError(f"{path} is no shard of games of version 1")
-    return parse(list(records(memoryview(data))))
+    bodies, lost_bytes, lost_games = bodies_of(memoryview(data))
+    left_out = LeftOut(0, lost_bytes, lost_games)
+    if lost_bytes:
+        left_out.lines.append(f"{path}: {lost_bytes} bytes are damaged or cut off, and with them "
+                              f"{lost_games} games or more")
+    return parse(bodies), left_out
 
 
 def read(paths, most_games=None):
-    """The games of some shards; with most_games the last ones, the paths being in order of time.
-    Shards are read by processes forked from this one: it must not have begun to use a GPU."""
-    newest_first = []
+    """The games of some shards, each once, and what was left out. With most_games the last ones, the
+    paths being in order of time. Shards are read by processes forked from this one: it must not have
+    begun to use a GPU."""
+    newest_first, identities, left_out = [], np.zeros(0, dtype=np.uint64), LeftOut()
     paths = list(reversed(list(paths)))
     processes = max(1, min(len(paths), os.cpu_count(), 32))
     with ProcessPoolExecutor(processes, multiprocessing.get_context("fork")) as pool:
         for first in range(0, len(paths), processes):
-            newest_first += pool.map(read_shard, paths[first : first + processes])
-            if most_games and sum(map(len, newest_first)) >= most_games:
+            for games, lost in pool.map(read_shard, paths[first : first + processes]):
+                newest_first.append(games)
+                identities = np.union1d(identities, games.identity)
+                left_out.lost_bytes += lost.lost_bytes
+                left_out.lost_games += lost.lost_games
+                left_out.lines += lost.lines
+            if most_games and len(identities) >= most_games:
                 break
     games = join(list(reversed(newest_first)) or [parse([])])
-    return last(games, most_games) if most_games else games
+    # Of those that are the same the last, so that a window is of the same games however many were read.
+    from_end = np.unique(games.identity[::-1], return_index=True)[1]
+    once = np.sort(len(games) - 1 - from_end)
+    left_out.repeats = len(games) - len(once)
+    return take(games, once[-most_games:] if most_games else once), left_out
+
+
+def starts(lengths):
+    """Where spans of these lengths begin, and where the last ends."""
+    return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
 
 def join(parts):
     """Several Games as one."""
-    def starts(name):
-        ends = np.cumsum([0] + [getattr(part, name)[-1] for part in parts])
-        shifted = [getattr(part, name)[:-1] + end for part, end in zip(parts, ends)]
-        return np.concatenate(shifted + [ends[-1:]])
-
     return Games(**{
-        field.name: starts(field.name) if field.name.startswith("first_")
-        else np.concatenate([getattr(part, field.name) for part in parts])
-        for field in fields(Games)
+        name: starts(np.concatenate([np.diff(getattr(part, name)) for part in parts]))
+        if name.startswith("first_")
+        else np.concatenate([getattr(part, name) for part in parts])
+        for name in (field.name for field in fields(Games))
     })
 
 
-def last(games, count):
-    """The last games of some."""
-    game = max(0, len(games) - count)
-    move = games.first_move[game]
-    visit = games.first_visit[move]
-    return Games(
-        **{name: getattr(games, name)[game:] for name in ("rows", "columns", "result", "ending", "seed")},
-        first_move=games.first_move[game:] - move,
-        **{name: getattr(games, name)[move:] for name in ("cell", "value", "choice")},
-        first_visit=games.first_visit[move:] - visit,
-        visit_cell=games.visit_cell[visit:],
-        visit_count=games.visit_count[visit:],
-    )
+def take(games, which):
+    """Some of the games, by their numbers, in their order."""
+    if len(which) == len(games):
+        return games
+    is_taken = np.zeros(len(games), dtype=bool)
+    is_taken[which] = True
+    moves, visits = np.diff(games.first_move), np.diff(games.first_visit)
+    of_move = np.repeat(is_taken, moves)
+    of_visit = np.repeat(of_move, visits)
+    taken = {"first_move": starts(moves[is_taken]), "first_visit": starts(visits[of_move])}
+    for mask, names in (
+        (is_taken, ("rows", "columns", "result", "ending", "seed", "identity")),
+        (of_move, ("cell", "value", "choice")),
+        (of_visit, ("visit_cell", "visit_count")),
+    ):
+        taken |= {name: getattr(games, name)[mask] for name in names}
+    return Games(**taken)
+
+
+def identify(body, moves):
+    """64 bits that tell a game from others: its board, result, net, seed and moves, as in books."""
+    digest = hashlib.blake2b(digest_size=8)
+    for part in (body[:3], body[4:16], body[HEADER.size : HEADER.size + 2 * moves]):
+        digest.update(part)
+    return int.from_bytes(digest.digest(), "little")
 
 
 def parse(bodies):
     headers = np.array([HEADER.unpack_from(body) for body in bodies], dtype=np.uint64)
     headers = headers.reshape(-1, 8)
-    cells, values, counts, choices, visit_cells, visit_counts = [], [], [], [], [], []
+    identities, cells, values, counts, choices, visit_cells, visit_counts = ([] for _ in range(7))
     for body, moves, visits in zip(bodies, headers[:, 6].tolist(), headers[:, 7].tolist()):
         at = HEADER.size
         for parts, size in (
@@ -125,14 +211,10 @@ def parse(bodies):
         ):
             parts.append(body[at : at + size])
             at += size
-        if at != len(body):
-            raise ValueError("a game's record has not the length that its header says")
+        identities.append(identify(body, moves))
 
     def flat(parts, kind):
         return np.frombuffer(b"".join(parts), dtype=kind)
-
-    def starts(lengths):
-        return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
     return Games(
         rows=headers[:, 0].astype(np.int64),
@@ -140,6 +222,7 @@ def parse(bodies):
         result=headers[:, 2].astype(np.int64),
         ending=headers[:, 3].astype(np.int64),
         seed=headers[:, 5],
+        identity=np.array(identities, dtype=np.uint64),
         first_move=starts(headers[:, 6].astype(np.int64)),
         cell=flat(cells, "<u2"),
         value=flat(values, "<u2").astype(np.float32) / 65535,

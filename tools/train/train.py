@@ -258,7 +258,12 @@ def main():
     options = parser.parse_args()
 
     begin = time.time()
-    games = shards.read(shards.find_shards(options.games), options.window)
+    try:
+        games, left_out = shards.read(shards.find_shards(options.games), options.window)
+    except ValueError as error:
+        raise SystemExit(f"train.py: {error}; take it away")
+    for line in left_out.lines:
+        print(line, flush=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     if device.type == "cuda":
         torch.backends.cudnn.benchmark = True
@@ -270,6 +275,8 @@ def main():
         raise SystemExit(f"train.py: no games with full searches in {options.games}")
     samples = sum(view.size for view in views)
     print(f"{len(games)} games, {samples} positions, read in {time.time() - begin:.1f} s", flush=True)
+    if left_out.repeats:
+        print(f"{left_out.repeats} repeats of games were left out", flush=True)
 
     state = pathlib.Path(options.state)
     state.mkdir(parents=True, exist_ok=True)
@@ -306,6 +313,9 @@ def main():
         "generation": options.generation,
         "step": trainer.step,
         "games": len(games),
+        "repeatedGames": left_out.repeats,
+        "lostGames": left_out.lost_games,
+        "lostBytes": left_out.lost_bytes,
         "samples": samples,
         "seconds": round(seconds, 1),
         "losses": row,

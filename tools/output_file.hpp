@@ -1,0 +1,47 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace isthmus {
+
+// Throws std::runtime_error, its message for the user: `error`, as errno has it, came of writing to
+// the file.
+[[noreturn]] void fail_to_write(const std::filesystem::path& path, int error);
+
+// A file under way, which has another name until all is in it: so nobody finds a half under its
+// own, and what was there stays as long as what comes in its place can fail.
+class UnfinishedFile {
+ public:
+  // Of the file that is to be at `path`. Makes none.
+  explicit UnfinishedFile(std::filesystem::path path);
+  // Removes it, with a journal of SQLite's beside it, unless it is finished.
+  ~UnfinishedFile();
+  UnfinishedFile(const UnfinishedFile&) = delete;
+  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
+
+  // Where it is until then: beside its place, by a name that no other has.
+  const std::filesystem::path& path() const { return unfinished_; }
+  // Gives it its name, in place of what has that. Throws std::runtime_error.
+  void finish();
+
+ private:
+  void remove() const;
+
+  std::filesystem::path path_;
+  std::filesystem::path unfinished_;
+  bool is_finished_ = false;
+};
+
+// Writes a file as a whole, or not at all. A file that is replaced leaves its permissions to the
+// new one, and links to it stay. Only written to, from their beginning, are devices, pipes, and
+// files in folders that take no new ones. Throws std::runtime_error, its message for the user,
+// where not all can be written.
+void write_file(const std::filesystem::path& path, std::string_view text);
+
+// Whether write_file() could begin, to be asked before long work; no file is made or changed.
+// Throws BadInput that names the path, and the option that it was given by, where it could not; but
+// not for want of room.
+void check_output_file(std::string_view option, const std::filesystem::path& path);
+
+}  // namespace isthmus
