@@ -98,7 +98,8 @@ TEST_CASE("a client asks, and tells refusals from faults") {
   CHECK_THROWS_WITH_AS(refusing.expect("name", 10), "it refused 'name': never", EngineFault);
 }
 
-TEST_CASE("the words of a child that crashes are kept, where there is room, but not a flood of them") {
+TEST_CASE(
+    "the words of a child that crashes are kept, where there is room, but not a flood of them") {
   const TemporaryFolder folder;
   {
     GtpClient client("read -r line; echo 'out of luck' >&2; exit 5", folder / "log", {});
