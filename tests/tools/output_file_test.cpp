@@ -136,7 +136,8 @@ TEST_CASE("a disk that is full leaves files as they were, and no parts of new on
   };
   for (const auto& [name, arguments] : cases) write_text(old / name, "old");
   const auto before = contents(old);
-  for (const auto& [name, arguments] : cases) {
+  for (const auto& one : cases) {
+    const std::string name = one.first, arguments = one.second;
     for (const auto& target : {old / name, fresh / name}) {
       // As if the disk ended after 512 bytes, which is enough for the message.
       const Run result = run(folder, arguments + target.string(), "ulimit -f 1; ");

@@ -197,7 +197,7 @@ TEST_CASE("of a damaged shard all games around the damage are read") {
   }
   // Games whose lengths are whole are counted one by one.
   std::string damaged = whole;
-  for (std::size_t game : {2, 3, 6}) damaged[begin_of(game) + 8 + 9] ^= 1;  // in the seed
+  for (const std::size_t game : {2U, 3U, 6U}) damaged[begin_of(game) + 8 + 9] ^= 1;  // in the seed
   write_text(path, damaged);
   const Reading read = read_all(path);
   CHECK(read.games == std::vector{games[0], games[1], games[4], games[5], games[7]});

@@ -145,7 +145,7 @@ TEST_CASE("unfinished games of other boards wait on") {
   CHECK(games_in(out / "unfinished.shard") == std::vector{games[1]});
   const auto seeds = seeds_below(out);
   CHECK(seeds.size() == 21);
-  for (std::uint64_t seed : {1, 2, 3}) CHECK(seeds.count(seed) == 1);
+  for (const std::uint64_t seed : {1U, 2U, 3U}) CHECK(seeds.count(seed) == 1);
 }
 
 TEST_CASE("a disk that is full fails self-play, and what was written stays good") {
