@@ -57,16 +57,29 @@ void FillsEvaluator::read(const Position& position, const Tally& tally,
   evaluation.ownership.assign(cells, 0.0F);
   evaluation.worth.assign(cells, 0.0F);
   position.of(Colour::black).for_each([&](Cell cell) { evaluation.ownership[cell] = 1; });
-  double sum = 0;
-  (game_.board().cells() - position.occupied()).for_each([&](Cell cell) {
+  const CellSet empty = game_.board().cells() - position.occupied();
+  const auto worth_of = [&](Cell cell) {
     const double n = tally.black[cell];
     const double both = tally.black_and_connects[cell];
     // The same for both sides: what the cell is to Black, its lack is to White.
-    const double worth = sign * (share(both, n) - share(connects - both, fills - n));
-    const double weight = std::exp(worth / settings_.prior_temperature);
+    return sign * (share(both, n) - share(connects - both, fills - n));
+  };
+  // Weights must be floats, the best one's too; no cell is worth more than 1.
+  constexpr double kMostExponent = 80;
+  const double temperature = settings_.prior_temperature;
+  double shift = 0;
+  if (1 / temperature > kMostExponent) {
+    double best = -1;
+    empty.for_each([&](Cell cell) { best = std::max(best, worth_of(cell)); });
+    shift = best / temperature - std::clamp(best / temperature, -kMostExponent, kMostExponent);
+  }
+  double sum = 0;
+  empty.for_each([&](Cell cell) {
+    const double worth = worth_of(cell);
+    const double weight = std::exp(worth / temperature - shift);
     evaluation.worth[cell] = static_cast<float>(worth);
     evaluation.policy[cell] = static_cast<float>(weight);
-    evaluation.ownership[cell] = static_cast<float>(n / fills);
+    evaluation.ownership[cell] = static_cast<float>(tally.black[cell] / fills);
     sum += weight;
   });
   for (float& policy : evaluation.policy) policy = static_cast<float>(policy / sum);

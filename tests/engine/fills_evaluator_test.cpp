@@ -1,5 +1,6 @@
 #include "engine/fills_evaluator.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <memory>
@@ -133,4 +134,17 @@ TEST_CASE("threads that search one tree share the evaluator") {
   std::int64_t visits = 1;
   for (const MoveReport& move : report.moves) visits += move.visits;
   CHECK(visits == 1500);
+}
+
+TEST_CASE("priors are shares, however cold they are") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  Settings settings;
+  settings.fills = 512;
+  settings.prior_temperature = 0.001;
+  const Evaluation evaluation = judge(*game, game->start(), settings);
+  CHECK(std::accumulate(evaluation.policy.begin(), evaluation.policy.end(), 0.0) ==
+        doctest::Approx(1));
+  const auto best = std::max_element(evaluation.worth.begin(), evaluation.worth.end());
+  const auto likeliest = std::max_element(evaluation.policy.begin(), evaluation.policy.end());
+  CHECK(best - evaluation.worth.begin() == likeliest - evaluation.policy.begin());
 }
