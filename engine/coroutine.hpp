@@ -14,7 +14,7 @@ class Coroutine {
  public:
   explicit Coroutine(std::function<void()> body);
   // The body must have returned, or never have begun.
-  ~Coroutine();
+  ~Coroutine() = default;
   Coroutine(const Coroutine&) = delete;
   Coroutine& operator=(const Coroutine&) = delete;
 
@@ -37,9 +37,6 @@ class Coroutine {
   // The stack of whoever resumed last, for AddressSanitizer.
   const void* outside_bottom_ = nullptr;
   std::size_t outside_bytes_ = 0;
-  // The two stacks as ThreadSanitizer knows them.
-  void* inside_known_as_;
-  void* outside_known_as_ = nullptr;
 };
 
 }  // namespace isthmus
