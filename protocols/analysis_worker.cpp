@@ -106,9 +106,10 @@ void AnalysisWorker::prepare(Seat& seat) {
   if (workshop_.reuses_trees && settings.reuse_tree) {
     seat.search = workshop_.kept.take(shared, settings, query, seat.job.turn);
   }
-  if (!seat.search)
+  if (!seat.search) {
     seat.search =
         std::make_unique<OwnedSearch>(seat.batch->share(), settings, workshop_.tree_memory);
+  }
   const std::size_t rivals =
       std::min(seats_.size() + workshop_.jobs.size(), static_cast<std::size_t>(workshop_.searches));
   seat.search->evaluator().attach(

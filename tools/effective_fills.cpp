@@ -192,4 +192,8 @@ int main(int argc, char** argv) {
       measure(task_of(stones, blacks), sharing, static_cast<std::uint32_t>(units));
     }
   }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    std::fputs("effective_fills: cannot write to standard output\n", stderr);
+    return 1;
+  }
 }

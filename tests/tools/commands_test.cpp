@@ -201,14 +201,7 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
       {"tournament /dev/zero --out x", "cannot read /dev/zero: it is no regular file"},
       {"match --against /dev/zero --visits 2 --backend cpu", "cannot read /dev/zero: it is no reg"},
   };
-  for (const auto& [arguments, part] : cases) {
-    const Run result = run(folder, arguments);
-    CAPTURE(result.errors);
-    CHECK(result.code == 2);
-    CHECK(result.output.empty());
-    CHECK(result.errors.find(part) != std::string::npos);
-    CHECK(count_lines(result.errors) == 1);
-  }
+  for (const auto& [arguments, part] : cases) check_is_refused(folder, arguments, part);
 }
 
 TEST_CASE("without a device a GPU is refused where it was asked for, and else done without") {

@@ -159,6 +159,7 @@ TEST_CASE("web pages of other sites and other names of the server are refused") 
   };
   CHECK(status("") == 400);
   CHECK(status("Host: evil.example\r\n") == 421);
+  CHECK(status("Host: localhost\r\nHost: localhost\r\n") == 400);
   CHECK(status("Host: localhost.evil.example:80\r\n") == 421);
   for (const std::string host : {"localhost:80@evil.example",
                                  "localhost@evil.example",

@@ -186,6 +186,7 @@ std::optional<Reply> HttpSession::refusal_of_head() const {
   const std::string host = field(http::field::host), origin = field(http::field::origin);
   const ServeOptions& options = site_.options();
   if (host.empty() && request.version() >= 11) return error_reply(400, "there is no host", "Host");
+  if (request.count(http::field::host) > 1) return error_reply(400, "there are two hosts", "Host");
   if (!host.empty() && !is_own_host(host, options)) {
     return error_reply(421, "this server goes by another name; --allow-host adds one", "Host");
   }
