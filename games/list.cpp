@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "games/hex.hpp"
+#include "games/hex/hex.hpp"
 #include "games/rex.hpp"
 #include "games/y.hpp"
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/game.hpp"
+#include "engine/game/game.hpp"
 
 namespace isthmus {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/game.hpp"
+#include "engine/game/game.hpp"
 
 namespace isthmus {
 

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "games/hex.hpp"
+#include "games/hex/hex.hpp"
 
 namespace isthmus {
 

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "engine/game.hpp"
-#include "engine/group.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/group.hpp"
 
 namespace isthmus {
 

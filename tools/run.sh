@@ -3,7 +3,7 @@
 # a position from a real game.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-source "$root/tools/setup.sh"
+source "$root/tools/scripts/setup.sh"
 build=$root/build/release
 
 install_packages "${BUILD_PACKAGES[@]}"

@@ -10,7 +10,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
-source tools/setup.sh
+source tools/scripts/setup.sh
 [ $# -gt 0 ] || set -- format fuzz tsan release
 
 # configure_and_build PRESET TARGETS [CMAKE OPTION...]
@@ -30,8 +30,8 @@ check_fuzz() {
   ctest --preset fuzz
 }
 check_tsan() {
-  configure_and_build tsan "search_tests selfplay_tests serve_tests tournament_tests"
-  ctest --preset tsan -R '^(search|selfplay|serve|tournament)$'
+  configure_and_build tsan "search_tests selfplay_tests http_tests tournament_tests"
+  ctest --preset tsan -R '^(search|selfplay|http|tournament)$'
 }
 check_release() {
   configure_and_build release all -DISTHMUS_CUDA=AUTO

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/cell_set.hpp"
-#include "engine/position.hpp"
+#include "engine/game/cell_set.hpp"
+#include "engine/game/position.hpp"
 
 namespace isthmus::test {
 

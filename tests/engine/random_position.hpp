@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/game.hpp"
-#include "engine/splitmix.hpp"
+#include "engine/game/game.hpp"
+#include "engine/random/splitmix.hpp"
 
 namespace isthmus::test {
 

@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "engine/board.hpp"
-#include "engine/cell_set.hpp"
-#include "engine/union_find.hpp"
+#include "engine/base/union_find.hpp"
+#include "engine/game/board.hpp"
+#include "engine/game/cell_set.hpp"
 
 namespace isthmus {
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/board.hpp"
-#include "engine/position.hpp"
-#include "engine/splitmix.hpp"
+#include "engine/game/board.hpp"
+#include "engine/game/position.hpp"
+#include "engine/random/splitmix.hpp"
 
 namespace isthmus::test {
 

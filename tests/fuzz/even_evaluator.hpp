@@ -5,9 +5,9 @@
 #include <memory>
 #include <span>
 
-#include "engine/evaluator.hpp"
-#include "engine/game.hpp"
-#include "engine/settings.hpp"
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/settings.hpp"
 
 namespace isthmus {
 

@@ -8,7 +8,7 @@
 #include "fuzz_input.hpp"
 
 #include "games/list.hpp"
-#include "protocols/game_formats.hpp"
+#include "protocols/formats/game_formats.hpp"
 
 using namespace isthmus;
 

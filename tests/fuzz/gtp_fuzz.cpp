@@ -8,8 +8,8 @@
 #include "fuzz_input.hpp"
 
 #include "games/list.hpp"
-#include "protocols/gtp.hpp"
-#include "protocols/gtp_line.hpp"
+#include "protocols/gtp/gtp.hpp"
+#include "protocols/gtp/gtp_line.hpp"
 
 using namespace isthmus;
 

@@ -9,10 +9,10 @@
 #include "even_evaluator.hpp"
 #include "fuzz_input.hpp"
 
-#include "protocols/analysis.hpp"
-#include "tools/serve/access.hpp"
-#include "tools/serve/request_reader.hpp"
-#include "tools/serve/routes.hpp"
+#include "protocols/http/access.hpp"
+#include "protocols/http/request_reader.hpp"
+#include "protocols/http/routes.hpp"
+#include "protocols/json/analysis.hpp"
 
 using namespace isthmus;
 

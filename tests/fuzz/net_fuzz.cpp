@@ -3,7 +3,7 @@
 
 #include "fuzz_input.hpp"
 
-#include "engine/net_file.hpp"
+#include "engine/net/net_file.hpp"
 
 using namespace isthmus;
 

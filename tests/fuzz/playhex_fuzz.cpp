@@ -7,8 +7,8 @@
 #include "even_evaluator.hpp"
 #include "fuzz_input.hpp"
 
-#include "protocols/analysis.hpp"
-#include "protocols/playhex.hpp"
+#include "protocols/json/analysis.hpp"
+#include "protocols/json/playhex.hpp"
 
 using namespace isthmus;
 

@@ -3,7 +3,7 @@
 
 #include "fuzz_input.hpp"
 
-#include "tools/bad_input.hpp"
+#include "tools/base/bad_input.hpp"
 #include "tools/selfplay/shards.hpp"
 
 using namespace isthmus;

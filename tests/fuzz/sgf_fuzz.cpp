@@ -3,7 +3,7 @@
 
 #include "fuzz_input.hpp"
 
-#include "protocols/sgf.hpp"
+#include "protocols/formats/sgf.hpp"
 
 using namespace isthmus;
 

@@ -10,7 +10,7 @@
 #include "even_evaluator.hpp"
 #include "fuzz_input.hpp"
 
-#include "protocols/analysis_service.hpp"
+#include "protocols/json/analysis_service.hpp"
 
 using namespace isthmus;
 

@@ -3,7 +3,7 @@
 
 #include "fuzz_input.hpp"
 
-#include "tools/bad_input.hpp"
+#include "tools/base/bad_input.hpp"
 #include "tools/tournament/game_record.hpp"
 #include "tools/tournament/spec.hpp"
 

@@ -4,7 +4,7 @@
 #include "fuzz_input.hpp"
 #include <nlohmann/json.hpp>
 
-#include "tools/bad_input.hpp"
+#include "tools/base/bad_input.hpp"
 #include "tools/tournament/scheduler.hpp"
 #include "tools/tournament/spec.hpp"
 

@@ -1,4 +1,4 @@
-#include "engine/board.hpp"
+#include "engine/game/board.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/record.hpp"
+#include "engine/game/record.hpp"
 #include "games/list.hpp"
 #include "games/position_text.hpp"
 #include "tests/games/referee.hpp"

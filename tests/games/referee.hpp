@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/board.hpp"
-#include "engine/position.hpp"
+#include "engine/game/board.hpp"
+#include "engine/game/position.hpp"
 
 // Who has connected, by union-find and from nothing but coordinates: two cells are neighbours if
 // their distance on the hexagonal grid is one. Shares no code with the rules that it checks.

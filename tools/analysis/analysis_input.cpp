@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "protocols/game_formats.hpp"
-#include "protocols/json_text.hpp"
-#include "protocols/text_check.hpp"
-#include "tools/bad_input.hpp"
-#include "tools/read_file.hpp"
+#include "protocols/formats/game_formats.hpp"
+#include "protocols/formats/text_check.hpp"
+#include "protocols/json/json_text.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/read_file.hpp"
 
 namespace isthmus {
 

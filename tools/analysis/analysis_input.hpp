@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/line_reader.hpp"
+#include "tools/base/line_reader.hpp"
 
 namespace isthmus {
 

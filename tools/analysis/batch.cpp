@@ -16,11 +16,11 @@
 
 #include <unistd.h>
 
-#include "protocols/analysis.hpp"
+#include "protocols/json/analysis.hpp"
 #include "tools/analysis/ordered_lines.hpp"
-#include "tools/standard_streams.hpp"
-#include "tools/stop_on_signal.hpp"
-#include "tools/stop_without_reader.hpp"
+#include "tools/base/standard_streams.hpp"
+#include "tools/base/stop_on_signal.hpp"
+#include "tools/base/stop_without_reader.hpp"
 
 namespace isthmus {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/settings.hpp"
-#include "protocols/analysis_scheduler.hpp"
+#include "engine/game/settings.hpp"
+#include "protocols/json/analysis_scheduler.hpp"
 
 namespace isthmus {
 

@@ -5,12 +5,12 @@
 
 #include <unistd.h>
 
-#include "protocols/analysis_text.hpp"
-#include "protocols/board_svg.hpp"
-#include "tools/bad_input.hpp"
-#include "tools/standard_streams.hpp"
-#include "tools/stop_on_signal.hpp"
-#include "tools/stop_without_reader.hpp"
+#include "protocols/drawing/analysis_text.hpp"
+#include "protocols/drawing/board_svg.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/standard_streams.hpp"
+#include "tools/base/stop_on_signal.hpp"
+#include "tools/base/stop_without_reader.hpp"
 
 namespace isthmus {
 

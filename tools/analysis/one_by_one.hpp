@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "engine/evaluator.hpp"
-#include "engine/settings.hpp"
-#include "protocols/analysis.hpp"
+#include "engine/game/evaluator.hpp"
+#include "engine/game/settings.hpp"
+#include "protocols/json/analysis.hpp"
 #include "tools/analysis/batch.hpp"
 
 namespace isthmus {

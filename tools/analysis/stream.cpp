@@ -10,12 +10,12 @@
 
 #include <unistd.h>
 
-#include "protocols/analysis.hpp"
-#include "protocols/json_text.hpp"
-#include "tools/line_reader.hpp"
-#include "tools/standard_streams.hpp"
-#include "tools/stop_on_signal.hpp"
-#include "tools/stop_without_reader.hpp"
+#include "protocols/json/analysis.hpp"
+#include "protocols/json/json_text.hpp"
+#include "tools/base/line_reader.hpp"
+#include "tools/base/standard_streams.hpp"
+#include "tools/base/stop_on_signal.hpp"
+#include "tools/base/stop_without_reader.hpp"
 
 namespace isthmus {
 

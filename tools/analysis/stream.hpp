@@ -1,6 +1,6 @@
 #pragma once
 
-#include "protocols/analysis_service.hpp"
+#include "protocols/json/analysis_service.hpp"
 
 namespace isthmus {
 

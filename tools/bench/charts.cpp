@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "protocols/svg.hpp"
+#include "protocols/drawing/svg.hpp"
 #include "tools/bench/report_words.hpp"
 
 namespace isthmus {

@@ -6,8 +6,8 @@
 
 #include <cuda_runtime.h>
 
-#include "gpu/cuda_error.hpp"
-#include "gpu/gpu_tallier.hpp"
+#include "gpu/device/cuda_error.hpp"
+#include "gpu/playout/gpu_tallier.hpp"
 #include "tools/bench/report_words.hpp"
 
 namespace isthmus {

@@ -6,15 +6,15 @@
 #include <functional>
 #include <random>
 
-#include "engine/cpu_tallier.hpp"
-#include "engine/fill_task.hpp"
-#include "engine/group.hpp"
-#include "engine/majority_reduction.hpp"
-#include "engine/tiled_reduction.hpp"
-#include "engine/xorwow.hpp"
+#include "engine/game/group.hpp"
+#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/fill_task.hpp"
+#include "engine/playout/majority_reduction.hpp"
+#include "engine/playout/tiled_reduction.hpp"
+#include "engine/random/xorwow.hpp"
 #include "games/list.hpp"
-#include "gpu/connection.hpp"
-#include "gpu/k_subset.hpp"
+#include "gpu/baselines/connection.hpp"
+#include "gpu/baselines/k_subset.hpp"
 
 namespace isthmus {
 

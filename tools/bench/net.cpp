@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/cpu_net.hpp"
-#include "engine/cpu_tallier.hpp"
-#include "engine/fills_evaluator.hpp"
-#include "engine/net_evaluator.hpp"
+#include "engine/net/cpu_net.hpp"
+#include "engine/net/net_evaluator.hpp"
+#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/fills_evaluator.hpp"
 #include "games/list.hpp"
 
 namespace isthmus {

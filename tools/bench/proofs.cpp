@@ -3,10 +3,10 @@
 #include <memory>
 #include <vector>
 
-#include "engine/bridges.hpp"
-#include "engine/connections.hpp"
-#include "engine/inferior_cells.hpp"
-#include "engine/splitmix.hpp"
+#include "engine/playout/bridges.hpp"
+#include "engine/random/splitmix.hpp"
+#include "games/hex/connections.hpp"
+#include "games/hex/inferior_cells.hpp"
 
 namespace isthmus {
 

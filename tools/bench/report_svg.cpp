@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "protocols/svg.hpp"
+#include "protocols/drawing/svg.hpp"
 #include "tools/bench/charts.hpp"
 #include "tools/bench/report.hpp"
 #include "tools/bench/report_words.hpp"

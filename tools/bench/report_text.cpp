@@ -2,9 +2,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "tools/base/text_table.hpp"
 #include "tools/bench/report.hpp"
 #include "tools/bench/report_words.hpp"
-#include "tools/text_table.hpp"
 
 namespace isthmus {
 

@@ -2,9 +2,9 @@
 
 #include <memory>
 
-#include "engine/cpu_tallier.hpp"
-#include "engine/fills_evaluator.hpp"
-#include "engine/search.hpp"
+#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/fills_evaluator.hpp"
+#include "engine/search/search.hpp"
 #include "games/list.hpp"
 
 namespace isthmus {

@@ -2,10 +2,10 @@
 #include <memory>
 #include <vector>
 
-#include "engine/board.hpp"
-#include "gpu/connection_kernels.hpp"
-#include "gpu/gpu_tallier.hpp"
-#include "gpu/subset_kernels.hpp"
+#include "engine/game/board.hpp"
+#include "gpu/baselines/connection_kernels.hpp"
+#include "gpu/baselines/subset_kernels.hpp"
+#include "gpu/playout/gpu_tallier.hpp"
 #include "tools/bench/seeds_rows.hpp"
 
 namespace isthmus {

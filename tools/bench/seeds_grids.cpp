@@ -1,6 +1,6 @@
-#include "gpu/connection_kernels.hpp"
-#include "gpu/grid_subsets.hpp"
-#include "gpu/subset_kernels.hpp"
+#include "gpu/baselines/connection_kernels.hpp"
+#include "gpu/baselines/grid_subsets.hpp"
+#include "gpu/baselines/subset_kernels.hpp"
 #include "tools/bench/seeds_rows.hpp"
 
 namespace isthmus {

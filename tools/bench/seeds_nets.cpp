@@ -1,8 +1,8 @@
 #include <memory>
 #include <vector>
 
-#include "engine/cpu_net.hpp"
-#include "gpu/gpu_net.hpp"
+#include "engine/net/cpu_net.hpp"
+#include "gpu/net/gpu_net.hpp"
 #include "tools/bench/seeds_rows.hpp"
 
 namespace isthmus {

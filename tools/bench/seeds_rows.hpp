@@ -3,7 +3,7 @@
 #include <bit>
 #include <string>
 
-#include "gpu/seed_run.hpp"
+#include "gpu/baselines/seed_run.hpp"
 #include "tools/bench/device.hpp"
 #include "tools/bench/launches.hpp"
 #include "tools/bench/report.hpp"

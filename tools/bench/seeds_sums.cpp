@@ -2,7 +2,7 @@
 #include <array>
 #include <vector>
 
-#include "gpu/peer_kernels.hpp"
+#include "gpu/baselines/peer_kernels.hpp"
 #include "tools/bench/seeds_rows.hpp"
 
 namespace isthmus {

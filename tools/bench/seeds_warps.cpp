@@ -1,5 +1,5 @@
-#include "gpu/mixing_kernels.hpp"
-#include "gpu/random_kernels.hpp"
+#include "gpu/baselines/mixing_kernels.hpp"
+#include "gpu/baselines/random_kernels.hpp"
 #include "tools/bench/seeds_rows.hpp"
 
 namespace isthmus {

@@ -2,10 +2,10 @@
 
 #include <memory>
 
-#include "engine/cpu_tallier.hpp"
-#include "engine/fills_evaluator.hpp"
-#include "engine/search.hpp"
-#include "engine/splitmix.hpp"
+#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/fills_evaluator.hpp"
+#include "engine/random/splitmix.hpp"
+#include "engine/search/search.hpp"
 #include "games/list.hpp"
 
 namespace isthmus {

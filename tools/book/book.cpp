@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tools/bad_input.hpp"
+#include "tools/base/bad_input.hpp"
 
 namespace isthmus::book {
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "tools/base/sqlite.hpp"
 #include "tools/book/book_file.hpp"
 #include "tools/book/symmetry.hpp"
-#include "tools/sqlite.hpp"
 
 namespace isthmus::book {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "games/list.hpp"
-#include "tools/bad_input.hpp"
+#include "tools/base/bad_input.hpp"
 
 namespace isthmus::book {
 

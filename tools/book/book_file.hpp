@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "engine/game.hpp"
-#include "tools/sqlite.hpp"
+#include "engine/game/game.hpp"
+#include "tools/base/sqlite.hpp"
 
 namespace isthmus::book {
 

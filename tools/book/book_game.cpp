@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "engine/splitmix.hpp"
+#include "engine/random/splitmix.hpp"
 
 namespace isthmus::book {
 

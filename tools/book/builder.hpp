@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "tools/base/sqlite.hpp"
 #include "tools/book/book_file.hpp"
 #include "tools/book/book_game.hpp"
 #include "tools/book/symmetry.hpp"
-#include "tools/sqlite.hpp"
 
 namespace isthmus::book {
 

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "tools/bad_input.hpp"
+#include "tools/base/bad_input.hpp"
 #include "tools/selfplay/shards.hpp"
 #include "tools/tournament/results_file.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <dlfcn.h>
 
-#include "tools/bad_input.hpp"
+#include "tools/base/bad_input.hpp"
 #include "tools/mpi/module.h"
 
 namespace isthmus::mpi {

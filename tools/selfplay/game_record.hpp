@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/move.hpp"
-#include "engine/position.hpp"
+#include "engine/game/move.hpp"
+#include "engine/game/position.hpp"
 
 namespace isthmus::selfplay {
 

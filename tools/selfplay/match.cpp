@@ -10,8 +10,8 @@
 #include <set>
 #include <utility>
 
-#include "engine/record.hpp"
-#include "engine/search.hpp"
+#include "engine/game/record.hpp"
+#include "engine/search/search.hpp"
 
 namespace isthmus::selfplay {
 

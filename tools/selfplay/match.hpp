@@ -7,9 +7,9 @@
 #include <stop_token>
 #include <vector>
 
-#include "engine/evaluator.hpp"
-#include "engine/game.hpp"
-#include "engine/settings.hpp"
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/settings.hpp"
 #include "tools/selfplay/seats.hpp"
 
 namespace isthmus::selfplay {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "engine/splitmix.hpp"
+#include "engine/random/splitmix.hpp"
 
 namespace isthmus::selfplay {
 

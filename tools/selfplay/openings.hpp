@@ -3,8 +3,8 @@
 #include <random>
 #include <vector>
 
-#include "engine/evaluator.hpp"
-#include "engine/game.hpp"
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
 
 namespace isthmus::selfplay {
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/record.hpp"
-#include "engine/search.hpp"
-#include "engine/splitmix.hpp"
+#include "engine/game/record.hpp"
+#include "engine/random/splitmix.hpp"
+#include "engine/search/search.hpp"
 #include "tools/selfplay/root_noise.hpp"
 #include "tools/selfplay/seats.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "engine/evaluator.hpp"
-#include "engine/game.hpp"
-#include "engine/settings.hpp"
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/settings.hpp"
 #include "tools/selfplay/game_record.hpp"
 #include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/settings.hpp"

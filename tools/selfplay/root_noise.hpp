@@ -3,7 +3,7 @@
 #include <memory>
 #include <random>
 
-#include "engine/evaluator.hpp"
+#include "engine/game/evaluator.hpp"
 
 namespace isthmus::selfplay {
 

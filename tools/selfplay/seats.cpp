@@ -5,8 +5,8 @@
 #include <thread>
 #include <utility>
 
-#include "engine/coroutine.hpp"
-#include "engine/evaluation_queue.hpp"
+#include "engine/search/coroutine.hpp"
+#include "engine/search/evaluation_queue.hpp"
 
 namespace isthmus::selfplay {
 

@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "engine/evaluator.hpp"
+#include "engine/game/evaluator.hpp"
 
 namespace isthmus::selfplay {
 

@@ -16,7 +16,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/splitmix.hpp"
+#include "engine/random/splitmix.hpp"
 #include "games/list.hpp"
 #include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/play.hpp"

@@ -9,8 +9,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "engine/evaluator.hpp"
-#include "engine/settings.hpp"
+#include "engine/game/evaluator.hpp"
+#include "engine/game/settings.hpp"
 #include "tools/selfplay/game_numbers.hpp"
 #include "tools/selfplay/settings.hpp"
 

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "tools/game_choice.hpp"
+#include "tools/base/game_choice.hpp"
 
 namespace isthmus::selfplay {
 

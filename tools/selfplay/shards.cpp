@@ -14,11 +14,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "tools/bad_input.hpp"
-#include "tools/output_file.hpp"
-#include "tools/read_file.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/output_file.hpp"
+#include "tools/base/read_file.hpp"
+#include "tools/base/write_all.hpp"
 #include "tools/selfplay/numbered_files.hpp"
-#include "tools/write_all.hpp"
 
 namespace isthmus::selfplay {
 

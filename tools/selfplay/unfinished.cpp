@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <system_error>
 
-#include "tools/bad_input.hpp"
-#include "tools/read_file.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/read_file.hpp"
 #include "tools/selfplay/numbered_files.hpp"
 #include "tools/selfplay/shards.hpp"
 

@@ -19,7 +19,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#include "tools/output_file.hpp"
+#include "tools/base/output_file.hpp"
 #include "tools/tournament/strays.hpp"
 
 namespace isthmus::tournament {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/game.hpp"
+#include "engine/game/game.hpp"
 #include "tools/tournament/gtp_client.hpp"
 #include "tools/tournament/player_clock.hpp"
 #include "tools/tournament/spec.hpp"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/number_range.hpp"
-#include "tools/bad_input.hpp"
-#include "tools/suggestion.hpp"
+#include "engine/base/number_range.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/suggestion.hpp"
 
 namespace isthmus::tournament {
 

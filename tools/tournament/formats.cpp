@@ -8,7 +8,7 @@
 #include <sstream>
 #include <utility>
 
-#include "tools/text_table.hpp"
+#include "tools/base/text_table.hpp"
 
 namespace isthmus::tournament {
 

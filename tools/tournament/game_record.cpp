@@ -5,7 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tools/bad_input.hpp"
+#include "tools/base/bad_input.hpp"
 #include "tools/tournament/field.hpp"
 
 namespace isthmus::tournament {

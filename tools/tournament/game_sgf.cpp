@@ -1,7 +1,7 @@
 #include "tools/tournament/game_sgf.hpp"
 
-#include "engine/record.hpp"
-#include "protocols/sgf.hpp"
+#include "engine/game/record.hpp"
+#include "protocols/formats/sgf.hpp"
 
 namespace isthmus::tournament {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/game.hpp"
+#include "engine/game/game.hpp"
 #include "tools/tournament/engine.hpp"
 #include "tools/tournament/game_record.hpp"
 #include "tools/tournament/spec.hpp"

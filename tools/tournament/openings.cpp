@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
-#include "protocols/game_formats.hpp"
-#include "protocols/text_check.hpp"
-#include "tools/bad_input.hpp"
-#include "tools/read_file.hpp"
+#include "protocols/formats/game_formats.hpp"
+#include "protocols/formats/text_check.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/read_file.hpp"
 
 namespace isthmus::tournament {
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/evaluator.hpp"
-#include "engine/game.hpp"
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
 #include "tools/tournament/spec.hpp"
 
 namespace isthmus::tournament {

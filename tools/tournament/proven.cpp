@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/bridges.hpp"
-#include "engine/union_find.hpp"
+#include "engine/base/union_find.hpp"
+#include "engine/playout/bridges.hpp"
 
 namespace isthmus::tournament {
 

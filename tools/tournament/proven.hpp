@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "engine/game.hpp"
+#include "engine/game/game.hpp"
 
 namespace isthmus::tournament {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "protocols/board_svg.hpp"
+#include "protocols/drawing/board_svg.hpp"
 #include "tools/tournament/report_charts.hpp"
 
 namespace isthmus::tournament {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "protocols/svg.hpp"
+#include "protocols/drawing/svg.hpp"
 
 namespace isthmus::tournament {
 

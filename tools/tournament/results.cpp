@@ -12,8 +12,8 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "tools/bad_input.hpp"
-#include "tools/output_file.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/output_file.hpp"
 #include "tools/tournament/game_sgf.hpp"
 #include "tools/tournament/gtp_client.hpp"
 

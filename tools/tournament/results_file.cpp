@@ -7,8 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tools/bad_input.hpp"
-#include "tools/output_file.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/output_file.hpp"
 
 namespace isthmus::tournament {
 

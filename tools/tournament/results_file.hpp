@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "tools/sqlite.hpp"
+#include "tools/base/sqlite.hpp"
 #include "tools/tournament/game_record.hpp"
 #include "tools/tournament/spec.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "tools/bad_input.hpp"
+#include "tools/base/bad_input.hpp"
 #include "tools/tournament/crew.hpp"
 #include "tools/tournament/engine.hpp"
 #include "tools/tournament/fault.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "tools/bad_input.hpp"
+#include "tools/base/bad_input.hpp"
 
 namespace isthmus::tournament {
 

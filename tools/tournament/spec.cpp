@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "games/list.hpp"
-#include "tools/bad_input.hpp"
-#include "tools/game_choice.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/game_choice.hpp"
 #include "tools/tournament/field.hpp"
 #include "tools/tournament/openings.hpp"
 

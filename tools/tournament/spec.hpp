@@ -10,7 +10,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "engine/game.hpp"
+#include "engine/game/game.hpp"
 #include "tools/tournament/sprt.hpp"
 
 namespace isthmus::tournament {

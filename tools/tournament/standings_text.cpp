@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "engine/number_range.hpp"
-#include "tools/text_table.hpp"
+#include "engine/base/number_range.hpp"
+#include "tools/base/text_table.hpp"
 
 namespace isthmus::tournament {
 

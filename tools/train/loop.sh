@@ -58,7 +58,7 @@ train() {
 }
 
 # Training that has nothing to go on from goes on from the net that is shipped.
-shipped=$tools/../../engine/networks
+shipped=$tools/../../engine/net/networks
 if [ -z "${FRESH:-}" ] && [ ! -f "$dir/history.json" ] && [ -f "$shipped/hex.json" ]; then
   cp "$shipped/hex.json" "$dir/history.json"
   cp "$shipped/losses.csv" "$dir"

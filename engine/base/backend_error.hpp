@@ -1,0 +1,14 @@
+#pragma once
+
+#include <stdexcept>
+
+namespace isthmus {
+
+// What computes playouts or nets has failed, by no fault of what it was asked; the message says
+// how, and what would help.
+class BackendError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,40 @@
+#include "engine/base/instruction_set.hpp"
+
+#include <hwy/detect_targets.h>
+
+namespace isthmus {
+
+bool processor_runs([[maybe_unused]] std::int64_t highway_target) {
+#if HWY_ARCH_X86
+  __builtin_cpu_init();
+  const bool ssse3 = __builtin_cpu_supports("ssse3");
+  const bool sse4 = ssse3 && __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("aes") &&
+                    __builtin_cpu_supports("pclmul");
+  const bool avx2 = sse4 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  const bool avx3 = avx2 && __builtin_cpu_supports("avx512f") &&
+                    __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd");
+  switch (highway_target) {
+    case HWY_AVX3_DL:
+      return avx3 && __builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vbmi") &&
+             __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bitalg") &&
+             __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("gfni") &&
+             __builtin_cpu_supports("vpclmulqdq");
+    case HWY_AVX3:
+      return avx3;
+    case HWY_AVX2:
+      return avx2;
+    case HWY_SSE4:
+      return sse4;
+    case HWY_SSSE3:
+      return ssse3;
+    default:
+      return false;
+  }
+#else
+  return false;
+#endif
+}
+
+}  // namespace isthmus

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/game/board.hpp"
+#include "engine/game/move.hpp"
+#include "engine/game/position.hpp"
+
+namespace isthmus {
+
+// What the second player may do instead of a first stone.
+//   none    nothing
+//   pieces  take the first stone over: it turns White, mirrored where the game says so
+//   sides   exchange colours with the opponent; the stones stay, White is still to move
+enum class SwapRule : std::uint8_t { none, pieces, sides };
+
+// "none", "swap-pieces", "swap-sides".
+std::string_view name(SwapRule rule);
+std::optional<SwapRule> find_swap_rule(std::string_view name);
+
+// How a game is read off a board filled with stones, where one fill decides it.
+struct FillRule {
+  // The side of the triangle whose majority reduction names the colour that connects.
+  int reduction_side;
+  // Whether the colour that connects wins; in reverse games it loses.
+  bool connection_wins;
+};
+
+// The rules of one game on one board: immutable, so that threads share it. Positions are values.
+//
+// To add a game, derive from this class in a header of games/ and add a row to games/list.cpp.
+class Game {
+ public:
+  virtual ~Game() = default;
+
+  // The game's name as used on the command line: lower case.
+  const std::string& name() const { return name_; }
+  const Board& board() const { return board_; }
+  SwapRule swap_rule() const { return swap_rule_; }
+
+  // The empty board, Black to move.
+  Position start() const { return {}; }
+  // A position with the given stones, which must be disjoint sets of cells of the board.
+  Position setup(const CellSet& black, const CellSet& white, Colour to_move) const;
+
+  // Whether the side to move may play this; never in a finished game.
+  bool is_legal(const Position& position, Move move) const;
+  // All legal moves: cells in increasing order, then the swap.
+  std::vector<Move> legal_moves(const Position& position) const;
+  // Whether the swap is on offer: after the first stone of a game begun on an empty board.
+  bool may_swap(const Position& position) const;
+  // Plays a legal move for the side to move.
+  void play(Position& position, Move move) const;
+
+  // "f6", "swap-pieces", "swap-sides".
+  std::string name(Move move) const;
+  // The inverse, in either case; nothing for a text that names no move of this game.
+  std::optional<Move> find_move(std::string_view name) const;
+
+  // How a filled board decides this game; nothing where one fill cannot.
+  virtual std::optional<FillRule> fill_rule() const = 0;
+
+ protected:
+  Game(std::string name, Board board, SwapRule swap_rule);
+  Game(const Game&) = default;
+  Game(Game&&) = default;
+
+  // Whether a stone of the side to move may go on this empty cell.
+  virtual bool may_place(const Position&, Cell) const { return true; }
+  // Puts a stone of the side to move on the cell, with all that follows on the board.
+  virtual void place(Position& position, Cell cell) const;
+  // How the game stands after the stone on `last` came to be there.
+  virtual Result result_after(const Position& position, Cell last) const = 0;
+  // Where the first stone goes under swap-pieces.
+  virtual Cell swapped(Cell cell) const { return cell; }
+
+ private:
+  std::string name_;
+  Board board_;
+  SwapRule swap_rule_;
+};
+
+}  // namespace isthmus

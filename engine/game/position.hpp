@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "engine/game/cell_set.hpp"
+#include "engine/game/move.hpp"
+
+namespace isthmus {
+
+// How a game stands, by colour.
+enum class Result : std::uint8_t { ongoing, black, white, draw };
+
+constexpr Result win_for(Colour colour) {
+  return colour == Colour::black ? Result::black : Result::white;
+}
+
+// A position: a plain value, made and changed by a Game.
+struct Position {
+  std::array<CellSet, 2> stones{};  // by colour
+  Colour to_move = Colour::black;
+  Result result = Result::ongoing;
+  bool sides_swapped = false;      // the player who began has White
+  std::uint16_t moves_played = 0;  // turns taken, swaps included, set-up stones not
+  Move last_move = Move::none();
+
+  const CellSet& of(Colour colour) const { return stones[static_cast<std::size_t>(colour)]; }
+  CellSet& of(Colour colour) { return stones[static_cast<std::size_t>(colour)]; }
+  CellSet occupied() const { return stones[0] | stones[1]; }
+
+  friend bool operator==(const Position&, const Position&) = default;
+};
+
+}  // namespace isthmus

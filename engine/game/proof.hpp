@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/game/position.hpp"
+
+namespace isthmus {
+
+// What is certain about a game, for one of its players.
+enum class Proof : std::uint8_t { unknown, win, loss, draw };
+
+// The same for the other player.
+constexpr Proof reversed(Proof proof) {
+  switch (proof) {
+    case Proof::win:
+      return Proof::loss;
+    case Proof::loss:
+      return Proof::win;
+    default:
+      return proof;
+  }
+}
+
+// What a proven game is worth: 1, 0 or 1/2. Only where proof is not unknown.
+constexpr double worth(Proof proof) {
+  return proof == Proof::win ? 1.0 : proof == Proof::loss ? 0.0 : 0.5;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,121 @@
+#include "engine/game/settings.hpp"
+
+#include <array>
+#include <type_traits>
+
+#include "engine/base/number_range.hpp"
+
+namespace isthmus {
+
+namespace {
+
+constexpr double kMostVisits = 4e9;
+
+constexpr std::array kRows{
+    SettingRow{"visits", &Settings::visits, 0, kMostVisits,
+               "visits of the root after which a search ends; 0: no limit"},
+    SettingRow{"time", &Settings::time, 0, 1e9, "seconds a search may take; 0: no limit"},
+    SettingRow{"threads", &Settings::threads, 1, 1024, "threads that search one tree"},
+    SettingRow{"seed", &Settings::seed, 0, 9e15,
+               "seed of the random numbers; with one thread a search repeats exactly"},
+    SettingRow{"memory", &Settings::memory, 1, 1 << 20,
+               "MB that the tree may take; once full it is searched on but does not grow"},
+    SettingRow{"cache", &Settings::cache, 0, 1 << 20,
+               "MB that remembered evaluations by a net may take; 0: none"},
+    SettingRow{
+        "batch", &Settings::batch, 0, 1024,
+        "most positions of the tree that are judged together; 0: as many as suit the evaluator"},
+    SettingRow{"fills", &Settings::fills, 512, 1 << 20,
+               "random fills a judged position; rounded up to a multiple of 512"},
+    SettingRow{"exploration", &Settings::exploration, 0, 100,
+               "how much the search tries moves that it has visited little"},
+    SettingRow{"first-play-reduction", &Settings::first_play_reduction, 0, 1,
+               "by how much a move not yet visited is taken to be worse than its position"},
+    SettingRow{"root-first-play-reduction", &Settings::root_first_play_reduction, 0, 1,
+               "the same for the moves from the root"},
+    SettingRow{"prior-temperature", &Settings::prior_temperature, 0.001, 10,
+               "spread of the priors over the moves; small trusts the fills more"},
+    SettingRow{"bridges", &Settings::bridges, 0, 1,
+               "fill the two cells of a bridge with one stone of each colour"},
+    SettingRow{"certainty", &Settings::certainty, 0.5, 1,
+               "chance to win by fills from which on the mixed evaluator asks no net; 1: never"},
+    SettingRow{"net-temperature", &Settings::net_temperature, 0.1, 10,
+               "a net's priors are taken to the power of 1 / this; large spreads them"},
+    SettingRow{"half-turn", &Settings::half_turn, 0, 1,
+               "have a net judge each position twice, once turned by half a turn"},
+    SettingRow{"reuse-tree", &Settings::reuse_tree, 0, 1,
+               "keep the part of the tree that a move leads to"},
+    SettingRow{"ponder", &Settings::ponder, 0, 1,
+               "in GTP: search on after a move of one's own, until more input comes"},
+    SettingRow{"resign", &Settings::resign, 0, 0.5,
+               "resign where the win rate is below this; 0: never"},
+};
+
+// Of a setting that is a number.
+NumberRange range_of(const SettingRow& row) {
+  return {row.least, row.most, std::holds_alternative<std::int64_t Settings::*>(row.member)};
+}
+
+double parse_number(const SettingRow& row, std::string_view text) {
+  const NumberRange range = range_of(row);
+  if (const auto number = range.parse(text)) return *number;
+  throw SettingError("setting '" + std::string(row.name) + "' takes " + range.text() + ", not '" +
+                     std::string(text) + "'");
+}
+
+bool parse_bool(const SettingRow& row, std::string_view text) {
+  if (text == "true" || text == "1") return true;
+  if (text == "false" || text == "0") return false;
+  throw SettingError("setting '" + std::string(row.name) + "' takes true or false, not '" +
+                     std::string(text) + "'");
+}
+
+}  // namespace
+
+std::span<const SettingRow> setting_rows() { return kRows; }
+
+const SettingRow& find_setting(std::string_view name) {
+  std::string known;
+  for (const SettingRow& row : kRows) {
+    if (row.name == name) return row;
+    known += (known.empty() ? "" : ", ") + std::string(row.name);
+  }
+  throw SettingError("unknown setting '" + std::string(name) + "'; known: " + known);
+}
+
+std::string_view type_name(const SettingRow& row) {
+  static constexpr std::array<std::string_view, 3> kNames{"whole number", "number",
+                                                          "true or false"};
+  return kNames[row.member.index()];
+}
+
+std::string range_text(const SettingRow& row) {
+  if (std::holds_alternative<bool Settings::*>(row.member)) return "true or false";
+  return range_of(row).ends();
+}
+
+void set(Settings& settings, const SettingRow& row, std::string_view text) {
+  std::visit(
+      [&](auto member) {
+        using Value = std::remove_reference_t<decltype(settings.*member)>;
+        if constexpr (std::is_same_v<Value, bool>) {
+          settings.*member = parse_bool(row, text);
+        } else {
+          settings.*member = static_cast<Value>(parse_number(row, text));
+        }
+      },
+      row.member);
+}
+
+std::string get(const Settings& settings, const SettingRow& row) {
+  return std::visit(
+      [&](auto member) -> std::string {
+        using Value = std::remove_cvref_t<decltype(settings.*member)>;
+        if constexpr (std::is_same_v<Value, bool>) return settings.*member ? "true" : "false";
+        if constexpr (std::is_same_v<Value, double>) return number_text(settings.*member);
+        return std::to_string(settings.*member);
+      },
+      row.member);
+}
+
+}  // namespace isthmus

@@ -1,0 +1,87 @@
+#include "engine/net/cached_evaluator.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "engine/random/splitmix.hpp"
+
+namespace isthmus {
+
+CachedEvaluator::CachedEvaluator(const Game& game, std::unique_ptr<const Evaluator> evaluator,
+                                 const Settings& settings)
+    : evaluator_(std::move(evaluator)),
+      settings_(settings),
+      cells_(static_cast<std::size_t>(game.board().cell_range())) {
+  const std::size_t slot_bytes = sizeof(std::uint64_t) + (1 + 3 * cells_) * sizeof(float);
+  keys_.resize(static_cast<std::size_t>(settings.cache) * 1'000'000 / slot_bytes);
+  // Memory that is never written costs nothing.
+  numbers_ = std::make_unique_for_overwrite<float[]>(keys_.size() * (1 + 3 * cells_));
+}
+
+std::uint64_t CachedEvaluator::key_of(const Position& position) const {
+  std::uint64_t key =
+      std::bit_cast<std::uint64_t>(settings_.net_temperature) * 2 + (settings_.half_turn ? 1 : 0);
+  const auto add = [&key](std::uint64_t word) { key = SplitMix64::mix(key * 3 + word) + 1; };
+  const std::size_t words = (cells_ + 63) / 64;
+  for (const CellSet& stones : position.stones) {
+    for (std::size_t i = 0; i < words; ++i) add(stones.words()[i]);
+  }
+  add(static_cast<std::uint64_t>(position.to_move) << 16U | position.last_move.code());
+  return key == 0 ? 1 : key;
+}
+
+bool CachedEvaluator::find(std::uint64_t key, Evaluation& evaluation) const {
+  const std::size_t slot = key % keys_.size();
+  const std::scoped_lock lock(mutex_of(slot));
+  if (keys_[slot] != key) return false;
+  const float* from = numbers(slot);
+  evaluation.black_wins = *from++;
+  for (auto* values : {&evaluation.policy, &evaluation.ownership, &evaluation.worth}) {
+    values->assign(from, from + cells_);
+    from += cells_;
+  }
+  return true;
+}
+
+void CachedEvaluator::remember(std::uint64_t key, const Evaluation& evaluation) const {
+  const std::size_t slot = key % keys_.size();
+  const std::scoped_lock lock(mutex_of(slot));
+  keys_[slot] = key;
+  float* to = numbers(slot);
+  *to++ = evaluation.black_wins;
+  for (const auto* values : {&evaluation.policy, &evaluation.ownership, &evaluation.worth}) {
+    to = std::copy(values->begin(), values->end(), to);
+  }
+}
+
+void CachedEvaluator::evaluate(std::span<const EvaluationRequest> requests,
+                               std::span<Evaluation> evaluations) const {
+  if (keys_.empty()) {
+    evaluator_->evaluate(requests, evaluations);
+    return;
+  }
+  // Kept from call to call, so that their memory is taken once a thread.
+  thread_local std::vector<std::uint64_t> keys;
+  thread_local std::vector<EvaluationRequest> new_requests;
+  thread_local std::vector<Evaluation> new_evaluations;
+  keys.clear();
+  new_requests.clear();
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const std::uint64_t key = key_of(*requests[i].position);
+    const bool is_known = find(key, evaluations[i]);
+    keys.push_back(is_known ? 0 : key);
+    if (!is_known) new_requests.push_back(requests[i]);
+  }
+  if (new_requests.empty()) return;
+  if (new_evaluations.size() < new_requests.size()) new_evaluations.resize(new_requests.size());
+  evaluator_->evaluate(new_requests, {new_evaluations.data(), new_requests.size()});
+  auto next = new_evaluations.begin();
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (keys[i] == 0) continue;
+    remember(keys[i], *next);
+    std::swap(evaluations[i], *next++);
+  }
+}
+
+}  // namespace isthmus

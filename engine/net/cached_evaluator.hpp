@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/settings.hpp"
+
+namespace isthmus {
+
+// Remembers what an evaluator said of positions, in a memory of a set size: that of the last
+// position of all that share a slot. For evaluators without random numbers.
+class CachedEvaluator final : public Evaluator {
+ public:
+  // settings.cache is read now: MB, 0 for no memory. Game and settings must outlive the evaluator.
+  CachedEvaluator(const Game& game, std::unique_ptr<const Evaluator> evaluator,
+                  const Settings& settings);
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override;
+  int preferred_batch() const override { return evaluator_->preferred_batch(); }
+
+ private:
+  // Never 0, which is the key of empty slots. Two positions have the same with a chance of 2^-64.
+  std::uint64_t key_of(const Position& position) const;
+  bool find(std::uint64_t key, Evaluation& evaluation) const;
+  void remember(std::uint64_t key, const Evaluation& evaluation) const;
+
+  std::mutex& mutex_of(std::size_t slot) const { return mutexes_[slot % mutexes_.size()]; }
+  // What is remembered in a slot: black_wins, policy, ownership, worth.
+  float* numbers(std::size_t slot) const { return numbers_.get() + slot * (1 + 3 * cells_); }
+
+  std::unique_ptr<const Evaluator> evaluator_;
+  const Settings& settings_;
+  std::size_t cells_;
+  mutable std::vector<std::uint64_t> keys_;  // by slot
+  std::unique_ptr<float[]> numbers_;
+  mutable std::array<std::mutex, 64> mutexes_;
+};
+
+}  // namespace isthmus

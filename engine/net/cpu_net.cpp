@@ -1,0 +1,385 @@
+#include "engine/net/cpu_net.hpp"
+
+// Registers without a size known to the compiler cannot be in arrays.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/net/cpu_net.cpp"
+// clang-format off: the order matters to Highway.
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// clang-format on
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/base/instruction_set.hpp"
+#include "engine/net/amx.hpp"
+#include "engine/net/packed_net.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace isthmus {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Lanes = hn::CappedTag<float, kGroup>;
+using Vector = hn::VFromD<Lanes>;
+inline constexpr int kLanes = hn::MaxLanes(Lanes());
+
+// A tile of outputs is as large as registers hold: so many groups of channels at so many points.
+#if HWY_TARGET <= HWY_AVX3 && defined(__clang__)
+inline constexpr int kTileGroups = 2, kTilePoints = 12;  // of 13 it leaves some in memory
+#elif HWY_TARGET <= HWY_AVX3
+inline constexpr int kTileGroups = 2, kTilePoints = 13;
+#elif HWY_TARGET == HWY_AVX2
+inline constexpr int kTileGroups = 1, kTilePoints = 6;
+#else
+inline constexpr int kTileGroups = 1, kTilePoints = 3;
+#endif
+static_assert(Net::kChannelStep % (kTileGroups * kGroup) == 0);
+
+// What becomes of the sums of a convolution.
+struct Finish {
+  const float* biases;
+  bool adds;  // to what is there
+  bool is_rectified;
+};
+
+// Computes a tile: kTileGroups groups of channels from `group` on, at kPoints points of a row from
+// `point` on.
+template <int kPoints>
+void convolve_tile(const PackedLayer& layer, const Picture& in, Picture& out, int group,
+                   std::size_t point, const Finish& finish) {
+  constexpr int kVectors = kGroup / kLanes;
+  const Lanes lanes;
+  Vector sums[kTileGroups][kVectors][kPoints];
+  for (int g = 0; g < kTileGroups; ++g) {
+    for (int v = 0; v < kVectors; ++v) {
+      const Vector bias = hn::LoadU(lanes, finish.biases + (group + g) * kGroup + v * kLanes);
+      for (int p = 0; p < kPoints; ++p) sums[g][v][p] = bias;
+    }
+  }
+  const float* weights = layer.of_group(group);
+  const std::size_t group_weights = layer.group_weights();
+  for (int tap = 0; tap < layer.taps; ++tap) {
+    const std::ptrdiff_t shift = layer.taps == 1 ? 0 : in.shift(tap);
+    for (int first = 0; first < layer.inputs; first += kGroup) {
+      const float* inputs =
+          in.group(first / kGroup) + (static_cast<std::ptrdiff_t>(point) + shift) * kGroup;
+      const int count = std::min(kGroup, layer.inputs - first);
+      for (int i = 0; i < count; ++i) {
+        Vector w[kTileGroups][kVectors];
+        for (int g = 0; g < kTileGroups; ++g) {
+          for (int v = 0; v < kVectors; ++v) {
+            w[g][v] =
+                hn::Load(lanes, weights + static_cast<std::size_t>(g) * group_weights + v * kLanes);
+          }
+        }
+        for (int p = 0; p < kPoints; ++p) {
+          const Vector input = hn::Set(lanes, inputs[p * kGroup + i]);
+          for (int g = 0; g < kTileGroups; ++g) {
+            for (int v = 0; v < kVectors; ++v) {
+              sums[g][v][p] = hn::MulAdd(w[g][v], input, sums[g][v][p]);
+            }
+          }
+        }
+        weights += kGroup;
+      }
+    }
+  }
+  for (int g = 0; g < kTileGroups; ++g) {
+    float* to = out.group(group + g) + point * kGroup;
+    for (int v = 0; v < kVectors; ++v) {
+      for (int p = 0; p < kPoints; ++p) {
+        float* at = to + p * kGroup + v * kLanes;
+        Vector sum = sums[g][v][p];
+        if (finish.adds) sum = hn::Add(sum, hn::Load(lanes, at));
+        if (finish.is_rectified) sum = hn::Max(sum, hn::Zero(lanes));
+        hn::Store(sum, lanes, at);
+      }
+    }
+  }
+}
+
+template <std::size_t... kSizes>
+constexpr auto tile_functions(std::index_sequence<kSizes...>) {
+  return std::array{&convolve_tile<static_cast<int>(kSizes) + 1>...};
+}
+
+void convolve(const PackedLayer& layer, const Picture& in, Picture& out, const Finish& finish) {
+  static constexpr auto kTiles = tile_functions(std::make_index_sequence<kTilePoints>());
+  const int tiles = (out.columns() + kTilePoints - 1) / kTilePoints;
+  for (int group = 0; group < layer.outputs / kGroup; group += kTileGroups) {
+    for (int row = 0; row < out.rows(); ++row) {
+      // As even as can be, so that none is small: those have latencies to wait for.
+      for (int tile = 0; tile < tiles; ++tile) {
+        const int begin = out.columns() * tile / tiles;
+        const int end = out.columns() * (tile + 1) / tiles;
+        kTiles[static_cast<std::size_t>(end - begin - 1)](layer, in, out, group,
+                                                          out.point(row, begin), finish);
+      }
+    }
+  }
+}
+
+// Writes for each channel the mean over all points, then for each the greatest.
+void pool(const Picture& picture, int channels, bool is_rectified, float* pooled) {
+  const Lanes lanes;
+  const Vector count = hn::Set(lanes, 1 / static_cast<float>(picture.rows() * picture.columns()));
+  for (int channel = 0; channel < channels; channel += kLanes) {
+    const float* points = picture.group(channel / kGroup) + channel % kGroup;
+    Vector sum = hn::Zero(lanes);
+    Vector greatest = hn::Set(lanes, is_rectified ? 0.0F : -INFINITY);
+    for (int row = 0; row < picture.rows(); ++row) {
+      const float* at = points + picture.point(row, 0) * kGroup;
+      for (int column = 0; column < picture.columns(); ++column) {
+        Vector value = hn::Load(lanes, at + column * kGroup);
+        if (is_rectified) value = hn::Max(value, hn::Zero(lanes));
+        sum = hn::Add(sum, value);
+        greatest = hn::Max(greatest, value);
+      }
+    }
+    hn::StoreU(hn::Mul(sum, count), lanes, pooled + channel);
+    hn::StoreU(greatest, lanes, pooled + channels + channel);
+  }
+}
+
+// Adds a number to each channel at all points, unless biases is null, and rectifies.
+void add_and_rectify(Picture& picture, int channels, const float* biases) {
+  const Lanes lanes;
+  for (int channel = 0; channel < channels; channel += kLanes) {
+    float* points = picture.group(channel / kGroup) + channel % kGroup;
+    const Vector bias = biases == nullptr ? hn::Zero(lanes) : hn::LoadU(lanes, biases + channel);
+    for (int row = 0; row < picture.rows(); ++row) {
+      float* at = points + picture.point(row, 0) * kGroup;
+      for (int column = 0; column < picture.columns(); ++column, at += kGroup) {
+        hn::Store(hn::Max(hn::Add(hn::Load(lanes, at), bias), hn::Zero(lanes)), lanes, at);
+      }
+    }
+  }
+}
+
+float dot(const float* a, const float* b, int size) {
+  const Lanes lanes;
+  Vector sum = hn::Zero(lanes);
+  for (int i = 0; i < size; i += kLanes) {
+    sum = hn::MulAdd(hn::LoadU(lanes, a + i), hn::LoadU(lanes, b + i), sum);
+  }
+  return hn::GetLane(hn::SumOfLanes(lanes, sum));
+}
+
+// biases + weights * inputs, for weights by [output][input].
+void apply(const NetLayer& layer, const float* inputs, int input_count, const float* biases,
+           std::vector<float>& outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    outputs[i] = biases[i] + dot(layer.weights.data() + i * static_cast<std::size_t>(input_count),
+                                 inputs, input_count);
+  }
+}
+
+// A logit for each cell: bias + weights * its channels.
+void read_cells(const Picture& picture, const NetLayer& layer, float* logits) {
+  const int groups = static_cast<int>(layer.weights.size()) / kGroup;
+  for (int row = 1; row + 1 < picture.rows(); ++row) {
+    for (int column = 1; column + 1 < picture.columns(); ++column) {
+      float logit = layer.biases[0];
+      for (int group = 0; group < groups; ++group) {
+        logit += dot(picture.group(group) + picture.point(row, column) * kGroup,
+                     layer.weights.data() + group * kGroup, kGroup);
+      }
+      *logits++ = logit;
+    }
+  }
+}
+
+// What of the forward pass is made of convolutions, with vectors, in single precision.
+struct VectorTrunk {
+  const CpuNet::Packed& net;
+  NetWorkspace& space;
+
+  // x from the picture.
+  void begin(const std::uint8_t* points) {
+    space.planes.write_planes(points);
+    convolve(net.input, space.planes, space.x, {net.input.biases, false, true});
+  }
+  // y from x. It is rectified unless the block is pooled.
+  void first(std::size_t block) {
+    const PackedBlock& of = net.blocks[block];
+    convolve(of.conv1, space.x, space.y, {of.conv1.biases, false, of.pool == nullptr});
+  }
+  // Adds what was pooled, and rectifies y.
+  void add_pooled() { add_and_rectify(space.y, net.channels, space.pool_biases.data()); }
+  // x from itself and y.
+  void second(std::size_t block) {
+    const PackedBlock& of = net.blocks[block];
+    convolve(of.conv2, space.y, space.x, {of.conv2.biases, true, true});
+  }
+  // The policy's channels from x.
+  void policy() {
+    convolve(net.policy, space.x, space.policy, {space.policy_biases.data(), false, true});
+  }
+};
+
+#if ISTHMUS_HAS_AMX && HWY_TARGET == HWY_AVX3
+// The same on the matrix unit.
+struct AmxTrunk {
+  const CpuNet::Packed& net;
+  NetWorkspace& space;
+  const amx::Session session{};
+
+  void begin(const std::uint8_t* points) {
+    amx::write_planes(points, space.planes, space.planes_image);
+    amx::convolve(net.amx->input, space.planes_image, net.input.biases, space.x);
+    amx::rectify(space.x, net.channels, nullptr, space.x_image);
+  }
+  void first(std::size_t block) {
+    const PackedBlock& of = net.blocks[block];
+    amx::convolve(net.amx->blocks[block].conv1, space.x_image, of.conv1.biases, space.y);
+    if (of.pool == nullptr) amx::rectify(space.y, net.channels, nullptr, space.y_image);
+  }
+  void add_pooled() {
+    amx::rectify(space.y, net.channels, space.pool_biases.data(), space.y_image);
+  }
+  void second(std::size_t block) {
+    amx::convolve(net.amx->blocks[block].conv2, space.y_image, nullptr, space.x);
+    amx::rectify(space.x, net.channels, net.blocks[block].conv2.biases, space.x_image);
+  }
+  void policy() {
+    amx::convolve(net.amx->policy, space.x_image, space.policy_biases.data(), space.policy);
+    add_and_rectify(space.policy, net.policy.outputs, nullptr);
+  }
+};
+#endif
+
+template <class Trunk>
+void run_trunk(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
+               NetWorkspace& space, float* outputs) {
+  Trunk trunk{net, space};
+  trunk.begin(points);
+  for (std::size_t i = 0; i < net.blocks.size(); ++i) {
+    trunk.first(i);
+    if (const NetLayer* layer = net.blocks[i].pool) {
+      pool(space.y, net.channels, true, space.pooled.data());
+      apply(*layer, space.pooled.data(), 2 * net.channels, layer->biases.data(), space.pool_biases);
+      trunk.add_pooled();
+    }
+    trunk.second(i);
+  }
+
+  const Picture& x = space.x;
+  pool(x, net.channels, false, space.pooled.data());
+  apply(net.value, space.pooled.data(), 2 * net.channels, net.value.biases.data(), space.hidden);
+  float value = net.value_out.biases[0];
+  for (std::size_t i = 0; i < space.hidden.size(); ++i) {
+    value += net.value_out.weights[i] * std::max(space.hidden[i], 0.0F);
+  }
+  outputs[0] = value;
+  apply(net.policy_pool, space.pooled.data(), 2 * net.channels, net.policy.biases,
+        space.policy_biases);
+  trunk.policy();
+  read_cells(space.policy, net.policy_out, outputs + 1);
+  read_cells(x, net.ownership, outputs + 1 + view.cells());
+}
+
+void run_net(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
+             NetWorkspace& space, float* outputs) {
+  run_trunk<VectorTrunk>(net, view, points, space, outputs);
+}
+
+#if ISTHMUS_HAS_AMX && HWY_TARGET == HWY_AVX3
+void run_net_by_amx(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
+                    NetWorkspace& space, float* outputs) {
+  run_trunk<AmxTrunk>(net, view, points, space, outputs);
+}
+#endif
+
+}  // namespace HWY_NAMESPACE
+}  // namespace isthmus
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace isthmus {
+
+namespace {
+
+// The forward pass for one instruction set, a target of Highway's.
+struct Implementation {
+  std::int64_t target;
+  decltype(&HWY_STATIC_DISPATCH(run_net)) run;
+  bool is_amx = false;  // on the matrix unit besides
+
+  std::string name() const { return is_amx ? "AMX" : hwy::TargetName(target); }
+};
+
+// Those that were compiled and that the processor can run, the best first.
+std::vector<Implementation> find_implementations() {
+  std::vector<Implementation> found;
+#if HWY_ARCH_X86
+#define ISTHMUS_ADD(NAME)                                                    \
+  if (processor_runs(HWY_##NAME) && HWY_CHOOSE_##NAME(run_net) != nullptr) { \
+    found.push_back({HWY_##NAME, HWY_CHOOSE_##NAME(run_net)});               \
+  }
+  ISTHMUS_ADD(AVX3)
+#if ISTHMUS_HAS_AMX
+  if (!found.empty() && amx::is_available()) {
+    found.insert(found.begin(), {HWY_AVX3, HWY_CHOOSE_AVX3(run_net_by_amx), true});
+  }
+#endif
+  ISTHMUS_ADD(AVX2)
+  ISTHMUS_ADD(SSE4)
+  ISTHMUS_ADD(SSSE3)
+#undef ISTHMUS_ADD
+#endif
+  if (found.empty() || found.back().target != HWY_STATIC_TARGET) {
+    found.push_back({HWY_STATIC_TARGET, &HWY_STATIC_DISPATCH(run_net)});
+  }
+  return found;
+}
+
+const std::vector<Implementation>& implementations() {
+  static const std::vector<Implementation> found = find_implementations();
+  return found;
+}
+
+// Its number among them; "" is the best in single precision.
+std::size_t find_implementation(std::string_view name) {
+  for (std::size_t i = 0; i < implementations().size(); ++i) {
+    const Implementation& implementation = implementations()[i];
+    if (name.empty() ? !implementation.is_amx : name == implementation.name()) return i;
+  }
+  throw std::invalid_argument("no instruction set '" + std::string(name) + "' here");
+}
+
+}  // namespace
+
+CpuNet::CpuNet(const Net& net, std::string_view instruction_set)
+    : implementation_(find_implementation(instruction_set)),
+      packed_(std::make_unique<const Packed>(net, implementations()[implementation_].is_amx)) {}
+
+CpuNet::~CpuNet() = default;
+
+void CpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
+                 std::span<float> outputs) const {
+  // Kept from call to call, so that its memory is taken once a thread.
+  thread_local NetWorkspace space;
+  space.fit(*packed_, view);
+  for (std::size_t i = 0; i < points.size() / view.points(); ++i) {
+    implementations()[implementation_].run(*packed_, view, points.data() + i * view.points(), space,
+                                           outputs.data() + i * view.outputs());
+  }
+}
+
+std::vector<std::string> CpuNet::instruction_sets() {
+  std::vector<std::string> names;
+  for (const Implementation& implementation : implementations()) {
+    names.push_back(implementation.name());
+  }
+  return names;
+}
+
+}  // namespace isthmus
+
+#endif

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/net/net.hpp"
+#include "engine/net/net_runner.hpp"
+
+namespace isthmus {
+
+// Computes a net on the CPU, one picture after the other, on the thread that calls. In single
+// precision, but for the instruction set "AMX": there convolutions multiply numbers in bfloat16, so
+// that outputs differ by about a thousandth of the greatest.
+class CpuNet final : public NetRunner {
+ public:
+  // With the best instruction set that the processor has for single precision, or with this one of
+  // instruction_sets(). Throws std::invalid_argument for another.
+  explicit CpuNet(const Net& net, std::string_view instruction_set = "");
+  ~CpuNet() override;
+
+  void run(const NetView& view, std::span<const std::uint8_t> points,
+           std::span<float> outputs) const override;
+
+  // Those that the processor has, the fastest first: AMX, and others as CpuTallier names them.
+  static std::vector<std::string> instruction_sets();
+
+  // Weights in the order in which they are used; in cpu_net.cpp.
+  struct Packed;
+
+ private:
+  std::size_t implementation_;
+  std::unique_ptr<const Packed> packed_;
+};
+
+}  // namespace isthmus

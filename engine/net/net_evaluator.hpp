@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/settings.hpp"
+#include "engine/net/net_runner.hpp"
+
+namespace isthmus {
+
+// Judges positions by a net. Where settings say half_turn it looks at each a second time, turned by
+// half a turn, and takes the mean of the logits. Those of the policy it divides by net_temperature.
+class NetEvaluator final : public Evaluator {
+ public:
+  // A net of the game called `net_game`, run by `runner`. Game and settings must outlive the
+  // evaluator. Throws std::invalid_argument where the net is of another game.
+  NetEvaluator(const Game& game, std::string_view net_game, std::shared_ptr<const NetRunner> runner,
+               const Settings& settings);
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override;
+  int preferred_batch() const override { return runner_->preferred_batch(); }
+
+ private:
+  const Game& game_;
+  std::shared_ptr<const NetRunner> runner_;
+  const Settings& settings_;
+};
+
+}  // namespace isthmus

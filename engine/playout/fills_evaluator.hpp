@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/settings.hpp"
+#include "engine/playout/tallier.hpp"
+
+namespace isthmus {
+
+// Judges positions by random fills of the empty cells. The chance to win is the share of fills won.
+// What a cell is worth is the share of fills won where it is the mover's less that where it is the
+// opponent's, and the policy is the softmax of these worths, divided by prior_temperature.
+class FillsEvaluator : public Evaluator {
+ public:
+  // Game and settings must outlive the evaluator. Throws std::invalid_argument for a game that one
+  // fill does not decide.
+  FillsEvaluator(const Game& game, std::shared_ptr<const Tallier> tallier,
+                 const Settings& settings);
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override;
+  int preferred_batch() const override { return tallier_->preferred_batch(); }
+
+ private:
+  void read(const Position& position, const Tally& tally, Evaluation& evaluation) const;
+
+  const Game& game_;
+  std::shared_ptr<const Tallier> tallier_;
+  const Settings& settings_;
+};
+
+}  // namespace isthmus

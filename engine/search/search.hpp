@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/move_rule.hpp"
+#include "engine/game/record.hpp"
+#include "engine/game/settings.hpp"
+#include "engine/search/search_report.hpp"
+#include "engine/search/tree_memory.hpp"
+
+namespace isthmus {
+
+// When a search ends; the first limit that is reached counts.
+struct SearchLimits {
+  std::int64_t visits = 0;  // of the root, those of a reused tree included; 0: no limit
+  double seconds = 0;       // 0: no limit
+};
+
+// A tree search (PUCT) of one game. Not to be used from several threads at once; it makes its own.
+class Search {
+ public:
+  // All must outlive the search; settings are read when a run begins. The tree takes its memory
+  // from `shared` too, where that is given.
+  Search(const Game& game, const Evaluator& evaluator, const Settings& settings,
+         TreeMemory* shared = nullptr);
+  ~Search();
+
+  // Makes the position after these turns the root. Where the old root lies on the way there, and
+  // settings say so, the part of the tree below the new root is kept and the rest is freed.
+  // The search makes only moves that the rules permit, but where they leave a side none, any. Under
+  // rules it proves no loss, as the moves left out might win, and keeps no tree for another root;
+  // it ends when all moves that it may make are proven.
+  void set_root(const Position& first, std::span<const Turn> turns,
+                const std::vector<MoveRule>& rules = {});
+  void set_root(const Record& record, const std::vector<MoveRule>& rules = {}) {
+    set_root(record.first_position(), record.turns(), rules);
+  }
+  const Position& position() const;
+
+  using Progress = std::function<void(const SearchReport&)>;
+
+  // Searches until a limit is reached, the root is proven, or stop is requested (noticed within
+  // 50 ms). With no limit at all, only stop or a proof ends it. `progress` is called from the
+  // calling thread, if set: first after `first_seconds`, then about every `progress_seconds`.
+  // Throws std::bad_alloc where there is no memory for so much as the moves at the root.
+  SearchReport run(const SearchLimits& limits, std::stop_token stop, const Progress& progress,
+                   double progress_seconds, double first_seconds);
+  SearchReport run(const SearchLimits& limits, std::stop_token stop = {},
+                   const Progress& progress = {}, double progress_seconds = 1.0) {
+    return run(limits, std::move(stop), progress, progress_seconds, progress_seconds);
+  }
+
+  // What is known now, without searching on.
+  SearchReport report() const;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace isthmus

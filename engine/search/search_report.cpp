@@ -1,0 +1,126 @@
+#include "engine/search/search_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace isthmus {
+
+namespace {
+
+// The lower end of Wilson's interval at two standard deviations, for a mean of results in 0..1.
+double lower_bound(double mean, double visits) {
+  if (visits == 0) return 0;
+  constexpr double kZ2 = 4;
+  const double centre = mean + kZ2 / (2 * visits);
+  const double spread = std::sqrt(kZ2 * (mean * (1 - mean) / visits + kZ2 / (4 * visits * visits)));
+  return std::max(0.0, (centre - spread) / (1 + kZ2 / visits));
+}
+
+int rank(Proof proof) { return proof == Proof::win ? 2 : proof == Proof::loss ? 0 : 1; }
+
+// A move as read at one moment, so that sorting sees no change.
+struct Snapshot {
+  const Edge* edge = nullptr;  // null where the move has none yet
+  RankedMove move;
+  Proof proof = Proof::unknown;
+  std::uint32_t visits = 0;
+  double mean = 0;
+
+  explicit Snapshot(const Edge& e)
+      : edge(&e),
+        move(e.move, e.prior_units),
+        proof(e.proof.load(std::memory_order_relaxed)),
+        visits(e.visits.load(std::memory_order_relaxed)),
+        mean(proof != Proof::unknown ? worth(proof)
+             : visits > 0            ? std::min(1.0, e.mean())
+                                     : 0) {}
+  explicit Snapshot(const RankedMove& unopened) : move(unopened) {}
+
+  auto merit() const { return std::tuple(rank(proof), visits, mean, move); }
+};
+
+// What a move is likely to be worth at the least: its mean less one standard deviation of the mean
+// of so many games won or lost.
+double promise(const Snapshot& snapshot) {
+  // Some doubt is left also where all results were alike.
+  const double variance = std::max(0.01, snapshot.mean * (1 - snapshot.mean));
+  return snapshot.mean - std::sqrt(variance / snapshot.visits);
+}
+
+// Of moves in the order of their merit, puts the one to play first: where none is proven to win,
+// that with the most promise of those with a tenth of the most visits.
+void put_choice_first(std::vector<Snapshot>& snapshots) {
+  if (snapshots.empty() || snapshots.front().proof != Proof::unknown) return;
+  const double least = std::max(2.0, 0.1 * snapshots.front().visits);
+  auto choice = snapshots.begin();
+  for (auto move = choice; move != snapshots.end() && move->visits >= least; ++move) {
+    if (move->proof == Proof::unknown && promise(*move) > promise(*choice)) choice = move;
+  }
+  std::rotate(snapshots.begin(), choice, choice + 1);
+}
+
+const Edge* best_child(const Tree& tree, const Edge& edge) {
+  const Edge* best = nullptr;
+  for_each_child(tree, edge, [&](const Edge& child) {
+    if (child.visits.load(std::memory_order_relaxed) == 0) return;
+    if (!best || Snapshot(child).merit() > Snapshot(*best).merit()) best = &child;
+  });
+  return best;
+}
+
+MoveReport report_of(const Tree& tree, const Snapshot& snapshot) {
+  MoveReport report;
+  report.move = snapshot.move.move();
+  report.visits = snapshot.visits;
+  report.win_rate = snapshot.mean;
+  report.lower_bound = snapshot.proof != Proof::unknown
+                           ? worth(snapshot.proof)
+                           : lower_bound(snapshot.mean, snapshot.visits);
+  report.prior = snapshot.move.prior();
+  report.proof = snapshot.proof;
+  report.variation.push_back(report.move);
+  report.variation_visits.push_back(report.visits);
+  for (const Edge* edge = snapshot.edge; edge && edge->is_expanded();) {
+    edge = best_child(tree, *edge);
+    if (!edge) break;
+    report.variation.push_back(edge->move);
+    report.variation_visits.push_back(edge->visits.load(std::memory_order_relaxed));
+  }
+  return report;
+}
+
+}  // namespace
+
+SearchReport report_of(const Tree& tree, const Game& game, const Position& root) {
+  SearchReport report;
+  const Snapshot root_edge(tree.root());
+  report.to_move = root.to_move;
+  report.visits = root_edge.visits;
+  report.proof = reversed(root_edge.proof);
+  if (root_edge.visits > 0 || root_edge.proof != Proof::unknown) {
+    report.win_rate = 1 - root_edge.mean;
+  }
+  report.tree_bytes = static_cast<std::int64_t>(tree.bytes());
+  if (!tree.root().is_expanded()) {
+    for (Move move : game.legal_moves(root)) {
+      report.moves.emplace_back();
+      report.moves.back().move = move;
+    }
+    return report;
+  }
+  std::vector<Snapshot> snapshots;
+  const Block* last = nullptr;
+  for (const Block* block = tree.first_block(tree.root()); block; block = tree.next_block(*block)) {
+    for (const Edge& child : block->edges()) snapshots.emplace_back(child);
+    last = block;
+  }
+  for (const RankedMove& move : last->unopened()) snapshots.emplace_back(move);
+  std::sort(snapshots.begin(), snapshots.end(),
+            [](const Snapshot& a, const Snapshot& b) { return a.merit() > b.merit(); });
+  put_choice_first(snapshots);
+  for (const Snapshot& snapshot : snapshots) report.moves.push_back(report_of(tree, snapshot));
+  return report;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/proof.hpp"
+#include "engine/search/tree.hpp"
+
+namespace isthmus {
+
+// What the search found out about one move of the root. Chances are those of the side to move.
+struct MoveReport {
+  Move move;
+  std::int64_t visits = 0;
+  double win_rate = 0.5;
+  double lower_bound = 0;  // of the win rate: it is below this with a chance of about 2%
+  double prior = 0;
+  Proof proof = Proof::unknown;
+  std::vector<Move> variation;                 // begins with the move
+  std::vector<std::int64_t> variation_visits;  // of each move of the variation
+};
+
+// What a search knows about its root.
+struct SearchReport {
+  Colour to_move = Colour::black;
+  std::int64_t visits = 0;        // of the root
+  std::int64_t evaluations = 0;   // made by this run
+  double seconds = 0;             // taken by this run
+  double win_rate = 0.5;          // of the side to move
+  Proof proof = Proof::unknown;   // for the side to move
+  std::vector<MoveReport> moves;  // all that are legal and that rules permit, the best first; empty
+                                  // in a finished game
+  Evaluation evaluation;          // of the root alone, without search; empty before the first run
+  std::int64_t tree_bytes = 0;
+  bool memory_full = false;  // the tree stopped growing at its limit
+};
+
+// Reads the tree of a root position: `to_move`, `visits`, `win_rate`, `proof`, `moves` and the size
+// of the tree. Moves are in the order of proven wins, then visits, then proven losses; but where no
+// win is proven, the first is the one whose mean less its standard error is the largest, of those
+// with at least a tenth of the most visits. May run while threads search.
+SearchReport report_of(const Tree& tree, const Game& game, const Position& root);
+
+}  // namespace isthmus

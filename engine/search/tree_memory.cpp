@@ -1,0 +1,42 @@
+#include "engine/search/tree_memory.hpp"
+
+#include <algorithm>
+
+#include <sys/mman.h>
+
+namespace isthmus {
+
+bool TreeMemory::take(std::size_t own, std::size_t bytes) {
+  while (!has_headroom() || !try_to_take(own, bytes)) {
+    if (!reclaim_ || !reclaim_()) return false;
+  }
+  return true;
+}
+
+bool TreeMemory::try_to_take(std::size_t own, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t after = taken_ + bytes;
+  const std::size_t left = most_bytes_ - std::min(after, most_bytes_);
+  const bool may_have = own == 0 || (after <= most_bytes_ && own + bytes <= kTimesLeft * left);
+  if (may_have) taken_ = after;
+  return may_have;
+}
+
+bool TreeMemory::has_headroom() const {
+  constexpr std::size_t kHeadroom = std::size_t{64} << 20;
+  void* room = mmap(nullptr, kHeadroom, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return room != MAP_FAILED && munmap(room, kHeadroom) == 0;
+}
+
+void TreeMemory::give_back(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  taken_ -= bytes;
+}
+
+std::size_t TreeMemory::taken() const {
+  const std::lock_guard lock(mutex_);
+  return taken_;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,213 @@
+#include "games/hex/connections.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace isthmus {
+
+namespace {
+
+constexpr std::uint16_t kNoEnd = 0xffff;
+
+template <int kWords>
+bool is_within(const CellBits<kWords>& part, const CellBits<kWords>& whole) {
+  return (part - whole).empty();
+}
+
+// Puts a connection where it belongs by size, in the place of those that need all its cells and
+// more. Returns false where one that is there needs no more, or `most` smaller ones are there.
+template <class Connection>
+bool keep(std::vector<Connection>& list, const Connection& fresh, int most) {
+  auto place = list.begin();
+  for (; place != list.end() && place->size <= fresh.size; ++place) {
+    if (is_within(place->carrier, fresh.carrier)) return false;
+  }
+  if (place - list.begin() >= most) return false;
+  const auto after = list.insert(place, fresh) + 1;
+  list.erase(
+      std::remove_if(after, list.end(),
+                     [&](const Connection& old) { return is_within(fresh.carrier, old.carrier); }),
+      list.end());
+  if (std::cmp_greater(list.size(), most)) list.pop_back();
+  return true;
+}
+
+}  // namespace
+
+template <int kWords>
+void Connections<kWords>::find(const HexStones<kWords>& stones, Colour colour, Until until) {
+  start(stones, colour);
+  if (has_won_) return;
+  while (steps_ < limits_.steps) {
+    if (until != Until::exhausted && winning_full() != nullptr) return;
+    if (until == Until::semi_wins && winning_semi() != nullptr) return;
+    while (least_ < queue_.size() && queue_[least_].empty()) ++least_;
+    if (least_ == queue_.size()) return;
+    const Item item = queue_[least_].back();
+    queue_[least_].pop_back();
+    use(item);
+  }
+}
+
+template <int kWords>
+void Connections<kWords>::start(const HexStones<kWords>& stones, Colour colour) {
+  const Chains<kWords> chains(board_, stones, colour);
+  const Cells& empty = chains.empty();
+  has_won_ = chains.are_edges_joined();
+  chain_count_ = chains.count();
+  cells_.clear();
+  ends_.assign(static_cast<std::size_t>(board_.cell_range()), kNoEnd);
+  const auto add_end = [&](const Cells& cells) {
+    cells.for_each([&](Cell cell) { ends_[cell] = static_cast<End>(cells_.size()); });
+    cells_.push_back(cells);
+  };
+  for (End chain = 0; chain < chain_count_; ++chain) add_end(chains.stones(chain));
+  empty.for_each([&](Cell cell) {
+    Cells self;
+    self.insert(cell);
+    add_end(self);
+  });
+
+  const std::size_t ends = cells_.size();
+  pairs_.resize(std::max(pairs_.size(), ends * (ends - 1) / 2));
+  for (Pair& pair : pairs_) {
+    pair.full.clear();
+    pair.semi.clear();
+  }
+  partners_.resize(std::max(partners_.size(), ends));
+  for (auto& partners : partners_) partners.clear();
+  queue_.resize(static_cast<std::size_t>(board_.cell_range()) + 1);
+  for (auto& items : queue_) items.clear();
+  least_ = 0;
+  steps_ = 0;
+  must_play_ = empty;
+  must_play_carrier_ = {};
+
+  for (End chain = 0; chain < chain_count_; ++chain) {
+    chains.liberties(chain).for_each([&](Cell cell) { add_full(chain, ends_[cell], {}); });
+  }
+  empty.for_each([&](Cell cell) {
+    (board_.neighbours(cell) & empty).for_each([&](Cell other) {
+      if (other > cell) add_full(ends_[cell], ends_[other], {});
+    });
+  });
+}
+
+template <int kWords>
+std::optional<typename Connections<kWords>::End> Connections<kWords>::end_of(Cell cell) const {
+  if (ends_[cell] == kNoEnd) return std::nullopt;
+  return ends_[cell];
+}
+
+template <int kWords>
+const typename Connections<kWords>::Full* Connections<kWords>::winning_full() const {
+  const auto& full = pairs_.front().full;
+  return full.empty() ? nullptr : &full.front();
+}
+
+template <int kWords>
+const typename Connections<kWords>::Semi* Connections<kWords>::winning_semi() const {
+  const auto& semi = pairs_.front().semi;
+  return semi.empty() ? nullptr : &semi.front();
+}
+
+template <int kWords>
+void Connections<kWords>::use(const Item& item) {
+  auto& full = pairs_[index(item.a, item.b)].full;
+  const auto found = std::find_if(full.begin(), full.end(), [&](const Full& connection) {
+    return connection.carrier == item.carrier;
+  });
+  if (found == full.end()) return;  // there are better ones by now
+  const bool is_first = std::none_of(full.begin(), full.end(),
+                                     [](const Full& connection) { return connection.is_used; });
+  found->is_used = true;
+  meet(item.a, item.b, item.carrier);
+  meet(item.b, item.a, item.carrier);
+  if (is_first) {
+    partners_[item.a].push_back(item.b);
+    partners_[item.b].push_back(item.a);
+  }
+}
+
+// Goes on over `middle`, which `end` is connected to by the carrier.
+template <int kWords>
+void Connections<kWords>::meet(End end, End middle, const Cells& carrier) {
+  if (is_edge(middle)) return;
+  for (End other : partners_[middle]) {
+    if (other == end || are_neighbours(pairs_[index(end, other)])) continue;
+    if (!is_chain(other) && !(carrier & cells_[other]).empty()) continue;
+    for (const Full& onward : pairs_[index(middle, other)].full) {
+      ++steps_;
+      if (!onward.is_used || !(carrier & onward.carrier).empty()) continue;
+      if (!is_chain(end) && !(onward.carrier & cells_[end]).empty()) continue;
+      Cells both = carrier | onward.carrier;
+      if (is_chain(middle)) {
+        add_full(end, other, both);
+      } else {
+        add_semi(end, other, both | cells_[middle], cells_[middle].first());
+      }
+    }
+  }
+}
+
+template <int kWords>
+void Connections<kWords>::add_full(End a, End b, const Cells& carrier) {
+  Pair& pair = pairs_[index(a, b)];
+  const auto size = static_cast<std::uint16_t>(carrier.size());
+  if (!keep(pair.full, Full{carrier, size, false}, limits_.full)) return;
+  std::erase_if(pair.semi, [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
+  queue_[size].push_back({a, b, carrier});
+  least_ = std::min(least_, std::size_t{size});
+}
+
+template <int kWords>
+void Connections<kWords>::add_semi(End a, End b, const Cells& carrier, Cell key) {
+  Pair& pair = pairs_[index(a, b)];
+  for (const Full& full : pair.full) {
+    if (is_within(full.carrier, carrier)) return;
+  }
+  const auto size = static_cast<std::uint16_t>(carrier.size());
+  if (is_edge(a) && is_edge(b)) narrow_must_play(carrier);
+  if (!keep(pair.semi, Semi{carrier, size, key}, limits_.semi)) return;
+  join_semis(a, b, carrier);
+}
+
+// Joins a semi-connection, which is among them, with others to full ones: with each of them first,
+// and then with those that still help, smaller ones first.
+template <int kWords>
+void Connections<kWords>::join_semis(End a, End b, const Cells& carrier) {
+  const std::vector<Semi>& semis = pairs_[index(a, b)].semi;
+  for (std::size_t first = 0; first < semis.size(); ++first) {
+    Cells common = carrier & semis[first].carrier;
+    if (common == carrier) continue;  // itself
+    Cells all = carrier | semis[first].carrier;
+    for (std::size_t i = first + 1; i < semis.size() && !common.empty(); ++i) {
+      const Cells less = common & semis[i].carrier;
+      if (less == common) continue;
+      common = less;
+      all = all | semis[i].carrier;
+    }
+    if (!common.empty()) continue;
+    add_full(a, b, all);
+    // Semi-connections that a full one makes needless are gone.
+    if (first >= semis.size()) return;
+  }
+}
+
+// Every semi-connection between the edges counts here, also one that is not kept.
+template <int kWords>
+void Connections<kWords>::narrow_must_play(const Cells& carrier) {
+  const Cells less = must_play_ & carrier;
+  if (less == must_play_) return;
+  must_play_ = less;
+  must_play_carrier_ = must_play_carrier_ | carrier;
+  if (must_play_.empty()) add_full(0, 1, must_play_carrier_);
+}
+
+template class Connections<1>;
+template class Connections<2>;
+template class Connections<3>;
+template class Connections<6>;
+template class Connections<kMaxCells / 64>;
+
+}  // namespace isthmus

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "games/hex/chains.hpp"
+#include "games/hex/hex_board.hpp"
+
+namespace isthmus {
+
+// How many connections a search for them keeps, and how long it may go on.
+struct ConnectionLimits {
+  int full = 8;                  // between two ends; of more the smallest carriers stay
+  int semi = 16;                 // likewise
+  std::int64_t steps = 500'000;  // pairs of connections that are looked at
+};
+
+// The virtual connections of one colour in a position of Hex, found by H-search (Anshelevich, "A
+// hierarchical approach to computer Hex", 2002). An end is a chain (an edge with its stones is
+// one) or an empty cell, which counts as if the colour had it. A full connection joins two ends
+// whoever moves first, a semi-connection if the colour does; either way with stones on its
+// carrier alone, a set of empty cells without the ends.
+//
+//   and  full connections from two ends to a third, with carriers that share no cell: a full one
+//        between the two if the third is a chain, a semi one that also needs the cell if it is a
+//        cell, its key
+//   or   semi connections between two ends with no cell that all carriers share: a full one
+//
+// Ends next to each other are connected for nothing. Edges are not gone through. What is found is
+// true; much that is true is not found. The same position gives the same connections.
+template <int kWords>
+class Connections {
+ public:
+  using Cells = CellBits<kWords>;
+  // Chains by their number, then the empty cells.
+  using End = std::uint16_t;
+
+  struct Full {
+    Cells carrier;
+    std::uint16_t size;
+    bool is_used;  // has met all that was used before it
+  };
+  struct Semi {
+    Cells carrier;
+    std::uint16_t size;
+    Cell key;
+  };
+
+  // When a search may stop short of finding everything.
+  enum class Until { exhausted, semi_wins, full_wins };
+
+  // The board must outlive this.
+  explicit Connections(const HexBoard<kWords>& board, const ConnectionLimits& limits = {})
+      : board_(board), limits_(limits) {}
+
+  // Forgets what was there, and finds the connections of the colour.
+  void find(const HexStones<kWords>& stones, Colour colour, Until until = Until::exhausted);
+
+  int end_count() const { return static_cast<int>(cells_.size()); }
+  // The end on this cell; nothing on a stone of the opponent.
+  std::optional<End> end_of(Cell cell) const;
+  // The cell of the end, or the chain's stones.
+  const Cells& cells_of(End end) const { return cells_[end]; }
+  bool is_chain(End end) const { return end < chain_count_; }
+  // Those between two different ends, by size of carrier.
+  std::span<const Full> full(End a, End b) const { return pairs_[index(a, b)].full; }
+  std::span<const Semi> semi(End a, End b) const { return pairs_[index(a, b)].semi; }
+
+  // Whether the colour has joined its edges; then nothing is connected by less.
+  bool has_won() const { return has_won_; }
+  // The least connection found between the colour's edges.
+  const Full* winning_full() const;
+  const Semi* winning_semi() const;
+  // The cells that all semi-connections found between the edges have in common: off them the
+  // opponent may not play first. All empty cells where there are none.
+  const Cells& must_play() const { return must_play_; }
+  // The union of semi-connections between the edges that have no more in common than that.
+  const Cells& must_play_carrier() const { return must_play_carrier_; }
+
+ private:
+  struct Pair {
+    std::vector<Full> full;
+    std::vector<Semi> semi;
+  };
+  struct Item {
+    End a, b;
+    Cells carrier;
+  };
+
+  std::size_t index(End a, End b) const {
+    return a < b ? static_cast<std::size_t>(b) * (b - 1U) / 2 + a
+                 : static_cast<std::size_t>(a) * (a - 1U) / 2 + b;
+  }
+  bool is_edge(End end) const { return end < 2; }
+  bool are_neighbours(const Pair& pair) const {
+    return !pair.full.empty() && pair.full.front().size == 0;
+  }
+
+  void start(const HexStones<kWords>& stones, Colour colour);
+  void use(const Item& item);
+  void meet(End end, End middle, const Cells& carrier);
+  void add_full(End a, End b, const Cells& carrier);
+  void add_semi(End a, End b, const Cells& carrier, Cell key);
+  void join_semis(End a, End b, const Cells& carrier);
+  void narrow_must_play(const Cells& carrier);
+
+  const HexBoard<kWords>& board_;
+  ConnectionLimits limits_;
+  bool has_won_ = false;
+  End chain_count_ = 0;
+  std::vector<Cells> cells_;                // by end
+  std::vector<End> ends_;                   // by cell
+  std::vector<Pair> pairs_;                 // by index()
+  std::vector<std::vector<End>> partners_;  // by end: those with a used full connection to it
+  std::vector<std::vector<Item>> queue_;    // full connections not yet used, by size
+  std::size_t least_ = 0;                   // no item of the queue is smaller
+  std::int64_t steps_ = 0;
+  Cells must_play_;
+  Cells must_play_carrier_;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,252 @@
+#include "games/hex/inferior_cells.hpp"
+
+#include <algorithm>
+
+namespace isthmus {
+
+namespace {
+
+constexpr std::array kColours{Colour::black, Colour::white};
+
+// The empty cells as one colour sees them: two are beside each other where they are neighbours or
+// touch one chain, as the stones between cost nothing. A path that wins has no short cut if none of
+// its cells is needless, and then visits no chain twice, not even that of an edge.
+template <int kWords>
+class ReducedBoard {
+ public:
+  using Cells = CellBits<kWords>;
+  using Id = typename Chains<kWords>::Id;
+
+  ReducedBoard(const HexBoard<kWords>& board, const HexStones<kWords>& stones, Colour colour)
+      : chains_(board, stones, colour), beside_(static_cast<std::size_t>(board.cell_range())) {
+    chains_.empty().for_each(
+        [&](Cell cell) { beside_[cell] = board.neighbours(cell) & chains_.empty(); });
+    for (Id chain = 0; chain < chains_.count(); ++chain) {
+      const Cells& liberties = chains_.liberties(chain);
+      liberties.for_each([&](Cell cell) { beside_[cell] = beside_[cell] | liberties; });
+    }
+    chains_.empty().for_each([&](Cell cell) { beside_[cell].erase(cell); });
+  }
+
+  const Chains<kWords>& chains() const { return chains_; }
+  const Cells& beside(Cell cell) const { return beside_[cell]; }
+
+  // Whether a path over the cell always has a short cut: when the opponent has `theirs`, and the
+  // colour itself `own`, both of them sets of at most one cell.
+  bool is_needless(Cell cell, const Cells& theirs, const Cells& own) const {
+    Cells beside_own;
+    own.for_each([&](Cell stone) { beside_own = beside_[stone]; });
+    Cells around = beside_[cell] - theirs;
+    if (!(around & own).empty()) around = (around | beside_own) - own - theirs;
+    around.erase(cell);
+    bool is_next_to_edge = false;
+    for (Id edge : {Chains<kWords>::kFirstEdge, Chains<kWords>::kSecondEdge}) {
+      const Cells& liberties = chains_.liberties(edge);
+      const bool is_own_at_edge = !(liberties & own).empty();
+      if (!liberties.contains(cell) && !(is_own_at_edge && beside_own.contains(cell))) continue;
+      const Cells far = around - liberties;
+      if (is_next_to_edge || !(is_own_at_edge ? far - beside_own : far).empty()) return false;
+      is_next_to_edge = true;
+    }
+    bool is_needless = true;
+    around.for_each([&](Cell other) {
+      if (!is_needless) return;
+      Cells apart = around - beside_[other];
+      apart.erase(other);
+      if (beside_own.contains(other)) apart = apart - beside_own;
+      is_needless = apart.empty();
+    });
+    return is_needless;
+  }
+
+ private:
+  Chains<kWords> chains_;
+  std::vector<Cells> beside_;  // by empty cell
+};
+
+// Which cells die, of what.
+template <int kWords>
+class Deaths {
+ public:
+  using Cells = CellBits<kWords>;
+
+  Deaths(const HexBoard<kWords>& board, const HexStones<kWords>& stones)
+      : board_(board),
+        reduced_{ReducedBoard(board, stones, Colour::black),
+                 ReducedBoard(board, stones, Colour::white)},
+        empty_(board.cells() - stones.all()) {}
+
+  bool is_decided() const {
+    return reduced_[0].chains().are_edges_joined() || reduced_[1].chains().are_edges_joined();
+  }
+  const Cells& empty() const { return empty_; }
+  // The cells that may kill this one, as they are beside it for one of the colours.
+  Cells beside(Cell cell) const { return reduced_[0].beside(cell) | reduced_[1].beside(cell); }
+
+  Cells dead() const {
+    Cells dead = unreachable();
+    (empty_ - dead).for_each([&](Cell cell) {
+      if (reduced_[0].is_needless(cell, {}, {}) || reduced_[1].is_needless(cell, {}, {})) {
+        dead.insert(cell);
+      }
+    });
+    return dead;
+  }
+
+  // Whether `cell` is dead once `killer` is the colour's.
+  bool kills(Colour colour, Cell killer, Cell cell) const {
+    Cells stone;
+    stone.insert(killer);
+    return of(opponent(colour)).is_needless(cell, stone, {}) ||
+           of(colour).is_needless(cell, {}, stone);
+  }
+
+ private:
+  const ReducedBoard<kWords>& of(Colour colour) const {
+    return reduced_[static_cast<std::size_t>(colour)];
+  }
+
+  // The cells from which no more than one chain of some colour can be reached over empty cells.
+  Cells unreachable() const {
+    Cells dead;
+    for (Cells rest = empty_; !rest.empty();) {
+      Cells region;
+      region.insert(rest.first());
+      for (Cells fresh = region; !fresh.empty();) {
+        Cells around;
+        fresh.for_each([&](Cell cell) { around = around | board_.neighbours(cell); });
+        fresh = (around & rest) - region;
+        region = region | fresh;
+      }
+      rest = rest - region;
+      for (const ReducedBoard<kWords>& reduced : reduced_) {
+        const Chains<kWords>& chains = reduced.chains();
+        int reached = 0;
+        for (typename Chains<kWords>::Id chain = 0; chain < chains.count(); ++chain) {
+          if (!(chains.liberties(chain) & region).empty()) ++reached;
+        }
+        if (reached <= 1) dead = dead | region;
+      }
+    }
+    return dead;
+  }
+
+  const HexBoard<kWords>& board_;
+  std::array<ReducedBoard<kWords>, 2> reduced_;  // by colour
+  Cells empty_;
+};
+
+// The cells of the pairs that the colour captures, none of them in two pairs or in `taken`.
+template <int kWords>
+CellBits<kWords> captured_pairs(const Deaths<kWords>& deaths, Colour colour,
+                                const CellBits<kWords>& taken) {
+  CellBits<kWords> captured;
+  CellBits<kWords> free = deaths.empty() - taken;
+  free.for_each([&](Cell cell) {
+    (deaths.beside(cell) & free).for_each([&](Cell other) {
+      if (other < cell || !free.contains(cell)) return;
+      if (!deaths.kills(colour, other, cell) || !deaths.kills(colour, cell, other)) return;
+      for (Cell both : {cell, other}) {
+        captured.insert(both);
+        free.erase(both);
+      }
+    });
+  });
+  return captured;
+}
+
+}  // namespace
+
+template <int kWords>
+FilledBoard<kWords> fill_in(const HexBoard<kWords>& board, const HexStones<kWords>& stones) {
+  FilledBoard<kWords> filled{stones, {}, {}};
+  while (true) {
+    const Deaths<kWords> deaths(board, filled.stones);
+    if (deaths.is_decided()) return filled;
+    // More stones make no dead cell live, so that all that is found now may be filled at once.
+    const CellBits<kWords> dead = deaths.dead();
+    CellBits<kWords> taken = dead;
+    filled.dead = filled.dead | dead;
+    filled.stones[Colour::black] = filled.stones[Colour::black] | dead;
+    for (Colour colour : kColours) {
+      const CellBits<kWords> captured = captured_pairs(deaths, colour, taken);
+      CellBits<kWords>& all = filled.captured[static_cast<std::size_t>(colour)];
+      all = all | captured;
+      filled.stones[colour] = filled.stones[colour] | captured;
+      taken = taken | captured;
+    }
+    if (taken.empty()) return filled;
+  }
+}
+
+template <int kWords>
+std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>& board,
+                                             const HexStones<kWords>& stones, Colour mover) {
+  const Deaths<kWords> deaths(board, stones);
+  std::vector<VulnerableCell> found;
+  if (deaths.is_decided()) return found;
+  deaths.empty().for_each([&](Cell cell) {
+    bool is_found = false;
+    deaths.beside(cell).for_each([&](Cell killer) {
+      if (is_found || !deaths.kills(opponent(mover), killer, cell)) return;
+      found.push_back({cell, killer});
+      is_found = true;
+    });
+  });
+  return found;
+}
+
+template <int kWords>
+std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>& board,
+                                           const HexStones<kWords>& stones, Colour mover) {
+  std::vector<DominatedCell> found;
+  CellBits<kWords> dominated, dominating;
+  if (Deaths<kWords>(board, stones).is_decided()) return found;
+  const CellBits<kWords> empty = board.cells() - stones.all();
+  empty.for_each([&](Cell by) {
+    if (dominated.contains(by)) return;
+    HexStones<kWords> next = stones;
+    next[mover].insert(by);
+    const FilledBoard<kWords> filled = fill_in(board, next);
+    const auto& captured = filled.captured[static_cast<std::size_t>(mover)];
+    (((captured | filled.dead) & empty) - dominated - dominating).for_each([&](Cell cell) {
+      found.push_back({cell, by});
+      dominated.insert(cell);
+      dominating.insert(by);
+    });
+  });
+  return found;
+}
+
+InferiorCells find_inferior_cells(const Board& board, const Position& position) {
+  return with_words_for(board, [&](auto words) {
+    constexpr int kWords = decltype(words)::value;
+    constexpr int kAll = kMaxCells / 64;
+    const HexBoard<kWords> hex(board);
+    const FilledBoard<kWords> filled = fill_in(hex, stones_of<kWords>(position));
+    InferiorCells inferior{
+        filled.dead.template resized<kAll>(),
+        {filled.captured[0].template resized<kAll>(), filled.captured[1].template resized<kAll>()},
+        vulnerable_cells(hex, filled.stones, position.to_move),
+        {}};
+    if (board.cell_count() <= kMostCellsOfDominated) {
+      inferior.dominated = dominated_cells(hex, filled.stones, position.to_move);
+    }
+    return inferior;
+  });
+}
+
+#define ISTHMUS_INFERIOR_CELLS(kWords)                                                     \
+  template FilledBoard<kWords> fill_in(const HexBoard<kWords>&, const HexStones<kWords>&); \
+  template std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>&,           \
+                                                        const HexStones<kWords>&, Colour); \
+  template std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>&,             \
+                                                      const HexStones<kWords>&, Colour)
+ISTHMUS_INFERIOR_CELLS(1);
+ISTHMUS_INFERIOR_CELLS(2);
+ISTHMUS_INFERIOR_CELLS(3);
+ISTHMUS_INFERIOR_CELLS(6);
+ISTHMUS_INFERIOR_CELLS(16);
+#undef ISTHMUS_INFERIOR_CELLS
+
+}  // namespace isthmus

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "engine/game/position.hpp"
+#include "games/hex/chains.hpp"
+#include "games/hex/hex_board.hpp"
+
+namespace isthmus {
+
+// Cells that it is certain need not be played on, in Hex.
+//
+// A cell is dead where its colour changes the winner of no filled board that the position can lead
+// to. A set of cells is captured by a colour that can answer each of the opponent's stones within
+// the set so that the stone is dead: the cells may be taken to be the colour's, whoever moves. (For
+// both: Björnsson, Hayward, Johanson and van Rijswijck, "Dead cell analysis in Hex and the Shannon
+// game", 2006.) Here the sets are pairs: each cell dies when the other is filled.
+//
+// That a cell is dead is told by its neighbours from the definition. A colour wins by a path of its
+// cells and edges that has no short cut. Its chains count as one step, and so the cell is on no
+// such path where all steps beside it are beside each other, or where nothing can be reached from
+// it but one chain. Looked for are these, of both colours.
+
+// What may be taken for granted on a board.
+template <int kWords>
+struct FilledBoard {
+  HexStones<kWords> stones;                  // with all that follows filled in
+  CellBits<kWords> dead;                     // filled in as black
+  std::array<CellBits<kWords>, 2> captured;  // by colour
+};
+
+// Fills in dead and captured cells until there are none. Does nothing where a colour has won, and
+// stops when one has.
+template <int kWords>
+FilledBoard<kWords> fill_in(const HexBoard<kWords>& board, const HexStones<kWords>& stones);
+
+// A cell on which a stone of the mover dies when the opponent answers on the killer. The mover has
+// another winning move if it has one: no vulnerable cell need be played, whatever the others are.
+// For if a move on one wins, then also from the position where both cells are the opponent's, and
+// with the mover to play; from there go on with a cell that is not vulnerable there.
+struct VulnerableCell {
+  Cell cell;
+  Cell killer;
+};
+
+// The mover's vulnerable cells in increasing order, each with its least killer.
+template <int kWords>
+std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>& board,
+                                             const HexStones<kWords>& stones, Colour mover);
+
+// A cell that is the mover's, or dead, once the mover plays on another, and so no better a move
+// than that one.
+struct DominatedCell {
+  Cell cell;
+  Cell by;
+};
+
+// Cells that the mover need not play as it may play on others, none of which is among them, in
+// increasing order of these.
+template <int kWords>
+std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>& board,
+                                           const HexStones<kWords>& stones, Colour mover);
+
+// All of it about one position of Hex.
+struct InferiorCells {
+  CellSet dead;
+  std::array<CellSet, 2> captured;  // by colour
+  // Of those that are left, for the side to move.
+  std::vector<VulnerableCell> vulnerable;
+  std::vector<DominatedCell> dominated;  // none on boards of more than kMostCellsOfDominated
+};
+
+// To find dominated cells takes filling in once for each cell: on 14 x 14 some tenths of a second.
+inline constexpr int kMostCellsOfDominated = 200;
+
+// Throws std::invalid_argument for a board that is no rhombus.
+InferiorCells find_inferior_cells(const Board& board, const Position& position);
+
+}  // namespace isthmus

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "games/hex/connections.hpp"
+#include "games/hex/hex_board.hpp"
+#include "games/hex/inferior_cells.hpp"
+#include "games/hex/proof_table.hpp"
+
+namespace isthmus {
+
+// The search of a Solver, for boards of one number of words.
+template <int kWords>
+class ProofSearch {
+ public:
+  using Cells = CellBits<kWords>;
+  using Stones = HexStones<kWords>;
+  using Entry = ProofEntry<kWords>;
+
+  // The table has about so many bytes; the limits are those of each search for connections.
+  ProofSearch(const Board& board, std::size_t bytes, const ConnectionLimits& limits = {})
+      : board_(board), connections_(board_, limits), table_(bytes) {}
+
+  // Solves, or returns what is known when is_over(positions looked into so far) says so.
+  Entry solve(const Stones& stones, Colour mover, std::function<bool(std::int64_t)> is_over);
+  std::int64_t nodes() const { return nodes_; }
+  // A line from a solved position.
+  std::vector<Move> line(Entry entry) const;
+
+ private:
+  struct Child {
+    Cell cell;
+    std::uint32_t to_win, to_lose;  // for the child's mover
+  };
+
+  Entry search(const Stones& stones, Colour mover, std::uint32_t most_to_win,
+               std::uint32_t most_to_lose);
+  Entry look_into(const Stones& stones, const FilledBoard<kWords>& filled, Colour mover);
+  std::vector<Child> children(const Entry& entry, const Stones& filled) const;
+  Stones after(const Stones& stones, Colour mover, Cell cell) const;
+
+  HexBoard<kWords> board_;
+  Connections<kWords> connections_;
+  ProofTable<kWords> table_;
+  std::function<bool(std::int64_t)> is_over_;
+  std::int64_t nodes_ = 0;
+  bool is_stopped_ = false;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+#include <utility>
+
+#include <cuda_runtime.h>
+
+#include "gpu/device/cuda_error.hpp"
+#include "gpu/device/stream.hpp"
+
+namespace isthmus {
+
+// Work that is described once and started again and again, in one call.
+class Graph {
+ public:
+  Graph() = default;
+  // `put` puts the work into the stream, which does not run it.
+  Graph(const Stream& stream, const std::function<void()>& put) {
+    check_cuda(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeThreadLocal),
+               "begin a graph");
+    put();
+    cudaGraph_t graph = nullptr;
+    check_cuda(cudaStreamEndCapture(stream.get(), &graph), "end a graph");
+    const cudaError_t result = cudaGraphInstantiate(&graph_, graph, 0);
+    cudaGraphDestroy(graph);
+    check_cuda(result, "make a graph");
+  }
+  Graph(Graph&& other) noexcept : graph_(std::exchange(other.graph_, nullptr)) {}
+  Graph& operator=(Graph&& other) noexcept {
+    std::swap(graph_, other.graph_);
+    return *this;
+  }
+  ~Graph() {
+    if (graph_ != nullptr) cudaGraphExecDestroy(graph_);
+  }
+
+  void start(const Stream& stream) const {
+    check_cuda(cudaGraphLaunch(graph_, stream.get()), "start a graph");
+  }
+
+ private:
+  cudaGraphExec_t graph_ = nullptr;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "engine/net/net.hpp"
+#include "engine/net/net_runner.hpp"
+#include "gpu/net/net_kernel.hpp"
+
+namespace isthmus {
+
+// Computes a net on GPUs of NVIDIA's, in binary16 with sums in single precision: to within
+// kNetTolerance (check_net.hpp) what CpuNet comes to.
+class GpuNet final : public NetRunner {
+ public:
+  // Uses all devices that CUDA sees, or these by their numbers where there are some. Throws
+  // BackendError where there is none, where one is of compute capability below 8.0, and where there
+  // is no kernel for a net of so many channels.
+  explicit GpuNet(const Net& net, const std::vector<int>& devices = {});
+  ~GpuNet() override;
+
+  // Large batches are shared out among the devices, small ones go to the devices in turns. Throws
+  // BackendError for a board too large for a device, and where a device fails.
+  void run(const NetView& view, std::span<const std::uint8_t> points,
+           std::span<float> outputs) const override;
+  int preferred_batch() const override;
+
+ private:
+  class Device;
+  class Batch;
+
+  const NetKernel& kernel_;
+  std::vector<std::unique_ptr<Device>> devices_;
+  mutable std::atomic<std::size_t> turn_{0};
+};
+
+}  // namespace isthmus

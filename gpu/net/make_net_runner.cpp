@@ -1,0 +1,31 @@
+#include "gpu/net/make_net_runner.hpp"
+
+#include "engine/net/cpu_net.hpp"
+#include "gpu/backend/make_on_backend.hpp"
+#include "gpu/net/check_net.hpp"
+#include "gpu/net/fallback_net.hpp"
+#ifdef ISTHMUS_HAS_CUDA
+#include "gpu/net/gpu_net.hpp"
+#endif
+
+namespace isthmus {
+
+std::unique_ptr<NetRunner> make_net_runner(Backend backend,
+                                           [[maybe_unused]] const std::vector<int>& gpus,
+                                           const Net& net, Notice notice,
+                                           const std::string& instructions) {
+  const bool is_fastest = instructions.empty() && backend != Backend::check;
+  const std::string chosen = is_fastest ? CpuNet::instruction_sets().front() : instructions;
+  return make_on_backend<NetRunner, CheckNet, FallbackNet>(
+      backend, notice,
+      [&]() -> std::unique_ptr<NetRunner> {
+#ifdef ISTHMUS_HAS_CUDA
+        return std::make_unique<GpuNet>(net, gpus);
+#else
+        return nullptr;
+#endif
+      },
+      [&] { return std::make_unique<CpuNet>(net, chosen); });
+}
+
+}  // namespace isthmus

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/net/net.hpp"
+#include "engine/net/net_runner.hpp"
+#include "gpu/backend/backend.hpp"
+#include "gpu/backend/fallback.hpp"
+
+namespace isthmus {
+
+// Makes what computes a net on a backend; the arguments and errors are as those of make_tallier().
+// `check` computes on both and compares, as CheckNet does. The CPU has `instructions` for it, one
+// of CpuNet::instruction_sets(); "" is the fastest, but for `check` the best in single precision.
+std::unique_ptr<NetRunner> make_net_runner(Backend backend, const std::vector<int>& gpus,
+                                           const Net& net, Notice notice,
+                                           const std::string& instructions = "");
+
+}  // namespace isthmus

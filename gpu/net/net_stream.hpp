@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "gpu/device/device_buffer.hpp"
+#include "gpu/device/stream.hpp"
+#include "gpu/net/net_kernel.hpp"
+
+namespace isthmus {
+
+// A stream in which batches of pictures go through a net. They and what comes of them lie in pinned
+// memory, which the device reads and writes by itself. Belongs to the device that was current when
+// it was made, which must be so for all calls.
+class NetStream {
+ public:
+  // So many pictures go through at a time: some for each multiprocessor.
+  static constexpr std::size_t kMostPictures = 1024;
+
+  NetStream() = default;
+  NetStream(const NetStream&) = delete;
+  NetStream& operator=(const NetStream&) = delete;
+  // Waits for what was started.
+  ~NetStream();
+
+  // Starts on 1 to kMostPictures pictures of a view that the kernel takes. finish() will write
+  // their outputs.
+  void start(const NetKernel& kernel, const DeviceNet& net, const NetView& view,
+             std::span<const std::uint8_t> points, std::span<float> outputs);
+  void finish();
+
+ private:
+  Stream stream_;
+  PinnedBuffer<std::uint8_t> points_;
+  PinnedBuffer<float> outputs_;
+  std::span<float> wanted_;  // of what was started
+};
+
+}  // namespace isthmus

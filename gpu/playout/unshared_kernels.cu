@@ -1,0 +1,13 @@
+#include "gpu/playout/tally_kernel.cuh"
+#include "gpu/playout/tally_kernels.hpp"
+
+namespace isthmus {
+
+std::array<TallyKernel, kUnsharedSides.size()> unshared_kernels() {
+  return []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
+    return std::array{make_tally_kernel<BoardShape<kUnsharedSides[kIndex]>>()...};
+  }
+  (std::make_index_sequence<kUnsharedSides.size()>());
+}
+
+}  // namespace isthmus

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "engine/game/evaluator.hpp"
+
+namespace isthmus {
+
+// What drawings colour the cells by.
+struct CellHeat {
+  // What they are worth, or, from evaluators that do not tell, the policy.
+  explicit CellHeat(const Evaluation& evaluation)
+      : is_worth(greatest_of(evaluation.worth) > 0),
+        values(is_worth ? evaluation.worth : evaluation.policy),
+        most(greatest_of(values)) {}
+
+  bool is_worth;
+  const std::vector<float>& values;  // by cell, of the evaluation
+  float most;                        // the greatest of them
+
+ private:
+  static float greatest_of(const std::vector<float>& values) {
+    return values.empty() ? 0.0F : *std::max_element(values.begin(), values.end());
+  }
+};
+
+}  // namespace isthmus

@@ -1,0 +1,219 @@
+#include "protocols/formats/game_formats.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include <nlohmann/json.hpp>
+
+#include "protocols/formats/hexworld.hpp"
+#include "protocols/formats/little_golem.hpp"
+#include "protocols/formats/openings.hpp"
+#include "protocols/formats/query_writer.hpp"
+#include "protocols/formats/sgf.hpp"
+#include "protocols/formats/sgf_tree.hpp"
+#include "protocols/formats/text_check.hpp"
+#include "protocols/formats/trmph.hpp"
+#include "protocols/json/analysis_query.hpp"
+#include "protocols/text/move_text.hpp"
+
+namespace isthmus {
+
+namespace {
+
+constexpr std::string_view kSpaces = " \t\r\n";
+
+using SharedGame = std::shared_ptr<const Game>;
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
+  return text.substr(0, text.find_last_not_of(kSpaces) + 1);  // npos + 1 is 0
+}
+
+// The game of each line but empty ones, an error with the number of its line in front.
+void read_lines(std::string_view text, const VisitGame& visit,
+                const std::function<GameFile(std::string_view)>& read) {
+  std::size_t number = 1;
+  for (std::size_t begin = 0, end = 0; begin < text.size(); begin = end + 1, ++number) {
+    end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = trimmed(text.substr(begin, end - begin));
+    if (line.empty()) continue;
+    const auto game = [&] {
+      try {
+        return read(line);
+      } catch (const FormatError& error) {
+        throw FormatError("line " + std::to_string(number) + ": " + error.what());
+      }
+    };
+    visit(game());
+  }
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+bool looks_like_json(std::string_view text) { return trimmed(text).substr(0, 1) == "{"; }
+
+bool looks_like_sgf(std::string_view text) {
+  std::size_t offset = 0;
+  return find_sgf_tree(text, offset);
+}
+
+bool looks_like_trmph(std::string_view text) { return contains(text, "trmph.com/"); }
+
+bool looks_like_hexworld(std::string_view text) {
+  const std::string_view start = trimmed(text);
+  return contains(text, "hexworld.org/") ||
+         (start.size() > 1 && start[0] == '#' && start[1] >= '0' && start[1] <= '9');
+}
+
+bool looks_like_anything(std::string_view) { return true; }
+
+GameFile read_query(std::string_view text) {
+  try {
+    return {.record = parse_query(text, {}).record};
+  } catch (const QueryError& error) {
+    throw FormatError(error.what());
+  }
+}
+
+void read_json(std::string_view text, const SharedGame&, LeftOut&, const VisitGame& visit) {
+  if (nlohmann::json::accept(text)) {
+    visit(read_query(text));
+  } else {
+    read_lines(text, visit, read_query);
+  }
+}
+
+void read_sgf_games(std::string_view text, const SharedGame& game, LeftOut& left_out,
+                    const VisitGame& visit) {
+  read_sgf_collection(text, game->swap_rule(), left_out, visit);
+}
+
+void read_hexworld_links(std::string_view text, const SharedGame& game, LeftOut& left_out,
+                         const VisitGame& visit) {
+  read_lines(text, visit, [&](std::string_view line) {
+    return read_hexworld(line, game->swap_rule(), left_out);
+  });
+}
+
+void read_trmph_links(std::string_view text, const SharedGame& game, LeftOut& left_out,
+                      const VisitGame& visit) {
+  read_lines(text, visit,
+             [&](std::string_view line) { return read_trmph(line, game->swap_rule(), left_out); });
+}
+
+void read_openings(std::string_view text, const SharedGame& game, LeftOut&,
+                   const VisitGame& visit) {
+  read_lines(text, visit, [&](std::string_view line) { return read_opening(line, game); });
+}
+
+constexpr std::array kFormats{
+    GameFormat{.name = "json",
+               .description = "queries for isthmus analyze, one a line",
+               .looks_like = looks_like_json,
+               .read = read_json,
+               .write = [](const GameFile& file, LeftOut&) { return write_query(file) + '\n'; }},
+    GameFormat{.name = "sgf",
+               .description = "Smart Game Format, FF[4] GM[11], also Little Golem's",
+               .looks_like = looks_like_sgf,
+               .read = read_sgf_games,
+               .write = [](const GameFile& file, LeftOut&) { return write_sgf(file); },
+               .has_result = true,
+               .has_names = true,
+               .has_notes = true},
+    GameFormat{.name = "littlegolem",
+               .description = "SGF as Little Golem writes it, one a line; read as sgf, too",
+               .looks_like = [](std::string_view) { return false; },
+               .read = read_sgf_games,
+               .write = [](const GameFile& file,
+                           LeftOut& left_out) { return write_little_golem(file, left_out) + '\n'; },
+               .only_hex = true,
+               .has_result = true,
+               .has_names = true},
+    GameFormat{.name = "trmph",
+               .description = "links of trmph.com, one a line",
+               .looks_like = looks_like_trmph,
+               .read = read_trmph_links,
+               .write = [](const GameFile& file,
+                           LeftOut& left_out) { return write_trmph(file, left_out) + '\n'; },
+               .only_hex = true},
+    GameFormat{.name = "hexworld",
+               .description = "links of hexworld.org, one a line",
+               .looks_like = looks_like_hexworld,
+               .read = read_hexworld_links,
+               .write = [](const GameFile& file,
+                           LeftOut& left_out) { return write_hexworld(file, left_out) + '\n'; },
+               .only_hex = true,
+               .has_result = true,
+               .has_view = true},
+    GameFormat{.name = "openings",
+               .description = "moves alone, a line each: a10 f6",
+               .looks_like = looks_like_anything,
+               .read = read_openings,
+               .write = [](const GameFile& file, LeftOut&) { return write_opening(file) + '\n'; }},
+};
+
+// Comments and marks.
+void leave_out_notes(const std::vector<Note>& notes, LeftOut& left_out) {
+  for (const Note& note : notes) {
+    left_out.add("comments", note.comment.empty() ? 0 : 1);
+    left_out.add("other properties", note.marks.size());
+  }
+}
+
+}  // namespace
+
+std::span<const GameFormat> game_formats() { return kFormats; }
+
+const GameFormat* find_game_format(std::string_view name) {
+  const auto* format = std::find_if(kFormats.begin(), kFormats.end(),
+                                    [&](const GameFormat& row) { return row.name == name; });
+  return format != kFormats.end() ? format : nullptr;
+}
+
+const GameFormat& guess_game_format(std::string_view text) {
+  return *std::find_if(kFormats.begin(), kFormats.end() - 1,
+                       [&](const GameFormat& row) { return row.looks_like(text); });
+}
+
+bool is_game_link(std::string_view text) {
+  return contains(text, "#") && (looks_like_trmph(text) || looks_like_hexworld(text));
+}
+
+void read_games(std::string_view text, const GameFormat& format, const SharedGame& game,
+                LeftOut& left_out, const VisitGame& visit) {
+  check_text(text);
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    text.remove_prefix(kByteOrderMark.size());
+  }
+  bool is_empty = true;
+  format.read(text, game, left_out, [&](GameFile file) {
+    is_empty = false;
+    visit(std::move(file));
+  });
+  if (is_empty) throw FormatError("there is no game in it");
+}
+
+std::string write_game(const GameFile& file, const GameFormat& format, LeftOut& left_out) {
+  const std::string& game = file.record.game().name();
+  if (format.only_hex && game != "hex") {
+    throw FormatError(std::string(format.name) + " knows Hex only, not " + game);
+  }
+  std::string text = format.write(file, left_out);
+  const bool is_known = file.result == mark(file.record.position().result);
+  if (!format.has_result && !is_known && !file.result.empty()) left_out.add("results");
+  if (!format.has_view && !file.view.empty()) left_out.add("views");
+  if (!format.has_names) {
+    left_out.add("names of players", !file.black_name.empty() + !file.white_name.empty());
+  }
+  if (format.has_notes) return text;
+  left_out.add("other properties", file.info.size());
+  left_out.add("comments", file.comment.empty() ? 0 : 1);
+  leave_out_notes(file.notes, left_out);
+  left_out.add("variations", file.variations.size());
+  for (const Variation& variation : file.variations) leave_out_notes(variation.notes, left_out);
+  return text;
+}
+
+}  // namespace isthmus

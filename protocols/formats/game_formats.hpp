@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "protocols/formats/game_file.hpp"
+
+namespace isthmus {
+
+// One way to write games down. To add one, write its functions and a row in game_formats.cpp.
+struct GameFormat {
+  std::string_view name;
+  std::string_view description;
+  // Whether a text with games looks like this one. Formats are asked in their order; the last one
+  // takes what is left.
+  bool (*looks_like)(std::string_view text);
+  // Visits all games in a text. `game` is what those are that do not say it; its swap rule is that
+  // of games that tell none. What cannot be kept goes to `left_out`. Throws FormatError.
+  void (*read)(std::string_view text, const std::shared_ptr<const Game>& game, LeftOut& left_out,
+               const VisitGame& visit);
+  // One game as text that ends in a newline; the texts of several may follow each other. Throws
+  // FormatError where its moves cannot be held.
+  std::string (*write)(const GameFile& file, LeftOut& left_out);
+  bool only_hex = false;    // and no other game
+  bool has_result = false;  // in some cases; then write() tells of the others
+  bool has_names = false;   // of the players
+  bool has_notes = false;   // also comments, variations and all else that is said of the game
+  bool has_view = false;
+};
+
+std::span<const GameFormat> game_formats();
+
+// The format with this name, or null.
+const GameFormat* find_game_format(std::string_view name);
+
+// The format that a text with games seems to be in.
+const GameFormat& guess_game_format(std::string_view text);
+
+// Whether the text is not games but names one, as a link of HexWorld or trmph does.
+bool is_game_link(std::string_view text);
+
+// Visits all games of a text, at least one, and checks the text first. Throws FormatError.
+void read_games(std::string_view text, const GameFormat& format,
+                const std::shared_ptr<const Game>& game, LeftOut& left_out, const VisitGame& visit);
+
+// As the function of the format, and tells of all that it has no place for.
+std::string write_game(const GameFile& file, const GameFormat& format, LeftOut& left_out);
+
+}  // namespace isthmus

@@ -1,0 +1,59 @@
+#include "protocols/formats/little_golem.hpp"
+
+#include "protocols/formats/move_list.hpp"
+#include "protocols/formats/sgf_tree.hpp"
+#include "protocols/text/move_text.hpp"
+
+namespace isthmus {
+
+namespace {
+
+constexpr int kLetters = 26;
+
+std::string two_letters(const Board& board, Cell cell) {
+  return {static_cast<char>('a' + board.column(cell)), static_cast<char>('a' + board.row(cell))};
+}
+
+// B for who is White with us.
+std::string node(Colour colour, const std::string& move) {
+  return std::string(";") + letter(opponent(colour)) + '[' + move + ']';
+}
+
+}  // namespace
+
+std::string write_little_golem(const GameFile& file, LeftOut& left_out) {
+  require_alternation(file, "Little Golem's SGF");
+  const Board& board = file.record.game().board();
+  if (board.columns() > kLetters || board.rows() > kLetters) {
+    throw FormatError("Little Golem's SGF has letters for 26 columns and rows only");
+  }
+  std::string text = "(;FF[4]";
+  if (!file.black_name.empty()) text += "PB[" + sgf_escaped(file.black_name) + ']';
+  if (!file.white_name.empty()) text += "PW[" + sgf_escaped(file.white_name) + ']';
+  text += "SZ[" + std::to_string(board.columns());
+  if (board.rows() != board.columns()) text += ':' + std::to_string(board.rows());
+  text += ']';
+
+  const std::string_view on_board = mark(file.record.position().result);
+  const std::string result = file.result.empty() ? std::string(on_board) : file.result;
+  const bool is_win = result.size() >= 2 && result.size() <= 3 && result[1] == '+';
+  if (is_win) text += std::string("RE[") + result[0] + ']';
+  if (!is_win && !result.empty()) left_out.add("results");
+  for (const Turn& turn : file.record.turns()) {
+    if (turn.move == Move::swap_sides()) {
+      throw FormatError("Little Golem's SGF has no swap of sides");
+    }
+    text += node(turn.colour, turn.move.is_swap() ? "swap" : two_letters(board, turn.move.cell()));
+  }
+  if (is_win && result.size() == 3) {
+    // Before the first move nothing would tell that the colours are exchanged.
+    if (result[2] == 'R' && !file.record.turns().empty()) {
+      text += node(result[0] == 'B' ? Colour::white : Colour::black, "resign");
+    } else {
+      left_out.add("reasons of results");
+    }
+  }
+  return text + ')';
+}
+
+}  // namespace isthmus

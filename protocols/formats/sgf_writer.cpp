@@ -1,0 +1,157 @@
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "protocols/formats/sgf.hpp"
+#include "protocols/formats/sgf_tree.hpp"
+#include "protocols/text/move_text.hpp"
+
+namespace isthmus {
+
+namespace {
+
+constexpr std::size_t kTurnsPerLine = 10;
+
+std::string property(std::string_view name, std::string_view text) {
+  return std::string(name) + '[' + sgf_escaped(text) + ']';
+}
+
+std::string property_if(std::string_view name, std::string_view text) {
+  return text.empty() ? std::string() : property(name, text);
+}
+
+std::string size_text(const Board& board) {
+  std::string text = std::to_string(board.columns());
+  if (board.rows() != board.columns()) text += ':' + std::to_string(board.rows());
+  return text;
+}
+
+std::string stones(std::string_view name, const Board& board, const CellSet& cells) {
+  if (cells.empty()) return {};
+  std::string result(name);
+  cells.for_each([&](Cell cell) { result += '[' + board.name(cell) + ']'; });
+  return result;
+}
+
+std::string setup(const Record& record) {
+  const Game& game = record.game();
+  const Position& first = record.first_position();
+  std::string text = stones("AB", game.board(), first.of(Colour::black)) +
+                     stones("AW", game.board(), first.of(Colour::white));
+  // Readers expect whoever moves first to be to move.
+  const bool is_expected = record.turns().empty() || record.turns().front().colour == first.to_move;
+  if (!text.empty() || first.to_move == Colour::white || !is_expected) {
+    text += property("PL", std::string(1, letter(first.to_move)));
+  }
+  return text.empty() ? text : text + '\n';
+}
+
+std::string marks(const std::vector<SgfMark>& marks) {
+  std::string text;
+  for (const SgfMark& mark : marks) text += mark.name + mark.values;
+  return text;
+}
+
+std::string note_text(const Note& note) {
+  return property_if("C", note.comment) + marks(note.marks);
+}
+
+// Writes the turns of a game and its variations. Where these leave a line, its rest becomes the
+// first of them.
+class TurnsWriter {
+ public:
+  explicit TurnsWriter(const GameFile& file) : file_(file) {
+    for (std::size_t i = 0; i < file.variations.size(); ++i) {
+      branches_[{file.variations[i].parent, file.variations[i].after}].push_back(i + 1);
+    }
+  }
+
+  std::string text() {
+    pending_.push_back({Piece::Kind::line, 0, 0});
+    while (!pending_.empty()) {
+      const Piece piece = pending_.back();
+      pending_.pop_back();
+      write(piece);
+    }
+    return std::move(text_);
+  }
+
+ private:
+  struct Piece {
+    enum class Kind : std::uint8_t {
+      line,  // a line from its first turn on
+      rest,  // a line from a turn on where variations leave it
+      end    // the parenthesis behind either
+    } kind;
+    std::size_t line;  // 0: the game, i: variation i - 1
+    std::size_t turn;
+  };
+
+  // Writes up to the next branch. What follows is left pending, the first of it on top.
+  void write(const Piece& piece) {
+    if (piece.kind == Piece::Kind::end) {
+      text_ += ')';
+      return;
+    }
+    if (piece.kind == Piece::Kind::rest || piece.line > 0) text_ += '(';
+    const std::vector<Turn>& turns = turns_of(piece.line);
+    // Without a turn that follows the first variation would be taken for the game's own moves.
+    if (piece.turn == turns.size() && piece.kind == Piece::Kind::rest) text_ += ';';
+    bool may_branch = piece.kind == Piece::Kind::line;
+    for (std::size_t i = piece.turn; i <= turns.size(); ++i, may_branch = true) {
+      if (may_branch && branch(piece.line, i)) return;
+      if (i < turns.size()) write_turn(piece.line, i);
+    }
+  }
+
+  // Leaves pending the rest of the line and the variations that there are at a turn, if any are.
+  bool branch(std::size_t line, std::size_t turn) {
+    const auto found = branches_.find({line, turn});
+    if (found == branches_.end()) return false;
+    for (auto variation = found->second.rbegin(); variation != found->second.rend(); ++variation) {
+      pending_.push_back({Piece::Kind::end, 0, 0});
+      pending_.push_back({Piece::Kind::line, *variation, 0});
+    }
+    pending_.push_back({Piece::Kind::end, 0, 0});
+    pending_.push_back({Piece::Kind::rest, line, turn});
+    return true;
+  }
+
+  const std::vector<Turn>& turns_of(std::size_t line) const {
+    return line == 0 ? file_.record.turns() : file_.variations[line - 1].turns;
+  }
+
+  void write_turn(std::size_t line, std::size_t i) {
+    const std::vector<Turn>& turns = turns_of(line);
+    const std::vector<Note>& notes = line == 0 ? file_.notes : file_.variations[line - 1].notes;
+    text_ += ';' + property(std::string(1, letter(turns[i].colour)),
+                            file_.record.game().name(turns[i].move));
+    if (i < notes.size()) text_ += note_text(notes[i]);
+    const bool is_noted = i < notes.size() && !notes[i].empty();
+    if ((is_noted || (i + 1) % kTurnsPerLine == 0) && i + 1 < turns.size()) text_ += '\n';
+  }
+
+  const GameFile& file_;
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> branches_;
+  std::vector<Piece> pending_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string write_sgf(const GameFile& file) {
+  const Game& game = file.record.game();
+  std::string text = "(;FF[4]GM[11]CA[UTF-8]AP[Isthmus]";
+  if (game.name() != "hex") text += property("GAME", game.name());
+  text += property("SZ", size_text(game.board())) + property("RU", name(game.swap_rule())) + '\n';
+  const std::string about =
+      property_if("PB", file.black_name) + property_if("PW", file.white_name) +
+      property_if("RE", file.result.empty() ? mark(file.record.position().result) : file.result) +
+      property_if("C", file.comment) + marks(file.info);
+  if (!about.empty()) text += about + '\n';
+  return text + setup(file.record) + TurnsWriter(file).text() + ")\n";
+}
+
+}  // namespace isthmus

@@ -1,0 +1,100 @@
+#include "protocols/gtp/gogui_graphics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "protocols/drawing/cell_heat.hpp"
+#include "protocols/text/move_text.hpp"
+
+namespace isthmus {
+
+namespace {
+
+constexpr double kSecondsBetweenDrawings = 0.5;
+
+std::string fixed(double number, int digits) {
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%.*f", digits, number);
+  return text.data();
+}
+
+// The stones of a variation, up to a swap.
+std::vector<Move> stones_of(const SearchReport& report) {
+  std::vector<Move> stones;
+  if (report.moves.empty() || report.moves.front().visits == 0) return stones;
+  for (Move move : report.moves.front().variation) {
+    if (!move.is_cell()) break;
+    stones.push_back(move);
+  }
+  return stones;
+}
+
+}  // namespace
+
+std::string live_graphics(const Game& game, const SearchReport& report) {
+  const std::vector<Move> stones = stones_of(report);
+  if (stones.empty()) return {};
+  std::string variation = "VAR", influence = "INFLUENCE", labels = "LABEL";
+  Colour colour = report.to_move;
+  for (Move stone : stones) {
+    variation.append(" ").append(1, letter(colour)).append(" ").append(game.name(stone));
+    colour = opponent(colour);
+  }
+  for (const MoveReport& move : report.moves) {
+    if (move.visits == 0 || !move.move.is_cell()) continue;
+    const std::string cell = ' ' + game.name(move.move) + ' ';
+    influence +=
+        cell + (move.proof == Proof::win    ? "W"
+                : move.proof == Proof::loss ? "L"
+                                            : fixed(move.win_rate, 2));  // as a cell has room for
+    labels += cell + std::to_string(move.visits);
+  }
+  return "gogui-gfx:\nuct\n" + variation + '\n' + influence + '\n' + labels + "\nTEXT " +
+         summary_text(game, report) + "\n\n";
+}
+
+std::string cell_value_graphics(const Game& game, const SearchReport& report) {
+  const CellHeat heat(report.evaluation);
+  std::string influence = "INFLUENCE", labels = "LABEL";
+  for (const MoveReport& move : report.moves) {
+    if (!move.move.is_cell()) continue;
+    const float value = heat.values[move.move.cell()];
+    const float share = heat.most > 0 ? std::max(0.0F, value / heat.most) : 0;
+    const std::string cell = ' ' + game.name(move.move) + ' ';
+    influence += cell + fixed(static_cast<double>(share), 3);
+    labels += cell + fixed(100 * static_cast<double>(value), 1);
+  }
+  return labels + '\n' + influence + "\nTEXT " +
+         (heat.is_worth ? "What cells are worth, in percent of games"
+                        : "Where the net would play, in percent");
+}
+
+std::string summary_text(const Game& game, const SearchReport& report) {
+  std::string text = report.to_move == Colour::black ? "Black" : "White";
+  if (report.proof == Proof::unknown) {
+    text += "'s win rate is " + fixed(100 * report.win_rate, 1) + "%";
+  } else {
+    text += report.proof == Proof::win    ? " wins"
+            : report.proof == Proof::loss ? " loses"
+                                          : " draws";
+    text += " for certain";
+  }
+  text += ", " + std::to_string(report.visits) + " visits";
+  if (!report.moves.empty() && report.moves.front().visits > 0) {
+    text += ",";
+    for (Move move : report.moves.front().variation) text += " " + game.name(move);
+  }
+  return text;
+}
+
+GtpWatch drawing_watch(const GtpEngine& engine) {
+  const auto& write = engine.exchange().write_ahead;
+  if (!engine.draws_searches() || !write) return {};
+  return {.seconds = kSecondsBetweenDrawings, .show = [&](const SearchReport& report) {
+            const std::string text = live_graphics(engine.record().game(), report);
+            if (!text.empty()) write(text);
+          }};
+}
+
+}  // namespace isthmus

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+
+#include "engine/game/game.hpp"
+#include "engine/search/search_report.hpp"
+#include "protocols/gtp/gtp_engine.hpp"
+
+namespace isthmus {
+
+// Analysis as HexGui draws it on its board, in the words of GoGui's graphics
+// (https://www.kayufu.com/gogui/analyze.html): VAR moves, INFLUENCE numbers, LABEL texts, TEXT a
+// status line.
+
+// How a search goes on, for HexGui to draw before the answer comes: a block that begins with
+// "gogui-gfx:" and ends in an empty line. It holds the variation, the win rate of each move that
+// was visited (W or L where it is proven) and its visits. Empty where nothing can be drawn yet:
+// HexGui needs a variation that begins with a stone.
+std::string live_graphics(const Game& game, const SearchReport& report);
+
+// The answer of a command of type gfx: by cell how much it is worth to either side, or how much an
+// evaluator that does not tell would like to play there; as colours from 0, nothing or less, to 1,
+// the greatest, and as labels in percent. The labels come first, as HexGui takes all between
+// INFLUENCE and TEXT for numbers.
+std::string cell_value_graphics(const Game& game, const SearchReport& report);
+
+// One line for people: the visits, the win rate and the variation.
+std::string summary_text(const Game& game, const SearchReport& report);
+
+// Draws the engine's searches ahead of the answer, where it is to.
+GtpWatch drawing_watch(const GtpEngine& engine);
+
+}  // namespace isthmus

@@ -1,0 +1,70 @@
+#include "protocols/gtp/gtp.hpp"
+
+#include <exception>
+
+#include "engine/base/backend_error.hpp"
+#include "protocols/gtp/gtp_line.hpp"
+
+namespace isthmus {
+
+namespace {
+
+// The command's answer, whole or the rest of what the exchange has begun.
+std::string answer(GtpEngine& engine, const GtpLine& line, const bool& has_begun) {
+  const auto complete = [&](std::string_view text) {
+    return has_begun ? gtp_last_line(text) : gtp_success(line.id, text);
+  };
+  for (const GtpCommand& command : gtp_commands()) {
+    if (command.name != line.command) continue;
+    try {
+      return complete(command.function(engine, line.arguments));
+    } catch (const BackendError&) {
+      throw;  // there is no going on
+    } catch (const std::exception& error) {
+      return has_begun ? complete(error.what()) : gtp_failure(line.id, error.what());
+    }
+  }
+  return gtp_failure(line.id, "unknown command");
+}
+
+}  // namespace
+
+std::string answer_gtp(GtpEngine& engine, std::string_view text) {
+  const auto line = parse_gtp_line(text);
+  if (!line) return {};
+  std::stop_source end;
+  end.request_stop();
+  engine.set_exchange({.followed = end.get_token()});
+  return answer(engine, *line, false);
+}
+
+void run_gtp(GtpEngine& engine, GtpInput& input,
+             const std::function<void(std::string_view)>& write) {
+  // Whoever adds lines must not wait for room any longer.
+  const struct Closing {
+    GtpInput& input;
+    ~Closing() { input.close(); }
+  } closing{input};
+  while (const auto text = input.next()) {
+    if (text->is_too_long) {
+      write(gtp_failure("", "the line is longer than 1 MB"));
+      continue;
+    }
+    const auto line = parse_gtp_line(text->text);
+    if (!line) continue;
+    bool has_begun = false;
+    engine.set_exchange({.interrupted = text->interrupted.get_token(),
+                         .followed = text->followed.get_token(),
+                         .write_line =
+                             [&](const std::string& part) {
+                               write(has_begun ? part + '\n' : gtp_first_line(line->id, part));
+                               has_begun = true;
+                             },
+                         .write_ahead = write});
+    write(answer(engine, *line, has_begun));
+    if (line->command == "quit") return;
+    engine.ponder();
+  }
+}
+
+}  // namespace isthmus

@@ -1,0 +1,205 @@
+#include "protocols/gtp/gtp_engine.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+#include "engine/game/evaluate_moves.hpp"
+#include "games/list.hpp"
+#include "protocols/text/move_text.hpp"
+
+namespace isthmus {
+
+GtpEngine::GtpEngine(GtpOptions options)
+    : options_(std::move(options)), settings_(options_.settings), record_(options_.game) {}
+
+void GtpEngine::new_game(std::string_view name, int rows, int columns, SwapRule swap_rule) {
+  set_record(Record(make_game(name, rows, columns, swap_rule)));
+}
+
+void GtpEngine::set_record(Record record) {
+  if (record.shared_game() != record_.shared_game()) {
+    search_.reset();
+    evaluator_.reset();
+    solver_.reset();
+  }
+  record_ = std::move(record);
+  resigned_.reset();
+}
+
+void GtpEngine::play(Colour colour, Move move) {
+  play_or_explain(record_, colour, move);
+  resigned_.reset();
+}
+
+void GtpEngine::undo() {
+  if (resigned_) {
+    resigned_.reset();
+  } else if (!record_.undo()) {
+    throw GtpError("cannot undo: no move has been played");
+  }
+}
+
+void GtpEngine::set(std::string_view name, std::string_view value) {
+  isthmus::set(settings_, find_setting(name), value);
+}
+
+void GtpEngine::set_time(const TimeControl& control) { clocks_.fill(Clock(control)); }
+
+void GtpEngine::set_time_left(Colour colour, double seconds, int stones) {
+  clocks_[static_cast<std::size_t>(colour)].set_left(seconds, stones);
+}
+
+void GtpEngine::clear_cache() {
+  search_.reset();
+  evaluator_.reset();
+  solver_.reset();
+}
+
+// The settings of the next search, with its limits as the clock and the caller have it.
+SearchLimits GtpEngine::set_limits(Colour colour, bool heed_clock) {
+  search_settings_ = settings_;
+  const Clock& clock = clocks_[static_cast<std::size_t>(colour)];
+  double& seconds = search_settings_.time;
+  if (heed_clock && clock.is_limited()) {
+    const Board& board = record_.game().board();
+    const double most = clock.seconds_for_move(
+        {record_.position().occupied().size(), board.cell_count()}, kOverhead);
+    seconds = seconds > 0 ? std::min(seconds, most) : most;
+  } else if (seconds == 0 && search_settings_.visits == 0) {
+    seconds = kDefaultSeconds;
+  }
+  if (options_.restrict) options_.restrict(search_settings_);
+  return {search_settings_.visits, search_settings_.time};
+}
+
+void GtpEngine::expect_ongoing() const {
+  const Result result = record_.position().result;
+  if (result == Result::ongoing) return;
+  const char* how = result == Result::black   ? "Black has won"
+                    : result == Result::white ? "White has won"
+                                              : "it is drawn";
+  throw GtpError(std::string("the game is over: ") + how);
+}
+
+// Makes the search ready for the position.
+void GtpEngine::prepare(Colour colour, const std::vector<MoveRule>& rules) {
+  expect_ongoing();
+  const Game& game = record_.game();
+  if (!evaluator_) evaluator_ = options_.make_evaluator(game, search_settings_);
+  if (!search_) search_ = std::make_unique<Search>(game, *evaluator_, search_settings_);
+  if (record_.position().to_move == colour) {
+    search_->set_root(record_, rules);
+  } else {
+    search_->set_root(position_for(colour), {}, rules);
+  }
+}
+
+Position GtpEngine::position_for(Colour colour) const {
+  Position position = record_.position();
+  position.to_move = colour;
+  return position;
+}
+
+SearchReport GtpEngine::search(Colour colour, bool heed_clock, const Watch& watch) {
+  const auto begin = std::chrono::steady_clock::now();
+  SearchLimits limits = set_limits(colour, heed_clock);
+  prepare(colour, watch.rules);
+  // To keep what is still of use of a large tree takes its time too.
+  if (limits.seconds > 0) {
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    limits.seconds = std::max(kLeastSeconds, limits.seconds - taken.count());
+  }
+  return search_->run(limits, exchange_.interrupted, watch.show, watch.seconds);
+}
+
+SearchReport GtpEngine::analyze(Colour colour, const Watch& watch) {
+  SearchLimits limits = set_limits(colour, false);
+  if (!options_.restrict) limits = {};
+  prepare(colour, watch.rules);
+  const std::stop_token& followed = exchange_.followed;
+  const SearchReport report = search_->run(limits, followed, watch.show, watch.seconds);
+  if (followed.stop_requested() || !followed.stop_possible()) return report;
+  // There was no more to find out. A client takes the end of the answer for that of the analysis.
+  if (watch.show) watch.show(report);
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait(lock, followed, [] { return false; });
+  return report;
+}
+
+SearchReport GtpEngine::judge(Colour colour) {
+  set_limits(colour, false);
+  prepare(colour, {});
+  return search_->run({.visits = 1});
+}
+
+std::vector<Evaluation> GtpEngine::judge_moves(Colour colour, std::span<const Move> moves) const {
+  return evaluate_moves(record_.game(), *evaluator_, position_for(colour), moves,
+                        static_cast<std::uint64_t>(settings_.seed));
+}
+
+std::optional<Move> GtpEngine::book_move(Colour colour) const {
+  const Position& position = record_.position();
+  if (!options_.book || position.to_move != colour || position.result != Result::ongoing) {
+    return std::nullopt;
+  }
+  return options_.book(record_.game(), position);
+}
+
+SolveLimits GtpEngine::prepare_solver(Colour colour) {
+  constexpr std::size_t kMostBytes = Solver::kDefaultBytes;
+  if (record_.game().name() != "hex") {
+    throw GtpError("only Hex can be solved, not " + record_.game().name());
+  }
+  expect_ongoing();
+  const SearchLimits limits = set_limits(colour, false);
+  if (!solver_) {
+    const auto bytes = static_cast<std::size_t>(search_settings_.memory) << 20;
+    solver_ = std::make_unique<Solver>(record_.game().board(), std::min(bytes, kMostBytes));
+  }
+  return {limits.visits, limits.seconds};
+}
+
+Solution GtpEngine::solve(Colour colour) {
+  const SolveLimits limits = prepare_solver(colour);
+  return solver_->solve(position_for(colour), limits, exchange_.interrupted);
+}
+
+MoveProofs GtpEngine::solve_moves(Colour colour) {
+  const SolveLimits limits = prepare_solver(colour);
+  return solver_->solve_moves(position_for(colour), limits, exchange_.interrupted);
+}
+
+std::optional<Move> GtpEngine::choose(Colour colour, const Watch& watch) {
+  if (watch.rules.empty()) {
+    if (const auto move = book_move(colour)) return move;
+  }
+  const SearchReport report = search(colour, true, watch);
+  if (report.proof != Proof::win && report.win_rate < settings_.resign) return std::nullopt;
+  return report.moves.front().move;
+}
+
+std::optional<Move> GtpEngine::generate(Colour colour, const Watch& watch) {
+  const auto begin = std::chrono::steady_clock::now();
+  const std::optional<Move> move = choose(colour, watch);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  clocks_[static_cast<std::size_t>(colour)].spend(taken.count());
+  if (move) {
+    play(colour, *move);
+    has_generated_ = true;
+  } else {
+    resign(colour);
+  }
+  return move;
+}
+
+void GtpEngine::ponder() {
+  if (!settings_.ponder || !has_generated_) return;
+  const Position& position = record_.position();
+  if (position.result == Result::ongoing) analyze(position.to_move, {});
+}
+
+}  // namespace isthmus

@@ -1,0 +1,341 @@
+// Commands about what is certain in a position of Hex: inferior cells, virtual connections and
+// solutions. Where Benzene has a command that asks the same, the names and the forms of the answers
+// are those, as HexGui and its users know them.
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "games/hex/connections.hpp"
+#include "games/hex/inferior_cells.hpp"
+#include "protocols/gtp/gtp.hpp"
+#include "protocols/gtp/gtp_arguments.hpp"
+
+namespace isthmus {
+
+namespace {
+
+using Arguments = GtpArguments;
+
+const Game& hex(const GtpEngine& engine) {
+  const Game& game = engine.record().game();
+  if (game.name() != "hex") throw GtpError("this is about Hex, and the game is " + game.name());
+  return game;
+}
+
+Colour player(const GtpEngine& engine, const Arguments& arguments) {
+  expect(arguments, 0, 1, "[COLOR]");
+  return arguments.empty() ? engine.record().position().to_move : colour(arguments[0]);
+}
+
+Position position_for(const GtpEngine& engine, Colour to_move) {
+  Position position = engine.record().position();
+  position.to_move = to_move;
+  return position;
+}
+
+std::string cell_list(const Board& board, const CellSet& cells) {
+  std::string text;
+  cells.for_each([&](Cell cell) { text += (text.empty() ? "" : " ") + board.name(cell); });
+  return text;
+}
+
+// Cells and what is known of them, as HexGui draws it: fd or fc, dead or captured, and b or w, the
+// colour to take it for; iv[b3], vulnerable to b3; id[b3], dominated by b3; x, not to be played.
+class InferiorText {
+ public:
+  explicit InferiorText(const Board& board) : board_(board) {}
+
+  void add_filled(const InferiorCells& inferior) {
+    add(inferior.dead, "fdb");
+    add(inferior.captured[0], "fcb");
+    add(inferior.captured[1], "fcw");
+  }
+  void add_not_best(const InferiorCells& inferior) {
+    for (const auto& [cell, killer] : inferior.vulnerable) add(cell, "iv", killer);
+    for (const auto& [cell, by] : inferior.dominated) add(cell, "id", by);
+  }
+  // What was said of a cell already stays.
+  void add(const CellSet& cells, const std::string& text) {
+    (cells - told_).for_each([&](Cell cell) {
+      text_ += (text_.empty() ? "" : " ") + board_.name(cell) + ' ' + text;
+    });
+    told_ = told_ | cells;
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  void add(Cell cell, const std::string& mark, Cell other) {
+    CellSet one;
+    one.insert(cell);
+    add(one, mark + '[' + board_.name(other) + ']');
+  }
+
+  const Board& board_;
+  CellSet told_;
+  std::string text_;
+};
+
+// The cells that the side to move may leave: off the must-play, on the board as filled in.
+CellSet not_to_play(const Board& board, const Position& position) {
+  return with_words_for(board, [&](auto words) {
+    constexpr int kWords = decltype(words)::value;
+    const HexBoard<kWords> cells(board);
+    const FilledBoard<kWords> filled = fill_in(cells, stones_of<kWords>(position));
+    Connections<kWords> connections(cells);
+    connections.find(filled.stones, opponent(position.to_move));
+    return board.cells() - position.occupied() -
+           connections.must_play().template resized<kMaxCells / 64>();
+  });
+}
+
+std::string inferior_text(const GtpEngine& engine, const Arguments& arguments, bool not_best,
+                          bool must_play) {
+  const Board& board = hex(engine).board();
+  const Position position = position_for(engine, player(engine, arguments));
+  const InferiorCells inferior = find_inferior_cells(board, position);
+  InferiorText text(board);
+  text.add_filled(inferior);
+  if (not_best) text.add_not_best(inferior);
+  if (must_play) text.add(not_to_play(board, position), "x");
+  return text.text();
+}
+
+std::string compute_inferior(GtpEngine& engine, const Arguments& arguments) {
+  return inferior_text(engine, arguments, true, false);
+}
+
+std::string must_play(GtpEngine& engine, const Arguments& arguments) {
+  return inferior_text(engine, arguments, false, true);
+}
+
+std::string inferior_and_must_play(GtpEngine& engine, const Arguments& arguments) {
+  return inferior_text(engine, arguments, true, true);
+}
+
+// The colour's edge with this name, by its number among the colour's.
+std::optional<std::uint16_t> find_edge(Colour colour, std::string_view name) {
+  constexpr std::array<std::array<std::string_view, 2>, 2> kNames{
+      {{"north", "south"}, {"west", "east"}}};
+  const auto& own = kNames[static_cast<std::size_t>(colour)];
+  const auto found = std::find(own.begin(), own.end(), name);
+  if (found == own.end()) return std::nullopt;
+  return static_cast<std::uint16_t>(found - own.begin());
+}
+
+template <int kWords>
+std::uint16_t end_named(const GtpEngine& engine, const Connections<kWords>& connections,
+                        Colour colour, const std::string& name) {
+  if (const auto edge = find_edge(colour, name)) return *edge;
+  const Board& board = engine.record().game().board();
+  const auto cell = board.find(name);
+  if (!cell) {
+    throw GtpError("no such end: " + in_quotes(name) + "; use " + cell_names(board) + " or " +
+                   (colour == Colour::black ? "north and south" : "west and east"));
+  }
+  const auto end = connections.end_of(*cell);
+  if (!end) throw GtpError("a stone of the opponent is on " + in_quotes(name));
+  return *end;
+}
+
+// Calls visit(connections) with those of a colour on the board as it is.
+template <class Visit>
+std::string with_connections(const GtpEngine& engine, Colour colour, Visit&& visit) {
+  const Game& game = hex(engine);
+  return with_words_for(game.board(), [&](auto words) {
+    constexpr int kWords = decltype(words)::value;
+    const HexBoard<kWords> board(game.board());
+    Connections<kWords> connections(board);
+    connections.find(stones_of<kWords>(engine.record().position()), colour);
+    return visit(connections);
+  });
+}
+
+enum class Kind { full, semi };
+
+// One a line: COLOR FROM TO full isthmus [ CARRIER ] [ ], and with semi the key at the end.
+template <int kWords>
+std::string connection_lines(const Board& board, const Connections<kWords>& connections,
+                             Colour colour, std::uint16_t a, std::uint16_t b, Kind kind,
+                             const std::string& names) {
+  std::string text;
+  const auto add = [&](const CellBits<kWords>& carrier, const char* what) {
+    const std::string cells = cell_list(board, carrier.template resized<kMaxCells / 64>());
+    text += '\n' + std::string(name(colour)) + ' ' + names + what + " isthmus [ " + cells +
+            (cells.empty() ? "] [ ]" : " ] [ ]");
+  };
+  if (kind == Kind::full) {
+    for (const auto& full : connections.full(a, b)) add(full.carrier, " full");
+  } else {
+    for (const auto& semi : connections.semi(a, b)) {
+      add(semi.carrier, " semi");
+      text += ' ' + board.name(semi.key);
+    }
+  }
+  return text;
+}
+
+std::string between(const GtpEngine& engine, const Arguments& arguments, Kind kind) {
+  expect(arguments, 3, 3, "COLOR FROM TO");
+  const Colour own = colour(arguments[0]);
+  return with_connections(engine, own, [&](const auto& connections) {
+    const std::uint16_t a = end_named(engine, connections, own, arguments[1]);
+    const std::uint16_t b = end_named(engine, connections, own, arguments[2]);
+    if (a == b) throw GtpError("the two are one chain already");
+    return connection_lines(engine.record().game().board(), connections, own, a, b, kind,
+                            arguments[1] + ' ' + arguments[2]);
+  });
+}
+
+std::string between_full(GtpEngine& engine, const Arguments& arguments) {
+  return between(engine, arguments, Kind::full);
+}
+
+std::string between_semi(GtpEngine& engine, const Arguments& arguments) {
+  return between(engine, arguments, Kind::semi);
+}
+
+// Those from edge to edge: the full ones, or else the semi ones.
+std::string winning_connections(GtpEngine& engine, const Arguments& arguments) {
+  const Colour own = player(engine, arguments);
+  return with_connections(engine, own, [&](const auto& connections) {
+    const Board& board = engine.record().game().board();
+    const char* const names = own == Colour::black ? "north south" : "west east";
+    const std::string full = connection_lines(board, connections, own, 0, 1, Kind::full, names);
+    if (!full.empty()) return full;
+    return connection_lines(board, connections, own, 0, 1, Kind::semi, names);
+  });
+}
+
+// The cells, stones and empty ones, that the end is connected to.
+std::string connected_to(const GtpEngine& engine, const Arguments& arguments, Kind kind) {
+  expect(arguments, 2, 2, "COLOR CELL");
+  const Colour own = colour(arguments[0]);
+  return with_connections(engine, own, [&](const auto& connections) {
+    const int end = end_named(engine, connections, own, arguments[1]);
+    CellSet cells;
+    for (int i = 0; i < connections.end_count(); ++i) {
+      if (i == end) continue;
+      const auto a = static_cast<std::uint16_t>(end), b = static_cast<std::uint16_t>(i);
+      const bool is_connected =
+          kind == Kind::full ? !connections.full(a, b).empty() : !connections.semi(a, b).empty();
+      if (is_connected) cells = cells | connections.cells_of(b).template resized<kMaxCells / 64>();
+    }
+    return cell_list(engine.record().game().board(), cells);
+  });
+}
+
+std::string connected_to_full(GtpEngine& engine, const Arguments& arguments) {
+  return connected_to(engine, arguments, Kind::full);
+}
+
+std::string connected_to_semi(GtpEngine& engine, const Arguments& arguments) {
+  return connected_to(engine, arguments, Kind::semi);
+}
+
+Colour winner_of(const Solution& solution, Colour mover) {
+  return solution.proof == Proof::win ? mover : opponent(mover);
+}
+
+std::string line_text(const Game& game, const Solution& solution) {
+  std::string text;
+  for (Move move : solution.line) text += (text.empty() ? "" : " ") + game.name(move);
+  return text;
+}
+
+// A solution, or an error that says how far it got.
+Solution solved(GtpEngine& engine, Colour mover) {
+  Solution solution = engine.solve(mover);
+  if (solution.proof == Proof::unknown) {
+    throw GtpError("not solved after " + std::to_string(solution.nodes) + " positions");
+  }
+  return solution;
+}
+
+std::string solve_state(GtpEngine& engine, const Arguments& arguments) {
+  const Colour mover = player(engine, arguments);
+  const Solution solution = engine.solve(mover);
+  if (solution.proof == Proof::unknown) return "unknown";
+  return std::string(name(winner_of(solution, mover)));
+}
+
+std::string solve(GtpEngine& engine, const Arguments& arguments) {
+  const Colour mover = player(engine, arguments);
+  const Solution solution = engine.solve(mover);
+  const std::string nodes = std::to_string(solution.nodes) + " positions";
+  if (solution.proof == Proof::unknown) return "unknown after " + nodes;
+  const bool is_black = winner_of(solution, mover) == Colour::black;
+  const std::string line = line_text(engine.record().game(), solution);
+  return (is_black ? "Black wins for certain, " : "White wins for certain, ") + nodes +
+         (line.empty() ? "" : ", " + line);
+}
+
+std::string solve_moves(GtpEngine& engine, const Arguments& arguments) {
+  const MoveProofs proofs = engine.solve_moves(player(engine, arguments));
+  std::string text;
+  const auto add = [&](const CellSet& cells, const char* mark) {
+    cells.for_each([&](Cell cell) {
+      text += (text.empty() ? "" : " ") + engine.record().game().board().name(cell) + mark;
+    });
+  };
+  add(proofs.wins, " W");
+  add(proofs.losses, " L");
+  add(proofs.unknown, " ?");
+  return text;
+}
+
+std::string find_winning(GtpEngine& engine, const Arguments& arguments) {
+  const MoveProofs proofs = engine.solve_moves(player(engine, arguments));
+  const Board& board = engine.record().game().board();
+  if (proofs.wins.empty() && !proofs.unknown.empty()) {
+    throw GtpError("none found after " + std::to_string(proofs.nodes) + " positions; unknown are " +
+                   std::to_string(proofs.unknown.size()) + " moves");
+  }
+  return cell_list(board, proofs.wins);
+}
+
+std::string variation(GtpEngine& engine, const Arguments& arguments) {
+  return line_text(engine.record().game(), solved(engine, player(engine, arguments)));
+}
+
+std::string proof_cells(GtpEngine& engine, const Arguments& arguments) {
+  const Solution solution = solved(engine, player(engine, arguments));
+  return cell_list(engine.record().game().board(), solution.carrier);
+}
+
+constexpr std::array kCommands{
+    GtpCommand{"compute-inferior",
+               "[COLOR] - dead (fd), captured (fc), vulnerable (iv) and dominated (id) cells",
+               compute_inferior},
+    GtpCommand{"vc-get-mustplay",
+               "[COLOR] - dead and captured cells, and those (x) off which the opponent connects",
+               must_play},
+    GtpCommand{"vc-build", "[COLOR] - both of these", inferior_and_must_play},
+    GtpCommand{"vc-between-cells-full",
+               "COLOR FROM TO - connections that hold whoever moves first; north, south, west and "
+               "east are edges",
+               between_full},
+    GtpCommand{"vc-between-cells-semi", "COLOR FROM TO - those that hold if the colour moves first",
+               between_semi},
+    GtpCommand{"vc-connected-to-full", "COLOR CELL - the cells connected to one, whoever moves",
+               connected_to_full},
+    GtpCommand{"vc-connected-to-semi", "COLOR CELL - the same if the colour moves first",
+               connected_to_semi},
+    GtpCommand{"isthmus-winning-connections", "[COLOR] - the connections between its edges",
+               winning_connections},
+    GtpCommand{"isthmus-solve", "[COLOR] - who wins, and how, if the limits of a search allow",
+               solve},
+    GtpCommand{"isthmus-solve-moves", "[COLOR] - solve each move: W wins, L loses, ? is unknown",
+               solve_moves},
+    GtpCommand{"isthmus-proof-cells", "[COLOR] - solve; cells that suffice the winner",
+               proof_cells},
+    GtpCommand{"dfpn-solve-state", "[COLOR] - solve: black, white or unknown", solve_state},
+    GtpCommand{"dfpn-solver-find-winning", "[COLOR] - the moves found to win", find_winning},
+    GtpCommand{"dfpn-get-pv", "[COLOR] - solve; a line that wins", variation},
+};
+
+}  // namespace
+
+std::span<const GtpCommand> gtp_proof_commands() { return kCommands; }
+
+}  // namespace isthmus

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <list>
+#include <new>
+#include <unordered_set>
+
+#include <boost/asio/io_context.hpp>
+
+#include "protocols/http/routes.hpp"
+#include "protocols/json/analysis_service.hpp"
+
+namespace isthmus {
+
+// A client of the server. All of it happens in the one thread of the server's context.
+class Connection {
+ public:
+  virtual ~Connection() = default;
+
+  // Takes no more requests, and closes when what is under way is answered.
+  virtual void wind_down() = 0;
+  // Ends what is under way: it is answered with what is known.
+  virtual void terminate() = 0;
+  // Closes at once.
+  virtual void abort() = 0;
+};
+
+// What all connections have in common.
+struct Site {
+  boost::asio::io_context& context;
+  AnalysisService& service;
+  Desk desk;
+  std::unordered_set<Connection*> connections = {};
+  // Those that may be closed to make room for others: who has not made a request that was let in,
+  // the first to come in front, and who has, but asks for nothing now, the longest idle in front.
+  std::list<Connection*> strangers = {};
+  std::list<Connection*> idle = {};
+  bool is_closing = false;
+  // Called when a connection has gone, and when a search may have failed.
+  std::function<void()> changed = {};
+
+  const ServeOptions& options() const { return desk.options; }
+
+  // Does what a connection has to do. Where there is no memory for that the connection is closed.
+  template <class Function>
+  void attempt(Connection& connection, Function&& function) {
+    try {
+      function();
+    } catch (const std::bad_alloc&) {
+      ++desk.metrics.out_of_memory;
+      connection.abort();
+    }
+  }
+};
+
+// Keeps a connection in the site's list while it lives, and perhaps in one of those who may have
+// to make room.
+class Registration {
+ public:
+  Registration(Site& site, Connection& connection, std::int64_t& count)
+      : site_(site), connection_(connection), count_(count) {
+    site_.connections.insert(&connection_);
+    ++count_;
+  }
+  ~Registration() {
+    leave();
+    site_.connections.erase(&connection_);
+    --count_;
+    site_.changed();
+  }
+  Registration(const Registration&) = delete;
+  Registration& operator=(const Registration&) = delete;
+
+  // Puts the connection at the end of one of the site's lists, or takes it from that again.
+  void enter(std::list<Connection*>& list) {
+    leave();
+    list_ = &list;
+    place_ = list.insert(list.end(), &connection_);
+  }
+  void leave() {
+    if (list_) list_->erase(place_);
+    list_ = nullptr;
+  }
+
+ private:
+  Site& site_;
+  Connection& connection_;
+  std::int64_t& count_;
+  std::list<Connection*>* list_ = nullptr;
+  std::list<Connection*>::iterator place_ = {};
+};
+
+}  // namespace isthmus

@@ -1,0 +1,85 @@
+#include "protocols/http/exchange.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <utility>
+
+#include <boost/asio/post.hpp>
+
+namespace isthmus {
+
+// Where the threads that search leave their answers.
+struct Exchange::Answers : std::enable_shared_from_this<Exchange::Answers> {
+  Answers(boost::asio::io_context& context_of_done, std::size_t most, Done on_done)
+      : context(context_of_done), most_bytes(most), done(std::move(on_done)) {}
+
+  void add(const std::string& line) {
+    const std::lock_guard lock(mutex);
+    bytes += line.size() + 1;
+    if (bytes <= most_bytes) {
+      lines.push_back(line);
+    } else {
+      lines.clear();
+    }
+  }
+
+  // One of the queries has all of its answers.
+  void end_query() {
+    if (--open_queries > 0) return;
+    boost::asio::post(context, [self = weak_from_this()] {
+      const auto answers = self.lock();
+      if (!answers) return;
+      if (answers->bytes > answers->most_bytes) {
+        answers->done(std::nullopt);
+      } else {
+        answers->done(std::move(answers->lines));
+      }
+    });
+  }
+
+  boost::asio::io_context& context;
+  const std::size_t most_bytes;
+  const Done done;
+  std::mutex mutex;
+  std::size_t bytes = 0;
+  std::vector<std::string> lines;
+  std::atomic<std::size_t> open_queries{0};
+};
+
+Exchange::Exchange(boost::asio::io_context& context, AnalysisService& service,
+                   const std::vector<AnalysisQuery>& queries, std::size_t most_bytes, Done done)
+    : service_(service), answers_(std::make_shared<Answers>(context, most_bytes, std::move(done))) {
+  // This one counts as a query until all others are there.
+  answers_->open_queries = queries.size() + 1;
+  const std::uint64_t owner = AnalysisClient::new_owner();
+  try {
+    for (const AnalysisQuery& query : queries) {
+      // A client each: it has all of its answers once.
+      const std::weak_ptr<Answers> weak = answers_;
+      clients_.push_back(std::make_shared<AnalysisClient>(
+          [weak](const std::string& line) {
+            if (const auto answers = weak.lock()) answers->add(line);
+          },
+          [weak] {
+            if (const auto answers = weak.lock()) answers->end_query();
+          },
+          owner));
+      service_.submit(clients_.back(), query);
+      if (query.turns.empty()) answers_->end_query();
+    }
+  } catch (...) {
+    terminate();
+    throw;
+  }
+  answers_->end_query();
+}
+
+Exchange::~Exchange() { terminate(); }
+
+void Exchange::terminate() {
+  for (const auto& client : clients_) {
+    if (!client->is_answered()) service_.terminate(client);
+  }
+}
+
+}  // namespace isthmus

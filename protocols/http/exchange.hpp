@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/asio/io_context.hpp>
+
+#include "protocols/json/analysis_service.hpp"
+
+namespace isthmus {
+
+// Queries under way for one request, and their answers so far.
+class Exchange {
+ public:
+  // All answers, or nothing where they are more than `most_bytes`.
+  using Done = std::function<void(std::optional<std::vector<std::string>> answers)>;
+
+  // Searches the queries; `done` is called once in the context, unless the exchange goes before.
+  // Throws QueryError where one of them is refused. The service and the context must outlive it.
+  Exchange(boost::asio::io_context& context, AnalysisService& service,
+           const std::vector<AnalysisQuery>& queries, std::size_t most_bytes, Done done);
+  // Ends the searches; nobody hears of their answers.
+  ~Exchange();
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+
+  // Ends the searches: they are answered with what is known by now.
+  void terminate();
+
+ private:
+  struct Answers;
+
+  AnalysisService& service_;
+  std::shared_ptr<Answers> answers_;
+  std::vector<std::shared_ptr<AnalysisClient>> clients_;
+};
+
+}  // namespace isthmus

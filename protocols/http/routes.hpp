@@ -1,0 +1,48 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "protocols/http/metrics.hpp"
+#include "protocols/http/reply.hpp"
+#include "protocols/http/serve_options.hpp"
+#include "protocols/json/analysis_query.hpp"
+#include "protocols/json/analysis_service.hpp"
+
+namespace isthmus {
+
+// What requests are answered from.
+struct Desk {
+  const ServeOptions& options;
+  const Settings& settings;  // of searches
+  const AnalysisService& service;
+  Metrics metrics = {};
+};
+
+// Queries whose final answers, in the order in which they came, make the reply.
+struct Work {
+  std::vector<AnalysisQuery> queries;
+  std::function<Reply(const std::vector<std::string>& answers)> reply;
+};
+
+// One thing to ask for: a path, the method that goes with it, and what answers. A stream is asked
+// for by WebSocket, and has no `answer`.
+struct Route {
+  std::string_view path;
+  std::string_view method;
+  // May throw QueryError.
+  std::variant<Reply, Work> (*answer)(const Desk& desk, const std::string& body);
+
+  bool is_stream() const { return answer == nullptr; }
+};
+
+std::span<const Route> routes();
+
+// The route with this path; none where there is no such path.
+const Route* find_route(std::string_view path);
+
+}  // namespace isthmus

@@ -1,0 +1,218 @@
+#include "protocols/http/server.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "protocols/http/connection.hpp"
+#include "protocols/http/http_session.hpp"
+
+namespace isthmus {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+namespace {
+
+// Connections beyond the limit that are told so at the same time; others are just closed.
+constexpr std::size_t kMostRefusals = 64;
+// Where there is a token, the part of the connections that who has not shown it may hold.
+constexpr std::size_t kStrangersPart = 4;
+// How long answers may take to be sent after searches were ended, and until another attempt to
+// accept connections where the system has no more to give.
+constexpr std::chrono::milliseconds kSending{700};
+constexpr std::chrono::milliseconds kPause{100};
+
+tcp::endpoint find_endpoint(asio::io_context& context, const ServeOptions& options) {
+  boost::system::error_code error;
+  const auto found = tcp::resolver(context).resolve(options.host, std::to_string(options.port),
+                                                    tcp::resolver::passive, error);
+  if (error) {
+    throw std::runtime_error("cannot listen on '" + options.host + "': " + error.message());
+  }
+  const tcp::endpoint endpoint = found.begin()->endpoint();
+  if (!endpoint.address().is_loopback() && options.token.empty()) {
+    throw std::runtime_error("on " + endpoint.address().to_string() +
+                             " anybody who can reach it could ask: give a token (--token-file, or "
+                             "the environment variable ISTHMUS_TOKEN), or listen on 127.0.0.1");
+  }
+  return endpoint;
+}
+
+}  // namespace
+
+class Server::Implementation {
+ public:
+  Implementation(ServeOptions options, AnalysisService::Options service)
+      : options_(std::move(options)),
+        settings_(service.settings),
+        service_(std::move(service)),
+        site_{.context = context_,
+              .service = service_,
+              .desk = {.options = options_, .settings = settings_, .service = service_}},
+        acceptor_(context_),
+        pause_(context_),
+        grace_(context_) {
+    listen(find_endpoint(context_, options_));
+    site_.changed = [this] { on_change(); };
+  }
+
+  // Connections refer to what is destroyed here, so that they must go first.
+  ~Implementation() {
+    begin_end();
+    for_each(&Connection::abort);
+    context_.restart();
+    context_.poll();
+  }
+
+  tcp::endpoint endpoint() const { return acceptor_endpoint_; }
+
+  void run() {
+    accept();
+    serve();
+    if (service_.failure()) std::rethrow_exception(service_.failure());
+  }
+
+  void stop() {
+    asio::post(context_, [this] { begin_end(); });
+  }
+
+ private:
+  // What there was no memory for has cost one connection, whose deadline closes it, but no more.
+  void serve() {
+    while (true) {
+      try {
+        context_.run();
+        return;
+      } catch (const std::bad_alloc&) {
+        ++site_.desk.metrics.out_of_memory;
+      }
+    }
+  }
+
+  void listen(const tcp::endpoint& endpoint) {
+    try {
+      acceptor_.open(endpoint.protocol());
+      acceptor_.set_option(tcp::acceptor::reuse_address(true));
+      acceptor_.bind(endpoint);
+      acceptor_.listen();
+      acceptor_endpoint_ = acceptor_.local_endpoint();
+    } catch (const boost::system::system_error& error) {
+      throw std::runtime_error("cannot listen on " + endpoint.address().to_string() + ", port " +
+                               std::to_string(endpoint.port()) + ": " + error.code().message());
+    }
+  }
+
+  void accept() {
+    acceptor_.async_accept([this](const boost::system::error_code& error, tcp::socket socket) {
+      if (site_.is_closing) return;
+      if (error) {
+        pause_.expires_after(kPause);
+        pause_.async_wait([this](const boost::system::error_code& ended) {
+          if (!ended && !site_.is_closing) accept();
+        });
+        return;
+      }
+      accept();
+      admit(std::move(socket));
+    });
+  }
+
+  void admit(tcp::socket socket) {
+    boost::system::error_code ignored;
+    socket.set_option(tcp::no_delay(true), ignored);
+    make_room();
+    const std::size_t open = site_.connections.size();
+    const bool has_room = open < options_.most_connections;
+    if (!has_room) ++site_.desk.metrics.refused_connections;
+    if (open >= options_.most_connections + kMostRefusals) return;
+    const auto session = std::make_shared<HttpSession>(site_, std::move(socket));
+    has_room ? session->start() : session->refuse();
+  }
+
+  // Closes the connection that can best be spared, where there is no room for another one.
+  void make_room() {
+    const std::size_t most = options_.most_connections;
+    const std::size_t most_strangers =
+        options_.token.empty() ? most : std::max<std::size_t>(1, most / kStrangersPart);
+    const bool is_full = site_.connections.size() >= most;
+    if (site_.strangers.size() >= most_strangers || (is_full && !site_.strangers.empty())) {
+      site_.strangers.front()->abort();
+    } else if (is_full && !site_.idle.empty()) {
+      site_.idle.front()->abort();
+    } else {
+      return;
+    }
+    ++site_.desk.metrics.displaced_connections;
+  }
+
+  void begin_end() {
+    if (site_.is_closing) return;
+    site_.is_closing = true;
+    boost::system::error_code ignored;
+    acceptor_.close(ignored);
+    pause_.cancel();
+    for_each(&Connection::wind_down);
+    after(options_.grace, [this] {
+      for_each(&Connection::terminate);
+      after(kSending, [this] { for_each(&Connection::abort); });
+    });
+    on_change();
+  }
+
+  template <class Function>
+  void after(Seconds seconds, Function&& function) {
+    grace_.expires_after(std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds));
+    grace_.async_wait([function](const boost::system::error_code& error) {
+      if (!error) function();
+    });
+  }
+
+  // Connections may go while they are told.
+  void for_each(void (Connection::*tell)()) {
+    const std::vector<Connection*> all(site_.connections.begin(), site_.connections.end());
+    for (Connection* connection : all) {
+      if (site_.connections.contains(connection)) (connection->*tell)();
+    }
+  }
+
+  void on_change() {
+    if (!site_.is_closing && service_.failure()) stop();
+    if (site_.is_closing && site_.connections.empty()) grace_.cancel();
+  }
+
+  ServeOptions options_;
+  Settings settings_;
+  asio::io_context context_;
+  AnalysisService service_;  // goes before the context, to which its threads send answers
+  Site site_;
+  tcp::acceptor acceptor_;
+  tcp::endpoint acceptor_endpoint_;
+  asio::steady_timer pause_, grace_;
+};
+
+Server::Server(ServeOptions options, AnalysisService::Options service)
+    : implementation_(std::make_unique<Implementation>(std::move(options), std::move(service))) {}
+Server::~Server() = default;
+
+std::string Server::address() const {
+  const auto endpoint = implementation_->endpoint();
+  const std::string host = endpoint.address().to_string();
+  return "http://" + (endpoint.address().is_v6() ? "[" + host + "]" : host) + ":" +
+         std::to_string(endpoint.port());
+}
+std::uint16_t Server::port() const { return implementation_->endpoint().port(); }
+void Server::run() { implementation_->run(); }
+void Server::stop() { implementation_->stop(); }
+
+}  // namespace isthmus

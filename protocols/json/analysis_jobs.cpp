@@ -1,0 +1,105 @@
+#include "protocols/json/analysis_jobs.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace isthmus {
+
+bool AnalysisJobs::has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
+                            std::size_t most_in_all) const {
+  const std::lock_guard lock(mutex_);
+  const auto known = owners_.find(owner);
+  const std::size_t own = jobs + (known == owners_.end() ? 0 : known->second.jobs.size());
+  return own <= std::min(most, most_in_all - std::min(size_, most_in_all));
+}
+
+void AnalysisJobs::add(AnalysisJob job) {
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t age = now_++;
+  Owner& owner = owners_.try_emplace(job.owner, Owner{.served = age}).first->second;
+  const std::pair key(-job.priority, age);
+  owner.jobs.emplace(key, std::move(job));
+  ++size_;
+  added_.notify_one();
+}
+
+AnalysisJobs::Owners::iterator AnalysisJobs::next_owner() {
+  auto next = owners_.end();
+  for (auto owner = owners_.begin(); owner != owners_.end(); ++owner) {
+    const auto place = [](const Owner& of) { return std::pair(of.under_way, of.served); };
+    if (owner->second.jobs.empty()) continue;
+    if (next == owners_.end() || place(owner->second) < place(next->second)) next = owner;
+  }
+  return next;
+}
+
+AnalysisJob AnalysisJobs::take_of(Owner& owner) {
+  AnalysisJob job = std::move(owner.jobs.begin()->second);
+  owner.jobs.erase(owner.jobs.begin());
+  ++owner.under_way;
+  owner.served = now_++;
+  --size_;
+  return job;
+}
+
+std::optional<AnalysisJob> AnalysisJobs::take() {
+  const std::lock_guard lock(mutex_);
+  if (size_ == 0) return std::nullopt;
+  return take_of(next_owner()->second);
+}
+
+std::optional<AnalysisJob> AnalysisJobs::take_first_of_owner() {
+  const std::lock_guard lock(mutex_);
+  if (size_ == 0) return std::nullopt;
+  const auto owner = next_owner();
+  if (owner->second.under_way > 0) return std::nullopt;
+  return take_of(owner->second);
+}
+
+std::optional<AnalysisJob> AnalysisJobs::wait(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  if (!added_.wait(lock, stop, [&] { return size_ > 0; })) return std::nullopt;
+  return take_of(next_owner()->second);
+}
+
+void AnalysisJobs::end(std::uint64_t owner) {
+  const std::lock_guard lock(mutex_);
+  const auto ended = owners_.find(owner);
+  if (--ended->second.under_way == 0 && ended->second.jobs.empty()) owners_.erase(ended);
+}
+
+template <class Which>
+std::vector<AnalysisJob> AnalysisJobs::take_if(Which which) {
+  const std::lock_guard lock(mutex_);
+  std::vector<AnalysisJob> taken;
+  for (auto& [id, owner] : owners_) {
+    for (auto job = owner.jobs.begin(); job != owner.jobs.end();) {
+      if (which(job->second)) {
+        taken.push_back(std::move(job->second));
+        job = owner.jobs.erase(job);
+      } else {
+        ++job;
+      }
+    }
+  }
+  size_ -= taken.size();
+  std::erase_if(owners_, [](const auto& owner) {
+    return owner.second.jobs.empty() && owner.second.under_way == 0;
+  });
+  return taken;
+}
+
+std::vector<AnalysisJob> AnalysisJobs::take_stopped() {
+  return take_if([](const AnalysisJob& job) { return job.stop.stop_requested(); });
+}
+
+std::vector<AnalysisJob> AnalysisJobs::take_all() {
+  return take_if([](const AnalysisJob&) { return true; });
+}
+
+std::size_t AnalysisJobs::size() const {
+  const std::lock_guard lock(mutex_);
+  return size_;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,276 @@
+#include "protocols/json/analysis_query.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "games/list.hpp"
+#include "protocols/json/analysis_rules.hpp"
+#include "protocols/json/json_fields.hpp"
+#include "protocols/json/json_text.hpp"
+#include "protocols/text/move_text.hpp"
+
+namespace isthmus {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr NumberRange kVisits{1, 4e9, true};
+constexpr NumberRange kSeconds{0.001, 1e9};
+constexpr int kMostPriority = 1'000'000'000;
+constexpr int kMostVariation = 10'000;
+constexpr std::size_t kMostTurns = 10'000;
+
+using Kind = AnalysisAction::Kind;
+constexpr std::array kActions{std::pair{std::string_view("query_version"), Kind::query_version},
+                              std::pair{std::string_view("terminate"), Kind::terminate},
+                              std::pair{std::string_view("terminate_all"), Kind::terminate_all},
+                              std::pair{std::string_view("clear_cache"), Kind::clear_cache}};
+
+SwapRule read_rules(JsonFields& fields) {
+  const Json* rules = fields.find("rules");
+  if (!rules) return SwapRule::none;
+  const bool is_object = rules->is_object() && rules->contains("swap");
+  const Json& swap = is_object ? (*rules)["swap"] : *rules;
+  if (swap.is_string()) {
+    if (const auto rule = find_swap_rule(swap.get<std::string>())) return *rule;
+  }
+  fail(is_object ? "rules/swap" : "rules", "none, swap-pieces or swap-sides", swap);
+}
+
+std::shared_ptr<const Game> read_game(JsonFields& fields) {
+  const std::string name = fields.text("game", "hex");
+  int side = 1;  // for a name that make_game() will not know
+  for (const GameEntry& entry : games()) {
+    if (entry.name == name) side = entry.default_size;
+  }
+  side = fields.integer("size", 1, kMaxSide).value_or(side);
+  const int columns = fields.integer("boardXSize", 1, kMaxSide).value_or(side);
+  const int rows = fields.integer("boardYSize", 1, kMaxSide).value_or(side);
+  const SwapRule swap = read_rules(fields);
+  try {
+    return make_game(name, rows, columns, swap);
+  } catch (const std::invalid_argument& error) {
+    throw QueryError("game", error.what());
+  }
+}
+
+Colour read_colour(const std::string& field, const Json& value) {
+  const auto colour = value.is_string() ? find_colour(value.get<std::string>()) : std::nullopt;
+  if (!colour) fail(field, "B or W", value);
+  return *colour;
+}
+
+// The colour and the move of one element of a list such as [["B", "a1"], ["W", "c2"]].
+Turn read_turn(const Game& game, const std::string& field, const Json& value) {
+  if (!value.is_array() || value.size() != 2) {
+    fail(field, "a pair such as [\"B\", \"a1\"]", value);
+  }
+  const Colour colour = read_colour(field + "/0", value[0]);
+  if (!value[1].is_string()) fail(field + "/1", "a move such as \"a1\"", value[1]);
+  try {
+    return {colour, parse_move(game, value[1].get<std::string>())};
+  } catch (const MoveError& error) {
+    throw QueryError(field + "/1", "'" + field + "/1': " + error.what());
+  }
+}
+
+template <class Visit>
+void for_each_turn(JsonFields& fields, const Game& game, const std::string& name, Visit&& visit) {
+  const Json* list = fields.find(name);
+  if (!list) return;
+  if (!list->is_array()) fail(name, "an array of pairs such as [\"B\", \"a1\"]", *list);
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    const std::string field = name + "/" + std::to_string(i);
+    visit(field, read_turn(game, field, (*list)[i]));
+  }
+}
+
+Position read_first_position(JsonFields& fields, const Game& game) {
+  std::array<CellSet, 2> stones;
+  for_each_turn(fields, game, "initialStones", [&](const std::string& field, Turn turn) {
+    const std::string name = game.name(turn.move);
+    if (!turn.move.is_cell()) throw QueryError(field, "'" + field + "': " + name + " is no cell");
+    if ((stones[0] | stones[1]).contains(turn.move.cell())) {
+      throw QueryError(field, "'" + field + "': there is a stone on " + name + " already");
+    }
+    stones[static_cast<std::size_t>(turn.colour)].insert(turn.move.cell());
+  });
+  Colour to_move = Colour::black;
+  if (const Json* player = fields.find("initialPlayer")) {
+    to_move = read_colour("initialPlayer", *player);
+  }
+  return game.setup(stones[0], stones[1], to_move);
+}
+
+Record read_record(JsonFields& fields) {
+  const std::shared_ptr<const Game> game = read_game(fields);
+  Record record(game, read_first_position(fields, *game));
+  for_each_turn(fields, *game, "moves", [&](const std::string& field, Turn turn) {
+    try {
+      play_or_explain(record, turn.colour, turn.move);
+    } catch (const MoveError& error) {
+      throw QueryError(field, "'" + field + "': " + error.what());
+    }
+  });
+  return record;
+}
+
+std::vector<int> read_turns(JsonFields& fields, int moves) {
+  const Json* list = fields.find("analyzeTurns");
+  if (!list) return {moves};
+  if (!list->is_array()) fail("analyzeTurns", "an array of whole numbers", *list);
+  if (list->empty()) {
+    throw QueryError("analyzeTurns",
+                     "'analyzeTurns' asks for no position; leave it out for the last one");
+  }
+  if (list->size() > kMostTurns) {
+    throw QueryError("analyzeTurns", "'analyzeTurns' asks for more than 10000 positions");
+  }
+  std::vector<int> turns;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    turns.push_back(JsonFields::integer("analyzeTurns/" + std::to_string(i), (*list)[i], 0, moves));
+  }
+  return turns;
+}
+
+void read_settings(JsonFields& fields, Settings& settings) {
+  const Json* overrides = fields.find("overrideSettings");
+  if (!overrides) return;
+  if (!overrides->is_object()) fail("overrideSettings", "an object", *overrides);
+  for (const auto& [name, value] : overrides->items()) {
+    const std::string field = "overrideSettings/" + name;
+    if (value.is_structured() || value.is_null()) fail(field, "a number, true or false", value);
+    try {
+      set(settings, find_setting(name),
+          value.is_string() ? value.get<std::string>() : value.dump());
+    } catch (const SettingError& error) {
+      throw QueryError(field, error.what());
+    }
+  }
+}
+
+SearchLimits read_limits(JsonFields& fields, const Settings& settings) {
+  SearchLimits limits{settings.visits, settings.time};
+  const auto visits = fields.number("maxVisits", kVisits);
+  const auto seconds = fields.number("maxTime", kSeconds);
+  if (visits) limits.visits = static_cast<std::int64_t>(*visits);
+  if (seconds) limits.seconds = *seconds;
+  if (limits.visits == 0 && limits.seconds == 0) limits.visits = kDefaultVisits;
+  return limits;
+}
+
+// When and how a search is reported while it runs.
+void read_reports(JsonFields& fields, AnalysisQuery& query) {
+  query.report_every = fields.number("reportDuringSearchEvery", kSeconds).value_or(0);
+  query.first_report =
+      fields.number("firstReportDuringSearchAfter", kSeconds).value_or(query.report_every);
+  const auto length = fields.integer("analysisPVLen", 0, kMostVariation);
+  if (length) query.variation_length = static_cast<std::size_t>(*length);
+  query.include_policy = fields.flag("includePolicy");
+  query.include_ownership = fields.flag("includeOwnership");
+  query.include_moves_ownership = fields.flag("includeMovesOwnership");
+  query.include_variation_visits = fields.flag("includePVVisits");
+}
+
+std::vector<std::int64_t> read_priorities(JsonFields& fields, std::size_t turns) {
+  const auto one = fields.integer("priority", -kMostPriority, kMostPriority);
+  std::vector<std::int64_t> priorities(turns, one.value_or(0));
+  const Json* list = fields.find("priorities");
+  if (!list) return priorities;
+  if (one) throw QueryError("priorities", "'priorities' and 'priority' are given both");
+  if (!list->is_array() || list->size() != turns) {
+    fail("priorities", "an array of " + std::to_string(turns) + " whole numbers, one a turn",
+         *list);
+  }
+  for (std::size_t i = 0; i < turns; ++i) {
+    priorities[i] = JsonFields::integer("priorities/" + std::to_string(i), (*list)[i],
+                                        -kMostPriority, kMostPriority);
+  }
+  return priorities;
+}
+
+AnalysisQuery read_query(const Json& json, const Settings& defaults) {
+  JsonFields fields(json);
+  const std::string id = fields.text("id", "");
+  try {
+    Record record = read_record(fields);
+    AnalysisQuery query{.id = id, .record = std::move(record), .settings = defaults};
+    query.turns = read_turns(fields, static_cast<int>(query.record.turns().size()));
+    query.priorities = read_priorities(fields, query.turns.size());
+    read_settings(fields, query.settings);
+    query.limits = read_limits(fields, query.settings);
+    query.rules = read_move_rules(fields, query.record, query.turns);
+    read_reports(fields, query);
+    query.unknown_fields = fields.unknown();
+    return query;
+  } catch (QueryError& error) {
+    error.set_id(id);
+    throw;
+  }
+}
+
+AnalysisAction read_action(const Json& json) {
+  JsonFields fields(json);
+  const std::string id = fields.text("id", "");
+  try {
+    const std::string name = fields.text("action", "");
+    const auto known = std::find_if(kActions.begin(), kActions.end(),
+                                    [&](const auto& action) { return action.first == name; });
+    if (known == kActions.end()) {
+      fail("action", "query_version, terminate, terminate_all or clear_cache", json["action"]);
+    }
+    AnalysisAction action{known->second};
+    if (action.kind == AnalysisAction::Kind::terminate) {
+      const Json* terminated = fields.find("terminateId");
+      if (!terminated) throw QueryError("terminateId", "'terminateId' names no query");
+      action.terminate_id = fields.text("terminateId", "");
+    }
+    if (const Json* list = fields.find("turnNumbers")) {
+      if (!list->is_array()) fail("turnNumbers", "an array of whole numbers", *list);
+      action.turns.emplace();
+      for (std::size_t i = 0; i < list->size(); ++i) {
+        action.turns->push_back(JsonFields::integer("turnNumbers/" + std::to_string(i), (*list)[i],
+                                                    0, std::numeric_limits<int>::max()));
+      }
+    }
+    Json answer = json;
+    if (action.kind == AnalysisAction::Kind::query_version) {
+      answer["version"] = ISTHMUS_VERSION;
+      answer["git_hash"] = "<omitted>";
+    }
+    action.answer = answer.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return action;
+  } catch (QueryError& error) {
+    error.set_id(id);
+    throw;
+  }
+}
+
+Json parse_object(std::string_view text) {
+  Json json = parse_json(text);
+  if (!json.is_object()) {
+    throw QueryError("", "a query should be a JSON object, not " + quoted(json));
+  }
+  return json;
+}
+
+}  // namespace
+
+AnalysisQuery parse_query(std::string_view text, const Settings& defaults) {
+  return read_query(parse_object(text), defaults);
+}
+
+std::variant<AnalysisQuery, AnalysisAction> parse_request(std::string_view text,
+                                                          const Settings& defaults) {
+  const Json json = parse_object(text);
+  if (json.contains("action")) return read_action(json);
+  return read_query(json, defaults);
+}
+
+}  // namespace isthmus

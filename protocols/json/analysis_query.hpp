@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "engine/game/record.hpp"
+#include "engine/game/settings.hpp"
+#include "engine/search/search.hpp"
+
+namespace isthmus {
+
+// What a query asks for: positions of one game, and how long to think about each. The fields of the
+// JSON form are described in protocols/README.md.
+struct AnalysisQuery {
+  std::string id;  // empty where the query has none
+  Record record;
+  std::vector<int> turns = {};                // analyse the positions after so many moves
+  std::vector<std::int64_t> priorities = {};  // of each of these; the largest goes first
+  Settings settings;
+  SearchLimits limits = {};
+  std::vector<MoveRule> rules = {};
+  // Seconds after which a search is reported while it runs, and between such reports; 0: never.
+  double first_report = 0;
+  double report_every = 0;
+  std::size_t variation_length = kMaxCells;  // moves of a variation beyond the first
+  bool include_policy = false;
+  bool include_ownership = false;
+  bool include_moves_ownership = false;
+  bool include_variation_visits = false;
+  std::vector<std::string> unknown_fields = {};
+};
+
+// What a service is asked to do about the queries that it has.
+struct AnalysisAction {
+  enum class Kind { query_version, terminate, terminate_all, clear_cache };
+
+  Kind kind;
+  std::string terminate_id = {};  // of the queries to terminate
+  // Only the positions after so many moves, where given.
+  std::optional<std::vector<int>> turns = {};
+  std::string answer = {};  // the line that says it is done
+};
+
+// A query that cannot be run. The message says what is wrong and what would do.
+class QueryError : public std::invalid_argument {
+ public:
+  QueryError(std::string field, const std::string& message)
+      : std::invalid_argument(message), field_(std::move(field)) {}
+
+  // The field at fault, such as "moves/3/1"; empty where the text is no JSON object at all.
+  const std::string& field() const { return field_; }
+  // The query's id, where it could be read.
+  const std::string& id() const { return id_; }
+  void set_id(std::string id) { id_ = std::move(id); }
+
+ private:
+  std::string field_;
+  std::string id_;
+};
+
+// Visits of a query that sets no limit, where the settings set none either.
+inline constexpr std::int64_t kDefaultVisits = 10'000;
+
+// Reads a query from JSON text; what it leaves open is as in `defaults`. Throws QueryError.
+AnalysisQuery parse_query(std::string_view text, const Settings& defaults);
+
+// The same, or an action. Throws QueryError.
+std::variant<AnalysisQuery, AnalysisAction> parse_request(std::string_view text,
+                                                          const Settings& defaults);
+
+}  // namespace isthmus

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/game/move_rule.hpp"
+#include "engine/game/record.hpp"
+#include "protocols/json/json_fields.hpp"
+
+namespace isthmus {
+
+// Reads the fields avoidMoves and allowMoves: lists of objects such as
+//   {"player": "B", "moves": ["a1", "b2"], "untilDepth": 3}
+// Throws QueryError, also where they leave nothing to play after one of the turns.
+std::vector<MoveRule> read_move_rules(JsonFields& fields, const Record& record,
+                                      const std::vector<int>& turns);
+
+}  // namespace isthmus

@@ -1,0 +1,193 @@
+#include "protocols/json/analysis_service.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include "protocols/json/analysis.hpp"
+
+namespace isthmus {
+
+std::uint64_t AnalysisClient::new_owner() {
+  static std::atomic<std::uint64_t> next{1};
+  return next++;
+}
+
+void AnalysisClient::answer(const std::string& line) {
+  const std::lock_guard lock(answering_);
+  answer_(line);
+}
+
+bool AnalysisClient::is_answered() const {
+  const std::lock_guard lock(mutex_);
+  return open_.empty();
+}
+
+void AnalysisClient::wait() {
+  std::unique_lock lock(mutex_);
+  closed_.wait(lock, [&] { return open_.empty(); });
+}
+
+AnalysisClient::OpenPosition AnalysisClient::open(const std::string& id, int turn) {
+  const std::lock_guard lock(mutex_);
+  return open_.insert(open_.end(), {id, turn});
+}
+
+void AnalysisClient::close(OpenPosition position) {
+  bool is_last = false;
+  {
+    const std::lock_guard lock(mutex_);
+    open_.erase(position);
+    is_last = open_.empty();
+    if (is_last) closed_.notify_all();
+  }
+  if (!is_last || !all_answered_) return;
+  const std::lock_guard lock(answering_);
+  all_answered_();
+}
+
+void AnalysisClient::stop(const std::optional<std::string>& id,
+                          const std::optional<std::vector<int>>& turns) {
+  // Requested without the lock: it is heard at once, and may come back here.
+  std::vector<std::stop_source> stopped;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Open& open : open_) {
+      if (id && open.id != *id) continue;
+      if (turns && std::find(turns->begin(), turns->end(), open.turn) == turns->end()) continue;
+      stopped.push_back(open.stop);
+    }
+  }
+  for (std::stop_source& source : stopped) source.request_stop();
+}
+
+// Turns what becomes of one position into answers to its client.
+class PositionAnswers : public JobListener {
+ public:
+  PositionAnswers(AnalysisService& service, std::shared_ptr<AnalysisClient> client,
+                  std::shared_ptr<const AnalysisQuery> query, int turn)
+      : service_(service),
+        client_(std::move(client)),
+        query_(std::move(query)),
+        turn_(turn),
+        open_(client_->open(query_->id, turn)) {}
+
+  std::stop_token stop() const { return open_->stop.get_token(); }
+
+  void progress(const AnalyzedPosition& analyzed) override {
+    client_->answer(answer_line(analyzed));
+  }
+  void done(const AnalyzedPosition& analyzed) override { finish(answer_line(analyzed)); }
+  void given_up() override { finish(no_result_line(*query_, turn_)); }
+  void failed(const std::exception_ptr& failure) override {
+    const SearchFailure what = explain(failure);
+    if (!what.is_of_query) service_.note(failure);
+    QueryError error(what.field, what.message);
+    error.set_id(query_->id);
+    finish(error_line(error));
+  }
+
+ private:
+  void finish(const std::string& line) {
+    client_->answer(line);
+    ++service_.answered_;
+    client_->close(open_);
+  }
+
+  AnalysisService& service_;
+  std::shared_ptr<AnalysisClient> client_;
+  std::shared_ptr<const AnalysisQuery> query_;
+  int turn_;
+  AnalysisClient::OpenPosition open_;
+};
+
+AnalysisService::AnalysisService(Options options)
+    : options_(std::move(options)), scheduler_(options_.scheduler) {}
+
+void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, std::string_view text) {
+  try {
+    auto request = parse_request(text, options_.settings);
+    if (auto* query = std::get_if<AnalysisQuery>(&request)) {
+      submit(client, std::move(*query));
+    } else {
+      act(client, std::get<AnalysisAction>(request));
+    }
+  } catch (const QueryError& error) {
+    client->answer(error_line(error));
+  }
+}
+
+void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query) {
+  std::vector<CapWarning> warnings;
+  if (options_.caps) warnings = apply_caps(*options_.caps, options_.settings, query);
+  if (!scheduler_.has_room(client->owner_, query.turns.size(), options_.most_waiting,
+                           options_.most_waiting_in_all)) {
+    ++too_many_;
+    QueueFull error("", "too many positions are waiting; there is room for " +
+                            std::to_string(options_.most_waiting));
+    error.set_id(query.id);
+    throw error;
+  }
+  for (const std::string& field : query.unknown_fields) client->answer(warning_line(query, field));
+  for (const CapWarning& warning : warnings) {
+    client->answer(warning_line(query, warning.field, warning.message));
+  }
+  if (query.settings.threads != options_.settings.threads) {
+    client->answer(warning_line(query, "overrideSettings/threads",
+                                "each search has one thread here; it has no effect"));
+  }
+  add(client, std::move(query));
+}
+
+void AnalysisService::add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery given) {
+  const auto query = std::make_shared<const AnalysisQuery>(std::move(given));
+  // All are open before the first can be answered, so that an action finds them.
+  std::vector<AnalysisJob> jobs;
+  for (std::size_t i = 0; i < query->turns.size(); ++i) {
+    const int turn = query->turns[i];
+    const auto answers = std::make_shared<PositionAnswers>(*this, client, query, turn);
+    jobs.push_back({query, turn, query->priorities[i], client->owner_, answers->stop(), answers});
+  }
+  accepted_ += static_cast<std::int64_t>(jobs.size());
+  for (AnalysisJob& job : jobs) scheduler_.add(std::move(job));
+}
+
+void AnalysisService::act(const std::shared_ptr<AnalysisClient>& client,
+                          const AnalysisAction& action) {
+  using Kind = AnalysisAction::Kind;
+  if (action.kind == Kind::clear_cache) scheduler_.clear_cache();
+  client->answer(action.answer);
+  if (action.kind != Kind::terminate && action.kind != Kind::terminate_all) return;
+  client->stop(action.kind == Kind::terminate ? std::optional(action.terminate_id) : std::nullopt,
+               action.turns);
+  scheduler_.give_up_stopped();
+}
+
+void AnalysisService::terminate(const std::shared_ptr<AnalysisClient>& client) {
+  client->stop({}, {});
+  scheduler_.give_up_stopped();
+}
+
+AnalysisService::Counts AnalysisService::counts() const {
+  // What has ended is read first, so that what is under way is never less than nothing.
+  const std::int64_t answered = answered_;
+  const auto waiting = static_cast<std::int64_t>(scheduler_.waiting());
+  const std::int64_t open = accepted_ - answered;
+  return {.too_many = too_many_,
+          .answered = answered,
+          .waiting = std::min(waiting, open),
+          .under_way = std::max<std::int64_t>(open - waiting, 0)};
+}
+
+void AnalysisService::note(const std::exception_ptr& failure) {
+  const std::lock_guard lock(mutex_);
+  if (!failure_) failure_ = failure;
+}
+
+std::exception_ptr AnalysisService::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+}  // namespace isthmus

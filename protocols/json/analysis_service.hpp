@@ -1,0 +1,126 @@
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/game/settings.hpp"
+#include "protocols/json/analysis_scheduler.hpp"
+#include "protocols/json/query_caps.hpp"
+
+namespace isthmus {
+
+// One who sends queries to a service and gets the answers: a line of JSON each, without its end.
+// Queries of one client know nothing of those of another, whatever their ids.
+class AnalysisClient {
+ public:
+  // `answer` is called from several threads, but never by two at once. It must not throw, and holds
+  // up searches while it runs. `all_answered`, if set, is called under the same conditions each
+  // time that the last position without a final answer has got one. Clients of one owner, whose
+  // number new_owner() made, share what is due to one; without it each has its own.
+  explicit AnalysisClient(std::function<void(const std::string& line)> answer,
+                          std::function<void()> all_answered = {},
+                          std::uint64_t owner = new_owner())
+      : answer_(std::move(answer)), all_answered_(std::move(all_answered)), owner_(owner) {}
+  static std::uint64_t new_owner();
+
+  void answer(const std::string& line);
+  // Whether all positions asked for so far have their final answers, and waits until they have.
+  bool is_answered() const;
+  void wait();
+
+ private:
+  friend class AnalysisService;
+  friend class PositionAnswers;
+
+  // A position that has no final answer yet.
+  struct Open {
+    std::string id;
+    int turn;
+    std::stop_source stop = {};
+  };
+  using OpenPosition = std::list<Open>::iterator;
+
+  OpenPosition open(const std::string& id, int turn);
+  void close(OpenPosition position);
+  // Requests that positions stop: all, or those of one id, or of some turns.
+  void stop(const std::optional<std::string>& id, const std::optional<std::vector<int>>& turns);
+
+  std::function<void(const std::string&)> answer_;
+  std::function<void()> all_answered_;
+  const std::uint64_t owner_;
+  std::mutex answering_;
+  mutable std::mutex mutex_;
+  std::condition_variable closed_;
+  std::list<Open> open_;
+};
+
+// A query for which there is no room now. It may be sent again later.
+class QueueFull : public QueryError {
+ public:
+  using QueryError::QueryError;
+};
+
+// Analyses positions for clients, as KataGo's analysis engine does: queries and actions are lines
+// of JSON, as protocols/README.md describes them, and are answered when they are done. Every
+// position of an accepted query gets exactly one final answer, with isDuringSearch false, or an
+// error in its place; if need be, before the service ends. All functions may be called from several
+// threads.
+class AnalysisService {
+ public:
+  struct Options {
+    AnalysisSchedulerOptions scheduler;
+    Settings settings = {};  // what queries leave open
+    // Positions of one owner that may wait, and of all; queries for more are refused.
+    std::size_t most_waiting = 100'000;
+    std::size_t most_waiting_in_all = 8 * most_waiting;
+    std::optional<QueryCaps> caps = {};  // what queries may ask for; otherwise anything
+  };
+  struct Counts {
+    std::int64_t too_many = 0;   // queries for which there was no room
+    std::int64_t answered = 0;   // positions that have their final answers
+    std::int64_t waiting = 0;    // positions whose search has not begun
+    std::int64_t under_way = 0;  // positions that are searched
+  };
+
+  explicit AnalysisService(Options options);
+
+  // Takes a query or an action. Refuses it with an error where it is wrong.
+  void submit(const std::shared_ptr<AnalysisClient>& client, std::string_view text);
+  // Takes a query, of which the settings left open should be those of the options. Throws
+  // QueryError, or QueueFull, without having answered.
+  void submit(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query);
+  // Ends all that a client has asked for; it gets what is known by now.
+  void terminate(const std::shared_ptr<AnalysisClient>& client);
+
+  std::int64_t evaluations() const { return scheduler_.evaluations(); }
+  Counts counts() const;
+  // What an evaluator that failed threw first, if one did. There is no use in going on then.
+  std::exception_ptr failure() const;
+
+ private:
+  friend class PositionAnswers;
+
+  void add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query);
+  void act(const std::shared_ptr<AnalysisClient>& client, const AnalysisAction& action);
+  void note(const std::exception_ptr& failure);
+
+  Options options_;
+  mutable std::mutex mutex_;
+  std::exception_ptr failure_;
+  std::atomic<std::int64_t> too_many_{0}, accepted_{0}, answered_{0};
+  AnalysisScheduler scheduler_;  // the first to go
+};
+
+}  // namespace isthmus

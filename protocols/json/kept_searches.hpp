@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "engine/game/record.hpp"
+#include "engine/search/search.hpp"
+#include "protocols/json/analysis_query.hpp"
+#include "protocols/json/evaluator_pool.hpp"
+#include "protocols/json/shared_batch.hpp"
+
+namespace isthmus {
+
+// A search and all that it refers to, so that a later query can go on with its tree.
+class OwnedSearch {
+ public:
+  // `memory`, which must outlive it, is where its tree's comes from.
+  OwnedSearch(std::shared_ptr<const SharedEvaluator> shared, const Settings& settings,
+              TreeMemory& memory)
+      : shared_(std::move(shared)),
+        settings_(settings),
+        search_(*shared_->game, evaluator_, settings_, &memory) {}
+  OwnedSearch(const OwnedSearch&) = delete;
+  OwnedSearch& operator=(const OwnedSearch&) = delete;
+
+  BatchedEvaluator& evaluator() { return evaluator_; }
+  Search& search() { return search_; }
+
+  // Notes which position was searched.
+  void note(const AnalysisQuery& query, int turn);
+  // Whether a search of the query's position after `turn` moves could go on with this tree.
+  bool leads_to(const SharedEvaluator& shared, const Settings& settings, const AnalysisQuery& query,
+                int turn) const;
+  std::size_t turns() const { return turns_.size(); }
+
+ private:
+  std::shared_ptr<const SharedEvaluator> shared_;
+  Settings settings_;
+  BatchedEvaluator evaluator_;
+  Search search_;
+  Position first_;
+  std::vector<Turn> turns_;
+  std::vector<MoveRule> rules_;
+};
+
+// The last searches that have ended, for queries about the same games. May be used from several
+// threads.
+class KeptSearches {
+ public:
+  // Takes the search that has come closest to a position; nothing where there is none on the way.
+  std::unique_ptr<OwnedSearch> take(const SharedEvaluator& shared, const Settings& settings,
+                                    const AnalysisQuery& query, int turn);
+  void keep(std::unique_ptr<OwnedSearch> search);
+  // Frees the search that was kept longest. Returns false where there is none.
+  bool drop_oldest();
+  void clear();
+
+ private:
+  static constexpr std::size_t kMost = 64;
+
+  std::mutex mutex_;
+  std::list<std::unique_ptr<OwnedSearch>> searches_;  // the last one kept comes first
+};
+
+}  // namespace isthmus

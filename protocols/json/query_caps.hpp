@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/game/settings.hpp"
+#include "protocols/json/analysis_query.hpp"
+
+namespace isthmus {
+
+// What the queries of strangers may ask for.
+struct QueryCaps {
+  std::int64_t visits = 100'000;  // of the root, after which any search ends
+  double seconds = 60;            // likewise
+  std::size_t positions = 1000;   // of one query
+  double report_every = 0.05;     // seconds between reports, at the least
+};
+
+// A limit that was lowered, and what to tell the client of it.
+struct CapWarning {
+  std::string field;
+  std::string message;
+};
+
+// Holds a query to the caps: the limits of its searches are lowered to them. Throws QueryError
+// where it asks for more positions or reports than allowed, or for more memory or fills than `own`,
+// the settings of the service.
+std::vector<CapWarning> apply_caps(const QueryCaps& caps, const Settings& own,
+                                   AnalysisQuery& query);
+
+}  // namespace isthmus

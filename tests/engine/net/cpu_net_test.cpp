@@ -1,0 +1,150 @@
+#include "engine/net/cpu_net.hpp"
+
+#include <bit>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/net/net.hpp"
+#include "games/hex/hex.hpp"
+#include "tests/engine/net/reference_net.hpp"
+#include "tests/engine/random_position.hpp"
+
+using namespace isthmus;
+using test::random_position;
+using test::ReferenceNet;
+
+namespace {
+
+// Logits of single precision, which come to 10 or so, may differ by this.
+constexpr double kTolerance = 1e-4;
+// Of bfloat16, with 8 bits, by this; but by less from a definition that rounds as often. (Where a
+// sum comes near the middle between two of its numbers, they may still round it differently.)
+constexpr double kBfloatTolerance = 0.02;
+constexpr double kRoundedTolerance = 0.004;
+
+// Cuts a double's 52 bits to 7.
+double bfloat(double value) {
+  constexpr std::uint64_t kUnit = std::uint64_t{1} << 45U;
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  return std::bit_cast<double>((bits + kUnit / 2 - 1 + (bits / kUnit & 1U)) / kUnit * kUnit);
+}
+
+// The greatest difference between the net and its definition, on some positions of a game.
+double greatest_difference(const Net& net, const NetRunner& runner, int rows, int columns,
+                           ReferenceNet::Rounding round = nullptr) {
+  const Hex game(rows, columns, SwapRule::none);
+  double greatest = 0;
+  for (int parity : {0, 1}) {
+    const Position start = random_position(game, parity, 1);
+    const NetView view = net_view(game.board(), start.to_move);
+    constexpr std::size_t kBatch = 3;
+    std::vector<std::uint8_t> points(kBatch * view.points());
+    std::vector<float> outputs(kBatch * view.outputs(), std::numeric_limits<float>::quiet_NaN());
+    for (std::size_t i = 0; i < kBatch; ++i) {
+      const int moves = parity + 2 * static_cast<int>(i) * rows;
+      Position position = random_position(game, moves, i);
+      position.to_move = start.to_move;
+      write_net_points(game.board(), position, {points.data() + i * view.points(), view.points()});
+    }
+    runner.run(view, points, outputs);
+    const ReferenceNet reference(net, view, round);
+    for (std::size_t i = 0; i < kBatch; ++i) {
+      const std::vector<double> expected =
+          reference.run({points.data() + i * view.points(), view.points()});
+      REQUIRE(expected.size() == view.outputs());
+      for (std::size_t o = 0; o < expected.size(); ++o) {
+        const double difference = std::abs(expected[o] - outputs[i * view.outputs() + o]);
+        greatest = std::max(greatest, std::isnan(difference) ? INFINITY : difference);
+      }
+    }
+  }
+  return greatest;
+}
+
+}  // namespace
+
+TEST_CASE("the net is computed as it is defined, with every instruction set") {
+  for (const int channels : {32, 64, 96}) {
+    const Net net = random_net(3, channels, static_cast<std::uint64_t>(channels));
+    for (const std::string& set : CpuNet::instruction_sets()) {
+      CAPTURE(channels);
+      CAPTURE(set);
+      const CpuNet runner(net, set);
+      const double tolerance = set == "AMX" ? kBfloatTolerance : kTolerance;
+      CHECK(greatest_difference(net, runner, 5, 5) < tolerance);
+      CHECK(greatest_difference(net, runner, 9, 4) < tolerance);
+    }
+  }
+}
+
+TEST_CASE("the matrix unit rounds what it multiplies to bfloat16, and nothing else") {
+  if (CpuNet::instruction_sets().front() != "AMX") {
+    MESSAGE("SKIPPED: this machine has no AMX");
+    return;
+  }
+  // Every second block is pooled.
+  for (const int blocks : {1, 2}) {
+    const double tolerance = blocks * kRoundedTolerance;
+    for (const int channels : {32, 64, 96}) {
+      CAPTURE(blocks);
+      CAPTURE(channels);
+      const Net net = random_net(blocks, channels, static_cast<std::uint64_t>(channels));
+      const CpuNet runner(net, "AMX");
+      for (const int side : {1, 2, 3, 4, 5, 7, 9, 11, 14}) {
+        CAPTURE(side);
+        CHECK(greatest_difference(net, runner, side, side, bfloat) < tolerance);
+      }
+      CHECK(greatest_difference(net, runner, 13, 2, bfloat) < tolerance);
+      CHECK(greatest_difference(net, runner, 3, 17, bfloat) < tolerance);
+    }
+  }
+  const Net net = random_net(1, 32, 7);
+  CHECK(greatest_difference(net, CpuNet(net, "AMX"), 32, 32, bfloat) < kRoundedTolerance);
+}
+
+TEST_CASE("a thread may compute nets of several kinds in turns") {
+  const Net net = random_net(2, 32, 5), wide = random_net(2, 64, 6);
+  const NetView view{7, 6};
+  std::vector<std::uint8_t> points(view.points(), net_point::kBoard);
+  const auto run = [&](const CpuNet& runner) {
+    std::vector<float> outputs(view.outputs());
+    runner.run(view, points, outputs);
+    return outputs;
+  };
+  std::deque<CpuNet> runners;  // they do not move
+  for (const std::string& set : CpuNet::instruction_sets()) {
+    runners.emplace_back(net, set);
+    runners.emplace_back(wide, set);
+  }
+  std::vector<std::vector<float>> first;
+  for (const CpuNet& runner : runners) first.push_back(run(runner));
+  for (std::size_t i = 0; i < 3 * runners.size(); ++i) {
+    const std::size_t next = i * 5 % runners.size();
+    CHECK(run(runners[next]) == first[next]);
+  }
+}
+
+TEST_CASE("boards of any size are computed one after the other") {
+  const Net net = random_net(2, 32, 7);
+  const CpuNet runner(net);
+  for (const int side : {1, 2, 5, 6, 7, 8, 9, 11, 13, 14, 16, 19, 10, 3}) {
+    CAPTURE(side);
+    CHECK(greatest_difference(net, runner, side, side) < kTolerance);
+  }
+  CHECK(greatest_difference(net, runner, 32, 32) < kTolerance);
+  CHECK(greatest_difference(net, runner, 13, 9) < kTolerance);
+}
+
+TEST_CASE("a deep net stays within the tolerance") {
+  const Net net = random_net(6, 64, 1);
+  CHECK(greatest_difference(net, CpuNet(net), 11, 11) < kTolerance);
+}
+
+TEST_CASE("an instruction set that there is not is refused") {
+  CHECK_THROWS_AS(CpuNet(random_net(1, 32, 1), "ABACUS"), std::invalid_argument);
+}

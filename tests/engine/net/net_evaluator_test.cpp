@@ -1,0 +1,245 @@
+#include "engine/net/net_evaluator.hpp"
+
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/net/cpu_net.hpp"
+#include "games/hex/hex.hpp"
+#include "games/rex.hpp"
+#include "tests/engine/random_position.hpp"
+
+using namespace isthmus;
+
+namespace {
+
+Move at(const Game& game, const char* name) { return game.find_move(name).value(); }
+
+// A picture as text, a digit a point.
+std::string picture(const Game& game, const Position& position) {
+  const NetView view = net_view(game.board(), position.to_move);
+  std::vector<std::uint8_t> points(view.points(), 0xff);
+  write_net_points(game.board(), position, points);
+  std::string text;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    text += static_cast<char>('0' + points[i]);
+    if ((i + 1) % static_cast<std::size_t>(view.columns + 2) == 0) text += '\n';
+  }
+  return text;
+}
+
+// The same position seen with the colours exchanged: transposed on the transposed board.
+Position exchanged(const Board& board, const Board& other, const Position& position) {
+  Position result = position;
+  const auto turn = [&](Cell cell) { return other.at(board.column(cell), board.row(cell)); };
+  for (const Colour colour : {Colour::black, Colour::white}) {
+    CellSet& set = result.of(opponent(colour)) = {};
+    position.of(colour).for_each([&](Cell cell) { set.insert(turn(cell)); });
+  }
+  result.to_move = opponent(position.to_move);
+  if (position.last_move.is_cell()) result.last_move = Move(turn(position.last_move.cell()));
+  return result;
+}
+
+Evaluation evaluate(const Evaluator& evaluator, const Position& position) {
+  const EvaluationRequest request{&position, 1};
+  Evaluation evaluation;
+  evaluator.evaluate({&request, 1}, {&evaluation, 1});
+  return evaluation;
+}
+
+}  // namespace
+
+TEST_CASE("Black sees the board as it is") {
+  const Hex game(2, 3, SwapRule::none);
+  Position position = game.start();
+  CHECK(picture(game, position) ==
+        "02220\n"
+        "41114\n"
+        "41114\n"
+        "02220\n");
+  game.play(position, at(game, "b1"));
+  game.play(position, at(game, "c2"));
+  CHECK(picture(game, position) ==
+        "02220\n"
+        "41314\n"
+        "411=4\n"  // 13: board, opponent, last
+        "02220\n");
+}
+
+TEST_CASE("White sees the board transposed") {
+  const Hex game(2, 3, SwapRule::none);
+  Position position = game.start();
+  game.play(position, at(game, "b1"));
+  game.play(position, at(game, "c2"));
+  game.play(position, at(game, "a2"));
+  CHECK(picture(game, position) ==
+        "0220\n"
+        "41=4\n"
+        "4514\n"
+        "4134\n"
+        "0220\n");
+}
+
+TEST_CASE("a swap hides the last move, and so does a mover who moved last") {
+  const Hex game(3, 3, SwapRule::pieces);
+  Position position = game.start();
+  game.play(position, at(game, "a2"));
+  game.play(position, Move::swap_pieces());
+  CHECK(picture(game, position) == "02220\n41514\n41114\n41114\n02220\n");
+  const Hex sides(3, 3, SwapRule::sides);
+  position = sides.start();
+  sides.play(position, at(sides, "a2"));
+  sides.play(position, Move::swap_sides());
+  CHECK(picture(sides, position) == "02220\n41514\n41114\n41114\n02220\n");
+  position = game.start();
+  game.play(position, at(game, "a2"));
+  position.to_move = Colour::black;
+  CHECK(picture(game, position) == "02220\n41114\n43114\n41114\n02220\n");
+}
+
+TEST_CASE("evaluations are chances on the board as it is") {
+  const Hex game(6, 5, SwapRule::none);
+  const Settings settings;
+  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net(2, 32, 3)),
+                               settings);
+  for (int moves : {0, 5, 8}) {
+    const Position position = test::random_position(game, moves, 11);
+    const Evaluation evaluation = evaluate(evaluator, position);
+    CHECK(evaluation.black_wins > 0);
+    CHECK(evaluation.black_wins < 1);
+    CHECK(std::accumulate(evaluation.policy.begin(), evaluation.policy.end(), 0.0) ==
+          doctest::Approx(1));
+    REQUIRE(evaluation.ownership.size() == 30);
+    for (Cell cell = 0; cell < 30; ++cell) {
+      const bool black = position.of(Colour::black).contains(cell);
+      const bool white = position.of(Colour::white).contains(cell);
+      CHECK((evaluation.policy[cell] > 0) == (!black && !white));
+      if (black || white) CHECK(evaluation.ownership[cell] == (black ? 1.0F : 0.0F));
+      CHECK(evaluation.worth[cell] == 0);
+    }
+  }
+}
+
+TEST_CASE("outputs are put where they belong") {
+  const Hex game(2, 3, SwapRule::none);
+  Position position = game.start();
+  game.play(position, at(game, "b1"));  // White to move: 3 rows of 2 in the view
+  Evaluation evaluation;
+  const float log2 = std::log(2.0F), log3 = std::log(3.0F);
+  const std::vector<float> outputs{log3,                     // White wins: 3/4
+                                   0,    0, 99, log2, 0, 0,  // a1 a2 b1 b2 c1 c2
+                                   log3, 0, 5,  0,    0, -log3};
+  read_net_outputs(game.board(), position, outputs, evaluation);
+  CHECK(evaluation.black_wins == doctest::Approx(0.25));
+  const std::vector<double> policy{1, 0, 1, 1, 2, 1};  // a1 b1 c1 a2 b2 c2, sixths
+  const std::vector<double> ownership{0.25, 1, 0.5, 0.5, 0.5, 0.75};
+  for (std::size_t cell = 0; cell < 6; ++cell) {
+    CHECK(evaluation.policy[cell] == doctest::Approx(policy[cell] / 6));
+    CHECK(evaluation.ownership[cell] == doctest::Approx(ownership[cell]));
+  }
+}
+
+TEST_CASE("both colours are judged alike") {
+  const Settings settings;
+  const Hex game(6, 5, SwapRule::none), other(5, 6, SwapRule::none);
+  const auto runner = std::make_shared<CpuNet>(random_net(2, 32, 3));
+  const NetEvaluator evaluator(game, "hex", runner, settings);
+  const NetEvaluator other_evaluator(other, "hex", runner, settings);
+  for (int moves : {4, 7}) {
+    const Position position = test::random_position(game, moves, 2);
+    const Evaluation a = evaluate(evaluator, position);
+    const Evaluation b =
+        evaluate(other_evaluator, exchanged(game.board(), other.board(), position));
+    CHECK(a.black_wins == doctest::Approx(1 - b.black_wins));
+    for (Cell cell = 0; cell < 30; ++cell) {
+      const Cell turned = other.board().at(game.board().column(cell), game.board().row(cell));
+      CHECK(a.policy[cell] == doctest::Approx(b.policy[turned]));
+      CHECK(a.ownership[cell] == doctest::Approx(1 - b.ownership[turned]));
+    }
+  }
+}
+
+TEST_CASE("batches of both colours come back in order") {
+  const Settings settings;
+  for (const int columns : {5, 6}) {
+    const Hex game(5, columns, SwapRule::none);
+    const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net(1, 32, 3)),
+                                 settings);
+    std::vector<Position> positions;
+    for (int moves = 0; moves < 7; ++moves) {
+      positions.push_back(test::random_position(game, moves, 5));
+    }
+    std::vector<EvaluationRequest> requests;
+    for (const Position& position : positions) requests.push_back({&position, 0});
+    std::vector<Evaluation> evaluations(requests.size());
+    evaluator.evaluate(requests, evaluations);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const Evaluation alone = evaluate(evaluator, positions[i]);
+      CHECK(evaluations[i].black_wins == alone.black_wins);
+      CHECK(evaluations[i].policy == alone.policy);
+      CHECK(evaluations[i].ownership == alone.ownership);
+    }
+  }
+}
+
+TEST_CASE("with half_turn a position and its half turn are judged alike") {
+  Settings settings;
+  const Hex game(4, 5, SwapRule::none);
+  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net(2, 32, 9)),
+                               settings);
+  const Position position = test::random_position(game, 6, 4);
+  Position turned = position;
+  for (const Colour colour : {Colour::black, Colour::white}) {
+    turned.of(colour) = {};
+    position.of(colour).for_each(
+        [&](Cell cell) { turned.of(colour).insert(static_cast<Cell>(19 - cell)); });
+  }
+  turned.last_move = Move(static_cast<Cell>(19 - position.last_move.cell()));
+  const auto difference = [&] {
+    const Evaluation a = evaluate(evaluator, position), b = evaluate(evaluator, turned);
+    double greatest = std::abs(a.black_wins - b.black_wins);
+    for (std::size_t cell = 0; cell < 20; ++cell) {
+      greatest = std::max<double>(greatest, std::abs(a.policy[cell] - b.policy[19 - cell]));
+      greatest = std::max<double>(greatest, std::abs(a.ownership[cell] - b.ownership[19 - cell]));
+    }
+    return greatest;
+  };
+  CHECK(difference() > 1e-3);
+  settings.half_turn = true;
+  CHECK(difference() < 1e-5);
+}
+
+TEST_CASE("priors are taken to the power of 1 / net_temperature, and nothing else changes") {
+  Settings settings;
+  const Hex game(5, 4, SwapRule::none);
+  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net(2, 32, 9)),
+                               settings);
+  for (const double temperature : {0.5, 1.25, 3.0}) {
+    for (int stones = 0; stones < 10; ++stones) {
+      const Position position = test::random_position(game, stones, 4);
+      settings.net_temperature = 1;
+      const Evaluation plain = evaluate(evaluator, position);
+      settings.net_temperature = temperature;
+      const Evaluation spread = evaluate(evaluator, position);
+      std::vector<double> powers;
+      for (const float prior : plain.policy) powers.push_back(std::pow(prior, 1 / temperature));
+      const double sum = std::accumulate(powers.begin(), powers.end(), 0.0);
+      for (std::size_t cell = 0; cell < powers.size(); ++cell) {
+        CHECK(spread.policy[cell] == doctest::Approx(powers[cell] / sum).epsilon(1e-4));
+      }
+      CHECK(spread.black_wins == plain.black_wins);
+      CHECK(spread.ownership == plain.ownership);
+    }
+  }
+}
+
+TEST_CASE("a net of another game is refused") {
+  const Settings settings;
+  const Rex game(5, 5, SwapRule::none);
+  CHECK_THROWS_AS(NetEvaluator(game, "hex", nullptr, settings), std::invalid_argument);
+}

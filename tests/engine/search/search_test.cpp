@@ -1,0 +1,462 @@
+#include "engine/search/search.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/random/splitmix.hpp"
+#include "games/list.hpp"
+
+using namespace isthmus;
+
+namespace {
+
+// Knows nothing: values and policies are noise, the same for the same position.
+class NoiseEvaluator : public Evaluator {
+ public:
+  explicit NoiseEvaluator(const Game& game) : game_(game) {}
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const Position& position = *requests[i].position;
+      if (position.result != Result::ongoing) throw std::logic_error("asked of a finished game");
+      std::uint64_t noise = 0;
+      for (Colour colour : {Colour::black, Colour::white}) {
+        position.of(colour).for_each([&](Cell cell) {
+          noise = SplitMix64::mix(noise + 2U * cell + static_cast<unsigned>(colour));
+        });
+      }
+      Evaluation& evaluation = evaluations[i];
+      evaluation.black_wins = static_cast<float>(noise % 1000) / 1000;
+      evaluation.policy.assign(static_cast<std::size_t>(game_.board().cell_range()), 0);
+      const CellSet empty = game_.board().cells() - position.occupied();
+      float sum = 0;
+      empty.for_each([&](Cell cell) {
+        noise = SplitMix64::mix(noise);
+        sum += evaluation.policy[cell] = 1 + static_cast<float>(noise % 1000) / 1000;
+      });
+      empty.for_each([&](Cell cell) { evaluation.policy[cell] /= sum; });
+    }
+  }
+
+ private:
+  const Game& game_;
+};
+
+// Fails from its n-th call on.
+class FailingEvaluator : public NoiseEvaluator {
+ public:
+  FailingEvaluator(const Game& game, int calls) : NoiseEvaluator(game), left_(calls) {}
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override {
+    if (left_-- <= 0) throw std::runtime_error("the evaluator is gone");
+    NoiseEvaluator::evaluate(requests, evaluations);
+  }
+  void mend() { left_ = 1 << 30; }
+
+ private:
+  mutable std::atomic<int> left_;
+};
+
+// Asks for a stop in its n-th call.
+class StoppingEvaluator : public NoiseEvaluator {
+ public:
+  StoppingEvaluator(const Game& game, int stop_at) : NoiseEvaluator(game), stop_at_(stop_at) {}
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override {
+    if (++calls == stop_at_) stop.request_stop();
+    NoiseEvaluator::evaluate(requests, evaluations);
+  }
+
+  mutable std::stop_source stop;
+  mutable std::atomic<int> calls{0};
+
+ private:
+  int stop_at_;
+};
+
+// Wants many leaves at once, and keeps how many it gets.
+class BatchEvaluator : public NoiseEvaluator {
+ public:
+  using NoiseEvaluator::NoiseEvaluator;
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override {
+    {
+      const std::lock_guard lock(mutex_);
+      batches.push_back(requests.size());
+    }
+    NoiseEvaluator::evaluate(requests, evaluations);
+  }
+  int preferred_batch() const override { return 16; }
+
+  mutable std::vector<std::size_t> batches;
+
+ private:
+  mutable std::mutex mutex_;
+};
+
+// Who wins with best play, by trying everything: without the engine's search, for small boards.
+class BruteForce {
+ public:
+  explicit BruteForce(const Game& game) : game_(game) {}
+
+  // Whether the side to move wins. Swaps are not tried.
+  bool mover_wins(const Position& position) {
+    if (position.result != Result::ongoing) return position.result == win_for(position.to_move);
+    std::string key(static_cast<std::size_t>(game_.board().cell_range()), '.');
+    position.of(Colour::black).for_each([&](Cell cell) { key[cell] = 'b'; });
+    position.of(Colour::white).for_each([&](Cell cell) { key[cell] = 'w'; });
+    key += position.to_move == Colour::black ? 'b' : 'w';
+    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    bool wins = false;
+    for (Move move : game_.legal_moves(position)) {
+      if (!move.is_cell()) continue;
+      Position next = position;
+      game_.play(next, move);
+      wins = wins || !mover_wins(next);
+    }
+    return known_[key] = wins;
+  }
+
+ private:
+  const Game& game_;
+  std::map<std::string, bool> known_;
+};
+
+Record record_of(std::string_view name, int size, SwapRule swap = SwapRule::none) {
+  return Record(std::shared_ptr<const Game>(make_game(name, size, size, swap)));
+}
+
+std::vector<std::int64_t> visits_of(const SearchReport& report) {
+  std::vector<std::int64_t> visits;
+  for (const MoveReport& move : report.moves) visits.push_back(move.visits);
+  return visits;
+}
+
+}  // namespace
+
+TEST_CASE("proofs agree with brute force in every position after one move") {
+  for (auto [game_name, size] : {std::pair("hex", 3), {"rex", 3}, {"y", 4}}) {
+    const char* name = game_name;  // clang++ 14 captures no structured bindings
+    CAPTURE(name);
+    Record record = record_of(name, size);
+    const Game& game = record.game();
+    BruteForce brute_force(game);
+    const NoiseEvaluator evaluator(game);
+    Settings settings;
+    for (Move first : game.legal_moves(game.start())) {
+      CAPTURE(game.name(first));
+      REQUIRE(record.play(first));
+      Search search(game, evaluator, settings);
+      search.set_root(record);
+      const SearchReport report = search.run({.visits = 1'000'000});
+      const bool wins = brute_force.mover_wins(record.position());
+      CHECK(report.proof == (wins ? Proof::win : Proof::loss));
+      CHECK(report.win_rate == (wins ? 1.0 : 0.0));
+      CHECK(report.visits < 1'000'000);
+      record.undo();
+    }
+  }
+}
+
+TEST_CASE("several threads and batches prove the same") {
+  Record record = record_of("hex", 4);
+  BruteForce brute_force(record.game());
+  const BatchEvaluator evaluator(record.game());
+  Settings settings;
+  settings.threads = 4;
+  for (const char* first : {"a1", "b2"}) {
+    CAPTURE(first);
+    REQUIRE(record.play(*record.game().find_move(first)));
+    Search search(record.game(), evaluator, settings);
+    search.set_root(record);
+    const SearchReport report = search.run({.visits = 10'000'000});
+    CHECK(report.proof == (brute_force.mover_wins(record.position()) ? Proof::win : Proof::loss));
+    record.undo();
+  }
+}
+
+TEST_CASE("the second player takes a strong opening over, and leaves a weak one") {
+  for (SwapRule swap : {SwapRule::pieces, SwapRule::sides}) {
+    CAPTURE(name(swap));
+    Record record = record_of("hex", 3, swap);
+    const NoiseEvaluator evaluator(record.game());
+    const Settings settings;
+    for (auto [opening, is_strong] : {std::pair("b2", true), {"a1", false}}) {
+      REQUIRE(record.play(*record.game().find_move(opening)));
+      Search search(record.game(), evaluator, settings);
+      search.set_root(record);
+      const SearchReport report = search.run({.visits = 1'000'000});
+      CHECK(report.proof == Proof::win);  // that is what the rule is for
+      CHECK(report.moves.front().move.is_swap() == is_strong);
+      record.undo();
+    }
+  }
+}
+
+TEST_CASE("one thread with one seed repeats exactly, and stops at the visits asked for") {
+  const Record record = record_of("hex", 7);
+  const NoiseEvaluator evaluator(record.game());
+  const Settings settings;
+  std::vector<std::vector<std::int64_t>> runs;
+  for (int i = 0; i < 2; ++i) {
+    Search search(record.game(), evaluator, settings);
+    search.set_root(record);
+    const SearchReport report = search.run({.visits = 3000});
+    CHECK(report.visits == 3000);
+    runs.push_back(visits_of(report));
+  }
+  CHECK(runs[0] == runs[1]);
+}
+
+TEST_CASE("batches grow with the tree, to what the evaluator wants") {
+  const Record record = record_of("y", 8);
+  const BatchEvaluator evaluator(record.game());
+  const Settings settings;
+  Search search(record.game(), evaluator, settings);
+  search.set_root(record);
+  search.run({.visits = 5000});
+  std::size_t visits = 0, full = 0;
+  for (const std::size_t batch : evaluator.batches) {
+    CHECK(batch <= std::max<std::size_t>(1, visits / 64));
+    visits += batch;
+    full += batch == 16;
+  }
+  CHECK(full > 100);
+}
+
+TEST_CASE("batches are as large as settings want, whatever the evaluator does") {
+  const Record record = record_of("y", 8);
+  for (const std::int64_t wanted : {1, 5, 40}) {
+    const BatchEvaluator evaluator(record.game());
+    Settings settings;
+    settings.batch = wanted;
+    Search search(record.game(), evaluator, settings);
+    search.set_root(record);
+    search.run({.visits = 5000});
+    CHECK(*std::max_element(evaluator.batches.begin(), evaluator.batches.end()) ==
+          static_cast<std::size_t>(wanted));
+  }
+}
+
+TEST_CASE("threads share the leaves that may be under way") {
+  const Record record = record_of("y", 8);
+  const BatchEvaluator evaluator(record.game());
+  Settings settings;
+  settings.batch = 1000;
+  settings.threads = 4;
+  Search search(record.game(), evaluator, settings);
+  search.set_root(record);
+  search.run({.visits = 6400});
+  const std::size_t largest = *std::max_element(evaluator.batches.begin(), evaluator.batches.end());
+  CHECK(largest <= 25);  // 6400 / 64 / 4
+  CHECK(largest > 10);
+}
+
+TEST_CASE("visits add up, with one thread and with several") {
+  const Record record = record_of("y", 8);
+  const BatchEvaluator evaluator(record.game());
+  for (int threads : {1, 3}) {
+    Settings settings;
+    settings.threads = threads;
+    Search search(record.game(), evaluator, settings);
+    search.set_root(record);
+    const SearchReport report = search.run({.visits = 5000});
+    CHECK(report.visits == 5000);
+    const auto visits = visits_of(report);
+    // The first visit judged the root itself.
+    CHECK(std::accumulate(visits.begin(), visits.end(), std::int64_t{1}) == 5000);
+    double prior = 0;
+    for (const MoveReport& move : report.moves) {
+      prior += move.prior;
+      CHECK(move.lower_bound <= move.win_rate);
+      if (move.visits == 0) continue;
+      REQUIRE(!move.variation.empty());
+      CHECK(move.variation.front() == move.move);
+      CHECK(std::is_sorted(move.variation_visits.rbegin(), move.variation_visits.rend()));
+    }
+    CHECK(prior == doctest::Approx(1).epsilon(0.01));
+  }
+}
+
+TEST_CASE("moves keep their part of the tree, anything else starts anew") {
+  Record record = record_of("hex", 6);
+  const NoiseEvaluator evaluator(record.game());
+  Settings settings;
+  Search search(record.game(), evaluator, settings);
+  search.set_root(record);
+  SearchReport before = search.run({.visits = 4000});
+  const std::vector<Move> line = before.moves.front().variation;
+  const std::vector<std::int64_t> line_visits = before.moves.front().variation_visits;
+  REQUIRE(line.size() >= 4);
+
+  record.play(line[0]);
+  record.play(line[1]);
+  search.set_root(record);
+  SearchReport kept = search.report();
+  CHECK(kept.visits == line_visits[1]);
+  CHECK(kept.moves.front().variation == std::vector<Move>(line.begin() + 2, line.end()));
+  CHECK(kept.tree_bytes < before.tree_bytes);
+
+  // The kept tree is whole: it goes on as a search should.
+  const SearchReport after = search.run({.visits = 6000});
+  const auto visits = visits_of(after);
+  CHECK(std::accumulate(visits.begin(), visits.end(), std::int64_t{1}) == 6000);
+
+  record.undo();
+  search.set_root(record);
+  CHECK(search.report().visits == 0);
+
+  settings.reuse_tree = false;
+  search.run({.visits = 100});
+  record.play(search.report().moves.front().move);
+  search.set_root(record);
+  CHECK(search.report().visits == 0);
+}
+
+TEST_CASE("rules keep a player from moves, as deep as they say") {
+  const auto game = make_game("hex", 4, 4, SwapRule::none);
+  const NoiseEvaluator evaluator(*game);
+  const Settings settings;
+  Search search(*game, evaluator, settings);
+  const Move a1(Cell{0}), b1(Cell{1}), c3(Cell{10});
+  const auto moves_of = [](const SearchReport& report) {
+    std::vector<std::uint16_t> codes;
+    for (const MoveReport& move : report.moves) codes.push_back(move.move.code());
+    std::sort(codes.begin(), codes.end());
+    return codes;
+  };
+
+  // Black may not begin on a1 and c3; White may answer on b1 and c3 alone.
+  search.set_root(game->start(), {},
+                  {{Colour::black, false, {a1, c3}, 1}, {Colour::white, true, {b1, c3}, 2}});
+  const SearchReport report = search.run({.visits = 2000});
+  std::vector<std::uint16_t> rest{1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15};
+  CHECK(moves_of(report) == rest);
+  bool seen_later = false;
+  for (const MoveReport& move : report.moves) {
+    if (move.variation.size() < 2) continue;
+    CHECK((move.variation[1] == b1 || move.variation[1] == c3));
+    for (std::size_t i = 2; i < move.variation.size(); ++i) {
+      seen_later |= move.variation[i] == a1 || move.variation[i] == c3;
+    }
+  }
+  CHECK(seen_later);  // beyond their depth the rules hold no more
+
+  // Where they leave nothing, any move will do.
+  search.set_root(game->start(), {}, {{Colour::black, true, {}, 1}});
+  CHECK(search.run({.visits = 10}).moves.size() == 16);
+}
+
+TEST_CASE("moves that rules leave out are not taken to lose") {
+  // On 2 x 2 Black wins by the short diagonal alone (a2, b1), or by answering what White leaves.
+  const auto game = make_game("hex", 2, 2, SwapRule::none);
+  const NoiseEvaluator evaluator(*game);
+  const Settings settings;
+  Search search(*game, evaluator, settings);
+  const Move a1(Cell{0}), b2(Cell{3});
+  search.set_root(game->start(), {}, {{Colour::black, true, {a1, b2}, 1}});
+  const SearchReport corners = search.run({.visits = 500});
+  CHECK(corners.moves.size() == 2);
+  CHECK(corners.moves[0].proof == Proof::loss);
+  CHECK(corners.moves[1].proof == Proof::loss);
+  CHECK(corners.proof == Proof::unknown);
+  CHECK(corners.visits < 500);  // there was no more to find out
+  search.set_root(game->start(), {});
+  CHECK(search.run({.visits = 500}).proof == Proof::win);
+}
+
+TEST_CASE("a tree under rules is kept for the same root and rules alone") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const NoiseEvaluator evaluator(*game);
+  const Settings settings;
+  Search search(*game, evaluator, settings);
+  const std::vector<MoveRule> rules{{Colour::black, false, {Move(Cell{12})}, 1}};
+  search.set_root(game->start(), {}, rules);
+  search.run({.visits = 100});
+  search.set_root(game->start(), {}, rules);
+  CHECK(search.report().visits == 100);
+  const Turn turn{Colour::black, Move(Cell{0})};
+  search.set_root(game->start(), {&turn, 1}, rules);
+  CHECK(search.report().visits == 0);
+  search.run({.visits = 100});
+  search.set_root(game->start(), {&turn, 1});
+  CHECK(search.report().visits == 0);
+}
+
+TEST_CASE("the tree keeps to its memory and the search goes on") {
+  const Record record = record_of("hex", 11);
+  const NoiseEvaluator evaluator(record.game());
+  Settings settings;
+  settings.memory = 1;
+  Search search(record.game(), evaluator, settings);
+  search.set_root(record);
+  const SearchReport report = search.run({.visits = 20'000});
+  CHECK(report.memory_full);
+  CHECK(report.tree_bytes <= 1 << 20);
+  CHECK(report.tree_bytes > (1 << 20) - (8 + 4 * 24 + 120 * 4));
+  CHECK(report.visits == 20'000);
+}
+
+TEST_CASE("told to stop, each thread does no more than the batch in hand") {
+  const Record record = record_of("hex", 9);
+  const StoppingEvaluator evaluator(record.game(), 500);
+  Settings settings;
+  settings.threads = 3;
+  Search search(record.game(), evaluator, settings);
+  search.set_root(record);
+  search.run({}, evaluator.stop.get_token());
+  CHECK(evaluator.calls >= 500);
+  CHECK(evaluator.calls <= 500 + settings.threads);
+}
+
+TEST_CASE("a search ends when its time is over, and shows how it goes on the way") {
+  const Record record = record_of("hex", 9);
+  const NoiseEvaluator evaluator(record.game());
+  const Settings settings;
+  Search search(record.game(), evaluator, settings);
+  search.set_root(record);
+  std::vector<std::int64_t> shown;
+  const SearchReport report = search.run(
+      {.seconds = 0.1}, {}, [&](const SearchReport& now) { shown.push_back(now.visits); }, 0.01);
+  CHECK(report.seconds >= 0.1);
+  CHECK(shown.size() > 1);
+  CHECK(std::is_sorted(shown.begin(), shown.end()));
+}
+
+TEST_CASE("a failing evaluator is reported, and leaves a tree that can be searched on") {
+  const Record record = record_of("hex", 6);
+  FailingEvaluator evaluator(record.game(), 200);
+  Settings settings;
+  settings.threads = 2;
+  Search search(record.game(), evaluator, settings);
+  search.set_root(record);
+  CHECK_THROWS_WITH_AS(search.run({.visits = 1000}), "the evaluator is gone", std::runtime_error);
+  evaluator.mend();
+  const SearchReport report = search.run({.visits = 1000});
+  const auto visits = visits_of(report);
+  CHECK(report.visits == 1000);
+  CHECK(std::accumulate(visits.begin(), visits.end(), std::int64_t{1}) == 1000);
+}
+
+TEST_CASE("a finished game has no moves to report") {
+  Record record = record_of("hex", 2);
+  for (const char* move : {"a1", "b1", "a2"}) REQUIRE(record.play(*record.game().find_move(move)));
+  REQUIRE(record.position().result == Result::black);
+  const NoiseEvaluator evaluator(record.game());
+  const Settings settings;
+  Search search(record.game(), evaluator, settings);
+  search.set_root(record);
+  CHECK(search.run({.visits = 10}).moves.empty());
+}

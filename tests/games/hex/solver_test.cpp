@@ -1,0 +1,187 @@
+#include "games/hex/solver.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/random/splitmix.hpp"
+#include "games/hex/proof_search.hpp"
+#include "tests/engine/brute_force.hpp"
+#include "tests/engine/stones.hpp"
+
+namespace isthmus {
+
+namespace {
+
+using test::BruteForce;
+using test::position_of;
+using test::random_stones;
+using Mask = BruteForce::Mask;
+
+constexpr std::pair<int, int> kSizes[] = {{1, 4}, {3, 3}, {2, 5}, {4, 3}, {3, 5},
+                                          {4, 4}, {4, 5}, {5, 4}, {5, 5}};
+
+}  // namespace
+
+TEST_CASE("solutions are those of trying everything, and their carriers suffice") {
+  SplitMix64 random(31);
+  // With fewer connections there is more to search.
+  for (const ConnectionLimits& limits :
+       {ConnectionLimits{}, ConnectionLimits{1, 2}, ConnectionLimits{.steps = 0}}) {
+    std::int64_t nodes = 0;
+    for (auto [rows, columns] : kSizes) {
+      const Board board = Board::rhombus(rows, columns);
+      ProofSearch<1> search(board, 1 << 16, limits);
+      BruteForce brute(rows, columns);
+      for (int i = 0; i < 60; ++i) {
+        const int most = std::min(brute.cells(), i < 2 ? 15 : 11);
+        const int empty = 1 + static_cast<int>(random() % static_cast<unsigned>(most));
+        const Position position = random_stones(board, empty, random);
+        const Colour mover = position.to_move;
+        const Mask own = BruteForce::mask(position.of(mover));
+        const Mask other = BruteForce::mask(position.of(opponent(mover)));
+        const auto mover_wins = [&](Mask ours, Mask theirs, Colour to_move) {
+          return mover == Colour::black ? brute.wins(ours, theirs, mover, to_move)
+                                        : brute.wins(theirs, ours, mover, to_move);
+        };
+        const auto entry =
+            search.solve(stones_of<1>(position), mover, [](std::int64_t) { return false; });
+        nodes += search.nodes();
+        REQUIRE(entry.is_solved());
+        CHECK(entry.wins() == mover_wins(own, other, mover));
+        const Mask carrier = BruteForce::mask(entry.carrier.resized<16>());
+        CHECK((carrier & (own | other)) == 0);
+        const Mask rest = brute.all() & ~own & ~other & ~carrier;
+        CHECK(entry.wins() == mover_wins(own | (entry.wins() ? 0 : rest),
+                                         other | (entry.wins() ? rest : 0), mover));
+        if (!entry.wins()) continue;
+        const std::vector<Move> line = search.line(entry);
+        REQUIRE(!line.empty());
+        const Mask move = BruteForce::bit(line[0].cell());
+        CHECK((move & (own | other)) == 0);
+        CHECK(mover_wins(own | move, other, opponent(mover)));
+      }
+    }
+    CHECK(nodes > (limits.steps == 0 ? 700 : 500));
+  }
+}
+
+TEST_CASE("the winning openings of small boards are those published") {
+  // By the winner after Black's opening. 6 x 6 and the openings of 7 x 7 below: regression tests of
+  // Benzene (github.com/cgao3/benzene-vanilla-cmake, regression/dfpn-solve-6x6.tst and -7x7.tst).
+  const auto openings = [](int side) {
+    const Board board = Board::rhombus(side, side);
+    Solver solver(board);
+    const MoveProofs proofs = solver.solve_moves(Position{});
+    std::string text;
+    board.cells().for_each([&](Cell cell) {
+      text += proofs.wins.contains(cell) ? 'B' : proofs.losses.contains(cell) ? '.' : '?';
+      if (board.column(cell) == side - 1) text += '/';
+    });
+    return text;
+  };
+  for (int side : {2, 3, 4}) {
+    BruteForce brute(side, side);
+    std::string text;
+    for (int cell = 0; cell < brute.cells(); ++cell) {
+      const bool wins = brute.wins(BruteForce::bit(cell), 0, Colour::black, Colour::white);
+      text += wins ? 'B' : '.';
+      if (cell % side == side - 1) text += '/';
+    }
+    CHECK(openings(side) == text);
+  }
+  CHECK(openings(6) == ".....B/.BBBBB/BBBBBB/BBBBBB/BBBBB./B...../");
+
+  const Board board = Board::rhombus(7, 7);
+  Solver solver(board);
+  for (const char* const opening : {"c5", "d4"}) {
+    Position position = position_of(board, {opening}, {});
+    position.to_move = Colour::white;
+    CHECK(solver.solve(position).proof == Proof::loss);
+  }
+  for (const char* const opening : {"b1", "d1"}) {
+    Position position = position_of(board, {opening}, {});
+    position.to_move = Colour::white;
+    CHECK(solver.solve(position).proof == Proof::win);
+  }
+}
+
+TEST_CASE("who is said to win goes on to win against any play") {
+  SplitMix64 random(32);
+  int claims = 0;
+  for (auto [rows, columns] : {std::pair{7, 7}, {6, 9}, {9, 9}, {11, 11}}) {
+    const Board board = Board::rhombus(rows, columns);
+    Solver solver(board, 1 << 22);
+    for (int game = 0; game < 8; ++game) {
+      const int empty = board.cell_count() / 2 + static_cast<int>(random() % 20);
+      Position position = random_stones(board, empty, random);
+      const auto has_won = [&](Colour colour) {
+        return Chains(HexBoard<2>(board), stones_of<2>(position), colour).are_edges_joined();
+      };
+      if (has_won(Colour::black) || has_won(Colour::white)) continue;
+      // The other side plays at random, the winner as it is told, to the end of the game.
+      std::optional<Colour> winner;
+      while (!has_won(Colour::black) && !has_won(Colour::white)) {
+        const Colour mover = position.to_move;
+        const Solution solution = solver.solve(position, {.nodes = 2000});
+        if (solution.proof != Proof::unknown) {
+          const Colour told = solution.proof == Proof::win ? mover : opponent(mover);
+          claims += !winner.has_value();
+          if (winner) REQUIRE(told == *winner);
+          winner = told;
+        }
+        std::vector<Cell> free;
+        (board.cells() - position.occupied()).for_each([&](Cell cell) { free.push_back(cell); });
+        Cell cell = free[random() % free.size()];
+        if (winner == mover) {
+          REQUIRE(solution.proof == Proof::win);
+          REQUIRE(!solution.line.empty());
+          cell = solution.line[0].cell();
+        }
+        position.of(mover).insert(cell);
+        position.to_move = opponent(mover);
+      }
+      if (winner) CHECK(has_won(*winner));
+    }
+  }
+  CHECK(claims > 10);
+}
+
+TEST_CASE("limits and stops leave a position unknown") {
+  const Board board = Board::rhombus(9, 9);
+  Solver solver(board);
+  const Solution few = solver.solve(Position{}, {.nodes = 20});
+  CHECK(few.proof == Proof::unknown);
+  CHECK(few.nodes == 20);
+  CHECK(few.line.empty());
+  CHECK(few.carrier.empty());
+  CHECK(solver.solve(Position{}, {.seconds = 0.05}).seconds < 5);
+  std::stop_source stop;
+  stop.request_stop();
+  CHECK(solver.solve(Position{}, {}, stop.get_token()).proof == Proof::unknown);
+  const MoveProofs proofs = solver.solve_moves(Position{}, {.nodes = 50});
+  CHECK((proofs.wins | proofs.losses | proofs.unknown) == board.cells());
+  CHECK(!proofs.unknown.empty());
+}
+
+TEST_CASE("the same questions have the same answers") {
+  const Board board = Board::rhombus(7, 7);
+  Solver first(board), second(board);
+  Position position = position_of(board, {"d4"}, {});
+  position.to_move = Colour::white;
+  const Solution a = first.solve(position), b = second.solve(position);
+  CHECK(a.proof == Proof::loss);  // the centre wins
+  CHECK(a.nodes == b.nodes);
+  CHECK(a.line == b.line);
+  CHECK(a.carrier == b.carrier);
+}
+
+TEST_CASE("a board that is none of Hex is refused") {
+  CHECK_THROWS_AS(Solver(Board::triangle(5)), std::invalid_argument);
+}
+
+}  // namespace isthmus

@@ -1,0 +1,17 @@
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <cstdio>
+
+#include <doctest/doctest.h>
+
+#include "gpu/playout/gpu_tallier.hpp"
+
+// As SKIP_RETURN_CODE tells ctest.
+constexpr int kSkipped = 77;
+
+int main(int argc, char** argv) {
+  if (isthmus::GpuTallier::device_count() == 0) {
+    std::puts("SKIPPED: no CUDA device here");
+    return kSkipped;
+  }
+  return doctest::Context(argc, argv).run();
+}

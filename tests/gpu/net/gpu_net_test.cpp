@@ -1,0 +1,131 @@
+#include "gpu/net/gpu_net.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <thread>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/base/backend_error.hpp"
+#include "engine/net/cpu_net.hpp"
+#include "games/hex/hex.hpp"
+#include "gpu/net/check_net.hpp"
+#include "tests/engine/random_position.hpp"
+
+using namespace isthmus;
+
+namespace {
+
+// Pictures of random positions with any number of stones, all seen by Black.
+std::vector<std::uint8_t> pictures(const Hex& game, std::size_t count) {
+  const NetView view = net_view(game.board(), Colour::black);
+  std::vector<std::uint8_t> points(count * view.points());
+  for (std::size_t i = 0; i < count; ++i) {
+    const int moves = static_cast<int>(2 * i) % game.board().cell_count();
+    Position position = test::random_position(game, moves, i);
+    position.to_move = Colour::black;
+    write_net_points(game.board(), position, {points.data() + i * view.points(), view.points()});
+  }
+  return points;
+}
+
+// The greatest difference between GPU and CPU, as kNetTolerance has it.
+float greatest_difference(const Net& net, const GpuNet& gpu, int rows, int columns,
+                          std::size_t count) {
+  const Hex game(rows, columns, SwapRule::none);
+  const NetView view = net_view(game.board(), Colour::black);
+  const std::vector<std::uint8_t> points = pictures(game, count);
+  std::vector<float> outputs(count * view.outputs(), std::numeric_limits<float>::quiet_NaN());
+  std::vector<float> expected(outputs.size());
+  gpu.run(view, points, outputs);
+  CpuNet(net).run(view, points, expected);
+  float worst = 0;
+  for (std::size_t first = 0; first < outputs.size(); first += view.outputs()) {
+    worst = std::max(worst, net_difference({outputs.data() + first, view.outputs()},
+                                           {expected.data() + first, view.outputs()}));
+  }
+  std::printf("net %d channels, %zu pictures of %d x %d: GPU and CPU differ by %.5f\n",
+              net.channels, count, rows, columns, static_cast<double>(worst));
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("nets come to the same on the GPU as on the CPU, within the tolerance") {
+  for (const int channels : {32, 64, 96, 128}) {
+    const Net net = random_net(3, channels, static_cast<std::uint64_t>(channels));
+    const GpuNet gpu(net);
+    for (const int side : {5, 6, 9, 11, 13}) {
+      CAPTURE(channels);
+      CAPTURE(side);
+      CHECK(greatest_difference(net, gpu, side, side, 7) <= kNetTolerance);
+    }
+    CHECK(greatest_difference(net, gpu, 4, 9, 3) <= kNetTolerance);
+    CHECK(greatest_difference(net, gpu, 13, 5, 3) <= kNetTolerance);
+  }
+}
+
+TEST_CASE("the largest boards go through too") {
+  const Net net = random_net(2, 64, 3);
+  const GpuNet gpu(net);
+  for (const int side : {1, 2, 7, 8, 10, 12, 14, 15, 16, 17, 18, 19}) {
+    CHECK(greatest_difference(net, gpu, side, side, 3) <= kNetTolerance);
+  }
+}
+
+TEST_CASE("large batches and deep nets come to the same") {
+  const Net net = random_net(6, 64, 1);
+  const GpuNet gpu(net);
+  CHECK(greatest_difference(net, gpu, 11, 11, 2) <= kNetTolerance);
+  CHECK(greatest_difference(net, gpu, 5, 5, 5000) <= kNetTolerance);
+}
+
+TEST_CASE("devices share a batch, and threads a device") {
+  const Net net = random_net(2, 32, 4);
+  const Hex game(5, 5, SwapRule::none);
+  const NetView view = net_view(game.board(), Colour::black);
+  constexpr std::size_t kCount = 3000;
+  const std::vector<std::uint8_t> points = pictures(game, kCount);
+  const auto outputs_of = [&](const GpuNet& gpu) {
+    std::vector<float> outputs(kCount * view.outputs(), std::numeric_limits<float>::quiet_NaN());
+    gpu.run(view, points, outputs);
+    return outputs;
+  };
+  const GpuNet one(net, {0}), two(net, {0, 0});  // one device, but taken for two
+  const std::vector<float> expected = outputs_of(one);
+  CHECK(outputs_of(two) == expected);
+  std::vector<std::vector<float>> outputs(4);
+  {
+    std::vector<std::jthread> threads;
+    for (auto& of_thread : outputs) {
+      threads.emplace_back([&] {
+        for (int round = 0; round < 5; ++round) of_thread = outputs_of(two);
+      });
+    }
+  }
+  for (const auto& of_thread : outputs) CHECK(of_thread == expected);
+}
+
+TEST_CASE("a net of other shapes comes to the same") {
+  Net net = random_net(1, 64, 1);
+  net.policy_channels = 96;
+  net.value_hidden = 17;
+  const Net other = random_net(5, 64, 9);
+  for_each_tensor(net, [&](std::vector<float>& tensor, int outputs, int inputs) {
+    const auto& from = other.blocks[0].conv1.weights;
+    tensor.assign(from.begin(),
+                  from.begin() + static_cast<std::ptrdiff_t>(tensor_size(outputs, inputs)));
+  });
+  CHECK(greatest_difference(net, GpuNet(net), 8, 8, 3) <= kNetTolerance);
+}
+
+TEST_CASE("what no kernel takes is refused") {
+  CHECK_THROWS_AS(GpuNet(random_net(1, 160, 1)), BackendError);
+  const GpuNet gpu(random_net(1, 128, 1));
+  const NetView view{19, 19};
+  const std::vector<std::uint8_t> points(view.points());
+  std::vector<float> outputs(view.outputs());
+  CHECK_THROWS_AS(gpu.run(view, points, outputs), BackendError);
+}

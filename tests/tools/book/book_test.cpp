@@ -1,0 +1,598 @@
+// Opening books: the symmetries of boards, what is counted, the file, and what is played from it.
+
+#include "tools/book/book.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "games/list.hpp"
+#include "tests/tools/base/run_program.hpp"
+#include "tests/tools/base/temporary_folder.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/book/builder.hpp"
+#include "tools/book/choice.hpp"
+#include "tools/book/symmetry.hpp"
+#include "tools/selfplay/shards.hpp"
+
+using namespace isthmus;
+using namespace isthmus::book;
+
+namespace {
+
+BookFacts hex_facts(int side, int plies) {
+  return {.game = "hex", .rows = side, .columns = side, .plies = plies};
+}
+
+Position position_after(const Game& game, const std::vector<std::string>& moves) {
+  Position position = game.start();
+  for (const std::string& name : moves) {
+    const Move move = *game.find_move(name);
+    REQUIRE(game.is_legal(position, move));
+    game.play(position, move);
+  }
+  return position;
+}
+
+// Searches of the position before the second and later moves: all with this many visits and value.
+BookGame game_of(const Game& game, const std::vector<std::string>& moves, Result result,
+                 std::uint64_t digest, Searched searched = {}) {
+  BookGame played;
+  played.result = result;
+  played.digest = digest;
+  for (const std::string& name : moves) {
+    played.moves.push_back(*game.find_move(name));
+    played.searches.push_back(searched);
+  }
+  return played;
+}
+
+// Random legal moves to the end, with random searches.
+selfplay::GameRecord random_game(int side, std::mt19937_64& random) {
+  const auto game = isthmus::make_game("hex", side, side, SwapRule::none);
+  selfplay::GameRecord record;
+  record.rows = record.columns = static_cast<std::uint8_t>(side);
+  record.seed = random();
+  record.ending = selfplay::Ending::rules;
+  Position position = game->start();
+  while (position.result == Result::ongoing) {
+    const auto moves = game->legal_moves(position);
+    const Move move = moves[random() % moves.size()];
+    selfplay::MoveRecord next;
+    next.cell = move.cell();
+    next.value = static_cast<std::uint16_t>(random());
+    if (random() % 2 == 0) {
+      next.choice = selfplay::Choice::full;
+      next.visits = {{move.cell(), static_cast<std::uint16_t>(1 + random() % 9)}};
+    }
+    record.moves.push_back(next);
+    game->play(position, move);
+  }
+  record.result = position.result;
+  return record;
+}
+
+std::vector<selfplay::GameRecord> random_games(int count, int side, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<selfplay::GameRecord> games;
+  for (int i = 0; i < count; ++i) games.push_back(random_game(side, random));
+  return games;
+}
+
+// The position after the first `count` of these moves as a drawing, row after row: the mover's
+// stones 'm', the others' 'o', and the next move '*'. White to move is drawn mirrored, and so turns
+// Black. Of the two drawings that half a turn makes of each other, the lesser.
+std::string least_drawing(const std::vector<Cell>& cells, std::size_t count, int side) {
+  std::array<std::string, 2> drawings;
+  for (int turns = 0; turns < 2; ++turns) {
+    std::string& drawing = drawings[static_cast<std::size_t>(turns)];
+    drawing.assign(static_cast<std::size_t>(side * side), '.');
+    for (std::size_t i = 0; i <= count; ++i) {
+      int row = cells[i] / side, column = cells[i] % side;
+      if (count % 2 == 1) std::swap(row, column);
+      if (turns == 1) {
+        row = side - 1 - row;
+        column = side - 1 - column;
+      }
+      drawing[static_cast<std::size_t>(row * side + column)] = i == count           ? '*'
+                                                               : i % 2 == count % 2 ? 'm'
+                                                                                    : 'o';
+    }
+  }
+  return std::min(drawings[0], drawings[1]);
+}
+
+Counts counts_of(const std::vector<BookMove>& moves, const Game& game, const std::string& name) {
+  for (const BookMove& move : moves) {
+    if (game.name(move.move) == name) return move.counts;
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("symmetries turn games into games of the same winner") {
+  std::mt19937_64 random(1);
+  for (const GameEntry& entry : games()) {
+    for (const auto& [rows, columns] : {std::pair{4, 4}, {5, 5}, {3, 5}}) {
+      if (rows != columns && !entry.any_rectangle) continue;
+      const auto game = isthmus::make_game(entry.name, rows, columns, SwapRule::none);
+      const std::vector<Symmetry> all = symmetries(*game);
+      CHECK(all.size() == (entry.name == "y" ? 12U : rows == columns ? 4U : 2U));
+      for (int i = 0; i < 50; ++i) {
+        Position position = game->start();
+        const auto count = random() % static_cast<unsigned>(game->board().cell_count());
+        for (std::size_t k = 0; k < count && position.result == Result::ongoing; ++k) {
+          const auto moves = game->legal_moves(position);
+          game->play(position, moves[random() % moves.size()]);
+        }
+        const std::string text = CanonicalPosition(*game, all, position).text();
+        for (const Symmetry& symmetry : all) {
+          std::array<CellSet, 2> stones;
+          for (std::size_t colour = 0; colour < 2; ++colour) {
+            position.stones[colour].for_each([&](Cell cell) {
+              stones[symmetry.exchanges_colours ? 1 - colour : colour].insert(
+                  symmetry.images[cell]);
+            });
+          }
+          const Colour to_move =
+              symmetry.exchanges_colours ? opponent(position.to_move) : position.to_move;
+          const Position image = game->setup(stones[0], stones[1], to_move);
+          CHECK(image.occupied().size() == position.occupied().size());
+          const bool same = image.result == position.result;
+          const bool is_over = position.result != Result::ongoing;
+          CHECK(same != (is_over && symmetry.exchanges_colours));
+          CHECK(CanonicalPosition(*game, all, image).text() == text);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("counts of small games are those worked out by hand") {
+  const TemporaryFolder folder;
+  const auto path = folder / "book";
+  const auto game = isthmus::make_game("hex", 3, 3, SwapRule::none);
+  create_book(path, hex_facts(3, 3));
+  {
+    Builder builder(path);
+    // The second is the first after half a turn; so is the third but for its third move.
+    builder.add(*game, game_of(*game, {"a1", "b2", "c1"}, Result::black, 1, {10, 0.25}));
+    builder.add(*game, game_of(*game, {"c3", "b2", "a3", "b1"}, Result::white, 2, {30, 0.75}));
+    builder.add(*game, game_of(*game, {"c3", "b2", "b1", "a1"}, Result::draw, 3));
+    builder.add(*game, game_of(*game, {"b2", "a1"}, Result::black, 4, {1, 1}));
+    builder.add(*game, game_of(*game, {"b2"}, Result::ongoing, 5));
+    builder.add(*game, game_of(*game, {"b2", "b2"}, Result::black, 6));
+    builder.finish();
+    CHECK(builder.totals().taken == 4);
+    CHECK(builder.totals().refused == 2);
+  }
+  Book book(path);
+  CHECK(book.games() == 4);
+  const auto first = book.moves(game->start());
+  REQUIRE(first.size() == 2);
+  // Three games, of which Black won one and drew one. Searches after it: 10 visits that gave White
+  // 0.25, 30 that gave him 0.75.
+  CHECK(game->name(first[0].move) == "a1");
+  CHECK(first[0].counts == Counts{3, 1.5, 40, 10 * 0.75 + 30 * 0.25});
+  CHECK(counts_of(first, *game, "b2") == Counts{1, 1, 1, 0});
+  // Both corners lead to the same replies.
+  for (const char* corner : {"a1", "c3"}) {
+    const auto second = book.moves(position_after(*game, {corner}));
+    REQUIRE(second.size() == 1);
+    CHECK(game->name(second[0].move) == "b2");
+    CHECK(second[0].counts == Counts{3, 1.5, 40, 10 * 0.75 + 30 * 0.25});
+  }
+  const auto third = book.moves(position_after(*game, {"a1", "b2"}));
+  REQUIRE(third.size() == 2);
+  // The fourth position of the second game was searched, that of the first game there was not.
+  CHECK(counts_of(third, *game, "c1") == Counts{2, 1, 30, 30 * 0.25});
+  CHECK(counts_of(third, *game, "b3") == Counts{1, 0.5, 0, 0});
+  // Three stones are more than the book has.
+  CHECK(book.moves(position_after(*game, {"c3", "b2", "a3"})).empty());
+  // White's reply to b2 in any corner he can turn into a1: on a square board a1 and c3.
+  const auto reply = book.moves(position_after(*game, {"b2"}));
+  REQUIRE(reply.size() == 1);
+  CHECK(reply[0].counts == Counts{1, 0, 0, 0});
+}
+
+TEST_CASE("a swap leads to the same position, whose stone has changed hands") {
+  const TemporaryFolder folder;
+  const auto path = folder / "book";
+  const auto plain = isthmus::make_game("hex", 3, 3, SwapRule::none);
+  const auto pieces = isthmus::make_game("hex", 3, 3, SwapRule::pieces);
+  const auto sides = isthmus::make_game("hex", 3, 3, SwapRule::sides);
+  create_book(path, hex_facts(3, 5));
+  {
+    Builder builder(path);
+    // White takes b1 over, which becomes a2, and wins: the first stone has won.
+    builder.add(*pieces, game_of(*pieces, {"b1", "swap-pieces", "b2"}, Result::white, 1));
+    // The one who began has White now and wins: the first stone has lost.
+    builder.add(*sides, game_of(*sides, {"b1", "swap-sides", "b2"}, Result::white, 2));
+    builder.add(*plain, game_of(*plain, {"b1", "b2"}, Result::white, 3));
+    builder.finish();
+    CHECK(builder.totals().taken == 3);
+  }
+  Book book(path);
+  CHECK(counts_of(book.moves(plain->start()), *plain, "b1") == Counts{3, 1, 0, 0});
+  // Whoever is to move after b1 and after the swap has played b2, and won two of three.
+  for (const Position& position :
+       {position_after(*plain, {"b1"}), position_after(*pieces, {"b1"}),
+        position_after(*pieces, {"b1", "swap-pieces"}),
+        position_after(*sides, {"b1", "swap-sides"}), position_after(*sides, {"b3"})}) {
+    const auto moves = book.moves(position);
+    REQUIRE(moves.size() == 1);
+    CHECK(plain->name(moves[0].move) == "b2");
+    CHECK(moves[0].counts == Counts{3, 2, 0, 0});
+  }
+}
+
+TEST_CASE("counts of random games are those of drawings of their positions") {
+  const TemporaryFolder folder;
+  const auto path = folder / "book";
+  constexpr int kSide = 4, kPlies = 6;
+  const auto game = isthmus::make_game("hex", kSide, kSide, SwapRule::none);
+  create_book(path, hex_facts(kSide, kPlies));
+  const auto records = random_games(2000, kSide, 3);
+  std::map<std::string, Counts> expected;  // by the drawing with the move
+  std::vector<std::vector<Cell>> lines;
+  {
+    Builder builder(path);
+    for (const selfplay::GameRecord& record : records) {
+      builder.add(*game, book_game(record));
+      std::vector<Cell> cells;
+      for (const auto& move : record.moves) cells.push_back(move.cell);
+      for (std::size_t i = 0; i < std::min<std::size_t>(cells.size(), kPlies); ++i) {
+        Counts counts{1, (record.result == Result::black) == (i % 2 == 0) ? 1.0 : 0.0, 0, 0};
+        if (i + 1 < cells.size() && !record.moves[i + 1].visits.empty()) {
+          counts.visits = record.moves[i + 1].visits[0].visits;
+          counts.value =
+              static_cast<double>(counts.visits) * (1 - record.moves[i + 1].value / 65535.0);
+        }
+        const std::vector<Cell> begin(cells.begin(), cells.begin() + static_cast<long>(i) + 1);
+        expected[least_drawing(begin, i, kSide)] += counts;
+        lines.push_back(begin);
+      }
+    }
+    builder.finish();
+    CHECK(builder.totals().taken == 2000);
+  }
+  Book book(path);
+  CHECK(book.move_count() == static_cast<std::int64_t>(expected.size()));
+  for (std::size_t i = 0; i < lines.size(); i += 7) {
+    const std::size_t played = lines[i].size() - 1;
+    Position position = game->start();
+    for (std::size_t k = 0; k < played; ++k) game->play(position, Move(lines[i][k]));
+    std::int64_t games = 0;
+    for (const BookMove& move : book.moves(position)) {
+      std::vector<Cell> line(lines[i].begin(), lines[i].end() - 1);
+      line.push_back(move.move.cell());
+      const auto found = expected.find(least_drawing(line, played, kSide));
+      REQUIRE(found != expected.end());
+      CHECK(move.counts.games == found->second.games);
+      CHECK(move.counts.points == found->second.points);
+      CHECK(move.counts.visits == found->second.visits);
+      CHECK(move.counts.value == doctest::Approx(found->second.value));
+      games += move.counts.games;
+    }
+    if (played == 0) CHECK(games == 2000);
+  }
+}
+
+TEST_CASE("bounds of means are Wilson's") {
+  // By the formula in Wilson (1927), with z = 1.959964, worked out by hand for 1 of 10 and 8 of 10.
+  CHECK(wilson_interval(1, 10).low == doctest::Approx(0.01788).epsilon(1e-3));
+  CHECK(wilson_interval(1, 10).high == doctest::Approx(0.40415).epsilon(1e-3));
+  CHECK(wilson_interval(8, 10).low == doctest::Approx(0.49016).epsilon(1e-3));
+  CHECK(wilson_interval(0, 10).low == doctest::Approx(0));
+  CHECK(wilson_interval(10, 10).high == doctest::Approx(1));
+}
+
+TEST_CASE("moves are chosen by the lower bound, the swap rule or a draw") {
+  std::mt19937_64 random(1);
+  const auto game = isthmus::make_game("hex", 5, 5, SwapRule::none);
+  const auto swap = isthmus::make_game("hex", 5, 5, SwapRule::pieces);
+  const Move a1 = *game->find_move("a1"), b2 = *game->find_move("b2"), c3 = *game->find_move("c3");
+  const std::vector<BookMove> moves{
+      {a1, {100, 52, 0, 0}}, {c3, {40, 36, 0, 0}}, {b2, {9, 9, 0, 0}}};
+  const ChoiceRule rule{.games = 10};
+  CHECK(choose(*game, game->start(), moves, rule, random) == c3);
+  CHECK(choose(*game, game->start(), moves, {.games = 9}, random) == c3);  // 0.70 for b2
+  CHECK(choose(*game, game->start(), moves, {.games = 50}, random) == a1);
+  CHECK(!choose(*game, game->start(), moves, {.games = 101}, random));
+  // White would take c3 over.
+  CHECK(choose(*swap, swap->start(), moves, rule, random) == a1);
+  Position replying = position_after(*swap, {"a5"});
+  CHECK(choose(*swap, replying, moves, rule, random) == c3);
+  const std::vector<BookMove> bad{{a1, {100, 48, 0, 0}}};
+  CHECK(choose(*swap, replying, bad, rule, random) == Move::swap_pieces());
+  CHECK(choose(*game, position_after(*game, {"a5"}), bad, rule, random) == a1);
+
+  std::array<int, 2> drawn{};
+  for (int i = 0; i < 7000; ++i) {
+    const auto move = choose(*game, game->start(), moves, {.games = 10, .temperature = 2}, random);
+    REQUIRE((move == a1 || move == c3));
+    ++drawn[move == a1 ? 0 : 1];
+  }
+  // In the ratio of sqrt(100) to sqrt(40), to four standard deviations.
+  CHECK(std::abs(drawn[0] - 7000 * 10 / 16.3246) < 165);
+}
+
+TEST_CASE("games that are in the book are not counted again, wherever they are found") {
+  const TemporaryFolder folder;
+  const auto records = random_games(60, 5, 4);
+  const auto shards = folder / "games", book = folder / "book";
+  std::filesystem::create_directories(shards);
+  const auto write = [&](const char* name, std::size_t first, std::size_t end) {
+    selfplay::write_shard(shards / name, std::span(records).subspan(first, end - first));
+  };
+  const std::string command = "book " + book.string() + " " + shards.string() + " --size 5";
+  write("games-00000.shard", 0, 20);
+  Run result = run(folder, command);
+  CHECK(result.code == 0);
+  CHECK(result.output.find("20 games added, 0 known before") == 0);
+  CHECK(result.output.find("hex 5x5, 12 plies, 20 games, ") != std::string::npos);
+  // The shard has grown, another is there, and a copy of a part of both.
+  write("games-00000.shard", 0, 30);
+  write("games-00001.shard", 30, 60);
+  write("games-00002.shard", 25, 35);
+  result = run(folder, command);
+  CHECK(result.output.find("40 games added, 30 known before") == 0);
+  const std::string all = run(folder, "book " + book.string() + " --show ''").output;
+  result = run(folder, command);
+  CHECK(result.output.find("0 games added, 70 known before") == 0);
+  CHECK(run(folder, "book " + book.string() + " --show ''").output == all);
+
+  // What is asked for must be what the book is.
+  result = run(folder, "book " + book.string() + " --size 6");
+  CHECK(result.code == 2);
+  CHECK(result.errors.find("is a book of hex 5x5, 12 plies; leave out") != std::string::npos);
+
+  // The rare are forgotten.
+  CHECK(run(folder, "book " + book.string() + " --trim 2").code == 0);
+  Book trimmed(book);
+  CHECK(trimmed.games() == 60);
+  for (const BookMove& move : trimmed.moves(Position{})) CHECK(move.counts.games >= 2);
+}
+
+TEST_CASE("a build that is killed leaves a good book, and goes on to the same") {
+  const TemporaryFolder folder;
+  const auto shards = folder / "games", book = folder / "book", whole = folder / "whole";
+  std::filesystem::create_directories(shards);
+  selfplay::write_shard(shards / "games-00000.shard", random_games(30000, 6, 5));
+  const std::string common = " " + shards.string() + " --size 6 --plies 36";
+  int kills = 0;
+  for (int delay = 2; delay < 4000; delay = delay * 3 / 2 + 1) {
+    const int child = ::fork();
+    if (child == 0) {
+      ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
+      ::execl(ISTHMUS_PROGRAM, ISTHMUS_PROGRAM, "book", book.c_str(), shards.c_str(), "--size", "6",
+              "--plies", "36", nullptr);
+      std::_Exit(127);
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(delay));
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    if (!WIFSIGNALED(status)) break;
+    ++kills;
+    if (!std::filesystem::exists(book)) continue;
+    // Each game as a whole, or not at all.
+    Book found(book);
+    std::int64_t games = 0;
+    for (const BookMove& move : found.moves(Position{})) games += move.counts.games;
+    CHECK(games == found.games());
+  }
+  CHECK(kills > 0);
+  CHECK(run(folder, "book " + book.string() + common).code == 0);
+  CHECK(run(folder, "book " + whole.string() + common).code == 0);
+  Book found(book), expected(whole);
+  CHECK(found.games() == 30000);
+  CHECK(found.move_count() == expected.move_count());
+  const std::string show = " --show 'c3 d4'";
+  CHECK(run(folder, "book " + book.string() + show).output ==
+        run(folder, "book " + whole.string() + show).output);
+}
+
+TEST_CASE(
+    "a book that cannot be made leaves no file, and one that cannot be added to is as before") {
+  const TemporaryFolder folder;
+  const auto shards = folder / "games", torn = folder / "torn", books = folder / "books";
+  for (const auto& path : {shards, torn, books}) std::filesystem::create_directories(path);
+  selfplay::write_shard(shards / "games-00000.shard", random_games(2000, 5, 8));
+  selfplay::write_shard(torn / "games-00000.shard", random_games(50, 5, 9));
+  write_text(torn / "games-00001.shard", "no games\n");
+  const auto old = books / "old", fresh = books / "fresh";
+  const std::string few = (folder / "few.shard").string();
+  selfplay::write_shard(few, random_games(10, 5, 10));
+  REQUIRE(run(folder, "book " + old.string() + " " + few + " --size 5").code == 0);
+  const std::string before = read_text(old);
+
+  struct Failure {
+    std::string options, prefix;
+    int code;
+    const char* message;
+  };
+  const Failure failures[] = {
+      {torn.string(), "", 2, "games-00001.shard is no shard of games"},
+      {shards.string() + " --show z9", "", 2, "option '--show': "},
+      // The tables fit into 40 KiB, the games do not.
+      {shards.string(), "ulimit -f 80; ", 1, "(File too large); make room there"},
+      {shards.string(), "ulimit -f 0; ", 1, ""},
+  };
+  for (const Failure& failure : failures) {
+    CAPTURE(failure.options);
+    CAPTURE(failure.prefix);
+    for (const auto& [book, size] : {std::pair{fresh, " --size 5"}, {old, ""}}) {
+      const Run result =
+          run(folder, "book " + book.string() + " " + failure.options + size, failure.prefix);
+      CAPTURE(result.errors);
+      CHECK(result.code == failure.code);
+      CHECK(result.errors.find(failure.message) != std::string::npos);
+      CHECK(count_lines(result.errors) <= 1);
+      CHECK(read_text(old) == before);
+      CHECK(std::distance(std::filesystem::directory_iterator(books), {}) == 1);
+    }
+  }
+  // Nor where it cannot say what became of the games.
+  CHECK(
+      run(folder, "book " + fresh.string() + " " + shards.string() + " --size 5", "", "> /dev/full")
+          .code == 1);
+  CHECK(!std::filesystem::exists(fresh));
+}
+
+TEST_CASE("a new book comes to its name in the end, unless a signal or another was first") {
+  const TemporaryFolder folder;
+  const auto book = folder / "book", pipe = folder / "games.shard", good = folder / "good.shard";
+  // So many that the signal is heard before the last.
+  selfplay::write_shard(good, random_games(20000, 5, 11));
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const auto files = [&] {
+    return std::distance(std::filesystem::directory_iterator(folder.path()), {});
+  };
+  const auto few = files();
+  const auto start = [&] {
+    const int child = ::fork();
+    if (child == 0) {
+      ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
+      ::dup2(::open((folder / "errors").c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600),
+             STDERR_FILENO);
+      ::execl(ISTHMUS_PROGRAM, ISTHMUS_PROGRAM, "book", book.c_str(), pipe.c_str(), "--size", "5",
+              nullptr);
+      std::_Exit(127);
+    }
+    return child;
+  };
+  const auto end = [](int child) {
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WEXITSTATUS(status);
+  };
+
+  // It waits for its games until the pipe is opened: then it has begun, and nothing has its name.
+  int child = start();
+  {
+    std::ofstream writer(pipe, std::ios::binary);
+    CHECK(!std::filesystem::exists(book));
+    ::kill(child, SIGTERM);
+    writer << read_text(good);
+  }
+  CHECK(end(child) == 1);
+  CHECK(read_text(folder / "errors") == "isthmus: stopped; give the same games again to go on\n");
+  CHECK(files() == few + 1);  // the errors
+
+  child = start();
+  {
+    std::ofstream writer(pipe, std::ios::binary);
+    create_book(book, hex_facts(5, 8));
+    writer << read_text(good);
+  }
+  CHECK(end(child) == 1);
+  CHECK(read_text(folder / "errors").find("was made by another meanwhile") != std::string::npos);
+  CHECK(Book(book).games() == 0);
+  CHECK(files() == few + 2);
+}
+
+TEST_CASE("files that are no book get one line, damaged ones that or moves that are legal") {
+  const TemporaryFolder folder;
+  const auto path = folder / "book";
+  create_book(path, hex_facts(5, 8));
+  const auto game = isthmus::make_game("hex", 5, 5, SwapRule::none);
+  {
+    Builder builder(path);
+    for (const auto& record : random_games(300, 5, 6)) builder.add(*game, book_game(record));
+    builder.finish();
+  }
+  const std::string whole = read_text(path);
+  for (const std::string& text : {std::string(), std::string("isthmus-games 1\n"),
+                                  std::string(5000, 'x'), whole.substr(0, 100)}) {
+    write_text(path, text);
+    const Run result = run(folder, "gtp --backend cpu --book " + path.string() + " < /dev/null");
+    CHECK(result.code == 2);
+    CHECK(count_lines(result.errors) == 1);
+    CHECK(result.errors.find(path.string()) != std::string::npos);
+  }
+  CHECK(run(folder, "gtp --backend cpu --book /no/such/book < /dev/null").code == 2);
+
+  std::mt19937_64 random(7);
+  int refused = 0, read = 0;
+  for (int i = 0; i < 300; ++i) {
+    std::string damaged = whole;
+    for (std::size_t k = 0; k < 1 + random() % 20; ++k) {
+      damaged[random() % damaged.size()] = static_cast<char>(random());
+    }
+    if (i % 10 == 0) damaged.resize(random() % damaged.size());
+    write_text(path, damaged);
+    try {
+      Book book(path);
+      Position position = game->start();
+      for (int ply = 0; ply < 8; ++ply) {
+        const auto moves = book.moves(position);
+        for (const BookMove& move : moves) CHECK(game->is_legal(position, move.move));
+        if (moves.empty()) break;
+        game->play(position, moves[random() % moves.size()].move);
+        if (position.result != Result::ongoing) break;
+      }
+      ++read;
+    } catch (const BadInput&) {
+      ++refused;
+    }
+  }
+  CHECK(refused > 20);
+  CHECK(read > 20);
+}
+
+TEST_CASE("gtp plays from its book while that knows the position") {
+  const TemporaryFolder folder;
+  const auto path = folder / "book";
+  create_book(path, hex_facts(5, 8));
+  const auto game = isthmus::make_game("hex", 5, 5, SwapRule::none);
+  {
+    Builder builder(path);
+    for (std::uint64_t i = 0; i < 20; ++i) {
+      builder.add(*game, game_of(*game, {"a1", "e5", "a2"}, Result::black, i));
+    }
+    builder.finish();
+  }
+  write_text(folder / "commands",
+             "genmove b\nplay w e5\nreg_genmove b\ngenmove b\ngenmove w\nboardsize 4\ngenmove b\n");
+  // Three visits would not find a corner.
+  const Run result = run(folder, "gtp --backend cpu --evaluator fills --size 5 --visits 3 --book " +
+                                     path.string() + " < " + (folder / "commands").string());
+  CHECK(result.code == 0);
+  CHECK(result.output.find("= a1\n\n= \n\n") == 0);
+  CHECK(result.output.find("\n\n= a2\n\n") != std::string::npos);
+  CHECK(count_lines(result.output) == 14);
+  const Run rare =
+      run(folder, "gtp --backend cpu --evaluator fills --size 5 --visits 3 --book " +
+                      path.string() + " --book-games 21 < " + (folder / "commands").string());
+  CHECK(rare.output.find("= a1\n") == std::string::npos);
+
+  // A move that there cannot be: the book is of no use any more, but the engine is.
+  BookFacts facts;
+  sqlite::Database(open_book(path, facts)).run("UPDATE moves SET move = 'z9'");
+  const Run damaged =
+      run(folder, "gtp --backend cpu --evaluator fills --size 5 --visits 3 --book " +
+                      path.string() + " < " + (folder / "commands").string());
+  CHECK(damaged.code == 0);
+  CHECK(count_lines(damaged.errors) == 1);
+  CHECK(damaged.errors.find("going on without the book: ") != std::string::npos);
+  CHECK(damaged.output.find("?") == std::string::npos);
+  CHECK(count_lines(damaged.output) == 14);
+}

@@ -1,0 +1,110 @@
+// Games in files and links, as a user converts and reviews them.
+
+#include <sstream>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/base/run_program.hpp"
+
+namespace {
+
+const std::string kLink = "'https://hexworld.org/board/#5nc1,b4:sc3'";
+
+std::string game_file(const TemporaryFolder& folder, const std::string& text) {
+  const auto path = folder / "game";
+  write_text(path, text);
+  return path.string();
+}
+
+}  // namespace
+
+TEST_CASE("convert turns files, links and standard input from one format into another") {
+  const TemporaryFolder folder;
+  const Run link = run(folder, "convert " + kLink + " --to sgf");
+  CHECK(link.code == 0);
+  CHECK(link.output.find("SZ[5]RU[swap-pieces]\n;B[b4];W[swap-pieces];B[c3])") !=
+        std::string::npos);
+  CHECK(link.errors == "isthmus: left out: views (1)\n");
+
+  const std::string file = game_file(folder, "(;SZ[5];B[a1];W[b2]C[so])\n(;SZ[4];B[d4])");
+  const Run lines = run(folder, "convert --to hexworld " + file + " - < " + file);
+  CHECK(lines.output ==
+        "https://hexworld.org/board/#5,a1b2\nhttps://hexworld.org/board/#4,d4\n"
+        "https://hexworld.org/board/#5,a1b2\nhttps://hexworld.org/board/#4,d4\n");
+  CHECK(lines.errors == "isthmus: left out: comments (2)\n");
+
+  const std::string target = (folder / "target").string();
+  const Run openings =
+      run(folder, "convert --from openings --size 9 --to trmph --out " + target + " -",
+          "printf 'a1 i9\\nb4 swap-pieces\\n' | ");
+  CHECK(openings.code == 0);
+  CHECK(openings.output.empty());
+  CHECK(read_text(target) ==
+        "https://trmph.com/hex/board#9,a1i9\nhttps://trmph.com/hex/board#9,d2d2\n");
+}
+
+TEST_CASE("a review of a game is a table, a graph, SGF, JSON, and files") {
+  const TemporaryFolder folder;
+  const std::string file = game_file(folder, "(;SZ[5]PB[Ann];B[a1];W[c3];B[e5])");
+  const std::string options = " --visits 50 --backend cpu --evaluator fills ";
+  const std::string out = (folder / "out").string();
+  const Run table = run(folder, "analyze " + file + options + "--maps 1,3 --out " + out);
+  CAPTURE(table.errors);
+  CHECK(table.code == 0);
+  CHECK(table.errors.empty());
+  CHECK(table.output.find("   2  W c3") != std::string::npos);
+  CHECK(table.output.find("White: ") != std::string::npos);
+  CHECK(read_text(out + "/game.sgf").find(";B[a1]C[Isthmus: Black ") != std::string::npos);
+  CHECK(read_text(out + "/winrates.svg").find("Ann (Black)") != std::string::npos);
+  CHECK(read_text(out + "/turn-1.svg").substr(0, 5) == "<svg ");
+  CHECK(read_text(out + "/turn-2.svg").empty());
+  CHECK(read_text(out + "/turn-3.svg").substr(0, 5) == "<svg ");
+
+  const Run sgf = run(folder, "analyze - --format sgf" + options + "< " + file);
+  CHECK(sgf.output == read_text(out + "/game.sgf"));
+  const Run graph = run(folder, "analyze " + file + " --format svg" + options);
+  CHECK(graph.output == read_text(out + "/winrates.svg"));
+
+  const Run json = run(folder, "analyze " + kLink + " --format json" + options);
+  CHECK(json.code == 0);
+  CHECK(count_lines(json.output) == 4);
+  std::istringstream lines(json.output);
+  for (std::string line; std::getline(lines, line);) {
+    CHECK(nlohmann::json::parse(line)["moveInfos"].size() > 0);
+  }
+}
+
+TEST_CASE("games that cannot be read or written get one line and exit code 2") {
+  const TemporaryFolder folder;
+  const std::string bad = game_file(folder, "(;SZ[5];B[a1];W[a1])");
+  const std::pair<std::string, std::string> cases[] = {
+      {"convert " + bad, "'--to' is required"},
+      {"convert --to sgf", "'--in' is required"},
+      {"convert --to chess " + bad, "'--to' takes one of json, sgf, littlegolem, trmph, hexworld"},
+      {"convert --to sgf " + bad, bad + ", taken for sgf: line 1, column 17: move 2, a1: there is"},
+      {"convert --to sgf --from trmph " + bad, ", read as trmph: line 1: a link without a '#'"},
+      {"convert --to sgf /no/such/file", "cannot read /no/such/file: No such file"},
+      {"convert --to trmph '#5,:pa1'", "#5,:pa1, game 1: a link of trmph cannot hold turns out"},
+      {"convert --to sgf --out /no/such/file '#5'", "'--out': cannot write /no/such/file: No such"},
+      {"convert --to sgf - < /dev/zero", "cannot read standard input: it has more than 64 MB; "},
+      {"convert --to sgf /dev/zero", "cannot read /dev/zero: it is no regular file; give a file"},
+      {"analyze --backend cpu " + bad, "taken for sgf: line 1, column 17"},
+      {"analyze --backend cpu '#5,a1b9'", "taken for hexworld: line 1: move 2, 'b9' is no cell"},
+      {"analyze --backend cpu '#5' --maps 1,x",
+       "'--maps' takes worst, all, none or turns as in 12,20"},
+      {"analyze --backend cpu '#5' --out /dev/null/x", "'--out': cannot make /dev/null/x: "},
+  };
+  for (const auto& refused : cases) {
+    const auto& arguments = refused.first;
+    const auto& part = refused.second;
+    const Run result = run(folder, arguments);
+    CAPTURE(arguments);
+    CAPTURE(result.errors);
+    CHECK(result.code == 2);
+    CHECK(result.output.empty());
+    CHECK(result.errors.find(part) != std::string::npos);
+    CHECK(count_lines(result.errors) == 1);
+  }
+}

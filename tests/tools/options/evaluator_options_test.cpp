@@ -1,0 +1,148 @@
+// --evaluator and --net, as a user gives them.
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/net/cpu_net.hpp"
+#include "engine/net/net_file.hpp"
+#include "tests/tools/base/run_program.hpp"
+#include "tools/options/shipped_net.hpp"
+
+using namespace isthmus;
+using nlohmann::json;
+
+namespace {
+
+constexpr auto kQuery = R"({"id": "a", "game": "GAME", "size": 5, "moves": [["B", "c3"]],
+"maxVisits": 20})";
+
+// Analyses a position of the game by a net for Hex and returns how the program ended.
+Run analyze(const TemporaryFolder& folder, const std::string& game, const std::string& options) {
+  write_text(folder / "hex.net", net_bytes(random_net(2, 32, 1)));
+  std::string query = kQuery;
+  query.replace(query.find("GAME"), 4, game);
+  write_text(folder / "query", query);
+  return run(folder, "analyze --backend cpu --net " + (folder / "hex.net").string() + " " +
+                         (folder / "query").string() + " " + options);
+}
+
+double raw_win_rate(const Run& result) {
+  return json::parse(result.output)["rootInfo"]["rawWinrate"].get<double>();
+}
+
+}  // namespace
+
+TEST_CASE("the instructions that compute the net can be chosen") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> sets = CpuNet::instruction_sets();
+  const double fastest = raw_win_rate(analyze(folder, "hex", ""));
+  CHECK(raw_win_rate(analyze(folder, "hex", "--instructions " + sets.front())) == fastest);
+  for (const std::string& set : sets) {
+    CAPTURE(set);
+    const Run result = analyze(folder, "hex", "--instructions " + set);
+    CHECK(result.code == 0);
+    CHECK(raw_win_rate(result) == doctest::Approx(fastest).epsilon(0.01));
+  }
+  // The matrix unit's rounding shows.
+  if (sets.front() == "AMX") {
+    CHECK(raw_win_rate(analyze(folder, "hex", "--instructions " + sets[1])) != fastest);
+  }
+}
+
+TEST_CASE("a net that is given plays its game") {
+  const TemporaryFolder folder;
+  const Run by_default = analyze(folder, "hex", "");
+  CHECK(by_default.code == 0);
+  CHECK(by_default.errors.empty());
+  const Run by_net = analyze(folder, "hex", "--evaluator net");
+  CHECK(raw_win_rate(by_net) == raw_win_rate(by_default));
+  const Run by_fills = analyze(folder, "hex", "--evaluator fills");
+  CHECK(raw_win_rate(by_fills) != raw_win_rate(by_default));
+}
+
+TEST_CASE("other games are played by fills, which is said once") {
+  const TemporaryFolder folder;
+  const Run result = analyze(folder, "rex", "");
+  CHECK(result.code == 0);
+  CHECK(result.errors == "isthmus: playing rex by fills: the net is one for hex\n");
+  CHECK(raw_win_rate(result) == raw_win_rate(analyze(folder, "rex", "--evaluator fills")));
+
+  const Run refused = analyze(folder, "rex", "--evaluator net");
+  CHECK(refused.code == 2);
+  CHECK(json::parse(refused.output)["field"] == "game");
+  CHECK(json::parse(refused.output)["id"] == "a");
+}
+
+TEST_CASE("mixed plays by fills where they are as certain as asked for, else by the net") {
+  const TemporaryFolder folder;
+  const auto raw = [&](const std::string& options) {
+    const Run result = analyze(folder, "hex", options);
+    CHECK(result.code == 0);
+    CHECK(result.errors.empty());
+    return raw_win_rate(result);
+  };
+  const double by_net = raw("--evaluator net"), by_fills = raw("--evaluator fills");
+  CHECK(raw("--evaluator mixed --certainty 1") == by_net);
+  CHECK(raw("--evaluator mixed --certainty 0.5") == by_fills);
+  // A stone in the middle of 5 x 5 wins most fills, but not nearly all.
+  CHECK(raw("--evaluator mixed") == by_net);
+  CHECK(analyze(folder, "rex", "--evaluator mixed").code == 2);
+}
+
+TEST_CASE("evaluators and nets that there are not are refused in one line") {
+  const TemporaryFolder folder;
+  const auto error_of = [&](const std::string& options) {
+    const Run result = run(folder, "gtp --backend cpu " + options + " < /dev/null");
+    CHECK(result.code == 2);
+    CHECK(count_lines(result.errors) == 1);
+    return result.errors;
+  };
+  CHECK(error_of("--evaluator oracle").find("'oracle'") != std::string::npos);
+  if (shipped_net().empty()) {
+    CHECK(error_of("--evaluator net").find("--net") != std::string::npos);
+    CHECK(error_of("--evaluator mixed").find("--net") != std::string::npos);
+  }
+  CHECK(error_of("--net /nowhere/x").find("cannot read /nowhere/x: No such file") !=
+        std::string::npos);
+  write_text(folder / "torn", net_bytes(random_net(1, 32, 1)).substr(0, 9999));
+  CHECK(error_of("--net " + (folder / "torn").string()).find("not whole") != std::string::npos);
+}
+
+TEST_CASE("the net that comes with the program, if one does, is played by default") {
+  const TemporaryFolder folder;
+  write_text(folder / "hex", R"({"id": "a", "size": 5, "maxVisits": 20})");
+  write_text(folder / "rex", R"({"id": "a", "game": "rex", "size": 5, "maxVisits": 20})");
+  const auto by = [&](const std::string& game, const std::string& evaluator,
+                      const std::string& said = "") {
+    const Run result = run(
+        folder, "analyze --backend cpu --evaluator " + evaluator + " " + (folder / game).string());
+    CHECK(result.code == 0);
+    CHECK(result.errors == said);
+    return raw_win_rate(result);
+  };
+  if (shipped_net().empty()) {
+    CHECK(by("hex", "auto",
+             "isthmus: playing by fills: this program comes without a net; --net gives it one\n") ==
+          by("hex", "fills"));
+    return;
+  }
+  CHECK(by("hex", "auto") == by("hex", "net"));
+  CHECK(by("rex", "auto", "isthmus: playing rex by fills: the net is one for hex\n") ==
+        by("rex", "fills"));
+}
+
+TEST_CASE("it plays through GTP") {
+  const TemporaryFolder folder;
+  write_text(folder / "hex.net", net_bytes(random_net(2, 32, 1)));
+  write_text(folder / "commands",
+             "boardsize 5\ngenmove b\nisthmus-param half-turn true\ngenmove w\n");
+  const Run result =
+      run(folder, "gtp --visits 20 --evaluator net --net " + (folder / "hex.net").string() + " < " +
+                      (folder / "commands").string());
+  CHECK(result.code == 0);
+  CHECK(result.output.find('?') == std::string::npos);
+  CHECK(count_lines(result.output) == 8);
+}

@@ -1,0 +1,127 @@
+#include "tools/analysis/review_game.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <numeric>
+
+#include <unistd.h>
+
+#include "protocols/drawing/board_svg.hpp"
+#include "protocols/formats/sgf.hpp"
+#include "protocols/review/review.hpp"
+#include "protocols/review/review_text.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/output_file.hpp"
+#include "tools/base/standard_streams.hpp"
+
+namespace isthmus {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kWorstTurns = 3;
+
+// The line of the terminal that says how far a review is.
+class Progress {
+ public:
+  explicit Progress(std::size_t turns) : turns_(turns) {}
+  ~Progress() {
+    if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
+  }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(std::size_t turn) const {
+    if (!is_terminal_) return;
+    std::cerr << "\r\033[Kposition after turn " << turn << " of " << turns_ << std::flush;
+  }
+
+ private:
+  std::size_t turns_;
+  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+};
+
+constexpr const char* kGame = "game.sgf";
+
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) {
+    throw BadInput("option '--out': cannot make " + path.string() + ": " + error.message());
+  }
+  check_output_file("out", path / kGame);
+}
+
+// Numbers of turns from 0 on, as far as they were reviewed.
+std::vector<std::size_t> chosen_turns(const MapChoice& maps, const Review& review) {
+  std::vector<std::size_t> turns;
+  if (maps.all) {
+    turns.resize(review.turns.size());
+    std::iota(turns.begin(), turns.end(), std::size_t{0});
+  } else if (maps.worst) {
+    turns = worst_turns(review, kWorstTurns);
+  } else {
+    for (std::size_t turn : maps.turns) {
+      if (turn <= review.turns.size()) turns.push_back(turn - 1);
+    }
+  }
+  return turns;
+}
+
+void write_files(const fs::path& folder, const GameFile& annotated, const Review& review,
+                 const MapChoice& maps) {
+  write_file(folder / kGame, write_sgf(annotated));
+  write_file(folder / "winrates.svg", review_svg(annotated, review));
+  const Record& record = annotated.record;
+  for (std::size_t turn : chosen_turns(maps, review)) {
+    const Position& position = record.positions()[turn];
+    write_file(folder / ("turn-" + std::to_string(turn + 1) + ".svg"),
+               board_svg(record.game(), position, review.positions[turn].report,
+                         record.turns()[turn].move));
+  }
+}
+
+std::string shown(const std::string& format, const GameFile& annotated, const Review& review) {
+  if (format == "sgf") return write_sgf(annotated);
+  return format == "svg" ? review_svg(annotated, review) : review_text(annotated, review);
+}
+
+}  // namespace
+
+MapChoice parse_maps(const std::string& text) {
+  MapChoice maps;
+  maps.worst = text == "worst";
+  maps.all = text == "all";
+  if (maps.worst || maps.all || text == "none") return maps;
+  for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1) {
+    end = std::min(text.find(',', begin), text.size());
+    std::size_t turn = 0;
+    const char* last = text.data() + end;
+    const auto [stop, error] = std::from_chars(text.data() + begin, last, turn);
+    if (error != std::errc{} || stop != last || turn == 0) {
+      throw BadInput("option '--maps' takes worst, all, none or turns as in 12,20, not '" + text +
+                     "'");
+    }
+    maps.turns.push_back(turn);
+  }
+  return maps;
+}
+
+void review_game(GameFile file, const ReviewOptions& options, const fs::path& folder,
+                 const std::stop_token& stop) {
+  SearchLimits limits{options.settings.visits, options.settings.time};
+  if (limits.visits == 0 && limits.seconds == 0) limits.visits = kReviewVisits;
+  if (!folder.empty()) make_folder(folder);
+  const Review reviewed = [&] {
+    const Progress progress(file.record.turns().size());
+    return review(file.record, options.make_evaluator, options.settings, limits, stop,
+                  [&](std::size_t turn) { progress.show(turn); });
+  }();
+  annotate(file, reviewed);
+  if (!folder.empty()) write_files(folder, file, reviewed, options.maps);
+  print(shown(options.format, file, reviewed));
+}
+
+}  // namespace isthmus

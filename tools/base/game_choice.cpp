@@ -1,0 +1,36 @@
+#include "tools/base/game_choice.hpp"
+
+#include <charconv>
+
+#include "games/list.hpp"
+
+namespace isthmus {
+
+namespace {
+
+std::optional<int> parse_side(std::string_view text) {
+  int side = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, side);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return side;
+}
+
+}  // namespace
+
+std::optional<BoardSize> parse_size(std::string_view text) {
+  const std::size_t cross = text.find('x');
+  const auto columns = parse_side(text.substr(0, cross));
+  const auto rows = cross == text.npos ? columns : parse_side(text.substr(cross + 1));
+  if (!columns || !rows) return std::nullopt;
+  return BoardSize{.rows = *rows, .columns = *columns};
+}
+
+BoardSize default_size(std::string_view game_name) {
+  for (const GameEntry& entry : games()) {
+    if (entry.name == game_name) return {entry.default_size, entry.default_size};
+  }
+  return {1, 1};
+}
+
+}  // namespace isthmus

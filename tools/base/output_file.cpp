@@ -1,0 +1,145 @@
+#include "tools/base/output_file.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/base/bad_input.hpp"
+#include "tools/base/write_all.hpp"
+
+namespace isthmus {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path folder_of(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+// What a link leads to; nothing for the links by which the system names open files, as /dev/stdout.
+std::optional<fs::path> follow_links(fs::path path) {
+  constexpr int kMost = 40;  // as Linux has it
+  std::error_code error;
+  for (int i = 0; i < kMost && fs::is_symlink(path, error); ++i) {
+    const fs::path folder = fs::canonical(folder_of(path), error);
+    if (error || folder.native().starts_with("/proc/")) return std::nullopt;
+    path = folder / fs::read_symlink(path, error);
+  }
+  return path;
+}
+
+// The file in whose place a new one may be put for this path; nothing where what is there can only
+// be written to.
+std::optional<fs::path> place_of(const fs::path& path) {
+  struct stat there {};
+  if (::stat(path.c_str(), &there) == 0) {
+    // It may be in use by others, or written to where its folder may not.
+    if (!S_ISREG(there.st_mode) || ::access(path.c_str(), W_OK) != 0) return std::nullopt;
+    const auto place = follow_links(path);
+    return place && ::access(folder_of(*place).c_str(), W_OK) == 0 ? place : std::nullopt;
+  }
+  return follow_links(path);
+}
+
+// A descriptor, closed with it.
+class Descriptor {
+ public:
+  Descriptor(const fs::path& path, int flags)
+      : descriptor_(::open(path.c_str(), flags | O_WRONLY | O_CLOEXEC, 0666)) {}
+  ~Descriptor() {
+    if (is_open()) ::close(descriptor_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  bool is_open() const { return descriptor_ >= 0; }
+  int get() const { return descriptor_; }
+  // Returns whether all that was written has arrived, as far as the system can tell.
+  bool close() { return ::close(std::exchange(descriptor_, -1)) == 0; }
+
+ private:
+  int descriptor_;
+};
+
+bool write_and_close(Descriptor& file, std::string_view text) {
+  return file.is_open() && write_all(file.get(), text) && file.close();
+}
+
+// The new file is as the old one was, as far as may be.
+void take_permissions(const Descriptor& file, const fs::path& from) {
+  struct stat there {};
+  if (::stat(from.c_str(), &there) != 0) return;
+  [[maybe_unused]] const int owner = ::fchown(file.get(), there.st_uid, there.st_gid);
+  ::fchmod(file.get(), there.st_mode & 07777);
+}
+
+// Why write_file() could not begin, as errno has it; 0 if it could.
+int find_obstacle(const fs::path& path) {
+  if (const std::optional<fs::path> place = place_of(path)) {
+    const UnfinishedFile unfinished(*place);
+    return Descriptor(unfinished.path(), O_CREAT | O_EXCL).is_open() ? 0 : errno;
+  }
+  if (fs::is_directory(path)) return EISDIR;
+  return ::access(path.c_str(), W_OK) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+UnfinishedFile::UnfinishedFile(fs::path path) : path_(std::move(path)) {
+  static std::atomic<int> count = 0;
+  unfinished_ =
+      path_.string() + ".new-" + std::to_string(::getpid()) + "-" + std::to_string(++count);
+  remove();  // what a process of the same number may have left
+}
+
+UnfinishedFile::~UnfinishedFile() {
+  if (!is_finished_) remove();
+}
+
+void UnfinishedFile::remove() const {
+  std::error_code ignored;
+  fs::remove(unfinished_, ignored);
+  fs::remove(unfinished_.string() + "-journal", ignored);
+}
+
+void UnfinishedFile::finish() {
+  if (::rename(unfinished_.c_str(), path_.c_str()) != 0) fail_to_write(path_, errno);
+  is_finished_ = true;
+}
+
+void fail_to_write(const fs::path& path, int error) {
+  throw std::runtime_error("cannot write " + path.string() + ": " + std::strerror(error) +
+                           "; make room there, or name another place");
+}
+
+void write_file(const fs::path& path, std::string_view text) {
+  const std::optional<fs::path> place = place_of(path);
+  if (!place) {
+    Descriptor file(path, O_CREAT | O_TRUNC);
+    if (!write_and_close(file, text)) fail_to_write(path, errno);
+    return;
+  }
+  UnfinishedFile unfinished(*place);
+  Descriptor file(unfinished.path(), O_CREAT | O_EXCL);
+  if (file.is_open()) take_permissions(file, *place);
+  if (!write_and_close(file, text)) fail_to_write(path, errno);
+  unfinished.finish();
+}
+
+void check_output_file(std::string_view option, const fs::path& path) {
+  const int obstacle = find_obstacle(path);
+  if (obstacle == 0 || obstacle == ENOSPC || obstacle == EDQUOT) return;
+  throw BadInput("option '--" + std::string(option) + "': cannot write " + path.string() + ": " +
+                 std::strerror(obstacle) + "; name a file that can be written");
+}
+
+}  // namespace isthmus

@@ -1,0 +1,212 @@
+#include <filesystem>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/program_options/value_semantic.hpp>
+#include <nlohmann/json.hpp>
+
+#include "protocols/formats/query_writer.hpp"
+#include "tools/analysis/analysis_input.hpp"
+#include "tools/analysis/batch.hpp"
+#include "tools/analysis/one_by_one.hpp"
+#include "tools/analysis/review_game.hpp"
+#include "tools/analysis/stream.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/stop_on_signal.hpp"
+#include "tools/base/stop_without_reader.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/options/command.hpp"
+#include "tools/options/evaluator_options.hpp"
+#include "tools/options/game_input.hpp"
+#include "tools/options/number_option.hpp"
+#include "tools/options/options.hpp"
+
+namespace isthmus {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr auto kUsage =
+    R"(Usage: isthmus analyze FILE [options]
+       isthmus analyze --stream [options]
+
+Analyses positions, or reviews games. FILE holds a JSON query, or one query a line; - reads queries
+from standard input, a line each. For example:
+
+  {"id": "a", "game": "hex", "size": 11, "moves": [["B", "f6"], ["W", "g5"]], "maxVisits": 500}
+
+Each position is answered by a line of JSON, or drawn: --format text for a terminal, --format svg
+as a picture. A file with many positions has many searches run at once, each of one thread.
+
+--stream is a service on standard input and output: queries and actions may come at any time, many
+are searched at once, and each position is answered when it is done.
+
+All fields of queries and answers are described in protocols/README.md.
+
+FILE may also hold games: SGF, links of HexWorld or trmph, or openings; or be a link itself. These
+are reviewed move by move, with a search of 1000 visits of each position where neither --visits nor
+--time says otherwise, and shown as a table (--format text), as SGF with comments (sgf), as a graph
+of win rates (svg), or all positions as JSON. --out DIR writes the SGF, the graph and pictures of
+some positions to files.)";
+
+// Reviews the games of the input.
+int review(const std::string& path, const std::string& games, const po::variables_map& values,
+           const Settings& settings, EvaluatorFactory make_evaluator) {
+  LeftOut left_out;
+  ReviewOptions options;
+  options.make_evaluator = std::move(make_evaluator);
+  options.settings = settings;
+  options.format = values["format"].as<std::string>();
+  if (options.format.empty()) options.format = "text";
+  const std::filesystem::path out = values.count("out") != 0 ? values["out"].as<std::string>() : "";
+  options.maps = parse_maps(values["maps"].as<std::string>());
+  const std::shared_ptr<const Game> game = read_game(values);
+  const StopOnSignal signals;
+  // What goes to files is wanted also where nobody reads the rest.
+  std::optional<StopWithoutReader> reader;
+  if (out.empty()) reader.emplace(signals.token());
+  const std::stop_token stop = reader ? reader->token() : signals.token();
+  // First all of it is read, so that an error at its end costs no time, and its games are counted.
+  std::size_t count = 0, number = 0;
+  read_games(path, games, "", game, left_out, [&](const GameFile&) { ++count; });
+  LeftOut same;
+  read_games(path, games, "", game, same, [&](GameFile file) {
+    ++number;
+    if (signals.token().stop_requested()) return;
+    const std::filesystem::path folder =
+        out.empty() || count == 1 ? out : out / std::to_string(number);
+    review_game(std::move(file), options, folder, stop);
+  });
+  report_left_out(left_out);
+  return kGood;
+}
+
+// The games of the input as queries, all positions of each.
+std::vector<std::string> queries_of(const std::string& path, const std::string& games,
+                                    const po::variables_map& values) {
+  LeftOut left_out;
+  std::vector<std::string> queries;
+  read_games(path, games, "", read_game(values), left_out, [&](const GameFile& file) {
+    auto query = nlohmann::ordered_json::parse(write_query(file));
+    std::vector<std::size_t> turns(file.record.turns().size() + 1);
+    std::iota(turns.begin(), turns.end(), std::size_t{0});
+    query["analyzeTurns"] = turns;
+    queries.push_back(query.dump());
+  });
+  report_left_out(left_out);
+  return queries;
+}
+
+// Whether there is more than one position to search.
+bool is_batch(const std::vector<std::string>& queries, const Settings& settings) {
+  if (queries.size() != 1) return queries.size() > 1;
+  try {
+    return parse_query(queries[0], settings).turns.size() > 1;
+  } catch (const QueryError&) {
+    return false;
+  }
+}
+
+// Analyses queries that are all there.
+BatchResult analyze_queries(const std::vector<std::string>& queries, const Settings& settings,
+                            AnalysisSchedulerOptions scheduler, bool is_json,
+                            OneByOne& one_by_one) {
+  if (is_json && is_batch(queries, settings)) {
+    // So that what is answered does not depend on which search ends first.
+    scheduler.reuses_trees = false;
+    return analyze_batch(queries, settings, std::move(scheduler));
+  }
+  for (const std::string& query : queries) {
+    if (!one_by_one.analyze(query)) break;
+  }
+  return one_by_one.result();
+}
+
+// The form of the answers; empty where games and queries have one each of their own.
+std::string read_format(const po::variables_map& values) {
+  std::string format = values["format"].as<std::string>();
+  if (!format.empty() && format != "json" && format != "text" && format != "svg" &&
+      format != "sgf") {
+    throw BadInput("option '--format' takes json, text, svg or sgf, not '" + format + "'");
+  }
+  return format;
+}
+
+}  // namespace
+
+int run_analyze(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  options.add_options()("file", po::value<std::string>()->value_name("FILE"),
+                        "the queries or games; may be given without --file")(
+      "stream", po::bool_switch(), "serve queries on standard input and output");
+  add_number(options, {"searches",
+                       "N",
+                       {1, 1024, true},
+                       16,
+                       "with --stream and files of many positions: how many are searched at once "
+                       "by each of --threads threads"});
+  options.add_options()(
+      "format", po::value<std::string>()->value_name("FORM")->default_value("", "json or text"),
+      "form of the answers: json, text or svg, and sgf for games")(
+      "out", po::value<std::string>()->value_name("DIR"),
+      "for games: a folder for game.sgf, winrates.svg and pictures")(
+      "maps", po::value<std::string>()->value_name("TURNS")->default_value("worst"),
+      "for games: turns to draw in DIR, as in 12,20; or worst (the three that lost most), all, "
+      "none");
+  add_game(options);
+  add_settings(options);
+  add_evaluator(options);
+  const auto values = parse_options(arguments, kUsage, options,
+                                    po::positional_options_description().add("file", 1));
+  if (!values) return kGood;
+  std::string format = read_format(*values);
+  const bool is_stream = (*values)["stream"].as<bool>();
+  if (is_stream == (values->count("file") != 0) ||
+      (is_stream && !format.empty() && format != "json")) {
+    throw BadInput(is_stream ? "with --stream there is no file and no --format"
+                             : "give a file (--file) of JSON queries or of games, - for standard "
+                               "input, or --stream; isthmus analyze --help tells more");
+  }
+  const Settings settings = read_settings(*values);
+  const EvaluatorFactory make_evaluator = read_evaluators(*values);
+  AnalysisSchedulerOptions scheduler{.make_evaluator = make_evaluator,
+                                     .threads = static_cast<int>(settings.threads),
+                                     .searches = number_of<int>(*values, "searches"),
+                                     .tree_megabytes = static_cast<std::size_t>(settings.memory)};
+  if (is_stream) {
+    serve_stream({.scheduler = std::move(scheduler), .settings = settings});
+    return kGood;
+  }
+
+  const std::string path = (*values)["file"].as<std::string>();
+  AnalysisInput input(path);
+  if (input.is_games() && format != "json") {
+    return review(path, input.games(), *values, settings, make_evaluator);
+  }
+  if (format == "sgf") throw BadInput("option '--format sgf' is for games, and these are queries");
+  if (format.empty()) format = "json";
+  OneByOne one_by_one(path, format, settings, make_evaluator);
+  BatchResult result;
+  if (input.is_live()) {
+    input.for_each_live([&](const std::string& query) { return one_by_one.analyze(query); });
+    result = one_by_one.result();
+  } else {
+    const std::vector<std::string> queries =
+        input.is_games() ? queries_of(path, input.games(), *values) : input.queries();
+    result = analyze_queries(queries, settings, std::move(scheduler), format == "json", one_by_one);
+  }
+  if (result.queries == 0) throw BadInput(path + " holds no query; see isthmus analyze --help");
+  if (result.refused > 0) {
+    throw BadInput(path + ": " + std::to_string(result.refused) + " of " +
+                   std::to_string(result.queries) + " queries were refused; the answers say why");
+  }
+  return kGood;
+}
+
+}  // namespace isthmus

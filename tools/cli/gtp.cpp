@@ -1,0 +1,66 @@
+#include "protocols/gtp/gtp.hpp"
+
+#include <exception>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include <unistd.h>
+
+#include "tools/base/line_reader.hpp"
+#include "tools/base/standard_streams.hpp"
+#include "tools/base/stop_without_reader.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/options/book_options.hpp"
+#include "tools/options/command.hpp"
+#include "tools/options/evaluator_options.hpp"
+#include "tools/options/options.hpp"
+
+namespace isthmus {
+
+namespace {
+
+constexpr auto kUsage =
+    R"(Usage: isthmus gtp [options]
+
+Plays through GTP, the Go Text Protocol as used for Hex, on standard input and output. The command
+list_commands lists what it understands, help explains it.)";
+
+}  // namespace
+
+int run_gtp(const std::vector<std::string>& arguments) {
+  boost::program_options::options_description options;
+  add_game(options);
+  add_settings(options);
+  add_evaluator(options);
+  add_book(options);
+  const auto values = parse_options(arguments, kUsage, options);
+  if (!values) return kGood;
+  const std::shared_ptr<const Game> game = read_game(*values);
+  const Settings settings = read_settings(*values);
+  GtpEngine engine({.make_evaluator = read_evaluators(*values),
+                    .game = game,
+                    .settings = settings,
+                    .book = read_book(*values, settings)});
+  // A search must see what comes while it runs.
+  GtpInput input;
+  const StopWithoutReader reader;
+  const std::stop_callback interrupt(reader.token(), [&] { input.interrupt(); });
+  std::exception_ptr failure;
+  {
+    const std::jthread reading([&](const std::stop_token& stop) {
+      try {
+        LineReader lines(STDIN_FILENO, GtpInput::kMostBytes);
+        while (auto line = lines.next(stop)) input.push(std::move(line->text), line->is_too_long);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      input.close();
+    });
+    run_gtp(engine, input, print);
+  }
+  if (failure) std::rethrow_exception(failure);
+  return kGood;
+}
+
+}  // namespace isthmus

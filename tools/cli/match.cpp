@@ -1,0 +1,259 @@
+#include "tools/selfplay/match.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <boost/program_options/value_semantic.hpp>
+#include <nlohmann/json.hpp>
+
+#include "tools/base/bad_input.hpp"
+#include "tools/base/standard_streams.hpp"
+#include "tools/base/stop_on_signal.hpp"
+#include "tools/base/stop_without_reader.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/options/command.hpp"
+#include "tools/options/evaluator_options.hpp"
+#include "tools/options/number_option.hpp"
+#include "tools/options/options.hpp"
+#include "tools/tournament/elo.hpp"
+#include "tools/tournament/sprt.hpp"
+
+namespace isthmus {
+
+namespace po = boost::program_options;
+
+namespace {
+
+constexpr auto kUsage =
+    R"(Usage: isthmus match --against NET [--net NET] --visits N [options]
+       isthmus match --against-set NAME=VALUE --visits N [options]
+
+Plays two nets, or a net and fills, or one evaluator with two settings of the search, against each
+other, many games at once and each opening twice with colours exchanged. The openings are all first
+stones, and then such with random answers. Prints the points of the side that --net and the settings
+describe, and its Elo with a 95% interval, as a line of JSON.)";
+
+// The settings of the engine that make sense where many small searches run at once.
+constexpr std::array<std::string_view, 12> kEngineSettings{"visits",
+                                                           "seed",
+                                                           "batch",
+                                                           "fills",
+                                                           "exploration",
+                                                           "first-play-reduction",
+                                                           "root-first-play-reduction",
+                                                           "prior-temperature",
+                                                           "bridges",
+                                                           "certainty",
+                                                           "net-temperature",
+                                                           "half-turn"};
+
+constexpr std::int64_t kTreeMegabytes = 4;
+
+// The settings of one side, with those that many small searches need in place of the others.
+void check_and_complete(Settings& settings) {
+  if (settings.visits < 2) throw BadInput("option '--visits' must be given, from 2 on");
+  settings.threads = 1;
+  settings.memory = kTreeMegabytes;
+  settings.reuse_tree = false;
+  settings.cache = 0;
+}
+
+// Carries out each NAME=VALUE of --against-set.
+void change_opponent(const po::variables_map& values, Settings& settings) {
+  if (values.count("against-set") == 0) return;
+  for (const std::string& text : values.at("against-set").as<std::vector<std::string>>()) {
+    const std::size_t equals = std::min(text.find('='), text.size());
+    const std::string name = text.substr(0, equals);
+    if (equals == text.size() ||
+        std::find(kEngineSettings.begin(), kEngineSettings.end(), name) == kEngineSettings.end()) {
+      throw BadInput(
+          "option '--against-set' takes NAME=VALUE with one of the settings that --help "
+          "lists, not '" +
+          text + "'");
+    }
+    try {
+      set(settings, find_setting(name), text.substr(equals + 1));
+    } catch (const SettingError& error) {
+      throw BadInput(std::string("option '--against-set': ") + error.what());
+    }
+  }
+}
+
+// Where nothing tells the sides apart each opening would be won once by each.
+void check_difference(const po::variables_map& values, const Settings& a, const Settings& b) {
+  if (values.count("against") != 0) return;
+  for (std::string_view name : kEngineSettings) {
+    if (get(a, find_setting(name)) != get(b, find_setting(name))) return;
+  }
+  throw BadInput(
+      "option '--against-set' changes nothing: the opponent has all other settings from the first "
+      "side");
+}
+
+// Whether evaluators that are made with either come to the same.
+bool are_one_to_evaluators(const Settings& a, const Settings& b) {
+  return a.fills == b.fills && a.prior_temperature == b.prior_temperature &&
+         a.bridges == b.bridges && a.certainty == b.certainty &&
+         a.net_temperature == b.net_temperature && a.half_turn == b.half_turn;
+}
+
+// The options with the opponent's net in place of --net.
+EvaluatorFactory read_opponent(const po::variables_map& values) {
+  if (values.count("against") == 0) return read_evaluators(values);
+  po::variables_map other = values;
+  const auto put = [&](const std::string& name, const std::string& value) {
+    other.erase(name);
+    other.insert({name, po::variable_value(value, false)});
+  };
+  const std::string& against = values.at("against").as<std::string>();
+  put("evaluator", against == "fills" ? "fills" : "net");
+  if (against != "fills") put("net", against);
+  return read_evaluators(other);
+}
+
+// Games are played in pairs.
+int read_pairs(const po::variables_map& values) {
+  const int games = number_of<int>(values, "games");
+  if (games % 2 == 0) return games / 2;
+  throw BadInput("option '--games' takes an even number, as each opening is played twice, not '" +
+                 std::to_string(games) + "'");
+}
+
+// What --sprt asks for, if anything.
+std::optional<tournament::Sprt> read_sprt(const po::variables_map& values) {
+  if (values.count("sprt") == 0) return std::nullopt;
+  const std::string& text = values.at("sprt").as<std::string>();
+  constexpr NumberRange kAny{-1e9, 1e9};
+  std::vector<double> read;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const auto number = kAny.parse(std::string_view(text).substr(begin, end - begin));
+    if (!number) {
+      read.clear();
+      break;
+    }
+    read.push_back(*number);
+    begin = end + 1;
+  }
+  tournament::Sprt sprt;
+  if (read.size() >= 2) std::tie(sprt.elo0, sprt.elo1) = std::pair(read[0], read[1]);
+  if (read.size() == 4) std::tie(sprt.alpha, sprt.beta) = std::pair(read[2], read[3]);
+  const std::string& scale = values.at("scale").as<std::string>();
+  if (scale != "logistic" && scale != "normalised") {
+    throw BadInput("option '--scale' takes logistic or normalised, not '" + scale + "'");
+  }
+  if (scale == "normalised") sprt.scale = tournament::Sprt::Scale::normalised;
+  const double most = scale == "normalised" ? tournament::kMostNormalisedElo : tournament::kMostElo;
+  const auto is_chance = [](double chance) { return chance > 0 && chance < 0.5; };
+  if ((read.size() != 2 && read.size() != 4) || !(sprt.elo0 < sprt.elo1) || sprt.elo0 < -most ||
+      sprt.elo1 > most || !is_chance(sprt.alpha) || !is_chance(sprt.beta)) {
+    throw BadInput(
+        "option '--sprt' takes ELO0,ELO1 with the first below the second, and perhaps two chances "
+        "below 0.5, not '" +
+        text + "'");
+  }
+  return sprt;
+}
+
+}  // namespace
+
+int run_match(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  options.add_options()("against", po::value<std::string>()->value_name("NET"),
+                        "the opponent: a net's file, or fills; if not given, the same evaluator")(
+      "against-set", po::value<std::vector<std::string>>()->value_name("NAME=VALUE")->composing(),
+      "a setting of the opponent, whose others are those of the first side; may be given again");
+  const NumberOption numbers[] = {
+      {"games", "N", {2, 1 << 24, true}, 400, "games to play; even"},
+      {"parallel", "N", {1, 1 << 20, true}, 1024, "games at a time"},
+      {"workers", "N", {0, 1024, true}, 0, "threads that play the games; 0: one for each core"},
+      {"most-lead",
+       "X",
+       {0, 0.5},
+       0.5,
+       "plays openings after which --net gives no side a chance to win of more than 0.5 + X"},
+  };
+  for (const NumberOption& number : numbers) add_number(options, number);
+  options.add_options()(
+      "sprt", po::value<std::string>()->value_name("ELO0,ELO1[,ALPHA,BETA]"),
+      "ends the match when it is clear whether the Elo is rather ELO0 or ELO1, with chances ALPHA "
+      "and BETA, if not given 0.05, of being wrong where it is ELO0 and ELO1")(
+      "scale", po::value<std::string>()->value_name("NAME")->default_value("logistic"),
+      "what ELO0 and ELO1 are given in: logistic or normalised Elo");
+  add_game(options);
+  add_settings(options, kEngineSettings);
+  add_evaluator(options);
+  const auto values = parse_options(arguments, kUsage, options);
+  if (!values) return kGood;
+
+  if (values->count("against") + values->count("against-set") == 0) {
+    throw BadInput("an opponent must be given: a net by --against, or settings by --against-set");
+  }
+  const std::shared_ptr<const Game> game = read_game(*values);
+  Settings settings = read_settings(*values, kEngineSettings);
+  Settings opponent = settings;
+  change_opponent(*values, opponent);
+  check_and_complete(settings);
+  check_and_complete(opponent);
+  check_difference(*values, settings, opponent);
+  const bool is_shared = values->count("against") == 0 && are_one_to_evaluators(settings, opponent);
+  const std::optional<tournament::Sprt> sprt = read_sprt(*values);
+  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const int workers = number_of<int>(*values, "workers");
+  selfplay::MatchJob job{
+      .game = *game,
+      .make_evaluators = {read_evaluators(*values),
+                          is_shared ? EvaluatorFactory{} : read_opponent(*values)},
+      .settings = {settings, opponent},
+      .pairs = read_pairs(*values),
+      .parallel = number_of<int>(*values, "parallel"),
+      .workers = workers > 0 ? workers : cores,
+      .most_lead = number_of(*values, "most-lead")};
+  if (sprt) {
+    job.is_decided = [&sprt](std::span<const double> scores) {
+      const auto outcomes = tournament::outcomes_of_pairs(scores);
+      const double ratio = tournament::log_likelihood_ratio(outcomes, *sprt);
+      return tournament::verdict(ratio, *sprt) != tournament::Verdict::undecided;
+    };
+  }
+
+  const StopOnSignal signals;
+  const StopWithoutReader reader(signals.token());
+  selfplay::Traffic traffic;
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<double> scores = selfplay::play_match(job, reader.token(), traffic);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  const tournament::Outcomes outcomes = tournament::outcomes_of_pairs(scores);
+  const tournament::EloEstimate elo = tournament::estimate_elo(outcomes);
+  const tournament::EloEstimate normalised = tournament::estimate_normalised_elo(outcomes);
+  nlohmann::ordered_json result = {
+      {"games", 2 * scores.size()},
+      {"points", 2 * std::accumulate(scores.begin(), scores.end(), 0.0)},
+      {"elo", elo.elo},
+      {"error", elo.error},
+      {"normalisedElo", normalised.elo},
+      {"normalisedError", normalised.error},
+      {"superiority", elo.superiority()}};
+  if (sprt) {
+    const double ratio = tournament::log_likelihood_ratio(outcomes, *sprt);
+    result["logLikelihoodRatio"] = ratio;
+    result["sprt"] = name(tournament::verdict(ratio, *sprt));
+  }
+  result["seconds"] = seconds.count();
+  result["evaluations"] = traffic.evaluations.load();
+  print(result.dump() + '\n');
+  return kGood;
+}
+
+}  // namespace isthmus

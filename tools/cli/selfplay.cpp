@@ -1,0 +1,183 @@
+#include "tools/selfplay/selfplay.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <variant>
+
+#include <boost/program_options/value_semantic.hpp>
+#include <nlohmann/json.hpp>
+
+#include "engine/net/net_file.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/read_file.hpp"
+#include "tools/base/standard_streams.hpp"
+#include "tools/base/stop_on_signal.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/options/command.hpp"
+#include "tools/options/evaluator_options.hpp"
+#include "tools/options/number_option.hpp"
+#include "tools/options/options.hpp"
+#include "tools/options/rank_options.hpp"
+#include "tools/options/shipped_net.hpp"
+#include "tools/selfplay/ranks.hpp"
+#include "tools/selfplay/totals.hpp"
+
+namespace isthmus {
+
+namespace po = boost::program_options;
+using namespace selfplay;
+
+namespace {
+
+constexpr auto kUsage =
+    R"(Usage: isthmus selfplay --out DIR [options]
+
+Plays games of Hex of the engine with itself, many at once, and writes them to DIR as records from
+which a net learns; tools/selfplay/README.md describes them. It ends after --games or --seconds, or
+on a signal, and then prints the totals as a line of JSON. Each run into DIR plays games that no other
+has played there, also where several run at the same time or are killed.
+
+With --mpi, under mpirun or srun, rank 0 hands out the games and tells how it goes, and the others
+play, each on a GPU of its own.)";
+
+// The settings of the engine that make sense where many small searches run at once.
+constexpr std::array<std::string_view, 9> kEngineSettings{"seed",
+                                                          "fills",
+                                                          "exploration",
+                                                          "first-play-reduction",
+                                                          "root-first-play-reduction",
+                                                          "prior-temperature",
+                                                          "bridges",
+                                                          "certainty",
+                                                          "net-temperature"};
+
+void add_selfplay_settings(po::options_description& options) {
+  const SelfplaySettings defaults;
+  for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
+    std::visit(
+        [&](auto member) {
+          const bool is_whole = std::is_integral_v<std::remove_cvref_t<decltype(defaults.*member)>>;
+          add_number(options, {std::string(row.name),
+                               "X",
+                               {row.least, row.most, is_whole},
+                               static_cast<double>(defaults.*member),
+                               std::string(row.help)});
+        },
+        row.member);
+  }
+}
+
+SelfplaySettings read_selfplay_settings(const po::variables_map& values) {
+  SelfplaySettings settings;
+  for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
+    std::visit(
+        [&](auto member) {
+          using Value = std::remove_reference_t<decltype(settings.*member)>;
+          settings.*member = number_of<Value>(values, std::string(row.name));
+        },
+        row.member);
+  }
+  return settings;
+}
+
+// What tells the net of this job from others: the checksum in its header; 0 for fills.
+std::uint32_t read_net_id(const po::variables_map& values) {
+  if (values.at("evaluator").as<std::string>() == "fills") return 0;
+  std::string file(shipped_net());
+  if (values.count("net") != 0) {
+    file = read_file(values.at("net").as<std::string>(), "give a net", kMostNetBytes);
+  }
+  if (file.empty()) return 0;
+  const std::size_t header = file.find('\n') + 1;
+  return nlohmann::json::parse(file.substr(header, file.find('\n', header) - header))
+      .at("crc32")
+      .get<std::uint32_t>();
+}
+
+void print_progress(const nlohmann::ordered_json& totals) {
+  std::fprintf(stderr, "%s\n", totals_line(totals).c_str());
+}
+
+void print_note(const std::string& message) {
+  std::fprintf(stderr, "isthmus: %s\n", message.c_str());
+}
+
+std::vector<WeightedSize> read_sizes(const po::variables_map& values) {
+  try {
+    return parse_sizes(values.at("sizes").as<std::string>());
+  } catch (const std::invalid_argument& error) {
+    throw BadInput("option '--sizes' " + std::string(error.what()));
+  }
+}
+
+nlohmann::ordered_json play_alone(SelfplayJob job, std::stop_token stop) {
+  CountedNumbers numbers(games_by_size(job.sizes, job.settings.games), claim_numbers(job.folder));
+  const auto totals = selfplay::run_selfplay(job, numbers, std::move(stop), print_progress);
+  print_progress(totals);
+  return totals;
+}
+
+nlohmann::ordered_json lead_others(mpi::Ranks& ranks, const SelfplayJob& job, double patience) {
+  const StopOnSignal signals;
+  return lead_selfplay(ranks, games_by_size(job.sizes, job.settings.games),
+                       claim_numbers(job.folder), patience, signals.token(),
+                       job.settings.report_every, print_progress, job.note);
+}
+
+}  // namespace
+
+int run_selfplay(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  options.add_options()("out", po::value<std::string>()->value_name("DIR")->required(),
+                        "folder for the shards of games; new ones are added to those there")(
+      "sizes", po::value<std::string>()->value_name("LIST")->default_value("11"),
+      "boards and their shares of the games, as in 11:6,9:2,13:2")(
+      "unfinished", po::value<std::string>()->value_name("FILE"),
+      "where games in hand at the end are kept for another run; if not given, "
+      "DIR/unfinished.shard");
+  add_selfplay_settings(options);
+  add_settings(options, kEngineSettings);
+  add_evaluator(options);
+  add_ranks(options);
+  const auto values = parse_options(arguments, kUsage, options);
+  if (!values) return kGood;
+
+  SelfplayJob job;
+  job.sizes = read_sizes(*values);
+  job.settings = read_selfplay_settings(*values);
+  job.folder = (*values)["out"].as<std::string>();
+  job.note = print_note;
+  const auto ranks = read_ranks(*values);
+  const double patience = read_patience(*values);
+  if (ranks && ranks->rank() == 0) {
+    print(lead_others(*ranks, job, patience).dump() + '\n');
+    return kGood;
+  }
+  job.search_settings = read_settings(*values, kEngineSettings);
+  job.search_settings.cache =
+      0;  // thousands of games would soon fill it with what they do not need
+  job.make_evaluator = read_evaluators(*values);
+  job.net = read_net_id(*values);
+  job.unfinished = job.folder / "unfinished.shard";
+  if (values->count("unfinished") != 0) {
+    job.unfinished = (*values)["unfinished"].as<std::string>();
+  }
+
+  const StopOnSignal signals;
+  try {
+    if (ranks) {
+      play_selfplay(*ranks, std::move(job), patience, signals.token());
+    } else {
+      print(play_alone(std::move(job), signals.token()).dump() + '\n');
+    }
+  } catch (const std::invalid_argument& error) {
+    throw BadInput("option '--sizes': " + std::string(error.what()));
+  }
+  return kGood;
+}
+
+}  // namespace isthmus

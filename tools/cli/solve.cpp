@@ -1,0 +1,155 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <boost/program_options/value_semantic.hpp>
+#include <nlohmann/json.hpp>
+
+#include "games/hex/solver.hpp"
+#include "protocols/json/analysis_query.hpp"
+#include "protocols/text/move_text.hpp"
+#include "tools/analysis/analysis_input.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/standard_streams.hpp"
+#include "tools/base/stop_on_signal.hpp"
+#include "tools/base/stop_without_reader.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/options/command.hpp"
+#include "tools/options/game_input.hpp"
+#include "tools/options/number_option.hpp"
+#include "tools/options/options.hpp"
+
+namespace isthmus {
+
+namespace po = boost::program_options;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr auto kUsage =
+    R"(Usage: isthmus solve FILE [options]
+
+Says who wins positions of Hex, for certain. FILE holds JSON queries as isthmus analyze takes them,
+or games, of which the last position is solved; - reads standard input. For example:
+
+  echo '{"size": 6, "moves": [["B", "a3"]]}' | isthmus solve -
+
+Each position is answered by a line of JSON: the winner (null where the limits did not suffice), a
+line of moves, cells that suffice the winner even if the other had all the rest, the positions
+that were looked into and the seconds. Swaps are left aside, and the limits of queries too.)";
+
+ordered_json names_of(const Board& board, const CellSet& cells) {
+  ordered_json names = ordered_json::array();
+  cells.for_each([&](Cell cell) { names.push_back(board.name(cell)); });
+  return names;
+}
+
+// Solves positions of one game after the other, and counts those it could not.
+class SolvePositions {
+ public:
+  SolvePositions(const SolveLimits& limits, bool all_moves)
+      : limits_(limits), all_moves_(all_moves) {}
+
+  void solve(const Game& game, const Position& position, ordered_json answer) {
+    if (game.name() != "hex") throw BadInput("only Hex can be solved, not " + game.name());
+    if (signals_.token().stop_requested()) return;
+    Solver solver(game.board());
+    const Colour mover = position.to_move;
+    answer["toMove"] = std::string(1, letter(mover));
+    // A game that is over is not to be taken for one that goes on.
+    Solution solution;
+    if (position.result == Result::ongoing) {
+      solution = solver.solve(position, limits_, reader_.token());
+    } else {
+      solution.proof = position.result == win_for(mover) ? Proof::win : Proof::loss;
+    }
+    const bool is_solved = solution.proof != Proof::unknown;
+    unsolved_ += !is_solved;
+    answer["winner"] = nullptr;
+    if (is_solved) {
+      answer["winner"] =
+          std::string(1, letter(solution.proof == Proof::win ? mover : opponent(mover)));
+      answer["line"] = ordered_json::array();
+      for (Move move : solution.line) answer["line"].push_back(game.name(move));
+      answer["carrier"] = names_of(game.board(), solution.carrier);
+    }
+    answer["nodes"] = solution.nodes;
+    answer["seconds"] = solution.seconds;
+    if (all_moves_ && position.result == Result::ongoing) {
+      const MoveProofs proofs = solver.solve_moves(position, limits_, reader_.token());
+      answer["winningMoves"] = names_of(game.board(), proofs.wins);
+      answer["losingMoves"] = names_of(game.board(), proofs.losses);
+      answer["unknownMoves"] = names_of(game.board(), proofs.unknown);
+      answer["movesNodes"] = proofs.nodes;
+      answer["movesSeconds"] = proofs.seconds;
+    }
+    print(answer.dump() + '\n');
+  }
+
+  int unsolved() const { return unsolved_; }
+
+ private:
+  SolveLimits limits_;
+  bool all_moves_;
+  StopOnSignal signals_;
+  StopWithoutReader reader_{signals_.token()};
+  int unsolved_ = 0;
+};
+
+void solve_query(SolvePositions& positions, const std::string& text) {
+  try {
+    const AnalysisQuery query = parse_query(text, Settings{});
+    for (int turn : query.turns) {
+      ordered_json answer;
+      if (!query.id.empty()) answer["id"] = query.id;
+      answer["turnNumber"] = turn;
+      positions.solve(query.record.game(), query.record.positions()[static_cast<std::size_t>(turn)],
+                      answer);
+    }
+  } catch (const QueryError& error) {
+    throw BadInput(error.what());
+  }
+}
+
+}  // namespace
+
+int run_solve(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  options.add_options()("file", po::value<std::string>()->value_name("FILE")->required(),
+                        "what to solve; may be given without --file")("all",
+                                                                      "solve each move as well");
+  add_number(options, {"time",
+                       "S",
+                       {0, 1e9},
+                       0,
+                       "seconds for a position, and once more for all its moves; 0: no limit"});
+  add_number(options,
+             {"nodes", "N", {0, 1e15, true}, 0, "positions to look into, likewise; 0: no limit"});
+  add_game(options);
+  const auto values = parse_options(arguments, kUsage, options,
+                                    po::positional_options_description().add("file", 1));
+  if (!values) return kGood;
+  const SolveLimits limits{.nodes = number_of<std::int64_t>(*values, "nodes"),
+                           .seconds = number_of(*values, "time")};
+
+  const std::string file = (*values)["file"].as<std::string>();
+  AnalysisInput input(file);
+  SolvePositions positions(limits, values->count("all") != 0);
+  if (input.is_games()) {
+    LeftOut left_out;
+    read_games(file, input.games(), "", read_game(*values), left_out, [&](const GameFile& game) {
+      positions.solve(game.record.game(), game.record.position(), ordered_json::object());
+    });
+    report_left_out(left_out);
+  } else if (input.is_live()) {
+    input.for_each_live([&](const std::string& query) {
+      solve_query(positions, query);
+      return true;
+    });
+  } else {
+    for (const std::string& query : input.queries()) solve_query(positions, query);
+  }
+  return positions.unsolved() == 0 ? kGood : kJobFailed;
+}
+
+}  // namespace isthmus

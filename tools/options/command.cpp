@@ -1,0 +1,74 @@
+#include "tools/options/command.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <iomanip>
+#include <sstream>
+
+#include "tools/base/bad_input.hpp"
+#include "tools/base/standard_streams.hpp"
+#include "tools/base/suggestion.hpp"
+
+namespace isthmus {
+
+namespace {
+
+std::string help(std::span<const Command> commands) {
+  std::ostringstream text;
+  text << "Isthmus plays and analyses connection games.\n\n"
+          "Usage: isthmus COMMAND [options]\n\n"
+          "Commands:\n";
+  for (const Command& command : commands) {
+    text << "  " << std::left << std::setw(12) << command.name << " " << command.summary << "\n";
+  }
+  text << "\nisthmus COMMAND --help lists the options of a command; isthmus --version names this "
+          "version.\n";
+  return text.str();
+}
+
+const Command& find_command(std::span<const Command> commands, std::string_view name) {
+  std::vector<std::string> known;
+  for (const Command& command : commands) {
+    if (command.name == name) return command;
+    known.emplace_back(command.name);
+  }
+  throw BadInput("unknown command '" + std::string(name) + "'" + suggestion(name, known));
+}
+
+int dispatch(std::span<const Command> commands, std::span<const char* const> arguments) {
+  if (arguments.empty()) throw BadInput("no command given; isthmus --help lists them");
+  const std::string_view first = arguments[0];
+  if (first == "--help" || first == "-h" || first == "help") {
+    print(help(commands));
+    return kGood;
+  }
+  if (first == "--version") {
+    print("isthmus " ISTHMUS_VERSION "\n");
+    return kGood;
+  }
+  return find_command(commands, first).run({arguments.begin() + 1, arguments.end()});
+}
+
+// A message on one line, whatever it was made of.
+void print_error(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  std::fprintf(stderr, "isthmus: %s\n", message.c_str());
+}
+
+}  // namespace
+
+int run_command(std::span<const Command> commands, std::span<const char* const> arguments) {
+  try {
+    prepare_standard_streams();
+    return dispatch(commands, arguments);
+  } catch (const BadInput& error) {
+    print_error(error.what());
+    return kBadInput;
+  } catch (const std::exception& error) {
+    print_error(error.what());
+    return kJobFailed;
+  }
+}
+
+}  // namespace isthmus

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/variables_map.hpp>
+
+#include "engine/game/evaluator.hpp"
+
+namespace isthmus {
+
+// Adds --evaluator and --net, and with them --backend and --gpus, which mean the same for every
+// command.
+void add_evaluator(boost::program_options::options_description& options);
+
+// What makes the evaluators that were asked for. Where the choice was left to it and it plays by
+// fills, it says so on standard error, once. Throws BadInput for an evaluator that there is not and
+// for a net that cannot be read, and BackendError as read_tallier() does.
+EvaluatorFactory read_evaluators(const boost::program_options::variables_map& values);
+
+}  // namespace isthmus

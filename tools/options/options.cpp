@@ -1,0 +1,135 @@
+#include "tools/options/options.hpp"
+
+#include <sstream>
+
+#include <boost/program_options/errors.hpp>
+#include <boost/program_options/parsers.hpp>
+#include <boost/program_options/value_semantic.hpp>
+
+#include "games/list.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/game_choice.hpp"
+#include "tools/base/standard_streams.hpp"
+#include "tools/base/suggestion.hpp"
+
+namespace isthmus {
+
+namespace po = boost::program_options;
+
+namespace {
+
+std::string game_help() {
+  std::string help = "the game:";
+  for (const GameEntry& entry : games()) {
+    help.append("\n  ").append(entry.name).append(": ").append(entry.description);
+  }
+  return help;
+}
+
+std::vector<std::string_view> all_settings() {
+  std::vector<std::string_view> names;
+  for (const SettingRow& row : setting_rows()) names.push_back(row.name);
+  return names;
+}
+
+std::string size_help() {
+  std::string help = "side of the board, or columns x rows as in 13x9; if not given:";
+  for (const GameEntry& entry : games()) {
+    help.append(" ").append(entry.name).append(" ").append(std::to_string(entry.default_size));
+  }
+  return help;
+}
+
+}  // namespace
+
+void add_settings(po::options_description& options) { add_settings(options, all_settings()); }
+
+void add_settings(po::options_description& options, std::span<const std::string_view> names) {
+  const Settings defaults;
+  for (std::string_view name : names) {
+    const SettingRow& row = find_setting(name);
+    const std::string help = std::string(row.help) + " (" + range_text(row) + ")";
+    options.add_options()(
+        std::string(row.name).c_str(),
+        po::value<std::string>()->value_name("X")->default_value(get(defaults, row)), help.c_str());
+  }
+}
+
+Settings read_settings(const po::variables_map& values) {
+  return read_settings(values, all_settings());
+}
+
+Settings read_settings(const po::variables_map& values, std::span<const std::string_view> names) {
+  Settings settings;
+  for (std::string_view name : names) {
+    const SettingRow& row = find_setting(name);
+    try {
+      set(settings, row, values.at(std::string(row.name)).as<std::string>());
+    } catch (const SettingError& error) {
+      throw BadInput("option '--" + std::string(row.name) + "': " + error.what());
+    }
+  }
+  return settings;
+}
+
+void add_game(po::options_description& options) {
+  options.add_options()("game", po::value<std::string>()->value_name("NAME")->default_value("hex"),
+                        game_help().c_str())("size", po::value<std::string>()->value_name("N"),
+                                             size_help().c_str())(
+      "swap", po::value<std::string>()->value_name("RULE")->default_value("none"),
+      "what White may do instead of a first stone: none, swap-pieces or swap-sides");
+}
+
+std::shared_ptr<const Game> read_game(const po::variables_map& values) {
+  const std::string& name = values.at("game").as<std::string>();
+  BoardSize size = default_size(name);
+  if (values.count("size") != 0) {
+    const std::string& text = values.at("size").as<std::string>();
+    const auto parsed = parse_size(text);
+    if (!parsed) throw BadInput("option '--size' takes a side or COLUMNSxROWS, not '" + text + "'");
+    size = *parsed;
+  }
+  const std::string& swap = values.at("swap").as<std::string>();
+  const auto rule = find_swap_rule(swap);
+  if (!rule) {
+    throw BadInput("option '--swap' takes none, swap-pieces or swap-sides, not '" + swap + "'");
+  }
+  try {
+    return make_game(name, size.rows, size.columns, *rule);
+  } catch (const std::invalid_argument& error) {
+    throw BadInput("options '--game', '--size', '--swap': " + std::string(error.what()));
+  }
+}
+
+std::optional<po::variables_map> parse_options(
+    const std::vector<std::string>& arguments, std::string_view usage,
+    const po::options_description& options, const po::positional_options_description& positional) {
+  namespace style = po::command_line_style;
+  // Shortened names would change their meaning when an option is added.
+  constexpr int kStyle = style::default_style & ~style::allow_guessing;
+  po::options_description all = options;
+  all.add_options()("help,h", "show this");
+  po::variables_map values;
+  try {
+    po::store(
+        po::command_line_parser(arguments).options(all).positional(positional).style(kStyle).run(),
+        values);
+    if (values.count("help") != 0) {
+      std::ostringstream help;
+      help << usage << "\n\nOptions:\n" << all;
+      print(help.str());
+      return std::nullopt;
+    }
+    po::notify(values);
+  } catch (const po::unknown_option& error) {
+    std::vector<std::string> known;
+    for (const auto& option : all.options())
+      known.push_back(std::string("--").append(option->long_name()));
+    throw BadInput(error.what() + suggestion(error.get_option_name(), known));
+  } catch (const po::error& error) {
+    throw BadInput(std::string(error.what()) + "; --help shows what there is");
+  }
+  return values;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/positional_options.hpp>
+#include <boost/program_options/variables_map.hpp>
+
+#include "engine/game/game.hpp"
+#include "engine/game/settings.hpp"
+
+namespace isthmus {
+
+// Adds one option for each row of setting_rows(), or for those with the names given.
+void add_settings(boost::program_options::options_description& options);
+void add_settings(boost::program_options::options_description& options,
+                  std::span<const std::string_view> names);
+// The settings that were asked for, of the same rows; others are as they are by default. Throws
+// BadInput for a value that is not of its type or range.
+Settings read_settings(const boost::program_options::variables_map& values);
+Settings read_settings(const boost::program_options::variables_map& values,
+                       std::span<const std::string_view> names);
+
+// Adds --game, --size and --swap, which mean the same for every command.
+void add_game(boost::program_options::options_description& options);
+// The game that was asked for. Throws BadInput for a game or board that there is not.
+std::shared_ptr<const Game> read_game(const boost::program_options::variables_map& values);
+
+// Parses the arguments of a subcommand. Prints help, `usage` followed by the options, and returns
+// nothing where --help is among them. Throws BadInput where they do not fit the options.
+std::optional<boost::program_options::variables_map> parse_options(
+    const std::vector<std::string>& arguments, std::string_view usage,
+    const boost::program_options::options_description& options,
+    const boost::program_options::positional_options_description& positional = {});
+
+}  // namespace isthmus
