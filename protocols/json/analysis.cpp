@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <new>
-#include <span>
 #include <stdexcept>
 
 #include <nlohmann/json.hpp>
 
-#include "engine/game/evaluate_moves.hpp"
 #include "protocols/text/move_text.hpp"
 
 namespace isthmus {
@@ -40,8 +37,8 @@ Json by_cell(const Board& board, const CellSet& wanted, const std::vector<float>
   return array;
 }
 
-Json move_info(const AnalyzedPosition& analyzed, const MoveReport& move, std::size_t order) {
-  const AnalysisQuery& query = analyzed.query;
+Json move_info(const AnalysisQuery& query, const SearchedPosition& searched, const MoveReport& move,
+               std::size_t order) {
   const Game& game = query.record.game();
   Json info{{"move", game.name(move.move)},
             {"order", order},
@@ -58,19 +55,19 @@ Json move_info(const AnalyzedPosition& analyzed, const MoveReport& move, std::si
   }
   info["pv"] = std::move(variation);
   if (query.include_variation_visits) info["pvVisits"] = std::move(visits);
-  if (order < analyzed.after.size() && !analyzed.after[order].ownership.empty()) {
+  if (order < searched.after.size() && !searched.after[order].ownership.empty()) {
     const Board& board = game.board();
-    info["ownership"] = by_cell(board, board.cells(), analyzed.after[order].ownership);
+    info["ownership"] = by_cell(board, board.cells(), searched.after[order].ownership);
   }
   return info;
 }
 
-Json root_info(const AnalyzedPosition& analyzed) {
-  const SearchReport& report = analyzed.report;
-  Json info{{"currentPlayer", std::string(1, letter(analyzed.position.to_move))},
+Json root_info(const SearchedPosition& searched) {
+  const SearchReport& report = searched.report;
+  Json info{{"currentPlayer", std::string(1, letter(searched.position.to_move))},
             {"visits", report.visits}};
-  if (analyzed.position.result != Result::ongoing) {
-    const Result result = analyzed.position.result;
+  if (searched.position.result != Result::ongoing) {
+    const Result result = searched.position.result;
     info["winner"] = result == Result::draw ? "draw" : result == Result::black ? "B" : "W";
     return info;
   }
@@ -100,34 +97,6 @@ std::unique_ptr<Evaluator> evaluator_for(const AnalysisQuery& query,
 
 }  // namespace
 
-void analyze_turn(const AnalysisQuery& query, int turn, Search& search, const Evaluator& evaluator,
-                  const std::stop_token& stop, const PositionListener& done,
-                  const PositionListener& progress, double first_seconds, double every_seconds) {
-  const Record& record = query.record;
-  const auto count = static_cast<std::size_t>(turn);
-  const Position& position = record.positions()[count];
-  const auto show = [&](const SearchReport& report, bool is_during_search,
-                        const PositionListener& listener) {
-    AnalyzedPosition analyzed{query, turn, position, report, is_during_search};
-    if (query.include_moves_ownership) {
-      std::vector<Move> moves;
-      for (const MoveReport& move : report.moves) {
-        if (move.visits > 0) moves.push_back(move.move);
-      }
-      analyzed.after = evaluate_moves(record.game(), evaluator, position, moves,
-                                      static_cast<std::uint64_t>(query.settings.seed));
-    }
-    listener(analyzed);
-  };
-  search.set_root(record.first_position(), std::span(record.turns()).first(count), query.rules);
-  Search::Progress during;
-  if (progress) during = [&](const SearchReport& report) { show(report, true, progress); };
-  const double never = std::numeric_limits<double>::infinity();
-  const SearchReport report = search.run(query.limits, stop, during,
-                                         every_seconds > 0 ? every_seconds : never, first_seconds);
-  show(report, false, done);
-}
-
 void analyze(const AnalysisQuery& query, const EvaluatorFactory& make_evaluator,
              const std::stop_token& stop, const PositionListener& done,
              const PositionListener& progress) {
@@ -136,9 +105,9 @@ void analyze(const AnalysisQuery& query, const EvaluatorFactory& make_evaluator,
   const bool is_reported = query.first_report > 0;
   for (int turn : query.turns) {
     if (stop.stop_requested()) return;
-    analyze_turn(query, turn, search, *evaluator, stop, done, progress,
-                 is_reported ? query.first_report : kSecondsBetweenProgress,
-                 is_reported ? query.report_every : kSecondsBetweenProgress);
+    search_position(query, turn, search, *evaluator, stop, done, progress,
+                    is_reported ? query.first_report : kSecondsBetweenProgress,
+                    is_reported ? query.report_every : kSecondsBetweenProgress);
   }
 }
 
@@ -156,23 +125,23 @@ SearchFailure explain(const std::exception_ptr& failure) {
   }
 }
 
-std::string answer_line(const AnalyzedPosition& analyzed) {
-  const Game& game = analyzed.query.record.game();
-  const Evaluation& evaluation = analyzed.report.evaluation;
-  Json answer{{"id", analyzed.query.id},
-              {"turnNumber", analyzed.turn},
-              {"isDuringSearch", analyzed.is_during_search}};
+std::string answer_line(const AnalysisQuery& query, const SearchedPosition& searched) {
+  const Game& game = query.record.game();
+  const Evaluation& evaluation = searched.report.evaluation;
+  Json answer{{"id", query.id},
+              {"turnNumber", searched.turn},
+              {"isDuringSearch", searched.is_during_search}};
   Json moves = Json::array();
-  for (const MoveReport& move : analyzed.report.moves) {
-    if (move.visits > 0) moves.push_back(move_info(analyzed, move, moves.size()));
+  for (const MoveReport& move : searched.report.moves) {
+    if (move.visits > 0) moves.push_back(move_info(query, searched, move, moves.size()));
   }
   answer["moveInfos"] = std::move(moves);
-  answer["rootInfo"] = root_info(analyzed);
-  if (analyzed.query.include_policy) {
-    const CellSet empty = game.board().cells() - analyzed.position.occupied();
+  answer["rootInfo"] = root_info(searched);
+  if (query.include_policy) {
+    const CellSet empty = game.board().cells() - searched.position.occupied();
     answer["policy"] = by_cell(game.board(), empty, evaluation.policy);
   }
-  if (analyzed.query.include_ownership) {
+  if (query.include_ownership) {
     answer["ownership"] = by_cell(game.board(), game.board().cells(), evaluation.ownership);
   }
   return line(answer);

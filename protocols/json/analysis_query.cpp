@@ -174,7 +174,7 @@ void read_reports(JsonFields& fields, AnalysisQuery& query) {
   if (length) query.variation_length = static_cast<std::size_t>(*length);
   query.include_policy = fields.flag("includePolicy");
   query.include_ownership = fields.flag("includeOwnership");
-  query.include_moves_ownership = fields.flag("includeMovesOwnership");
+  query.judges_moves = fields.flag("includeMovesOwnership");
   query.include_variation_visits = fields.flag("includePVVisits");
 }
 
@@ -200,7 +200,8 @@ AnalysisQuery read_query(const Json& json, const Settings& defaults) {
   const std::string id = fields.text("id", "");
   try {
     Record record = read_record(fields);
-    AnalysisQuery query{.id = id, .record = std::move(record), .settings = defaults};
+    AnalysisQuery query({.record = std::move(record), .settings = defaults});
+    query.id = id;
     query.turns = read_turns(fields, static_cast<int>(query.record.turns().size()));
     query.priorities = read_priorities(fields, query.turns.size());
     read_settings(fields, query.settings);

@@ -12,27 +12,21 @@
 
 #include "engine/game/record.hpp"
 #include "engine/game/settings.hpp"
-#include "engine/search/search.hpp"
+#include "engine/search/position_search.hpp"
 
 namespace isthmus {
 
-// What a query asks for: positions of one game, and how long to think about each. The fields of the
-// JSON form are described in protocols/README.md.
-struct AnalysisQuery {
-  std::string id;  // empty where the query has none
-  Record record;
+// What a query asks for: positions of one game, how long to think about each, and what to tell of
+// them. The fields of the JSON form are described in protocols/README.md.
+struct AnalysisQuery : SearchQuery {
+  explicit AnalysisQuery(SearchQuery searches) : SearchQuery(std::move(searches)) {}
+
+  std::string id = {};                        // empty where the query has none
   std::vector<int> turns = {};                // analyse the positions after so many moves
   std::vector<std::int64_t> priorities = {};  // of each of these; the largest goes first
-  Settings settings;
-  SearchLimits limits = {};
-  std::vector<MoveRule> rules = {};
-  // Seconds after which a search is reported while it runs, and between such reports; 0: never.
-  double first_report = 0;
-  double report_every = 0;
-  std::size_t variation_length = kMaxCells;  // moves of a variation beyond the first
+  std::size_t variation_length = kMaxCells;   // moves of a variation beyond the first
   bool include_policy = false;
   bool include_ownership = false;
-  bool include_moves_ownership = false;
   bool include_variation_visits = false;
   std::vector<std::string> unknown_fields = {};
 };

@@ -75,10 +75,10 @@ class PositionAnswers : public JobListener {
 
   std::stop_token stop() const { return open_->stop.get_token(); }
 
-  void progress(const AnalyzedPosition& analyzed) override {
-    client_->answer(answer_line(analyzed));
+  void progress(const SearchedPosition& searched) override {
+    client_->answer(answer_line(*query_, searched));
   }
-  void done(const AnalyzedPosition& analyzed) override { finish(answer_line(analyzed)); }
+  void done(const SearchedPosition& searched) override { finish(answer_line(*query_, searched)); }
   void given_up() override { finish(no_result_line(*query_, turn_)); }
   void failed(const std::exception_ptr& failure) override {
     const SearchFailure what = explain(failure);
@@ -103,7 +103,7 @@ class PositionAnswers : public JobListener {
 };
 
 AnalysisService::AnalysisService(Options options)
-    : options_(std::move(options)), scheduler_(options_.scheduler) {}
+    : options_(std::move(options)), pool_(options_.pool) {}
 
 void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, std::string_view text) {
   try {
@@ -121,8 +121,8 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, std:
 void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query) {
   std::vector<CapWarning> warnings;
   if (options_.caps) warnings = apply_caps(*options_.caps, options_.settings, query);
-  if (!scheduler_.has_room(client->owner_, query.turns.size(), options_.most_waiting,
-                           options_.most_waiting_in_all)) {
+  if (!pool_.has_room(client->owner_, query.turns.size(), options_.most_waiting,
+                      options_.most_waiting_in_all)) {
     ++too_many_;
     QueueFull error("", "too many positions are waiting; there is room for " +
                             std::to_string(options_.most_waiting));
@@ -143,36 +143,36 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, Anal
 void AnalysisService::add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery given) {
   const auto query = std::make_shared<const AnalysisQuery>(std::move(given));
   // All are open before the first can be answered, so that an action finds them.
-  std::vector<AnalysisJob> jobs;
+  std::vector<SearchJob> jobs;
   for (std::size_t i = 0; i < query->turns.size(); ++i) {
     const int turn = query->turns[i];
     const auto answers = std::make_shared<PositionAnswers>(*this, client, query, turn);
     jobs.push_back({query, turn, query->priorities[i], client->owner_, answers->stop(), answers});
   }
   accepted_ += static_cast<std::int64_t>(jobs.size());
-  for (AnalysisJob& job : jobs) scheduler_.add(std::move(job));
+  for (SearchJob& job : jobs) pool_.add(std::move(job));
 }
 
 void AnalysisService::act(const std::shared_ptr<AnalysisClient>& client,
                           const AnalysisAction& action) {
   using Kind = AnalysisAction::Kind;
-  if (action.kind == Kind::clear_cache) scheduler_.clear_cache();
+  if (action.kind == Kind::clear_cache) pool_.clear_cache();
   client->answer(action.answer);
   if (action.kind != Kind::terminate && action.kind != Kind::terminate_all) return;
   client->stop(action.kind == Kind::terminate ? std::optional(action.terminate_id) : std::nullopt,
                action.turns);
-  scheduler_.give_up_stopped();
+  pool_.give_up_stopped();
 }
 
 void AnalysisService::terminate(const std::shared_ptr<AnalysisClient>& client) {
   client->stop({}, {});
-  scheduler_.give_up_stopped();
+  pool_.give_up_stopped();
 }
 
 AnalysisService::Counts AnalysisService::counts() const {
   // What has ended is read first, so that what is under way is never less than nothing.
   const std::int64_t answered = answered_;
-  const auto waiting = static_cast<std::int64_t>(scheduler_.waiting());
+  const auto waiting = static_cast<std::int64_t>(pool_.waiting());
   const std::int64_t open = accepted_ - answered;
   return {.too_many = too_many_,
           .answered = answered,

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "engine/game/settings.hpp"
-#include "protocols/json/analysis_scheduler.hpp"
+#include "engine/search/search_pool.hpp"
 #include "protocols/json/query_caps.hpp"
 
 namespace isthmus {
@@ -80,7 +80,7 @@ class QueueFull : public QueryError {
 class AnalysisService {
  public:
   struct Options {
-    AnalysisSchedulerOptions scheduler;
+    SearchPoolOptions pool;
     Settings settings = {};  // what queries leave open
     // Positions of one owner that may wait, and of all; queries for more are refused.
     std::size_t most_waiting = 100'000;
@@ -104,7 +104,7 @@ class AnalysisService {
   // Ends all that a client has asked for; it gets what is known by now.
   void terminate(const std::shared_ptr<AnalysisClient>& client);
 
-  std::int64_t evaluations() const { return scheduler_.evaluations(); }
+  std::int64_t evaluations() const { return pool_.evaluations(); }
   Counts counts() const;
   // What an evaluator that failed threw first, if one did. There is no use in going on then.
   std::exception_ptr failure() const;
@@ -120,7 +120,7 @@ class AnalysisService {
   mutable std::mutex mutex_;
   std::exception_ptr failure_;
   std::atomic<std::int64_t> too_many_{0}, accepted_{0}, answered_{0};
-  AnalysisScheduler scheduler_;  // the first to go
+  SearchPool pool_;  // the first to go
 };
 
 }  // namespace isthmus

@@ -98,7 +98,7 @@ std::vector<Record> read_history(int size, bool may_swap, const std::vector<std:
 }
 
 AnalysisQuery query_of(Record record, const PlayhexOptions& options) {
-  AnalysisQuery query{.id = "", .record = std::move(record), .settings = options.settings};
+  AnalysisQuery query({.record = std::move(record), .settings = options.settings});
   query.turns = {static_cast<int>(query.record.turns().size())};
   query.priorities = {0};
   return query;

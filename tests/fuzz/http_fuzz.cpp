@@ -76,7 +76,7 @@ bool is_request(const std::vector<std::string>& outcomes) {
 // Any bytes are a request or refused, and a request is the same however it comes in pieces.
 void isthmus::fuzz_input(std::string_view input) {
   static AnalysisService service(
-      {.scheduler = {.make_evaluator = EvenEvaluator::make}, .settings = kSettings});
+      {.pool = {.make_evaluator = EvenEvaluator::make}, .settings = kSettings});
   const Desk desk{.options = kOptions, .settings = kSettings, .service = service};
   const auto at_once = outcomes(input, std::max<std::size_t>(input.size(), 1), desk);
   if (input.size() > 1000) return;

@@ -20,8 +20,9 @@ std::vector<std::string> answers_to(AnalysisQuery query) {
   query.limits = {2, 0};
   if (query.turns.size() > 4) query.turns.resize(4);
   std::vector<std::string> answers;
-  analyze(query, EvenEvaluator::make, {},
-          [&](const AnalyzedPosition& analyzed) { answers.push_back(answer_line(analyzed)); });
+  analyze(query, EvenEvaluator::make, {}, [&](const SearchedPosition& searched) {
+    answers.push_back(answer_line(query, searched));
+  });
   return answers;
 }
 

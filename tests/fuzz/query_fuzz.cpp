@@ -29,7 +29,7 @@ void isthmus::fuzz_input(std::string_view input) {
     query.limits = {query.settings.visits, 0};
     if (query.turns.size() > 4) query.turns.resize(4);
     analyze(query, EvenEvaluator::make, {},
-            [&](const AnalyzedPosition& analyzed) { check(answer_line(analyzed)); });
+            [&](const SearchedPosition& searched) { check(answer_line(query, searched)); });
   } catch (const QueryError& error) {
     check(error_line(error));
   }

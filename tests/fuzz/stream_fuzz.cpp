@@ -41,8 +41,7 @@ bool is_small(const std::string& line, std::size_t& positions) {
 // Any lines, sent to a service: each is answered by lines, and each position once.
 void isthmus::fuzz_input(std::string_view input) {
   // One for each input: nothing that one leaves behind may decide what the next one does.
-  AnalysisService service(
-      {.scheduler = {.make_evaluator = EvenEvaluator::make}, .settings = kSettings});
+  AnalysisService service({.pool = {.make_evaluator = EvenEvaluator::make}, .settings = kSettings});
   std::size_t finals = 0, positions = 0;
   int lines = 0;
   const auto client = std::make_shared<AnalysisClient>([&](const std::string& line) {

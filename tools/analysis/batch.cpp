@@ -58,12 +58,12 @@ class PlacedAnswer : public JobListener {
   PlacedAnswer(Batch& batch, std::shared_ptr<const AnalysisQuery> query, std::int64_t place)
       : batch_(batch), query_(std::move(query)), place_(place) {}
 
-  void progress(const AnalyzedPosition& analyzed) override {
-    batch_.lines.write_now(answer_line(analyzed));
+  void progress(const SearchedPosition& searched) override {
+    batch_.lines.write_now(answer_line(*query_, searched));
   }
-  void done(const AnalyzedPosition& analyzed) override {
+  void done(const SearchedPosition& searched) override {
     ++batch_.positions;
-    batch_.lines.fill(place_, answer_line(analyzed));
+    batch_.lines.fill(place_, answer_line(*query_, searched));
   }
   void given_up() override {
     ++batch_.given_up;
@@ -91,8 +91,8 @@ class PlacedAnswer : public JobListener {
 // Tells now and then how far a batch has come.
 class BatchProgress {
  public:
-  BatchProgress(const Batch& batch, const AnalysisScheduler& scheduler, std::size_t queries)
-      : batch_(batch), scheduler_(scheduler), queries_(queries) {
+  BatchProgress(const Batch& batch, const SearchPool& pool, std::size_t queries)
+      : batch_(batch), pool_(pool), queries_(queries) {
     telling_ = std::jthread([this](const std::stop_token& stop) {
       std::mutex mutex;
       std::unique_lock lock(mutex);
@@ -110,13 +110,13 @@ class BatchProgress {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
     std::fprintf(stderr, "%s%d positions of %zu queries, %.0f evaluations a second%s",
                  is_terminal_ ? kClearLine : "isthmus: ", batch_.positions.load(), queries_,
-                 static_cast<double>(scheduler_.evaluations()) / seconds.count(),
+                 static_cast<double>(pool_.evaluations()) / seconds.count(),
                  is_terminal_ ? "" : "\n");
     std::fflush(stderr);
   }
 
   const Batch& batch_;
-  const AnalysisScheduler& scheduler_;
+  const SearchPool& pool_;
   std::size_t queries_;
   bool is_terminal_ = isatty(STDERR_FILENO) != 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
@@ -124,8 +124,8 @@ class BatchProgress {
 };
 
 // Takes a query, or says in its place why not.
-void add(Batch& batch, AnalysisScheduler& scheduler, std::size_t most_waiting,
-         const std::string& text, const Settings& settings) {
+void add(Batch& batch, SearchPool& pool, std::size_t most_waiting, const std::string& text,
+         const Settings& settings) {
   const auto say = [&](const std::string& line) {
     batch.lines.fill(batch.lines.reserve(most_waiting), line);
   };
@@ -139,11 +139,11 @@ void add(Batch& batch, AnalysisScheduler& scheduler, std::size_t most_waiting,
     for (const std::string& field : query->unknown_fields) say(warning_line(*query, field));
     for (std::size_t i = 0; i < query->turns.size(); ++i) {
       const std::int64_t place = batch.lines.reserve(most_waiting);
-      scheduler.add({.query = query,
-                     .turn = query->turns[i],
-                     .priority = query->priorities[i],
-                     .stop = batch.ending.get_token(),
-                     .listener = std::make_shared<PlacedAnswer>(batch, query, place)});
+      pool.add({.query = query,
+                .turn = query->turns[i],
+                .priority = query->priorities[i],
+                .stop = batch.ending.get_token(),
+                .listener = std::make_shared<PlacedAnswer>(batch, query, place)});
     }
   } catch (const QueryError& error) {
     ++batch.refused;
@@ -154,7 +154,7 @@ void add(Batch& batch, AnalysisScheduler& scheduler, std::size_t most_waiting,
 }  // namespace
 
 BatchResult analyze_batch(const std::vector<std::string>& queries, const Settings& settings,
-                          AnalysisSchedulerOptions options) {
+                          SearchPoolOptions options) {
   // Enough that all threads are busy while the first place waits for a long search.
   const auto most_waiting = std::max<std::size_t>(
       1000, static_cast<std::size_t>(10 * options.threads * options.searches));
@@ -170,12 +170,12 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
               })};
   int taken = 0;
   {
-    AnalysisScheduler scheduler(std::move(options));
-    const BatchProgress progress(batch, scheduler, queries.size());
+    SearchPool pool(std::move(options));
+    const BatchProgress progress(batch, pool, queries.size());
     const StopOnSignal signals;
     const StopWithoutReader reader(signals.token());
     const std::stop_callback on_stop(reader.token(), [&] { batch.ending.request_stop(); });
-    const std::stop_callback end(batch.ending.get_token(), [&] { scheduler.give_up_stopped(); });
+    const std::stop_callback end(batch.ending.get_token(), [&] { pool.give_up_stopped(); });
     // Not by what has failed, which may be in the midst of a line.
     const std::jthread end_on_failure([&](const std::stop_token& stop) {
       if (batch.wait_for_failure(stop)) batch.ending.request_stop();
@@ -183,7 +183,7 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
     for (const std::string& query : queries) {
       if (batch.ending.stop_requested()) break;
       ++taken;
-      add(batch, scheduler, most_waiting, query, settings);
+      add(batch, pool, most_waiting, query, settings);
     }
     batch.lines.wait();
     const bool is_cut = batch.given_up > 0 || taken < static_cast<int>(queries.size());

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/game/settings.hpp"
-#include "protocols/json/analysis_scheduler.hpp"
+#include "engine/search/search_pool.hpp"
 
 namespace isthmus {
 
@@ -20,6 +20,6 @@ struct BatchResult {
 // SIGTERM searches under way are answered with what is known, and the others left out. Throws what
 // an evaluator threw that failed.
 BatchResult analyze_batch(const std::vector<std::string>& queries, const Settings& settings,
-                          AnalysisSchedulerOptions options);
+                          SearchPoolOptions options);
 
 }  // namespace isthmus

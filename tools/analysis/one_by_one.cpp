@@ -16,27 +16,28 @@ namespace isthmus {
 
 namespace {
 
-std::string draw(const std::string& format, const AnalyzedPosition& analyzed) {
-  const Game& game = analyzed.query.record.game();
-  if (format == "svg") return board_svg(game, analyzed.position, analyzed.report);
+std::string draw(const std::string& format, const AnalysisQuery& query,
+                 const SearchedPosition& searched) {
+  const Game& game = query.record.game();
+  if (format == "svg") return board_svg(game, searched.position, searched.report);
   if (format == "text") {
     const bool is_coloured = isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-    return analysis_text(game, analyzed.position, analyzed.report,
-                         {.colour = is_coloured, .ownership = analyzed.query.include_ownership});
+    return analysis_text(game, searched.position, searched.report,
+                         {.colour = is_coloured, .ownership = query.include_ownership});
   }
-  return answer_line(analyzed) + "\n";
+  return answer_line(query, searched) + "\n";
 }
 
 }  // namespace
 
 ProgressLine::ProgressLine() : is_terminal_(isatty(STDERR_FILENO) != 0) {}
 
-void ProgressLine::show(const AnalyzedPosition& analyzed) const {
-  if (!is_terminal_ || analyzed.report.moves.empty()) return;
-  const MoveReport& best = analyzed.report.moves.front();
+void ProgressLine::show(const SearchedPosition& searched) const {
+  if (!is_terminal_ || searched.report.moves.empty()) return;
+  const MoveReport& best = searched.report.moves.front();
   const auto percent = static_cast<int>(100 * best.win_rate + 0.5);
-  std::cerr << "\r\033[K" << analyzed.report.visits << " visits, best "
-            << analyzed.query.record.game().name(best.move) << " " << percent << "%" << std::flush;
+  std::cerr << "\r\033[K" << searched.report.visits << " visits, best "
+            << searched.query.record.game().name(best.move) << " " << percent << "%" << std::flush;
 }
 
 void ProgressLine::clear() const {
@@ -52,13 +53,13 @@ bool OneByOne::analyze(const std::string& text) {
     const AnalysisQuery query = read(text);
     const bool is_reported = format_ == "json" && query.first_report > 0;
     std::size_t answered = 0;
-    const PositionListener show = [&](const AnalyzedPosition& analyzed) {
+    const PositionListener show = [&](const SearchedPosition& searched) {
       progress_.clear();
-      print(draw(format_, analyzed));
-      answered += analyzed.is_during_search ? 0 : 1;
+      print(draw(format_, query, searched));
+      answered += searched.is_during_search ? 0 : 1;
     };
-    const PositionListener progress = [&](const AnalyzedPosition& analyzed) {
-      progress_.show(analyzed);
+    const PositionListener progress = [&](const SearchedPosition& searched) {
+      progress_.show(searched);
     };
     isthmus::analyze(query, make_evaluator_, reader.token(), show, is_reported ? show : progress);
     if (answered < query.turns.size()) reader.expect_reader();

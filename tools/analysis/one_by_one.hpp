@@ -13,7 +13,7 @@ namespace isthmus {
 class ProgressLine {
  public:
   ProgressLine();
-  void show(const AnalyzedPosition& analyzed) const;
+  void show(const SearchedPosition& searched) const;
   void clear() const;
 
  private:

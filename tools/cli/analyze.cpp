@@ -115,12 +115,11 @@ bool is_batch(const std::vector<std::string>& queries, const Settings& settings)
 
 // Analyses queries that are all there.
 BatchResult analyze_queries(const std::vector<std::string>& queries, const Settings& settings,
-                            AnalysisSchedulerOptions scheduler, bool is_json,
-                            OneByOne& one_by_one) {
+                            SearchPoolOptions pool, bool is_json, OneByOne& one_by_one) {
   if (is_json && is_batch(queries, settings)) {
     // So that what is answered does not depend on which search ends first.
-    scheduler.reuses_trees = false;
-    return analyze_batch(queries, settings, std::move(scheduler));
+    pool.reuses_trees = false;
+    return analyze_batch(queries, settings, std::move(pool));
   }
   for (const std::string& query : queries) {
     if (!one_by_one.analyze(query)) break;
@@ -175,12 +174,12 @@ int run_analyze(const std::vector<std::string>& arguments) {
   }
   const Settings settings = read_settings(*values);
   const EvaluatorFactory make_evaluator = read_evaluators(*values);
-  AnalysisSchedulerOptions scheduler{.make_evaluator = make_evaluator,
-                                     .threads = static_cast<int>(settings.threads),
-                                     .searches = number_of<int>(*values, "searches"),
-                                     .tree_megabytes = static_cast<std::size_t>(settings.memory)};
+  SearchPoolOptions pool{.make_evaluator = make_evaluator,
+                         .threads = static_cast<int>(settings.threads),
+                         .searches = number_of<int>(*values, "searches"),
+                         .tree_megabytes = static_cast<std::size_t>(settings.memory)};
   if (is_stream) {
-    serve_stream({.scheduler = std::move(scheduler), .settings = settings});
+    serve_stream({.pool = std::move(pool), .settings = settings});
     return kGood;
   }
 
@@ -199,7 +198,7 @@ int run_analyze(const std::vector<std::string>& arguments) {
   } else {
     const std::vector<std::string> queries =
         input.is_games() ? queries_of(path, input.games(), *values) : input.queries();
-    result = analyze_queries(queries, settings, std::move(scheduler), format == "json", one_by_one);
+    result = analyze_queries(queries, settings, std::move(pool), format == "json", one_by_one);
   }
   if (result.queries == 0) throw BadInput(path + " holds no query; see isthmus analyze --help");
   if (result.refused > 0) {

@@ -147,17 +147,16 @@ int run_serve(const std::vector<std::string>& arguments) {
   const auto queue = number_of<std::size_t>(*values, "queue");
   // One after the other: g++ 12 destroys a member twice that is an aggregate made in place, where
   // one that comes after it throws.
-  AnalysisSchedulerOptions scheduler{.make_evaluator = read_evaluators(*values),
-                                     .threads = static_cast<int>(settings.threads),
-                                     .searches = number_of<int>(*values, "searches"),
-                                     .tree_megabytes = static_cast<std::size_t>(settings.memory)};
+  SearchPoolOptions pool{.make_evaluator = read_evaluators(*values),
+                         .threads = static_cast<int>(settings.threads),
+                         .searches = number_of<int>(*values, "searches"),
+                         .tree_megabytes = static_cast<std::size_t>(settings.memory)};
   const QueryCaps caps{.visits = number_of<std::int64_t>(*values, "max-visits"),
                        .seconds = number_of(*values, "max-time"),
                        .positions = queue};
-  Server server(std::move(serve_options), {.scheduler = std::move(scheduler),
-                                           .settings = settings,
-                                           .most_waiting = queue,
-                                           .caps = caps});
+  Server server(
+      std::move(serve_options),
+      {.pool = std::move(pool), .settings = settings, .most_waiting = queue, .caps = caps});
   const StopOnSignal signals;
   print("Listening on " + server.address() + '\n');
   const std::stop_callback stop(signals.token(), [&] { server.stop(); });

@@ -1,36 +1,17 @@
 #include "tools/selfplay/seats.hpp"
 
 #include <chrono>
+#include <deque>
 #include <mutex>
 #include <thread>
 #include <utility>
 
 #include "engine/search/coroutine.hpp"
-#include "engine/search/evaluation_queue.hpp"
+#include "engine/search/shared_batch.hpp"
 
 namespace isthmus::selfplay {
 
 namespace {
-
-// Hands requests to a queue, and pauses its coroutine until they have been answered.
-class WaitingEvaluator : public Evaluator {
- public:
-  WaitingEvaluator(EvaluationQueue& queue, Coroutine& coroutine, const bool& stopping)
-      : queue_(queue), coroutine_(coroutine), stopping_(stopping) {}
-
-  void evaluate(std::span<const EvaluationRequest> requests,
-                std::span<Evaluation> evaluations) const override {
-    if (stopping_) throw Stopped();
-    queue_.add(requests, evaluations);
-    coroutine_.pause();
-    if (stopping_) throw Stopped();
-  }
-
- private:
-  EvaluationQueue& queue_;
-  Coroutine& coroutine_;
-  const bool& stopping_;
-};
 
 // The seats of one thread.
 class SeatGroup {
@@ -38,7 +19,7 @@ class SeatGroup {
   SeatGroup(std::span<const std::unique_ptr<Evaluator>> evaluators, int first, int end,
             Traffic& traffic, const std::function<void(Seat&)>& body)
       : traffic_(traffic) {
-    for (const auto& evaluator : evaluators) queues_.emplace_back(*evaluator);
+    for (const auto& evaluator : evaluators) batches_.emplace_back(*evaluator);
     for (int number = first; number < end; ++number) {
       const std::size_t i = games_.size();
       games_.push_back(
@@ -51,7 +32,7 @@ class SeatGroup {
     std::exception_ptr failure;
     const auto fail = [&] {
       if (!failure) failure = std::current_exception();
-      stopping_ = true;
+      stop_all();
     };
     for (auto begin = Clock::now();;) {
       for (const auto& game : games_) {
@@ -63,17 +44,10 @@ class SeatGroup {
         }
       }
       count(traffic_.playing_ns, begin);
-      if (stop.stop_requested()) stopping_ = true;
-      try {
-        if (!stopping_ && answer() == 0) break;
-      } catch (...) {
-        fail();
-      }
+      if (stop.stop_requested()) stop_all();
+      const bool have_asked = answer() > 0;
       count(traffic_.evaluating_ns, begin);
-      if (stopping_) {
-        if (have_all_returned()) break;
-        for (EvaluationQueue& queue : queues_) queue.clear();
-      }
+      if (!have_asked && have_all_returned()) break;
     }
     if (failure) std::rethrow_exception(failure);
   }
@@ -88,8 +62,10 @@ class SeatGroup {
 
   void begin(Game& game, int number, const std::function<void(Seat&)>& body) {
     std::vector<std::unique_ptr<Evaluator>> evaluators;
-    for (EvaluationQueue& queue : queues_) {
-      evaluators.push_back(std::make_unique<WaitingEvaluator>(queue, game.coroutine, stopping_));
+    for (SharedBatch& batch : batches_) {
+      auto evaluator = std::make_unique<BatchedEvaluator>();
+      evaluator->attach(batch, game.coroutine, 1);
+      evaluators.push_back(std::move(evaluator));
     }
     Seat seat(number, std::move(evaluators));
     body(seat);
@@ -97,13 +73,17 @@ class SeatGroup {
 
   std::size_t answer() {
     std::size_t answered = 0;
-    for (EvaluationQueue& queue : queues_) {
-      const std::size_t batch = queue.answer();
+    for (SharedBatch& asked : batches_) {
+      const std::size_t batch = asked.answer();
       answered += batch;
       if (batch > 0) traffic_.batches.fetch_add(1, std::memory_order_relaxed);
     }
     traffic_.evaluations.fetch_add(static_cast<std::int64_t>(answered), std::memory_order_relaxed);
     return answered;
+  }
+
+  void stop_all() {
+    for (SharedBatch& batch : batches_) batch.stop(std::make_exception_ptr(Stopped()));
   }
 
   bool have_all_returned() const {
@@ -121,8 +101,7 @@ class SeatGroup {
   }
 
   Traffic& traffic_;
-  bool stopping_ = false;
-  std::vector<EvaluationQueue> queues_;
+  std::deque<SharedBatch> batches_;  // of the evaluators; the seats refer to them
   std::vector<std::unique_ptr<Game>> games_;
 };
 

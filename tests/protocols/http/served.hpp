@@ -123,11 +123,11 @@ class Served {
   }
   isthmus::AnalysisService::Options service_options(const Limits& limits) {
     isthmus::AnalysisService::Options options;
-    options.scheduler.make_evaluator = [this](const isthmus::Game& game, const isthmus::Settings&) {
+    options.pool.make_evaluator = [this](const isthmus::Game& game, const isthmus::Settings&) {
       return std::make_unique<SwitchedEvaluator>(game, control_);
     };
-    options.scheduler.threads = limits.threads;
-    options.scheduler.searches = limits.searches;
+    options.pool.threads = limits.threads;
+    options.pool.searches = limits.searches;
     options.settings.memory = 64;
     options.most_waiting = limits.most_waiting;
     options.most_waiting_in_all = limits.most_waiting_in_all;

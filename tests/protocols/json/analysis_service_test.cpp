@@ -103,11 +103,11 @@ class Asker {
 
 AnalysisService::Options options(WatchedEvaluator::Watch& watch, int threads, int searches) {
   AnalysisService::Options options;
-  options.scheduler.make_evaluator = [&watch](const Game& game, const Settings& settings) {
+  options.pool.make_evaluator = [&watch](const Game& game, const Settings& settings) {
     return std::make_unique<WatchedEvaluator>(game, settings, watch);
   };
-  options.scheduler.threads = threads;
-  options.scheduler.searches = searches;
+  options.pool.threads = threads;
+  options.pool.searches = searches;
   options.settings.fills = 512;
   return options;
 }
@@ -134,10 +134,10 @@ TEST_CASE("many queries at once come to what each comes to alone, in shared batc
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const auto finals = asker.finals(std::to_string(i));
     REQUIRE(finals.size() == 1);
-    analyze(parse_query(queries[i], settings), make_fills, {},
-            [&](const AnalyzedPosition& analyzed) {
-              CHECK(finals[0]["moveInfos"] == Json::parse(answer_line(analyzed))["moveInfos"]);
-            });
+    const AnalysisQuery query = parse_query(queries[i], settings);
+    analyze(query, make_fills, {}, [&](const SearchedPosition& searched) {
+      CHECK(finals[0]["moveInfos"] == Json::parse(answer_line(query, searched))["moveInfos"]);
+    });
   }
   CHECK(watch.largest > 4);
   CHECK(watch.largest <= 8);
@@ -314,8 +314,8 @@ TEST_CASE("an evaluator that fails fails the queries that ask it, and the servic
 
 TEST_CASE("a game that no evaluator knows is refused in place of the answer") {
   AnalysisService::Options only_hex;
-  only_hex.scheduler.make_evaluator = [](const Game& game,
-                                         const Settings& settings) -> std::unique_ptr<Evaluator> {
+  only_hex.pool.make_evaluator = [](const Game& game,
+                                    const Settings& settings) -> std::unique_ptr<Evaluator> {
     if (game.name() != "hex") throw std::invalid_argument("only hex here");
     return make_fills(game, settings);
   };

@@ -21,10 +21,11 @@ std::unique_ptr<Evaluator> make_fills_evaluator(const Game& game, const Settings
   return std::make_unique<FillsEvaluator>(game, kTallier, settings);
 }
 
-std::vector<Json> answers(const std::string& query) {
+std::vector<Json> answers(const std::string& text) {
   std::vector<Json> answers;
-  analyze(parse_query(query, {}), make_fills_evaluator, {}, [&](const AnalyzedPosition& analyzed) {
-    answers.push_back(Json::parse(answer_line(analyzed)));
+  const AnalysisQuery query = parse_query(text, {});
+  analyze(query, make_fills_evaluator, {}, [&](const SearchedPosition& searched) {
+    answers.push_back(Json::parse(answer_line(query, searched)));
   });
   return answers;
 }

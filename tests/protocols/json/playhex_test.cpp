@@ -24,8 +24,9 @@ std::unique_ptr<Evaluator> make_fills(const Game& game, const Settings& settings
 // All answers to a query.
 std::vector<std::string> answers_to(const AnalysisQuery& query) {
   std::vector<std::string> answers;
-  analyze(query, make_fills, {},
-          [&](const AnalyzedPosition& analyzed) { answers.push_back(answer_line(analyzed)); });
+  analyze(query, make_fills, {}, [&](const SearchedPosition& searched) {
+    answers.push_back(answer_line(query, searched));
+  });
   return answers;
 }
 

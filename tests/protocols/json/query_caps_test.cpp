@@ -35,7 +35,7 @@ std::string outcome(const std::string& fields, const Settings& own = {}) {
 
 AnalysisService::Options options() {
   AnalysisService::Options options;
-  options.scheduler.make_evaluator = [](const Game& game, const Settings& settings) {
+  options.pool.make_evaluator = [](const Game& game, const Settings& settings) {
     return std::make_unique<FillsEvaluator>(game, std::make_shared<const CpuTallier>(), settings);
   };
   options.caps = kCaps;

@@ -1,4 +1,4 @@
-#include "protocols/json/analysis_jobs.hpp"
+#include "engine/search/search_jobs.hpp"
 
 #include <string>
 
@@ -9,8 +9,8 @@ using namespace isthmus;
 namespace {
 
 // A job that is told by its turn.
-AnalysisJob job(std::uint64_t owner, int turn, std::int64_t priority = 0) {
-  AnalysisJob made;
+SearchJob job(std::uint64_t owner, int turn, std::int64_t priority = 0) {
+  SearchJob made;
   made.owner = owner;
   made.turn = turn;
   made.priority = priority;
@@ -18,7 +18,7 @@ AnalysisJob job(std::uint64_t owner, int turn, std::int64_t priority = 0) {
 }
 
 // Takes jobs, as long as there are any, and tells whose: "1a 2b " for the turns 0 and 1.
-std::string take_all_in_turn(AnalysisJobs& jobs) {
+std::string take_all_in_turn(SearchJobs& jobs) {
   std::string order;
   while (const auto taken = jobs.take()) {
     order += std::to_string(taken->owner) + static_cast<char>('a' + taken->turn) + ' ';
@@ -29,7 +29,7 @@ std::string take_all_in_turn(AnalysisJobs& jobs) {
 }  // namespace
 
 TEST_CASE("owners take turns, whatever priorities they give") {
-  AnalysisJobs jobs;
+  SearchJobs jobs;
   for (int turn = 0; turn < 4; ++turn) jobs.add(job(1, turn, 1000));
   for (int turn = 0; turn < 2; ++turn) jobs.add(job(2, turn, turn));
   jobs.add(job(3, 0, -1000));
@@ -39,7 +39,7 @@ TEST_CASE("owners take turns, whatever priorities they give") {
 }
 
 TEST_CASE("the next job is one of who has the fewest under way") {
-  AnalysisJobs jobs;
+  SearchJobs jobs;
   for (int turn = 0; turn < 6; ++turn) jobs.add(job(1, turn));
   for (int i = 0; i < 3; ++i) REQUIRE(jobs.take()->owner == 1);
   for (int turn = 0; turn < 4; ++turn) jobs.add(job(2, turn));
@@ -54,7 +54,7 @@ TEST_CASE("the next job is one of who has the fewest under way") {
 }
 
 TEST_CASE("the first job of each owner is to be had apart") {
-  AnalysisJobs jobs;
+  SearchJobs jobs;
   CHECK_FALSE(jobs.take_first_of_owner());
   for (int turn = 0; turn < 2; ++turn) jobs.add(job(1, turn));
   jobs.add(job(2, 0));
@@ -69,7 +69,7 @@ TEST_CASE("the first job of each owner is to be had apart") {
 }
 
 TEST_CASE("nobody may have more waiting than he leaves room for") {
-  AnalysisJobs jobs;
+  SearchJobs jobs;
   CHECK(jobs.has_room(1, 4, 4, 8));
   CHECK_FALSE(jobs.has_room(1, 5, 4, 8));
   for (int turn = 0; turn < 3; ++turn) jobs.add(job(1, turn));
@@ -90,10 +90,10 @@ TEST_CASE("nobody may have more waiting than he leaves room for") {
 }
 
 TEST_CASE("what is stopped is taken out, and the rest stays in its order") {
-  AnalysisJobs jobs;
+  SearchJobs jobs;
   std::stop_source stop;
   for (int turn = 0; turn < 6; ++turn) {
-    AnalysisJob added = job(1 + static_cast<std::uint64_t>(turn) % 2, turn);
+    SearchJob added = job(1 + static_cast<std::uint64_t>(turn) % 2, turn);
     if (turn % 3 == 0) added.stop = stop.get_token();
     jobs.add(std::move(added));
   }

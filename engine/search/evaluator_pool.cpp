@@ -1,4 +1,4 @@
-#include "protocols/json/evaluator_pool.hpp"
+#include "engine/search/evaluator_pool.hpp"
 
 #include <algorithm>
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "engine/game/record.hpp"
+#include "engine/search/evaluator_pool.hpp"
+#include "engine/search/position_search.hpp"
 #include "engine/search/search.hpp"
-#include "protocols/json/analysis_query.hpp"
-#include "protocols/json/evaluator_pool.hpp"
-#include "protocols/json/shared_batch.hpp"
+#include "engine/search/shared_batch.hpp"
 
 namespace isthmus {
 
@@ -30,9 +30,9 @@ class OwnedSearch {
   Search& search() { return search_; }
 
   // Notes which position was searched.
-  void note(const AnalysisQuery& query, int turn);
+  void note(const SearchQuery& query, int turn);
   // Whether a search of the query's position after `turn` moves could go on with this tree.
-  bool leads_to(const SharedEvaluator& shared, const Settings& settings, const AnalysisQuery& query,
+  bool leads_to(const SharedEvaluator& shared, const Settings& settings, const SearchQuery& query,
                 int turn) const;
   std::size_t turns() const { return turns_.size(); }
 
@@ -52,7 +52,7 @@ class KeptSearches {
  public:
   // Takes the search that has come closest to a position; nothing where there is none on the way.
   std::unique_ptr<OwnedSearch> take(const SharedEvaluator& shared, const Settings& settings,
-                                    const AnalysisQuery& query, int turn);
+                                    const SearchQuery& query, int turn);
   void keep(std::unique_ptr<OwnedSearch> search);
   // Frees the search that was kept longest. Returns false where there is none.
   bool drop_oldest();

@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocols/json/analysis.hpp"
-#include "protocols/json/analysis_query.hpp"
+#include "engine/search/position_search.hpp"
 
 namespace isthmus {
 
@@ -22,16 +21,16 @@ namespace isthmus {
 class JobListener {
  public:
   virtual ~JobListener() = default;
-  virtual void progress(const AnalyzedPosition& analyzed) = 0;
-  virtual void done(const AnalyzedPosition& analyzed) = 0;
+  virtual void progress(const SearchedPosition& searched) = 0;
+  virtual void done(const SearchedPosition& searched) = 0;
   // The position was stopped before its search began.
   virtual void given_up() = 0;
   virtual void failed(const std::exception_ptr& failure) = 0;
 };
 
 // A position to search.
-struct AnalysisJob {
-  std::shared_ptr<const AnalysisQuery> query;
+struct SearchJob {
+  std::shared_ptr<const SearchQuery> query;
   int turn = 0;
   std::int64_t priority = 0;
   std::uint64_t owner = 0;  // whose it is
@@ -42,38 +41,37 @@ struct AnalysisJob {
 // Jobs that wait for their turn. Owners share: the next job is one of who has the fewest under
 // way, and of these of who has waited longest. Of one owner's jobs those of the highest priority
 // come first, and of these the oldest. May be used from several threads.
-class AnalysisJobs {
+class SearchJobs {
  public:
   // Whether an owner may add so many jobs, where each may have `most` waiting, and all of them
   // `most_in_all`: nobody may have more waiting than he leaves room for.
   bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
                 std::size_t most_in_all) const;
-  void add(AnalysisJob job);
+  void add(SearchJob job);
   // Takes the next job, which is under way then, until its end is told. The first two return
   // nothing where there is none, the second also where all that wait have another one under way;
   // the third waits for one until stop is requested.
-  std::optional<AnalysisJob> take();
-  std::optional<AnalysisJob> take_first_of_owner();
-  std::optional<AnalysisJob> wait(const std::stop_token& stop);
+  std::optional<SearchJob> take();
+  std::optional<SearchJob> take_first_of_owner();
+  std::optional<SearchJob> wait(const std::stop_token& stop);
   void end(std::uint64_t owner);
   // Takes all jobs whose stop was requested, or just all.
-  std::vector<AnalysisJob> take_stopped();
-  std::vector<AnalysisJob> take_all();
+  std::vector<SearchJob> take_stopped();
+  std::vector<SearchJob> take_all();
   std::size_t size() const;
 
  private:
   struct Owner {
-    std::map<std::pair<std::int64_t, std::uint64_t>, AnalysisJob> jobs =
-        {};  // by -priority and age
+    std::map<std::pair<std::int64_t, std::uint64_t>, SearchJob> jobs = {};  // by -priority and age
     std::size_t under_way = 0;
     std::uint64_t served = 0;  // when a job was taken last, or the first one came
   };
   using Owners = std::map<std::uint64_t, Owner>;
 
   Owners::iterator next_owner();
-  AnalysisJob take_of(Owner& owner);
+  SearchJob take_of(Owner& owner);
   template <class Which>
-  std::vector<AnalysisJob> take_if(Which which);
+  std::vector<SearchJob> take_if(Which which);
 
   mutable std::mutex mutex_;
   std::condition_variable_any added_;

@@ -1,4 +1,4 @@
-#include "protocols/json/kept_searches.hpp"
+#include "engine/search/kept_searches.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -16,7 +16,7 @@ Settings without_limits(Settings settings) {
 
 }  // namespace
 
-void OwnedSearch::note(const AnalysisQuery& query, int turn) {
+void OwnedSearch::note(const SearchQuery& query, int turn) {
   const auto& turns = query.record.turns();
   first_ = query.record.first_position();
   turns_.assign(turns.begin(), turns.begin() + turn);
@@ -24,7 +24,7 @@ void OwnedSearch::note(const AnalysisQuery& query, int turn) {
 }
 
 bool OwnedSearch::leads_to(const SharedEvaluator& shared, const Settings& settings,
-                           const AnalysisQuery& query, int turn) const {
+                           const SearchQuery& query, int turn) const {
   const auto& turns = query.record.turns();
   const auto count = static_cast<std::size_t>(turn);
   return shared_.get() == &shared && without_limits(settings_) == without_limits(settings) &&
@@ -34,8 +34,8 @@ bool OwnedSearch::leads_to(const SharedEvaluator& shared, const Settings& settin
 }
 
 std::unique_ptr<OwnedSearch> KeptSearches::take(const SharedEvaluator& shared,
-                                                const Settings& settings,
-                                                const AnalysisQuery& query, int turn) {
+                                                const Settings& settings, const SearchQuery& query,
+                                                int turn) {
   const std::lock_guard lock(mutex_);
   auto best = searches_.end();
   for (auto search = searches_.begin(); search != searches_.end(); ++search) {

@@ -1,19 +1,19 @@
-#include "protocols/json/analysis_jobs.hpp"
+#include "engine/search/search_jobs.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace isthmus {
 
-bool AnalysisJobs::has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
-                            std::size_t most_in_all) const {
+bool SearchJobs::has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
+                          std::size_t most_in_all) const {
   const std::lock_guard lock(mutex_);
   const auto known = owners_.find(owner);
   const std::size_t own = jobs + (known == owners_.end() ? 0 : known->second.jobs.size());
   return own <= std::min(most, most_in_all - std::min(size_, most_in_all));
 }
 
-void AnalysisJobs::add(AnalysisJob job) {
+void SearchJobs::add(SearchJob job) {
   const std::lock_guard lock(mutex_);
   const std::uint64_t age = now_++;
   Owner& owner = owners_.try_emplace(job.owner, Owner{.served = age}).first->second;
@@ -23,7 +23,7 @@ void AnalysisJobs::add(AnalysisJob job) {
   added_.notify_one();
 }
 
-AnalysisJobs::Owners::iterator AnalysisJobs::next_owner() {
+SearchJobs::Owners::iterator SearchJobs::next_owner() {
   auto next = owners_.end();
   for (auto owner = owners_.begin(); owner != owners_.end(); ++owner) {
     const auto place = [](const Owner& of) { return std::pair(of.under_way, of.served); };
@@ -33,8 +33,8 @@ AnalysisJobs::Owners::iterator AnalysisJobs::next_owner() {
   return next;
 }
 
-AnalysisJob AnalysisJobs::take_of(Owner& owner) {
-  AnalysisJob job = std::move(owner.jobs.begin()->second);
+SearchJob SearchJobs::take_of(Owner& owner) {
+  SearchJob job = std::move(owner.jobs.begin()->second);
   owner.jobs.erase(owner.jobs.begin());
   ++owner.under_way;
   owner.served = now_++;
@@ -42,13 +42,13 @@ AnalysisJob AnalysisJobs::take_of(Owner& owner) {
   return job;
 }
 
-std::optional<AnalysisJob> AnalysisJobs::take() {
+std::optional<SearchJob> SearchJobs::take() {
   const std::lock_guard lock(mutex_);
   if (size_ == 0) return std::nullopt;
   return take_of(next_owner()->second);
 }
 
-std::optional<AnalysisJob> AnalysisJobs::take_first_of_owner() {
+std::optional<SearchJob> SearchJobs::take_first_of_owner() {
   const std::lock_guard lock(mutex_);
   if (size_ == 0) return std::nullopt;
   const auto owner = next_owner();
@@ -56,22 +56,22 @@ std::optional<AnalysisJob> AnalysisJobs::take_first_of_owner() {
   return take_of(owner->second);
 }
 
-std::optional<AnalysisJob> AnalysisJobs::wait(const std::stop_token& stop) {
+std::optional<SearchJob> SearchJobs::wait(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   if (!added_.wait(lock, stop, [&] { return size_ > 0; })) return std::nullopt;
   return take_of(next_owner()->second);
 }
 
-void AnalysisJobs::end(std::uint64_t owner) {
+void SearchJobs::end(std::uint64_t owner) {
   const std::lock_guard lock(mutex_);
   const auto ended = owners_.find(owner);
   if (--ended->second.under_way == 0 && ended->second.jobs.empty()) owners_.erase(ended);
 }
 
 template <class Which>
-std::vector<AnalysisJob> AnalysisJobs::take_if(Which which) {
+std::vector<SearchJob> SearchJobs::take_if(Which which) {
   const std::lock_guard lock(mutex_);
-  std::vector<AnalysisJob> taken;
+  std::vector<SearchJob> taken;
   for (auto& [id, owner] : owners_) {
     for (auto job = owner.jobs.begin(); job != owner.jobs.end();) {
       if (which(job->second)) {
@@ -89,15 +89,15 @@ std::vector<AnalysisJob> AnalysisJobs::take_if(Which which) {
   return taken;
 }
 
-std::vector<AnalysisJob> AnalysisJobs::take_stopped() {
-  return take_if([](const AnalysisJob& job) { return job.stop.stop_requested(); });
+std::vector<SearchJob> SearchJobs::take_stopped() {
+  return take_if([](const SearchJob& job) { return job.stop.stop_requested(); });
 }
 
-std::vector<AnalysisJob> AnalysisJobs::take_all() {
-  return take_if([](const AnalysisJob&) { return true; });
+std::vector<SearchJob> SearchJobs::take_all() {
+  return take_if([](const SearchJob&) { return true; });
 }
 
-std::size_t AnalysisJobs::size() const {
+std::size_t SearchJobs::size() const {
   const std::lock_guard lock(mutex_);
   return size_;
 }

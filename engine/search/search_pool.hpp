@@ -1,38 +1,44 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "engine/game/evaluator.hpp"
-#include "protocols/json/analysis_worker.hpp"
+#include "engine/search/evaluator_pool.hpp"
+#include "engine/search/kept_searches.hpp"
+#include "engine/search/search_jobs.hpp"
+#include "engine/search/tree_memory.hpp"
 
 namespace isthmus {
 
-struct AnalysisSchedulerOptions {
+struct SearchPoolOptions {
   EvaluatorFactory make_evaluator;
   int threads = 1;
-  int searches = 16;                  // at once, in each thread
+  int searches = 16;                  // at once, in each thread, and one more of each owner who
+                                      // has none
   bool reuses_trees = true;           // of earlier jobs, where these were about the same game
   std::size_t tree_megabytes = 1024;  // of all trees, those kept for later jobs included
 };
 
 // Searches many positions at once, so that they share the evaluator's batches. All functions may be
 // called from several threads; what jobs come to is told to their listeners.
-class AnalysisScheduler {
+class SearchPool {
  public:
-  explicit AnalysisScheduler(AnalysisSchedulerOptions options);
+  explicit SearchPool(SearchPoolOptions options);
   // Stops all jobs. Their listeners have been told when it returns.
-  ~AnalysisScheduler();
-  AnalysisScheduler(const AnalysisScheduler&) = delete;
-  AnalysisScheduler& operator=(const AnalysisScheduler&) = delete;
+  ~SearchPool();
+  SearchPool(const SearchPool&) = delete;
+  SearchPool& operator=(const SearchPool&) = delete;
 
-  void add(AnalysisJob job) { workshop_.jobs.add(std::move(job)); }
-  // As AnalysisJobs has it.
+  void add(SearchJob job) { jobs_.add(std::move(job)); }
+  // As SearchJobs has it.
   bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
                 std::size_t most_in_all) const {
-    return workshop_.jobs.has_room(owner, jobs, most, most_in_all);
+    return jobs_.has_room(owner, jobs, most, most_in_all);
   }
   // Gives up jobs whose stop was requested while they wait. (Those under way see it themselves.)
   void give_up_stopped();
@@ -40,11 +46,19 @@ class AnalysisScheduler {
   void clear_cache();
 
   // How many jobs have not begun, and how many positions were evaluated so far.
-  std::size_t waiting() const { return workshop_.jobs.size(); }
-  std::int64_t evaluations() const { return workshop_.evaluations; }
+  std::size_t waiting() const { return jobs_.size(); }
+  std::int64_t evaluations() const { return evaluations_; }
 
  private:
-  AnalysisWorkshop workshop_;
+  class Worker;
+
+  SearchJobs jobs_;
+  EvaluatorPool evaluators_;
+  TreeMemory tree_memory_;  // of all searches, those kept included
+  KeptSearches kept_;
+  int searches_;
+  bool reuses_trees_;
+  std::atomic<std::int64_t> evaluations_{0};
   std::vector<std::jthread> threads_;
 };
 
