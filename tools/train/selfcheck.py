@@ -336,6 +336,23 @@ def check_net(torch, folder):
         pass
 
 
+def check_muon(torch):
+    from muon import LENGTH, Muon, orthogonal
+
+    torch.manual_seed(2)
+    values = torch.linalg.svdvals(orthogonal(torch.randn(3, 16, 48)))
+    check(0.5 < values.min() and values.max() < 1.3, "matrices are nearly orthogonal")
+    weights = [torch.nn.Parameter(torch.randn(8, 4, 3, 3)) for _ in range(2)]
+    before = [weight.detach().clone() for weight in weights]
+    optimizer = Muon(weights, 0.01)
+    sum((weight * torch.randn(8, 4, 3, 3)).sum() for weight in weights).backward()
+    optimizer.step()
+    for weight, old in zip(weights, before):
+        step = old - weight.detach()
+        check(abs(step.square().mean().sqrt() / (0.01 * LENGTH) - 1) < 0.3, "the length of a step")
+        check((step * weight.grad).sum() > 0, "a step goes down")
+
+
 def check_files(folder):
     path = pathlib.Path(folder, "file")
     path.write_bytes(b"12345")
@@ -366,6 +383,7 @@ def main():
             return
         check_batches(torch, games, read)
         check_net(torch, folder)
+        check_muon(torch)
     print(f"selfcheck: {checks} checks passed")
 
 

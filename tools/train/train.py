@@ -17,6 +17,7 @@ import torch.nn.functional as F
 import shards
 from batches import make_views
 from export import read_net, write_net
+from muon import Muon
 from net import Net, Shape, calibrate
 from plot import plot_losses
 
@@ -70,26 +71,37 @@ class Trainer:
         self.averaged = copy.deepcopy(self.net).eval().requires_grad_(False)
         on_gpu = device.type == "cuda"
         rate = torch.tensor(options.rate, device=device) if on_gpu else options.rate
-        decayed = [p for p in self.net.parameters() if p.dim() > 1]
+        inner = [p for p in self.net.blocks.parameters() if p.dim() > 1] if options.muon else []
+        taken = {id(p) for p in inner}
+        decayed = [p for p in self.net.parameters() if p.dim() > 1 and id(p) not in taken]
         others = [p for p in self.net.parameters() if p.dim() <= 1]
-        self.optimizer = torch.optim.AdamW(
+        # By their names in a checkpoint.
+        self.optimizers = {"optimizer": torch.optim.AdamW(
             [{"params": decayed, "weight_decay": options.decay}, {"params": others, "weight_decay": 0}],
             lr=rate,
             capturable=on_gpu,
-        )
+        )}
+        if inner:
+            self.optimizers["muon"] = Muon(inner, rate, weight_decay=options.decay)
         self.sums = {name: torch.zeros((), device=device) for name in (*LOSSES, "accuracy")}
         self.until = options.until or self.step + options.steps
         if saved:
             self.net.load_state_dict(saved["net"])
             self.averaged.load_state_dict(saved["averaged"])
-            if "optimizer" in saved:
-                self.optimizer.load_state_dict(saved["optimizer"])
-                for group in self.optimizer.param_groups:
-                    group.update(lr=rate, capturable=on_gpu)
+            if {"optimizer", "muon"} & saved.keys() == self.optimizers.keys():  # else they begin anew
+                for name, optimizer in self.optimizers.items():
+                    optimizer.load_state_dict(saved[name])
+                for group in self.groups():
+                    group["lr"] = rate
+                for group in self.optimizers["optimizer"].param_groups:
+                    group["capturable"] = on_gpu
             self.step, self.begin, self.until = saved["step"], saved["begin"], saved["until"]
             if self.step >= self.until:  # that run was finished: this is the next
                 self.begin = self.step
                 self.until = options.until or self.step + options.steps
+
+    def groups(self):
+        return [group for optimizer in self.optimizers.values() for group in optimizer.param_groups]
 
     def look(self, views):
         """Passes some positions of all views through the net."""
@@ -103,7 +115,7 @@ class Trainer:
             "shape": {name: getattr(self.shape, name) for name in Shape.__dataclass_fields__},
             "net": self.net.state_dict(),
             "averaged": self.averaged.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
+            **{name: optimizer.state_dict() for name, optimizer in self.optimizers.items()},
             "step": self.step,
             "begin": self.begin,
             "until": self.until,
@@ -118,12 +130,16 @@ class Trainer:
         warm = min(1.0, (done + 1) / self.options.warm_up)
         way = done / max(1, self.until - self.begin)
         rate = self.options.rate * warm * (0.1 + 0.9 * 0.5 * (1 + math.cos(math.pi * way)))
-        for group in self.optimizer.param_groups:
+        for group in self.groups():
             if isinstance(group["lr"], torch.Tensor):
                 group["lr"].fill_(rate)  # captured graphs read it there
             else:
                 group["lr"] = rate
         return rate
+
+    def zero_grad(self):
+        for optimizer in self.optimizers.values():
+            optimizer.zero_grad(set_to_none=True)
 
     def autocast(self):
         # Graphs must not keep what was cast before they were captured.
@@ -151,10 +167,11 @@ class Trainer:
             + self.options.value_weight * losses["value"]
             + self.options.ownership_weight * losses["ownership"]
         )
-        self.optimizer.zero_grad(set_to_none=True)
+        self.zero_grad()
         total.backward()
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 4.0)
-        self.optimizer.step()
+        for optimizer in self.optimizers.values():
+            optimizer.step()
         with torch.no_grad():
             old, new = list(self.averaged.state_dict().values()), list(self.net.state_dict().values())
             floats = [i for i, tensor in enumerate(old) if tensor.is_floating_point()]
@@ -189,7 +206,7 @@ class Steps:
         self.trainer, self.views = trainer, views
         self.shares = np.array([view.size for view in views], dtype=np.float64)
         self.shares /= self.shares.sum()
-        self.random = np.random.default_rng()
+        self.random = np.random.default_rng(trainer.options.seed)
         self.graphs = {}
         self.uses_graphs = trainer.device.type == "cuda" and not trainer.options.no_graphs
 
@@ -214,7 +231,7 @@ class Steps:
             for _ in range(WARM_UP_STEPS):
                 self.trainer.train_on(self.views[i], stage)
         torch.cuda.current_stream().wait_stream(stream)
-        self.trainer.optimizer.zero_grad(set_to_none=True)
+        self.trainer.zero_grad()
         graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(graph):
             self.trainer.train_on(self.views[i], stage)
@@ -244,6 +261,7 @@ def main():
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--warm-up", type=int, default=100, help="steps")
     parser.add_argument("--decay", type=float, default=0.01, help="of weights")
+    parser.add_argument("--muon", action="store_true", help="for the weights of the blocks; see muon.py")
     parser.add_argument("--average", type=float, default=0.995, help="decay of the averaged weights")
     parser.add_argument("--frozen-share", type=float, default=0.2,
                         help="of the run, its last part: batch norm goes by its averages")
@@ -253,11 +271,14 @@ def main():
     parser.add_argument("--ownership-weight", type=float, default=0.5)
     parser.add_argument("--blocks", type=int, default=6, help="where there is no checkpoint")
     parser.add_argument("--channels", type=int, default=64, help="likewise")
+    parser.add_argument("--seed", type=int, help="of the random numbers")
     parser.add_argument("--no-graphs", action="store_true", help="launch kernels one by one")
     parser.add_argument("--generation", type=int, default=0, help="for the net's file")
     options = parser.parse_args()
 
     begin = time.time()
+    if options.seed is not None:
+        torch.manual_seed(options.seed)
     try:
         games, left_out = shards.read(shards.find_shards(options.games), options.window)
     except ValueError as error:
