@@ -23,12 +23,15 @@ class Y : public Game {
     return FillRule{.reduction_side = board().rows(), .connection_wins = true};
   }
 
+  // The six of the triangle, and each with the colours exchanged, as they want the same.
+  std::vector<Symmetry> symmetries() const override;
+
  protected:
   Result result_after(const Position& position, Cell last) const override {
-    constexpr unsigned kGoal = Board::kTop | Board::kLeft | Board::kDiagonal;
     const bool is_black = position.of(Colour::black).contains(last);
     const Colour colour = is_black ? Colour::black : Colour::white;
-    const bool joined = (group_edges(board(), position.of(colour), last) & kGoal) == kGoal;
+    const unsigned goals = board().goals_of(colour);
+    const bool joined = (group_goals(board(), position.of(colour), last) & goals) == goals;
     return joined ? win_for(colour) : Result::ongoing;
   }
 };

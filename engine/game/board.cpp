@@ -1,5 +1,6 @@
 #include "engine/game/board.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <stdexcept>
 #include <utility>
@@ -8,8 +9,11 @@ namespace isthmus {
 
 namespace {
 
-constexpr std::array<std::pair<int, int>, 6> kNeighbourOffsets{
+using Offset = std::pair<int, int>;  // rows and columns
+
+constexpr std::array<Offset, 6> kAroundHexagon{
     {{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}};
+constexpr std::array<Offset, 4> kAroundSquare{{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
@@ -20,44 +24,76 @@ int column_of(std::string_view letters) {
   return number - 1;
 }
 
+void check_side(int side) {
+  if (side >= 1 && side <= kMaxSide) return;
+  throw std::invalid_argument("a board's side is from 1 to " + std::to_string(kMaxSide));
+}
+
 }  // namespace
 
-Board Board::rhombus(int rows, int columns) { return {Shape::rhombus, rows, columns}; }
-
-Board Board::triangle(int side) { return {Shape::triangle, side, side}; }
-
-Board::Board(Shape shape, int rows, int columns) : shape_(shape), rows_(rows), columns_(columns) {
-  if (rows < 1 || rows > kMaxSide || columns < 1 || columns > kMaxSide) {
-    throw std::invalid_argument("a board's side is from 1 to " + std::to_string(kMaxSide));
+Board::Board(Tiling tiling, std::vector<Row> rows, std::vector<Goal> goals,
+             const std::function<Goals(int row, int column)>& goals_of)
+    : tiling_(tiling), row_cells_(std::move(rows)), goals_(std::move(goals)) {
+  check_side(static_cast<int>(row_cells_.size()));
+  for (const Row& row : row_cells_) {
+    if (row.first < 0 || row.count < 1) throw std::invalid_argument("a row without cells");
+    check_side(row.end());
+    columns_ = std::max(columns_, row.end());
   }
+  const std::span<const Offset> around = tiling == Tiling::hexagons
+                                             ? std::span<const Offset>(kAroundHexagon)
+                                             : std::span<const Offset>(kAroundSquare);
   links_.resize(static_cast<std::size_t>(cell_range()));
-  for (int r = 0; r < rows; ++r) {
-    for (int c = 0; c < columns; ++c) {
-      if (!has(r, c)) continue;
+  for (int r = 0; r < this->rows(); ++r) {
+    for (int c = row_cells(r).first; c < row_cells(r).end(); ++c) {
       const Cell cell = at(r, c);
       cells_.insert(cell);
       ++cell_count_;
       Links& links = links_[cell];
-      for (auto [dr, dc] : kNeighbourOffsets) {
+      for (auto [dr, dc] : around) {
         if (has(r + dr, c + dc)) links.cells[links.count++] = at(r + dr, c + dc);
       }
-      unsigned edges = 0;
-      if (r == 0) edges |= kTop;
-      if (c == 0) edges |= kLeft;
-      if (shape == Shape::rhombus) {
-        if (r == rows - 1) edges |= kBottom;
-        if (c == columns - 1) edges |= kRight;
-      } else if (r + c == rows - 1) {
-        edges |= kDiagonal;
-      }
-      links.edges = static_cast<std::uint8_t>(edges);
+      links.goals = goals_of(r, c);
     }
   }
 }
 
-bool Board::has(int row, int column) const {
-  if (row < 0 || row >= rows_ || column < 0 || column >= columns_) return false;
-  return shape_ == Shape::rhombus || row + column < rows_;
+Board Board::rhombus(int rows, int columns) {
+  check_side(rows);
+  check_side(columns);
+  return {Tiling::hexagons,
+          std::vector<Row>(static_cast<std::size_t>(rows), Row{0, columns}),
+          {{"top", Colour::black, 5, 2},
+           {"bottom", Colour::black, 2, 2},
+           {"left", Colour::white, 3, 2},
+           {"right", Colour::white, 0, 2}},
+          [=](int r, int c) {
+            return static_cast<Goals>((r == 0 ? kTop : 0) | (r == rows - 1 ? kBottom : 0) |
+                                      (c == 0 ? kLeft : 0) | (c == columns - 1 ? kRight : 0));
+          }};
+}
+
+Board Board::triangle(int side) {
+  check_side(side);
+  std::vector<Row> rows;
+  for (int r = 0; r < side; ++r) rows.push_back({0, side - r});
+  return {Tiling::hexagons,
+          std::move(rows),
+          {{"top", std::nullopt, 5, 2},
+           {"left", std::nullopt, 3, 2},
+           {"long edge", std::nullopt, 1, 2}},
+          [=](int r, int c) {
+            return static_cast<Goals>((r == 0 ? kTriangleTop : 0) | (c == 0 ? kTriangleLeft : 0) |
+                                      (r + c == side - 1 ? kTriangleLong : 0));
+          }};
+}
+
+Board::Goals Board::goals_of(Colour colour) const {
+  unsigned goals = 0;
+  for (std::size_t i = 0; i < goals_.size(); ++i) {
+    if (goals_[i].owner.value_or(colour) == colour) goals |= 1U << i;
+  }
+  return static_cast<Goals>(goals);
 }
 
 std::string Board::column_name(int column) {

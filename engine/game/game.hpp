@@ -8,6 +8,7 @@
 #include "engine/game/board.hpp"
 #include "engine/game/move.hpp"
 #include "engine/game/position.hpp"
+#include "engine/game/symmetry.hpp"
 
 namespace isthmus {
 
@@ -61,7 +62,9 @@ class Game {
   std::optional<Move> find_move(std::string_view name) const;
 
   // How a filled board decides this game; nothing where one fill cannot.
-  virtual std::optional<FillRule> fill_rule() const = 0;
+  virtual std::optional<FillRule> fill_rule() const { return std::nullopt; }
+  // All symmetries of the game, that which changes nothing first.
+  virtual std::vector<Symmetry> symmetries() const { return {identity(board_)}; }
 
  protected:
   Game(std::string name, Board board, SwapRule swap_rule);
@@ -72,7 +75,8 @@ class Game {
   virtual bool may_place(const Position&, Cell) const { return true; }
   // Puts a stone of the side to move on the cell, with all that follows on the board.
   virtual void place(Position& position, Cell cell) const;
-  // How the game stands after the stone on `last` came to be there.
+  // How the game stands after the stone on `last` came to be there. A game in which the side to
+  // move may be left without a legal move decides that here: none goes on then.
   virtual Result result_after(const Position& position, Cell last) const = 0;
   // Where the first stone goes under swap-pieces.
   virtual Cell swapped(Cell cell) const { return cell; }

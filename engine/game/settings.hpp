@@ -20,12 +20,12 @@ struct Settings {
   std::int64_t cache = 64;     // MB
   std::int64_t batch = 0;
   std::int64_t fills = 2048;
+  std::int64_t playouts = 512;
   double exploration = 1.0;
   double first_play_reduction = 0.1;
   double root_first_play_reduction = 0;
   double prior_temperature = 0.05;
   bool bridges = true;
-  double certainty = 0.99;
   double net_temperature = 1.25;
   bool half_turn = false;
   bool reuse_tree = true;

@@ -1,6 +1,7 @@
 #include "engine/playout/bridges.hpp"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 
 #include "engine/base/union_find.hpp"
@@ -17,28 +18,21 @@ struct Shape {
 constexpr std::array<Shape, 3> kShapes{
     {{{1, 1}, {{0, 1}, {1, 0}}}, {{2, -1}, {{1, 0}, {1, -1}}}, {{1, -2}, {{1, -1}, {0, -1}}}}};
 
-constexpr unsigned kEdges =
-    Board::kTop | Board::kBottom | Board::kLeft | Board::kRight | Board::kDiagonal;
+constexpr std::size_t kGoals = 8 * sizeof(Board::Goals);
 
-unsigned own_edges(const Board& board, Colour colour) {
-  if (board.shape() == Board::Shape::triangle) return kEdges;
-  return colour == Colour::black ? Board::kTop | Board::kBottom : Board::kLeft | Board::kRight;
-}
-
-// What is joined to what: cells, and the edges of each colour, which are numbered after the cells.
+// What is joined to what: cells, and the goals of each colour, which are numbered after the cells.
 class Joins {
  public:
-  Joins(const Board& board, const std::array<CellSet, 2>& stones)
-      : sets_(kMaxCells + 2 * kEdges + 2) {
+  Joins(const Board& board, const std::array<CellSet, 2>& stones) : sets_(kMaxCells + 2 * kGoals) {
     for (Colour colour : {Colour::black, Colour::white}) {
       const CellSet& own = stones[static_cast<std::size_t>(colour)];
       own.for_each([&](Cell cell) {
         for (Cell neighbour : board.neighbours(cell)) {
           if (neighbour < cell && own.contains(neighbour)) sets_.unite(cell, neighbour);
         }
-        const unsigned edges = board.edges(cell) & own_edges(board, colour);
-        for (unsigned rest = edges; rest != 0; rest &= rest - 1) {
-          sets_.unite(cell, edge(colour, rest & (0 - rest)));
+        const unsigned goals = board.goals(cell) & board.goals_of(colour);
+        for (unsigned rest = goals; rest != 0; rest &= rest - 1) {
+          sets_.unite(cell, goal(colour, rest & (0 - rest)));
         }
       });
     }
@@ -47,12 +41,13 @@ class Joins {
   // Joins two things. Returns false where they are joined already.
   bool join(std::size_t a, std::size_t b) { return sets_.unite(a, b); }
 
-  static std::size_t edge(Colour colour, unsigned bit) {
-    return kMaxCells + static_cast<std::size_t>(colour) * (kEdges + 1) + bit;
+  static std::size_t goal(Colour colour, unsigned bit) {
+    return kMaxCells + static_cast<std::size_t>(colour) * kGoals +
+           static_cast<std::size_t>(std::countr_zero(bit));
   }
 
  private:
-  UnionFind<kMaxCells + 2 * kEdges + 2> sets_;
+  UnionFind<kMaxCells + 2 * kGoals> sets_;
 };
 
 // Collects the bridges of one board.
@@ -87,17 +82,17 @@ class Finder {
   }
 
   void bridges_to_edges(Cell cell, Colour colour) {
-    const unsigned far = own_edges(board_, colour) & ~unsigned{board_.edges(cell)};
+    const unsigned far = board_.goals_of(colour) & ~unsigned{board_.goals(cell)};
     unsigned near = 0;
-    for (Cell neighbour : board_.neighbours(cell)) near |= board_.edges(neighbour);
+    for (Cell neighbour : board_.neighbours(cell)) near |= board_.goals(neighbour);
     for (unsigned rest = far & near; rest != 0; rest &= rest - 1) {
       const unsigned bit = rest & (0 - rest);
       std::array<Cell, 2> over;
       std::size_t count = 0;
       for (Cell neighbour : board_.neighbours(cell)) {
-        if ((board_.edges(neighbour) & bit) != 0) over[count++] = neighbour;
+        if ((board_.goals(neighbour) & bit) != 0) over[count++] = neighbour;
       }
-      if (count == 2) add(cell, Joins::edge(colour, bit), over[0], over[1]);
+      if (count == 2) add(cell, Joins::goal(colour, bit), over[0], over[1]);
     }
   }
 
@@ -119,6 +114,7 @@ class Finder {
 
 std::vector<std::pair<Cell, Cell>> find_bridges(const Board& board, const CellSet& black,
                                                 const CellSet& white) {
+  if (board.tiling() != Board::Tiling::hexagons) return {};
   return Finder(board, black, white).find();
 }
 

@@ -10,9 +10,7 @@
 
 namespace isthmus {
 
-// Judges positions by random fills of the empty cells. The chance to win is the share of fills won.
-// What a cell is worth is the share of fills won where it is the mover's less that where it is the
-// opponent's, and the policy is the softmax of these worths, divided by prior_temperature.
+// Judges positions by random fills of the empty cells, as judge_tally() says.
 class FillsEvaluator : public Evaluator {
  public:
   // Game and settings must outlive the evaluator. Throws std::invalid_argument for a game that one
@@ -25,8 +23,6 @@ class FillsEvaluator : public Evaluator {
   int preferred_batch() const override { return tallier_->preferred_batch(); }
 
  private:
-  void read(const Position& position, const Tally& tally, Evaluation& evaluation) const;
-
   const Game& game_;
   std::shared_ptr<const Tallier> tallier_;
   const Settings& settings_;

@@ -26,6 +26,11 @@ class Hex : public Game {
                     .connection_wins = true};
   }
 
+  // Half a turn; on a square board also the mirror images in both diagonals, which exchange the
+  // colours: Black's edges become White's. That is what swap-pieces does with the first stone, so
+  // the position after the swap is the one before it.
+  std::vector<Symmetry> symmetries() const override;
+
  protected:
   Hex(const char* name, int rows, int columns, SwapRule swap_rule)
       : Game(name, Board::rhombus(rows, columns), swap_rule) {}
@@ -35,8 +40,8 @@ class Hex : public Game {
                                             Cell cell) {
     const bool is_black = position.of(Colour::black).contains(cell);
     const Colour colour = is_black ? Colour::black : Colour::white;
-    const unsigned goal = is_black ? Board::kTop | Board::kBottom : Board::kLeft | Board::kRight;
-    if ((group_edges(board, position.of(colour), cell) & goal) != goal) return std::nullopt;
+    const unsigned goals = board.goals_of(colour);
+    if ((group_goals(board, position.of(colour), cell) & goals) != goals) return std::nullopt;
     return colour;
   }
 

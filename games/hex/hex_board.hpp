@@ -22,15 +22,15 @@ class HexBoard {
       : cells_(board.cells().resized<kWords>()),
         cell_range_(board.cell_range()),
         neighbours_(static_cast<std::size_t>(board.cell_range())) {
-    if (board.shape() != Board::Shape::rhombus || board.cell_range() > 64 * kWords) {
+    if (board.goals().size() != 4 || !board.is_full() || board.cell_range() > 64 * kWords) {
       throw std::invalid_argument("not a board of Hex, or too large a one");
     }
     cells_.for_each([&](Cell cell) {
       for (Cell neighbour : board.neighbours(cell)) neighbours_[cell].insert(neighbour);
-      if ((board.edges(cell) & Board::kTop) != 0) edges_[0][0].insert(cell);
-      if ((board.edges(cell) & Board::kBottom) != 0) edges_[0][1].insert(cell);
-      if ((board.edges(cell) & Board::kLeft) != 0) edges_[1][0].insert(cell);
-      if ((board.edges(cell) & Board::kRight) != 0) edges_[1][1].insert(cell);
+      if ((board.goals(cell) & Board::kTop) != 0) edges_[0][0].insert(cell);
+      if ((board.goals(cell) & Board::kBottom) != 0) edges_[0][1].insert(cell);
+      if ((board.goals(cell) & Board::kLeft) != 0) edges_[1][0].insert(cell);
+      if ((board.goals(cell) & Board::kRight) != 0) edges_[1][1].insert(cell);
     });
   }
 

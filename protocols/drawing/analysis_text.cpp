@@ -54,7 +54,9 @@ class Picture {
     constexpr int kWidth = 4;
     return slanted_text(board_, kWidth, [&](int row) {
       std::string line;
-      for (int c = 0; board_.has(row, c); ++c) line += cell_text(board_.at(row, c));
+      for (int c = board_.row_cells(row).first; board_.has(row, c); ++c) {
+        line += cell_text(board_.at(row, c));
+      }
       return line;
     });
   }

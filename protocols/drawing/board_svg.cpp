@@ -15,7 +15,7 @@ namespace isthmus {
 namespace {
 
 // Hexagons stand on a corner, so that rows are straight and each is half a cell to the right of
-// the one above.
+// the one above. Squares are as wide as hexagons.
 constexpr double kRadius = 20;
 const double kHalfWidth = kRadius * std::sqrt(3.0) / 2;
 constexpr double kMargin = 3 * kRadius;
@@ -30,16 +30,32 @@ struct Point {
   double y;
 };
 
-Point centre(const Board& board, Cell cell) {
-  const int row = board.row(cell), column = board.column(cell);
+bool has_hexagons(const Board& board) { return board.tiling() == Board::Tiling::hexagons; }
+
+// The middle of a place, which need not be a cell.
+Point centre(const Board& board, int row, int column) {
+  if (!has_hexagons(board)) {
+    return {kMargin + kHalfWidth * (2 * column + 1), kMargin + kHalfWidth * (2 * row + 1)};
+  }
   return {kMargin + kHalfWidth * (2 * column + row + 1), kMargin + kRadius * (1.5 * row + 1)};
 }
 
-// Corner i of a hexagon, from the top one clockwise.
-Point corner(Point middle, int i) {
+Point centre(const Board& board, Cell cell) {
+  return centre(board, board.row(cell), board.column(cell));
+}
+
+int corners(const Board& board) { return has_hexagons(board) ? 6 : 4; }
+
+// Corner i of a cell, clockwise: of a hexagon from the top one, of a square from the upper left.
+// Side i of Board::Goal goes from corner i to the next.
+Point corner(const Board& board, Point middle, int i) {
   constexpr std::array<int, 6> kRight{0, 1, 1, 0, -1, -1};
   constexpr std::array<double, 6> kDown{-1, -0.5, 0.5, 1, 0.5, -0.5};
-  const auto at = static_cast<std::size_t>(i % 6);
+  const auto at = static_cast<std::size_t>(i % corners(board));
+  if (!has_hexagons(board)) {
+    return {middle.x + (at == 1 || at == 2 ? kHalfWidth : -kHalfWidth),
+            middle.y + (at >= 2 ? kHalfWidth : -kHalfWidth)};
+  }
   return {middle.x + kRight[at] * kHalfWidth, middle.y + kDown[at] * kRadius};
 }
 
@@ -52,36 +68,27 @@ std::string heat_colour(double heat) {
   return text.data();
 }
 
-std::string hexagon(Point middle, const std::string& fill) {
+std::string outline(const Board& board, Point middle, const std::string& fill) {
   std::string points;
-  for (int i = 0; i < 6; ++i) {
-    const Point point = corner(middle, i);
+  for (int i = 0; i < corners(board); ++i) {
+    const Point point = corner(board, middle, i);
     points += (i > 0 ? " " : "") + svg_number(point.x) + "," + svg_number(point.y);
   }
   return "<polygon points=\"" + points + "\" fill=\"" + fill + "\" stroke=\"#b9b2a3\"/>\n";
 }
 
-// The sides of its hexagon along which a cell lies on an edge, and whose edge it is.
-struct EdgeSides {
-  unsigned edge;
-  std::array<int, 3> corners;
-};
-
-std::string edge_lines(const Board& board, Cell cell, unsigned edges) {
-  constexpr std::array<EdgeSides, 5> kSides{{{Board::kTop, {5, 0, 1}},
-                                             {Board::kBottom, {2, 3, 4}},
-                                             {Board::kLeft, {3, 4, 5}},
-                                             {Board::kRight, {0, 1, 2}},
-                                             {Board::kDiagonal, {1, 2, 3}}}};
+// The sides of a cell that lie on goals, each line in the colour of who owns the goal.
+std::string edge_lines(const Board& board, Cell cell) {
   std::string lines;
-  for (const EdgeSides& sides : kSides) {
-    if ((edges & sides.edge) == 0) continue;
-    const bool is_triangle = board.shape() == Board::Shape::triangle;
-    const bool is_black = sides.edge == Board::kTop || sides.edge == Board::kBottom;
-    const std::string_view colour = is_triangle ? kBoth : is_black ? kBlack : kWhite;
+  for (std::size_t i = 0; i < board.goals().size(); ++i) {
+    const Board::Goal& goal = board.goals()[i];
+    if ((board.goals(cell) >> i & 1U) == 0 || goal.sides == 0) continue;
+    const std::string_view colour = !goal.owner                   ? kBoth
+                                    : goal.owner == Colour::black ? kBlack
+                                                                  : kWhite;
     std::string points;
-    for (int i : sides.corners) {
-      const Point point = corner(centre(board, cell), i);
+    for (int side = 0; side <= goal.sides; ++side) {
+      const Point point = corner(board, centre(board, cell), goal.first_side + side);
       points += svg_number(point.x) + "," + svg_number(point.y) + " ";
     }
     lines += "<polyline points=\"" + points + "\" stroke=\"" + std::string(colour) + "\"/>\n";
@@ -101,15 +108,20 @@ std::string stone(Point at, Colour colour, bool is_last) {
   return svg;
 }
 
+// Letters above the first cells of their columns, numbers before the first cells of their rows.
 std::string coordinates(const Board& board) {
   constexpr std::string_view kStyle = "fill=\"#6b665c\" text-anchor=\"middle\"";
   std::string svg;
   for (int column = 0; column < board.columns(); ++column) {
-    const Point at = centre(board, board.at(0, column));
-    svg += svg_text(at.x - kHalfWidth, at.y - 1.3 * kRadius, kStyle, Board::column_name(column));
+    int row = 0;
+    while (row < board.rows() && !board.has(row, column)) ++row;
+    if (row == board.rows()) continue;
+    const Point at = centre(board, row, column);
+    const double left = has_hexagons(board) ? kHalfWidth : 0;
+    svg += svg_text(at.x - left, at.y - 1.3 * kRadius, kStyle, Board::column_name(column));
   }
   for (int row = 0; row < board.rows(); ++row) {
-    const Point at = centre(board, board.at(row, 0));
+    const Point at = centre(board, row, board.row_cells(row).first);
     svg +=
         svg_text(at.x - 2.1 * kHalfWidth, at.y + 0.25 * kRadius, kStyle, std::to_string(row + 1));
   }
@@ -127,8 +139,8 @@ std::string board_svg(const Game& game, const Position& position, const SearchRe
   board.cells().for_each([&](Cell cell) {
     const Point at = centre(board, cell);
     const double heat = heats.most > 0 ? static_cast<double>(heats.values[cell] / heats.most) : 0;
-    cells += hexagon(at, heat_colour(heat));
-    edges += edge_lines(board, cell, board.edges(cell));
+    cells += outline(board, at, heat_colour(heat));
+    edges += edge_lines(board, cell);
     for (Colour colour : {Colour::black, Colour::white}) {
       if (position.of(colour).contains(cell)) {
         stones += stone(at, colour, position.last_move == Move(cell));
@@ -153,10 +165,13 @@ std::string board_svg(const Game& game, const Position& position, const SearchRe
               "\" stroke-dasharray=\"5 3\"/>\n";
   }
 
-  const bool is_rhombus = board.shape() == Board::Shape::rhombus;
-  const double half_cells = 2 * board.columns() + (is_rhombus ? board.rows() - 1 : 0);
-  const double width = 2 * kMargin + kHalfWidth * half_cells;
-  const double height = 2 * kMargin + kRadius * (1.5 * board.rows() + 0.5);
+  Point last{0, 0};
+  board.cells().for_each([&](Cell cell) {
+    const Point at = centre(board, cell);
+    last = {std::max(last.x, at.x), std::max(last.y, at.y)};
+  });
+  const double width = last.x + kHalfWidth + kMargin;
+  const double height = last.y + (has_hexagons(board) ? kRadius : kHalfWidth) + kMargin;
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + svg_number(width) + " " +
          svg_number(height) + "\" font-family=\"sans-serif\" font-size=\"13\">\n" +
          "<rect width=\"100%\" height=\"100%\" fill=\"#d9d2c3\"/>\n" + cells +

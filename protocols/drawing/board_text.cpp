@@ -8,6 +8,11 @@ constexpr int kLabelWidth = 3;  // of the row numbers at the left
 
 std::string spaces(int count) { return std::string(static_cast<std::size_t>(count), ' '); }
 
+// How far a row is to the right of the one above, in characters.
+int shift_of(const Board& board, int width) {
+  return board.tiling() == Board::Tiling::hexagons ? width / 2 : 0;
+}
+
 // One letter of width, or two from aa on, that stand over the middle of their column.
 std::string letters(const Board& board, int width, int indent) {
   std::string line = spaces(indent);
@@ -29,16 +34,17 @@ char symbol(const Position& position, Cell cell) {
 
 std::string slanted_text(const Board& board, int width,
                          const std::function<std::string(int row)>& row_text) {
-  const int shift = width / 2;
+  const int shift = shift_of(board, width);
   // The letters above lie where a row before the first would be, those below where one after the
   // last would be, so that they are in line with their columns.
   std::string text = letters(board, width, kLabelWidth - 1);
   for (int r = 0; r < board.rows(); ++r) {
     const std::string number = std::to_string(r + 1);
     text += spaces(r * shift + shift + kLabelWidth - 1 - static_cast<int>(number.size())) + number;
+    text += spaces(board.row_cells(r).first * width);
     text += row_text(r) + " " + number + '\n';
   }
-  if (board.shape() == Board::Shape::rhombus) {
+  if (board.row_cells(board.rows() - 1).end() == board.columns()) {
     text += letters(board, width, (board.rows() + 1) * shift + kLabelWidth - 1);
   }
   return text;
@@ -51,7 +57,7 @@ std::string board_text(const Game& game, const Position& position) {
   return slanted_text(board, width, [&](int row) {
     std::string text;
     bool after_last = false;
-    for (int c = 0; board.has(row, c); ++c) {
+    for (int c = board.row_cells(row).first; board.has(row, c); ++c) {
       const Cell cell = board.at(row, c);
       const bool is_last = position.last_move == Move(cell);
       if (width == 4) text += ' ';

@@ -1,5 +1,8 @@
 #include "protocols/text/move_text.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "engine/base/lower_case.hpp"
 
 namespace isthmus {
@@ -65,11 +68,26 @@ std::string in_quotes(std::string_view text) {
 }
 
 std::string cell_names(const Board& board) {
-  if (board.shape() == Board::Shape::triangle) {
-    return "a1, " + board.name(board.at(0, board.columns() - 1)) + " and " +
-           board.name(board.at(board.rows() - 1, 0)) + " are the corners";
+  if (board.is_full()) {
+    return "a1 to " + board.name(board.at(board.rows() - 1, board.columns() - 1));
   }
-  return "a1 to " + board.name(board.at(board.rows() - 1, board.columns() - 1));
+  // The ends of the first row, of the longest, and of the last, each once.
+  int longest = 0;
+  for (int r = 0; r < board.rows(); ++r) {
+    if (board.row_cells(r).count > board.row_cells(longest).count) longest = r;
+  }
+  std::vector<std::string> corners;
+  for (int r : {0, longest, board.rows() - 1}) {
+    for (int c : {board.row_cells(r).first, board.row_cells(r).end() - 1}) {
+      const std::string name = board.name(board.at(r, c));
+      if (std::find(corners.begin(), corners.end(), name) == corners.end()) corners.push_back(name);
+    }
+  }
+  std::string text = corners.front();
+  for (std::size_t i = 1; i < corners.size(); ++i) {
+    text += (i + 1 < corners.size() ? ", " : " and ") + corners[i];
+  }
+  return text + " are the corners";
 }
 
 Move parse_move(const Game& game, std::string_view name) {

@@ -17,13 +17,13 @@ inline bool black_is_connected(const Board& board, const CellSet& black) {
       if (black.contains(neighbour)) sets.unite(cell, neighbour);
     }
   });
-  const unsigned goal = board.shape() == Board::Shape::rhombus
+  const unsigned goal = board.goals().size() == 4
                             ? Board::kTop | Board::kBottom
-                            : Board::kTop | Board::kLeft | Board::kDiagonal;
+                            : Board::kTriangleTop | Board::kTriangleLeft | Board::kTriangleLong;
   std::array<unsigned, kMaxCells> edges{};
   bool connected = false;
   black.for_each([&](Cell cell) {
-    const unsigned all = edges[sets.find(cell)] |= board.edges(cell);
+    const unsigned all = edges[sets.find(cell)] |= board.goals(cell);
     connected |= (all & goal) == goal;
   });
   return connected;

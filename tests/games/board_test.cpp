@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <stdexcept>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -44,4 +46,47 @@ TEST_CASE("a triangle has side (side + 1) / 2 cells") {
   for (int side = 1; side <= 32; ++side) {
     CHECK(Board::triangle(side).cell_count() == side * (side + 1) / 2);
   }
+}
+
+TEST_CASE("a board of squares has any rows, and goals that lie on its cells") {
+  // . a a .
+  // a a a a
+  //   b     (the row of one cell begins in the third column)
+  const Board board(
+      Board::Tiling::squares, {{1, 2}, {0, 4}, {2, 1}},
+      {{"top", Colour::black, 0, 1}, {"any", std::nullopt, 2, 1}, {"left", Colour::white, 3, 1}},
+      [](int r, int c) { return static_cast<Board::Goals>((r == 0 ? 1 : 0) | (c == 2 ? 2 : 0)); });
+  CHECK(board.rows() == 3);
+  CHECK(board.columns() == 4);
+  CHECK(board.cell_count() == 7);
+  CHECK_FALSE(board.is_full());
+  CHECK_FALSE(board.has(0, 0));
+  CHECK(board.has(2, 2));
+  CHECK_FALSE(board.has(2, 3));
+  CHECK_FALSE(board.find("a1").has_value());
+  CHECK(board.find("b1") == board.at(0, 1));
+  board.cells().for_each([&](Cell a) {
+    const auto neighbours = board.neighbours(a);
+    CHECK(std::is_sorted(neighbours.begin(), neighbours.end()));
+    board.cells().for_each([&](Cell b) {
+      const int dr = std::abs(board.row(a) - board.row(b));
+      const int dc = std::abs(board.column(a) - board.column(b));
+      CHECK((std::find(neighbours.begin(), neighbours.end(), b) != neighbours.end()) ==
+            (dr + dc == 1));
+    });
+    CHECK(board.goals(a) == (board.row(a) == 0 ? 1 : 0) + (board.column(a) == 2 ? 2 : 0));
+  });
+  CHECK(board.goals_of(Colour::black) == 3);
+  CHECK(board.goals_of(Colour::white) == 6);
+}
+
+TEST_CASE("boards without cells, or too large, are refused") {
+  const auto none = [](int, int) { return Board::Goals{0}; };
+  using Rows = std::vector<Board::Row>;
+  for (const Rows& rows : {Rows{}, Rows{{0, 0}}, Rows{{-1, 3}}, Rows{{30, 3}}, Rows(33, {0, 1})}) {
+    CHECK_THROWS_AS(Board(Board::Tiling::squares, rows, {}, none), std::invalid_argument);
+  }
+  CHECK_THROWS_AS(Board::rhombus(0, 3), std::invalid_argument);
+  CHECK_THROWS_AS(Board::rhombus(3, 33), std::invalid_argument);
+  CHECK_THROWS_AS(Board::triangle(33), std::invalid_argument);
 }

@@ -8,7 +8,6 @@
 
 #include "engine/game/record.hpp"
 #include "games/list.hpp"
-#include "games/position_text.hpp"
 #include "tests/games/referee.hpp"
 
 using namespace isthmus;
@@ -112,7 +111,6 @@ TEST_CASE("random games to the end, from every size and swap rule") {
       REQUIRE(game->find_move(game->name(move)) == move);
       if (check_all || after.result != Result::ongoing) {
         REQUIRE(after.result == referee.result(after));
-        REQUIRE(position_from_text(to_text(*game, after)).position == after);
       }
     }
     CHECK(game->legal_moves(record.position()).empty());
@@ -250,18 +248,4 @@ TEST_CASE("games that cannot be made say why") {
                     "y is played on a board of one side, not 5 x 6");
   CHECK_THROWS_WITH(make_game("hex", 5, 6, SwapRule::pieces),
                     "swap-pieces needs a square board; use swap-sides or none");
-}
-
-TEST_CASE("texts that are no position are refused") {
-  for (const char* text :
-       {"", "hex", "hex 3x3 none black 0 none own .../.../... x",
-        "hex 3x3 none black 0 none own .../.../..", "hex 3x3 none black 0 none own .../.../....",
-        "hex 3x3 none black 0 none own ...|.../...", "hex 3x3 none black 0 none own .../.x./...",
-        "hex 3 none black 0 none own .../.../...", "hex 99x3 none black 0 none own .",
-        "hex 3x3 maybe black 0 none own .../.../...", "hex 3x3 none red 0 none own .../.../...",
-        "hex 3x3 none black -1 none own .../.../...", "hex 3x3 none black 0 z9 own .../.../...",
-        "hex 3x3 none black 0 none their .../.../...", "y 3x3 none black 0 none own .../.../..."}) {
-    CAPTURE(text);
-    CHECK_THROWS_AS(position_from_text(text), std::invalid_argument);
-  }
 }

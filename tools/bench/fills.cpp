@@ -40,17 +40,17 @@ Work sliced_fills(const Game& game) {
 }
 
 bool black_is_connected(const Board& board, const Grid& grid) {
-  if (board.shape() == Board::Shape::rhombus) {
+  if (board.is_full()) {
     return connected_by_union_find(grid, Neighbourhood::hexagonal);
   }
   CellSet black;
   board.cells().for_each([&](Cell cell) {
     if (grid.contains(board.row(cell), board.column(cell))) black.insert(cell);
   });
-  constexpr unsigned kAll = Board::kTop | Board::kLeft | Board::kDiagonal;
+  const unsigned all = board.goals_of(Colour::black);
   for (int column = 0; column < board.columns(); ++column) {
     const Cell cell = board.at(0, column);
-    if (black.contains(cell) && (group_edges(board, black, cell) & kAll) == kAll) return true;
+    if (black.contains(cell) && (group_goals(board, black, cell) & all) == all) return true;
   }
   return false;
 }
@@ -162,7 +162,7 @@ Work random_words(Next next) {
 void add_fills(BenchTable& table) {
   const auto add = [&](const char* name, int size) {
     const auto game = make_game(name, size, size, SwapRule::none);
-    const bool is_rhombus = game->board().shape() == Board::Shape::rhombus;
+    const bool is_rhombus = game->board().is_full();
     table.add({"fills with tallies", std::string(name) + ' ' + size_name(size), "fills"},
               {is_rhombus ? "list, union-find" : "list, flood fill", listed_fills(*game)},
               {"sliced words", sliced_fills(*game)});

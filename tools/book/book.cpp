@@ -23,7 +23,7 @@ bool is_sound(const Counts& counts) {
 Book::Book(const std::filesystem::path& path) try
     : database_(open_book(path, facts_)),
       game_(make_game(facts_)),
-      symmetries_(symmetries(*game_)),
+      symmetries_(game_->symmetries()),
       select_(database_, kSelect) {
 } catch (const sqlite::Error& error) {
   throw BadInput(std::string(error.what()) + "; give a book made with isthmus book");

@@ -54,7 +54,7 @@ std::size_t Builder::KeyHash::operator()(const Key& key) const {
 Builder::Builder(const std::filesystem::path& path)
     : database_(open_book(path, facts_)),
       game_(make_game(facts_)),
-      symmetries_(symmetries(*game_)),
+      symmetries_(game_->symmetries()),
       insert_game_(database_, "INSERT OR IGNORE INTO games VALUES (?) RETURNING digest"),
       add_move_(database_, kAddMove) {}
 

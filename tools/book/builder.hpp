@@ -12,7 +12,7 @@
 #include "tools/base/sqlite.hpp"
 #include "tools/book/book_file.hpp"
 #include "tools/book/book_game.hpp"
-#include "tools/book/symmetry.hpp"
+#include "tools/book/canonical_position.hpp"
 
 namespace isthmus::book {
 

@@ -1,9 +1,10 @@
 #include "tools/options/evaluator_options.hpp"
 
-#include <chrono>
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <boost/program_options/value_semantic.hpp>
@@ -13,7 +14,6 @@
 #include "tools/base/bad_input.hpp"
 #include "tools/options/backend_options.hpp"
 #include "tools/options/evaluators.hpp"
-#include "tools/options/net_or_fills.hpp"
 #include "tools/options/shipped_net.hpp"
 
 namespace isthmus {
@@ -35,20 +35,21 @@ std::optional<Net> read_net(const po::variables_map& values) {
 
 void note(const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); }
 
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+// Where a search has several threads, each has its own positions to judge.
+int playout_threads() {
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
 }  // namespace
 
 void add_evaluator(po::options_description& options) {
-  options.add_options()("evaluator",
-                        po::value<std::string>()->value_name("NAME")->default_value("auto"),
-                        "what judges positions:\n"
-                        "  auto: the net for its game, if it is quick enough here, else fills\n"
-                        "  fills: random fills of the board\n"
-                        "  net: what was learned from games\n"
-                        "  mixed: fills where they are certain, else the net")(
+  options.add_options()(
+      "evaluator", po::value<std::string>()->value_name("NAME")->default_value("auto"),
+      "what judges positions:\n"
+      "  auto: the net for its game, else fills, or playouts where no fill decides\n"
+      "  fills: random fills of the board\n"
+      "  playouts: random games, move by move\n"
+      "  net: what was learned from games")(
       "net", po::value<std::string>()->value_name("FILE"),
       "the net's file, where it is not to be the one that comes with the program");
   add_backend(options);
@@ -56,23 +57,21 @@ void add_evaluator(po::options_description& options) {
 
 EvaluatorFactory read_evaluators(const po::variables_map& values) {
   const std::string& name = values.at("evaluator").as<std::string>();
-  if (name != "auto" && name != "fills" && name != "net" && name != "mixed") {
-    throw BadInput("option '--evaluator' takes auto, fills, net or mixed, not '" + name + "'");
+  if (name != "auto" && name != "fills" && name != "playouts" && name != "net") {
+    throw BadInput("option '--evaluator' takes auto, fills, playouts or net, not '" + name + "'");
   }
+  if (name == "playouts") return playout_evaluators(playout_threads());
   if (name == "fills") return fills_evaluators(read_tallier(values));
   const std::optional<Net> net = read_net(values);
-  if (!net && name != "auto") {
-    throw BadInput("option '--evaluator " + name + "' needs a net: give its file with --net");
+  if (!net && name == "net") {
+    throw BadInput("option '--evaluator net' needs a net: give its file with --net");
   }
-  if (!net) {
-    note("playing by fills: this program comes without a net; --net gives it one");
-    return fills_evaluators(read_tallier(values));
-  }
-  EvaluatorFactory nets = net_evaluators(net->game, read_net_runner(values, *net));
+  EvaluatorFactory nets;
+  if (net) nets = net_evaluators(net->game, read_net_runner(values, *net));
   if (name == "net") return nets;
-  EvaluatorFactory fills = fills_evaluators(read_tallier(values));
-  if (name == "mixed") return mixed_evaluators(std::move(fills), std::move(nets));
-  return net_or_fills(net->game, std::move(nets), std::move(fills), note, seconds_now);
+  return evaluators_by_game(net ? net->game : "", std::move(nets),
+                            fills_evaluators(read_tallier(values)),
+                            playout_evaluators(playout_threads()), note);
 }
 
 }  // namespace isthmus

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -12,11 +13,17 @@ namespace isthmus {
 // Makes evaluators by fills, counted by this tallier.
 EvaluatorFactory fills_evaluators(std::shared_ptr<const Tallier> tallier);
 
+// Makes evaluators by random playouts move by move, each position's on so many threads.
+EvaluatorFactory playout_evaluators(int threads);
+
 // Makes evaluators by a net of the game called `game`, which remember as settings say.
 EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunner> runner);
 
-// Makes evaluators that ask `fills` first and `net` about what is left in doubt, as MixedEvaluator
-// does.
-EvaluatorFactory mixed_evaluators(EvaluatorFactory fills, EvaluatorFactory net);
+// Makes evaluators by `net` for the game that it is of, by `fills` for others that a fill decides,
+// and by `playouts` for the rest. `notice` is told, once a game, where it is not the net; without a
+// net `net` is empty.
+EvaluatorFactory evaluators_by_game(std::string game_of_net, EvaluatorFactory net,
+                                    EvaluatorFactory fills, EvaluatorFactory playouts,
+                                    std::function<void(const std::string&)> notice);
 
 }  // namespace isthmus

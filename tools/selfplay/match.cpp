@@ -17,9 +17,9 @@ namespace isthmus::selfplay {
 
 namespace {
 
-// Plays a game in which player `black` has Black. Returns whether Black won.
-bool black_wins(const MatchJob& job, Seat& seat, const std::vector<Move>& opening,
-                std::size_t black, std::size_t number) {
+// Plays a game in which player `black` has Black. Returns Black's points: 1, 1/2 or 0.
+double black_points(const MatchJob& job, Seat& seat, const std::vector<Move>& opening,
+                    std::size_t black, std::size_t number) {
   std::array<Settings, 2> settings = job.settings;
   std::array<std::optional<Search>, 2> searches;
   for (std::size_t i = 0; i < 2; ++i) {
@@ -38,7 +38,7 @@ bool black_wins(const MatchJob& job, Seat& seat, const std::vector<Move>& openin
     searches[mover]->set_root(job.game.start(), turns);
     play(searches[mover]->run({.visits = settings[mover].visits}).moves.front().move);
   }
-  return position.result == Result::black;
+  return position.result == Result::draw ? 0.5 : position.result == Result::black ? 1 : 0;
 }
 
 }  // namespace
@@ -103,9 +103,9 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffi
   // By opening: the first player's points in the games finished, and how many these are.
   std::vector<std::pair<double, int>> points(openings.size());
   std::vector<double> scores;
-  const auto finish_game = [&](std::size_t pair, bool is_won) {
+  const auto finish_game = [&](std::size_t pair, double first_points) {
     const std::scoped_lock lock(mutex);
-    points[pair].first += is_won ? 1 : 0;
+    points[pair].first += first_points;
     if (++points[pair].second < 2 || ending.stop_requested()) return;
     scores.push_back(points[pair].first / 2);
     if (job.is_decided && job.is_decided(scores)) ending.request_stop();
@@ -114,8 +114,8 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffi
   run_seats(evaluators, job.parallel, job.workers, ending.get_token(), traffic, [&](Seat& seat) {
     for (std::size_t game; (game = next++) < 2 * openings.size();) {
       const std::size_t pair = game / 2, black = game % 2;
-      const bool black_won = black_wins(job, seat, openings[pair], black, pair);
-      finish_game(pair, black_won == (black == 0));
+      const double blacks = black_points(job, seat, openings[pair], black, pair);
+      finish_game(pair, black == 0 ? blacks : 1 - blacks);
     }
   });
   return scores;

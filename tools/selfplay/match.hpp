@@ -30,9 +30,9 @@ struct MatchJob {
 };
 
 // Plays the match, each game to its end on the board, from even_openings() by the first evaluator,
-// drawn by the seed of the first settings. Returns the first player's score of each pair, 0, 1/2 or
-// 1, in the order in which they were finished; where stop is requested, of those that were. Counts
-// into `traffic` what the players asked for.
+// drawn by the seed of the first settings. Returns the first player's score of each pair, 0 to 1 in
+// quarters, in the order in which they were finished; where stop is requested, of those that were.
+// Counts into `traffic` what the players asked for.
 std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffic& traffic);
 
 // Openings of a match: all first stones in an order drawn from the seed, and after them first

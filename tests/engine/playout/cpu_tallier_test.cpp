@@ -23,8 +23,7 @@ FillTask empty_board(const Board& board, int blacks, std::uint32_t fills, std::u
   FillTask task;
   task.rows = board.rows();
   task.columns = board.columns();
-  task.reduction_side =
-      board.shape() == Board::Shape::triangle ? task.rows : task.rows + task.columns - 1;
+  task.reduction_side = board.goals().size() == 3 ? task.rows : task.rows + task.columns - 1;
   task.empty = board.cells();
   task.blacks = blacks;
   task.fills = fills;

@@ -17,7 +17,7 @@ namespace {
 void check_winners(const Board& board, std::vector<std::uint32_t> words) {
   const int rows = board.rows();
   const int columns = board.columns();
-  const int side = board.shape() == Board::Shape::triangle ? rows : rows + columns - 1;
+  const int side = board.goals().size() == 3 ? rows : rows + columns - 1;
   std::uint32_t expected = 0;
   for (int bit = 0; bit < 32; ++bit) {
     CellSet black;

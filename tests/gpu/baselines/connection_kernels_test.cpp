@@ -79,7 +79,7 @@ int connected_by_rows(const Board& board, Generator& next) {
 }
 
 void check_reductions(const Board& board) {
-  const bool is_triangle = board.shape() == Board::Shape::triangle;
+  const bool is_triangle = board.goals().size() == 3;
   const int side = is_triangle ? board.rows() : board.rows() + board.columns() - 1;
   const bool by_cells = is_reduced_by_cells(board.rows(), board.columns(), side);
   // Two warps for each of the many boards.

@@ -57,8 +57,7 @@ void check_winners(const Board& board, boost::random::mt19937& random) {
   for (int b = 0; b < kBoards; ++b) {
     expected |= std::uint32_t{black_is_connected(board, black[static_cast<std::size_t>(b)])} << b;
   }
-  const int side =
-      board.shape() == Board::Shape::triangle ? board.rows() : board.rows() + board.columns() - 1;
+  const int side = board.goals().size() == 3 ? board.rows() : board.rows() + board.columns() - 1;
   CAPTURE(board.rows());
   CAPTURE(board.columns());
   CAPTURE(side);

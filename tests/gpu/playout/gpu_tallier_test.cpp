@@ -26,8 +26,7 @@ FillTask random_task(const Board& board, Stones stones, int units, boost::random
   FillTask task;
   task.rows = board.rows();
   task.columns = board.columns();
-  task.reduction_side =
-      board.shape() == Board::Shape::triangle ? task.rows : task.rows + task.columns - 1;
+  task.reduction_side = board.goals().size() == 3 ? task.rows : task.rows + task.columns - 1;
   board.cells().for_each([&](Cell cell) {
     const bool is_stone = random() % 16 < static_cast<unsigned>(stones);
     (!is_stone ? task.empty : random() % 2 ? task.black : task.white).insert(cell);

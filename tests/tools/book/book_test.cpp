@@ -27,8 +27,8 @@
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/book/builder.hpp"
+#include "tools/book/canonical_position.hpp"
 #include "tools/book/choice.hpp"
-#include "tools/book/symmetry.hpp"
 #include "tools/selfplay/shards.hpp"
 
 using namespace isthmus;
@@ -133,7 +133,7 @@ TEST_CASE("symmetries turn games into games of the same winner") {
     for (const auto& [rows, columns] : {std::pair{4, 4}, {5, 5}, {3, 5}}) {
       if (rows != columns && !entry.any_rectangle) continue;
       const auto game = isthmus::make_game(entry.name, rows, columns, SwapRule::none);
-      const std::vector<Symmetry> all = symmetries(*game);
+      const std::vector<Symmetry> all = game->symmetries();
       CHECK(all.size() == (entry.name == "y" ? 12U : rows == columns ? 4U : 2U));
       for (int i = 0; i < 50; ++i) {
         Position position = game->start();

@@ -1,5 +1,6 @@
 // --evaluator and --net, as a user gives them.
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -76,20 +77,15 @@ TEST_CASE("other games are played by fills, which is said once") {
   CHECK(json::parse(refused.output)["id"] == "a");
 }
 
-TEST_CASE("mixed plays by fills where they are as certain as asked for, else by the net") {
+TEST_CASE("playouts judge any game") {
   const TemporaryFolder folder;
-  const auto raw = [&](const std::string& options) {
-    const Run result = analyze(folder, "hex", options);
+  for (const std::string game : {"hex", "rex", "y"}) {
+    const Run result = analyze(folder, game, "--evaluator playouts --playouts 4000");
     CHECK(result.code == 0);
     CHECK(result.errors.empty());
-    return raw_win_rate(result);
-  };
-  const double by_net = raw("--evaluator net"), by_fills = raw("--evaluator fills");
-  CHECK(raw("--evaluator mixed --certainty 1") == by_net);
-  CHECK(raw("--evaluator mixed --certainty 0.5") == by_fills);
-  // A stone in the middle of 5 x 5 wins most fills, but not nearly all.
-  CHECK(raw("--evaluator mixed") == by_net);
-  CHECK(analyze(folder, "rex", "--evaluator mixed").code == 2);
+    const Run fills = analyze(folder, game, "--evaluator fills --fills 65536 --bridges false");
+    CHECK(std::abs(raw_win_rate(result) - raw_win_rate(fills)) < 5 * std::sqrt(0.25 / 4000));
+  }
 }
 
 TEST_CASE("evaluators and nets that there are not are refused in one line") {
@@ -103,7 +99,6 @@ TEST_CASE("evaluators and nets that there are not are refused in one line") {
   CHECK(error_of("--evaluator oracle").find("'oracle'") != std::string::npos);
   if (shipped_net().empty()) {
     CHECK(error_of("--evaluator net").find("--net") != std::string::npos);
-    CHECK(error_of("--evaluator mixed").find("--net") != std::string::npos);
   }
   CHECK(error_of("--net /nowhere/x").find("cannot read /nowhere/x: No such file") !=
         std::string::npos);

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/settings.hpp"
+#include "engine/playout/fill_task.hpp"
+
+namespace isthmus {
+
+// Judges positions of any game by random playouts move by move (play_out()), as judge_tally() says;
+// a draw counts as half a win. Of each position as many are played as settings.playouts says.
+class PlayoutEvaluator final : public Evaluator {
+ public:
+  // Game and settings must outlive the evaluator. Its playouts are shared among so many threads,
+  // which change nothing in what they come to; where settings.threads search, each has its part of
+  // these.
+  PlayoutEvaluator(const Game& game, const Settings& settings, int threads);
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override;
+
+ private:
+  Tally tally(const Position& position, std::uint64_t seed, std::int64_t first,
+              std::int64_t end) const;
+
+  const Game& game_;
+  const Settings& settings_;
+  int threads_;
+  int max_moves_;
+};
+
+}  // namespace isthmus
