@@ -13,13 +13,21 @@ struct GameEntry {
   std::string_view name;
   std::string_view description;
   int default_size;
+  // The game's number in SGF's GM; 0 where it has none. Games without are told by their names.
+  int sgf_number;
   // Whether rows and columns may differ.
   bool any_rectangle;
   std::unique_ptr<const Game> (*make)(int rows, int columns, SwapRule swap_rule);
 };
 
+// The game that is meant where none is named.
+inline constexpr std::string_view kDefaultGame = "hex";
+
 // All games, in the order in which they are shown.
 std::span<const GameEntry> games();
+
+// The row of this name; nothing where there is none.
+const GameEntry* find_game(std::string_view name);
 
 // Makes a game on a board of rows x columns, or of side rows where rows = columns.
 // Throws std::invalid_argument, with a message for the user, for an unknown name, a size out of

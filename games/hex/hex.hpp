@@ -19,7 +19,11 @@ namespace isthmus {
 // White's; it needs a square board.
 class Hex : public Game {
  public:
-  Hex(int rows, int columns, SwapRule swap_rule) : Hex("hex", rows, columns, swap_rule) {}
+  static constexpr const char* kName = "hex";
+
+  Hex(int rows, int columns, SwapRule swap_rule) : Hex(kName, rows, columns, swap_rule) {}
+  // Whether a game is Hex, and no other on its board.
+  static bool is(const Game& game) { return game.name() == kName; }
 
   std::optional<FillRule> fill_rule() const override {
     return FillRule{.reduction_side = board().rows() + board().columns() - 1,

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "games/hex/hex.hpp"
 #include "protocols/formats/hexworld.hpp"
 #include "protocols/formats/little_golem.hpp"
 #include "protocols/formats/openings.hpp"
@@ -196,9 +197,9 @@ void read_games(std::string_view text, const GameFormat& format, const SharedGam
 }
 
 std::string write_game(const GameFile& file, const GameFormat& format, LeftOut& left_out) {
-  const std::string& game = file.record.game().name();
-  if (format.only_hex && game != "hex") {
-    throw FormatError(std::string(format.name) + " knows Hex only, not " + game);
+  if (format.only_hex && !Hex::is(file.record.game())) {
+    throw FormatError(std::string(format.name) + " knows Hex only, not " +
+                      file.record.game().name());
   }
   std::string text = format.write(file, left_out);
   const bool is_known = file.result == mark(file.record.position().result);

@@ -106,10 +106,9 @@ class Reader {
   std::pair<int, int> size(const std::string& game) const {
     const SgfValue* found = find("SZ");
     if (found == nullptr) {
-      for (const GameEntry& entry : games()) {
-        if (entry.name == game) return {entry.default_size, entry.default_size};
-      }
-      return {1, 1};  // for a name that make_game() will not know
+      const GameEntry* entry = find_game(game);
+      const int side = entry != nullptr ? entry->default_size : 1;  // make_game() refuses the name
+      return {side, side};
     }
     const std::string_view text = found->text;
     const std::size_t colon = text.find(':');
@@ -123,12 +122,8 @@ class Reader {
   }
 
   std::shared_ptr<const Game> make() {
-    const SgfValue* gm = find("GM");
-    if (gm != nullptr && gm->text != "11") {
-      fail(gm->offset, "GM" + in_quotes(gm->text) + " is not one of our games; Hex is GM[11]");
-    }
     const SgfValue* at = find("GAME");
-    const std::string name = at != nullptr ? at->text : "hex";
+    const std::string name = at != nullptr ? at->text : std::string(name_by_number());
     const auto [columns, rows] = size(name);
     if (const auto rule = find_swap_rule(value("RU"))) {
       swap_rule_ = *rule;
@@ -144,6 +139,18 @@ class Reader {
       if (at == nullptr) at = find("SZ");
       fail(at != nullptr ? at->offset : 0, error.what());
     }
+  }
+
+  // The game that GM names. Games without a number were written with that of the default one too.
+  std::string_view name_by_number() const {
+    const SgfValue* gm = find("GM");
+    if (gm == nullptr) return kDefaultGame;
+    for (const GameEntry& entry : games()) {
+      if (entry.sgf_number > 0 && gm->text == std::to_string(entry.sgf_number)) return entry.name;
+    }
+    const int number = find_game(kDefaultGame)->sgf_number;
+    fail(gm->offset, "GM" + in_quotes(gm->text) + " is not one of our games; " +
+                         std::string(kDefaultGame) + " is GM[" + std::to_string(number) + "]");
   }
 
   // The position that the nodes before the first move set up.

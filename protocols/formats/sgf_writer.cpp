@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/list.hpp"
 #include "protocols/formats/sgf.hpp"
 #include "protocols/formats/sgf_tree.hpp"
 #include "protocols/text/move_text.hpp"
@@ -143,8 +144,12 @@ class TurnsWriter {
 
 std::string write_sgf(const GameFile& file) {
   const Game& game = file.record.game();
-  std::string text = "(;FF[4]GM[11]CA[UTF-8]AP[Isthmus]";
-  if (game.name() != "hex") text += property("GAME", game.name());
+  const GameEntry* entry = find_game(game.name());
+  const int number = entry != nullptr ? entry->sgf_number : 0;
+  std::string text = "(;FF[4]";
+  if (number > 0) text += property("GM", std::to_string(number));
+  text += "CA[UTF-8]AP[Isthmus]";
+  if (number == 0) text += property("GAME", game.name());
   text += property("SZ", size_text(game.board())) + property("RU", name(game.swap_rule())) + '\n';
   const std::string about =
       property_if("PB", file.black_name) + property_if("PW", file.white_name) +

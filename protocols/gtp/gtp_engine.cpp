@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/game/evaluate_moves.hpp"
+#include "games/hex/hex.hpp"
 #include "games/list.hpp"
 #include "protocols/text/move_text.hpp"
 
@@ -151,7 +152,7 @@ std::optional<Move> GtpEngine::book_move(Colour colour) const {
 
 SolveLimits GtpEngine::prepare_solver(Colour colour) {
   constexpr std::size_t kMostBytes = Solver::kDefaultBytes;
-  if (record_.game().name() != "hex") {
+  if (!Hex::is(record_.game())) {
     throw GtpError("only Hex can be solved, not " + record_.game().name());
   }
   expect_ongoing();

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "games/hex/connections.hpp"
+#include "games/hex/hex.hpp"
 #include "games/hex/inferior_cells.hpp"
 #include "protocols/gtp/gtp.hpp"
 #include "protocols/gtp/gtp_arguments.hpp"
@@ -19,7 +20,7 @@ using Arguments = GtpArguments;
 
 const Game& hex(const GtpEngine& engine) {
   const Game& game = engine.record().game();
-  if (game.name() != "hex") throw GtpError("this is about Hex, and the game is " + game.name());
+  if (!Hex::is(game)) throw GtpError("this is about Hex, and the game is " + game.name());
   return game;
 }
 

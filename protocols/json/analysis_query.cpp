@@ -44,11 +44,9 @@ SwapRule read_rules(JsonFields& fields) {
 }
 
 std::shared_ptr<const Game> read_game(JsonFields& fields) {
-  const std::string name = fields.text("game", "hex");
+  const std::string name = fields.text("game", std::string(kDefaultGame));
   int side = 1;  // for a name that make_game() will not know
-  for (const GameEntry& entry : games()) {
-    if (entry.name == name) side = entry.default_size;
-  }
+  if (const GameEntry* entry = find_game(name)) side = entry->default_size;
   side = fields.integer("size", 1, kMaxSide).value_or(side);
   const int columns = fields.integer("boardXSize", 1, kMaxSide).value_or(side);
   const int rows = fields.integer("boardYSize", 1, kMaxSide).value_or(side);

@@ -27,10 +27,9 @@ std::optional<BoardSize> parse_size(std::string_view text) {
 }
 
 BoardSize default_size(std::string_view game_name) {
-  for (const GameEntry& entry : games()) {
-    if (entry.name == game_name) return {entry.default_size, entry.default_size};
-  }
-  return {1, 1};
+  const GameEntry* entry = find_game(game_name);
+  const int side = entry != nullptr ? entry->default_size : 1;
+  return {side, side};
 }
 
 }  // namespace isthmus

@@ -13,6 +13,7 @@
 #include <boost/program_options/value_semantic.hpp>
 
 #include "engine/game/record.hpp"
+#include "games/list.hpp"
 #include "protocols/text/move_text.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/game_choice.hpp"
@@ -185,7 +186,8 @@ int run_book(const std::vector<std::string>& arguments) {
                         "the book; may be given without --book")(
       "games", po::value<std::vector<std::string>>()->value_name("PATH"),
       "games to add; may be given without --games")(
-      "game", po::value<std::string>()->value_name("NAME")->default_value("hex"),
+      "game",
+      po::value<std::string>()->value_name("NAME")->default_value(std::string(kDefaultGame)),
       "the game of a new book")("size", po::value<std::string>()->value_name("N"),
                                 "the board of a new book: a side, or columns x rows as in 13x9");
   add_number(options,

@@ -5,6 +5,7 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
+#include "games/hex/hex.hpp"
 #include "games/hex/solver.hpp"
 #include "protocols/json/analysis_query.hpp"
 #include "protocols/text/move_text.hpp"
@@ -51,7 +52,7 @@ class SolvePositions {
       : limits_(limits), all_moves_(all_moves) {}
 
   void solve(const Game& game, const Position& position, ordered_json answer) {
-    if (game.name() != "hex") throw BadInput("only Hex can be solved, not " + game.name());
+    if (!Hex::is(game)) throw BadInput("only Hex can be solved, not " + game.name());
     if (signals_.token().stop_requested()) return;
     Solver solver(game.board());
     const Colour mover = position.to_move;

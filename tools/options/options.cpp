@@ -73,9 +73,10 @@ Settings read_settings(const po::variables_map& values, std::span<const std::str
 }
 
 void add_game(po::options_description& options) {
-  options.add_options()("game", po::value<std::string>()->value_name("NAME")->default_value("hex"),
-                        game_help().c_str())("size", po::value<std::string>()->value_name("N"),
-                                             size_help().c_str())(
+  options.add_options()(
+      "game",
+      po::value<std::string>()->value_name("NAME")->default_value(std::string(kDefaultGame)),
+      game_help().c_str())("size", po::value<std::string>()->value_name("N"), size_help().c_str())(
       "swap", po::value<std::string>()->value_name("RULE")->default_value("none"),
       "what White may do instead of a first stone: none, swap-pieces or swap-sides");
 }

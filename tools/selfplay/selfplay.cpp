@@ -50,7 +50,7 @@ class Selfplay {
     SplitMix64 seeds(static_cast<std::uint64_t>(job.search_settings.seed));
     double seat = 0;
     for (const auto& [size, share] : job.sizes) {
-      auto game = make_game("hex", size.rows, size.columns, SwapRule::none);
+      auto game = make_game(kDefaultGame, size.rows, size.columns, SwapRule::none);
       evaluators_.push_back(job.make_evaluator(*game, job.search_settings));
       Openings openings(*game, *evaluators_.back(), job.settings.opening_spread, seeds());
       sizes_.push_back({std::move(game), std::move(openings), seeds()});

@@ -64,7 +64,7 @@ std::shared_ptr<const Game> read_game(const Field& document) {
   const auto name = document.find("game");
   const auto size = document.find("size");
   const auto swap = document.find("swap");
-  const std::string game_name = name ? name->text() : "hex";
+  const std::string game_name = name ? name->text() : std::string(kDefaultGame);
   const BoardSize board = size ? read_size(*size) : default_size(game_name);
   const SwapRule rule = swap ? read_swap(*swap) : SwapRule::none;
   try {
