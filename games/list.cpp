@@ -1,9 +1,9 @@
 #include "games/list.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "games/hex/hex.hpp"
 #include "games/rex.hpp"
@@ -15,24 +15,27 @@ namespace {
 
 using GamePointer = std::unique_ptr<const Game>;
 
-constexpr std::array kGames{
-    GameEntry{"hex", "Black joins top to bottom, White left to right", 11, 11, true,
-              [](int rows, int columns, SwapRule swap) -> GamePointer {
-                return std::make_unique<Hex>(rows, columns, swap);
-              }},
-    GameEntry{"rex", "reverse Hex: whoever joins his edges loses", 11, 0, true,
-              [](int rows, int columns, SwapRule swap) -> GamePointer {
-                return std::make_unique<Rex>(rows, columns, swap);
-              }},
-    GameEntry{"y", "join all three edges of a triangle", 13, 0, false,
-              [](int rows, int, SwapRule swap) -> GamePointer {
-                return std::make_unique<Y>(rows, swap);
-              }},
-};
+std::vector<GameEntry>& all_games() {
+  static std::vector<GameEntry> games{
+      GameEntry{"hex", "Black joins top to bottom, White left to right", 11, 11, 1, kMaxSide, true,
+                [](int rows, int columns, SwapRule swap) -> GamePointer {
+                  return std::make_unique<Hex>(rows, columns, swap);
+                }},
+      GameEntry{"rex", "reverse Hex: whoever joins his edges loses", 11, 0, 1, kMaxSide, true,
+                [](int rows, int columns, SwapRule swap) -> GamePointer {
+                  return std::make_unique<Rex>(rows, columns, swap);
+                }},
+      GameEntry{"y", "join all three edges of a triangle", 13, 0, 1, kMaxSide, false,
+                [](int rows, int, SwapRule swap) -> GamePointer {
+                  return std::make_unique<Y>(rows, swap);
+                }},
+  };
+  return games;
+}
 
 std::string known_names() {
   std::string names;
-  for (const GameEntry& entry : kGames) {
+  for (const GameEntry& entry : all_games()) {
     names += (names.empty() ? "" : ", ") + std::string(entry.name);
   }
   return names;
@@ -40,12 +43,15 @@ std::string known_names() {
 
 }  // namespace
 
-std::span<const GameEntry> games() { return kGames; }
+std::span<const GameEntry> games() { return all_games(); }
+
+void add_game(const GameEntry& entry) { all_games().push_back(entry); }
 
 const GameEntry* find_game(std::string_view name) {
-  const auto entry = std::find_if(kGames.begin(), kGames.end(),
-                                  [&](const GameEntry& game) { return game.name == name; });
-  return entry == kGames.end() ? nullptr : &*entry;
+  for (const GameEntry& entry : all_games()) {
+    if (entry.name == name) return &entry;
+  }
+  return nullptr;
 }
 
 std::unique_ptr<const Game> make_game(std::string_view name, int rows, int columns,
@@ -54,6 +60,10 @@ std::unique_ptr<const Game> make_game(std::string_view name, int rows, int colum
   if (entry == nullptr) {
     throw std::invalid_argument("unknown game '" + std::string(name) +
                                 "'; known: " + known_names());
+  }
+  if (std::min(rows, columns) < entry->min_size || std::max(rows, columns) > entry->max_size) {
+    throw std::invalid_argument("a board's side is from " + std::to_string(entry->min_size) +
+                                " to " + std::to_string(entry->max_size));
   }
   if (rows != columns && !entry->any_rectangle) {
     throw std::invalid_argument(std::string(name) + " is played on a board of one side, not " +

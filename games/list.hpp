@@ -15,6 +15,8 @@ struct GameEntry {
   int default_size;
   // The game's number in SGF's GM; 0 where it has none. Games without are told by their names.
   int sgf_number;
+  int min_size;  // of a side
+  int max_size;
   // Whether rows and columns may differ.
   bool any_rectangle;
   std::unique_ptr<const Game> (*make)(int rows, int columns, SwapRule swap_rule);
@@ -26,12 +28,16 @@ inline constexpr std::string_view kDefaultGame = "hex";
 // All games, in the order in which they are shown.
 std::span<const GameEntry> games();
 
+// Adds a game, to be listed last. Before any other use of the list; entries of one name are not
+// looked for.
+void add_game(const GameEntry& entry);
+
 // The row of this name; nothing where there is none.
 const GameEntry* find_game(std::string_view name);
 
 // Makes a game on a board of rows x columns, or of side rows where rows = columns.
-// Throws std::invalid_argument, with a message for the user, for an unknown name, a size out of
-// 1..32, a shape that the game lacks, or swap-pieces on a board that is not square.
+// Throws std::invalid_argument, with a message for the user, for an unknown name, a size that
+// the game is not played on, a shape that the game lacks, or swap-pieces on a board that is not square.
 std::unique_ptr<const Game> make_game(std::string_view name, int rows, int columns,
                                       SwapRule swap_rule);
 

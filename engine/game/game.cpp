@@ -69,8 +69,8 @@ std::vector<Move> Game::legal_moves(const Position& position) const {
 void Game::play(Position& position, Move move) const {
   if (move.is_cell()) {
     place(position, move.cell());
-    position.result = result_after(position, move.cell());
     position.to_move = opponent(position.to_move);
+    position.result = result_after(position, move.cell());
   } else if (move == Move::swap_sides()) {
     position.sides_swapped = !position.sides_swapped;
   } else {

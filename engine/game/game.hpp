@@ -75,8 +75,9 @@ class Game {
   virtual bool may_place(const Position&, Cell) const { return true; }
   // Puts a stone of the side to move on the cell, with all that follows on the board.
   virtual void place(Position& position, Cell cell) const;
-  // How the game stands after the stone on `last` came to be there. A game in which the side to
-  // move may be left without a legal move decides that here: none goes on then.
+  // How the game stands after the stone on `last` came to be there, the side to move being the one
+  // whose turn it is then. A game in which that side may be left without a legal move decides that
+  // here: none goes on then.
   virtual Result result_after(const Position& position, Cell last) const = 0;
   // Where the first stone goes under swap-pieces.
   virtual Cell swapped(Cell cell) const { return cell; }

@@ -5,6 +5,7 @@
 
 #include "engine/game/cell_set.hpp"
 #include "engine/game/move.hpp"
+#include "engine/game/position_history.hpp"
 
 namespace isthmus {
 
@@ -23,6 +24,7 @@ struct Position {
   bool sides_swapped = false;      // the player who began has White
   std::uint16_t moves_played = 0;  // turns taken, swaps included, set-up stones not
   Move last_move = Move::none();
+  PositionHistory history{};  // of games with a rule about repetition; empty in others
 
   const CellSet& of(Colour colour) const { return stones[static_cast<std::size_t>(colour)]; }
   CellSet& of(Colour colour) { return stones[static_cast<std::size_t>(colour)]; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -35,11 +36,16 @@ struct Settings {
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
+// What a setting is about: when a search ends, the machine, how it searches, how positions are
+// judged, what of judgements is remembered, or how games are played.
+enum class Concern : std::uint8_t { limits, machine, search, evaluator, evaluator_memory, play };
+
 // One setting: what a user needs to know of it, and where it lives.
 struct SettingRow {
   using Member = std::variant<std::int64_t Settings::*, double Settings::*, bool Settings::*>;
 
   std::string_view name;  // lower case, words joined by '-'
+  Concern concern;
   Member member;
   double least;  // the range of numbers, both ends included
   double most;
@@ -48,6 +54,9 @@ struct SettingRow {
 
 // All settings, in the order in which they are shown.
 std::span<const SettingRow> setting_rows();
+
+// The settings of these concerns, and all others as they are by default.
+Settings only(const Settings& settings, std::initializer_list<Concern> concerns);
 
 // A setting's name that is not known, or a value that is not of its type or not in its range; the
 // message names the setting and says what would do.

@@ -6,24 +6,6 @@ namespace isthmus {
 
 namespace {
 
-// The settings with all that concerns the search alone as it is by default.
-Settings of_evaluator(Settings settings) {
-  const Settings defaults;
-  settings.visits = defaults.visits;
-  settings.time = defaults.time;
-  settings.threads = defaults.threads;
-  settings.seed = defaults.seed;
-  settings.memory = defaults.memory;
-  settings.batch = defaults.batch;
-  settings.exploration = defaults.exploration;
-  settings.first_play_reduction = defaults.first_play_reduction;
-  settings.root_first_play_reduction = defaults.root_first_play_reduction;
-  settings.reuse_tree = defaults.reuse_tree;
-  settings.ponder = defaults.ponder;
-  settings.resign = defaults.resign;
-  return settings;
-}
-
 bool are_alike(const Game& a, const Game& b) {
   return a.name() == b.name() && a.swap_rule() == b.swap_rule() &&
          a.board().rows() == b.board().rows() && a.board().columns() == b.board().columns();
@@ -44,7 +26,7 @@ std::shared_ptr<const SharedEvaluator> EvaluatorPool::find(const Game& game,
 
 std::shared_ptr<const SharedEvaluator> EvaluatorPool::get(const std::shared_ptr<const Game>& game,
                                                           const Settings& settings) {
-  const Settings wanted = of_evaluator(settings);
+  const Settings wanted = only(settings, {Concern::evaluator, Concern::evaluator_memory});
   if (auto known = find(*game, wanted)) return known;
   const std::lock_guard making(making_);
   if (auto made = find(*game, wanted)) return made;

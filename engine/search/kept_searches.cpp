@@ -7,11 +7,11 @@ namespace isthmus {
 
 namespace {
 
-// Settings but for what only tells when a search ends.
-Settings without_limits(Settings settings) {
-  settings.visits = 0;
-  settings.time = 0;
-  return settings;
+// Whether two searches differ by no more than when they end.
+bool are_alike(Settings a, Settings b) {
+  a.visits = b.visits;
+  a.time = b.time;
+  return a == b;
 }
 
 }  // namespace
@@ -27,9 +27,9 @@ bool OwnedSearch::leads_to(const SharedEvaluator& shared, const Settings& settin
                            const SearchQuery& query, int turn) const {
   const auto& turns = query.record.turns();
   const auto count = static_cast<std::size_t>(turn);
-  return shared_.get() == &shared && without_limits(settings_) == without_limits(settings) &&
-         rules_ == query.rules && (rules_.empty() || turns_.size() == count) &&
-         turns_.size() <= count && std::equal(turns_.begin(), turns_.end(), turns.begin()) &&
+  return shared_.get() == &shared && are_alike(settings_, settings) && rules_ == query.rules &&
+         (rules_.empty() || turns_.size() == count) && turns_.size() <= count &&
+         std::equal(turns_.begin(), turns_.end(), turns.begin()) &&
          first_ == query.record.first_position();
 }
 

@@ -11,7 +11,7 @@ namespace isthmus {
 namespace {
 
 // Settings by which a query could take more of the machine than its searches' limits say.
-constexpr std::array<std::string_view, 3> kOwnAtMost{"memory", "cache", "fills"};
+constexpr std::array<std::string_view, 4> kOwnAtMost{"memory", "cache", "fills", "playouts"};
 
 [[noreturn]] void refuse(const AnalysisQuery& query, const std::string& field,
                          const std::string& message) {

@@ -25,8 +25,8 @@ struct CapWarning {
 };
 
 // Holds a query to the caps: the limits of its searches are lowered to them. Throws QueryError
-// where it asks for more positions or reports than allowed, or for more memory or fills than `own`,
-// the settings of the service.
+// where it asks for more positions or reports than allowed, or for more memory, fills or playouts
+// than `own`, the settings of the service.
 std::vector<CapWarning> apply_caps(const QueryCaps& caps, const Settings& own,
                                    AnalysisQuery& query);
 

@@ -1,32 +1,3 @@
-#include <array>
-#include <span>
+#include "tools/cli/program.hpp"
 
-#include "tools/cli/commands.hpp"
-#include "tools/options/command.hpp"
-
-namespace {
-
-constexpr std::array kCommands{
-    isthmus::Command{"analyze", "positions judged or drawn, games reviewed", isthmus::run_analyze},
-    isthmus::Command{"bench", "throughputs beside baselines, and the signature",
-                     isthmus::run_bench},
-    isthmus::Command{"book", "an opening book made of games", isthmus::run_book},
-    isthmus::Command{"convert", "games from one format into another", isthmus::run_convert},
-    isthmus::Command{"gtp", "plays through GTP on standard input and output", isthmus::run_gtp},
-    isthmus::Command{"match", "two nets against each other, many games at once",
-                     isthmus::run_match},
-    isthmus::Command{"results", "tables, reports and games of tournaments", isthmus::run_results},
-    isthmus::Command{"selfplay", "games of the engine with itself, written as records",
-                     isthmus::run_selfplay},
-    isthmus::Command{"serve", "analysis over HTTP and WebSocket, also for PlayHex",
-                     isthmus::run_serve},
-    isthmus::Command{"solve", "who wins positions of Hex, for certain", isthmus::run_solve},
-    isthmus::Command{"tournament", "engine-against-engine matches", isthmus::run_tournament},
-};
-
-}  // namespace
-
-int main(int count, char** arguments) {
-  const std::span<const char* const> all(arguments, static_cast<std::size_t>(count));
-  return isthmus::run_command(kCommands, all.subspan(all.empty() ? 0 : 1));
-}
+int main(int count, char** arguments) { return isthmus::run_program(count, arguments); }

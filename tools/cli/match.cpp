@@ -1,7 +1,6 @@
 #include "tools/selfplay/match.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -45,18 +44,11 @@ stones, and then such with random answers. Prints the points of the side that --
 describe, and its Elo with a 95% interval, as a line of JSON.)";
 
 // The settings of the engine that make sense where many small searches run at once.
-constexpr std::array<std::string_view, 12> kEngineSettings{"visits",
-                                                           "seed",
-                                                           "batch",
-                                                           "fills",
-                                                           "exploration",
-                                                           "first-play-reduction",
-                                                           "root-first-play-reduction",
-                                                           "prior-temperature",
-                                                           "bridges",
-                                                           "certainty",
-                                                           "net-temperature",
-                                                           "half-turn"};
+std::vector<std::string_view> engine_settings() {
+  std::vector<std::string_view> names = setting_names({Concern::search, Concern::evaluator});
+  names.insert(names.begin(), "visits");
+  return names;
+}
 
 constexpr std::int64_t kTreeMegabytes = 4;
 
@@ -72,11 +64,11 @@ void check_and_complete(Settings& settings) {
 // Carries out each NAME=VALUE of --against-set.
 void change_opponent(const po::variables_map& values, Settings& settings) {
   if (values.count("against-set") == 0) return;
+  const std::vector<std::string_view> names = engine_settings();
   for (const std::string& text : values.at("against-set").as<std::vector<std::string>>()) {
     const std::size_t equals = std::min(text.find('='), text.size());
     const std::string name = text.substr(0, equals);
-    if (equals == text.size() ||
-        std::find(kEngineSettings.begin(), kEngineSettings.end(), name) == kEngineSettings.end()) {
+    if (equals == text.size() || std::find(names.begin(), names.end(), name) == names.end()) {
       throw BadInput(
           "option '--against-set' takes NAME=VALUE with one of the settings that --help "
           "lists, not '" +
@@ -93,7 +85,7 @@ void change_opponent(const po::variables_map& values, Settings& settings) {
 // Where nothing tells the sides apart each opening would be won once by each.
 void check_difference(const po::variables_map& values, const Settings& a, const Settings& b) {
   if (values.count("against") != 0) return;
-  for (std::string_view name : kEngineSettings) {
+  for (std::string_view name : engine_settings()) {
     if (get(a, find_setting(name)) != get(b, find_setting(name))) return;
   }
   throw BadInput(
@@ -103,9 +95,7 @@ void check_difference(const po::variables_map& values, const Settings& a, const 
 
 // Whether evaluators that are made with either come to the same.
 bool are_one_to_evaluators(const Settings& a, const Settings& b) {
-  return a.fills == b.fills && a.prior_temperature == b.prior_temperature &&
-         a.bridges == b.bridges && a.certainty == b.certainty &&
-         a.net_temperature == b.net_temperature && a.half_turn == b.half_turn;
+  return only(a, {Concern::evaluator}) == only(b, {Concern::evaluator});
 }
 
 // The options with the opponent's net in place of --net.
@@ -192,7 +182,7 @@ int run_match(const std::vector<std::string>& arguments) {
       "scale", po::value<std::string>()->value_name("NAME")->default_value("logistic"),
       "what ELO0 and ELO1 are given in: logistic or normalised Elo");
   add_game(options);
-  add_settings(options, kEngineSettings);
+  add_settings(options, engine_settings());
   add_evaluator(options);
   const auto values = parse_options(arguments, kUsage, options);
   if (!values) return kGood;
@@ -201,7 +191,7 @@ int run_match(const std::vector<std::string>& arguments) {
     throw BadInput("an opponent must be given: a net by --against, or settings by --against-set");
   }
   const std::shared_ptr<const Game> game = read_game(*values);
-  Settings settings = read_settings(*values, kEngineSettings);
+  Settings settings = read_settings(*values, engine_settings());
   Settings opponent = settings;
   change_opponent(*values, opponent);
   check_and_complete(settings);

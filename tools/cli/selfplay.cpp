@@ -1,6 +1,5 @@
 #include "tools/selfplay/selfplay.hpp"
 
-#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <stdexcept>
@@ -45,15 +44,9 @@ With --mpi, under mpirun or srun, rank 0 hands out the games and tells how it go
 play, each on a GPU of its own.)";
 
 // The settings of the engine that make sense where many small searches run at once.
-constexpr std::array<std::string_view, 9> kEngineSettings{"seed",
-                                                          "fills",
-                                                          "exploration",
-                                                          "first-play-reduction",
-                                                          "root-first-play-reduction",
-                                                          "prior-temperature",
-                                                          "bridges",
-                                                          "certainty",
-                                                          "net-temperature"};
+std::vector<std::string_view> engine_settings() {
+  return setting_names({Concern::search, Concern::evaluator});
+}
 
 void add_selfplay_settings(po::options_description& options) {
   const SelfplaySettings defaults;
@@ -140,7 +133,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
       "where games in hand at the end are kept for another run; if not given, "
       "DIR/unfinished.shard");
   add_selfplay_settings(options);
-  add_settings(options, kEngineSettings);
+  add_settings(options, engine_settings());
   add_evaluator(options);
   add_ranks(options);
   const auto values = parse_options(arguments, kUsage, options);
@@ -157,7 +150,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
     print(lead_others(*ranks, job, patience).dump() + '\n');
     return kGood;
   }
-  job.search_settings = read_settings(*values, kEngineSettings);
+  job.search_settings = read_settings(*values, engine_settings());
   job.search_settings.cache =
       0;  // thousands of games would soon fill it with what they do not need
   job.make_evaluator = read_evaluators(*values);

@@ -1,5 +1,6 @@
 #include "tools/options/options.hpp"
 
+#include <algorithm>
 #include <sstream>
 
 #include <boost/program_options/errors.hpp>
@@ -41,6 +42,16 @@ std::string size_help() {
 }
 
 }  // namespace
+
+std::vector<std::string_view> setting_names(std::initializer_list<Concern> concerns) {
+  std::vector<std::string_view> names;
+  for (const SettingRow& row : setting_rows()) {
+    if (std::find(concerns.begin(), concerns.end(), row.concern) != concerns.end()) {
+      names.push_back(row.name);
+    }
+  }
+  return names;
+}
 
 void add_settings(po::options_description& options) { add_settings(options, all_settings()); }
 

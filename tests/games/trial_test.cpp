@@ -1,0 +1,353 @@
+// A game of one header and one row goes through everything: its rules against a slow reference, and
+// then search, playouts, formats, drawings, protocols, records of self-play, and tournaments of the
+// program, none of which has heard of it.
+
+#define DOCTEST_CONFIG_IMPLEMENT
+#include "tests/games/trial.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/game/record.hpp"
+#include "engine/playout/playout_evaluator.hpp"
+#include "engine/search/search.hpp"
+#include "protocols/drawing/analysis_text.hpp"
+#include "protocols/drawing/board_svg.hpp"
+#include "protocols/drawing/board_text.hpp"
+#include "protocols/formats/game_formats.hpp"
+#include "protocols/formats/sgf.hpp"
+#include "tests/tools/base/run_program.hpp"
+#include "tests/tools/base/temporary_folder.hpp"
+#include "tools/selfplay/openings.hpp"
+#include "tools/selfplay/play.hpp"
+
+using namespace isthmus;
+using nlohmann::json;
+
+int main(int count, char** arguments) {
+  add_game(Trial::entry());
+  return doctest::Context(count, arguments).run();
+}
+
+namespace {
+
+// The rules once more, on letters in rows: '.', 'b', 'w', and ' ' where there is no cell.
+class Reference {
+ public:
+  explicit Reference(int side)
+      : side_(side), rows_(static_cast<std::size_t>(side), std::string(std::size_t(side), '.')) {
+    rows_.front().front() = ' ';
+    rows_.back().back() = ' ';
+    seen_.insert(rows_);
+  }
+
+  std::vector<std::string> legal_moves() const {
+    std::vector<std::string> moves;
+    for (int r = 0; r < side_; ++r) {
+      for (int c = 0; c < side_; ++c) {
+        if (at(rows_, r, c) == '.' && !after(r, c).empty() && seen_.count(after(r, c)) == 0) {
+          moves.push_back(std::string(1, static_cast<char>('a' + c)) + std::to_string(r + 1));
+        }
+      }
+    }
+    return moves;
+  }
+
+  void play(const std::string& move) {
+    rows_ = after(std::stoi(move.substr(1)) - 1, move[0] - 'a');
+    seen_.insert(rows_);
+    mover_ = other();
+  }
+
+  // 'b', 'w' or '-' for who has won, or for a draw; '.' otherwise.
+  char result() const {
+    for (const char colour : {'b', 'w'}) {
+      if (joins(colour)) return colour;
+    }
+    return legal_moves().empty() ? '-' : '.';
+  }
+
+  const std::vector<std::string>& rows() const { return rows_; }
+
+ private:
+  using Rows = std::vector<std::string>;
+
+  char other() const { return mover_ == 'b' ? 'w' : 'b'; }
+  char at(const Rows& rows, int r, int c) const {
+    if (r < 0 || c < 0 || r >= side_ || c >= side_) return ' ';
+    return rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
+  }
+  // Whether nothing beside a stone is empty or of its colour.
+  bool is_alone(const Rows& rows, int r, int c) const {
+    for (const auto& [dr, dc] : kBeside) {
+      const char beside = at(rows, r + dr, c + dc);
+      if (beside == '.' || beside == at(rows, r, c)) return false;
+    }
+    return true;
+  }
+
+  // The rows after a stone; none where it may not be placed for want of a neighbour.
+  Rows after(int r, int c) const {
+    Rows rows = rows_;
+    rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)] = mover_;
+    Rows left = rows;
+    for (const auto& [dr, dc] : kBeside) {
+      if (at(rows, r + dr, c + dc) == other() && is_alone(rows, r + dr, c + dc)) {
+        left[static_cast<std::size_t>(r + dr)][static_cast<std::size_t>(c + dc)] = '.';
+      }
+    }
+    if (is_alone(left, r, c)) return {};
+    return left;
+  }
+
+  // Spreads from one edge as long as there is anything new.
+  bool joins(char colour) const {
+    std::set<std::pair<int, int>> reached;
+    for (int i = 0; i < side_; ++i) {
+      const auto [r, c] = colour == 'b' ? std::pair(0, i) : std::pair(i, 0);
+      if (at(rows_, r, c) == colour) reached.insert({r, c});
+    }
+    for (std::size_t before = 0; before != reached.size();) {
+      before = reached.size();
+      for (const auto& [r, c] : std::set(reached)) {
+        for (const auto& [dr, dc] : kBeside) {
+          if (at(rows_, r + dr, c + dc) == colour) reached.insert({r + dr, c + dc});
+        }
+      }
+    }
+    return std::any_of(reached.begin(), reached.end(), [&](const auto& cell) {
+      return (colour == 'b' ? cell.first : cell.second) == side_ - 1;
+    });
+  }
+
+  static constexpr std::array<std::pair<int, int>, 4> kBeside{{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}};
+
+  int side_;
+  Rows rows_;
+  char mover_ = 'b';
+  std::set<Rows> seen_;
+};
+
+std::vector<std::string> rows_of(const Game& game, const Position& position) {
+  const Board& board = game.board();
+  std::vector<std::string> rows(static_cast<std::size_t>(board.rows()));
+  for (int r = 0; r < board.rows(); ++r) {
+    for (int c = 0; c < board.columns(); ++c) {
+      const Cell cell = board.at(r, c);
+      rows[static_cast<std::size_t>(r)] += !board.has(r, c)                            ? ' '
+                                           : position.of(Colour::black).contains(cell) ? 'b'
+                                           : position.of(Colour::white).contains(cell) ? 'w'
+                                                                                       : '.';
+    }
+  }
+  return rows;
+}
+
+char letter_of(Result result) {
+  return result == Result::black   ? 'b'
+         : result == Result::white ? 'w'
+         : result == Result::draw  ? '-'
+                                   : '.';
+}
+
+std::shared_ptr<const Game> trial(int side, SwapRule swap = SwapRule::none) {
+  return make_game(Trial::kName, side, side, swap);
+}
+
+// A random game to its end.
+Record random_game(const std::shared_ptr<const Game>& game, std::mt19937& random) {
+  Record record(game);
+  while (record.position().result == Result::ongoing) {
+    const auto moves = game->legal_moves(record.position());
+    REQUIRE_FALSE(moves.empty());
+    REQUIRE(record.play(moves[random() % moves.size()]));
+  }
+  return record;
+}
+
+}  // namespace
+
+TEST_CASE("rules and results are those of the reference, in random games of every size") {
+  std::mt19937 random(1);
+  std::map<char, int> ends;
+  int captures = 0, repetitions = 0;
+  for (int number = 0; number < 400; ++number) {
+    const int side = 3 + number % 4;
+    const auto game = trial(side);
+    Reference reference(side);
+    Position position = game->start();
+    while (true) {
+      REQUIRE(rows_of(*game, position) == reference.rows());
+      REQUIRE(letter_of(position.result) == reference.result());
+      if (position.result != Result::ongoing) break;
+      std::vector<std::string> names;
+      for (Move move : game->legal_moves(position)) names.push_back(game->name(move));
+      REQUIRE(names == reference.legal_moves());
+      game->board().cells().for_each([&](Cell cell) {
+        const bool is_legal = game->is_legal(position, Move(cell));
+        REQUIRE(is_legal == (std::count(names.begin(), names.end(), game->name(Move(cell))) > 0));
+        repetitions += !is_legal && !position.occupied().contains(cell) ? 1 : 0;
+      });
+      const std::string move = names[random() % names.size()];
+      const int before = position.occupied().size();
+      game->play(position, *game->find_move(move));
+      reference.play(move);
+      captures += position.occupied().size() <= before ? 1 : 0;
+    }
+    ++ends[letter_of(position.result)];
+  }
+  CHECK(captures > 20);
+  CHECK(repetitions > 20);  // or cells where a stone would be shut in
+  CHECK(ends['b'] > 20);
+  CHECK(ends['w'] > 20);
+  CHECK(ends['-'] > 0);
+}
+
+TEST_CASE("moves are taken back, and symmetries keep what is legal and who wins") {
+  std::mt19937 random(2);
+  for (int number = 0; number < 30; ++number) {
+    const auto game = trial(5);
+    Record record = random_game(game, random);
+    const auto symmetries = game->symmetries();
+    for (const Symmetry& symmetry : symmetries) {
+      Position position = game->start();
+      if (symmetry.exchanges_colours) position.to_move = Colour::white;
+      for (const Turn& turn : record.turns()) {
+        const Move image(symmetry.images[turn.move.cell()]);
+        REQUIRE(game->is_legal(position, image));
+        game->play(position, image);
+      }
+      const char end = letter_of(record.position().result);
+      const char exchanged = end == 'b' ? 'w' : end == 'w' ? 'b' : end;
+      CHECK(letter_of(position.result) == (symmetry.exchanges_colours ? exchanged : end));
+    }
+    const std::vector<Position> positions = record.positions();
+    for (std::size_t i = positions.size(); i-- > 1;) {
+      REQUIRE(record.position() == positions[i]);
+      REQUIRE(record.undo());
+    }
+    CHECK(record.position() == game->start());
+  }
+}
+
+TEST_CASE("a search by playouts takes a win, and prevents one") {
+  const auto game = trial(5);
+  Settings settings;
+  settings.playouts = 64;
+  const PlayoutEvaluator evaluator(*game, settings, 1);
+  Search search(*game, evaluator, settings);
+  Record record(game);
+  for (const char* move : {"c1", "b2", "c2", "b3", "c3", "d4", "c4"}) {
+    REQUIRE(record.play(*game->find_move(move)));
+  }
+  search.set_root(record);
+  CHECK(game->name(search.run({.visits = 200}).moves.front().move) == "c5");
+  REQUIRE(record.play(*game->find_move("e4")));
+  search.set_root(record);
+  const SearchReport report = search.run({.visits = 200});
+  CHECK(game->name(report.moves.front().move) == "c5");
+  CHECK(report.proof == Proof::win);
+}
+
+TEST_CASE("formats and drawings know its games") {
+  std::mt19937 random(3);
+  for (int number = 0; number < 20; ++number) {
+    const auto game = trial(4 + number % 3, SwapRule::none);
+    GameFile file{.record = random_game(game, random)};
+    const std::string sgf = write_sgf(file);
+    CHECK(sgf.find("GAME[trial]") != std::string::npos);
+    const GameFile read = read_sgf(sgf);
+    CHECK(read.record.turns() == file.record.turns());
+    CHECK(read.record.position() == file.record.position());
+    if (file.record.position().result == Result::draw) CHECK(read.result == "0");
+    const std::string svg = board_svg(*game, file.record.position(), {});
+    const auto polygons = [&] {
+      int count = 0;
+      for (std::size_t at = 0; (at = svg.find("<polygon", at)) != svg.npos; ++at) ++count;
+      return count;
+    };
+    CHECK(polygons() == game->board().cell_count());
+    CHECK_FALSE(analysis_text(*game, file.record.position(), {}).empty());
+  }
+  const auto game = trial(3);
+  Position position = game->start();
+  game->play(position, *game->find_move("b1"));
+  CHECK(board_text(*game, position) ==
+        "   a b c\n"
+        "  1  (B).  1\n"
+        "  2 . . .  2\n"
+        "  3 . .  3\n");
+}
+
+TEST_CASE("self-play records its games") {
+  const auto game = trial(4);
+  selfplay::SelfplaySettings settings;
+  settings.visits = 16;
+  settings.cheap_visits = 8;
+  Settings search_settings;
+  search_settings.playouts = 16;
+  const PlayoutEvaluator evaluator(*game, search_settings, 1);
+  const selfplay::Openings openings(*game, evaluator, 0.5, 1);
+  const selfplay::Table table{*game, openings, settings, search_settings, 0};
+  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+    const selfplay::GameRecord record = selfplay::play_game(table, evaluator, seed).record;
+    CHECK(selfplay::decode(selfplay::encode(record)) == record);
+    Position position = game->start();
+    for (const selfplay::MoveRecord& move : record.moves) {
+      REQUIRE(game->is_legal(position, Move(move.cell)));
+      game->play(position, Move(move.cell));
+    }
+    if (record.ending == selfplay::Ending::rules) CHECK(position.result == record.result);
+  }
+}
+
+TEST_CASE("the program plays it through GTP, analyses it and runs tournaments of it") {
+  const TemporaryFolder folder;
+  write_text(folder / "gtp",
+             "isthmus-game trial\nboardsize 5\nplay b c1\nplay w b2\nplay b c2\nplay w b3\n"
+             "play b c3\nplay w d4\nplay b c4\nplay w e4\ngenmove b\nall_legal_moves\nfinal_score\n"
+             "showboard\nprintsgf\n");
+  const Run gtp = run(folder, "gtp --backend cpu --visits 100 < " + (folder / "gtp").string());
+  CHECK(gtp.code == 0);
+  CHECK(gtp.output.find("= c5\n") != std::string::npos);
+  CHECK(gtp.output.find("= B+") != std::string::npos);
+  CHECK(gtp.output.find("GAME[trial]") != std::string::npos);
+  CHECK(gtp.output.find('?') == std::string::npos);
+
+  write_text(folder / "query", R"({"id": "q", "game": "trial", "size": 5, "maxVisits": 50,
+                                   "moves": [["B", "c1"], ["W", "b2"]]})");
+  const Run analysis = run(folder, "analyze --backend cpu " + (folder / "query").string());
+  CHECK(analysis.code == 0);
+  const json answer = json::parse(analysis.output);
+  CHECK(answer.at("moveInfos").size() > 10);
+  CHECK(answer.at("rootInfo").at("winrate") > 0);
+
+  const std::string engine =
+      std::string(ISTHMUS_PROGRAM) + " gtp --backend cpu --game trial --size 4 --playouts 32";
+  write_text(folder / "spec", json{{"game", "trial"},
+                                   {"size", 4},
+                                   {"games", 4},
+                                   {"engines",
+                                    {{{"name", "a"}, {"command", engine + " --visits 20"}},
+                                     {{"name", "b"}, {"command", engine + " --visits 4"}}}}}
+                                  .dump());
+  const Run tournament = run(
+      folder, "tournament " + (folder / "spec").string() + " --out " + (folder / "out").string());
+  CHECK_MESSAGE(tournament.code == 0, tournament.errors);
+  std::size_t games = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "out")) {
+    if (entry.path().extension() != ".sgf") continue;
+    ++games;
+    CHECK(read_sgf(read_text(entry.path())).record.game().name() == Trial::kName);
+  }
+  CHECK(games == 4);
+}
