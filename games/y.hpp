@@ -17,7 +17,9 @@ namespace isthmus {
 // Both sides want the same, so under swap-pieces the stone stays where it is.
 class Y : public Game {
  public:
-  Y(int side, SwapRule swap_rule) : Game("y", Board::triangle(side), swap_rule) {}
+  static constexpr const char* kName = "y";
+
+  Y(int side, SwapRule swap_rule) : Game(kName, Board::triangle(side), swap_rule) {}
 
   std::optional<FillRule> fill_rule() const override {
     return FillRule{.reduction_side = board().rows(), .connection_wins = true};

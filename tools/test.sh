@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing and runs every check, or just those named:
+# Installs what is missing and runs every check, or just those named, and says how long each part
+# took (of tests ctest says so):
 #   format   the sources are as clang-format 14 leaves them
 #   fuzz     clang++, warnings as errors: all tests under AddressSanitizer and UBSan, and the fuzz
 #            targets for a bounded number of inputs
@@ -13,17 +14,25 @@ cd "$root"
 source tools/scripts/setup.sh
 [ $# -gt 0 ] || set -- format fuzz tsan release
 
+# took NAME BEGIN - says how long something took that began when SECONDS was BEGIN.
+took() {
+  echo "== $1 took $((SECONDS - $2)) s"
+}
+
 # configure_and_build PRESET TARGETS [CMAKE OPTION...]
 configure_and_build() {
-  local preset=$1 targets=$2
+  local preset=$1 targets=$2 begin=$SECONDS
   shift 2
   cmake --preset "$preset" -DISTHMUS_TESTS=ON -DISTHMUS_WERROR=ON "$@" >/dev/null
   # shellcheck disable=SC2086 # targets are words
   cmake --build "build/$preset" --target $targets
+  took "building $preset" "$begin"
 }
 
 check_format() {
+  local begin=$SECONDS
   git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format-14 --dry-run --Werror
+  took "looking at the format" "$begin"
 }
 check_fuzz() {
   configure_and_build fuzz all
@@ -35,7 +44,9 @@ check_tsan() {
 }
 check_release() {
   configure_and_build release all -DISTHMUS_CUDA=AUTO
+  local begin=$SECONDS
   /usr/bin/python3 tools/train/selfcheck.py build/release/tools/isthmus
+  took "checking the trainer" "$begin"
   ctest --preset release
 }
 

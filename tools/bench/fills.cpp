@@ -12,7 +12,9 @@
 #include "engine/playout/majority_reduction.hpp"
 #include "engine/playout/tiled_reduction.hpp"
 #include "engine/random/xorwow.hpp"
+#include "games/hex/hex.hpp"
 #include "games/list.hpp"
+#include "games/y.hpp"
 #include "gpu/baselines/connection.hpp"
 #include "gpu/baselines/k_subset.hpp"
 
@@ -167,15 +169,15 @@ void add_fills(BenchTable& table) {
               {is_rhombus ? "list, union-find" : "list, flood fill", listed_fills(*game)},
               {"sliced words", sliced_fills(*game)});
   };
-  add("hex", 11);
-  add("hex", 8);
-  add("hex", 13);
-  add("hex", 19);
-  add("y", 13);
+  add(Hex::kName, 11);
+  add(Hex::kName, 8);
+  add(Hex::kName, 13);
+  add(Hex::kName, 19);
+  add(Y::kName, 13);
 }
 
 void add_instruction_sets(BenchTable& table) {
-  const auto game = make_game("hex", 11, 11, SwapRule::none);
+  const auto game = make_game(Hex::kName, 11, 11, SwapRule::none);
   const std::vector<std::string> names = CpuTallier::instruction_sets();
   for (const std::string& name : names) {
     const auto with = [&](const std::string& set) -> Contender {

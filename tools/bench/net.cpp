@@ -9,6 +9,7 @@
 #include "engine/net/net_evaluator.hpp"
 #include "engine/playout/cpu_tallier.hpp"
 #include "engine/playout/fills_evaluator.hpp"
+#include "games/hex/hex.hpp"
 #include "games/list.hpp"
 
 namespace isthmus {
@@ -41,14 +42,14 @@ void bench_net(BenchTable& table) {
   };
   for (const int side : {9, 11, 13, 19}) {
     const std::string size = std::to_string(side) + 'x' + std::to_string(side);
-    const std::shared_ptr<const Game> game = make_game("hex", side, side, SwapRule::none);
+    const std::shared_ptr<const Game> game = make_game(Hex::kName, side, side, SwapRule::none);
     table.add(
         {"evaluations", "net of 6x64, hex " + size, "positions"},
         {"2,048 fills",
          evaluations(game, settings, std::make_shared<FillsEvaluator>(*game, tallier, *settings))},
         {"net", by(game, fastest)});
   }
-  const std::shared_ptr<const Game> game = make_game("hex", 11, 11, SwapRule::none);
+  const std::shared_ptr<const Game> game = make_game(Hex::kName, 11, 11, SwapRule::none);
   for (const std::string& set : sets) {
     if (set == sets.front()) continue;
     table.add({"evaluations", "net of 6x64, hex 11x11, " + set, "positions"},

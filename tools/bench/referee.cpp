@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "games/hex/hex.hpp"
 #include "games/list.hpp"
 #include "tools/tournament/match.hpp"
 
@@ -51,7 +52,7 @@ class Games {
   }
 
  private:
-  std::shared_ptr<const Game> game_ = make_game("hex", kSide, kSide, SwapRule::none);
+  std::shared_ptr<const Game> game_ = make_game(Hex::kName, kSide, kSide, SwapRule::none);
   std::array<EngineSpec, 2> specs_{engine(Colour::black), engine(Colour::white)};
   std::array<Engine, 2> players_{Engine(specs_[0], "/dev/null", {}),
                                  Engine(specs_[1], "/dev/null", {})};
