@@ -37,7 +37,8 @@ const GameEntry* find_game(std::string_view name);
 
 // Makes a game on a board of rows x columns, or of side rows where rows = columns.
 // Throws std::invalid_argument, with a message for the user, for an unknown name, a size that
-// the game is not played on, a shape that the game lacks, or swap-pieces on a board that is not square.
+// the game is not played on, a shape that the game lacks, or swap-pieces on a board that is not
+// square.
 std::unique_ptr<const Game> make_game(std::string_view name, int rows, int columns,
                                       SwapRule swap_rule);
 

@@ -42,7 +42,8 @@ struct QuarterBoard {
   }
 };
 
-// For each board the colour of which it has too many cells, and how many.
+// For each board the colour of which it has too many cells, and how many. This is the reference of
+// WarpExcess and LaneGroupExcess, which do the same on GPUs.
 template <class Word>
 class Excess {
  public:

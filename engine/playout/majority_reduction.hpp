@@ -13,7 +13,8 @@
 ISTHMUS_BEFORE_WORDS();
 namespace isthmus {
 ISTHMUS_WORDS_NAMESPACE() {
-// The bit of a word is set where Black is connected on that board; `board` is used up.
+// The bit of a word is set where Black is connected on that board; `board` is used up. This is the
+// reference of the other reductions: tiles on CPUs, registers, groups of lanes and rows on GPUs.
 //
 // A filled triangle turns into one whose side is less by one when each three cells (i, j),
 // (i+1, j), (i, j+1) become one of their majority's colour, and the winner stays the same (the

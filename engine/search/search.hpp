@@ -27,7 +27,8 @@ struct SearchLimits {
 // A tree search (PUCT) of one game. Not to be used from several threads at once; it makes its own.
 class Search {
  public:
-  // All must outlive the search; settings are read when a run begins. The tree takes its memory
+  // All must outlive the search; settings are read throughout a run, and should not
+  // change during one. The tree takes its memory
   // from `shared` too, where that is given.
   Search(const Game& game, const Evaluator& evaluator, const Settings& settings,
          TreeMemory* shared = nullptr);

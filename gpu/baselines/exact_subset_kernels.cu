@@ -6,7 +6,7 @@
 #include "gpu/baselines/exact_subset.hpp"
 #include "gpu/baselines/seed_launch.cuh"
 #include "gpu/baselines/subset_kernels.hpp"
-#include "gpu/playout/warp_fill.cuh"
+#include "gpu/playout/warp_exact_fill.cuh"
 #include "gpu/playout/warp_orders.cuh"
 
 namespace isthmus {

@@ -8,13 +8,13 @@
 #include "gpu/baselines/seed_launch.cuh"
 #include "gpu/device/device_buffer.hpp"
 #include "gpu/device/device_limits.hpp"
-#include "gpu/playout/fill_warp.cuh"
+#include "gpu/playout/fill_worker.cuh"
 
 namespace isthmus {
 
 namespace {
 
-// As FillWarp asks, for groups that lanes share: adds the words of a lot up.
+// As FillWorker asks, for groups that lanes share: adds the words of a lot up.
 template <class Shape>
 class DigestUse {
   using Share = typename Shape::Share;
@@ -57,7 +57,7 @@ template <class Shape>
 __global__ void __launch_bounds__(kWarpLanes)
     grid_subsets_kernel(const FillBatch batch, std::uint64_t* totals) {
   extern __shared__ __align__(16) unsigned char shared[];
-  using Warp = FillWarp<Shape, DigestUse>;
+  using Warp = FillWorker<Shape, DigestUse>;
   Warp warp(batch, *reinterpret_cast<typename Warp::Memory*>(shared),
             static_cast<int>(threadIdx.x));
   warp.run(blockIdx.x, gridDim.x);
@@ -72,7 +72,7 @@ TallyKernel make_grid_subsets_kernel() {
           Shape::kCells,
           sizeof(typename Shape::Index) == 2,
           Shape::Orders::kPitchBytes,
-          sizeof(typename FillWarp<Shape, DigestUse>::Memory),
+          sizeof(typename FillWorker<Shape, DigestUse>::Memory),
           reinterpret_cast<const void*>(grid_subsets_kernel<Shape>)};
 }
 
@@ -82,12 +82,12 @@ using GridShape = BoardShape<kSide, std::max(4, orders_of(kSide))>;
 
 template <std::size_t... kIndex>
 auto make_kernels(std::index_sequence<kIndex...>) {
-  return std::array{make_grid_subsets_kernel<GridShape<kSharedSides[kIndex]>>()...};
+  return std::array{make_grid_subsets_kernel<GridShape<kLaneGroupSides[kIndex]>>()...};
 }
 
 TallyKernel kernel_for(int side) {
-  static const auto kernels = make_kernels(std::make_index_sequence<kSharedSides.size()>());
-  if (side <= kUnsharedSides.back()) {
+  static const auto kernels = make_kernels(std::make_index_sequence<kLaneGroupSides.size()>());
+  if (side <= kLaneSides.back()) {
     throw std::invalid_argument("grid subsets: a side must be 12 or more");
   }
   return *std::find_if(kernels.begin(), kernels.end(),

@@ -6,7 +6,7 @@
 #include "engine/base/host_device.hpp"
 #include "engine/base/word.hpp"
 
-// Majority reduction (majority_reduction.hpp) on whole rows of small boards, for boards too large
+// majority_reduction() (engine/playout) on whole rows of small boards, for boards too large
 // for a thread to hold them cell by cell.
 //
 // Two words hold one row of a few boards: one the even columns, one the odd, from the highest bit

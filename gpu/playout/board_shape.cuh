@@ -7,8 +7,8 @@
 
 #include "gpu/playout/board_sides.hpp"
 #include "gpu/playout/fill_batch.hpp"
-#include "gpu/playout/shared_excess.cuh"
-#include "gpu/playout/warp_fill.cuh"
+#include "gpu/playout/lane_group_excess.cuh"
+#include "gpu/playout/warp_exact_fill.cuh"
 #include "gpu/playout/warp_orders.cuh"
 
 namespace isthmus {
@@ -34,7 +34,8 @@ struct BoardShape {
                                  : kBoardCells < 256 ? 9
                                  : kBoardCells < 512 ? 10
                                                      : 11;
-  using Excess = std::conditional_t<kIsShared, SharedExcess<kPlanes, Share>, WarpExcess<kPlanes>>;
+  using Excess =
+      std::conditional_t<kIsShared, LaneGroupExcess<kPlanes, Share>, WarpExcess<kPlanes>>;
   // A number for a cell, or for the one beyond the last, which stands for none.
   using Index = std::conditional_t<(kCells < 256), std::uint8_t, std::uint16_t>;
   static constexpr int kOrders = kOrdersAtATime;

@@ -11,9 +11,9 @@ namespace isthmus {
 // cells are black below it and white to its right, which leaves the winner as it is.
 //
 // As far as one generator draws a group of fills, each lane has groups of its own.
-inline constexpr std::array kUnsharedSides = {5, 8, 9, 10, 11};
+inline constexpr std::array kLaneSides = {5, 8, 9, 10, 11};
 // From there on as many lanes share a group as it has generators.
-inline constexpr std::array kSharedSides = {12, 13, 14, 16, 19, 22, 26, 32};
+inline constexpr std::array kLaneGroupSides = {12, 13, 14, 16, 19, 22, 26, 32};
 
 // Whether boards of all sides that a kernel takes have as many generators as its own side, where
 // the first of them is `smallest`.
@@ -25,8 +25,8 @@ constexpr bool have_generators_alike(const Sides& sides, int smallest) {
   }
   return true;
 }
-static_assert(have_generators_alike(kUnsharedSides, 1) && generator_count(11) == 1);
-static_assert(have_generators_alike(kSharedSides, 12) && generator_count(12) > 1);
+static_assert(have_generators_alike(kLaneSides, 1) && generator_count(11) == 1);
+static_assert(have_generators_alike(kLaneGroupSides, 12) && generator_count(12) > 1);
 
 // The sides of boards whose cells all fit the registers of a thread.
 inline constexpr std::array kRegisterSides = {5, 8, 9, 10, 11, 12, 13, 14};

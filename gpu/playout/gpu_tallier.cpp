@@ -18,8 +18,8 @@ namespace {
 const std::vector<TallyKernel>& tally_kernels() {
   static const std::vector<TallyKernel> kernels = [] {
     std::vector<TallyKernel> all;
-    for (const TallyKernel& kernel : unshared_kernels()) all.push_back(kernel);
-    for (const TallyKernel& kernel : shared_kernels()) all.push_back(kernel);
+    for (const TallyKernel& kernel : lane_kernels()) all.push_back(kernel);
+    for (const TallyKernel& kernel : lane_group_kernels()) all.push_back(kernel);
     return all;
   }();
   return kernels;

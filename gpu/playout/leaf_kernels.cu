@@ -2,7 +2,7 @@
 #include <array>
 
 #include "gpu/playout/board_shape.cuh"
-#include "gpu/playout/fill_warp.cuh"
+#include "gpu/playout/fill_worker.cuh"
 #include "gpu/playout/leaf_kernels.hpp"
 #include "gpu/playout/prepare_part.cuh"
 #include "gpu/playout/tally_kernel.cuh"
@@ -14,7 +14,7 @@ namespace {
 // What a block has in shared memory: a batch of one task, and its warps.
 template <class Shape>
 struct LeafMemory {
-  typename FillWarp<Shape, TallyUse>::Memory warps[kLeafWarps];
+  typename FillWorker<Shape, TallyUse>::Memory warps[kLeafWarps];
   alignas(16) std::byte part[sizeof(TaskPart)];
   alignas(16) std::byte task[sizeof(DeviceTask)];
   BatchSize size;
@@ -54,7 +54,7 @@ __global__ void __launch_bounds__(kLeafThreads) leaf_kernel(const HostBatch host
 
   const FillBatch batch{&memory.size, &task, reinterpret_cast<std::byte*>(memory.cells),
                         memory.counts, &memory.connects};
-  FillWarp<Shape, TallyUse>(batch, memory.warps[warp], lane_number())
+  FillWorker<Shape, TallyUse>(batch, memory.warps[warp], lane_number())
       .run(static_cast<std::uint32_t>(warp), kLeafWarps);
   __syncthreads();
 
@@ -83,9 +83,9 @@ LeafKernel make_leaf_kernel() {
 
 const LeafKernel* find_leaf_kernel(int side) {
   static const auto kernels = []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-    return std::array{make_leaf_kernel<BoardShape<kUnsharedSides[kIndex]>>()...};
+    return std::array{make_leaf_kernel<BoardShape<kLaneSides[kIndex]>>()...};
   }
-  (std::make_index_sequence<kUnsharedSides.size()>());
+  (std::make_index_sequence<kLaneSides.size()>());
   const auto found = std::find_if(kernels.begin(), kernels.end(),
                                   [&](const LeafKernel& kernel) { return kernel.side == side; });
   return found == kernels.end() ? nullptr : &*found;

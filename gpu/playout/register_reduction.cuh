@@ -29,8 +29,8 @@ __device__ __forceinline__ void reduce_levels(std::uint32_t (&cells)[kSide * kSi
   }
 }
 
-// majority_reduction() for boards whose cells all fit the registers of a thread. The board is in a
-// rhombus of kSide x kSide.
+// majority_reduction() (engine/playout) for boards whose cells all fit the registers of a thread.
+// The board is in a rhombus of kSide x kSide.
 template <int kSide, class Share>
 __device__ __forceinline__ std::uint32_t register_reduction(const LaneBoard<Share>& board,
                                                             int side) {

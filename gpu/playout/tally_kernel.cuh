@@ -5,15 +5,15 @@
 
 #include "gpu/playout/board_shape.cuh"
 #include "gpu/playout/fill_batch.hpp"
-#include "gpu/playout/fill_warp.cuh"
+#include "gpu/playout/fill_worker.cuh"
+#include "gpu/playout/lane_group_reduction.cuh"
 #include "gpu/playout/overlap.cuh"
 #include "gpu/playout/register_reduction.cuh"
-#include "gpu/playout/shared_reduction.cuh"
 #include "gpu/playout/warp_tally.cuh"
 
 namespace isthmus {
 
-// As FillWarp asks: decides the boards, and counts for each task what they come to, in shared
+// As FillWorker asks: decides the boards, and counts for each task what they come to, in shared
 // memory until the task has no more.
 template <class Shape>
 class TallyUse {
@@ -51,7 +51,7 @@ class TallyUse {
   // The word of boards where Black is connected, in the first lane of each group.
   __device__ __forceinline__ std::uint32_t reduce(int side) const {
     if constexpr (Shape::kIsShared) {
-      return SharedReduction<Shape::kSide, Share>(board_, lane_)(side);
+      return LaneGroupReduction<Shape::kSide, Share>(board_, lane_)(side);
     } else {
       return register_reduction<Shape::kSide>(board_, side);
     }
@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(kWarpLanes, Shape::kLeastWarps)
   let_next_kernel_come();
   wait_for_last_kernel();
   extern __shared__ __align__(16) unsigned char shared[];
-  using Warp = FillWarp<Shape, TallyUse>;
+  using Warp = FillWorker<Shape, TallyUse>;
   Warp(batch, *reinterpret_cast<typename Warp::Memory*>(shared), static_cast<int>(threadIdx.x))
       .run(blockIdx.x, gridDim.x);
 }
@@ -98,7 +98,7 @@ TallyKernel make_tally_kernel() {
           Shape::kCells,
           sizeof(typename Shape::Index) == 2,
           Shape::Orders::kPitchBytes,
-          sizeof(typename FillWarp<Shape, TallyUse>::Memory),
+          sizeof(typename FillWorker<Shape, TallyUse>::Memory),
           reinterpret_cast<const void*>(tally_kernel<Shape>)};
 }
 

@@ -7,8 +7,8 @@
 
 namespace isthmus {
 
-// By side, as in kUnsharedSides and kSharedSides.
-std::array<TallyKernel, kUnsharedSides.size()> unshared_kernels();
-std::array<TallyKernel, kSharedSides.size()> shared_kernels();
+// By side, as in kLaneSides and kLaneGroupSides.
+std::array<TallyKernel, kLaneSides.size()> lane_kernels();
+std::array<TallyKernel, kLaneGroupSides.size()> lane_group_kernels();
 
 }  // namespace isthmus

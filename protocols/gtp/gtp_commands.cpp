@@ -78,11 +78,12 @@ std::string select_game(GtpEngine& engine, const Arguments& arguments) {
                    "; known: none, swap-pieces, swap-sides");
   }
   const Board& board = game.board();
-  int columns = board.columns();
-  for (const GameEntry& entry : games()) {
-    if (entry.name == arguments[0] && !entry.any_rectangle) columns = board.rows();
+  int rows = board.rows(), columns = board.columns();
+  if (const GameEntry* entry = find_game(arguments[0])) {
+    if (rows < entry->min_size || rows > entry->max_size) rows = columns = entry->default_size;
+    if (!entry->any_rectangle) columns = rows;
   }
-  engine.new_game(arguments[0], board.rows(), columns, *swap_rule);
+  engine.new_game(arguments[0], rows, columns, *swap_rule);
   return {};
 }
 

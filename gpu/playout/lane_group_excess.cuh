@@ -7,17 +7,17 @@
 
 namespace isthmus {
 
-// Excess as the lanes that share groups work it off: each takes some of the cells that come next in
-// the order. From how many of these the lanes before it will turn round, which is a sum over lanes,
-// it knows what excess is left when its own turn comes.
+// Excess (engine/playout/exact_fill.hpp) as the lanes that share groups of boards work it off: each
+// takes some of the cells that come next in the order. From how many of these the lanes before it
+// will turn round, which is a sum over lanes, it knows what excess is left when its own turn comes.
 template <int kPlanes, class Share>
-class SharedExcess {
+class LaneGroupExcess {
  public:
   static constexpr int kTaken = 7;  // by a lane at a time, so that three planes count them
   static constexpr int kAhead = kTaken * Share::kSharers;  // by all
 
   // The surplus is the same for all lanes of a group; its last plane is the sign.
-  __device__ __forceinline__ SharedExcess(const std::uint32_t (&surplus)[kPlanes], int lane)
+  __device__ __forceinline__ LaneGroupExcess(const std::uint32_t (&surplus)[kPlanes], int lane)
       : sharer_(Share::sharer(lane)),
         last_lane_(kWarpLanes - Share::kGroups + Share::group(lane)),
         white_(surplus[kPlanes - 1]) {

@@ -71,7 +71,9 @@ class WarpCounter {
   unsigned batches_ = 0;
 };
 
-// See Excess. The last of the kPlanes planes of the surplus is its sign.
+// Excess (engine/playout/exact_fill.hpp) by lanes that each have boards of their own. What differs:
+// a whole warp goes on as long as any of its lanes has excess left. The last of the kPlanes planes
+// of the surplus is its sign.
 template <int kPlanes>
 class WarpExcess {
  public:

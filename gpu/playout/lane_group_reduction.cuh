@@ -7,19 +7,19 @@
 
 namespace isthmus {
 
-// majority_reduction() by several lanes for each group of fills. A lane holds some columns of the
-// rhombus of kSide x kSide in registers, the first sharer the first of them, and gets the column to
-// the right of its last from the next lane, level by level.
+// majority_reduction() (engine/playout) by several lanes for each group of fills. A lane holds some
+// columns of the rhombus of kSide x kSide in registers, the first sharer the first of them, and
+// gets the column to the right of its last from the next lane, level by level.
 //
 // A lane's cells die from the bottom right on, those of the first sharer the last; all go as it
 // does.
 template <int kSide, class Share>
-class SharedReduction {
+class LaneGroupReduction {
  public:
   static constexpr int kColumns = (kSide + Share::kSharers - 1) / Share::kSharers;  // of a lane
 
   // The board has kSharers * kColumns columns, those beyond kSide white.
-  __device__ __forceinline__ SharedReduction(const LaneBoard<Share>& board, int lane) {
+  __device__ __forceinline__ LaneGroupReduction(const LaneBoard<Share>& board, int lane) {
     // The compiler must not know that this is 0 or 1, or it would select.
     asm("mov.u32 %0, %1;"
         : "=r"(not_last_)

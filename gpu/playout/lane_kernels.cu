@@ -3,11 +3,11 @@
 
 namespace isthmus {
 
-std::array<TallyKernel, kSharedSides.size()> shared_kernels() {
+std::array<TallyKernel, kLaneSides.size()> lane_kernels() {
   return []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-    return std::array{make_tally_kernel<BoardShape<kSharedSides[kIndex]>>()...};
+    return std::array{make_tally_kernel<BoardShape<kLaneSides[kIndex]>>()...};
   }
-  (std::make_index_sequence<kSharedSides.size()>());
+  (std::make_index_sequence<kLaneSides.size()>());
 }
 
 }  // namespace isthmus

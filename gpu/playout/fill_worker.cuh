@@ -16,7 +16,7 @@ namespace isthmus {
 // that were drawn, one of the lane's group, with a mask of those that count; end_task(number) when
 // a task has no more.
 template <class Shape, template <class> class UseOf>
-class FillWarp {
+class FillWorker {
   using Index = typename Shape::Index;
   using Share = typename Shape::Share;
   using Use = UseOf<Shape>;
@@ -28,7 +28,7 @@ class FillWarp {
     typename Use::Memory use;
   };
 
-  __device__ FillWarp(const FillBatch& batch, Memory& memory, int lane)
+  __device__ FillWorker(const FillBatch& batch, Memory& memory, int lane)
       : batch_(batch),
         memory_(memory.boards),
         lane_(lane),
