@@ -222,7 +222,7 @@ constexpr std::array kCommon{
     GtpCommand{"quit", "- end the conversation", quit},
     GtpCommand{"boardsize", "SIZE | COLUMNS ROWS - begin a new game on such a board", boardsize},
     GtpCommand{"clear_board", "- begin a new game", clear_board},
-    GtpCommand{"isthmus-game", "[GAME [SWAP]] - show or choose game (hex, rex, y) and swap rule",
+    GtpCommand{"isthmus-game", "[GAME [SWAP]] - show or choose the game and its swap rule",
                select_game},
     GtpCommand{"play", "COLOR MOVE - make a move: c3, swap-pieces, swap-sides or resign", play},
     GtpCommand{"genmove", "COLOR - choose a move and make it, or resign", genmove},
