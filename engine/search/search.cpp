@@ -20,10 +20,10 @@ namespace isthmus {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
+double seconds_since(SteadyClock::time_point begin) {
+  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
 }
 
 // The way from the root to a leaf, and the position there.
@@ -88,7 +88,7 @@ class Search::Implementation {
   struct Run {
     const SearchLimits& limits;
     const std::stop_token& stop;
-    Clock::time_point begin = Clock::now();
+    SteadyClock::time_point begin = SteadyClock::now();
     std::atomic<bool> done{false};
     std::atomic<std::int64_t> evaluations{0};
     std::mutex failure_mutex{};

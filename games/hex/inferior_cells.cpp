@@ -155,6 +155,21 @@ CellBits<kWords> captured_pairs(const Deaths<kWords>& deaths, Colour colour,
   return captured;
 }
 
+// The cells that a stone of the colour elsewhere would kill, each with the first such place.
+template <int kWords>
+std::vector<VulnerableCell> killed_cells(const Deaths<kWords>& deaths, Colour colour) {
+  std::vector<VulnerableCell> found;
+  deaths.empty().for_each([&](Cell cell) {
+    bool is_found = false;
+    deaths.beside(cell).for_each([&](Cell killer) {
+      if (is_found || !deaths.kills(colour, killer, cell)) return;
+      found.push_back({cell, killer});
+      is_found = true;
+    });
+  });
+  return found;
+}
+
 }  // namespace
 
 template <int kWords>
@@ -183,17 +198,8 @@ template <int kWords>
 std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>& board,
                                              const HexStones<kWords>& stones, Colour mover) {
   const Deaths<kWords> deaths(board, stones);
-  std::vector<VulnerableCell> found;
-  if (deaths.is_decided()) return found;
-  deaths.empty().for_each([&](Cell cell) {
-    bool is_found = false;
-    deaths.beside(cell).for_each([&](Cell killer) {
-      if (is_found || !deaths.kills(opponent(mover), killer, cell)) return;
-      found.push_back({cell, killer});
-      is_found = true;
-    });
-  });
-  return found;
+  if (deaths.is_decided()) return {};
+  return killed_cells(deaths, opponent(mover));
 }
 
 template <int kWords>

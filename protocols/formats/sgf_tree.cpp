@@ -9,7 +9,7 @@ namespace isthmus {
 namespace {
 
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_name_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_capital(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 
 class Parser {
@@ -95,7 +95,7 @@ class Parser {
   SgfNode read_node() {
     SgfNode node;
     skip_spaces();
-    while (at_ < text_.size() && is_letter(text_[at_])) {
+    while (at_ < text_.size() && is_name_letter(text_[at_])) {
       node.push_back(read_property());
       skip_spaces();
     }
@@ -105,7 +105,7 @@ class Parser {
   SgfProperty read_property() {
     SgfProperty property{{}, {}, at_};
     // Up to FF[3] names may hold small letters, which do not count: "Black[...]" is B.
-    for (; at_ < text_.size() && is_letter(text_[at_]); ++at_) {
+    for (; at_ < text_.size() && is_name_letter(text_[at_]); ++at_) {
       if (is_capital(text_[at_])) property.name += text_[at_];
     }
     if (property.name.empty()) fail(property.offset, "a property's name has capitals, as in SZ");
@@ -146,7 +146,7 @@ class Parser {
       return true;
     }
     const std::size_t name = at;
-    while (at < text_.size() && is_letter(text_[at])) ++at;
+    while (at < text_.size() && is_name_letter(text_[at])) ++at;
     return at > name && at < text_.size() && text_[at] == '[';
   }
 

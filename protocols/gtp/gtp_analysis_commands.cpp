@@ -236,7 +236,7 @@ std::string stop(GtpEngine&, const Arguments&) { return {}; }
 
 #define ISTHMUS_ANALYSIS_ARGUMENTS "[COLOR] [CENTISECONDS] [KEY VALUE]... - "
 
-constexpr std::array kCommands{
+constexpr std::array kAnalysisCommands{
     GtpCommand{"lz-analyze",
                ISTHMUS_ANALYSIS_ARGUMENTS "analyse until more input comes; numbers of 10,000",
                analyze<true>},
@@ -265,6 +265,6 @@ constexpr std::array kCommands{
 
 }  // namespace
 
-std::span<const GtpCommand> gtp_analysis_commands() { return kCommands; }
+std::span<const GtpCommand> gtp_analysis_commands() { return kAnalysisCommands; }
 
 }  // namespace isthmus

@@ -36,4 +36,10 @@ inline Colour colour(const std::string& text) {
   throw GtpError("invalid color: " + in_quotes(text) + "; use b or w");
 }
 
+// The colour that the one argument names, or without it the side to move. Throws GtpError.
+inline Colour player(const GtpEngine& engine, const GtpArguments& arguments) {
+  expect(arguments, 0, 1, "[COLOR]");
+  return arguments.empty() ? engine.record().position().to_move : colour(arguments[0]);
+}
+
 }  // namespace isthmus

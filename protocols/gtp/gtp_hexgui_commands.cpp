@@ -62,12 +62,7 @@ std::string analyze_commands(GtpEngine&, const Arguments&) {
   return text;
 }
 
-Colour player(const GtpEngine& engine, const Arguments& arguments) {
-  expect(arguments, 0, 1, "[COLOR]");
-  return arguments.empty() ? engine.record().position().to_move : colour(arguments[0]);
-}
-
-SearchReport search(GtpEngine& engine, const Arguments& arguments) {
+SearchReport searched(GtpEngine& engine, const Arguments& arguments) {
   return engine.search(player(engine, arguments), false, drawing_watch(engine));
 }
 
@@ -103,21 +98,21 @@ std::string cell_values_gfx(GtpEngine& engine, const Arguments& arguments) {
 }
 
 std::string win_rates(GtpEngine& engine, const Arguments& arguments) {
-  const SearchReport report = search(engine, arguments);
+  const SearchReport report = searched(engine, arguments);
   return pairs(engine.record().game(), report, [](const MoveReport& move) {
     return move.visits > 0 ? tenths(100 * move.win_rate) : "";
   });
 }
 
 std::string visits(GtpEngine& engine, const Arguments& arguments) {
-  const SearchReport report = search(engine, arguments);
+  const SearchReport report = searched(engine, arguments);
   return pairs(engine.record().game(), report, [](const MoveReport& move) {
     return move.visits > 0 ? std::to_string(move.visits) : "";
   });
 }
 
 std::string proofs(GtpEngine& engine, const Arguments& arguments) {
-  const SearchReport report = search(engine, arguments);
+  const SearchReport report = searched(engine, arguments);
   return pairs(engine.record().game(), report, [](const MoveReport& move) {
     return move.proof == Proof::win    ? "W"
            : move.proof == Proof::loss ? "L"
@@ -141,7 +136,7 @@ std::string bridges(GtpEngine& engine, const Arguments& arguments) {
 
 // Up to a swap, which is no stone that could be drawn.
 std::string variation(GtpEngine& engine, const Arguments& arguments) {
-  const SearchReport report = search(engine, arguments);
+  const SearchReport report = searched(engine, arguments);
   std::string text;
   for (Move move : report.moves.front().variation) {
     if (!move.is_cell()) break;
@@ -151,7 +146,7 @@ std::string variation(GtpEngine& engine, const Arguments& arguments) {
 }
 
 std::string summary(GtpEngine& engine, const Arguments& arguments) {
-  const SearchReport report = search(engine, arguments);
+  const SearchReport report = searched(engine, arguments);
   return summary_text(engine.record().game(), report);
 }
 
@@ -186,7 +181,7 @@ std::string settings(GtpEngine& engine, const Arguments& arguments) {
   return text;
 }
 
-constexpr std::array kCommands{
+constexpr std::array kHexGuiCommands{
     GtpCommand{"hexgui-analyze_commands", "- what HexGui offers to click on: TYPE/LABEL/COMMAND",
                analyze_commands},
     GtpCommand{"isthmus-cell-values", "[COLOR] - what each cell is worth, in percent", cell_values},
@@ -206,6 +201,6 @@ constexpr std::array kCommands{
 
 }  // namespace
 
-std::span<const GtpCommand> gtp_hexgui_commands() { return kCommands; }
+std::span<const GtpCommand> gtp_hexgui_commands() { return kHexGuiCommands; }
 
 }  // namespace isthmus

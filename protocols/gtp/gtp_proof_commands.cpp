@@ -24,11 +24,6 @@ const Game& hex(const GtpEngine& engine) {
   return game;
 }
 
-Colour player(const GtpEngine& engine, const Arguments& arguments) {
-  expect(arguments, 0, 1, "[COLOR]");
-  return arguments.empty() ? engine.record().position().to_move : colour(arguments[0]);
-}
-
 Position position_for(const GtpEngine& engine, Colour to_move) {
   Position position = engine.record().position();
   position.to_move = to_move;
@@ -295,7 +290,7 @@ std::string find_winning(GtpEngine& engine, const Arguments& arguments) {
   return cell_list(board, proofs.wins);
 }
 
-std::string variation(GtpEngine& engine, const Arguments& arguments) {
+std::string winning_line(GtpEngine& engine, const Arguments& arguments) {
   return line_text(engine.record().game(), solved(engine, player(engine, arguments)));
 }
 
@@ -304,7 +299,7 @@ std::string proof_cells(GtpEngine& engine, const Arguments& arguments) {
   return cell_list(engine.record().game().board(), solution.carrier);
 }
 
-constexpr std::array kCommands{
+constexpr std::array kProofCommands{
     GtpCommand{"compute-inferior",
                "[COLOR] - dead (fd), captured (fc), vulnerable (iv) and dominated (id) cells",
                compute_inferior},
@@ -332,11 +327,11 @@ constexpr std::array kCommands{
                proof_cells},
     GtpCommand{"dfpn-solve-state", "[COLOR] - solve: black, white or unknown", solve_state},
     GtpCommand{"dfpn-solver-find-winning", "[COLOR] - the moves found to win", find_winning},
-    GtpCommand{"dfpn-get-pv", "[COLOR] - solve; a line that wins", variation},
+    GtpCommand{"dfpn-get-pv", "[COLOR] - solve; a line that wins", winning_line},
 };
 
 }  // namespace
 
-std::span<const GtpCommand> gtp_proof_commands() { return kCommands; }
+std::span<const GtpCommand> gtp_proof_commands() { return kProofCommands; }
 
 }  // namespace isthmus

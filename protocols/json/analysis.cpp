@@ -14,7 +14,7 @@ namespace isthmus {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr double kSecondsBetweenProgress = 0.25;
 
@@ -26,29 +26,29 @@ const char* name(Proof proof) {
 double rounded(double number) { return std::round(number * 1e4) / 1e4; }
 
 // Values by cell as an array, row by row; null where `wanted` has no cell.
-Json by_cell(const Board& board, const CellSet& wanted, const std::vector<float>& values) {
-  Json array = Json::array();
+OrderedJson by_cell(const Board& board, const CellSet& wanted, const std::vector<float>& values) {
+  OrderedJson array = OrderedJson::array();
   for (int cell = 0; cell < board.cell_range(); ++cell) {
     const bool is_wanted = !values.empty() && wanted.contains(static_cast<Cell>(cell));
-    array.push_back(is_wanted
-                        ? Json(rounded(static_cast<double>(values[static_cast<std::size_t>(cell)])))
-                        : Json());
+    array.push_back(is_wanted ? OrderedJson(rounded(
+                                    static_cast<double>(values[static_cast<std::size_t>(cell)])))
+                              : OrderedJson());
   }
   return array;
 }
 
-Json move_info(const AnalysisQuery& query, const SearchedPosition& searched, const MoveReport& move,
-               std::size_t order) {
+OrderedJson move_info(const AnalysisQuery& query, const SearchedPosition& searched,
+                      const MoveReport& move, std::size_t order) {
   const Game& game = query.record.game();
-  Json info{{"move", game.name(move.move)},
-            {"order", order},
-            {"visits", move.visits},
-            {"winrate", rounded(move.win_rate)},
-            {"lcb", rounded(move.lower_bound)},
-            {"prior", rounded(move.prior)}};
+  OrderedJson info{{"move", game.name(move.move)},
+                   {"order", order},
+                   {"visits", move.visits},
+                   {"winrate", rounded(move.win_rate)},
+                   {"lcb", rounded(move.lower_bound)},
+                   {"prior", rounded(move.prior)}};
   if (move.proof != Proof::unknown) info["proof"] = name(move.proof);
   const std::size_t length = std::min(move.variation.size(), query.variation_length + 1);
-  Json variation = Json::array(), visits = Json::array();
+  OrderedJson variation = OrderedJson::array(), visits = OrderedJson::array();
   for (std::size_t i = 0; i < length; ++i) {
     variation.push_back(game.name(move.variation[i]));
     visits.push_back(move.variation_visits[i]);
@@ -62,10 +62,10 @@ Json move_info(const AnalysisQuery& query, const SearchedPosition& searched, con
   return info;
 }
 
-Json root_info(const SearchedPosition& searched) {
+OrderedJson root_info(const SearchedPosition& searched) {
   const SearchReport& report = searched.report;
-  Json info{{"currentPlayer", std::string(1, letter(searched.position.to_move))},
-            {"visits", report.visits}};
+  OrderedJson info{{"currentPlayer", std::string(1, letter(searched.position.to_move))},
+                   {"visits", report.visits}};
   if (searched.position.result != Result::ongoing) {
     const Result result = searched.position.result;
     info["winner"] = result == Result::draw ? "draw" : result == Result::black ? "B" : "W";
@@ -80,8 +80,8 @@ Json root_info(const SearchedPosition& searched) {
   return info;
 }
 
-std::string line(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string line(const OrderedJson& json) {
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 std::unique_ptr<Evaluator> evaluator_for(const AnalysisQuery& query,
@@ -128,10 +128,10 @@ SearchFailure explain(const std::exception_ptr& failure) {
 std::string answer_line(const AnalysisQuery& query, const SearchedPosition& searched) {
   const Game& game = query.record.game();
   const Evaluation& evaluation = searched.report.evaluation;
-  Json answer{{"id", query.id},
-              {"turnNumber", searched.turn},
-              {"isDuringSearch", searched.is_during_search}};
-  Json moves = Json::array();
+  OrderedJson answer{{"id", query.id},
+                     {"turnNumber", searched.turn},
+                     {"isDuringSearch", searched.is_during_search}};
+  OrderedJson moves = OrderedJson::array();
   for (const MoveReport& move : searched.report.moves) {
     if (move.visits > 0) moves.push_back(move_info(query, searched, move, moves.size()));
   }

@@ -26,11 +26,12 @@ constexpr int kMostPriority = 1'000'000'000;
 constexpr int kMostVariation = 10'000;
 constexpr std::size_t kMostTurns = 10'000;
 
-using Kind = AnalysisAction::Kind;
-constexpr std::array kActions{std::pair{std::string_view("query_version"), Kind::query_version},
-                              std::pair{std::string_view("terminate"), Kind::terminate},
-                              std::pair{std::string_view("terminate_all"), Kind::terminate_all},
-                              std::pair{std::string_view("clear_cache"), Kind::clear_cache}};
+using ActionKind = AnalysisAction::Kind;
+constexpr std::array kActions{
+    std::pair{std::string_view("query_version"), ActionKind::query_version},
+    std::pair{std::string_view("terminate"), ActionKind::terminate},
+    std::pair{std::string_view("terminate_all"), ActionKind::terminate_all},
+    std::pair{std::string_view("clear_cache"), ActionKind::clear_cache}};
 
 SwapRule read_rules(JsonFields& fields) {
   const Json* rules = fields.find("rules");

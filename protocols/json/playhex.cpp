@@ -20,7 +20,7 @@ namespace isthmus {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr int kMostPasses = 2;  // on end; MAX_CONSECUTIVE_PASSES in PlayHex's passUtils.ts
 constexpr std::size_t kBestMoves = 4;
@@ -29,7 +29,7 @@ constexpr std::int64_t kVisitsOfPolicy = 2;
 // Whoever waits for a move goes before those who look at games.
 constexpr std::int64_t kMovePriority = 1;
 
-nlohmann::json parse_object(std::string_view body) {
+nlohmann::json parse_body(std::string_view body) {
   nlohmann::json json = parse_json(body);
   if (!json.is_object()) {
     throw QueryError("", "the body should be a JSON object, not " + quoted(json));
@@ -117,8 +117,8 @@ void set_level(AnalysisQuery& query, std::int64_t visits) {
 }
 
 // An answer that is one.
-Json read_answer(const std::string& answer) {
-  Json json = Json::parse(answer);
+OrderedJson read_answer(const std::string& answer) {
+  OrderedJson json = OrderedJson::parse(answer);
   if (json.contains("error")) throw std::runtime_error(json["error"].get<std::string>());
   if (json.contains("noResults")) throw std::runtime_error("the search was ended before it began");
   return json;
@@ -129,38 +129,39 @@ double white_chance(const std::string& player, double chance) {
   return player == "W" ? chance : std::round((1 - chance) * 1e4) / 1e4;
 }
 
-double white_win(const Json& root, const char* field) {
+double white_win(const OrderedJson& root, const char* field) {
   if (root.contains("winner")) return root["winner"] == "W" ? 1 : 0;
   return white_chance(root["currentPlayer"], root[field]);
 }
 
 // The share of the policy that a move has.
-double value_of(const Game& game, const Json& answer, const std::string& name) {
+double value_of(const Game& game, const OrderedJson& answer, const std::string& name) {
   const auto move = game.find_move(name);
   if (move && move->is_cell()) {
-    const Json& share = answer["policy"][move->cell()];
+    const OrderedJson& share = answer["policy"][move->cell()];
     return share.is_null() ? 0 : share.get<double>();
   }
-  for (const Json& info : answer["moveInfos"]) {
+  for (const OrderedJson& info : answer["moveInfos"]) {
     if (info["move"] == name) return info["prior"];
   }
   return 0;
 }
 
-Json judged_move(const PlayhexGame& game, std::size_t turn, const Json& answer, const Json& after) {
+OrderedJson judged_move(const PlayhexGame& game, std::size_t turn, const OrderedJson& answer,
+                        const OrderedJson& after) {
   const AnalysisQuery& query = game.queries.front();  // all are about the same board
-  Json move{{"move", game.moves[turn]},
-            {"value", value_of(query.record.game(), answer, game.moves[turn])}};
+  OrderedJson move{{"move", game.moves[turn]},
+                   {"value", value_of(query.record.game(), answer, game.moves[turn])}};
   if (!after.is_null()) move["whiteWin"] = white_win(after["rootInfo"], "winrate");
-  Json best = Json::array();
-  for (const Json& info : answer["moveInfos"]) {
+  OrderedJson best = OrderedJson::array();
+  for (const OrderedJson& info : answer["moveInfos"]) {
     if (best.size() == kBestMoves) break;
     const std::string player = answer["rootInfo"]["currentPlayer"];
     best.push_back(info["move"] == move["move"]
                        ? move
-                       : Json{{"move", info["move"]},
-                              {"value", info["prior"]},
-                              {"whiteWin", white_chance(player, info["winrate"])}});
+                       : OrderedJson{{"move", info["move"]},
+                                     {"value", info["prior"]},
+                                     {"whiteWin", white_chance(player, info["winrate"])}});
   }
   if (best.empty()) return nullptr;  // PlayHex shows the first of them
   return {{"moveIndex", turn},
@@ -173,7 +174,7 @@ Json judged_move(const PlayhexGame& game, std::size_t turn, const Json& answer, 
 }  // namespace
 
 AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& options) {
-  const nlohmann::json json = parse_object(body);
+  const nlohmann::json json = parse_body(body);
   JsonFields fields(json);
   const nlohmann::json* game = fields.find("game");
   if (!game || !game->is_object()) fail("game", "an object", game ? *game : nlohmann::json());
@@ -204,13 +205,13 @@ AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& 
 }
 
 std::string calculated_move(const std::string& answer) {
-  const Json json = read_answer(answer);
+  const OrderedJson json = read_answer(answer);
   if (json["moveInfos"].empty()) throw std::runtime_error("the search has found no move");
   return json["moveInfos"][0]["move"];
 }
 
 AnalysisQuery parse_analyze_position(std::string_view body, const PlayhexOptions& options) {
-  const nlohmann::json json = parse_object(body);
+  const nlohmann::json json = parse_body(body);
   JsonFields fields(json);
   const int size = read_size(fields);
   const Colour to_move = read_colour(fields, "color");
@@ -237,22 +238,24 @@ AnalysisQuery parse_analyze_position(std::string_view body, const PlayhexOptions
 }
 
 std::string analyzed_position(const AnalysisQuery& query, const std::string& answer) {
-  const Json json = read_answer(answer);
+  const OrderedJson json = read_answer(answer);
   const Board& board = query.record.game().board();
-  Json policy = Json::array();
+  OrderedJson policy = OrderedJson::array();
   for (int row = 0; row < board.rows(); ++row) {
-    Json shares = Json::array();
+    OrderedJson shares = OrderedJson::array();
     for (int column = 0; column < board.columns(); ++column) {
-      const Json& share = json["policy"][static_cast<std::size_t>(row * board.columns() + column)];
-      shares.push_back(share.is_null() ? Json(0) : share);
+      const OrderedJson& share =
+          json["policy"][static_cast<std::size_t>(row * board.columns() + column)];
+      shares.push_back(share.is_null() ? OrderedJson(0) : share);
     }
     policy.push_back(std::move(shares));
   }
-  return Json{{"whiteWin", white_win(json["rootInfo"], "rawWinrate")}, {"policy", policy}}.dump();
+  return OrderedJson{{"whiteWin", white_win(json["rootInfo"], "rawWinrate")}, {"policy", policy}}
+      .dump();
 }
 
 PlayhexGame parse_analyze_game(std::string_view body, const PlayhexOptions& options) {
-  const nlohmann::json json = parse_object(body);
+  const nlohmann::json json = parse_body(body);
   JsonFields fields(json);
   const int size = read_size(fields);
   PlayhexGame game{.moves = split(fields.text("movesHistory", "")), .queries = {}};
@@ -274,18 +277,18 @@ PlayhexGame parse_analyze_game(std::string_view body, const PlayhexOptions& opti
 }
 
 std::string analyzed_game(const PlayhexGame& game, const std::vector<std::string>& answers) {
-  std::vector<Json> positions(game.moves.size() + 1);
+  std::vector<OrderedJson> positions(game.moves.size() + 1);
   for (const std::string& answer : answers) {
-    Json json = Json::parse(answer);
+    OrderedJson json = OrderedJson::parse(answer);
     if (!json.contains("rootInfo")) continue;
     const auto position = static_cast<std::size_t>(std::stoi(json["id"].get<std::string>()) +
                                                    json["turnNumber"].get<int>());
     positions.at(position) = std::move(json);
   }
-  Json judged = Json::array();
+  OrderedJson judged = OrderedJson::array();
   for (std::size_t turn = 0; turn < game.moves.size(); ++turn) {
     judged.push_back(positions[turn].is_null()
-                         ? Json()
+                         ? OrderedJson()
                          : judged_move(game, turn, positions[turn], positions[turn + 1]));
   }
   return judged.dump();

@@ -32,7 +32,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr auto kUsage =
+constexpr auto kAnalyzeUsage =
     R"(Usage: isthmus analyze FILE [options]
        isthmus analyze --stream [options]
 
@@ -161,7 +161,7 @@ int run_analyze(const std::vector<std::string>& arguments) {
   add_game(options);
   add_settings(options);
   add_evaluator(options);
-  const auto values = parse_options(arguments, kUsage, options,
+  const auto values = parse_options(arguments, kAnalyzeUsage, options,
                                     po::positional_options_description().add("file", 1));
   if (!values) return kGood;
   std::string format = read_format(*values);

@@ -27,7 +27,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr auto kUsage =
+constexpr auto kBenchUsage =
     R"(Usage: isthmus bench [SUITE] [options]
 
 Measures. The suites:
@@ -108,7 +108,7 @@ int run_bench(const std::vector<std::string>& arguments) {
   options.add_options()("json", po::bool_switch(), "print JSON, not a table")(
       "svg", po::value<std::string>()->value_name("FILE")->default_value(""),
       "draw bar charts into a file as well");
-  const auto values = parse_options(arguments, kUsage, options,
+  const auto values = parse_options(arguments, kBenchUsage, options,
                                     po::positional_options_description().add("suite", 1));
   if (!values) return kGood;
   const std::string name = (*values)["suite"].as<std::string>();

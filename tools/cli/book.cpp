@@ -33,11 +33,10 @@ namespace isthmus {
 
 namespace po = boost::program_options;
 namespace fs = std::filesystem;
-using namespace book;
 
 namespace {
 
-constexpr auto kUsage =
+constexpr auto kBookUsage =
     R"(Usage: isthmus book BOOK [GAMES...] [options]
 
 Adds games to an opening book, which isthmus gtp --book plays from; makes the book where there is
@@ -49,8 +48,8 @@ constexpr int kDefaultPlies = 12;
 constexpr int kMostPlies = 200;
 
 // What a new book is to be about; where `existing` is given, what was asked for must fit it.
-BookFacts read_facts(const po::variables_map& values, const BookFacts* existing) {
-  BookFacts facts = existing != nullptr ? *existing : BookFacts{};
+book::BookFacts read_facts(const po::variables_map& values, const book::BookFacts* existing) {
+  book::BookFacts facts = existing != nullptr ? *existing : book::BookFacts{};
   const auto is_asked = [&](const char* name) {
     return existing == nullptr || (values.count(name) != 0 && !values[name].defaulted());
   };
@@ -72,7 +71,7 @@ BookFacts read_facts(const po::variables_map& values, const BookFacts* existing)
   return facts;
 }
 
-std::string describe(const BookFacts& facts) {
+std::string describe(const book::BookFacts& facts) {
   return facts.game + " " + std::to_string(facts.columns) + "x" + std::to_string(facts.rows) +
          ", " + std::to_string(facts.plies) + " plies";
 }
@@ -104,20 +103,20 @@ class BookInWork {
 
  private:
   void check(const po::variables_map& values) const {
-    const BookFacts facts = Book(path_).facts();
+    const book::BookFacts facts = book::Book(path_).facts();
     if (read_facts(values, &facts) == facts) return;
     throw BadInput(path_.string() + " is a book of " + describe(facts) +
                    "; leave out --game, --size and --plies, or name another");
   }
   void make(const po::variables_map& values) {
-    const BookFacts facts = read_facts(values, nullptr);
+    const book::BookFacts facts = read_facts(values, nullptr);
     try {
       make_game(facts);
     } catch (const std::invalid_argument& error) {
       throw BadInput("options '--game', '--size': " + std::string(error.what()));
     }
     check_output_file("book", path_);
-    create_book(new_.emplace(path_).path(), facts);
+    book::create_book(new_.emplace(path_).path(), facts);
   }
 
   fs::path path_;
@@ -125,12 +124,12 @@ class BookInWork {
 };
 
 // Adds the games, and returns what became of them.
-std::string add_games(Builder& builder, const Sources& sources) {
+std::string add_games(book::Builder& builder, const book::Sources& sources) {
   const StopOnSignal signals;
   const std::int64_t others = add_sources(
       builder, sources, signals.token(),
       [](const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); });
-  const BuildTotals& totals = builder.totals();
+  const book::BuildTotals& totals = builder.totals();
   std::ostringstream text;
   text << totals.taken << " games added, " << totals.known << " known before, " << totals.refused
        << " without a result, " << others << " of other boards\n";
@@ -144,7 +143,7 @@ std::string percent(double share) {
 }
 
 // The position after the moves of --show.
-Record read_moves(const BookFacts& facts, const std::string& text) {
+Record read_moves(const book::BookFacts& facts, const std::string& text) {
   Record record(make_game(facts));
   std::istringstream words(text);
   try {
@@ -158,20 +157,20 @@ Record read_moves(const BookFacts& facts, const std::string& text) {
 }
 
 // What was played there.
-std::string moves_text(Book& book, const Record& record) {
+std::string moves_text(book::Book& book, const Record& record) {
   TextTable table({"move", "games", "won %", "at least %", "searches %", "visits"});
-  for (const BookMove& move : book.moves(record.position())) {
-    const Counts& counts = move.counts;
+  for (const book::BookMove& move : book.moves(record.position())) {
+    const book::Counts& counts = move.counts;
     const double visits = static_cast<double>(counts.visits);
     table.add({record.game().name(move.move), std::to_string(counts.games), percent(move.mean()),
-               percent(wilson_interval(counts.points, counts.games).low),
+               percent(book::wilson_interval(counts.points, counts.games).low),
                counts.visits > 0 ? percent(counts.value / visits) : "-",
                std::to_string(counts.visits)});
   }
   return table.text();
 }
 
-std::string summary(Book& book, const fs::path& path) {
+std::string summary(book::Book& book, const fs::path& path) {
   std::ostringstream text;
   text << path.string() << ": " << describe(book.facts()) << ", " << book.games() << " games, "
        << book.move_count() << " moves\n";
@@ -205,26 +204,26 @@ int run_book(const std::vector<std::string>& arguments) {
       "show", po::value<std::string>()->value_name("MOVES"),
       "list what was played after these moves, as in 'a1 b2'; '' for the empty board");
   const auto values =
-      parse_options(arguments, kUsage, options,
+      parse_options(arguments, kBookUsage, options,
                     po::positional_options_description().add("book", 1).add("games", -1));
   if (!values) return kGood;
   const fs::path path = (*values)["book"].as<std::string>();
-  Sources sources;
+  book::Sources sources;
   const bool has_sources = values->count("games") != 0;
-  if (has_sources) sources = find_sources((*values)["games"].as<std::vector<std::string>>());
+  if (has_sources) sources = book::find_sources((*values)["games"].as<std::vector<std::string>>());
   BookInWork work(path, *values, has_sources);
   std::optional<Record> shown;
   if (values->count("show") != 0) {
-    shown = read_moves(Book(work.path()).facts(), (*values)["show"].as<std::string>());
+    shown = read_moves(book::Book(work.path()).facts(), (*values)["show"].as<std::string>());
   }
   std::string text;
   if (has_sources || values->count("trim") != 0) {
-    Builder builder(work.path());
+    book::Builder builder(work.path());
     if (has_sources) text = add_games(builder, sources);
     if (values->count("trim") != 0) builder.trim(number_of<std::int64_t>(*values, "trim"));
   }
   {
-    Book book(work.path());
+    book::Book book(work.path());
     text += shown ? moves_text(book, *shown) : summary(book, path);
   }
   // The last of all that can fail is to give a new book its name.

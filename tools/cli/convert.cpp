@@ -14,7 +14,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr auto kUsage =
+constexpr auto kConvertUsage =
     R"(Usage: isthmus convert IN... --to FORMAT [options]
 
 Turns games from one format into another. IN is a file, - for standard input, or a link itself; its
@@ -37,7 +37,7 @@ int run_convert(const std::vector<std::string>& arguments) {
       "the format of all games, where it is not to be guessed")(
       "out", po::value<std::string>()->value_name("FILE"), "where to write, not standard output");
   add_game(options);
-  const std::string usage = kUsage + game_formats_help() +
+  const std::string usage = kConvertUsage + game_formats_help() +
                             "\n\nOpenings do not tell on what board they are played: --game and "
                             "--size say so. --swap is the rule\nof games that tell none.";
   const auto values =

@@ -20,7 +20,7 @@ namespace isthmus {
 
 namespace {
 
-constexpr auto kUsage =
+constexpr auto kGtpUsage =
     R"(Usage: isthmus gtp [options]
 
 Plays through GTP, the Go Text Protocol as used for Hex, on standard input and output. The command
@@ -34,7 +34,7 @@ int run_gtp(const std::vector<std::string>& arguments) {
   add_settings(options);
   add_evaluator(options);
   add_book(options);
-  const auto values = parse_options(arguments, kUsage, options);
+  const auto values = parse_options(arguments, kGtpUsage, options);
   if (!values) return kGood;
   const std::shared_ptr<const Game> game = read_game(*values);
   const Settings settings = read_settings(*values);

@@ -34,7 +34,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr auto kUsage =
+constexpr auto kMatchUsage =
     R"(Usage: isthmus match --against NET [--net NET] --visits N [options]
        isthmus match --against-set NAME=VALUE --visits N [options]
 
@@ -44,7 +44,7 @@ stones, and then such with random answers. Prints the points of the side that --
 describe, and its Elo with a 95% interval, as a line of JSON.)";
 
 // The settings of the engine that make sense where many small searches run at once.
-std::vector<std::string_view> engine_settings() {
+std::vector<std::string_view> match_settings() {
   std::vector<std::string_view> names = setting_names({Concern::search, Concern::evaluator});
   names.insert(names.begin(), "visits");
   return names;
@@ -64,7 +64,7 @@ void check_and_complete(Settings& settings) {
 // Carries out each NAME=VALUE of --against-set.
 void change_opponent(const po::variables_map& values, Settings& settings) {
   if (values.count("against-set") == 0) return;
-  const std::vector<std::string_view> names = engine_settings();
+  const std::vector<std::string_view> names = match_settings();
   for (const std::string& text : values.at("against-set").as<std::vector<std::string>>()) {
     const std::size_t equals = std::min(text.find('='), text.size());
     const std::string name = text.substr(0, equals);
@@ -85,7 +85,7 @@ void change_opponent(const po::variables_map& values, Settings& settings) {
 // Where nothing tells the sides apart each opening would be won once by each.
 void check_difference(const po::variables_map& values, const Settings& a, const Settings& b) {
   if (values.count("against") != 0) return;
-  for (std::string_view name : engine_settings()) {
+  for (std::string_view name : match_settings()) {
     if (get(a, find_setting(name)) != get(b, find_setting(name))) return;
   }
   throw BadInput(
@@ -182,16 +182,16 @@ int run_match(const std::vector<std::string>& arguments) {
       "scale", po::value<std::string>()->value_name("NAME")->default_value("logistic"),
       "what ELO0 and ELO1 are given in: logistic or normalised Elo");
   add_game(options);
-  add_settings(options, engine_settings());
+  add_settings(options, match_settings());
   add_evaluator(options);
-  const auto values = parse_options(arguments, kUsage, options);
+  const auto values = parse_options(arguments, kMatchUsage, options);
   if (!values) return kGood;
 
   if (values->count("against") + values->count("against-set") == 0) {
     throw BadInput("an opponent must be given: a net by --against, or settings by --against-set");
   }
   const std::shared_ptr<const Game> game = read_game(*values);
-  Settings settings = read_settings(*values, engine_settings());
+  Settings settings = read_settings(*values, match_settings());
   Settings opponent = settings;
   change_opponent(*values, opponent);
   check_and_complete(settings);

@@ -22,11 +22,10 @@
 namespace isthmus {
 
 namespace po = boost::program_options;
-using namespace tournament;
 
 namespace {
 
-constexpr auto kUsage =
+constexpr auto kResultsUsage =
     R"(Usage: isthmus results DIR [options]
 
 Prints the table of a tournament, which may be in play, or writes its games in other forms. DIR is
@@ -38,7 +37,7 @@ output, in place of the table. For example:
 
 constexpr int kMostBoards = 1000;
 
-using Writer = void (*)(std::ostream& stream, const StoredTournament& tournament);
+using Writer = void (*)(std::ostream& stream, const tournament::StoredTournament& tournament);
 
 // A form in which the games may be written.
 struct Export {
@@ -48,9 +47,9 @@ struct Export {
 };
 
 constexpr Export kExports[] = {
-    {"csv", "the games as comma-separated values", write_csv},
-    {"jsonl", "the games as lines of JSON", write_json_lines},
-    {"sgf", "the games as one collection of SGF", write_sgf_collection},
+    {"csv", "the games as comma-separated values", tournament::write_csv},
+    {"jsonl", "the games as lines of JSON", tournament::write_json_lines},
+    {"sgf", "the games as one collection of SGF", tournament::write_sgf_collection},
 };
 
 // Writes what `write` does to a stream to a file, or standard output. Returns whether it was the
@@ -69,8 +68,8 @@ bool write_to(const std::string& option, const std::string& path, const Write& w
 }
 
 // What the format of the tournament has of its own: rounds, places; empty where there is none.
-std::string format_table(const StoredTournament& tournament) {
-  Scheduler scheduler(tournament.spec);
+std::string format_table(const tournament::StoredTournament& tournament) {
+  tournament::Scheduler scheduler(tournament.spec);
   scheduler.resume(tournament.records);
   return format_text(tournament.spec, scheduler.pairings());
 }
@@ -90,11 +89,12 @@ int run_results(const std::vector<std::string>& arguments) {
   add_number(
       options,
       {"boards", "N", {0, kMostBoards, true}, 12, "how many games the report shows the boards of"});
-  const auto values =
-      parse_options(arguments, kUsage, options, po::positional_options_description().add("dir", 1));
+  const auto values = parse_options(arguments, kResultsUsage, options,
+                                    po::positional_options_description().add("dir", 1));
   if (!values) return kGood;
   const int boards = number_of<int>(*values, "boards");
-  const StoredTournament tournament = read_tournament((*values)["dir"].as<std::string>());
+  const tournament::StoredTournament tournament =
+      tournament::read_tournament((*values)["dir"].as<std::string>());
   bool is_output_taken = false;
   for (const Export& one : kExports) {
     if (values->count(one.option) == 0) continue;

@@ -28,11 +28,10 @@
 namespace isthmus {
 
 namespace po = boost::program_options;
-using namespace selfplay;
 
 namespace {
 
-constexpr auto kUsage =
+constexpr auto kSelfplayUsage =
     R"(Usage: isthmus selfplay --out DIR [options]
 
 Plays games of Hex of the engine with itself, many at once, and writes them to DIR as records from
@@ -49,7 +48,7 @@ std::vector<std::string_view> engine_settings() {
 }
 
 void add_selfplay_settings(po::options_description& options) {
-  const SelfplaySettings defaults;
+  const selfplay::SelfplaySettings defaults;
   for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
     std::visit(
         [&](auto member) {
@@ -64,8 +63,8 @@ void add_selfplay_settings(po::options_description& options) {
   }
 }
 
-SelfplaySettings read_selfplay_settings(const po::variables_map& values) {
-  SelfplaySettings settings;
+selfplay::SelfplaySettings read_selfplay_settings(const po::variables_map& values) {
+  selfplay::SelfplaySettings settings;
   for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
     std::visit(
         [&](auto member) {
@@ -92,33 +91,35 @@ std::uint32_t read_net_id(const po::variables_map& values) {
 }
 
 void print_progress(const nlohmann::ordered_json& totals) {
-  std::fprintf(stderr, "%s\n", totals_line(totals).c_str());
+  std::fprintf(stderr, "%s\n", selfplay::totals_line(totals).c_str());
 }
 
 void print_note(const std::string& message) {
   std::fprintf(stderr, "isthmus: %s\n", message.c_str());
 }
 
-std::vector<WeightedSize> read_sizes(const po::variables_map& values) {
+std::vector<selfplay::WeightedSize> read_sizes(const po::variables_map& values) {
   try {
-    return parse_sizes(values.at("sizes").as<std::string>());
+    return selfplay::parse_sizes(values.at("sizes").as<std::string>());
   } catch (const std::invalid_argument& error) {
     throw BadInput("option '--sizes' " + std::string(error.what()));
   }
 }
 
-nlohmann::ordered_json play_alone(SelfplayJob job, std::stop_token stop) {
-  CountedNumbers numbers(games_by_size(job.sizes, job.settings.games), claim_numbers(job.folder));
+nlohmann::ordered_json play_alone(selfplay::SelfplayJob job, std::stop_token stop) {
+  selfplay::CountedNumbers numbers(selfplay::games_by_size(job.sizes, job.settings.games),
+                                   selfplay::claim_numbers(job.folder));
   const auto totals = selfplay::run_selfplay(job, numbers, std::move(stop), print_progress);
   print_progress(totals);
   return totals;
 }
 
-nlohmann::ordered_json lead_others(mpi::Ranks& ranks, const SelfplayJob& job, double patience) {
+nlohmann::ordered_json lead_others(mpi::Ranks& ranks, const selfplay::SelfplayJob& job,
+                                   double patience) {
   const StopOnSignal signals;
-  return lead_selfplay(ranks, games_by_size(job.sizes, job.settings.games),
-                       claim_numbers(job.folder), patience, signals.token(),
-                       job.settings.report_every, print_progress, job.note);
+  return selfplay::lead_selfplay(ranks, selfplay::games_by_size(job.sizes, job.settings.games),
+                                 selfplay::claim_numbers(job.folder), patience, signals.token(),
+                                 job.settings.report_every, print_progress, job.note);
 }
 
 }  // namespace
@@ -136,10 +137,10 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   add_settings(options, engine_settings());
   add_evaluator(options);
   add_ranks(options);
-  const auto values = parse_options(arguments, kUsage, options);
+  const auto values = parse_options(arguments, kSelfplayUsage, options);
   if (!values) return kGood;
 
-  SelfplayJob job;
+  selfplay::SelfplayJob job;
   job.sizes = read_sizes(*values);
   job.settings = read_selfplay_settings(*values);
   job.folder = (*values)["out"].as<std::string>();
@@ -163,7 +164,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   const StopOnSignal signals;
   try {
     if (ranks) {
-      play_selfplay(*ranks, std::move(job), patience, signals.token());
+      selfplay::play_selfplay(*ranks, std::move(job), patience, signals.token());
     } else {
       print(play_alone(std::move(job), signals.token()).dump() + '\n');
     }

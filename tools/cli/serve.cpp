@@ -23,7 +23,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr auto kUsage =
+constexpr auto kServeUsage =
     R"(Usage: isthmus serve [options]
 
 Serves analysis over HTTP, by default to this machine alone:
@@ -140,7 +140,7 @@ int run_serve(const std::vector<std::string>& arguments) {
   add_limits(options);
   add_settings(options);
   add_evaluator(options);
-  const auto values = parse_options(arguments, kUsage, options);
+  const auto values = parse_options(arguments, kServeUsage, options);
   if (!values) return kGood;
   const Settings settings = read_settings(*values);
   ServeOptions serve_options = read_serve_options(*values);

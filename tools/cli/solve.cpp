@@ -27,7 +27,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr auto kUsage =
+constexpr auto kSolveUsage =
     R"(Usage: isthmus solve FILE [options]
 
 Says who wins positions of Hex, for certain. FILE holds JSON queries as isthmus analyze takes them,
@@ -127,7 +127,7 @@ int run_solve(const std::vector<std::string>& arguments) {
   add_number(options,
              {"nodes", "N", {0, 1e15, true}, 0, "positions to look into, likewise; 0: no limit"});
   add_game(options);
-  const auto values = parse_options(arguments, kUsage, options,
+  const auto values = parse_options(arguments, kSolveUsage, options,
                                     po::positional_options_description().add("file", 1));
   if (!values) return kGood;
   const SolveLimits limits{.nodes = number_of<std::int64_t>(*values, "nodes"),

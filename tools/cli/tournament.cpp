@@ -43,11 +43,13 @@ namespace isthmus {
 
 namespace po = boost::program_options;
 using nlohmann::json;
-using namespace tournament;
+using tournament::Progress;
+using tournament::Scheduler;
+using tournament::Spec;
 
 namespace {
 
-constexpr auto kUsage =
+constexpr auto kTournamentUsage =
     R"(Usage: isthmus tournament SPEC.json --out DIR [options]
 
 Plays engines that speak GTP against each other, each opening twice with colours exchanged, and
@@ -130,7 +132,7 @@ Spec read_spec(const po::variables_map& values) {
   const std::string text =
       read_file(path, "give a tournament's spec, see isthmus tournament --help", kMostTextBytes);
   try {
-    return parse_spec(override_spec(text, values));
+    return tournament::parse_spec(override_spec(text, values));
   } catch (const BadInput& error) {
     throw BadInput(path + ": " + error.what());
   }
@@ -161,7 +163,7 @@ Part read_part(const std::string& text) {
 
 // As many games at a time as there are cores for; says so where these are fewer than wanted.
 int fitting_jobs(const Spec& spec) {
-  const int cores = static_cast<int>(available_cores().size());
+  const int cores = static_cast<int>(tournament::available_cores().size());
   const int each = cores_for_game(spec);
   if (spec.pin && each > cores) {
     throw BadInput("/pin: a game needs " + std::to_string(each) + " cores, and there are " +
@@ -177,7 +179,7 @@ int fitting_jobs(const Spec& spec) {
 }
 
 // Throws where the loser of a game should not have done what it did.
-void check_behaviour(const GameRecord& record, const Spec& spec) {
+void check_behaviour(const tournament::GameRecord& record, const Spec& spec) {
   if (!is_misbehaviour(record.reason)) return;
   const int loser = record.winner == record.game.black ? record.game.white : record.game.black;
   throw std::runtime_error("game " + std::to_string(record.game.id) + ": engine '" +
@@ -196,8 +198,8 @@ Progress::Form read_form(const po::variables_map& values) {
 void note(const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); }
 
 // Plays here, or has other ranks play where there are some.
-void play(const Spec& spec, Scheduler& scheduler, Results& results, const po::variables_map& values,
-          mpi::Ranks* ranks, std::stop_token stop) {
+void play(const Spec& spec, Scheduler& scheduler, tournament::Results& results,
+          const po::variables_map& values, mpi::Ranks* ranks, std::stop_token stop) {
   if (ranks == nullptr && scheduler.is_done()) return;
   const bool strict = values["strict"].as<bool>();
   const std::size_t done = results.records().size();
@@ -208,7 +210,7 @@ void play(const Spec& spec, Scheduler& scheduler, Results& results, const po::va
   const bool is_json = form == Progress::Form::json;
   Progress progress(is_json ? Progress::Writer(print) : tell, isatty(STDERR_FILENO) == 1, spec,
                     done, done + scheduler.remaining(), form);
-  const auto finished = [&](GameRecord record) {
+  const auto finished = [&](tournament::GameRecord record) {
     if (strict) check_behaviour(record, spec);
     results.add(std::move(record));
     progress.show(results.records(), scheduler.remaining());
@@ -226,18 +228,24 @@ void play(const Spec& spec, Scheduler& scheduler, Results& results, const po::va
 void play_as_rank(mpi::Ranks& ranks, const po::variables_map& values) {
   const StopOnSignal signals;
   const std::string folder = "rank-" + std::to_string(ranks.rank());
-  play_games_of(ranks, std::filesystem::path(values["out"].as<std::string>()) / "logs" / folder,
-                read_patience(values), signals.token(), fitting_jobs);
+  tournament::play_games_of(
+      ranks, std::filesystem::path(values["out"].as<std::string>()) / "logs" / folder,
+      read_patience(values), signals.token(), fitting_jobs);
 }
 
 void add_options(po::options_description& options) {
   options.add_options()("spec", po::value<std::string>()->value_name("FILE")->required(),
                         "the spec; may be given without --spec")(
       "out", po::value<std::string>()->value_name("DIR")->required(), "folder for the results");
-  const NumberRange elo{-kMostElo, kMostElo}, chance{kLeastChance, kMostChance};
+  const NumberRange elo{-tournament::kMostElo, tournament::kMostElo},
+      chance{tournament::kLeastChance, tournament::kMostChance};
   const NumberOption numbers[] = {
-      {"jobs", "N", {1, kMostJobs, true}, {}, "games at a time, instead of the spec's"},
-      {"start", "N", {0, kMostGames, true}, {}, "number of the first opening, likewise"},
+      {"jobs", "N", {1, tournament::kMostJobs, true}, {}, "games at a time, instead of the spec's"},
+      {"start",
+       "N",
+       {0, tournament::kMostGames, true},
+       {},
+       "number of the first opening, likewise"},
       {"elo0", "ELO", elo, {}, "of the spec's sprt, likewise; if neither says, 0"},
       {"elo1", "ELO", elo, {}, "likewise; 10"},
       {"alpha", "P", chance, {}, "likewise; 0.05"},
@@ -268,10 +276,10 @@ void add_options(po::options_description& options) {
 int run_tournament(const std::vector<std::string>& arguments) {
   po::options_description options;
   add_options(options);
-  const auto values = parse_options(arguments, kUsage, options,
+  const auto values = parse_options(arguments, kTournamentUsage, options,
                                     po::positional_options_description().add("spec", 1));
   if (!values) return kGood;
-  const StrayGuard guard;
+  const tournament::StrayGuard guard;
   const auto ranks = read_ranks(*values);
   if (ranks && ranks->rank() > 0) {
     play_as_rank(*ranks, *values);
@@ -281,8 +289,8 @@ int run_tournament(const std::vector<std::string>& arguments) {
   Spec spec = read_spec(*values);
   const Progress::Form form = read_form(*values);
   const Part part = read_part((*values)["part"].as<std::string>());
-  if (part.count > 1 &&
-      (spec.sprt || spec.format == Format::swiss || spec.format == Format::knockout)) {
+  if (part.count > 1 && (spec.sprt || spec.format == tournament::Format::swiss ||
+                         spec.format == tournament::Format::knockout)) {
     throw BadInput(
         "option '--part' goes with round robins and gauntlets without sprt: there alone "
         "games do not depend on each other");
@@ -290,7 +298,8 @@ int run_tournament(const std::vector<std::string>& arguments) {
   make_openings(spec, [&](const Game& game, const Settings& settings) {
     return read_evaluators(*values)(game, settings);
   });
-  Results results((*values)["out"].as<std::string>(), spec, (*values)["resume"].as<bool>(), note);
+  tournament::Results results((*values)["out"].as<std::string>(), spec,
+                              (*values)["resume"].as<bool>(), note);
   if (values->count("take") != 0) {
     for (const auto& other : (*values)["take"].as<std::vector<std::string>>()) results.take(other);
   }
@@ -301,7 +310,7 @@ int run_tournament(const std::vector<std::string>& arguments) {
   const StopOnSignal signals;
   try {
     play(spec, scheduler, results, *values, ranks.get(), signals.token());
-  } catch (const Stopped&) {
+  } catch (const tournament::Stopped&) {
   }
   std::string table =
       table_text(make_standings(results.records(), static_cast<int>(spec.engines.size())), spec);

@@ -44,7 +44,7 @@ std::vector<int> parse_gpus(const std::string& text) {
 }
 
 // The same is said once: it may hold for fills as for a net.
-void note(const std::string& message) {
+void note_cpu_instead(const std::string& message) {
   static std::mutex mutex;
   static std::set<std::string> told;
   const std::scoped_lock lock(mutex);
@@ -108,14 +108,14 @@ void add_backend(po::options_description& options) {
 
 std::shared_ptr<const Tallier> read_tallier(const po::variables_map& values) {
   return on_backend<Tallier>(values, [](Backend backend, const std::vector<int>& gpus) {
-    return make_tallier(backend, gpus, note);
+    return make_tallier(backend, gpus, note_cpu_instead);
   });
 }
 
 std::shared_ptr<const NetRunner> read_net_runner(const po::variables_map& values, const Net& net) {
   const std::string instructions = read_instructions(values);
   return on_backend<NetRunner>(values, [&](Backend backend, const std::vector<int>& gpus) {
-    return make_net_runner(backend, gpus, net, note, instructions);
+    return make_net_runner(backend, gpus, net, note_cpu_instead, instructions);
   });
 }
 

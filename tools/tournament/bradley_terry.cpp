@@ -14,8 +14,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kNormal95 = 1.959964;  // 97.5% quantile of the normal
-
 double win_chance(double log_odds) { return 1 / (1 + std::exp(-log_odds)); }
 
 // The logarithm of win_chance(), also where that is nearly 0.

@@ -7,8 +7,6 @@ namespace isthmus::tournament {
 
 namespace {
 
-constexpr double kNormal95 = 1.959964;  // 97.5% quantile of the normal
-
 // Games that were played together, and how often this came to pass.
 struct Cluster {
   double games;

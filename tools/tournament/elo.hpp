@@ -7,6 +7,8 @@ namespace isthmus::tournament {
 // One unit of log odds in Elo, of which 400 are odds of ten to one.
 inline constexpr double kEloPerLogOdds = 173.71779276130073;  // 400 / ln 10
 
+inline constexpr double kNormal95 = 1.959964;  // 97.5% quantile of the normal
+
 // By how many Elo one side is stronger.
 struct EloEstimate {
   double elo;

@@ -22,10 +22,6 @@ std::string points_text(double points) {
   return text.str();
 }
 
-const std::string& engine_name(const Spec& spec, int engine) {
-  return spec.engines[static_cast<std::size_t>(engine)].name;
-}
-
 // Each of the first `challengers` engines with all that come after it.
 std::vector<Pairing> everyone_with(const Spec& spec, int challengers) {
   std::vector<Pairing> pairings;

@@ -18,10 +18,6 @@ constexpr std::array<std::string_view, kReasons> kReasonNames{
     "rules", "resignation", "illegal-move", "time-out", "crash",      "wrong-answer", "hang",
     "flood", "slow-start",  "refusal",      "strays",   "move-limit", "agreed",       "proven"};
 
-const std::string& engine_name(const Spec& spec, int engine) {
-  return spec.engines[static_cast<std::size_t>(engine)].name;
-}
-
 ordered_json move_names(const Game& game, const std::vector<Move>& moves) {
   ordered_json names = ordered_json::array();
   for (Move move : moves) names.push_back(game.name(move));

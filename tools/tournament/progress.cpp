@@ -24,10 +24,6 @@ std::string duration_text(double seconds) {
   return text.data();
 }
 
-const std::string& engine_name(const Spec& spec, int engine) {
-  return spec.engines[static_cast<std::size_t>(engine)].name;
-}
-
 // How the last game went: "game 7: new beat old (crash: it ended at ...)".
 std::string game_text(const GameRecord& record, const Spec& spec) {
   const std::string game = "game " + std::to_string(record.game.id) + ": ";

@@ -10,10 +10,6 @@ namespace isthmus::tournament {
 
 namespace {
 
-const std::string& engine_name(const Spec& spec, int engine) {
-  return spec.engines[static_cast<std::size_t>(engine)].name;
-}
-
 // The points that the ratings promised the winner of a game; 1 for draws, which surprise nobody.
 double expected_of(const GameRecord& record, const Ratings& ratings) {
   if (!record.winner) return 1;

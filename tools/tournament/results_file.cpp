@@ -57,7 +57,7 @@ std::string move_text(const Game& game, const std::vector<Move>& moves) {
   return text;
 }
 
-std::string number_text(const std::vector<int>& numbers) {
+std::string spaced_text(const std::vector<int>& numbers) {
   std::string text;
   for (int number : numbers) text.append(text.empty() ? "" : " ").append(std::to_string(number));
   return text;
@@ -228,7 +228,7 @@ ResultsFile::~ResultsFile() {
 void ResultsFile::add(const GameRecord& record) {
   const ScheduledGame& game = record.game;
   const std::string moves = move_text(game_, record.moves);
-  const std::string milliseconds = number_text(record.milliseconds);
+  const std::string milliseconds = spaced_text(record.milliseconds);
   insert_.bind(std::int64_t{game.id}).bind(std::int64_t{game.pair}).bind(std::int64_t{game.round});
   insert_.bind(std::int64_t{game.black}).bind(std::int64_t{game.white});
   insert_.bind(static_cast<std::int64_t>(game.opening));

@@ -102,6 +102,10 @@ struct Spec {
   }
 };
 
+inline const std::string& engine_name(const Spec& spec, int engine) {
+  return spec.engines[static_cast<std::size_t>(engine)].name;
+}
+
 inline constexpr int kMostJobs = 256;
 inline constexpr int kMostGames = 1'000'000;  // of the whole tournament
 

@@ -13,7 +13,7 @@ using namespace isthmus;
 
 namespace {
 
-struct Child {
+struct SearchedChild {
   const char* move;
   std::uint32_t visits;
   double mean;
@@ -21,7 +21,7 @@ struct Child {
 };
 
 // The moves in the report of a root with these children.
-std::vector<std::string> reported(const std::vector<Child>& children) {
+std::vector<std::string> reported(const std::vector<SearchedChild>& children) {
   const auto game = make_game("hex", 3, 3, SwapRule::none);
   Tree tree(1 << 16);
   Edge& root = tree.root();

@@ -21,7 +21,8 @@ using test::position_of;
 using test::random_stones;
 using Mask = BruteForce::Mask;
 
-constexpr std::pair<int, int> kSizes[] = {{3, 3}, {1, 4}, {4, 2}, {3, 5}, {4, 4}, {4, 5}, {5, 5}};
+constexpr std::pair<int, int> kConnectionSizes[] = {{3, 3}, {1, 4}, {4, 2}, {3, 5},
+                                                    {4, 4}, {4, 5}, {5, 5}};
 
 Mask mask(const CellBits<1>& cells) { return BruteForce::mask(cells.resized<16>()); }
 
@@ -36,7 +37,7 @@ Mask goal(const BruteForce& brute, const Connections<1>& connections, int end, C
 TEST_CASE("connections hold when the opponent has all but their carriers") {
   SplitMix64 random(21);
   int full = 0, semi = 0;
-  for (auto [rows, columns] : kSizes) {
+  for (auto [rows, columns] : kConnectionSizes) {
     const Board board = Board::rhombus(rows, columns);
     const HexBoard<1> hex(board);
     Connections<1> connections(hex);
@@ -90,7 +91,7 @@ TEST_CASE(
     "what wins by a connection wins by trying everything, and nothing wins off the must-play") {
   SplitMix64 random(22);
   int wins = 0, losses = 0, narrowed = 0;
-  for (auto [rows, columns] : kSizes) {
+  for (auto [rows, columns] : kConnectionSizes) {
     const Board board = Board::rhombus(rows, columns);
     const HexBoard<1> hex(board);
     Connections<1> connections(hex);

@@ -22,8 +22,8 @@ using test::position_of;
 using test::random_stones;
 using Mask = BruteForce::Mask;
 
-constexpr std::pair<int, int> kSizes[] = {{1, 4}, {3, 3}, {2, 5}, {4, 3}, {3, 5},
-                                          {4, 4}, {4, 5}, {5, 4}, {5, 5}};
+constexpr std::pair<int, int> kSolverSizes[] = {{1, 4}, {3, 3}, {2, 5}, {4, 3}, {3, 5},
+                                                {4, 4}, {4, 5}, {5, 4}, {5, 5}};
 
 }  // namespace
 
@@ -33,7 +33,7 @@ TEST_CASE("solutions are those of trying everything, and their carriers suffice"
   for (const ConnectionLimits& limits :
        {ConnectionLimits{}, ConnectionLimits{1, 2}, ConnectionLimits{.steps = 0}}) {
     std::int64_t nodes = 0;
-    for (auto [rows, columns] : kSizes) {
+    for (auto [rows, columns] : kSolverSizes) {
       const Board board = Board::rhombus(rows, columns);
       ProofSearch<1> search(board, 1 << 16, limits);
       BruteForce brute(rows, columns);

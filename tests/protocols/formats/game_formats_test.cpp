@@ -8,20 +8,15 @@
 #include <doctest/doctest.h>
 
 #include "games/list.hpp"
+#include "tests/protocols/formats/moves_of.hpp"
 
 namespace isthmus {
 
 namespace {
 
-const std::shared_ptr<const Game> kHex11 = make_game("hex", 11, 11, SwapRule::none);
+using test::moves_of;
 
-std::string moves_of(const Record& record) {
-  std::string text;
-  for (const Turn& turn : record.turns()) {
-    text += (turn.colour == Colour::black ? " B " : " W ") + record.game().name(turn.move);
-  }
-  return text;
-}
+const std::shared_ptr<const Game> kHex11 = make_game("hex", 11, 11, SwapRule::none);
 
 std::vector<GameFile> read_all(const std::string& text, const GameFormat& format, LeftOut& left_out,
                                const std::shared_ptr<const Game>& game) {
@@ -47,7 +42,7 @@ std::string written(const GameFile& file, std::string_view format) {
   return write_game(file, *find_game_format(format), left_out);
 }
 
-std::string error_of(const std::string& text) {
+std::string reading_error(const std::string& text) {
   try {
     read_one(text);
   } catch (const FormatError& error) {
@@ -307,7 +302,7 @@ TEST_CASE("an error in a link or an opening says where, what, and how to mend it
     const auto& text = refused.first;
     const auto& message = refused.second;
     CAPTURE(text.substr(0, 60));
-    const std::string error = error_of(text);
+    const std::string error = reading_error(text);
     CHECK(error.substr(0, std::string(message).size()) == message);
     CHECK(error.find('\n') == error.npos);
   }

@@ -9,18 +9,13 @@
 #include <doctest/doctest.h>
 
 #include "games/list.hpp"
+#include "tests/protocols/formats/moves_of.hpp"
 
 namespace isthmus {
 
 namespace {
 
-std::string moves_of(const Record& record) {
-  std::string text;
-  for (const Turn& turn : record.turns()) {
-    text += (turn.colour == Colour::black ? " B " : " W ") + record.game().name(turn.move);
-  }
-  return text;
-}
+using test::moves_of;
 
 std::string error_of(const std::string& text) {
   try {

@@ -28,13 +28,11 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr Seconds kLong{20.0};  // for what must come, but need not come fast
 
-const auto kTallier = std::make_shared<const CpuTallier>();
-
 // Counts what it is asked.
 class CountingEvaluator : public Evaluator {
  public:
   CountingEvaluator(const Game& game, const Settings& settings, std::atomic<int>& count)
-      : fills_(game, kTallier, settings), count_(count) {}
+      : fills_(game, std::make_shared<const CpuTallier>(), settings), count_(count) {}
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override {

@@ -12,9 +12,8 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/cpu_tallier.hpp"
-#include "engine/playout/fills_evaluator.hpp"
 #include "games/list.hpp"
+#include "tests/protocols/make_fills.hpp"
 
 // The files tests/protocols/*.gtp are conversations. Every line is sent to the engine but those
 // that begin with "#>" or "#~": these tell the answer to the line before them.
@@ -27,13 +26,9 @@ namespace isthmus {
 
 namespace {
 
-const auto kTallier = std::make_shared<const CpuTallier>();
-
 GtpOptions options() {
   GtpOptions options;
-  options.make_evaluator = [](const Game& game, const Settings& settings) {
-    return std::make_unique<FillsEvaluator>(game, kTallier, settings);
-  };
+  options.make_evaluator = test::make_fills;
   options.game = make_game("hex", 11, 11, SwapRule::none);
   options.settings.visits = 200;
   options.settings.fills = 512;

@@ -21,8 +21,6 @@ using Clients = std::vector<std::unique_ptr<HttpClient>>;
 
 const std::string kHead =
     "POST /analysis HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
-const std::string kEndless = R"({"size": 9, "maxVisits": 1000000000, "overrideSettings": )"
-                             R"({"memory": 8}})";
 
 // Sends the text again and again, until no more is taken, or so many bytes have been. Returns how
 // many.

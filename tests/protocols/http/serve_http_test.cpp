@@ -16,9 +16,6 @@ using Json = nlohmann::json;
 
 namespace {
 
-const std::string kEndless = R"({"size": 9, "maxVisits": 1000000000, "overrideSettings": )"
-                             R"({"memory": 8}})";
-
 std::vector<Json> lines(const std::string& body) {
   std::vector<Json> result;
   std::istringstream in(body);

@@ -19,8 +19,9 @@ namespace websocket = boost::beast::websocket;
 
 namespace {
 
-const std::string kEndless = R"("size": 9, "maxVisits": 1000000000, "overrideSettings": )"
-                             R"({"memory": 8}})";
+// Those of a query whose search does not end by itself, and its closing bracket.
+const std::string kEndlessFields = R"("size": 9, "maxVisits": 1000000000, "overrideSettings": )"
+                                   R"({"memory": 8}})";
 
 // A client of the stream.
 class StreamClient {
@@ -63,7 +64,7 @@ class StreamClient {
 TEST_CASE("a stream answers queries and actions, as the program's own does") {
   const Served served;
   StreamClient client(served.port());
-  client.send(R"({"id": "long", "reportDuringSearchEvery": 0.05, )" + kEndless);
+  client.send(R"({"id": "long", "reportDuringSearchEvery": 0.05, )" + kEndlessFields);
   // Reports come while it goes on.
   CHECK((*client.read())["isDuringSearch"] == true);
   client.send(R"({"id": "short", "size": 2, "maxVisits": 50})");
@@ -141,7 +142,7 @@ TEST_CASE("the searches of a stream whose client goes away end") {
   const Served served;
   for (const bool is_polite : {true, false}) {
     StreamClient client(served.port());
-    for (int i = 0; i < 3; ++i) client.send("{" + kEndless);
+    for (int i = 0; i < 3; ++i) client.send("{" + kEndlessFields);
     REQUIRE(served.comes_to("isthmus_positions_searched", 3));
     if (is_polite) {
       client.stream().close(websocket::close_code::normal);
@@ -158,7 +159,7 @@ TEST_CASE("a stream that is not read is cut, and its searches end") {
   options.most_unread_bytes = 1 << 20;
   const Served served(options);
   StreamClient client(served.port(), 4096);
-  client.send("{" + kEndless);
+  client.send("{" + kEndlessFields);
   REQUIRE(served.comes_to("isthmus_positions_searched", 1));
   // An action is answered with all of its fields. The kernel takes some megabytes on the way.
   const std::string large =

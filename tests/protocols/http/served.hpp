@@ -13,6 +13,10 @@
 #include "tests/fuzz/even_evaluator.hpp"
 #include "tests/protocols/http/http_client.hpp"
 
+// A query whose search does not end by itself.
+inline const std::string kEndless = R"({"size": 9, "maxVisits": 1000000000, "overrideSettings": )"
+                                    R"({"memory": 8}})";
+
 // What evaluations of a served engine do.
 struct EvaluationSwitch {
   std::atomic<bool> is_held{false};  // they wait

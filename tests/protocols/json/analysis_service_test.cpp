@@ -13,20 +13,13 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/playout/cpu_tallier.hpp"
-#include "engine/playout/fills_evaluator.hpp"
 #include "protocols/json/analysis.hpp"
+#include "tests/protocols/make_fills.hpp"
 
 using namespace isthmus;
 using Json = nlohmann::json;
 
 namespace {
-
-const auto kTallier = std::make_shared<const CpuTallier>();
-
-std::unique_ptr<Evaluator> make_fills(const Game& game, const Settings& settings) {
-  return std::make_unique<FillsEvaluator>(game, kTallier, settings);
-}
 
 // Counts, and may be told to wait or to fail.
 class WatchedEvaluator : public Evaluator {
@@ -40,7 +33,7 @@ class WatchedEvaluator : public Evaluator {
   };
 
   WatchedEvaluator(const Game& game, const Settings& settings, Watch& watch)
-      : inner_(make_fills(game, settings)), watch_(watch) {}
+      : inner_(test::make_fills(game, settings)), watch_(watch) {}
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override {
@@ -135,7 +128,7 @@ TEST_CASE("many queries at once come to what each comes to alone, in shared batc
     const auto finals = asker.finals(std::to_string(i));
     REQUIRE(finals.size() == 1);
     const AnalysisQuery query = parse_query(queries[i], settings);
-    analyze(query, make_fills, {}, [&](const SearchedPosition& searched) {
+    analyze(query, test::make_fills, {}, [&](const SearchedPosition& searched) {
       CHECK(finals[0]["moveInfos"] == Json::parse(answer_line(query, searched))["moveInfos"]);
     });
   }
@@ -317,7 +310,7 @@ TEST_CASE("a game that no evaluator knows is refused in place of the answer") {
   only_hex.pool.make_evaluator = [](const Game& game,
                                     const Settings& settings) -> std::unique_ptr<Evaluator> {
     if (game.name() != "hex") throw std::invalid_argument("only hex here");
-    return make_fills(game, settings);
+    return test::make_fills(game, settings);
   };
   AnalysisService service(only_hex);
   Asker asker(service);

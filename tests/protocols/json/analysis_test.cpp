@@ -7,24 +7,17 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/playout/cpu_tallier.hpp"
-#include "engine/playout/fills_evaluator.hpp"
+#include "tests/protocols/make_fills.hpp"
 
 using namespace isthmus;
 using Json = nlohmann::json;
 
 namespace {
 
-const auto kTallier = std::make_shared<const CpuTallier>();
-
-std::unique_ptr<Evaluator> make_fills_evaluator(const Game& game, const Settings& settings) {
-  return std::make_unique<FillsEvaluator>(game, kTallier, settings);
-}
-
 std::vector<Json> answers(const std::string& text) {
   std::vector<Json> answers;
   const AnalysisQuery query = parse_query(text, {});
-  analyze(query, make_fills_evaluator, {}, [&](const SearchedPosition& searched) {
+  analyze(query, test::make_fills, {}, [&](const SearchedPosition& searched) {
     answers.push_back(Json::parse(answer_line(query, searched)));
   });
   return answers;

@@ -8,23 +8,18 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/playout/cpu_tallier.hpp"
-#include "engine/playout/fills_evaluator.hpp"
 #include "protocols/json/analysis.hpp"
+#include "tests/protocols/make_fills.hpp"
 
 using namespace isthmus;
 using Json = nlohmann::json;
 
 namespace {
 
-std::unique_ptr<Evaluator> make_fills(const Game& game, const Settings& settings) {
-  return std::make_unique<FillsEvaluator>(game, std::make_shared<const CpuTallier>(), settings);
-}
-
 // All answers to a query.
 std::vector<std::string> answers_to(const AnalysisQuery& query) {
   std::vector<std::string> answers;
-  analyze(query, make_fills, {}, [&](const SearchedPosition& searched) {
+  analyze(query, test::make_fills, {}, [&](const SearchedPosition& searched) {
     answers.push_back(answer_line(query, searched));
   });
   return answers;

@@ -9,9 +9,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/playout/cpu_tallier.hpp"
-#include "engine/playout/fills_evaluator.hpp"
 #include "protocols/json/analysis_service.hpp"
+#include "tests/protocols/make_fills.hpp"
 
 using namespace isthmus;
 
@@ -33,11 +32,9 @@ std::string outcome(const std::string& fields, const Settings& own = {}) {
   }
 }
 
-AnalysisService::Options options() {
+AnalysisService::Options capped() {
   AnalysisService::Options options;
-  options.pool.make_evaluator = [](const Game& game, const Settings& settings) {
-    return std::make_unique<FillsEvaluator>(game, std::make_shared<const CpuTallier>(), settings);
-  };
+  options.pool.make_evaluator = test::make_fills;
   options.caps = kCaps;
   return options;
 }
@@ -81,7 +78,7 @@ TEST_CASE("what would take more of the machine is refused") {
 TEST_CASE("a service holds to its caps, tells when all is answered, and counts") {
   std::atomic<int> ends{0};
   std::vector<std::string> lines;
-  AnalysisService service(options());
+  AnalysisService service(capped());
   const auto client = std::make_shared<AnalysisClient>(
       [&](const std::string& line) { lines.push_back(line); }, [&] { ++ends; });
   CHECK(client->is_answered());
@@ -103,7 +100,7 @@ TEST_CASE("a service holds to its caps, tells when all is answered, and counts")
 }
 
 TEST_CASE("a query for which there is no room now is told from one that is wrong") {
-  AnalysisService::Options none = options();
+  AnalysisService::Options none = capped();
   none.most_waiting = 0;
   AnalysisService service(none);
   const auto client = std::make_shared<AnalysisClient>([](const std::string&) {});

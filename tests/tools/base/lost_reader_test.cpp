@@ -113,17 +113,17 @@ class Program {
   int process_ = -1;
 };
 
-const std::vector<std::string> kFills{"--evaluator", "fills", "--backend", "cpu"};
+const std::vector<std::string> kByFills{"--evaluator", "fills", "--backend", "cpu"};
 
 std::vector<std::string> with_fills(std::vector<std::string> arguments) {
-  arguments.insert(arguments.end(), kFills.begin(), kFills.end());
+  arguments.insert(arguments.end(), kByFills.begin(), kByFills.end());
   return arguments;
 }
 
 const std::string kLongQuery =
     std::string(R"({"size": 11, "maxVisits": 4000000000, "maxTime": )") + kLong + "}\n";
 const std::string kShortQuery = "{\"size\": 3, \"maxVisits\": 2}\n";
-constexpr auto kUnread =
+constexpr auto kBrokenPipe =
     "isthmus: cannot write to standard output: Broken pipe; send it to a file with room, or to "
     "what reads all of it\n";
 
@@ -161,7 +161,7 @@ TEST_CASE("a search ends when nobody can read its answer") {
       if (closes_input) program.close_input();
       program.close_output();
       CHECK(program.wait() == 1);
-      CHECK(read_text(errors) == kUnread);
+      CHECK(read_text(errors) == kBrokenPipe);
     }
   }
 }
@@ -173,7 +173,7 @@ TEST_CASE("a match ends when nobody can read what came of it") {
                   make_pipe(), (folder / "errors").string());
   program.close_output();
   CHECK(program.wait() == 1);
-  CHECK(read_text(folder / "errors") == kUnread);
+  CHECK(read_text(folder / "errors") == kBrokenPipe);
 }
 
 TEST_CASE("sockets and terminals lose their readers too") {

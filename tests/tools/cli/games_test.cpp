@@ -67,10 +67,10 @@ TEST_CASE("a review of a game is a table, a graph, SGF, JSON, and files") {
   const Run graph = run(folder, "analyze " + file + " --format svg" + options);
   CHECK(graph.output == read_text(out + "/winrates.svg"));
 
-  const Run json = run(folder, "analyze " + kLink + " --format json" + options);
-  CHECK(json.code == 0);
-  CHECK(count_lines(json.output) == 4);
-  std::istringstream lines(json.output);
+  const Run positions = run(folder, "analyze " + kLink + " --format json" + options);
+  CHECK(positions.code == 0);
+  CHECK(count_lines(positions.output) == 4);
+  std::istringstream lines(positions.output);
   for (std::string line; std::getline(lines, line);) {
     CHECK(nlohmann::json::parse(line)["moveInfos"].size() > 0);
   }

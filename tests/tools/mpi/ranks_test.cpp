@@ -16,7 +16,6 @@
 #include "tools/selfplay/totals.hpp"
 
 using namespace isthmus;
-using namespace isthmus::selfplay;
 
 TEST_CASE("a rank that is silent for too long is lost once, one that has left is not missed") {
   const auto begin = mpi::RollCall::Clock::now();
@@ -58,23 +57,24 @@ TEST_CASE("ranks of a machine take turns at its GPUs") {
 }
 
 TEST_CASE("games are shared out among sizes, and none is left over") {
-  const auto sizes = parse_sizes("11:6,9:2,13:2");
+  const auto sizes = selfplay::parse_sizes("11:6,9:2,13:2");
   CHECK(games_by_size(sizes, 100) == std::vector<std::int64_t>{60, 20, 20});
   CHECK(games_by_size(sizes, 3) == std::vector<std::int64_t>{2, 0, 1});
   CHECK(games_by_size(sizes, 0) ==
         std::vector<std::int64_t>(3, std::numeric_limits<std::int64_t>::max()));
-  CountedNumbers numbers({2, 0}, 70);
-  CHECK(numbers.next(0) == GameNumber{0, 70});
-  CHECK(numbers.next(0) == GameNumber{0, 71});
+  selfplay::CountedNumbers numbers({2, 0}, 70);
+  CHECK(numbers.next(0) == selfplay::GameNumber{0, 70});
+  CHECK(numbers.next(0) == selfplay::GameNumber{0, 71});
   CHECK(!numbers.next(0));
   CHECK(!numbers.next(1));
   CHECK(!numbers.has_more());
 }
 
 TEST_CASE("totals of several ranks are sums, over the longest of their times") {
-  using json = nlohmann::ordered_json;
-  const json a = {{"seconds", 2.0}, {"games", 5}, {"evaluatingSeconds", 1.5}};
-  const json b = {{"seconds", 3.0}, {"games", 7}, {"evaluatingSeconds", 0.25}};
-  CHECK(add_totals({}, a) == a);
-  CHECK(add_totals(a, b) == json{{"seconds", 3.0}, {"games", 12}, {"evaluatingSeconds", 1.75}});
+  using nlohmann::ordered_json;
+  const ordered_json a = {{"seconds", 2.0}, {"games", 5}, {"evaluatingSeconds", 1.5}};
+  const ordered_json b = {{"seconds", 3.0}, {"games", 7}, {"evaluatingSeconds", 0.25}};
+  CHECK(selfplay::add_totals({}, a) == a);
+  CHECK(selfplay::add_totals(a, b) ==
+        ordered_json{{"seconds", 3.0}, {"games", 12}, {"evaluatingSeconds", 1.75}});
 }

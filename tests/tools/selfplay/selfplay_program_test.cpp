@@ -148,13 +148,13 @@ TEST_CASE("a match of one evaluator against itself with other settings, as a lin
                          "--against-set visits=2 --against-set batch=1 --games 200 --workers 2 "
                          "--parallel 16 --most-lead 0.4 --sprt 0,100");
   REQUIRE(result.code == 0);
-  const auto json = nlohmann::json::parse(result.output);
-  CHECK(json["elo"] > 0);
-  CHECK(json["sprt"] == "elo1");
-  CHECK(json["logLikelihoodRatio"] >= 2.944);
-  CHECK(json["games"] < 200);
-  CHECK(json["evaluations"] > 0);
-  CHECK(json["seconds"] > 0);
+  const auto totals = nlohmann::json::parse(result.output);
+  CHECK(totals["elo"] > 0);
+  CHECK(totals["sprt"] == "elo1");
+  CHECK(totals["logLikelihoodRatio"] >= 2.944);
+  CHECK(totals["games"] < 200);
+  CHECK(totals["evaluations"] > 0);
+  CHECK(totals["seconds"] > 0);
 }
 
 TEST_CASE("bad usage of selfplay gets one line and exit code 2") {

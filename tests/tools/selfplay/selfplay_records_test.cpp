@@ -63,7 +63,7 @@ Reading read_all(const std::filesystem::path& path) {
   return read;
 }
 
-std::vector<GameRecord> games_in(const std::filesystem::path& path) {
+std::vector<GameRecord> read_whole(const std::filesystem::path& path) {
   const Reading read = read_all(path);
   CHECK(read.contents.lost_bytes == 0);
   return read.games;
@@ -91,7 +91,7 @@ TEST_CASE("records of random games are read as they were written") {
   const TemporaryFolder folder;
   const std::vector<GameRecord> games = random_games(300, 1);
   for (const GameRecord& game : games) REQUIRE(decode(encode(game)) == game);
-  CHECK(games_in(write_shard(folder, games)) == games);
+  CHECK(read_whole(write_shard(folder, games)) == games);
 }
 
 TEST_CASE("the bytes of a record are those that the README describes") {
@@ -209,8 +209,8 @@ TEST_CASE("of a damaged shard all games around the damage are read") {
                                               "games or more");
 
   write_text(path, "isthmus-games 2\n" + whole.substr(kHeadingBytes));
-  CHECK_THROWS_AS(games_in(path), BadInput);
-  CHECK_THROWS_AS(games_in(folder / "missing"), BadInput);
+  CHECK_THROWS_AS(read_whole(path), BadInput);
+  CHECK_THROWS_AS(read_whole(folder / "missing"), BadInput);
 }
 
 TEST_CASE("bytes that are no record are refused") {
@@ -253,6 +253,6 @@ TEST_CASE("a new writer begins a new shard, and a full one is followed by anothe
   REQUIRE(shards.size() == 4);
   CHECK(shards[0].filename() == "games-00000.shard");
   CHECK(shards[3].filename() == "games-00003.shard");
-  CHECK(games_in(shards[0]) == games);
-  for (std::size_t i = 1; i < 4; ++i) CHECK(games_in(shards[i]).size() == 1);
+  CHECK(read_whole(shards[0]) == games);
+  for (std::size_t i = 1; i < 4; ++i) CHECK(read_whole(shards[i]).size() == 1);
 }
