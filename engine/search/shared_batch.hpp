@@ -20,11 +20,13 @@ class SharedBatch {
   // stop() was given.
   void add(std::span<const EvaluationRequest> requests, std::span<Evaluation> evaluations);
   // Answers all that was asked; returns how much that is. Where the evaluator fails, so does
-  // everyone who asked.
+  // everyone who asked, if stop() is not called first.
   std::size_t answer();
+  // What the evaluator threw if it failed when it answered last.
+  const std::exception_ptr& failure() const { return failure_; }
   // From now on everyone who asks, or waits for an answer, fails by this.
   void stop(std::exception_ptr why);
-  // Throws what stop() was given, or what the evaluator threw if it failed when it answered last.
+  // Throws what stop() was given, or else failure(), if there is one.
   void rethrow() const;
 
  private:

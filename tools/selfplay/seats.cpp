@@ -30,8 +30,8 @@ class SeatGroup {
   // Until all seats have returned.
   void run(const std::stop_token& stop) {
     std::exception_ptr failure;
-    const auto fail = [&] {
-      if (!failure) failure = std::current_exception();
+    const auto fail = [&](const std::exception_ptr& why) {
+      if (!failure) failure = why;
       stop_all();
     };
     for (auto begin = Clock::now();;) {
@@ -40,12 +40,15 @@ class SeatGroup {
           if (!game->coroutine.has_returned()) game->coroutine.resume();
         } catch (const Stopped&) {
         } catch (...) {
-          fail();
+          fail(std::current_exception());
         }
       }
       count(traffic_.playing_ns, begin);
       if (stop.stop_requested()) stop_all();
       const bool have_asked = answer() > 0;
+      for (const SharedBatch& batch : batches_) {
+        if (batch.failure()) fail(batch.failure());
+      }
       count(traffic_.evaluating_ns, begin);
       if (!have_asked && have_all_returned()) break;
     }
