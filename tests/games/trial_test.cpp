@@ -283,9 +283,9 @@ TEST_CASE("formats and drawings know its games") {
   game->play(position, *game->find_move("b1"));
   CHECK(board_text(*game, position) ==
         "   a b c\n"
-        "  1  (B).  1\n"
-        "  2 . . .  2\n"
-        "  3 . .  3\n");
+        " 1  (B). 1\n"
+        " 2 . . . 2\n"
+        " 3 . . 3\n");
 }
 
 TEST_CASE("self-play records its games") {
@@ -328,7 +328,7 @@ TEST_CASE("the program plays it through GTP, analyses it and runs tournaments of
   const Run analysis = run(folder, "analyze --backend cpu " + (folder / "query").string());
   CHECK(analysis.code == 0);
   const json answer = json::parse(analysis.output);
-  CHECK(answer.at("moveInfos").size() > 10);
+  CHECK(answer.at("moveInfos").size() > 4);
   CHECK(answer.at("rootInfo").at("winrate") > 0);
 
   const std::string engine =
