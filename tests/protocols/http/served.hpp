@@ -99,9 +99,10 @@ class Served {
     const std::size_t found = text.find("\n" + name + " ");
     return found == text.npos ? -1 : std::atof(text.c_str() + found + name.size() + 2);
   }
-  // Waits until a metric has a value; whether it came to that.
+  // Waits until a metric has a value; whether it came to that, in two minutes: under
+  // ThreadSanitizer on a busy machine all takes long.
   bool comes_to(const std::string& name, double value) const {
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < 24'000; ++i) {
       if (metric(name) == value) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
