@@ -7,7 +7,7 @@
 
 namespace isthmus {
 
-// The chance that counts drawn evenly differ from evenness by more than these do (Pearson's
+// The probability that counts drawn evenly differ from evenness by more than these do (Pearson's
 // chi-square test).
 inline double evenness(std::span<const std::uint64_t> counts) {
   double total = 0;
@@ -24,6 +24,6 @@ inline double evenness(std::span<const std::uint64_t> counts) {
 
 // Seeds are fixed, so that a test which passes once does so always. Even counts fall below the
 // limit once in ten thousand times.
-inline constexpr double kLeastEvenness = 1e-4;
+inline constexpr double kMinEvenness = 1e-4;
 
 }  // namespace isthmus

@@ -22,7 +22,7 @@ void check_even_subsets(std::size_t subsets, int draws, Draw&& draw) {
   REQUIRE(counts.size() == subsets);
   std::vector<std::uint64_t> numbers;
   for (auto [subset, count] : counts) numbers.push_back(count);
-  CHECK(evenness(numbers) > kLeastEvenness);
+  CHECK(evenness(numbers) > kMinEvenness);
 }
 
 // Checks that draw(), which gives the k members of a subset of 0 .. size - 1 as a vector, has each
@@ -48,9 +48,9 @@ void check_even_members_and_pairs(std::size_t size, std::size_t k, int draws, Dr
   // The counts have a fixed sum, which makes the square of each larger by n / (n - 1).
   const double statistic = sum / (draws * share * (1 - share) * n / (n - 1));
   const boost::math::chi_squared distribution(n - 1);
-  CHECK(boost::math::cdf(boost::math::complement(distribution, statistic)) > kLeastEvenness);
+  CHECK(boost::math::cdf(boost::math::complement(distribution, statistic)) > kMinEvenness);
   // Subsets that are too even would be wrong as well.
-  CHECK(boost::math::cdf(distribution, statistic) > kLeastEvenness);
+  CHECK(boost::math::cdf(distribution, statistic) > kMinEvenness);
 
   const double both = share * (static_cast<double>(k) - 1) / (n - 1);
   const double deviation = std::sqrt(draws * both * (1 - both));

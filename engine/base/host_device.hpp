@@ -11,7 +11,7 @@
 #define ISTHMUS_INLINE inline __attribute__((always_inline))
 
 // Templates over words are compiled once for each SIMD target where a source file asks for that
-// (cpu_tallier.cpp), and just once elsewhere. A header of such templates puts them between
+// (cpu_playout_backend.cpp), and just once elsewhere. A header of such templates puts them between
 //
 //   ISTHMUS_BEFORE_WORDS();
 //   namespace isthmus {

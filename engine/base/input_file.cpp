@@ -39,15 +39,15 @@ std::string size_text(std::size_t bytes) {
 class Input {
  public:
   Input(int descriptor, std::string name, std::size_t most)
-      : descriptor_(descriptor), name_(std::move(name)), most_(most) {}
+      : descriptor_(descriptor), name_(std::move(name)), max_(most) {}
 
   [[noreturn]] void fail(const std::string& why) const {
     throw FileError("cannot read " + name_ + ": " + why);
   }
-  [[noreturn]] void fail_as_too_long() const { fail("it has more than " + size_text(most_)); }
+  [[noreturn]] void fail_as_too_long() const { fail("it has more than " + size_text(max_)); }
 
-  // All of it, up to the end. Of a pipe, `patience` says how long to wait for who writes to it.
-  std::string read_all(std::optional<std::chrono::milliseconds> patience = std::nullopt) const {
+  // All of it, up to the end. Of a pipe, `timeout` says how long to wait for who writes to it.
+  std::string read_all(std::optional<std::chrono::milliseconds> timeout = std::nullopt) const {
     constexpr std::size_t kPiece = std::size_t{1} << 16;
     bool has_waited = false;
     std::string text;
@@ -57,30 +57,30 @@ class Input {
       const ssize_t got = read(descriptor_, text.data() + size, kPiece);
       const int error = errno;
       text.resize(size + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
-      if (text.size() > most_) fail_as_too_long();
+      if (text.size() > max_) fail_as_too_long();
       if (got < 0 && error == EINTR) continue;
       if (got < 0 && error != EAGAIN) fail(std::strerror(error));
-      if (got == 0 && !patience) return text;
+      if (got == 0 && !timeout) return text;
       if (got == 0) {
         // A pipe reads as ended before anybody has opened it to write, but is not ready as then;
         // and who has opened it may be silent still.
         if (has_waited) fail("it is a pipe, and nobody writes to it");
-        has_waited = !wait(patience);
+        has_waited = !wait(timeout);
         if (has_waited) continue;
       } else if (got < 0) {
         wait(std::nullopt);
       }
-      patience.reset();
+      timeout.reset();
     }
   }
 
  private:
-  // Waits for something to read or the end, at most for `patience` where it is given; returns
+  // Waits for something to read or the end, at most for `timeout` where it is given; returns
   // whether there is any.
-  bool wait(std::optional<std::chrono::milliseconds> patience) const {
+  bool wait(std::optional<std::chrono::milliseconds> timeout) const {
     pollfd watched{descriptor_, POLLIN, 0};
     for (;;) {
-      const int ready = poll(&watched, 1, patience ? static_cast<int>(patience->count()) : -1);
+      const int ready = poll(&watched, 1, timeout ? static_cast<int>(timeout->count()) : -1);
       if (ready >= 0) return ready > 0;
       if (errno != EINTR) fail(std::strerror(errno));
     }
@@ -88,13 +88,13 @@ class Input {
 
   int descriptor_;
   std::string name_;
-  std::size_t most_;
+  std::size_t max_;
 };
 
 }  // namespace
 
 std::string read_input_file(const std::filesystem::path& path, std::size_t most,
-                            std::optional<std::chrono::milliseconds> pipe_patience) {
+                            std::optional<std::chrono::milliseconds> pipe_timeout) {
   // Without O_NONBLOCK a pipe that nobody writes to is waited for here already.
   const Descriptor descriptor(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   const int error = errno;
@@ -104,7 +104,7 @@ std::string read_input_file(const std::filesystem::path& path, std::size_t most,
     input.fail(std::strerror(descriptor < 0 ? error : errno));
   }
   if (S_ISDIR(facts.st_mode)) input.fail(std::strerror(EISDIR));
-  if (S_ISFIFO(facts.st_mode) && pipe_patience) return input.read_all(pipe_patience);
+  if (S_ISFIFO(facts.st_mode) && pipe_timeout) return input.read_all(pipe_timeout);
   if (!S_ISREG(facts.st_mode)) input.fail("it is no regular file");
   if (facts.st_size > 0 && static_cast<std::size_t>(facts.st_size) > most) input.fail_as_too_long();
   return input.read_all();

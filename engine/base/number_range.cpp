@@ -8,7 +8,7 @@ namespace isthmus {
 
 namespace {
 
-constexpr std::size_t kMostDigits = 10;  // that nobody minds typing
+constexpr std::size_t kMaxDigits = 10;  // that nobody minds typing
 
 // As std::to_chars() has it, but "1e12" for "1e+12" and "1e-7" for "1e-07".
 std::string with_exponent(double number) {
@@ -31,7 +31,7 @@ std::string number_text(double number) {
   const auto written =
       std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
   const std::string plain(text.data(), written.ptr);
-  if (plain.size() - (number < 0 ? 1 : 0) <= kMostDigits) return plain;
+  if (plain.size() - (number < 0 ? 1 : 0) <= kMaxDigits) return plain;
   const std::string other = with_exponent(number);
   return other.size() < plain.size() ? other : plain;
 }

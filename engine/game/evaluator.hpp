@@ -20,17 +20,18 @@ struct EvaluationRequest {
 
 // What an evaluator thinks of a position.
 struct Evaluation {
-  float black_wins = 0.5F;       // the chance that Black wins, 0..1
-  std::vector<float> policy;     // by cell: the chance that the side to move should play there;
-                                 // zero where no stone may go, in sum 1
-  std::vector<float> ownership;  // by cell: the chance that the cell ends as Black's
-  std::vector<float> worth;      // by cell: how much better off, in chances to win, either side is
-                                 // with the cell than without it; zero for stones, and for all
-                                 // cells from evaluators that do not tell
+  float black_wins = 0.5F;    // the probability that Black wins, 0..1
+  std::vector<float> policy;  // by cell: the probability that the side to move should play there;
+                              // zero where no stone may go, in sum 1
+  std::vector<float> ownership;  // by cell: the probability that the cell ends as Black's
+  // By cell the AMAF value (all moves as first: Bruegmann, Monte Carlo Go, 1993): the share of
+  // playouts that the mover wins where the cell ends as his, less that where it ends as the
+  // opponent's. Zero for stones, and for all cells from evaluators without playouts.
+  std::vector<float> amaf;
 };
 
-// The chance that this colour wins.
-inline double chance_of(Colour colour, const Evaluation& evaluation) {
+// The probability that this colour wins.
+inline double win_probability(Colour colour, const Evaluation& evaluation) {
   const double black = evaluation.black_wins;
   return colour == Colour::black ? black : 1 - black;
 }

@@ -21,8 +21,8 @@ constexpr Proof reversed(Proof proof) {
   }
 }
 
-// What a proven game is worth: 1, 0 or 1/2. Only where proof is not unknown.
-constexpr double worth(Proof proof) {
+// The expected score of a proven game: 1, 0 or 1/2. Only where proof is not unknown.
+constexpr double expected_score(Proof proof) {
   return proof == Proof::win ? 1.0 : proof == Proof::loss ? 0.0 : 0.5;
 }
 

@@ -10,10 +10,10 @@ namespace isthmus {
 
 namespace {
 
-constexpr double kMostVisits = 4e9;
+constexpr double kMaxVisits = 4e9;
 
 constexpr std::array kRows{
-    SettingRow{"visits", Concern::limits, &Settings::visits, 0, kMostVisits,
+    SettingRow{"visits", Concern::limits, &Settings::visits, 0, kMaxVisits,
                "visits of the root after which a search ends; 0: no limit"},
     SettingRow{"time", Concern::limits, &Settings::time, 0, 1e9,
                "seconds a search may take; 0: no limit"},

@@ -37,7 +37,7 @@ bool CachedEvaluator::find(std::uint64_t key, Evaluation& evaluation) const {
   if (keys_[slot] != key) return false;
   const float* from = numbers(slot);
   evaluation.black_wins = *from++;
-  for (auto* values : {&evaluation.policy, &evaluation.ownership, &evaluation.worth}) {
+  for (auto* values : {&evaluation.policy, &evaluation.ownership, &evaluation.amaf}) {
     values->assign(from, from + cells_);
     from += cells_;
   }
@@ -50,7 +50,7 @@ void CachedEvaluator::remember(std::uint64_t key, const Evaluation& evaluation) 
   keys_[slot] = key;
   float* to = numbers(slot);
   *to++ = evaluation.black_wins;
-  for (const auto* values : {&evaluation.policy, &evaluation.ownership, &evaluation.worth}) {
+  for (const auto* values : {&evaluation.policy, &evaluation.ownership, &evaluation.amaf}) {
     to = std::copy(values->begin(), values->end(), to);
   }
 }

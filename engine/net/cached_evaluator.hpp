@@ -27,13 +27,14 @@ class CachedEvaluator final : public Evaluator {
   int preferred_batch() const override { return evaluator_->preferred_batch(); }
 
  private:
-  // Never 0, which is the key of empty slots. Two positions have the same with a chance of 2^-64.
+  // Never 0, which is the key of empty slots. Two positions have the same with a probability of
+  // 2^-64.
   std::uint64_t key_of(const Position& position) const;
   bool find(std::uint64_t key, Evaluation& evaluation) const;
   void remember(std::uint64_t key, const Evaluation& evaluation) const;
 
   std::mutex& mutex_of(std::size_t slot) const { return mutexes_[slot % mutexes_.size()]; }
-  // What is remembered in a slot: black_wins, policy, ownership, worth.
+  // What is remembered in a slot: black_wins, policy, ownership, amaf.
   float* numbers(std::size_t slot) const { return numbers_.get() + slot * (1 + 3 * cells_); }
 
   std::unique_ptr<const Evaluator> evaluator_;

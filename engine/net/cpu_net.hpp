@@ -24,7 +24,8 @@ class CpuNet final : public NetRunner {
   void run(const NetView& view, std::span<const std::uint8_t> points,
            std::span<float> outputs) const override;
 
-  // Those that the processor has, the fastest first: AMX, and others as CpuTallier names them.
+  // Those that the processor has, the fastest first: AMX, and others as CpuPlayoutBackend names
+  // them.
   static std::vector<std::string> instruction_sets();
 
   // Weights in the order in which they are used; in cpu_net.cpp.

@@ -29,11 +29,11 @@ std::string_view take_line(std::string_view& bytes) {
 
 Json parse_header(std::string_view line) {
   // Depth costs stack when the header is written out again.
-  constexpr int kMostDepth = 32;
+  constexpr int kMaxDepth = 32;
   const Json header = Json::parse(
       line,
       [](int depth, Json::parse_event_t, const Json&) {
-        if (depth > kMostDepth) throw NetError("has a header that is nested too deeply");
+        if (depth > kMaxDepth) throw NetError("has a header that is nested too deeply");
         return true;
       },
       false);
@@ -145,7 +145,7 @@ Net parse_net(std::string_view bytes) {
 
 Net read_net(const std::filesystem::path& path) {
   try {
-    return parse_net(read_input_file(path, kMostNetBytes));
+    return parse_net(read_input_file(path, kMaxNetBytes));
   } catch (const FileError& error) {
     throw NetError(error.what());
   } catch (const NetError& error) {

@@ -20,7 +20,7 @@ namespace isthmus {
 // from 0; training is free.
 
 // What a file of a net may hold: the largest net has 105 MB.
-inline constexpr std::size_t kMostNetBytes = std::size_t{128} << 20;
+inline constexpr std::size_t kMaxNetBytes = std::size_t{128} << 20;
 
 // Why a net cannot be read: one line for the user.
 class NetError : public std::runtime_error {

@@ -7,7 +7,7 @@ namespace isthmus {
 
 namespace {
 
-float chance(float logit) { return 1 / (1 + std::exp(-logit)); }
+float sigmoid(float logit) { return 1 / (1 + std::exp(-logit)); }
 
 // The cell's place, by rows, in a view whose rows are `stride` apart.
 class ViewIndex {
@@ -63,16 +63,16 @@ void read_net_outputs(const Board& board, const Position& position, std::span<co
   const bool is_black = position.to_move == Colour::black;
   const float* policy = outputs.data() + 1;
   const float* ownership = policy + view.cells();
-  const float mover_wins = chance(outputs[0]);
+  const float mover_wins = sigmoid(outputs[0]);
   evaluation.black_wins = is_black ? mover_wins : 1 - mover_wins;
 
   evaluation.policy.assign(view.cells(), 0.0F);
   evaluation.ownership.resize(view.cells());
-  evaluation.worth.assign(view.cells(), 0.0F);
+  evaluation.amaf.assign(view.cells(), 0.0F);
   const ViewIndex index(board, position.to_move, view.columns);
   board.cells().for_each([&](Cell cell) {
     evaluation.ownership[cell] =
-        chance(is_black ? ownership[index(cell)] : -ownership[index(cell)]);
+        sigmoid(is_black ? ownership[index(cell)] : -ownership[index(cell)]);
   });
   position.of(Colour::black).for_each([&](Cell cell) { evaluation.ownership[cell] = 1; });
   position.of(Colour::white).for_each([&](Cell cell) { evaluation.ownership[cell] = 0; });
@@ -83,7 +83,7 @@ void read_net_outputs(const Board& board, const Position& position, std::span<co
   float sum = 0;
   empty.for_each(
       [&](Cell cell) { sum += evaluation.policy[cell] = std::exp(policy[index(cell)] - highest); });
-  for (float& chance_of_cell : evaluation.policy) chance_of_cell /= sum;
+  for (float& probability : evaluation.policy) probability /= sum;
 }
 
 }  // namespace isthmus

@@ -54,7 +54,7 @@ void write_net_points(const Board& board, const Position& position, std::span<st
 void turn_net_points(std::span<std::uint8_t> points);
 
 // Writes what the outputs of a net, net_view().outputs() of them, say of an unfinished position.
-// worth is zero everywhere: a net does not know it.
+// amaf is zero everywhere: a net does not know it.
 void read_net_outputs(const Board& board, const Position& position, std::span<const float> outputs,
                       Evaluation& evaluation);
 

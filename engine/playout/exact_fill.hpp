@@ -81,8 +81,8 @@ class Excess {
   template <class>
   friend class Excess;
 
-  // By chance alone an excess is hardly ever beyond these, and the work grows with the planes. To
-  // be choosier does not pay: where a loop ends is hard for processors to guess.
+  // Left to chance an excess is hardly ever beyond these, and the work grows with the planes.
+  // To be choosier does not pay: where a loop ends is hard for processors to guess.
   static constexpr int kFewPlanes = 6;
 
   // Works with kUsed planes until those from kLeft on are clear.
@@ -145,11 +145,11 @@ struct Placing {
   }
 };
 
-// Fills `count` cells of each board by chance, black or white alike, and gives what is then too
+// Fills `count` cells of each board at random, black or white alike, and gives what is then too
 // many or too few for just `blacks` black cells. generator(i) gives the i-th of `generators`
 // sources of random words, which take turns with the cells.
 template <class Word, class Generator>
-ISTHMUS_HOST_DEVICE Excess<Word> fill_by_chance(Word* board, const std::uint16_t* cells, int count,
+ISTHMUS_HOST_DEVICE Excess<Word> fill_at_random(Word* board, const std::uint16_t* cells, int count,
                                                 int blacks, int generators, Generator&& generator) {
   SlicedCounter<Word> surplus(-blacks);
   for (int i = 0; i < generators && i < count; ++i) {
@@ -164,7 +164,7 @@ ISTHMUS_HOST_DEVICE Excess<Word> fill_by_chance(Word* board, const std::uint16_t
   return Excess<Word>(surplus, planes);
 }
 
-// Fills cells so that just `blacks` of them are black: first by chance, then by turning cells of
+// Fills cells so that just `blacks` of them are black: first at random, then by turning cells of
 // the colour in excess round in a random order. Every set of `blacks` cells is equally likely, as
 // the first step is alike for all sets of one size, and the second for all cells. order(n) gives
 // the places on the board of the cells n, n + 1 and n + 2 of the order, for n = 0, 3, 6, ...
@@ -172,7 +172,7 @@ template <class Word, class Generator, class Order>
 ISTHMUS_HOST_DEVICE void fill_exactly(Word* board, const std::uint16_t* cells, int count,
                                       int blacks, int generators, Generator&& generator,
                                       Order&& order) {
-  fill_by_chance(board, cells, count, blacks, generators, generator)
+  fill_at_random(board, cells, count, blacks, generators, generator)
       .remove(WordBoard<Word>{board}, order);
 }
 

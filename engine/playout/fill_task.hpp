@@ -51,7 +51,7 @@ FillTask make_fill_task(const Game& game, const Position& position, bool bridges
                         std::uint32_t fills, std::uint64_t seed);
 
 // What was counted in the fills of one task.
-struct Tally {
+struct PlayoutCounts {
   std::uint32_t fills = 0;
   std::uint32_t black_connects = 0;  // fills in which Black is connected
   // By cell of the rhombus; zero for cells that are not empty.

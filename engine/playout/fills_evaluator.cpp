@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "engine/playout/fill_task.hpp"
-#include "engine/playout/tally_judgement.hpp"
+#include "engine/playout/playout_judgement.hpp"
 
 namespace isthmus {
 
-FillsEvaluator::FillsEvaluator(const Game& game, std::shared_ptr<const Tallier> tallier,
+FillsEvaluator::FillsEvaluator(const Game& game, std::shared_ptr<const PlayoutBackend> backend,
                                const Settings& settings)
-    : game_(game), tallier_(std::move(tallier)), settings_(settings) {
+    : game_(game), backend_(std::move(backend)), settings_(settings) {
   if (!game.fill_rule()) {
     throw std::invalid_argument("random fills do not decide the game '" + game.name() + "'");
   }
@@ -22,7 +22,7 @@ void FillsEvaluator::evaluate(std::span<const EvaluationRequest> requests,
                               std::span<Evaluation> evaluations) const {
   // Kept from call to call, so that their memory is taken once a thread.
   thread_local std::vector<FillTask> tasks;
-  thread_local std::vector<Tally> tallies;
+  thread_local std::vector<PlayoutCounts> tallies;
   tasks.clear();
   const auto fills = static_cast<std::uint32_t>(settings_.fills);
   const std::uint32_t whole_units = (fills + kFillsPerUnit - 1) / kFillsPerUnit * kFillsPerUnit;
@@ -31,10 +31,10 @@ void FillsEvaluator::evaluate(std::span<const EvaluationRequest> requests,
         make_fill_task(game_, *request.position, settings_.bridges, whole_units, request.seed));
   }
   tallies.resize(std::max(tallies.size(), tasks.size()));
-  tallier_->tally(tasks, {tallies.data(), tasks.size()});
+  backend_->tally(tasks, {tallies.data(), tasks.size()});
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    judge_tally(game_.board(), *requests[i].position, tallies[i],
-                game_.fill_rule()->connection_wins, settings_.prior_temperature, evaluations[i]);
+    judge_playouts(game_.board(), *requests[i].position, tallies[i],
+                   game_.fill_rule()->connection_wins, settings_.prior_temperature, evaluations[i]);
   }
 }
 

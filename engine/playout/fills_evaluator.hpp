@@ -6,25 +6,25 @@
 #include "engine/game/evaluator.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/settings.hpp"
-#include "engine/playout/tallier.hpp"
+#include "engine/playout/playout_backend.hpp"
 
 namespace isthmus {
 
-// Judges positions by random fills of the empty cells, as judge_tally() says.
+// Judges positions by random fills of the empty cells, as judge_playouts() says.
 class FillsEvaluator : public Evaluator {
  public:
   // Game and settings must outlive the evaluator. Throws std::invalid_argument for a game that one
   // fill does not decide.
-  FillsEvaluator(const Game& game, std::shared_ptr<const Tallier> tallier,
+  FillsEvaluator(const Game& game, std::shared_ptr<const PlayoutBackend> backend,
                  const Settings& settings);
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override;
-  int preferred_batch() const override { return tallier_->preferred_batch(); }
+  int preferred_batch() const override { return backend_->preferred_batch(); }
 
  private:
   const Game& game_;
-  std::shared_ptr<const Tallier> tallier_;
+  std::shared_ptr<const PlayoutBackend> backend_;
   const Settings& settings_;
 };
 

@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "engine/playout/playout_judgement.hpp"
 #include "engine/playout/random_playout.hpp"
-#include "engine/playout/tally_judgement.hpp"
 
 namespace isthmus {
 
@@ -16,12 +16,12 @@ namespace {
 constexpr int kMaxBoards = 4;
 
 // Playouts below which another thread does not pay.
-constexpr std::int64_t kLeastOfThread = 16;
+constexpr std::int64_t kMinOfThread = 16;
 
 // Each playout counts twice, so that a draw can count once.
 constexpr std::uint32_t kPointsOfWin = 2;
 
-void add(const Tally& part, Tally& sum) {
+void add(const PlayoutCounts& part, PlayoutCounts& sum) {
   sum.fills += part.fills;
   sum.black_connects += part.black_connects;
   for (std::size_t cell = 0; cell < sum.black.size(); ++cell) {
@@ -42,10 +42,10 @@ void PlayoutEvaluator::evaluate(std::span<const EvaluationRequest> requests,
                                 std::span<Evaluation> evaluations) const {
   const std::int64_t playouts = settings_.playouts;
   const std::int64_t parts = std::clamp<std::int64_t>(
-      playouts / kLeastOfThread, 1, std::max<std::int64_t>(1, threads_ / settings_.threads));
+      playouts / kMinOfThread, 1, std::max<std::int64_t>(1, threads_ / settings_.threads));
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const EvaluationRequest& request = requests[i];
-    std::vector<Tally> tallies(static_cast<std::size_t>(parts));
+    std::vector<PlayoutCounts> tallies(static_cast<std::size_t>(parts));
     const auto work = [&](std::int64_t part) {
       tallies[static_cast<std::size_t>(part)] = tally(
           *request.position, request.seed, playouts * part / parts, playouts * (part + 1) / parts);
@@ -56,10 +56,10 @@ void PlayoutEvaluator::evaluate(std::span<const EvaluationRequest> requests,
       work(0);
     }
     for (std::size_t part = 1; part < tallies.size(); ++part) add(tallies[part], tallies.front());
-    judge_tally(game_.board(), *request.position, tallies.front(), true,
-                settings_.prior_temperature, evaluations[i]);
+    judge_playouts(game_.board(), *request.position, tallies.front(), true,
+                   settings_.prior_temperature, evaluations[i]);
     // Where stones can be captured, those on the board may end as the other colour's.
-    const Tally& whole = tallies.front();
+    const PlayoutCounts& whole = tallies.front();
     game_.board().cells().for_each([&](Cell cell) {
       evaluations[i].ownership[cell] =
           static_cast<float>(whole.black[cell]) / static_cast<float>(whole.fills);
@@ -68,10 +68,10 @@ void PlayoutEvaluator::evaluate(std::span<const EvaluationRequest> requests,
 }
 
 // Of the playouts with these numbers.
-Tally PlayoutEvaluator::tally(const Position& position, std::uint64_t seed, std::int64_t first,
-                              std::int64_t end) const {
+PlayoutCounts PlayoutEvaluator::tally(const Position& position, std::uint64_t seed,
+                                      std::int64_t first, std::int64_t end) const {
   const auto cells = static_cast<std::size_t>(game_.board().cell_range());
-  Tally tally;
+  PlayoutCounts tally;
   tally.black.assign(cells, 0);
   tally.black_and_connects.assign(cells, 0);
   for (std::int64_t number = first; number < end; ++number) {

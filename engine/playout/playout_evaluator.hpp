@@ -9,8 +9,8 @@
 
 namespace isthmus {
 
-// Judges positions of any game by random playouts move by move (play_out()), as judge_tally() says;
-// a draw counts as half a win. Of each position as many are played as settings.playouts says.
+// Judges positions of any game by random playouts move by move (play_out()), as judge_playouts()
+// says; a draw counts as half a win. Of each position as many are played as settings.playouts says.
 class PlayoutEvaluator final : public Evaluator {
  public:
   // Game and settings must outlive the evaluator. Its playouts are shared among so many threads,
@@ -22,8 +22,8 @@ class PlayoutEvaluator final : public Evaluator {
                 std::span<Evaluation> evaluations) const override;
 
  private:
-  Tally tally(const Position& position, std::uint64_t seed, std::int64_t first,
-              std::int64_t end) const;
+  PlayoutCounts tally(const Position& position, std::uint64_t seed, std::int64_t first,
+                      std::int64_t end) const;
 
   const Game& game_;
   const Settings& settings_;

@@ -19,11 +19,11 @@ namespace isthmus {
 ISTHMUS_WORDS_NAMESPACE() {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// As many 32-bit lanes as the target has and kMostLanes allows, each a group of 32 boards.
+// As many 32-bit lanes as the target has and kMaxLanes allows, each a group of 32 boards.
 // Arithmetic is by lane.
-template <int kMostLanes>
+template <int kMaxLanes>
 struct SimdLanes {
-  using Tag = hn::CappedTag<std::uint32_t, kMostLanes>;
+  using Tag = hn::CappedTag<std::uint32_t, kMaxLanes>;
   using Vector = hn::VFromD<Tag>;
   static constexpr int kLanes = hn::MaxLanes(Tag());
 

@@ -42,7 +42,7 @@ void draw_fills(const FillPlan& plan, Word group, FillOrder& order, Word* board)
   const auto generator = [&](int number) {
     return number == 0 ? first : Xorwow<Word>(plan.keys, group, number);
   };
-  Excess<Word> excess = fill_by_chance(board, plan.empty.data(), plan.single_count, plan.blacks,
+  Excess<Word> excess = fill_at_random(board, plan.empty.data(), plan.single_count, plan.blacks,
                                        plan.generators, generator);
   if (!plan.is_mixed()) {
     excess.remove(WordBoard<Word>{board}, [&](int place) { return order.batch(place); });

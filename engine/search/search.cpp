@@ -32,16 +32,16 @@ struct Descent {
   Position position;
 };
 
-// The chance that the side to move wins, which may also take the opponent's seat by a swap.
+// The probability that the side to move wins, which may also take the opponent's seat by a swap.
 double mover_wins(const Game& game, const Position& position, const Evaluation& evaluation) {
-  const double mover = chance_of(position.to_move, evaluation);
+  const double mover = win_probability(position.to_move, evaluation);
   return game.may_swap(position) ? std::max(mover, 1 - mover) : mover;
 }
 
 // The legal moves with their priors.
 void rank_moves(const Game& game, const Position& position, const Evaluation& evaluation,
                 std::vector<RankedMove>& ranked) {
-  const double stay = chance_of(position.to_move, evaluation);
+  const double stay = win_probability(position.to_move, evaluation);
   const double share = game.may_swap(position) ? stay : 1;
   ranked.clear();
   for (Move move : game.legal_moves(position)) {
@@ -56,7 +56,7 @@ void rank_moves(const Game& game, const Position& position, const Evaluation& ev
 void back_up(const std::vector<Edge*>& path, double result) {
   for (auto edge = path.rbegin(); edge != path.rend(); ++edge) {
     const Proof proof = (*edge)->proof.load();
-    if (proof != Proof::unknown) result = worth(proof);
+    if (proof != Proof::unknown) result = expected_score(proof);
     (*edge)->units.fetch_add(std::llround(result * Edge::kUnitsPerWin), std::memory_order_relaxed);
     result = 1 - result;
   }
@@ -107,7 +107,7 @@ class Search::Implementation {
   void work(Run& run, const std::function<void()>& between);
   bool is_over(const Run& run) const;
   std::size_t preferred_batch() const;
-  std::size_t most_leaves(std::size_t batch) const;
+  std::size_t max_leaves(std::size_t batch) const;
   bool descend(const SearchLimits& limits, Descent& descent);
   static void take_back(const Descent& descent);
   void finish_known(const Descent& descent);
@@ -244,7 +244,7 @@ std::size_t Search::Implementation::preferred_batch() const {
 // How many leaves a thread may gather: as many as the evaluator likes, but all threads together no
 // more than a 64th part of the root's visits, as leaves that are under way at the same time do not
 // learn from each other.
-std::size_t Search::Implementation::most_leaves(std::size_t batch) const {
+std::size_t Search::Implementation::max_leaves(std::size_t batch) const {
   const auto threads = static_cast<std::size_t>(settings_.threads);
   return std::clamp<std::size_t>(tree_->root().visits.load() / (64 * threads), 1, batch);
 }
@@ -260,7 +260,7 @@ void Search::Implementation::work(Run& run, const std::function<void()>& between
     while (!run.done) {
       if (is_over(run)) break;
       // A leaf that another descent has claimed ends the gathering: what is there is judged first.
-      const std::size_t most = most_leaves(batch);
+      const std::size_t most = max_leaves(batch);
       while (gathered < most && descend(run.limits, leaves[gathered])) {
         Descent& leaf = leaves[gathered];
         if (leaf.path.back()->proof.load() != Proof::unknown) {

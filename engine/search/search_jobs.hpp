@@ -44,9 +44,9 @@ struct SearchJob {
 class SearchJobs {
  public:
   // Whether an owner may add so many jobs, where each may have `most` waiting, and all of them
-  // `most_in_all`: nobody may have more waiting than he leaves room for.
+  // `max_in_all`: nobody may have more waiting than he leaves room for.
   bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
-                std::size_t most_in_all) const;
+                std::size_t max_in_all) const;
   void add(SearchJob job);
   // Takes the next job, which is under way then, until its end is told. The first two return
   // nothing where there is none, the second also where all that wait have another one under way;

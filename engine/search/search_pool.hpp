@@ -37,8 +37,8 @@ class SearchPool {
   void add(SearchJob job) { jobs_.add(std::move(job)); }
   // As SearchJobs has it.
   bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
-                std::size_t most_in_all) const {
-    return jobs_.has_room(owner, jobs, most, most_in_all);
+                std::size_t max_in_all) const {
+    return jobs_.has_room(owner, jobs, most, max_in_all);
   }
   // Gives up jobs whose stop was requested while they wait. (Those under way see it themselves.)
   void give_up_stopped();

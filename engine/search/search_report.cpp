@@ -32,7 +32,7 @@ struct Snapshot {
         move(e.move, e.prior_units),
         proof(e.proof.load(std::memory_order_relaxed)),
         visits(e.visits.load(std::memory_order_relaxed)),
-        mean(proof != Proof::unknown ? worth(proof)
+        mean(proof != Proof::unknown ? expected_score(proof)
              : visits > 0            ? std::min(1.0, e.mean())
                                      : 0) {}
   explicit Snapshot(const RankedMove& unopened) : move(unopened) {}
@@ -75,7 +75,7 @@ MoveReport report_of(const Tree& tree, const Snapshot& snapshot) {
   report.visits = snapshot.visits;
   report.win_rate = snapshot.mean;
   report.lower_bound = snapshot.proof != Proof::unknown
-                           ? worth(snapshot.proof)
+                           ? expected_score(snapshot.proof)
                            : lower_bound(snapshot.mean, snapshot.visits);
   report.prior = snapshot.move.prior();
   report.proof = snapshot.proof;

@@ -10,12 +10,13 @@
 
 namespace isthmus {
 
-// What the search found out about one move of the root. Chances are those of the side to move.
+// What the search found out about one move of the root. Probabilities are those of the side to
+// move.
 struct MoveReport {
   Move move;
   std::int64_t visits = 0;
   double win_rate = 0.5;
-  double lower_bound = 0;  // of the win rate: it is below this with a chance of about 2%
+  double lower_bound = 0;  // of the win rate: it is below this with a probability of about 2%
   double prior = 0;
   Proof proof = Proof::unknown;
   std::vector<Move> variation;                 // begins with the move

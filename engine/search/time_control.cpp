@@ -9,7 +9,7 @@ namespace {
 // Games between equals fill somewhat more than half of the board. The least number of moves to
 // come that is reckoned with, as a share of the board, keeps something back for longer games.
 constexpr double kExpectedFilling = 0.55;
-constexpr double kLeastFillingToCome = 0.06;
+constexpr double kMinFillingToCome = 0.06;
 
 }  // namespace
 
@@ -52,14 +52,14 @@ double Clock::seconds_for_move(const GameProgress& progress, double overhead) co
     const double byo_yomi = control_.byo_yomi_seconds / control_.byo_yomi_stones - overhead;
     seconds = std::max(seconds, byo_yomi);
   }
-  return std::max(seconds, kLeastSeconds);
+  return std::max(seconds, kMinSeconds);
 }
 
 double Clock::share_of_main_time(const GameProgress& progress, double overhead) const {
   const double own_moves_at_most = std::max(1, (progress.cells - progress.moves_played + 1) / 2);
   const double expected_filling = kExpectedFilling * progress.cells - progress.moves_played;
   const double own_moves_expected = std::clamp(
-      std::max(expected_filling, kLeastFillingToCome * progress.cells) / 2, 1.0, own_moves_at_most);
+      std::max(expected_filling, kMinFillingToCome * progress.cells) / 2, 1.0, own_moves_at_most);
   // What the overheads of all moves to come may cost, less the increments, is not there to spend.
   const double reserve =
       overhead + std::max(0.0, overhead - control_.increment) * (own_moves_at_most - 1);

@@ -40,10 +40,10 @@ class Clock {
 
   // How many seconds to think about this move. `overhead` is the most that goes by unnoticed in a
   // move (lag, start and end of a search). Used in every move, the answer never brings the clock
-  // below zero, however long the game, unless the overheads alone do. At least kLeastSeconds.
+  // below zero, however long the game, unless the overheads alone do. At least kMinSeconds.
   double seconds_for_move(const GameProgress& progress, double overhead) const;
 
-  static constexpr double kLeastSeconds = 0.001;
+  static constexpr double kMinSeconds = 0.001;
 
  private:
   double share_of_main_time(const GameProgress& progress, double overhead) const;

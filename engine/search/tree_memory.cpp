@@ -16,8 +16,8 @@ bool TreeMemory::take(std::size_t own, std::size_t bytes) {
 bool TreeMemory::try_to_take(std::size_t own, std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   const std::size_t after = taken_ + bytes;
-  const std::size_t left = most_bytes_ - std::min(after, most_bytes_);
-  const bool may_have = own == 0 || (after <= most_bytes_ && own + bytes <= kTimesLeft * left);
+  const std::size_t left = max_bytes_ - std::min(after, max_bytes_);
+  const bool may_have = own == 0 || (after <= max_bytes_ && own + bytes <= kTimesLeft * left);
   if (may_have) taken_ = after;
   return may_have;
 }

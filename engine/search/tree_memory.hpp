@@ -13,7 +13,7 @@ namespace isthmus {
 // Hahne, 1998). May be used from several threads.
 class TreeMemory {
  public:
-  explicit TreeMemory(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  explicit TreeMemory(std::size_t max_bytes) : max_bytes_(max_bytes) {}
   TreeMemory(const TreeMemory&) = delete;
   TreeMemory& operator=(const TreeMemory&) = delete;
 
@@ -39,7 +39,7 @@ class TreeMemory {
 
   bool try_to_take(std::size_t own, std::size_t bytes);
 
-  const std::size_t most_bytes_;
+  const std::size_t max_bytes_;
   std::function<bool()> reclaim_;
   mutable std::mutex mutex_;
   std::size_t taken_ = 0;

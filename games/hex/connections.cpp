@@ -41,10 +41,10 @@ void Connections<kWords>::find(const HexStones<kWords>& stones, Colour colour, U
   while (steps_ < limits_.steps) {
     if (until != Until::exhausted && winning_full() != nullptr) return;
     if (until == Until::semi_wins && winning_semi() != nullptr) return;
-    while (least_ < queue_.size() && queue_[least_].empty()) ++least_;
-    if (least_ == queue_.size()) return;
-    const Item item = queue_[least_].back();
-    queue_[least_].pop_back();
+    while (min_ < queue_.size() && queue_[min_].empty()) ++min_;
+    if (min_ == queue_.size()) return;
+    const Item item = queue_[min_].back();
+    queue_[min_].pop_back();
     use(item);
   }
 }
@@ -78,7 +78,7 @@ void Connections<kWords>::start(const HexStones<kWords>& stones, Colour colour) 
   for (auto& partners : partners_) partners.clear();
   queue_.resize(static_cast<std::size_t>(board_.cell_range()) + 1);
   for (auto& items : queue_) items.clear();
-  least_ = 0;
+  min_ = 0;
   steps_ = 0;
   must_play_ = empty;
   must_play_carrier_ = {};
@@ -157,7 +157,7 @@ void Connections<kWords>::add_full(End a, End b, const Cells& carrier) {
   if (!keep(pair.full, Full{carrier, size, false}, limits_.full)) return;
   std::erase_if(pair.semi, [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
   queue_[size].push_back({a, b, carrier});
-  least_ = std::min(least_, std::size_t{size});
+  min_ = std::min(min_, std::size_t{size});
 }
 
 template <int kWords>

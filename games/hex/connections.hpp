@@ -115,7 +115,7 @@ class Connections {
   std::vector<Pair> pairs_;                 // by index()
   std::vector<std::vector<End>> partners_;  // by end: those with a used full connection to it
   std::vector<std::vector<Item>> queue_;    // full connections not yet used, by size
-  std::size_t least_ = 0;                   // no item of the queue is smaller
+  std::size_t min_ = 0;                     // no item of the queue is smaller
   std::int64_t steps_ = 0;
   Cells must_play_;
   Cells must_play_carrier_;

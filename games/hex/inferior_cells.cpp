@@ -235,7 +235,7 @@ InferiorCells find_inferior_cells(const Board& board, const Position& position) 
         {filled.captured[0].template resized<kAll>(), filled.captured[1].template resized<kAll>()},
         vulnerable_cells(hex, filled.stones, position.to_move),
         {}};
-    if (board.cell_count() <= kMostCellsOfDominated) {
+    if (board.cell_count() <= kMaxCellsOfDominated) {
       inferior.dominated = dominated_cells(hex, filled.stones, position.to_move);
     }
     return inferior;

@@ -69,11 +69,11 @@ struct InferiorCells {
   std::array<CellSet, 2> captured;  // by colour
   // Of those that are left, for the side to move.
   std::vector<VulnerableCell> vulnerable;
-  std::vector<DominatedCell> dominated;  // none on boards of more than kMostCellsOfDominated
+  std::vector<DominatedCell> dominated;  // none on boards of more than kMaxCellsOfDominated
 };
 
 // To find dominated cells takes filling in once for each cell: on 14 x 14 some tenths of a second.
-inline constexpr int kMostCellsOfDominated = 200;
+inline constexpr int kMaxCellsOfDominated = 200;
 
 // Throws std::invalid_argument for a board that is no rhombus.
 InferiorCells find_inferior_cells(const Board& board, const Position& position);

@@ -12,7 +12,7 @@ namespace {
 
 // Goes on with a move until it is this much more to do than the second best: fewer changes of mind,
 // fewer visits (Pawlewicz and Lew 2007).
-constexpr std::uint32_t with_patience(std::uint32_t second) { return second + second / 4 + 1; }
+constexpr std::uint32_t with_timeout(std::uint32_t second) { return second + second / 4 + 1; }
 
 // Of so many moves that may still win, how many are searched at a time: the most promising half.
 // Others take the places of those that are refuted (Arneson, Hayward and Henderson, "Solving Hex:
@@ -111,8 +111,8 @@ std::vector<typename ProofSearch<kWords>::Child> ProofSearch<kWords>::children(
 
 template <int kWords>
 typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& stones, Colour mover,
-                                                                std::uint32_t most_to_win,
-                                                                std::uint32_t most_to_lose) {
+                                                                std::uint32_t max_to_win,
+                                                                std::uint32_t max_to_lose) {
   const FilledBoard<kWords> filled = fill_in(board_, stones);
   const Entry* known = table_.find(stones, mover);
   Entry entry = known != nullptr ? *known : look_into(stones, filled, mover);
@@ -157,11 +157,11 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
       entry.to_win = best->to_lose;
       entry.to_lose =
           static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, Entry::kInfinite - 1));
-      if (entry.to_win >= most_to_win || entry.to_lose >= most_to_lose) break;
-      child_to_win = most_to_lose - (entry.to_lose - best->to_win);
+      if (entry.to_win >= max_to_win || entry.to_lose >= max_to_lose) break;
+      child_to_win = max_to_lose - (entry.to_lose - best->to_win);
     }
     const Entry child = search(after(filled.stones, mover, best->cell), opponent(mover),
-                               child_to_win, std::min(most_to_win, with_patience(second)));
+                               child_to_win, std::min(max_to_win, with_timeout(second)));
     best->to_win = child.to_win;
     best->to_lose = child.to_lose;
     if (child.loses()) {

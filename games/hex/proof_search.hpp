@@ -35,8 +35,8 @@ class ProofSearch {
     std::uint32_t to_win, to_lose;  // for the child's mover
   };
 
-  Entry search(const Stones& stones, Colour mover, std::uint32_t most_to_win,
-               std::uint32_t most_to_lose);
+  Entry search(const Stones& stones, Colour mover, std::uint32_t max_to_win,
+               std::uint32_t max_to_lose);
   Entry look_into(const Stones& stones, const FilledBoard<kWords>& filled, Colour mover);
   std::vector<Child> children(const Entry& entry, const Stones& filled) const;
   Stones after(const Stones& stones, Colour mover, Cell cell) const;

@@ -14,8 +14,8 @@ inline constexpr bool kHasCuda = true;
 inline constexpr bool kHasCuda = false;
 #endif
 
-// Makes a T for a backend, as make_tallier() says. make_gpu() and make_cpu() make the one or the
-// other; Checked compares the two, and FallingBack begins with the first.
+// Makes a T for a backend, as make_playout_backend() says. make_gpu() and make_cpu() make the one
+// or the other; Checked compares the two, and FallingBack begins with the first.
 template <class T, class Checked, class FallingBack, class MakeGpu, class MakeCpu>
 std::unique_ptr<T> make_on_backend(Backend backend, const Notice& notice, MakeGpu&& make_gpu,
                                    MakeCpu&& make_cpu) {

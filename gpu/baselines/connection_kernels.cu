@@ -2,8 +2,8 @@
 #include <utility>
 
 #include "engine/random/xorwow.hpp"
+#include "gpu/baselines/baseline_launch.cuh"
 #include "gpu/baselines/connection_kernels.hpp"
-#include "gpu/baselines/seed_launch.cuh"
 
 namespace isthmus {
 
@@ -59,7 +59,7 @@ struct ThreadCounts {
 };
 
 template <Neighbourhood kNeighbourhood, int kSide>
-__global__ void natural_sweeps(SeedRun run, std::uint64_t* totals) {
+__global__ void natural_sweeps(BaselineRun run, std::uint64_t* totals) {
   Generator next(FillKeys(run.seed), thread_number());
   ThreadCounts counts;
   RegisterSweeps<kNeighbourhood, kSide> sweeps;
@@ -72,7 +72,7 @@ __global__ void natural_sweeps(SeedRun run, std::uint64_t* totals) {
 }
 
 template <Neighbourhood kNeighbourhood, int kSide>
-__global__ void reordered_sweeps(SeedRun run, std::uint64_t* totals) {
+__global__ void reordered_sweeps(BaselineRun run, std::uint64_t* totals) {
   Generator next(FillKeys(run.seed), thread_number());
   ThreadCounts counts;
   RegisterSweeps<kNeighbourhood, kSide> sweeps;
@@ -90,8 +90,8 @@ __global__ void reordered_sweeps(SeedRun run, std::uint64_t* totals) {
 }
 
 struct Kernels {
-  void (*natural)(SeedRun, std::uint64_t*);
-  void (*reordered)(SeedRun, std::uint64_t*);
+  void (*natural)(BaselineRun, std::uint64_t*);
+  void (*reordered)(BaselineRun, std::uint64_t*);
 };
 
 constexpr int kSmallest = 8;
@@ -117,13 +117,13 @@ const Kernels& kernels(Neighbourhood neighbourhood, int side) {
 
 }  // namespace
 
-SweepTotals run_natural_sweeps(Neighbourhood neighbourhood, int side, const SeedRun& run) {
-  const auto totals = run_seed_kernel<2>(kernels(neighbourhood, side).natural, run);
+SweepTotals run_natural_sweeps(Neighbourhood neighbourhood, int side, const BaselineRun& run) {
+  const auto totals = run_baseline_kernel<2>(kernels(neighbourhood, side).natural, run);
   return {totals[0], totals[1]};
 }
 
-SweepTotals run_reordered_sweeps(Neighbourhood neighbourhood, int side, const SeedRun& run) {
-  const auto totals = run_seed_kernel<2>(kernels(neighbourhood, side).reordered, run);
+SweepTotals run_reordered_sweeps(Neighbourhood neighbourhood, int side, const BaselineRun& run) {
+  const auto totals = run_baseline_kernel<2>(kernels(neighbourhood, side).reordered, run);
   return {totals[0], totals[1]};
 }
 

@@ -2,12 +2,12 @@
 
 #include <cstdint>
 
+#include "gpu/baselines/baseline_run.hpp"
 #include "gpu/baselines/neighbourhood.hpp"
-#include "gpu/baselines/seed_run.hpp"
 #include "gpu/playout/board_sides.hpp"
 
 // Who is connected, as kernels: Borsos' sweeps (connection.hpp), and majority reduction, which is
-// the fast way to the same. Every site is occupied with chance 1/2.
+// the fast way to the same. Every site is occupied with probability 1/2.
 
 namespace isthmus {
 
@@ -19,8 +19,8 @@ struct SweepTotals {
 
 // Sweeps over grids of side x side, one a thread and round; see sweep_naturally() and
 // sweep_reordered(). Sides are from 8 to 32.
-SweepTotals run_natural_sweeps(Neighbourhood neighbourhood, int side, const SeedRun& run);
-SweepTotals run_reordered_sweeps(Neighbourhood neighbourhood, int side, const SeedRun& run);
+SweepTotals run_natural_sweeps(Neighbourhood neighbourhood, int side, const BaselineRun& run);
+SweepTotals run_reordered_sweeps(Neighbourhood neighbourhood, int side, const BaselineRun& run);
 
 // What reductions came to.
 struct ReductionTotals {
@@ -44,6 +44,6 @@ constexpr bool is_reduced_by_cells(int rows, int columns, int side) {
 // of the reduction: rows + columns - 1 for a rhombus, rows = columns = side for a triangle. Words
 // are drawn cell by cell, or row by row, first the even columns of a row and then the odd. Of a
 // word of a row, the lowest bits are drawn for the last column.
-ReductionTotals run_reductions(int rows, int columns, int side, const SeedRun& run);
+ReductionTotals run_reductions(int rows, int columns, int side, const BaselineRun& run);
 
 }  // namespace isthmus

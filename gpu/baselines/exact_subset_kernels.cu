@@ -2,9 +2,9 @@
 #include <utility>
 
 #include "engine/random/xorwow.hpp"
+#include "gpu/baselines/baseline_launch.cuh"
 #include "gpu/baselines/bit_matrix.hpp"
 #include "gpu/baselines/exact_subset.hpp"
-#include "gpu/baselines/seed_launch.cuh"
 #include "gpu/baselines/subset_kernels.hpp"
 #include "gpu/playout/warp_exact_fill.cuh"
 #include "gpu/playout/warp_orders.cuh"
@@ -15,7 +15,7 @@ namespace {
 
 using Generator = Xorwow<std::uint32_t>;
 
-constexpr int kWarps = kSeedBlock / kWarpLanes;
+constexpr int kWarps = kBaselineBlock / kWarpLanes;
 
 // The digest of words of elements, or of 32 subsets, each of kWords words of one half.
 __device__ __forceinline__ SubsetDigest digest_of_rows(const std::uint32_t (&words)[32],
@@ -51,13 +51,13 @@ struct SlicedMemory {
 // draw_sliced_subsets() by each thread; those of a warp share orders. Order n of a warp w is that
 // of the unit w * rounds + n.
 template <int kBits, SubsetWords kWords>
-__global__ void sliced_subsets(SeedRun run, int k, std::uint64_t* total) {
+__global__ void sliced_subsets(BaselineRun run, int k, std::uint64_t* total) {
   using Memory = SlicedMemory<kBits>;
   using Orders = typename Memory::Orders;
   using Counter = typename Memory::Counter;
   __shared__ Memory memories[kWarps];
   __shared__ alignas(4) std::uint8_t elements[Orders::kPitch];
-  for (std::uint32_t i = threadIdx.x; i < Orders::kPitch; i += kSeedBlock) {
+  for (std::uint32_t i = threadIdx.x; i < Orders::kPitch; i += kBaselineBlock) {
     elements[i] = static_cast<std::uint8_t>(i < kBits ? i : kBits);
   }
   __syncthreads();
@@ -117,20 +117,21 @@ __device__ __forceinline__ std::uint32_t& row_at(unsigned char* grids, std::uint
   return *reinterpret_cast<std::uint32_t*>(grids + at);
 }
 
-// Draws a grid by chance; see draw_by_chance(). kWords is what words_by_chance() says.
+// Draws a grid at random; see draw_with_probability(). kWords is what words_for_probability() says.
 template <int kWords>
 __device__ __forceinline__ Correction draw_grid(unsigned char* grids, std::uint32_t at, int k,
                                                 Generator& next) {
-  const unsigned eighths = chance_for(k);
+  const unsigned eighths = probability_in_eighths(k);
   int excess = -k;
 #pragma unroll
   for (std::uint32_t r = 0; r < 32; ++r) {
     std::uint32_t row = kWords == 0 && eighths != 0 ? ~0u : 0u;
 #pragma unroll
-    for (int i = kChanceBits - kWords; i < kChanceBits; ++i) {
+    for (int i = kProbabilityBits - kWords; i < kProbabilityBits; ++i) {
       const std::uint32_t random = next();
       // The lowest bit in use is always set.
-      row = i == kChanceBits - kWords || ((eighths >> i) & 1) != 0 ? row | random : row & random;
+      row =
+          i == kProbabilityBits - kWords || ((eighths >> i) & 1) != 0 ? row | random : row & random;
     }
     row_at(grids, at + r * kRowBytes) = row;
     excess += __popc(row);
@@ -149,7 +150,7 @@ __device__ __forceinline__ SubsetDigest digest_of_grid(unsigned char* grids, std
 // number beyond all threads for sites. A thread has two grids in hand and goes on to the second as
 // soon as the first is right: of two the work varies less, so that threads wait less.
 template <int kWords>
-__global__ void corrected_subsets(SeedRun run, int k, std::uint64_t* total) {
+__global__ void corrected_subsets(BaselineRun run, int k, std::uint64_t* total) {
   __shared__ alignas(std::uint32_t) unsigned char grids[2 * kWarps * kGridBytes];
   const std::uint32_t first = threadIdx.x / kWarpLanes * (2 * kGridBytes) +
                               threadIdx.x % kWarpLanes * sizeof(std::uint32_t);
@@ -194,21 +195,22 @@ __global__ void corrected_subsets(SeedRun run, int k, std::uint64_t* total) {
 
 }  // namespace
 
-SubsetDigest run_sliced_subsets(int bits, SubsetWords words, int k, const SeedRun& run) {
+SubsetDigest run_sliced_subsets(int bits, SubsetWords words, int k, const BaselineRun& run) {
   const bool elements = words == SubsetWords::elements;
-  return run_seed_kernel<1>(bits == 64 ? (elements ? sliced_subsets<64, SubsetWords::elements>
-                                                   : sliced_subsets<64, SubsetWords::subsets>)
-                                       : (elements ? sliced_subsets<32, SubsetWords::elements>
-                                                   : sliced_subsets<32, SubsetWords::subsets>),
-                            run, k)[0];
+  return run_baseline_kernel<1>(bits == 64 ? (elements ? sliced_subsets<64, SubsetWords::elements>
+                                                       : sliced_subsets<64, SubsetWords::subsets>)
+                                           : (elements ? sliced_subsets<32, SubsetWords::elements>
+                                                       : sliced_subsets<32, SubsetWords::subsets>),
+                                run, k)[0];
 }
 
-SubsetDigest run_corrected_subsets(int k, const SeedRun& run) {
+SubsetDigest run_corrected_subsets(int k, const BaselineRun& run) {
   constexpr auto kKernels = []<int... kWords>(std::integer_sequence<int, kWords...>) {
     return std::array{corrected_subsets<kWords>...};
   }
-  (std::make_integer_sequence<int, kChanceBits + 1>());
-  return run_seed_kernel<1>(kKernels.at(words_by_chance(chance_for(k))), run, k)[0];
+  (std::make_integer_sequence<int, kProbabilityBits + 1>());
+  return run_baseline_kernel<1>(kKernels.at(words_for_probability(probability_in_eighths(k))), run,
+                                k)[0];
 }
 
 }  // namespace isthmus

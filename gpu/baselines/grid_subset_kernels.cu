@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "engine/playout/fill_plan.hpp"
+#include "gpu/baselines/baseline_launch.cuh"
 #include "gpu/baselines/grid_subsets.hpp"
-#include "gpu/baselines/seed_launch.cuh"
 #include "gpu/device/device_buffer.hpp"
 #include "gpu/device/device_limits.hpp"
 #include "gpu/playout/fill_worker.cuh"

@@ -1,13 +1,13 @@
 #include <array>
 
+#include "gpu/baselines/baseline_launch.cuh"
 #include "gpu/baselines/mixing_kernels.hpp"
-#include "gpu/baselines/seed_launch.cuh"
 
 namespace isthmus {
 
 namespace {
 
-constexpr std::uint32_t kMostThreads = 1024;
+constexpr std::uint32_t kMaxThreads = 1024;
 
 // A thread's place in its block.
 struct BlockThread {
@@ -30,8 +30,8 @@ __device__ __forceinline__ std::uint32_t mix_block(const BlockThread& thread, st
 }
 
 template <Mixing kMixing>
-__global__ void mix_numbers(SeedRun run, std::uint64_t* total) {
-  __shared__ std::uint32_t shared[kMostThreads];
+__global__ void mix_numbers(BaselineRun run, std::uint64_t* total) {
+  __shared__ std::uint32_t shared[kMaxThreads];
   const BlockThread thread;
   WarpGenerator next(FillKeys(run.seed + blockIdx.x), thread.warp);
   std::uint32_t value = threadIdx.x;
@@ -51,8 +51,8 @@ __device__ __forceinline__ T sum_of_warp(T value) {
 }
 
 template <Mixing kMixing>
-__global__ void walk_points(SeedRun run, PointMoments* moments) {
-  __shared__ std::uint32_t shared[kMostThreads];
+__global__ void walk_points(BaselineRun run, PointMoments* moments) {
+  __shared__ std::uint32_t shared[kMaxThreads];
   const BlockThread thread;
   WarpGenerator next(FillKeys(run.seed + blockIdx.x), thread.warp);
   std::uint32_t x = thread.warp << kPointBits;
@@ -80,12 +80,12 @@ constexpr std::array kWalkPoints{walk_points<Mixing::none>, walk_points<Mixing::
 
 }  // namespace
 
-std::uint64_t run_mixing(Mixing mixing, std::uint32_t warps, const SeedRun& run) {
-  return run_seed_kernel_in_blocks<1>(warps * kWarpLanes,
-                                      kMixNumbers.at(static_cast<std::size_t>(mixing)), run)[0];
+std::uint64_t run_mixing(Mixing mixing, std::uint32_t warps, const BaselineRun& run) {
+  return run_baseline_kernel_in_blocks<1>(warps * kWarpLanes,
+                                          kMixNumbers.at(static_cast<std::size_t>(mixing)), run)[0];
 }
 
-std::vector<RoundMoments> run_walks(Mixing mixing, std::uint32_t warps, const SeedRun& run) {
+std::vector<RoundMoments> run_walks(Mixing mixing, std::uint32_t warps, const BaselineRun& run) {
   const std::uint32_t threads = warps * kWarpLanes;
   const std::uint32_t blocks = run.threads / threads;
   std::vector<RoundMoments> rounds(std::size_t{blocks} * run.rounds);

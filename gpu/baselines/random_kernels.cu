@@ -1,9 +1,9 @@
 #include <curand_kernel.h>
 
 #include "engine/random/xorwow.hpp"
+#include "gpu/baselines/baseline_launch.cuh"
 #include "gpu/baselines/park_miller.hpp"
 #include "gpu/baselines/random_kernels.hpp"
-#include "gpu/baselines/seed_launch.cuh"
 
 namespace isthmus {
 
@@ -22,7 +22,7 @@ struct Fours {
 struct ParkMillerThread : Fours<ParkMiller> {
   // Before its first number by a leap of as many as there are threads. The sequence comes back to
   // where it was after kModulus - 1 numbers.
-  __device__ explicit ParkMillerThread(const SeedRun& run)
+  __device__ explicit ParkMillerThread(const BaselineRun& run)
       : Fours{
             ParkMiller(ParkMiller::multiply(static_cast<std::uint32_t>(run.seed),
                                             ParkMiller::power(std::uint64_t{ParkMiller::kModulus} +
@@ -31,13 +31,13 @@ struct ParkMillerThread : Fours<ParkMiller> {
 };
 
 struct XorwowThread : Fours<Xorwow<std::uint32_t>> {
-  __device__ explicit XorwowThread(const SeedRun& run)
+  __device__ explicit XorwowThread(const BaselineRun& run)
       : Fours{Xorwow<std::uint32_t>(FillKeys(run.seed), thread_number())} {}
 };
 
 class CurandXorwowThread {
  public:
-  __device__ explicit CurandXorwowThread(const SeedRun& run) {
+  __device__ explicit CurandXorwowThread(const BaselineRun& run) {
     curand_init(run.seed, thread_number(), 0, &state_);
   }
   __device__ __forceinline__ uint4 four() {
@@ -50,7 +50,7 @@ class CurandXorwowThread {
 
 class CurandPhiloxThread {
  public:
-  __device__ explicit CurandPhiloxThread(const SeedRun& run) {
+  __device__ explicit CurandPhiloxThread(const BaselineRun& run) {
     curand_init(run.seed, thread_number(), 0, &state_);
   }
   __device__ __forceinline__ uint4 four() { return curand4(&state_); }
@@ -60,7 +60,7 @@ class CurandPhiloxThread {
 };
 
 template <class Thread>
-__global__ void add_words(SeedRun run, std::uint64_t* total) {
+__global__ void add_words(BaselineRun run, std::uint64_t* total) {
   Thread thread(run);
   std::uint32_t sum = 0;
   for (std::uint32_t round = 0; round < run.rounds; round += 4) {
@@ -71,7 +71,7 @@ __global__ void add_words(SeedRun run, std::uint64_t* total) {
 }
 
 template <class Thread>
-__global__ void write_words(SeedRun run, std::uint32_t* words) {
+__global__ void write_words(BaselineRun run, std::uint32_t* words) {
   Thread thread(run);
   words += thread_number();
   for (std::uint32_t round = 0; round < run.rounds; round += 4) {
@@ -84,8 +84,8 @@ __global__ void write_words(SeedRun run, std::uint32_t* words) {
 }
 
 struct SourceKernels {
-  void (*add)(SeedRun, std::uint64_t*);
-  void (*write)(SeedRun, std::uint32_t*);
+  void (*add)(BaselineRun, std::uint64_t*);
+  void (*write)(BaselineRun, std::uint32_t*);
 };
 
 template <class Thread>
@@ -107,17 +107,17 @@ SourceKernels kernels_of(RandomSource source) {
 
 }  // namespace
 
-std::uint32_t run_random_words(RandomSource source, const SeedRun& run) {
-  return static_cast<std::uint32_t>(run_seed_kernel<1>(kernels_of(source).add, run)[0]);
+std::uint32_t run_random_words(RandomSource source, const BaselineRun& run) {
+  return static_cast<std::uint32_t>(run_baseline_kernel<1>(kernels_of(source).add, run)[0]);
 }
 
-std::vector<std::uint32_t> draw_random_words(RandomSource source, const SeedRun& run) {
+std::vector<std::uint32_t> draw_random_words(RandomSource source, const BaselineRun& run) {
   std::vector<std::uint32_t> words(std::size_t{run.threads} * run.rounds);
   DeviceBuffer<std::uint32_t> buffer;
   buffer.reserve(words.size());
   const std::size_t bytes = words.size() * sizeof words[0];
   check_cuda(cudaMemset(buffer.data(), 0, bytes), "clear words");
-  kernels_of(source).write<<<run.threads / kSeedBlock, kSeedBlock>>>(run, buffer.data());
+  kernels_of(source).write<<<run.threads / kBaselineBlock, kBaselineBlock>>>(run, buffer.data());
   check_cuda(cudaGetLastError(), "start a kernel");
   check_cuda(cudaMemcpy(words.data(), buffer.data(), bytes, cudaMemcpyDeviceToHost),
              "copy words from the device");

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/baselines/seed_run.hpp"
+#include "gpu/baselines/baseline_run.hpp"
 
 // Random numbers drawn by kernels, one generator a thread. Each source has its reference for the
 // CPU, which comes to the same words.
@@ -28,10 +28,10 @@ enum class RandomSource {
 
 // The sum modulo 2^32 of `run.rounds` words of each thread, a multiple of 4, which stay in
 // registers. As fast as the source is.
-std::uint32_t run_random_words(RandomSource source, const SeedRun& run);
+std::uint32_t run_random_words(RandomSource source, const BaselineRun& run);
 
 // The words themselves, by way of the device's memory: word i of thread t, both counted from 0, is
 // at i * run.threads + t.
-std::vector<std::uint32_t> draw_random_words(RandomSource source, const SeedRun& run);
+std::vector<std::uint32_t> draw_random_words(RandomSource source, const BaselineRun& run);
 
 }  // namespace isthmus

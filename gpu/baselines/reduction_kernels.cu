@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "engine/random/xorwow.hpp"
+#include "gpu/baselines/baseline_launch.cuh"
 #include "gpu/baselines/connection_kernels.hpp"
 #include "gpu/baselines/row_reduction.hpp"
-#include "gpu/baselines/seed_launch.cuh"
 #include "gpu/playout/board_sides.hpp"
 #include "gpu/playout/register_reduction.cuh"
 
@@ -25,7 +25,7 @@ struct BoardSize {
 // The boards of a thread, 32 at a time, a word a cell. They fill the rhombus of kSide x kSide, or
 // else its top left part.
 template <int kSide, bool kWhole>
-__global__ void cell_reductions(SeedRun run, BoardSize size, std::uint64_t* total) {
+__global__ void cell_reductions(BaselineRun run, BoardSize size, std::uint64_t* total) {
   Generator next(FillKeys(run.seed), thread_number());
   std::uint32_t connected = 0;
   for (std::uint32_t round = 0; round < run.rounds; ++round) {
@@ -50,7 +50,7 @@ __global__ void cell_reductions(SeedRun run, BoardSize size, std::uint64_t* tota
 
 // The boards of a thread, kBoards at a time, by rows, of which there are more than kFewer.
 template <int kRows, int kFewer, int kBoards>
-__global__ void row_reductions(SeedRun run, BoardSize size, std::uint64_t* total) {
+__global__ void row_reductions(BaselineRun run, BoardSize size, std::uint64_t* total) {
   Generator next(FillKeys(run.seed), thread_number());
   std::uint32_t last_columns[kRowWords];
 #pragma unroll
@@ -74,7 +74,7 @@ __global__ void row_reductions(SeedRun run, BoardSize size, std::uint64_t* total
   add_total(connected, total);
 }
 
-using Kernel = void (*)(SeedRun, BoardSize, std::uint64_t*);
+using Kernel = void (*)(BaselineRun, BoardSize, std::uint64_t*);
 
 struct CellKernels {
   Kernel whole;
@@ -126,12 +126,12 @@ Kernel row_kernel(const BoardSize& size) {
 
 }  // namespace
 
-ReductionTotals run_reductions(int rows, int columns, int side, const SeedRun& run) {
+ReductionTotals run_reductions(int rows, int columns, int side, const BaselineRun& run) {
   const BoardSize size{rows, columns, side};
   const bool by_cells = is_reduced_by_cells(rows, columns, side);
   const Kernel kernel = by_cells ? cell_kernel(size) : row_kernel(size);
   const int boards = by_cells ? 32 : boards_a_row(columns);
-  return {run_seed_kernel<1>(kernel, run, size)[0],
+  return {run_baseline_kernel<1>(kernel, run, size)[0],
           std::uint64_t{run.threads} * run.rounds * static_cast<std::uint64_t>(boards)};
 }
 

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "engine/random/xorwow.hpp"
-#include "gpu/baselines/seed_launch.cuh"
+#include "gpu/baselines/baseline_launch.cuh"
 #include "gpu/baselines/subset_kernels.hpp"
 
 namespace isthmus {
@@ -81,7 +81,7 @@ __device__ __forceinline__ void select_subset(Word (&subset)[kRows], Word column
 }
 
 template <class Word>
-__global__ void word_subsets(SeedRun run, int k, std::uint64_t* total) {
+__global__ void word_subsets(BaselineRun run, int k, std::uint64_t* total) {
   Generator next(FillKeys(run.seed), thread_number());
   SubsetDigest digest = 0;
   for (std::uint32_t round = 0; round < run.rounds; ++round) {
@@ -93,7 +93,7 @@ __global__ void word_subsets(SeedRun run, int k, std::uint64_t* total) {
 }
 
 template <int kRows>
-__global__ void grid_subsets(SeedRun run, std::uint32_t columns, int k, std::uint64_t* total) {
+__global__ void grid_subsets(BaselineRun run, std::uint32_t columns, int k, std::uint64_t* total) {
   Generator next(FillKeys(run.seed), thread_number());
   SubsetDigest digest = 0;
   for (std::uint32_t round = 0; round < run.rounds; ++round) {
@@ -107,7 +107,7 @@ __global__ void grid_subsets(SeedRun run, std::uint32_t columns, int k, std::uin
 
 // Lane r has row r and, where a grid has 64 rows, folded over, row r + 32.
 template <WarpSum kSum, class Word, int kRows>
-__global__ void warp_subsets(SeedRun run, int k, std::uint64_t* total) {
+__global__ void warp_subsets(BaselineRun run, int k, std::uint64_t* total) {
   Generator next(FillKeys(run.seed), thread_number());
   SubsetDigest digest = 0;
   for (std::uint32_t round = 0; round < run.rounds; ++round) {
@@ -129,25 +129,25 @@ constexpr auto kGridSubsets = []<int... kRows>(std::integer_sequence<int, kRows.
 (std::make_integer_sequence<int, 32 - kFewestRows + 1>());
 
 template <WarpSum kSum>
-SubsetDigest run_warp_subsets(int side, int k, const SeedRun& run) {
-  return run_seed_kernel<1>(
+SubsetDigest run_warp_subsets(int side, int k, const BaselineRun& run) {
+  return run_baseline_kernel<1>(
       side == 64 ? warp_subsets<kSum, std::uint64_t, 2> : warp_subsets<kSum, std::uint32_t, 1>, run,
       k)[0];
 }
 
 }  // namespace
 
-SubsetDigest run_word_subsets(int bits, int k, const SeedRun& run) {
-  return run_seed_kernel<1>(bits == 64 ? word_subsets<std::uint64_t> : word_subsets<std::uint32_t>,
-                            run, k)[0];
+SubsetDigest run_word_subsets(int bits, int k, const BaselineRun& run) {
+  return run_baseline_kernel<1>(
+      bits == 64 ? word_subsets<std::uint64_t> : word_subsets<std::uint32_t>, run, k)[0];
 }
 
-SubsetDigest run_grid_subsets(int rows, int columns, int k, const SeedRun& run) {
-  return run_seed_kernel<1>(kGridSubsets.at(static_cast<std::size_t>(rows - kFewestRows)), run,
-                            ~0u >> (32 - columns), k)[0];
+SubsetDigest run_grid_subsets(int rows, int columns, int k, const BaselineRun& run) {
+  return run_baseline_kernel<1>(kGridSubsets.at(static_cast<std::size_t>(rows - kFewestRows)), run,
+                                ~0u >> (32 - columns), k)[0];
 }
 
-SubsetDigest run_warp_subsets(WarpSum sum, int side, int k, const SeedRun& run) {
+SubsetDigest run_warp_subsets(WarpSum sum, int side, int k, const BaselineRun& run) {
   return sum == WarpSum::reduce ? run_warp_subsets<WarpSum::reduce>(side, k, run)
                                 : run_warp_subsets<WarpSum::butterfly>(side, k, run);
 }

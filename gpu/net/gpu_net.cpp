@@ -44,10 +44,10 @@ class GpuNet::Device {
     if (device_attribute(cudaDevAttrComputeCapabilityMajor) < 8) {
       throw BackendError("nets need a GPU of compute capability 8.0");
     }
-    most_shared_bytes_ =
+    max_shared_bytes_ =
         static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
     check_cuda(cudaFuncSetAttribute(kernel.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(most_shared_bytes_)),
+                                    static_cast<int>(max_shared_bytes_)),
                "give a kernel its shared memory");
     check_cuda(cudaFuncSetAttribute(kernel.function, cudaFuncAttributePreferredSharedMemoryCarveout,
                                     cudaSharedmemCarveoutMaxShared),
@@ -71,8 +71,8 @@ class GpuNet::Device {
   void use() const { check_cuda(cudaSetDevice(number_), "use the device"); }
 
   bool takes(const NetView& view) const {
-    return net_threads(kernel_, view) <= kMostNetThreads &&
-           net_shared_bytes(kernel_, view) <= most_shared_bytes_;
+    return net_threads(kernel_, view) <= kMaxNetThreads &&
+           net_shared_bytes(kernel_, view) <= max_shared_bytes_;
   }
 
   const DeviceNet& net() const { return net_; }
@@ -82,7 +82,7 @@ class GpuNet::Device {
  private:
   int number_;
   const NetKernel& kernel_;
-  std::size_t most_shared_bytes_ = 0;
+  std::size_t max_shared_bytes_ = 0;
   DeviceBuffer<uint4> input_, convolutions_, policy_;
   DeviceBuffer<__half2> pools_, summary_;
   DeviceBuffer<float> biases_, outputs_;
@@ -131,7 +131,7 @@ void GpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
   // As many for each device, but so that none gets few.
   constexpr std::size_t kLeast = 128;
   const std::size_t share = std::clamp((pictures + devices_.size() - 1) / devices_.size(), kLeast,
-                                       NetStream::kMostPictures);
+                                       NetStream::kMaxPictures);
   std::size_t turn = turn_.fetch_add((pictures + share - 1) / share, std::memory_order_relaxed);
   std::deque<Batch> under_way;
   for (std::size_t first = 0; first < pictures; first += share) {

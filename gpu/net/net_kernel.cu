@@ -475,7 +475,7 @@ class NetBlockRun {
 };
 
 template <int kChannels>
-__global__ void __launch_bounds__(kMostNetThreads, 1)
+__global__ void __launch_bounds__(kMaxNetThreads, 1)
     net_kernel(__grid_constant__ const DeviceNet net, NetView view, const std::uint8_t* points,
                float* outputs) {
   extern __shared__ __align__(128) char shared[];

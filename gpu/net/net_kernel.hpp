@@ -44,6 +44,6 @@ const NetKernel* find_net_kernel(int channels);
 int net_threads(const NetKernel& kernel, const NetView& view);
 std::size_t net_shared_bytes(const NetKernel& kernel, const NetView& view);
 
-inline constexpr int kMostNetThreads = 384;
+inline constexpr int kMaxNetThreads = 384;
 
 }  // namespace isthmus

@@ -11,8 +11,8 @@ NetStream::~NetStream() {
 
 void NetStream::start(const NetKernel& kernel, const DeviceNet& net, const NetView& view,
                       std::span<const std::uint8_t> points, std::span<float> outputs) {
-  points_.reserve(kMostPictures * view.points());
-  outputs_.reserve(kMostPictures * view.outputs());
+  points_.reserve(kMaxPictures * view.points());
+  outputs_.reserve(kMaxPictures * view.outputs());
   std::copy(points.begin(), points.end(), points_.data());
   DeviceNet device_net = net;
   NetView device_view = view;

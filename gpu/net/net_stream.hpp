@@ -16,7 +16,7 @@ namespace isthmus {
 class NetStream {
  public:
   // So many pictures go through at a time: some for each multiprocessor.
-  static constexpr std::size_t kMostPictures = 1024;
+  static constexpr std::size_t kMaxPictures = 1024;
 
   NetStream() = default;
   NetStream(const NetStream&) = delete;
@@ -24,7 +24,7 @@ class NetStream {
   // Waits for what was started.
   ~NetStream();
 
-  // Starts on 1 to kMostPictures pictures of a view that the kernel takes. finish() will write
+  // Starts on 1 to kMaxPictures pictures of a view that the kernel takes. finish() will write
   // their outputs.
   void start(const NetKernel& kernel, const DeviceNet& net, const NetView& view,
              std::span<const std::uint8_t> points, std::span<float> outputs);

@@ -50,7 +50,7 @@ struct BoardShape {
   static_assert(sizeof(Memory::board) <= 1 << 16, "parts have 16 bits");
 
   // On a multiprocessor. Only on small boards do more warps make up for the registers they lose.
-  static constexpr int kLeastWarps = kSide <= 8 ? 16 : 1;
+  static constexpr int kMinWarps = kSide <= 8 ? 16 : 1;
 };
 
 }  // namespace isthmus

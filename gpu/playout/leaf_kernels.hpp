@@ -12,7 +12,7 @@
 namespace isthmus {
 
 // Parts of more units are better shared out among more warps.
-inline constexpr std::uint32_t kMostLeafUnits = 16;
+inline constexpr std::uint32_t kMaxLeafUnits = 16;
 
 // In a block.
 inline constexpr int kLeafWarps = 4;

@@ -36,7 +36,7 @@ class TallyUse {
     connects_ += static_cast<std::uint32_t>(__popc(connects));
     __syncwarp();
     add_counts<Share, Shape::kCells>(boards_, counted, connects, lane_, memory_.counts);
-    if (++added_ == kMostAdded<Share>) flush(task);
+    if (++added_ == kMaxAdded<Share>) flush(task);
     __syncwarp();
   }
 
@@ -81,7 +81,7 @@ class TallyUse {
 };
 
 template <class Shape>
-__global__ void __launch_bounds__(kWarpLanes, Shape::kLeastWarps)
+__global__ void __launch_bounds__(kWarpLanes, Shape::kMinWarps)
     tally_kernel(const FillBatch batch) {
   let_next_kernel_come();
   wait_for_last_kernel();

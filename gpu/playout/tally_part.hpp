@@ -10,7 +10,7 @@ namespace isthmus {
 // all of its task adds to what the tally holds.
 struct TallyPart {
   const FillTask* task;
-  Tally* tally;
+  PlayoutCounts* tally;
   std::uint32_t first_unit;
   std::uint32_t end_unit;
 

@@ -29,12 +29,12 @@ void put_kernel(const Stream& stream, const void* function, std::uint32_t blocks
 }
 
 // That a block may have.
-std::size_t most_shared_bytes() {
+std::size_t max_shared_bytes() {
   return static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
 }
 
 // The least graph of a small batch has so many blocks.
-constexpr std::size_t kLeastLeaves = 16;
+constexpr std::size_t kMinLeaves = 16;
 
 // Copies as many words as the cells of a board have.
 void copy_set(const CellSet& set, int cells, std::uint64_t (&words)[kMaxCells / 64]) {
@@ -70,15 +70,15 @@ TallyStream::TallyStream(const TallyKernel& kernel) : kernel_(kernel) {
     put_kernel(stream_, finish_kernel(), kBatchBlocks, kBatchBlockThreads, 0, finish);
   });
   const LeafKernel* leaf_kernel = find_leaf_kernel(kernel.side);
-  if (leaf_kernel == nullptr || leaf_kernel->shared_bytes > most_shared_bytes()) return;
-  most_leaves_ = std::min<std::size_t>(
+  if (leaf_kernel == nullptr || leaf_kernel->shared_bytes > max_shared_bytes()) return;
+  max_leaves_ = std::min<std::size_t>(
       kMaxParts, resident_blocks(leaf_kernel->function, kLeafThreads, leaf_kernel->shared_bytes));
   void* leaf[] = {&host};
-  for (std::size_t leaves = kLeastLeaves; leaves < 2 * most_leaves_; leaves *= 2) {
+  for (std::size_t leaves = kMinLeaves; leaves < 2 * max_leaves_; leaves *= 2) {
     leaf_graphs_.emplace_back(stream_, [&] {
       check_cuda(
           cudaLaunchKernel(leaf_kernel->function,
-                           dim3(static_cast<unsigned>(std::min(leaves, most_leaves_))),
+                           dim3(static_cast<unsigned>(std::min(leaves, max_leaves_))),
                            dim3(kLeafThreads), leaf, leaf_kernel->shared_bytes, stream_.get()),
           "start a kernel");
     });
@@ -128,18 +128,18 @@ void TallyStream::start(std::span<const TallyPart> parts) {
 }
 
 bool TallyStream::is_small(std::span<const TallyPart> parts) const {
-  return parts.size() <= most_leaves_ &&
+  return parts.size() <= max_leaves_ &&
          std::all_of(parts.begin(), parts.end(), [](const TallyPart& part) {
-           return part.end_unit - part.first_unit <= kMostLeafUnits;
+           return part.end_unit - part.first_unit <= kMaxLeafUnits;
          });
 }
 
 void TallyStream::start_leaves(std::size_t count) {
   std::size_t graph = 0;
-  std::size_t blocks = kLeastLeaves;
+  std::size_t blocks = kMinLeaves;
   for (; blocks < count; blocks *= 2) ++graph;
   for (std::size_t i = 0; i < count; ++i) tally(i)[0] = kNotDone;
-  for (std::size_t i = count; i < std::min(blocks, most_leaves_); ++i) {
+  for (std::size_t i = count; i < std::min(blocks, max_leaves_); ++i) {
     task_parts_[i].end_unit = task_parts_[i].first_unit = 0;
   }
   leaf_graphs_[graph].start(stream_);
@@ -171,7 +171,7 @@ void TallyStream::wait_for_leaf(std::size_t number) {
 }
 
 void TallyStream::read_leaf(const TallyPart& part, std::size_t number) const {
-  Tally& tally = *part.tally;
+  PlayoutCounts& tally = *part.tally;
   const auto cells = static_cast<std::size_t>(part.task->rows * part.task->columns);
   const std::uint32_t* connects = tallies_.data() + number * tally_words(kernel_.side);
   const std::uint32_t* counts = connects + 1;
@@ -194,7 +194,7 @@ void TallyStream::read_leaf(const TallyPart& part, std::size_t number) const {
 }
 
 void TallyStream::read_tally(const TallyPart& part, std::size_t number) const {
-  Tally& tally = *part.tally;
+  PlayoutCounts& tally = *part.tally;
   const auto cells = static_cast<std::size_t>(part.task->rows * part.task->columns);
   const std::uint32_t* connects = tallies_.data() + number * tally_words(kernel_.side);
   const std::uint32_t* black = connects + 1;

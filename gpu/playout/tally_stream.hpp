@@ -62,8 +62,8 @@ class TallyStream {
   DeviceBuffer<CellCounts> counts_;
   DeviceBuffer<std::uint32_t> connects_;
   Graph graph_;
-  std::size_t most_leaves_ = 0;     // parts of a small batch; 0 where the kernel has none
-  std::vector<Graph> leaf_graphs_;  // for up to kLeastLeaves parts, twice as many, and so on
+  std::size_t max_leaves_ = 0;      // parts of a small batch; 0 where the kernel has none
+  std::vector<Graph> leaf_graphs_;  // for up to kMinLeaves parts, twice as many, and so on
 };
 
 }  // namespace isthmus

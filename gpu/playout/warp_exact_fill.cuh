@@ -164,7 +164,7 @@ class WarpExcess {
   std::uint32_t planes_[kPlanes];
 };
 
-// Draws the single cells of the lane's generator by chance, places them and counts the blacks: of
+// Draws the single cells of the lane's generator at random, places them and counts the blacks: of
 // `count` cells those from number `generator` on at distances of kSharers. parts[i] is the part of
 // the i-th cell, as in LaneBoard; there are kSharers more, of no matter what.
 template <class Share, class Part, int kPlanes>

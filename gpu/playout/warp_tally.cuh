@@ -81,7 +81,7 @@ __device__ __forceinline__ void add_products(const CellTile<kWords>& cells,
 using PackedCounts = std::uint32_t;
 // So many times add_counts() can be called before a half is full.
 template <class Share>
-inline constexpr int kMostAdded = 0xffff / (32 * Share::kGroups);
+inline constexpr int kMaxAdded = 0xffff / (32 * Share::kGroups);
 
 // Adds what the warp's boards come to: `counted` and `connects` hold the masks of the lane's
 // group, in the first lane of each. `counts` has room for whole tiles of cells, `board` for one

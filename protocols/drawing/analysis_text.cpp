@@ -14,7 +14,7 @@ namespace isthmus {
 
 namespace {
 
-// Colours of the 256 that terminals know (xterm): pale to red for worths, black to white for
+// Colours of the 256 that terminals know (xterm): pale to red for AMAF values, black to white for
 // ownership. Letters on them are black or white, whichever can be read.
 constexpr std::array kHeat{230, 229, 228, 222, 216, 215, 209, 203, 196};
 constexpr std::array kShades{255, 252, 249, 246, 243, 240, 238, 235, 232};
@@ -155,7 +155,7 @@ std::string analysis_text(const Game& game, const Position& position, const Sear
                                                       : "The game is drawn\n");
   }
   text += "( ) last stone, [ ] best move, numbers: ";
-  text += heat.is_worth ? "worth of the cell in % of games" : "share of the policy in %";
+  text += heat.is_amaf ? "worth of the cell in % of games" : "share of the policy in %";
   text += "\n\n" + summary(report) + '\n' + table(game, report, options);
   if (options.ownership && !report.evaluation.ownership.empty()) {
     text += "\nHow often a cell ends Black's, in % of games\n" +

@@ -11,11 +11,11 @@ namespace isthmus {
 struct CellHeat {
   // What they are worth, or, from evaluators that do not tell, the policy.
   explicit CellHeat(const Evaluation& evaluation)
-      : is_worth(greatest_of(evaluation.worth) > 0),
-        values(is_worth ? evaluation.worth : evaluation.policy),
+      : is_amaf(greatest_of(evaluation.amaf) > 0),
+        values(is_amaf ? evaluation.amaf : evaluation.policy),
         most(greatest_of(values)) {}
 
-  bool is_worth;
+  bool is_amaf;
   const std::vector<float>& values;  // by cell, of the evaluation
   float most;                        // the greatest of them
 

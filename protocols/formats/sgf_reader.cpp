@@ -44,7 +44,7 @@ void add_text(std::string& comment, const std::string& more) {
 }
 
 // More properties than this no turn has that a person has looked at.
-constexpr std::size_t kMostMarks = 256;
+constexpr std::size_t kMaxMarks = 256;
 
 // The first one of a name counts: a second one may come from a node without a move.
 void add_mark(std::vector<SgfMark>& marks, const SgfProperty& property) {
@@ -222,10 +222,10 @@ class Reader {
         add_text(comment, property.values[0].text);
       } else if (!is_setup(property) && !is_sgf_move(property) &&
                  !(is_start && is_known_of_root(property))) {
-        if (marks.size() < kMostMarks) {
+        if (marks.size() < kMaxMarks) {
           add_mark(marks, property);
         } else {
-          left_out_.add("properties beyond the first " + std::to_string(kMostMarks));
+          left_out_.add("properties beyond the first " + std::to_string(kMaxMarks));
         }
       }
     }

@@ -34,8 +34,8 @@ class Parser {
           break;
         case ';':
           if (groups_.back().has_variations) fail(offset, "a node behind variations");
-          if (++nodes_ > kMostSgfNodes) {
-            fail(offset, "a game of more than " + std::to_string(kMostSgfNodes) + " nodes");
+          if (++nodes_ > kMaxSgfNodes) {
+            fail(offset, "a game of more than " + std::to_string(kMaxSgfNodes) + " nodes");
           }
           tree_[groups_.back().line].nodes.push_back(read_node());
           break;
@@ -61,8 +61,8 @@ class Parser {
   }
 
   void open(std::size_t offset) {
-    if (groups_.size() == kMostSgfDepth) {
-      fail(offset, "variations more than " + std::to_string(kMostSgfDepth) + " deep");
+    if (groups_.size() == kMaxSgfDepth) {
+      fail(offset, "variations more than " + std::to_string(kMaxSgfDepth) + " deep");
     }
     if (groups_.empty()) {
       tree_.push_back({0, 0, {}});

@@ -34,8 +34,8 @@ struct SgfLine {
 // Line 0, the main one, has at least one node.
 using SgfTree = std::vector<SgfLine>;
 
-inline constexpr std::size_t kMostSgfDepth = 10'000;   // of parentheses in each other
-inline constexpr std::size_t kMostSgfNodes = 100'000;  // of one tree
+inline constexpr std::size_t kMaxSgfDepth = 10'000;   // of parentheses in each other
+inline constexpr std::size_t kMaxSgfNodes = 100'000;  // of one tree
 
 // Reads the first game tree in the text from `offset` on, and moves `offset` behind it. Whatever
 // stands before the tree is passed over. Throws FormatError, also where a limit is exceeded.

@@ -40,15 +40,15 @@ bool is_utf8(std::string_view text, std::size_t& offset) {
 }
 
 void check_text(std::string_view text) {
-  if (text.size() > kMostTextBytes) {
-    throw FormatError("more than " + std::to_string(kMostTextBytes >> 20) +
+  if (text.size() > kMaxTextBytes) {
+    throw FormatError("more than " + std::to_string(kMaxTextBytes >> 20) +
                       " MB of text; split it into several files");
   }
   for (std::size_t begin = 0, end = 0; end < text.size(); begin = end + 1) {
     end = std::min(text.find('\n', begin), text.size());
-    if (end - begin > kMostLineBytes) {
+    if (end - begin > kMaxLineBytes) {
       throw_format_error(text, begin,
-                         "a line of more than " + std::to_string(kMostLineBytes >> 20) +
+                         "a line of more than " + std::to_string(kMaxLineBytes >> 20) +
                              " MB; break it into several, or give less");
     }
   }

@@ -6,8 +6,8 @@
 namespace isthmus {
 
 // What a text with games may hold at most: no honest one comes near.
-inline constexpr std::size_t kMostTextBytes = std::size_t{64} << 20;
-inline constexpr std::size_t kMostLineBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 20;
 
 // Throws FormatError where a text is longer than that, has a line that is, holds a NUL or is not
 // valid UTF-8 (RFC 3629).

@@ -66,8 +66,8 @@ std::string cell_value_graphics(const Game& game, const SearchReport& report) {
     labels += cell + fixed(100 * static_cast<double>(value), 1);
   }
   return labels + '\n' + influence + "\nTEXT " +
-         (heat.is_worth ? "What cells are worth, in percent of games"
-                        : "Where the net would play, in percent");
+         (heat.is_amaf ? "What cells are worth, in percent of games"
+                       : "Where the net would play, in percent");
 }
 
 std::string summary_text(const Game& game, const SearchReport& report) {

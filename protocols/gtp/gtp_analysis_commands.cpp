@@ -12,8 +12,8 @@ namespace isthmus {
 
 namespace {
 
-constexpr double kMostCentiseconds = 1e8;
-constexpr std::size_t kMostDepth = kMaxCells;
+constexpr double kMaxCentiseconds = 1e8;
+constexpr std::size_t kMaxDepth = kMaxCells;
 
 using Arguments = GtpArguments;
 
@@ -47,18 +47,18 @@ MoveRule read_rule(const Game& game, const Arguments& arguments, std::size_t fir
     begin = end + 1;
   }
   rule.until_depth =
-      number(arguments[first + 3], 1, static_cast<int>(kMostDepth), arguments[first] + ": depth");
+      number(arguments[first + 3], 1, static_cast<int>(kMaxDepth), arguments[first] + ": depth");
   return rule;
 }
 
 void read_pair(AnalysisArguments& result, const std::string& key, const std::string& value) {
   InfoOptions& info = result.info;
   if (key == "interval") {
-    result.seconds = number(value, 1.0, kMostCentiseconds, "interval") / 100;
+    result.seconds = number(value, 1.0, kMaxCentiseconds, "interval") / 100;
   } else if (key == "minmoves") {
-    info.least_moves = number<std::size_t>(value, 0, kMaxCells + 1, key);
+    info.min_moves = number<std::size_t>(value, 0, kMaxCells + 1, key);
   } else if (key == "maxmoves") {
-    info.most_moves = number<std::size_t>(value, 1, kMaxCells + 1, key);
+    info.max_moves = number<std::size_t>(value, 1, kMaxCells + 1, key);
   } else if (info.in_units) {
     throw GtpError("unknown key " + in_quotes(key) +
                    "; known: interval, minmoves, maxmoves, avoid, allow");

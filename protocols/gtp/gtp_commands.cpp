@@ -13,8 +13,8 @@ namespace isthmus {
 
 namespace {
 
-constexpr double kMostSeconds = 1e9;
-constexpr int kMostStones = 10'000;
+constexpr double kMaxSeconds = 1e9;
+constexpr int kMaxStones = 10'000;
 
 using Arguments = GtpArguments;
 
@@ -136,11 +136,11 @@ std::string showboard(GtpEngine& engine, const Arguments&) {
 std::string time_settings(GtpEngine& engine, const Arguments& arguments) {
   expect(arguments, 3, 4, "MAIN_TIME BYO_YOMI_TIME BYO_YOMI_STONES [INCREMENT]");
   TimeControl control;
-  control.main_seconds = number(arguments[0], 0.0, kMostSeconds, "main time");
-  control.byo_yomi_seconds = number(arguments[1], 0.0, kMostSeconds, "byo-yomi time");
-  control.byo_yomi_stones = number(arguments[2], 0, kMostStones, "byo-yomi stones");
+  control.main_seconds = number(arguments[0], 0.0, kMaxSeconds, "main time");
+  control.byo_yomi_seconds = number(arguments[1], 0.0, kMaxSeconds, "byo-yomi time");
+  control.byo_yomi_stones = number(arguments[2], 0, kMaxStones, "byo-yomi stones");
   if (arguments.size() == 4) {
-    control.increment = number(arguments[3], 0.0, kMostSeconds, "increment");
+    control.increment = number(arguments[3], 0.0, kMaxSeconds, "increment");
   }
   engine.set_time(control);
   return {};
@@ -149,8 +149,8 @@ std::string time_settings(GtpEngine& engine, const Arguments& arguments) {
 std::string time_left(GtpEngine& engine, const Arguments& arguments) {
   expect(arguments, 3, 3, "COLOR TIME STONES");
   const Colour player = colour(arguments[0]);
-  const double seconds = number(arguments[1], 0.0, kMostSeconds, "time");
-  engine.set_time_left(player, seconds, number(arguments[2], 0, kMostStones, "stones"));
+  const double seconds = number(arguments[1], 0.0, kMaxSeconds, "time");
+  engine.set_time_left(player, seconds, number(arguments[2], 0, kMaxStones, "stones"));
   return {};
 }
 

@@ -111,7 +111,7 @@ SearchReport GtpEngine::search(Colour colour, bool heed_clock, const Watch& watc
   // To keep what is still of use of a large tree takes its time too.
   if (limits.seconds > 0) {
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    limits.seconds = std::max(kLeastSeconds, limits.seconds - taken.count());
+    limits.seconds = std::max(kMinSeconds, limits.seconds - taken.count());
   }
   return search_->run(limits, exchange_.interrupted, watch.show, watch.seconds);
 }
@@ -151,7 +151,7 @@ std::optional<Move> GtpEngine::book_move(Colour colour) const {
 }
 
 SolveLimits GtpEngine::prepare_solver(Colour colour) {
-  constexpr std::size_t kMostBytes = Solver::kDefaultBytes;
+  constexpr std::size_t kMaxBytes = Solver::kDefaultBytes;
   if (!Hex::is(record_.game())) {
     throw GtpError("only Hex can be solved, not " + record_.game().name());
   }
@@ -159,7 +159,7 @@ SolveLimits GtpEngine::prepare_solver(Colour colour) {
   const SearchLimits limits = set_limits(colour, false);
   if (!solver_) {
     const auto bytes = static_cast<std::size_t>(search_settings_.memory) << 20;
-    solver_ = std::make_unique<Solver>(record_.game().board(), std::min(bytes, kMostBytes));
+    solver_ = std::make_unique<Solver>(record_.game().board(), std::min(bytes, kMaxBytes));
   }
   return {limits.visits, limits.seconds};
 }

@@ -74,7 +74,7 @@ class GtpEngine {
   // Seconds of a move where neither settings nor clocks set a limit.
   static constexpr double kDefaultSeconds = 2.0;
   // What a search has at the least, even where its time is up before it begins.
-  static constexpr double kLeastSeconds = 0.001;
+  static constexpr double kMinSeconds = 0.001;
   // Seconds that a controller may count in a move beyond the search itself.
   static constexpr double kOverhead = 0.05;
 

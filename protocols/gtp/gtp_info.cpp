@@ -15,7 +15,7 @@ std::string decimal(double number) {
   return text.data();
 }
 
-std::string chance(double number, const InfoOptions& options) {
+std::string probability(double number, const InfoOptions& options) {
   return options.in_units ? std::to_string(std::lround(10'000 * number)) : decimal(number);
 }
 
@@ -33,10 +33,10 @@ std::string ownership_text(const Board& board, Colour to_move,
 
 std::string move_text(const Game& game, const MoveReport& move, std::size_t order,
                       const InfoOptions& options) {
-  std::string text = "info move " + game.name(move.move) + " visits " +
-                     std::to_string(move.visits) + " winrate " + chance(move.win_rate, options) +
-                     " prior " + chance(move.prior, options) + " lcb " +
-                     chance(move.lower_bound, options) + " order " + std::to_string(order) + " pv";
+  std::string text =
+      "info move " + game.name(move.move) + " visits " + std::to_string(move.visits) + " winrate " +
+      probability(move.win_rate, options) + " prior " + probability(move.prior, options) + " lcb " +
+      probability(move.lower_bound, options) + " order " + std::to_string(order) + " pv";
   for (Move next : move.variation) text += ' ' + game.name(next);
   if (options.variation_visits) {
     text += " pvVisits";
@@ -54,7 +54,7 @@ std::vector<const MoveReport*> shown_moves(const SearchReport& report, const Inf
   const auto visited = std::stable_partition(
       moves.begin(), moves.end(), [](const MoveReport* move) { return move->visits > 0; });
   const auto count = static_cast<std::size_t>(visited - moves.begin());
-  moves.resize(std::min({std::max(count, options.least_moves), options.most_moves, moves.size()}));
+  moves.resize(std::min({std::max(count, options.min_moves), options.max_moves, moves.size()}));
   return moves;
 }
 
@@ -70,7 +70,7 @@ std::string info_line(const Game& game, const SearchReport& report, const InfoOp
   }
   if (options.root) {
     text += " rootInfo visits " + std::to_string(report.visits) + " winrate " +
-            chance(report.win_rate, options);
+            probability(report.win_rate, options);
   }
   if (options.ownership) {
     text +=

@@ -11,9 +11,9 @@ namespace isthmus {
 
 // What a line of analysis is to hold, besides the moves.
 struct InfoOptions {
-  bool in_units = false;        // numbers as Leela Zero has them: of 10,000, whole
-  std::size_t least_moves = 0;  // even of moves that were not visited
-  std::size_t most_moves = static_cast<std::size_t>(-1);
+  bool in_units = false;      // numbers as Leela Zero has them: of 10,000, whole
+  std::size_t min_moves = 0;  // even of moves that were not visited
+  std::size_t max_moves = static_cast<std::size_t>(-1);
   bool root = false;
   bool ownership = false;
   bool moves_ownership = false;
@@ -28,10 +28,10 @@ std::vector<const MoveReport*> shown_moves(const SearchReport& report, const Inf
 //
 //   info move f6 visits 12 winrate 0.52 prior 0.1 lcb 0.4 order 0 pv f6 g5 info move ...
 //
-// followed by "rootInfo ..." and "ownership ..." as asked for. Chances are those of the side to
-// move. Ownership is by cell, row by row, from -1, the opponent's, to 1; 0 where there is no cell.
-// `after` holds the evaluations after the shown moves where moves_ownership is asked for; those of
-// moves that end the game are empty.
+// followed by "rootInfo ..." and "ownership ..." as asked for. Probabilities are those of the side
+// to move. Ownership is by cell, row by row, from -1, the opponent's, to 1; 0 where there is no
+// cell. `after` holds the evaluations after the shown moves where moves_ownership is asked for;
+// those of moves that end the game are empty.
 std::string info_line(const Game& game, const SearchReport& report, const InfoOptions& options,
                       const std::vector<Evaluation>& after = {});
 

@@ -18,7 +18,7 @@ bool is_interrupt(const std::string& text) {
 
 void GtpInput::push(std::string text, bool is_too_long) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return closed_ || waiting_.size() < kMostWaiting; });
+  changed_.wait(lock, [&] { return closed_ || waiting_.size() < kMaxWaiting; });
   if (closed_) return;
   follow(!is_too_long && is_interrupt(text));
   waiting_.push_back({is_too_long ? std::string() : std::move(text), is_too_long});

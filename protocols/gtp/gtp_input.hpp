@@ -14,7 +14,7 @@ namespace isthmus {
 class GtpInput {
  public:
   // The longest line that is taken, in bytes.
-  static constexpr std::size_t kMostBytes = 1 << 20;
+  static constexpr std::size_t kMaxBytes = 1 << 20;
 
   struct Line {
     std::string text;
@@ -35,7 +35,7 @@ class GtpInput {
   std::optional<Line> next();
 
  private:
-  static constexpr std::size_t kMostWaiting = 10'000;
+  static constexpr std::size_t kMaxWaiting = 10'000;
 
   void follow(bool is_interrupt);
   static void end(Line& line);

@@ -18,10 +18,10 @@ std::string lower_case(std::string_view text) {
 
 // Whether a text is nothing, or a port as it follows a host: RFC 9110 lets it have no digits.
 bool is_port(std::string_view text) {
-  constexpr std::size_t kMostDigits = 5;
+  constexpr std::size_t kMaxDigits = 5;
   if (text.empty()) return true;
   const std::string_view digits = text.substr(1);
-  return text[0] == ':' && digits.size() <= kMostDigits &&
+  return text[0] == ':' && digits.size() <= kMaxDigits &&
          std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 

@@ -11,12 +11,12 @@ namespace isthmus {
 // Where the threads that search leave their answers.
 struct Exchange::Answers : std::enable_shared_from_this<Exchange::Answers> {
   Answers(boost::asio::io_context& context_of_done, std::size_t most, Done on_done)
-      : context(context_of_done), most_bytes(most), done(std::move(on_done)) {}
+      : context(context_of_done), max_bytes(most), done(std::move(on_done)) {}
 
   void add(const std::string& line) {
     const std::lock_guard lock(mutex);
     bytes += line.size() + 1;
-    if (bytes <= most_bytes) {
+    if (bytes <= max_bytes) {
       lines.push_back(line);
     } else {
       lines.clear();
@@ -29,7 +29,7 @@ struct Exchange::Answers : std::enable_shared_from_this<Exchange::Answers> {
     boost::asio::post(context, [self = weak_from_this()] {
       const auto answers = self.lock();
       if (!answers) return;
-      if (answers->bytes > answers->most_bytes) {
+      if (answers->bytes > answers->max_bytes) {
         answers->done(std::nullopt);
       } else {
         answers->done(std::move(answers->lines));
@@ -38,7 +38,7 @@ struct Exchange::Answers : std::enable_shared_from_this<Exchange::Answers> {
   }
 
   boost::asio::io_context& context;
-  const std::size_t most_bytes;
+  const std::size_t max_bytes;
   const Done done;
   std::mutex mutex;
   std::size_t bytes = 0;
@@ -47,8 +47,8 @@ struct Exchange::Answers : std::enable_shared_from_this<Exchange::Answers> {
 };
 
 Exchange::Exchange(boost::asio::io_context& context, AnalysisService& service,
-                   const std::vector<AnalysisQuery>& queries, std::size_t most_bytes, Done done)
-    : service_(service), answers_(std::make_shared<Answers>(context, most_bytes, std::move(done))) {
+                   const std::vector<AnalysisQuery>& queries, std::size_t max_bytes, Done done)
+    : service_(service), answers_(std::make_shared<Answers>(context, max_bytes, std::move(done))) {
   // This one counts as a query until all others are there.
   answers_->open_queries = queries.size() + 1;
   const std::uint64_t owner = AnalysisClient::new_owner();

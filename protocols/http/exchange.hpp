@@ -15,13 +15,13 @@ namespace isthmus {
 // Queries under way for one request, and their answers so far.
 class Exchange {
  public:
-  // All answers, or nothing where they are more than `most_bytes`.
+  // All answers, or nothing where they are more than `max_bytes`.
   using Done = std::function<void(std::optional<std::vector<std::string>> answers)>;
 
   // Searches the queries; `done` is called once in the context, unless the exchange goes before.
   // Throws QueryError where one of them is refused. The service and the context must outlive it.
   Exchange(boost::asio::io_context& context, AnalysisService& service,
-           const std::vector<AnalysisQuery>& queries, std::size_t most_bytes, Done done);
+           const std::vector<AnalysisQuery>& queries, std::size_t max_bytes, Done done);
   // Ends the searches; nobody hears of their answers.
   ~Exchange();
   Exchange(const Exchange&) = delete;

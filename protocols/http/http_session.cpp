@@ -19,7 +19,7 @@ namespace http = boost::beast::http;
 namespace {
 
 // What is read ahead while a request is answered.
-constexpr std::size_t kMostAhead = std::size_t{64} << 10;
+constexpr std::size_t kMaxAhead = std::size_t{64} << 10;
 constexpr Seconds kLingering{2};
 
 std::string_view text(boost::beast::string_view view) { return {view.data(), view.size()}; }
@@ -95,7 +95,7 @@ void HttpSession::read() {
   const bool may_wait =
       phase_ == Phase::inviting || phase_ == Phase::answer || phase_ == Phase::writing;
   if (is_reading_ || has_ended_ || phase_ == Phase::closed) return;
-  if (may_wait && input_.size() >= kMostAhead) return;
+  if (may_wait && input_.size() >= kMaxAhead) return;
   is_reading_ = true;
   socket_.async_read_some(
       asio::buffer(chunk_),
@@ -134,7 +134,7 @@ void HttpSession::advance() {
 }
 
 void HttpSession::begin_request() {
-  reader_.emplace(site_.options().most_body_bytes);
+  reader_.emplace(site_.options().max_body_bytes);
   asked_.reset();
   if (is_known_) registration_->leave();
   await(Phase::head, site_.options().reading);
@@ -260,7 +260,7 @@ void HttpSession::work(const Work& work) {
   };
   await(Phase::answer, site_.options().answering);
   exchange_ = std::make_unique<Exchange>(site_.context, site_.service, work.queries,
-                                         site_.options().most_answer_bytes, done);
+                                         site_.options().max_answer_bytes, done);
 }
 
 void HttpSession::respond(Reply reply, bool keeps_alive) {

@@ -8,13 +8,13 @@ namespace http = boost::beast::http;
 
 namespace {
 
-constexpr std::uint32_t kMostHeadBytes = 8192;
+constexpr std::uint32_t kMaxHeadBytes = 8192;
 
 }  // namespace
 
-RequestReader::RequestReader(std::size_t most_body_bytes) : most_body_bytes_(most_body_bytes) {
-  parser_.header_limit(kMostHeadBytes);
-  parser_.body_limit(most_body_bytes);
+RequestReader::RequestReader(std::size_t max_body_bytes) : max_body_bytes_(max_body_bytes) {
+  parser_.header_limit(kMaxHeadBytes);
+  parser_.body_limit(max_body_bytes);
 }
 
 std::size_t RequestReader::feed(std::string_view bytes) {
@@ -26,18 +26,18 @@ std::size_t RequestReader::feed(std::string_view bytes) {
         parser_.put(boost::asio::buffer(bytes.data() + taken, bytes.size() - taken), error);
     taken += more;
     if (had_head) body_bytes_ += more;
-    const bool is_too_long = error == http::error::body_limit || body_bytes_ > most_body_bytes_;
+    const bool is_too_long = error == http::error::body_limit || body_bytes_ > max_body_bytes_;
     // What the parser leaves lying of a body is the line of a chunk's size, or trailers.
-    const bool is_heap = had_head && bytes.size() - taken > kMostHeadBytes;
+    const bool is_heap = had_head && bytes.size() - taken > kMaxHeadBytes;
     if (error == http::error::need_more && !is_too_long && !is_heap) break;
     if (is_too_long) {
-      failure_ = error_reply(413, "a body may have " + std::to_string(most_body_bytes_) + " bytes");
+      failure_ = error_reply(413, "a body may have " + std::to_string(max_body_bytes_) + " bytes");
     } else if (error == http::error::need_more) {
       failure_ = error_reply(431, "the line of a chunk's size, and the trailers, may have " +
-                                      std::to_string(kMostHeadBytes) + " bytes");
+                                      std::to_string(kMaxHeadBytes) + " bytes");
     } else if (error == http::error::header_limit) {
       failure_ = error_reply(
-          431, "the head of a request may have " + std::to_string(kMostHeadBytes) + " bytes");
+          431, "the head of a request may have " + std::to_string(kMaxHeadBytes) + " bytes");
     } else if (error) {
       failure_ = error_reply(400, "this is no HTTP request: " + error.message());
     } else if (more == 0) {

@@ -17,9 +17,9 @@ using HttpRequest = boost::beast::http::request<boost::beast::http::string_body>
 // Puts one request together from what comes in. Knows nothing of sockets.
 class RequestReader {
  public:
-  // A body may have `most_body_bytes`, counted as they are sent: where it comes in chunks, their
+  // A body may have `max_body_bytes`, counted as they are sent: where it comes in chunks, their
   // sizes, extensions and trailers are part of it.
-  explicit RequestReader(std::size_t most_body_bytes);
+  explicit RequestReader(std::size_t max_body_bytes);
 
   // Takes what belongs to the request from the beginning of `bytes`, and returns how much that was.
   // The rest, which is never more than a head may have, should come again with more behind it.
@@ -36,7 +36,7 @@ class RequestReader {
 
  private:
   boost::beast::http::request_parser<boost::beast::http::string_body> parser_;
-  std::size_t most_body_bytes_;
+  std::size_t max_body_bytes_;
   std::size_t body_bytes_ = 0;  // taken so far
   std::optional<Reply> failure_;
 };

@@ -21,10 +21,10 @@ struct ServeOptions {
   std::vector<std::string> allowed_origins = {};  // of web pages, beside its own
   std::int64_t review_visits = 100;               // for each position of PlayHex's /analyze-game
 
-  std::size_t most_connections = 256;
-  std::size_t most_body_bytes = kMostJsonBytes;
-  std::size_t most_answer_bytes = std::size_t{64} << 20;  // of one request
-  std::size_t most_unread_bytes = std::size_t{8} << 20;   // that wait for one reader of a stream
+  std::size_t max_connections = 256;
+  std::size_t max_body_bytes = kMaxJsonBytes;
+  std::size_t max_answer_bytes = std::size_t{64} << 20;  // of one request
+  std::size_t max_unread_bytes = std::size_t{8} << 20;   // that wait for one reader of a stream
   Seconds reading{10};     // that the head of a request may take, and then its body
   Seconds idle{60};        // until a request begins; without a sign of life in a stream
   Seconds writing{30};     // until a response is taken

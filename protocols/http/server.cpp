@@ -25,7 +25,7 @@ using asio::ip::tcp;
 namespace {
 
 // Connections beyond the limit that are told so at the same time; others are just closed.
-constexpr std::size_t kMostRefusals = 64;
+constexpr std::size_t kMaxRefusals = 64;
 // Where there is a token, the part of the connections that who has not shown it may hold.
 constexpr std::size_t kStrangersPart = 4;
 // How long answers may take to be sent after searches were ended, and until another attempt to
@@ -133,20 +133,20 @@ class Server::Implementation {
     socket.set_option(tcp::no_delay(true), ignored);
     make_room();
     const std::size_t open = site_.connections.size();
-    const bool has_room = open < options_.most_connections;
+    const bool has_room = open < options_.max_connections;
     if (!has_room) ++site_.desk.metrics.refused_connections;
-    if (open >= options_.most_connections + kMostRefusals) return;
+    if (open >= options_.max_connections + kMaxRefusals) return;
     const auto session = std::make_shared<HttpSession>(site_, std::move(socket));
     has_room ? session->start() : session->refuse();
   }
 
   // Closes the connection that can best be spared, where there is no room for another one.
   void make_room() {
-    const std::size_t most = options_.most_connections;
-    const std::size_t most_strangers =
+    const std::size_t most = options_.max_connections;
+    const std::size_t max_strangers =
         options_.token.empty() ? most : std::max<std::size_t>(1, most / kStrangersPart);
     const bool is_full = site_.connections.size() >= most;
-    if (site_.strangers.size() >= most_strangers || (is_full && !site_.strangers.empty())) {
+    if (site_.strangers.size() >= max_strangers || (is_full && !site_.strangers.empty())) {
       site_.strangers.front()->abort();
     } else if (is_full && !site_.idle.empty()) {
       site_.idle.front()->abort();

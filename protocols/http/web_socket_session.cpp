@@ -16,7 +16,7 @@ namespace websocket = boost::beast::websocket;
 // Where the threads that search leave their answers.
 struct WebSocketSession::Outbox {
   Outbox(asio::io_context& context_of_session, std::size_t most)
-      : context(context_of_session), most_bytes(most) {}
+      : context(context_of_session), max_bytes(most) {}
 
   // Has the session do something in its own thread, if it is still there then.
   template <class Function>
@@ -29,7 +29,7 @@ struct WebSocketSession::Outbox {
 
   void add(const std::string& line) {
     if (is_full) return;
-    if ((bytes += line.size()) > most_bytes) {
+    if ((bytes += line.size()) > max_bytes) {
       is_full = true;
       post([](WebSocketSession& self) {
         ++self.site_.desk.metrics.slow_readers;
@@ -41,7 +41,7 @@ struct WebSocketSession::Outbox {
   }
 
   asio::io_context& context;
-  const std::size_t most_bytes;
+  const std::size_t max_bytes;
   std::weak_ptr<WebSocketSession> session = {};
   std::atomic<std::size_t> bytes{0};  // of answers that are not sent yet
   std::atomic<bool> is_full{false};
@@ -51,7 +51,7 @@ WebSocketSession::WebSocketSession(Site& site, asio::ip::tcp::socket socket)
     : site_(site),
       stream_(std::move(socket)),
       registration_(site, *this, site.desk.metrics.streams),
-      outbox_(std::make_shared<Outbox>(site.context, site.options().most_unread_bytes)),
+      outbox_(std::make_shared<Outbox>(site.context, site.options().max_unread_bytes)),
       client_(std::make_shared<AnalysisClient>(
           [outbox = outbox_](const std::string& line) { outbox->add(line); },
           [outbox = outbox_] {
@@ -75,7 +75,7 @@ void WebSocketSession::start(const HttpRequest& request) {
   timeout.idle_timeout = seconds(site_.options().idle);
   timeout.keep_alive_pings = true;
   stream_.set_option(timeout);
-  stream_.read_message_max(kMostJsonBytes);
+  stream_.read_message_max(kMaxJsonBytes);
   stream_.text(true);
   stream_.async_accept(request,
                        [self = shared_from_this()](const boost::system::error_code& error) {

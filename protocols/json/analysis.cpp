@@ -72,7 +72,7 @@ OrderedJson root_info(const SearchedPosition& searched) {
     return info;
   }
   info["winrate"] = rounded(report.win_rate);
-  info["rawWinrate"] = rounded(chance_of(report.to_move, report.evaluation));
+  info["rawWinrate"] = rounded(win_probability(report.to_move, report.evaluation));
   if (report.proof != Proof::unknown) info["proof"] = name(report.proof);
   info["evaluations"] = report.evaluations;
   info["seconds"] = rounded(report.seconds);

@@ -22,9 +22,9 @@ using Json = nlohmann::json;
 
 constexpr NumberRange kVisits{1, 4e9, true};
 constexpr NumberRange kSeconds{0.001, 1e9};
-constexpr int kMostPriority = 1'000'000'000;
-constexpr int kMostVariation = 10'000;
-constexpr std::size_t kMostTurns = 10'000;
+constexpr int kMaxPriority = 1'000'000'000;
+constexpr int kMaxVariation = 10'000;
+constexpr std::size_t kMaxTurns = 10'000;
 
 using ActionKind = AnalysisAction::Kind;
 constexpr std::array kActions{
@@ -128,7 +128,7 @@ std::vector<int> read_turns(JsonFields& fields, int moves) {
     throw QueryError("analyzeTurns",
                      "'analyzeTurns' asks for no position; leave it out for the last one");
   }
-  if (list->size() > kMostTurns) {
+  if (list->size() > kMaxTurns) {
     throw QueryError("analyzeTurns", "'analyzeTurns' asks for more than 10000 positions");
   }
   std::vector<int> turns;
@@ -169,7 +169,7 @@ void read_reports(JsonFields& fields, AnalysisQuery& query) {
   query.report_every = fields.number("reportDuringSearchEvery", kSeconds).value_or(0);
   query.first_report =
       fields.number("firstReportDuringSearchAfter", kSeconds).value_or(query.report_every);
-  const auto length = fields.integer("analysisPVLen", 0, kMostVariation);
+  const auto length = fields.integer("analysisPVLen", 0, kMaxVariation);
   if (length) query.variation_length = static_cast<std::size_t>(*length);
   query.include_policy = fields.flag("includePolicy");
   query.include_ownership = fields.flag("includeOwnership");
@@ -178,7 +178,7 @@ void read_reports(JsonFields& fields, AnalysisQuery& query) {
 }
 
 std::vector<std::int64_t> read_priorities(JsonFields& fields, std::size_t turns) {
-  const auto one = fields.integer("priority", -kMostPriority, kMostPriority);
+  const auto one = fields.integer("priority", -kMaxPriority, kMaxPriority);
   std::vector<std::int64_t> priorities(turns, one.value_or(0));
   const Json* list = fields.find("priorities");
   if (!list) return priorities;
@@ -189,7 +189,7 @@ std::vector<std::int64_t> read_priorities(JsonFields& fields, std::size_t turns)
   }
   for (std::size_t i = 0; i < turns; ++i) {
     priorities[i] = JsonFields::integer("priorities/" + std::to_string(i), (*list)[i],
-                                        -kMostPriority, kMostPriority);
+                                        -kMaxPriority, kMaxPriority);
   }
   return priorities;
 }

@@ -54,13 +54,13 @@ bool leaves_a_move(const Game& game, const Position& position, const std::vector
 
 std::vector<MoveRule> read_move_rules(JsonFields& fields, const Record& record,
                                       const std::vector<int>& turns) {
-  constexpr std::size_t kMostRules = 100;
+  constexpr std::size_t kMaxRules = 100;
   std::vector<MoveRule> rules;
   for (const std::string name : {"avoidMoves", "allowMoves"}) {
     const bool allows = name == "allowMoves";
     const Json* list = fields.find(name);
     if (!list) continue;
-    if (!list->is_array() || list->size() > (allows ? 2 : kMostRules)) {
+    if (!list->is_array() || list->size() > (allows ? 2 : kMaxRules)) {
       fail(name, allows ? "an array of one object a player" : "an array of up to 100 objects",
            *list);
     }

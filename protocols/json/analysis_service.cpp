@@ -121,11 +121,11 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, std:
 void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query) {
   std::vector<CapWarning> warnings;
   if (options_.caps) warnings = apply_caps(*options_.caps, options_.settings, query);
-  if (!pool_.has_room(client->owner_, query.turns.size(), options_.most_waiting,
-                      options_.most_waiting_in_all)) {
+  if (!pool_.has_room(client->owner_, query.turns.size(), options_.max_waiting,
+                      options_.max_waiting_in_all)) {
     ++too_many_;
     QueueFull error("", "too many positions are waiting; there is room for " +
-                            std::to_string(options_.most_waiting));
+                            std::to_string(options_.max_waiting));
     error.set_id(query.id);
     throw error;
   }

@@ -83,8 +83,8 @@ class AnalysisService {
     SearchPoolOptions pool;
     Settings settings = {};  // what queries leave open
     // Positions of one owner that may wait, and of all; queries for more are refused.
-    std::size_t most_waiting = 100'000;
-    std::size_t most_waiting_in_all = 8 * most_waiting;
+    std::size_t max_waiting = 100'000;
+    std::size_t max_waiting_in_all = 8 * max_waiting;
     std::optional<QueryCaps> caps = {};  // what queries may ask for; otherwise anything
   };
   struct Counts {

@@ -22,9 +22,9 @@ class Watcher {
         names_.emplace_back();
         [[fallthrough]];
       case Json::parse_event_t::array_start:
-        if (depth >= kMostJsonDepth) {
+        if (depth >= kMaxJsonDepth) {
           refuse("",
-                 "the query is nested deeper than " + std::to_string(kMostJsonDepth) + " levels");
+                 "the query is nested deeper than " + std::to_string(kMaxJsonDepth) + " levels");
         }
         break;
       case Json::parse_event_t::object_end:
@@ -63,7 +63,7 @@ class Watcher {
 }  // namespace
 
 Json parse_json(std::string_view text) {
-  if (text.size() > kMostJsonBytes) throw QueryError("", "the query is longer than 1 MB");
+  if (text.size() > kMaxJsonBytes) throw QueryError("", "the query is longer than 1 MB");
   try {
     Watcher watcher;
     return Json::parse(text, std::ref(watcher));

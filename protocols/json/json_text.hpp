@@ -8,8 +8,8 @@
 namespace isthmus {
 
 // What JSON text from outside may be at most.
-inline constexpr std::size_t kMostJsonBytes = 1 << 20;
-inline constexpr int kMostJsonDepth = 32;  // of objects and arrays in each other
+inline constexpr std::size_t kMaxJsonBytes = 1 << 20;
+inline constexpr int kMaxJsonDepth = 32;  // of objects and arrays in each other
 
 // Reads JSON text. Throws QueryError for what is none: where it is longer or deeper than allowed,
 // is not UTF-8, holds a number that no double can be, or names a field of an object twice. Of the

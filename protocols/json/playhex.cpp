@@ -22,7 +22,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr int kMostPasses = 2;  // on end; MAX_CONSECUTIVE_PASSES in PlayHex's passUtils.ts
+constexpr int kMaxPasses = 2;  // on end; MAX_CONSECUTIVE_PASSES in PlayHex's passUtils.ts
 constexpr std::size_t kBestMoves = 4;
 // A position's policy picks the first move that is searched.
 constexpr std::int64_t kVisitsOfPolicy = 2;
@@ -81,7 +81,7 @@ std::vector<Record> read_history(int size, bool may_swap, const std::vector<std:
   for (std::size_t i = 0; i < moves.size(); ++i) {
     Record& record = records.back();
     passes = moves[i] == "pass" ? passes + 1 : 0;
-    if (passes > kMostPasses) {
+    if (passes > kMaxPasses) {
       throw QueryError("movesHistory", "'movesHistory': there are more than two passes on end");
     }
     if (passes > 0) {
@@ -125,13 +125,13 @@ OrderedJson read_answer(const std::string& answer) {
 }
 
 // With four digits, as answers have them.
-double white_chance(const std::string& player, double chance) {
-  return player == "W" ? chance : std::round((1 - chance) * 1e4) / 1e4;
+double white_probability(const std::string& player, double probability) {
+  return player == "W" ? probability : std::round((1 - probability) * 1e4) / 1e4;
 }
 
 double white_win(const OrderedJson& root, const char* field) {
   if (root.contains("winner")) return root["winner"] == "W" ? 1 : 0;
-  return white_chance(root["currentPlayer"], root[field]);
+  return white_probability(root["currentPlayer"], root[field]);
 }
 
 // The share of the policy that a move has.
@@ -161,7 +161,7 @@ OrderedJson judged_move(const PlayhexGame& game, std::size_t turn, const Ordered
                        ? move
                        : OrderedJson{{"move", info["move"]},
                                      {"value", info["prior"]},
-                                     {"whiteWin", white_chance(player, info["winrate"])}});
+                                     {"whiteWin", white_probability(player, info["winrate"])}});
   }
   if (best.empty()) return nullptr;  // PlayHex shows the first of them
   return {{"moveIndex", turn},

@@ -56,8 +56,8 @@ PlayhexGame parse_analyze_game(std::string_view body, const PlayhexOptions& opti
 // The response, from the final answers in any order: an array with an element for each move,
 //   {"moveIndex": 6, "color": "black", "whiteWin": 0.41, "move": M, "bestMoves": [M, …]}
 // where M is {"move": "c10", "value": 0.75, "whiteWin": 0.34}: `value` is its share of the policy,
-// and the outer `whiteWin` White's chance before the move, that of M after it. The up to four best
-// moves are in the order of the search. It is null for a position that has not been searched.
+// and the outer `whiteWin` White's probability before the move, that of M after it. The up to four
+// best moves are in the order of the search. It is null for a position that has not been searched.
 std::string analyzed_game(const PlayhexGame& game, const std::vector<std::string>& answers);
 
 }  // namespace isthmus

@@ -12,7 +12,7 @@ namespace {
 // Enough for drawings and variations; all moves of all positions would take much memory.
 constexpr std::size_t kMovesKept = 8;
 
-constexpr double kLeastLoss = 0.01;  // what searches of one position differ by
+constexpr double kMinLoss = 0.01;  // what searches of one position differ by
 
 double black_wins(const Position& position, const SearchReport& report) {
   switch (position.result) {
@@ -35,15 +35,15 @@ double black_wins(const Position& position, const SearchReport& report) {
 // says nothing of the moves of this side.
 ReviewedTurn judge(const Turn& turn, const ReviewedPosition& before,
                    const ReviewedPosition& after) {
-  const auto chance = [&](const ReviewedPosition& position) {
+  const auto probability = [&](const ReviewedPosition& position) {
     return turn.colour == Colour::black ? position.black_wins : 1 - position.black_wins;
   };
-  ReviewedTurn judged{turn, turn.move, chance(after), chance(after), 0};
+  ReviewedTurn judged{turn, turn.move, probability(after), probability(after), 0};
   const SearchReport& report = before.report;
   if (report.moves.empty() || report.to_move != turn.colour) return judged;
   judged.best = report.moves.front().move;
   if (judged.best == turn.move) return judged;
-  judged.best_wins = chance(before);
+  judged.best_wins = probability(before);
   judged.loss = std::max(0.0, judged.best_wins - judged.wins);
   return judged;
 }
@@ -85,7 +85,7 @@ std::vector<std::size_t> worst_turns(const Review& review, std::size_t most) {
     return review.turns[a].loss > review.turns[b].loss;
   });
   const auto end = std::find_if(turns.begin(), turns.end(), [&](std::size_t turn) {
-    return review.turns[turn].loss < kLeastLoss;
+    return review.turns[turn].loss < kMinLoss;
   });
   turns.erase(end, turns.end());
   turns.resize(std::min(turns.size(), most));

@@ -15,14 +15,14 @@ namespace isthmus {
 // What a search says of one position of a game. Moves beyond the first few are dropped.
 struct ReviewedPosition {
   SearchReport report;
-  double black_wins = 0.5;  // Black's chance; 0, 0.5 or 1 where the game is over
+  double black_wins = 0.5;  // Black's probability; 0, 0.5 or 1 where the game is over
 };
 
 // A turn as judged by the searches before and after it.
 struct ReviewedTurn {
   Turn turn;
   Move best;         // what the search before it would have played
-  double best_wins;  // chances of the side that moved: with the best move ...
+  double best_wins;  // probabilities of the side that moved: with the best move ...
   double wins;       // ... and with the one made
   double loss;       // the difference; 0 for the best move, never negative
 };
@@ -50,9 +50,9 @@ Mistake mistake(const ReviewedTurn& turn);
 std::vector<std::size_t> worst_turns(const Review& review, std::size_t most);
 
 // Adds the review to the game, whose record must be the one reviewed: to each turn a comment with
-// win rate, loss and best move, V (Black's chance less White's, -1 to 1), and DO, BM[1] or BM[2]
-// for a mistake, with the better line as a variation. What the file holds already is kept; where
-// it has V, or an annotation of the move, ours is left out.
+// win rate, loss and best move, V (Black's probability less White's, -1 to 1), and DO, BM[1] or
+// BM[2] for a mistake, with the better line as a variation. What the file holds already is kept;
+// where it has V, or an annotation of the move, ours is left out.
 void annotate(GameFile& file, const Review& review);
 
 }  // namespace isthmus

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kHeight = 240;  // of the graph itself
 constexpr double kLeft = 50, kRight = 20, kTop = 46, kBottom = 44;
-constexpr double kLeastWidth = 560;
+constexpr double kMinWidth = 560;
 constexpr double kPerTurn = 9;
 constexpr std::string_view kInk = "#1d1d1f", kPaper = "#ffffff", kBackground = "#d9d2c3";
 constexpr std::string_view kWarm = "#c8442f";
@@ -24,7 +24,7 @@ class Graph {
       : file_(file),
         review_(review),
         turns_(std::max<std::size_t>(file.record.turns().size(), 1)),
-        width_(std::max(kLeastWidth, kPerTurn * static_cast<double>(turns_))) {}
+        width_(std::max(kMinWidth, kPerTurn * static_cast<double>(turns_))) {}
 
   std::string svg() const {
     const double width = kLeft + width_ + kRight, height = kTop + kHeight + kBottom;

@@ -38,7 +38,7 @@ class EvenEvaluator : public Evaluator {
       empty.for_each(
           [&](Cell cell) { evaluation.policy[cell] = 1.0F / static_cast<float>(empty.size()); });
       evaluation.ownership.assign(cells, 0.5F);
-      evaluation.worth.assign(cells, 0.0F);
+      evaluation.amaf.assign(cells, 0.0F);
     }
   }
 

@@ -37,7 +37,7 @@ void check_round_trip(const GameFile& file, const GameFormat& format) {
 }
 
 // A text may hold games without end; of the first ones all formats are tried.
-constexpr int kMostRoundTrips = 8;
+constexpr int kMaxRoundTrips = 8;
 
 }  // namespace
 
@@ -54,7 +54,7 @@ void isthmus::fuzz_input(std::string_view input) {
     LeftOut left_out;
     int games = 0;
     read_games(text, format, game, left_out, [&](const GameFile& file) {
-      if (++games > kMostRoundTrips) return;
+      if (++games > kMaxRoundTrips) return;
       for (const GameFormat& other : game_formats()) check_round_trip(file, other);
     });
   } catch (const FormatError& error) {

@@ -17,8 +17,8 @@ namespace {
 
 // Whether a line asks for proofs on a board where they take long.
 bool is_long(const GtpEngine& engine, const std::string& line) {
-  constexpr int kMostCells = 25;
-  if (engine.record().game().board().cells().size() <= kMostCells) return false;
+  constexpr int kMaxCells = 25;
+  if (engine.record().game().board().cells().size() <= kMaxCells) return false;
   const auto asked = parse_gtp_line(line);
   return asked && std::ranges::any_of(gtp_proof_commands(), [&](const GtpCommand& command) {
            return asked->command == command.name;

@@ -19,13 +19,13 @@ using namespace isthmus;
 namespace {
 
 const Settings kSettings{.memory = 1};
-const ServeOptions kOptions{.token = "secret", .most_body_bytes = 2000};
+const ServeOptions kOptions{.token = "secret", .max_body_bytes = 2000};
 
 // What becomes of requests that come one after the other, `step` bytes at a time.
 std::vector<std::string> outcomes(std::string_view bytes, std::size_t step, const Desk& desk) {
   std::vector<std::string> outcomes;
   std::string input;
-  RequestReader reader(kOptions.most_body_bytes);
+  RequestReader reader(kOptions.max_body_bytes);
   for (std::size_t i = 0; i < bytes.size(); i += step) {
     input += bytes.substr(i, step);
     while (!input.empty()) {

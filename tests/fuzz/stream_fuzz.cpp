@@ -21,7 +21,7 @@ namespace {
 constexpr Settings kSettings{.visits = 4, .memory = 1};
 
 // Lines that are no queries take time, and tell no more in greater numbers.
-constexpr int kMostLines = 4;
+constexpr int kMaxLines = 4;
 
 // Whether a line asks for no more than a fuzzer should have done.
 bool is_small(const std::string& line, std::size_t& positions) {
@@ -49,7 +49,7 @@ void isthmus::fuzz_input(std::string_view input) {
     if (line.find("\"isDuringSearch\":false") != line.npos) ++finals;
   });
   std::istringstream in{std::string(input)};
-  for (std::string line; std::getline(in, line) && lines++ < kMostLines;) {
+  for (std::string line; std::getline(in, line) && lines++ < kMaxLines;) {
     if (is_small(line, positions)) service.submit(client, line);
   }
   service.terminate(client);

@@ -16,7 +16,7 @@ namespace isthmus {
 namespace {
 
 constexpr auto kBlanks = " \t\r\n";
-constexpr std::size_t kMostFileBytes = std::size_t{1} << 30;  // of queries, some millions
+constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;  // of queries, some millions
 
 bool is_blank(const std::string& text) { return text.find_first_not_of(kBlanks) == text.npos; }
 
@@ -37,19 +37,19 @@ AnalysisInput::AnalysisInput(const std::string& argument) {
                                  : read_file(argument,
                                              "give a file of JSON queries or of games, a link, or "
                                              "- for standard input",
-                                             kMostFileBytes);
+                                             kMaxFileBytes);
   is_games_ = !looks_like_queries(text_);
 }
 
 void AnalysisInput::open_standard_input() {
-  lines_.emplace(STDIN_FILENO, kMostJsonBytes);
+  lines_.emplace(STDIN_FILENO, kMaxJsonBytes);
   do {
     first_ = lines_->next();
   } while (first_ && !first_->is_too_long && is_blank(first_->text));
   if (!first_ || first_->is_too_long || looks_like_queries(first_->text)) return;
   is_games_ = true;
   for (auto line = first_; line; line = lines_->next()) {
-    if (line->is_too_long || text_.size() > kMostTextBytes) {
+    if (line->is_too_long || text_.size() > kMaxTextBytes) {
       throw BadInput("standard input is longer than a text with games may be");
     }
     text_ += line->text + '\n';
@@ -58,7 +58,7 @@ void AnalysisInput::open_standard_input() {
 }
 
 std::vector<std::string> AnalysisInput::queries() const {
-  if (text_.size() <= kMostJsonBytes && nlohmann::json::accept(text_)) return {text_};
+  if (text_.size() <= kMaxJsonBytes && nlohmann::json::accept(text_)) return {text_};
   std::vector<std::string> queries;
   std::istringstream lines(text_);
   for (std::string line; std::getline(lines, line);) {

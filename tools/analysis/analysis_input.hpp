@@ -25,7 +25,7 @@ class AnalysisInput {
   // Those that are there: all of the text where it is one query, else each line that is not blank.
   std::vector<std::string> queries() const;
   // Calls visit with those of standard input until it returns false, and with an empty text in
-  // place of one of more than kMostJsonBytes.
+  // place of one of more than kMaxJsonBytes.
   void for_each_live(const std::function<bool(const std::string&)>& visit);
 
  private:

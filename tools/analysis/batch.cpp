@@ -124,10 +124,10 @@ class BatchProgress {
 };
 
 // Takes a query, or says in its place why not.
-void add(Batch& batch, SearchPool& pool, std::size_t most_waiting, const std::string& text,
+void add(Batch& batch, SearchPool& pool, std::size_t max_waiting, const std::string& text,
          const Settings& settings) {
   const auto say = [&](const std::string& line) {
-    batch.lines.fill(batch.lines.reserve(most_waiting), line);
+    batch.lines.fill(batch.lines.reserve(max_waiting), line);
   };
   try {
     auto request = parse_request(text, settings);
@@ -138,7 +138,7 @@ void add(Batch& batch, SearchPool& pool, std::size_t most_waiting, const std::st
         std::make_shared<const AnalysisQuery>(std::move(std::get<AnalysisQuery>(request)));
     for (const std::string& field : query->unknown_fields) say(warning_line(*query, field));
     for (std::size_t i = 0; i < query->turns.size(); ++i) {
-      const std::int64_t place = batch.lines.reserve(most_waiting);
+      const std::int64_t place = batch.lines.reserve(max_waiting);
       pool.add({.query = query,
                 .turn = query->turns[i],
                 .priority = query->priorities[i],
@@ -156,7 +156,7 @@ void add(Batch& batch, SearchPool& pool, std::size_t most_waiting, const std::st
 BatchResult analyze_batch(const std::vector<std::string>& queries, const Settings& settings,
                           SearchPoolOptions options) {
   // Enough that all threads are busy while the first place waits for a long search.
-  const auto most_waiting = std::max<std::size_t>(
+  const auto max_waiting = std::max<std::size_t>(
       1000, static_cast<std::size_t>(10 * options.threads * options.searches));
   // Where answers and progress go to one terminal, an answer takes the place of the progress.
   const std::string before =
@@ -183,7 +183,7 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
     for (const std::string& query : queries) {
       if (batch.ending.stop_requested()) break;
       ++taken;
-      add(batch, pool, most_waiting, query, settings);
+      add(batch, pool, max_waiting, query, settings);
     }
     batch.lines.wait();
     const bool is_cut = batch.given_up > 0 || taken < static_cast<int>(queries.size());

@@ -39,7 +39,7 @@ void serve_stream(AnalysisService::Options options) {
     // Also while the last queries are answered.
     const StopWithoutReader reader(signals.token());
     const std::stop_callback terminate(reader.token(), [&] { service.terminate(client); });
-    LineReader lines(STDIN_FILENO, kMostJsonBytes);
+    LineReader lines(STDIN_FILENO, kMaxJsonBytes);
     while (!service.failure() && !has_failed) {
       const auto line = lines.next(closing.get_token());
       if (!line) break;

@@ -15,7 +15,7 @@ namespace isthmus {
 namespace {
 
 // A line without an end, as /dev/zero has, must not be read for ever.
-constexpr std::size_t kMostSkipped = std::size_t{64} << 20;
+constexpr std::size_t kMaxSkipped = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -23,16 +23,16 @@ bool LineReader::take_line(InputLine& line) {
   const std::size_t end = buffer_.find('\n', searched_);
   searched_ = buffer_.size();
   if (end == buffer_.npos) {
-    if (buffer_.size() - begin_ > most_bytes_) {
+    if (buffer_.size() - begin_ > max_bytes_) {
       is_skipping_ = true;
       skipped_ += buffer_.size() - begin_;
       begin_ = buffer_.size();
-      if (skipped_ > kMostSkipped) throw BadInput("the input has a line of more than 64 MB");
+      if (skipped_ > kMaxSkipped) throw BadInput("the input has a line of more than 64 MB");
     }
     if (!has_ended_ || (begin_ == buffer_.size() && !is_skipping_)) return false;
   }
   const std::size_t size = (end == buffer_.npos ? buffer_.size() : end) - begin_;
-  line.is_too_long = is_skipping_ || size > most_bytes_;
+  line.is_too_long = is_skipping_ || size > max_bytes_;
   line.text = line.is_too_long ? std::string() : buffer_.substr(begin_, size);
   is_skipping_ = false;
   skipped_ = 0;

@@ -17,9 +17,9 @@ struct InputLine {
 // a line too.
 class LineReader {
  public:
-  // Lines of more than `most_bytes` are too long. The descriptor must outlive the reader.
-  LineReader(int descriptor, std::size_t most_bytes)
-      : descriptor_(descriptor), most_bytes_(most_bytes) {}
+  // Lines of more than `max_bytes` are too long. The descriptor must outlive the reader.
+  LineReader(int descriptor, std::size_t max_bytes)
+      : descriptor_(descriptor), max_bytes_(max_bytes) {}
 
   // The next line; nothing at the end of the input, or when stop is requested while it waits.
   // Throws std::runtime_error where the input cannot be read, and BadInput where a line has no end
@@ -31,7 +31,7 @@ class LineReader {
   bool read_more(const std::stop_token& stop);
 
   int descriptor_;
-  std::size_t most_bytes_;
+  std::size_t max_bytes_;
   std::string buffer_;
   std::size_t begin_ = 0;     // of what is not taken yet
   std::size_t searched_ = 0;  // up to here there is no end of a line

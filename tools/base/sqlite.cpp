@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kPatience = 10'000;  // milliseconds
+constexpr int kTimeout = 10'000;  // milliseconds
 
 int flags_of(Access access) {
   switch (access) {
@@ -40,7 +40,7 @@ Database::Database(const std::filesystem::path& path, Access access) : path_(pat
   const int code = sqlite3_open_v2(path.c_str(), &handle, flags_of(access), nullptr);
   handle_.reset(handle);  // there even where it failed, to tell why
   if (code != SQLITE_OK) fail();
-  sqlite3_busy_timeout(handle, kPatience);
+  sqlite3_busy_timeout(handle, kTimeout);
 }
 
 void Database::run(const std::string& statements) {

@@ -27,10 +27,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string suggestion(std::string_view word, std::span<const std::string> known) {
-  constexpr std::size_t kMostEdits = 2;
+  constexpr std::size_t kMaxEdits = 2;
   std::string list;
   std::string_view closest;
-  std::size_t fewest = kMostEdits + 1;
+  std::size_t fewest = kMaxEdits + 1;
   for (const std::string& candidate : known) {
     list += (list.empty() ? "" : ", ") + candidate;
     // Two edits turn any short word into any other: half of the letters must stay.

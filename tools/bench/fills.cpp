@@ -7,7 +7,7 @@
 #include <random>
 
 #include "engine/game/group.hpp"
-#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/playout/fill_task.hpp"
 #include "engine/playout/majority_reduction.hpp"
 #include "engine/playout/tiled_reduction.hpp"
@@ -33,9 +33,10 @@ Xorwow<std::uint32_t> generator(std::uint64_t seed) { return {FillKeys(seed), 0}
 
 // Fills of the empty board with winner and tallies.
 Work sliced_fills(const Game& game) {
-  return [task = make_fill_task(game, game.start(), false, 2048, 0), tally = Tally()]() mutable {
+  return [task = make_fill_task(game, game.start(), false, 2048, 0),
+          tally = PlayoutCounts()]() mutable {
     ++task.seed;
-    CpuTallier().tally({&task, 1}, {&tally, 1});
+    CpuPlayoutBackend().tally({&task, 1}, {&tally, 1});
     keep(tally.black_connects);
     return std::uint64_t{task.fills};
   };
@@ -178,11 +179,11 @@ void add_fills(BenchTable& table) {
 
 void add_instruction_sets(BenchTable& table) {
   const auto game = make_game(Hex::kName, 11, 11, SwapRule::none);
-  const std::vector<std::string> names = CpuTallier::instruction_sets();
+  const std::vector<std::string> names = CpuPlayoutBackend::instruction_sets();
   for (const std::string& name : names) {
     const auto with = [&](const std::string& set) -> Contender {
       return {set, [set, work = sliced_fills(*game)] {
-                CpuTallier::use_instruction_set(set);  // slow, so that more must follow
+                CpuPlayoutBackend::use_instruction_set(set);  // slow, so that more must follow
                 std::uint64_t fills = 0;
                 for (int i = 0; i < 200; ++i) fills += work();
                 return fills;
@@ -192,7 +193,7 @@ void add_instruction_sets(BenchTable& table) {
     table.add({"fills with tallies", "hex 11x11, " + name, "fills"}, with(names.front()),
               with(name));
   }
-  CpuTallier::use_instruction_set("");
+  CpuPlayoutBackend::use_instruction_set("");
 }
 
 void add_subsets(BenchTable& table) {

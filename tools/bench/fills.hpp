@@ -4,7 +4,7 @@
 
 namespace isthmus {
 
-// Adds rows for fills, their parts and the seeds' algorithms, all on this thread.
+// Adds rows for fills, their parts and the baselines' algorithms, all on this thread.
 void bench_fills(BenchTable& table);
 
 }  // namespace isthmus

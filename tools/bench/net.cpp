@@ -7,7 +7,7 @@
 
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net_evaluator.hpp"
-#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/playout/fills_evaluator.hpp"
 #include "games/hex/hex.hpp"
 #include "games/list.hpp"
@@ -33,7 +33,7 @@ void bench_net(BenchTable& table) {
   const Net net = random_net(6, 64, 1);
   const std::vector<std::string> sets = CpuNet::instruction_sets();
   const auto fastest = std::make_shared<CpuNet>(net, sets.front());
-  const auto tallier = std::make_shared<CpuTallier>();
+  const auto backend = std::make_shared<CpuPlayoutBackend>();
   const auto settings = std::make_shared<const Settings>();
   const auto by = [&](const std::shared_ptr<const Game>& game,
                       const std::shared_ptr<const NetRunner>& runner) {
@@ -46,7 +46,7 @@ void bench_net(BenchTable& table) {
     table.add(
         {"evaluations", "net of 6x64, hex " + size, "positions"},
         {"2,048 fills",
-         evaluations(game, settings, std::make_shared<FillsEvaluator>(*game, tallier, *settings))},
+         evaluations(game, settings, std::make_shared<FillsEvaluator>(*game, backend, *settings))},
         {"net", by(game, fastest)});
   }
   const std::shared_ptr<const Game> game = make_game(Hex::kName, 11, 11, SwapRule::none);

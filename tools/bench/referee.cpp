@@ -63,15 +63,15 @@ class Questions {
  public:
   std::uint64_t operator()() {
     constexpr int kMoves = 50;
-    mover_.expect("clear_board", kPatience);
+    mover_.expect("clear_board", kTimeout);
     for (int i = 0; i < kMoves; ++i) {
-      other_.expect("play black " + mover_.expect("genmove black", kPatience), kPatience);
+      other_.expect("play black " + mover_.expect("genmove black", kTimeout), kTimeout);
     }
     return kMoves;
   }
 
  private:
-  static constexpr double kPatience = 10;  // seconds
+  static constexpr double kTimeout = 10;  // seconds
   GtpClient mover_{engine(Colour::black).command, "/dev/null", {}};
   GtpClient other_{engine(Colour::white).command, "/dev/null", {}};
 };

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/playout/fills_evaluator.hpp"
 #include "engine/search/search.hpp"
 #include "games/hex/hex.hpp"
@@ -13,7 +13,7 @@ namespace isthmus {
 namespace {
 
 std::unique_ptr<Evaluator> make_evaluator(const Game& game, const Settings& settings) {
-  return std::make_unique<FillsEvaluator>(game, std::make_shared<CpuTallier>(), settings);
+  return std::make_unique<FillsEvaluator>(game, std::make_shared<CpuPlayoutBackend>(), settings);
 }
 
 // A search of the empty board that goes on from call to call, and starts anew, in the same memory,
@@ -29,8 +29,8 @@ class Leaves {
   }
 
   std::uint64_t operator()() {
-    constexpr std::int64_t kLeaves = 4000, kMostVisits = 20'000;
-    if (visits_ >= kMostVisits) start();
+    constexpr std::int64_t kLeaves = 4000, kMaxVisits = 20'000;
+    if (visits_ >= kMaxVisits) start();
     visits_ += kLeaves;
     return static_cast<std::uint64_t>(search_->run({.visits = visits_}).evaluations);
   }

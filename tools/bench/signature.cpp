@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/playout/fills_evaluator.hpp"
 #include "engine/random/splitmix.hpp"
 #include "engine/search/search.hpp"
@@ -24,7 +24,7 @@ void play(const GameEntry& entry, SwapRule swap, std::uint64_t& signature) {
   Settings settings;
   settings.fills = 1024;
   const std::shared_ptr<const Game> game = entry.make(entry.default_size, entry.default_size, swap);
-  const FillsEvaluator evaluator(*game, std::make_shared<CpuTallier>(), settings);
+  const FillsEvaluator evaluator(*game, std::make_shared<CpuPlayoutBackend>(), settings);
   Search search(*game, evaluator, settings);
   Record record(game);
   for (int i = 0; i < kMoves; ++i) {

@@ -26,7 +26,7 @@ struct Counts {
   std::int64_t games = 0;
   double points = 0;        // 1 for a game won, 1/2 for a draw
   std::int64_t visits = 0;  // of searches of the position after the move
-  double value = 0;         // the chance to win that those saw, times their visits, added up
+  double value = 0;         // the probability to win that those saw, times their visits, added up
 
   Counts& operator+=(const Counts& other);
   friend bool operator==(const Counts&, const Counts&) = default;

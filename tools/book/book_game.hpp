@@ -11,7 +11,7 @@
 
 namespace isthmus::book {
 
-// A search of a position: its visits, and the chance of the side to move to win.
+// A search of a position: its visits, and the probability of the side to move to win.
 struct Searched {
   std::int64_t visits = 0;
   double value = 0;

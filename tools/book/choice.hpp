@@ -26,8 +26,8 @@ Interval wilson_interval(double points, std::int64_t games);
 //
 // The best is the move with the largest lower bound of the mean result. Where the opponent may
 // answer the first stone by a swap, he takes the better side: there the bound is the lesser of that
-// and of the chance left when he does. Where a swap is on offer it is taken if the best move has
-// won less than half of its games, for its games are then the opponent's.
+// and of the chance left when he does. Where a swap is on offer it is taken if the best move
+// has won less than half of its games, for its games are then the opponent's.
 std::optional<Move> choose(const Game& game, const Position& position,
                            std::span<const BookMove> moves, const ChoiceRule& rule,
                            std::mt19937_64& random);

@@ -4,17 +4,17 @@
 
 #include <boost/program_options/value_semantic.hpp>
 
-#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/base/standard_streams.hpp"
+#include "tools/bench/baselines.hpp"
 #include "tools/bench/fills.hpp"
 #include "tools/bench/net.hpp"
 #include "tools/bench/proofs.hpp"
 #include "tools/bench/referee.hpp"
 #include "tools/bench/report.hpp"
 #include "tools/bench/search.hpp"
-#include "tools/bench/seeds.hpp"
 #include "tools/bench/signature.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/options/command.hpp"
@@ -60,14 +60,14 @@ BenchReport quick(BenchTable& table) {
   bench_proofs(table);
   bench_referee(table);
   BenchReport report;
-  report.machine = {{"simd", CpuTallier::instruction_set()}};
+  report.machine = {{"simd", CpuPlayoutBackend::instruction_set()}};
   report.rows = table.rows();
   return report;
 }
 
 BenchReport seeds([[maybe_unused]] BenchTable& table) {
 #ifdef ISTHMUS_HAS_CUDA
-  return bench_seeds(table);
+  return bench_baselines(table);
 #else
   throw std::runtime_error(
       "the suite 'seeds' needs a GPU, and this isthmus was built without CUDA; build it with "

@@ -45,7 +45,7 @@ tournaments. A game that is in the book already is not counted again, so that a 
 games were added may be given as a whole. Then it tells what the book holds.)";
 
 constexpr int kDefaultPlies = 12;
-constexpr int kMostPlies = 200;
+constexpr int kMaxPlies = 200;
 
 // What a new book is to be about; where `existing` is given, what was asked for must fit it.
 book::BookFacts read_facts(const po::variables_map& values, const book::BookFacts* existing) {
@@ -192,7 +192,7 @@ int run_book(const std::vector<std::string>& arguments) {
   add_number(options,
              {"plies",
               "N",
-              {1, kMostPlies, true},
+              {1, kMaxPlies, true},
               kDefaultPlies,
               "stones that a position of a new book has at the most, its next move included"});
   add_number(options, {"trim",

@@ -50,7 +50,7 @@ int run_gtp(const std::vector<std::string>& arguments) {
   {
     const std::jthread reading([&](const std::stop_token& stop) {
       try {
-        LineReader lines(STDIN_FILENO, GtpInput::kMostBytes);
+        LineReader lines(STDIN_FILENO, GtpInput::kMaxBytes);
         while (auto line = lines.next(stop)) input.push(std::move(line->text), line->is_too_long);
       } catch (...) {
         failure = std::current_exception();

@@ -144,10 +144,12 @@ std::optional<tournament::Sprt> read_sprt(const po::variables_map& values) {
     throw BadInput("option '--scale' takes logistic or normalised, not '" + scale + "'");
   }
   if (scale == "normalised") sprt.scale = tournament::Sprt::Scale::normalised;
-  const double most = scale == "normalised" ? tournament::kMostNormalisedElo : tournament::kMostElo;
-  const auto is_chance = [](double chance) { return chance > 0 && chance < 0.5; };
+  const double most = scale == "normalised" ? tournament::kMaxNormalisedElo : tournament::kMaxElo;
+  const auto is_probability = [](double probability) {
+    return probability > 0 && probability < 0.5;
+  };
   if ((read.size() != 2 && read.size() != 4) || !(sprt.elo0 < sprt.elo1) || sprt.elo0 < -most ||
-      sprt.elo1 > most || !is_chance(sprt.alpha) || !is_chance(sprt.beta)) {
+      sprt.elo1 > most || !is_probability(sprt.alpha) || !is_probability(sprt.beta)) {
     throw BadInput(
         "option '--sprt' takes ELO0,ELO1 with the first below the second, and perhaps two chances "
         "below 0.5, not '" +
@@ -209,7 +211,7 @@ int run_match(const std::vector<std::string>& arguments) {
       .pairs = read_pairs(*values),
       .parallel = number_of<int>(*values, "parallel"),
       .workers = workers > 0 ? workers : cores,
-      .most_lead = number_of(*values, "most-lead")};
+      .max_lead = number_of(*values, "most-lead")};
   if (sprt) {
     job.is_decided = [&sprt](std::span<const double> scores) {
       const auto outcomes = tournament::outcomes_of_pairs(scores);

@@ -35,7 +35,7 @@ output, in place of the table. For example:
   isthmus results results --html report.html
   isthmus results results --csv - > games.csv)";
 
-constexpr int kMostBoards = 1000;
+constexpr int kMaxBoards = 1000;
 
 using Writer = void (*)(std::ostream& stream, const tournament::StoredTournament& tournament);
 
@@ -88,7 +88,7 @@ int run_results(const std::vector<std::string>& arguments) {
                         "a report for browsers, in one file");
   add_number(
       options,
-      {"boards", "N", {0, kMostBoards, true}, 12, "how many games the report shows the boards of"});
+      {"boards", "N", {0, kMaxBoards, true}, 12, "how many games the report shows the boards of"});
   const auto values = parse_options(arguments, kResultsUsage, options,
                                     po::positional_options_description().add("dir", 1));
   if (!values) return kGood;

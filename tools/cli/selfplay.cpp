@@ -81,7 +81,7 @@ std::uint32_t read_net_id(const po::variables_map& values) {
   if (values.at("evaluator").as<std::string>() == "fills") return 0;
   std::string file(shipped_net());
   if (values.count("net") != 0) {
-    file = read_file(values.at("net").as<std::string>(), "give a net", kMostNetBytes);
+    file = read_file(values.at("net").as<std::string>(), "give a net", kMaxNetBytes);
   }
   if (file.empty()) return 0;
   const std::size_t header = file.find('\n') + 1;
@@ -115,10 +115,10 @@ nlohmann::ordered_json play_alone(selfplay::SelfplayJob job, std::stop_token sto
 }
 
 nlohmann::ordered_json lead_others(mpi::Ranks& ranks, const selfplay::SelfplayJob& job,
-                                   double patience) {
+                                   double timeout) {
   const StopOnSignal signals;
   return selfplay::lead_selfplay(ranks, selfplay::games_by_size(job.sizes, job.settings.games),
-                                 selfplay::claim_numbers(job.folder), patience, signals.token(),
+                                 selfplay::claim_numbers(job.folder), timeout, signals.token(),
                                  job.settings.report_every, print_progress, job.note);
 }
 
@@ -146,9 +146,9 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   job.folder = (*values)["out"].as<std::string>();
   job.note = print_note;
   const auto ranks = read_ranks(*values);
-  const double patience = read_patience(*values);
+  const double timeout = read_timeout(*values);
   if (ranks && ranks->rank() == 0) {
-    print(lead_others(*ranks, job, patience).dump() + '\n');
+    print(lead_others(*ranks, job, timeout).dump() + '\n');
     return kGood;
   }
   job.search_settings = read_settings(*values, engine_settings());
@@ -164,7 +164,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   const StopOnSignal signals;
   try {
     if (ranks) {
-      selfplay::play_selfplay(*ranks, std::move(job), patience, signals.token());
+      selfplay::play_selfplay(*ranks, std::move(job), timeout, signals.token());
     } else {
       print(play_alone(std::move(job), signals.token()).dump() + '\n');
     }

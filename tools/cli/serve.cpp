@@ -113,7 +113,7 @@ ServeOptions read_serve_options(const po::variables_map& values) {
   if (values.count("allow-origin") != 0) {
     options.allowed_origins = values["allow-origin"].as<std::vector<std::string>>();
   }
-  options.most_connections = number_of<std::size_t>(values, "connections");
+  options.max_connections = number_of<std::size_t>(values, "connections");
   options.answering = Seconds(number_of(values, "max-wait"));
   options.reading = Seconds(number_of(values, "read-time"));
   options.idle = Seconds(number_of(values, "idle-time"));
@@ -156,7 +156,7 @@ int run_serve(const std::vector<std::string>& arguments) {
                        .positions = queue};
   Server server(
       std::move(serve_options),
-      {.pool = std::move(pool), .settings = settings, .most_waiting = queue, .caps = caps});
+      {.pool = std::move(pool), .settings = settings, .max_waiting = queue, .caps = caps});
   const StopOnSignal signals;
   print("Listening on " + server.address() + '\n');
   const std::stop_callback stop(signals.token(), [&] { server.stop(); });

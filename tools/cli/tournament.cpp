@@ -28,6 +28,7 @@
 #include "tools/tournament/fault.hpp"
 #include "tools/tournament/formats.hpp"
 #include "tools/tournament/openings.hpp"
+#include "tools/tournament/orphans.hpp"
 #include "tools/tournament/progress.hpp"
 #include "tools/tournament/ranks.hpp"
 #include "tools/tournament/results.hpp"
@@ -37,7 +38,6 @@
 #include "tools/tournament/standings.hpp"
 #include "tools/tournament/standings_json.hpp"
 #include "tools/tournament/standings_text.hpp"
-#include "tools/tournament/strays.hpp"
 
 namespace isthmus {
 
@@ -130,7 +130,7 @@ std::string override_spec(const std::string& text, const po::variables_map& valu
 Spec read_spec(const po::variables_map& values) {
   const auto& path = values["spec"].as<std::string>();
   const std::string text =
-      read_file(path, "give a tournament's spec, see isthmus tournament --help", kMostTextBytes);
+      read_file(path, "give a tournament's spec, see isthmus tournament --help", kMaxTextBytes);
   try {
     return tournament::parse_spec(override_spec(text, values));
   } catch (const BadInput& error) {
@@ -169,7 +169,7 @@ int fitting_jobs(const Spec& spec) {
     throw BadInput("/pin: a game needs " + std::to_string(each) + " cores, and there are " +
                    std::to_string(cores) + "; give engines fewer threads");
   }
-  const int most = most_jobs(spec, cores);
+  const int most = max_jobs(spec, cores);
   if (spec.jobs <= most) return spec.jobs;
   std::fprintf(stderr,
                "isthmus: %d games at a time instead of %d: there are %d cores, and a game needs %d "
@@ -216,7 +216,7 @@ void play(const Spec& spec, Scheduler& scheduler, tournament::Results& results,
     progress.show(results.records(), scheduler.remaining());
   };
   if (ranks != nullptr) {
-    lead_games(*ranks, spec, scheduler, read_patience(values), stop, finished, note);
+    lead_games(*ranks, spec, scheduler, read_timeout(values), stop, finished, note);
     return;
   }
   const int jobs = fitting_jobs(spec);
@@ -230,26 +230,22 @@ void play_as_rank(mpi::Ranks& ranks, const po::variables_map& values) {
   const std::string folder = "rank-" + std::to_string(ranks.rank());
   tournament::play_games_of(
       ranks, std::filesystem::path(values["out"].as<std::string>()) / "logs" / folder,
-      read_patience(values), signals.token(), fitting_jobs);
+      read_timeout(values), signals.token(), fitting_jobs);
 }
 
 void add_options(po::options_description& options) {
   options.add_options()("spec", po::value<std::string>()->value_name("FILE")->required(),
                         "the spec; may be given without --spec")(
       "out", po::value<std::string>()->value_name("DIR")->required(), "folder for the results");
-  const NumberRange elo{-tournament::kMostElo, tournament::kMostElo},
-      chance{tournament::kLeastChance, tournament::kMostChance};
+  const NumberRange elo{-tournament::kMaxElo, tournament::kMaxElo},
+      probability{tournament::kMinProbability, tournament::kMaxProbability};
   const NumberOption numbers[] = {
-      {"jobs", "N", {1, tournament::kMostJobs, true}, {}, "games at a time, instead of the spec's"},
-      {"start",
-       "N",
-       {0, tournament::kMostGames, true},
-       {},
-       "number of the first opening, likewise"},
+      {"jobs", "N", {1, tournament::kMaxJobs, true}, {}, "games at a time, instead of the spec's"},
+      {"start", "N", {0, tournament::kMaxGames, true}, {}, "number of the first opening, likewise"},
       {"elo0", "ELO", elo, {}, "of the spec's sprt, likewise; if neither says, 0"},
       {"elo1", "ELO", elo, {}, "likewise; 10"},
-      {"alpha", "P", chance, {}, "likewise; 0.05"},
-      {"beta", "P", chance, {}, "likewise; 0.05"},
+      {"alpha", "P", probability, {}, "likewise; 0.05"},
+      {"beta", "P", probability, {}, "likewise; 0.05"},
   };
   for (const NumberOption& number : numbers) add_number(options, number);
   options.add_options()("scale", po::value<std::string>()->value_name("NAME"),
@@ -279,7 +275,7 @@ int run_tournament(const std::vector<std::string>& arguments) {
   const auto values = parse_options(arguments, kTournamentUsage, options,
                                     po::positional_options_description().add("spec", 1));
   if (!values) return kGood;
-  const tournament::StrayGuard guard;
+  const tournament::OrphanGuard guard;
   const auto ranks = read_ranks(*values);
   if (ranks && ranks->rank() > 0) {
     play_as_rank(*ranks, *values);

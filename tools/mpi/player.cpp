@@ -23,9 +23,9 @@ void say_here(Ranks& ranks, const std::stop_token& stop) {
 
 }  // namespace
 
-Player::Player(Ranks& ranks, double patience)
+Player::Player(Ranks& ranks, double timeout)
     : ranks_(ranks),
-      patience_(patience),
+      timeout_(timeout),
       here_([&ranks](const std::stop_token& stop) { say_here(ranks, stop); }) {}
 
 json Player::ask(const json& question) { return exchange({{"ask", question}}); }
@@ -48,7 +48,7 @@ void Player::leave() {
 json Player::exchange(const json& message) {
   const std::lock_guard lock(mutex_);
   ranks_.send(0, message.dump());
-  const auto answer = ranks_.receive(patience_);
+  const auto answer = ranks_.receive(timeout_);
   if (!answer) throw LostRank("rank 0 does not answer");
   return json::parse(answer->text);
 }

@@ -15,8 +15,8 @@ using json = nlohmann::ordered_json;
 // second. Any thread may use it.
 class Player {
  public:
-  // Rank 0 is lost that does not answer for `patience` seconds.
-  Player(Ranks& ranks, double patience);
+  // Rank 0 is lost that does not answer for `timeout` seconds.
+  Player(Ranks& ranks, double timeout);
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
 
@@ -35,7 +35,7 @@ class Player {
   json exchange(const json& message);
 
   Ranks& ranks_;
-  double patience_;
+  double timeout_;
   std::mutex mutex_;  // one question at a time
   std::jthread here_;
 };

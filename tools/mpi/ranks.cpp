@@ -74,10 +74,10 @@ Ranks::~Ranks() {
     return;
   }
   // What was sent to a rank that is lost is never taken.
-  constexpr auto kPatience = 5s;
+  constexpr auto kTimeout = 5s;
   auto taken = std::chrono::steady_clock::now();
   std::size_t left = module_->count_sending();
-  while (left > 0 && std::chrono::steady_clock::now() - taken < kPatience) {
+  while (left > 0 && std::chrono::steady_clock::now() - taken < kTimeout) {
     std::this_thread::sleep_for(1ms);
     const std::size_t before = std::exchange(left, module_->count_sending());
     if (left < before) taken = std::chrono::steady_clock::now();

@@ -14,7 +14,7 @@
 #include "engine/net/cpu_net.hpp"
 #include "gpu/backend/backend.hpp"
 #include "gpu/net/make_net_runner.hpp"
-#include "gpu/playout/make_tallier.hpp"
+#include "gpu/playout/make_playout_backend.hpp"
 #include "tools/base/bad_input.hpp"
 
 namespace isthmus {
@@ -106,9 +106,9 @@ void add_backend(po::options_description& options) {
           .c_str());
 }
 
-std::shared_ptr<const Tallier> read_tallier(const po::variables_map& values) {
-  return on_backend<Tallier>(values, [](Backend backend, const std::vector<int>& gpus) {
-    return make_tallier(backend, gpus, note_cpu_instead);
+std::shared_ptr<const PlayoutBackend> read_playout_backend(const po::variables_map& values) {
+  return on_backend<PlayoutBackend>(values, [](Backend backend, const std::vector<int>& gpus) {
+    return make_playout_backend(backend, gpus, note_cpu_instead);
   });
 }
 

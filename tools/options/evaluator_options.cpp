@@ -61,7 +61,7 @@ EvaluatorFactory read_evaluators(const po::variables_map& values) {
     throw BadInput("option '--evaluator' takes auto, fills, playouts or net, not '" + name + "'");
   }
   if (name == "playouts") return playout_evaluators(playout_threads());
-  if (name == "fills") return fills_evaluators(read_tallier(values));
+  if (name == "fills") return fills_evaluators(read_playout_backend(values));
   const std::optional<Net> net = read_net(values);
   if (!net && name == "net") {
     throw BadInput("option '--evaluator net' needs a net: give its file with --net");
@@ -70,7 +70,7 @@ EvaluatorFactory read_evaluators(const po::variables_map& values) {
   if (net) nets = net_evaluators(net->game, read_net_runner(values, *net));
   if (name == "net") return nets;
   return evaluators_by_game(net ? net->game : "", std::move(nets),
-                            fills_evaluators(read_tallier(values)),
+                            fills_evaluators(read_playout_backend(values)),
                             playout_evaluators(playout_threads()), note);
 }
 

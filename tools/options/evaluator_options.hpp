@@ -13,7 +13,7 @@ void add_evaluator(boost::program_options::options_description& options);
 
 // What makes the evaluators that were asked for. Where the choice was left to it and it plays by
 // fills, it says so on standard error, once. Throws BadInput for an evaluator that there is not and
-// for a net that cannot be read, and BackendError as read_tallier() does.
+// for a net that cannot be read, and BackendError as read_playout_backend() does.
 EvaluatorFactory read_evaluators(const boost::program_options::variables_map& values);
 
 }  // namespace isthmus

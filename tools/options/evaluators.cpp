@@ -11,9 +11,9 @@
 
 namespace isthmus {
 
-EvaluatorFactory fills_evaluators(std::shared_ptr<const Tallier> tallier) {
-  return [tallier = std::move(tallier)](const Game& game, const Settings& settings) {
-    return std::make_unique<FillsEvaluator>(game, tallier, settings);
+EvaluatorFactory fills_evaluators(std::shared_ptr<const PlayoutBackend> backend) {
+  return [backend = std::move(backend)](const Game& game, const Settings& settings) {
+    return std::make_unique<FillsEvaluator>(game, backend, settings);
   };
 }
 

@@ -6,12 +6,12 @@
 
 #include "engine/game/evaluator.hpp"
 #include "engine/net/net_runner.hpp"
-#include "engine/playout/tallier.hpp"
+#include "engine/playout/playout_backend.hpp"
 
 namespace isthmus {
 
-// Makes evaluators by fills, counted by this tallier.
-EvaluatorFactory fills_evaluators(std::shared_ptr<const Tallier> tallier);
+// Makes evaluators by fills, counted by this backend.
+EvaluatorFactory fills_evaluators(std::shared_ptr<const PlayoutBackend> backend);
 
 // Makes evaluators by random playouts move by move, each position's on so many threads.
 EvaluatorFactory playout_evaluators(int threads);

@@ -11,7 +11,7 @@ namespace isthmus {
 std::string read_game_text(const std::string& argument) {
   if (is_game_link(argument)) return argument;
   return read_file(argument, "give a file with games, a link, or - for standard input",
-                   kMostTextBytes);
+                   kMaxTextBytes);
 }
 
 void read_games(const std::string& argument, const std::string& text,

@@ -26,6 +26,6 @@ std::unique_ptr<mpi::Ranks> read_ranks(const po::variables_map& values) {
   return ranks;
 }
 
-double read_patience(const po::variables_map& values) { return number_of(values, "patience"); }
+double read_timeout(const po::variables_map& values) { return number_of(values, "patience"); }
 
 }  // namespace isthmus

@@ -9,7 +9,7 @@
 
 namespace isthmus {
 
-// Adds --mpi and --patience.
+// Adds --mpi and --timeout.
 void add_ranks(boost::program_options::options_description& options);
 
 // This process among the others, if that was asked for; a rank but rank 0 has one GPU from now on.
@@ -17,6 +17,6 @@ void add_ranks(boost::program_options::options_description& options);
 std::unique_ptr<mpi::Ranks> read_ranks(const boost::program_options::variables_map& values);
 
 // Seconds for which a rank may be silent.
-double read_patience(const boost::program_options::variables_map& values);
+double read_timeout(const boost::program_options::variables_map& values);
 
 }  // namespace isthmus

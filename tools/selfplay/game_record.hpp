@@ -32,7 +32,8 @@ struct CellVisits {
 struct MoveRecord {
   Cell cell = 0;
   Choice choice = Choice::opening;
-  // The chance that the side to move wins, as the search saw it, in 65535ths; 0 in the opening.
+  // The probability that the side to move wins, as the search saw it, in 65535ths; 0 in the
+  // opening.
   std::uint16_t value = 0;
   std::vector<CellVisits> visits;  // of the moves that were visited; only where choice is full
 

@@ -60,13 +60,13 @@ std::vector<std::vector<Move>> match_openings(const Game& game, int count, std::
 }
 
 std::vector<std::vector<Move>> even_openings(const Game& game, const Evaluator& evaluator,
-                                             double most_lead, int count, std::uint64_t seed) {
-  constexpr int kMostDrawn = 64;              // for each that is wanted
+                                             double max_lead, int count, std::uint64_t seed) {
+  constexpr int kMaxDrawn = 64;               // for each that is wanted
   std::set<std::vector<std::uint16_t>> seen;  // the codes of moves
   std::vector<std::vector<Move>> even;
   const auto wanted = static_cast<std::size_t>(count);
   std::size_t judged = 0;
-  for (int drawn = count; even.size() < wanted && drawn <= kMostDrawn * count; drawn *= 2) {
+  for (int drawn = count; even.size() < wanted && drawn <= kMaxDrawn * count; drawn *= 2) {
     const std::vector<std::vector<Move>> openings = match_openings(game, drawn, seed);
     std::vector<Position> positions(openings.size() - judged, game.start());
     std::vector<EvaluationRequest> requests;
@@ -78,7 +78,7 @@ std::vector<std::vector<Move>> even_openings(const Game& game, const Evaluator& 
     evaluator.evaluate(requests, evaluations);
     for (const Evaluation& evaluation : evaluations) {
       const std::vector<Move>& opening = openings[judged++];
-      if (even.size() == wanted || std::abs(evaluation.black_wins - 0.5) > most_lead) continue;
+      if (even.size() == wanted || std::abs(evaluation.black_wins - 0.5) > max_lead) continue;
       std::vector<std::uint16_t> codes;
       for (Move move : opening) codes.push_back(move.code());
       if (seen.insert(codes).second) even.push_back(opening);
@@ -94,7 +94,7 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffi
     evaluators.push_back(job.make_evaluators[i](job.game, job.settings[i]));
   }
   const std::vector<std::vector<Move>> openings =
-      even_openings(job.game, *evaluators[0], job.most_lead, job.pairs,
+      even_openings(job.game, *evaluators[0], job.max_lead, job.pairs,
                     static_cast<std::uint64_t>(job.settings[0].seed));
 
   std::stop_source ending;

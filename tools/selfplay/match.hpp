@@ -23,7 +23,7 @@ struct MatchJob {
   int pairs = 200;                   // of games with one opening and colours exchanged
   int parallel = 1024;               // games at a time
   int workers = 1;                   // threads
-  double most_lead = 0.5;            // by the opening: see even_openings()
+  double max_lead = 0.5;             // by the opening: see even_openings()
   // Called with the scores so far after each pair, by one thread at a time; where it returns true
   // the match ends.
   std::function<bool(std::span<const double> scores)> is_decided{};
@@ -40,8 +40,8 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffi
 std::vector<std::vector<Move>> match_openings(const Game& game, int count, std::uint64_t seed);
 
 // The first `count` different openings of match_openings() after which the evaluator gives neither
-// side a chance to win of more than 1/2 + most_lead; fewer where there are not so many.
+// side a probability to win of more than 1/2 + max_lead; fewer where there are not so many.
 std::vector<std::vector<Move>> even_openings(const Game& game, const Evaluator& evaluator,
-                                             double most_lead, int count, std::uint64_t seed);
+                                             double max_lead, int count, std::uint64_t seed);
 
 }  // namespace isthmus::selfplay

@@ -10,7 +10,7 @@ namespace isthmus::selfplay {
 namespace {
 
 // Added to each stone's weight, which is 1 at the most: all of them should be known.
-constexpr double kLeastWeight = 0.02;
+constexpr double kMinWeight = 0.02;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ Openings::Openings(const Game& game, const Evaluator& evaluator, double spread, 
   evaluator.evaluate(requests, evaluations);
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const double away = (evaluations[i].black_wins - 0.5) / spread;
-    shares_[moves[i].cell()] = kLeastWeight + std::exp(-away * away / 2);
+    shares_[moves[i].cell()] = kMinWeight + std::exp(-away * away / 2);
   }
   const double sum = std::accumulate(shares_.begin(), shares_.end(), 0.0);
   for (double& share : shares_) share /= sum;

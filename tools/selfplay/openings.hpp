@@ -12,8 +12,8 @@ namespace isthmus::selfplay {
 // would choose who may be answered by a swap.
 class Openings {
  public:
-  // Judges each first stone by the evaluator alone. `spread` is the standard deviation, in chances
-  // to win around 1/2, of the normal curve by which the stones are weighted.
+  // Judges each first stone by the evaluator alone. `spread` is the standard deviation, in
+  // probabilities to win around 1/2, of the normal curve by which the stones are weighted.
   Openings(const Game& game, const Evaluator& evaluator, double spread, std::uint64_t seed);
 
   Cell draw(std::mt19937_64& random) const;

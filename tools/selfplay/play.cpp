@@ -20,11 +20,11 @@ namespace {
 constexpr std::int64_t kTreeMegabytes = 2;
 
 // Below this temperature the best move is as good as certain.
-constexpr double kLeastTemperature = 0.1;
+constexpr double kMinTemperature = 0.1;
 
 constexpr double kValueUnits = 65535;
 
-bool chance(double share, std::mt19937_64& random) {
+bool probability(double share, std::mt19937_64& random) {
   return std::bernoulli_distribution(share)(random);
 }
 
@@ -33,7 +33,7 @@ class Resignation {
  public:
   Resignation(double below, std::int64_t moves) : below_(below), moves_(moves) {}
 
-  // Notes Black's chance as the search before a move saw it.
+  // Notes Black's probability as the search before a move saw it.
   void note(double black) {
     const Result ahead = black < below_       ? Result::white
                          : black > 1 - below_ ? Result::black
@@ -76,8 +76,8 @@ class SelfplayGame {
     Resignation resignation(settings_.resign_below, settings_.resign_moves);
     // The same when a game is gone on with.
     std::mt19937_64 of_game(SplitMix64::mix(record_.seed));
-    const bool plays_on = chance(settings_.play_on, of_game);
-    if (turns_.empty() && !chance(settings_.empty_openings, of_game)) {
+    const bool plays_on = probability(settings_.play_on, of_game);
+    if (turns_.empty() && !probability(settings_.empty_openings, of_game)) {
       MoveRecord opening;
       opening.cell = table_.openings.draw(random_);
       move(std::move(opening));
@@ -110,7 +110,7 @@ class SelfplayGame {
   }
 
   MoveRecord choose(Search& search) {
-    const bool is_full = chance(settings_.full_share, random_);
+    const bool is_full = probability(settings_.full_share, random_);
     noise_.begin(is_full ? settings_.noise : 0);
     search.set_root(table_.game.start(), turns_);
     const SearchReport report =
@@ -142,7 +142,7 @@ class SelfplayGame {
     const double temperature =
         settings_.temperature *
         std::exp2(-static_cast<double>(turns_.size()) / (settings_.temperature_half_life * side));
-    if (temperature < kLeastTemperature || best.proof != Proof::unknown) return best.move;
+    if (temperature < kMinTemperature || best.proof != Proof::unknown) return best.move;
     std::vector<double> weights;
     for (const MoveReport& candidate : report.moves) {
       const double share =

@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "tools/mpi/foreman.hpp"
+#include "tools/mpi/coordinator.hpp"
 #include "tools/mpi/player.hpp"
 #include "tools/selfplay/totals.hpp"
 
@@ -19,7 +19,7 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-constexpr std::int64_t kMostNumbers = 64;  // in one answer
+constexpr std::int64_t kMaxNumbers = 64;  // in one answer
 
 // What rank 0 knows: which games are to be begun, and who plays which.
 class GameBoard {
@@ -33,7 +33,7 @@ class GameBoard {
   json hand_out(int rank, std::size_t size) {
     const auto players = static_cast<std::int64_t>(ranks_.size()) - 1;
     const std::int64_t share =
-        std::clamp<std::int64_t>(left_[size] / (4 * players), 1, kMostNumbers);
+        std::clamp<std::int64_t>(left_[size] / (4 * players), 1, kMaxNumbers);
     json numbers = json::array();
     for (std::int64_t i = 0; i < share && left_[size] > 0; ++i, --left_[size]) {
       of(rank).in_hand.insert({size, next_[size]});
@@ -155,7 +155,7 @@ class HandedNumbers : public GameNumbers {
 }  // namespace
 
 json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t> games, std::int64_t first,
-                   double patience, std::stop_token stop, double report_every,
+                   double timeout, std::stop_token stop, double report_every,
                    const ReportTotals& report,
                    const std::function<void(const std::string&)>& note) {
   using Clock = std::chrono::steady_clock;
@@ -163,7 +163,7 @@ json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t> games, std::int6
   GameBoard board(std::move(games), first, ranks.count());
   auto reported = Clock::now();
   mpi::lead(
-      ranks, patience,
+      ranks, timeout,
       {.answer = [&](int rank, const json& question) -> json {
          const bool is_size = question.contains("size");
          if (stop.stop_requested()) return is_size ? json::array() : json{{"over", true}};
@@ -198,12 +198,12 @@ json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t> games, std::int6
   return totals;
 }
 
-void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double patience, std::stop_token stop) {
+void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double timeout, std::stop_token stop) {
   constexpr double kReportEvery = 1;  // seconds
   job.settings.report_every = kReportEvery;
   job.rank = ranks.rank();
   job.ranks = ranks.count();
-  mpi::Player player(ranks, patience);
+  mpi::Player player(ranks, timeout);
   try {
     HandedNumbers numbers(player, job.sizes.size());
     const auto totals = run_selfplay(job, numbers, std::move(stop), [&](const auto& so_far) {

@@ -22,12 +22,12 @@ namespace isthmus::selfplay {
 // seconds. Once stop is requested there are no more. Throws std::runtime_error where all ranks are
 // lost before the end.
 nlohmann::ordered_json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t> games,
-                                     std::int64_t first, double patience, std::stop_token stop,
+                                     std::int64_t first, double timeout, std::stop_token stop,
                                      double report_every, const ReportTotals& report,
                                      const std::function<void(const std::string&)>& note);
 
 // Any other rank: plays what it is given, and first its share of the unfinished games. Throws
 // mpi::LostRank where rank 0 is lost; the games in hand have been played by then.
-void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double patience, std::stop_token stop);
+void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double timeout, std::stop_token stop);
 
 }  // namespace isthmus::selfplay

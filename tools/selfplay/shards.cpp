@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kHeading = "isthmus-games 1\n";
 constexpr std::size_t kPrefixBytes = 8;  // of a game: its length and its checksum
-constexpr std::size_t kMostRecordBytes = 1 << 24;
+constexpr std::size_t kMaxRecordBytes = 1 << 24;
 
 std::uint32_t checksum(std::span<const std::uint8_t> bytes) {
   boost::crc_32_type crc;
@@ -69,7 +69,7 @@ std::size_t game_bytes(std::span<const std::uint8_t> bytes) {
 // The game at the front of these bytes; nothing where there is none that is whole.
 std::optional<GameRecord> read_game(std::span<const std::uint8_t> bytes) {
   const std::size_t size = game_bytes(bytes);
-  if (size == 0 || size > std::min(bytes.size(), kMostRecordBytes)) return std::nullopt;
+  if (size == 0 || size > std::min(bytes.size(), kMaxRecordBytes)) return std::nullopt;
   const std::span body = bytes.subspan(kPrefixBytes, size - kPrefixBytes);
   if (checksum(body) != read_word(&bytes[4])) return std::nullopt;
   try {
@@ -93,7 +93,7 @@ std::string shard_name(int number) {
 
 ShardContents read_shard(const fs::path& path,
                          const std::function<void(const GameRecord&)>& visit) {
-  return read_games(read_file(path.string(), "give a shard of games", kMostShardBytes),
+  return read_games(read_file(path.string(), "give a shard of games", kMaxShardBytes),
                     path.string(), visit);
 }
 
@@ -148,7 +148,7 @@ void write_shard(const fs::path& path, std::span<const GameRecord> games) {
 }
 
 ShardWriter::ShardWriter(fs::path folder, std::size_t bytes)
-    : folder_(std::move(folder)), most_bytes_(bytes) {
+    : folder_(std::move(folder)), max_bytes_(bytes) {
   fs::create_directories(folder_);
   const auto shards = list_numbered(folder_, shard_name);
   if (!shards.empty()) number_ = shards.back().number;
@@ -180,7 +180,7 @@ void ShardWriter::add(const GameRecord& record) {
   std::vector<std::uint8_t> bytes;
   append_game(bytes, record);
   const std::lock_guard lock(mutex_);
-  if (bytes_ >= most_bytes_ && bytes_ > kHeading.size()) open_next();
+  if (bytes_ >= max_bytes_ && bytes_ > kHeading.size()) open_next();
   if (!write_all(file_, text_of(bytes))) {
     const int error = errno;
     // Behind a part of a game no other would be found.

@@ -14,7 +14,7 @@
 namespace isthmus::selfplay {
 
 // No shard is longer: --shard-megabytes goes up to 4 GB.
-inline constexpr std::size_t kMostShardBytes = std::size_t{5} << 30;
+inline constexpr std::size_t kMaxShardBytes = std::size_t{5} << 30;
 
 // What a shard was found to hold.
 struct ShardContents {
@@ -64,7 +64,7 @@ class ShardWriter {
   void open_next();
 
   std::filesystem::path folder_;
-  std::size_t most_bytes_;
+  std::size_t max_bytes_;
   std::mutex mutex_;
   int number_ = -1;
   int file_ = -1;

@@ -69,7 +69,7 @@ std::vector<GameRecord> take_unfinished(const fs::path& file,
   std::vector<GameRecord> games;
   try {
     const ShardContents contents = read_games(
-        read_file(taken.path().string(), "see to it that it can be read", kMostShardBytes),
+        read_file(taken.path().string(), "see to it that it can be read", kMaxShardBytes),
         file.string(), [&](const GameRecord& game) { games.push_back(game); });
     if (contents.lost_bytes > 0) note(loss_text(file, contents));
   } catch (const BadInput&) {

@@ -14,10 +14,10 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-double win_chance(double log_odds) { return 1 / (1 + std::exp(-log_odds)); }
+double win_probability(double log_odds) { return 1 / (1 + std::exp(-log_odds)); }
 
-// The logarithm of win_chance(), also where that is nearly 0.
-double log_win_chance(double log_odds) {
+// The logarithm of win_probability(), also where that is nearly 0.
+double log_win_probability(double log_odds) {
   return log_odds < 0 ? log_odds - std::log1p(std::exp(log_odds))
                       : -std::log1p(std::exp(-log_odds));
 }
@@ -33,10 +33,10 @@ class Posterior {
   double value(const VectorXd& at) const {
     double sum = 0;
     visit(at, [&](Index, Index, double won, double lost, double log_odds) {
-      sum += won * log_win_chance(log_odds) + lost * log_win_chance(-log_odds);
+      sum += won * log_win_probability(log_odds) + lost * log_win_probability(-log_odds);
     });
     for (double parameter : at) {
-      sum += prior_ / 2 * (log_win_chance(parameter) + log_win_chance(-parameter));
+      sum += prior_ / 2 * (log_win_probability(parameter) + log_win_probability(-parameter));
     }
     return sum;
   }
@@ -46,9 +46,9 @@ class Posterior {
     gradient.setZero(parameters());
     information.setZero(parameters(), parameters());
     visit(at, [&](Index i, Index j, double won, double lost, double log_odds) {
-      const double chance = win_chance(log_odds);
-      const double excess = won - (won + lost) * chance;
-      const double weight = (won + lost) * chance * (1 - chance);
+      const double probability = win_probability(log_odds);
+      const double excess = won - (won + lost) * probability;
+      const double weight = (won + lost) * probability * (1 - probability);
       const std::array<std::pair<Index, double>, 3> terms{{{i, 1.0}, {j, -1.0}, {engines_, 1.0}}};
       for (const auto& [a, sign_a] : terms) {
         gradient(a) += sign_a * excess;
@@ -56,9 +56,9 @@ class Posterior {
       }
     });
     for (Index i = 0; i < parameters(); ++i) {
-      const double chance = win_chance(at(i));
-      gradient(i) += prior_ * (0.5 - chance);
-      information(i, i) += prior_ * chance * (1 - chance);
+      const double probability = win_probability(at(i));
+      gradient(i) += prior_ * (0.5 - probability);
+      information(i, i) += prior_ * probability * (1 - probability);
     }
   }
 
@@ -102,7 +102,7 @@ double Ratings::expected_score(std::size_t engine, std::size_t opponent) const {
 }
 
 Ratings fit_ratings(const GameTable& games, double prior) {
-  constexpr int kMostSteps = 100;
+  constexpr int kMaxSteps = 100;
   constexpr double kSmallStep = 1e-10;  // in log odds
   const Posterior posterior(games, prior);
   const Index parameters = posterior.parameters(), engines = parameters - 1;
@@ -110,7 +110,7 @@ Ratings fit_ratings(const GameTable& games, double prior) {
   MatrixXd information;
   double value = posterior.value(at);
   // Newton's method; the posterior is concave, so that a step only ever is too long.
-  for (int i = 0; i < kMostSteps; ++i) {
+  for (int i = 0; i < kMaxSteps; ++i) {
     posterior.derive(at, gradient, information);
     VectorXd step = information.ldlt().solve(gradient);
     while (posterior.value(at + step) < value && step.lpNorm<Eigen::Infinity>() > kSmallStep) {

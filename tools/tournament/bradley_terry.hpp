@@ -37,8 +37,8 @@ class Ratings {
 };
 
 // Fits the model of Bradley and Terry (1952) with an advantage of the first move (Davidson and
-// Beaver 1977): an engine that begins wins with a chance of which the log odds are its rating less
-// the opponent's, plus the advantage. A draw counts as half a win and half a loss.
+// Beaver 1977): an engine that begins wins with a probability of which the log odds are its rating
+// less the opponent's, plus the advantage. A draw counts as half a win and half a loss.
 //
 // As BayesElo does (Coulom, https://www.remi-coulom.fr/Bayesian-Elo/), this takes the likeliest
 // ratings after `prior` draws of each engine, here with one of rating 0 and without an advantage,

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 
 #include "tools/base/output_file.hpp"
-#include "tools/tournament/strays.hpp"
+#include "tools/tournament/orphans.hpp"
 
 namespace isthmus::tournament {
 
@@ -91,7 +91,7 @@ ChildProcess::~ChildProcess() {
   wait_for_end(kGrace);
   group_.terminate(ignored);
   child_.wait(ignored);
-  end_strays(mark_);
+  end_orphans(mark_);
 }
 
 void ChildProcess::send(std::string text) {
@@ -127,11 +127,11 @@ bool ChildProcess::wait_for_end(std::chrono::milliseconds longest) const {
   return true;
 }
 
-std::size_t ChildProcess::count_strays() const {
+std::size_t ChildProcess::count_orphans() const {
   if (!wait_for_end(kGrace)) return 0;
-  const std::vector<pid_t> strays = strays_of(mark_);
-  return strays.size() -
-         static_cast<std::size_t>(std::count(strays.begin(), strays.end(), child_.id()));
+  const std::vector<pid_t> orphans = orphans_of(mark_);
+  return orphans.size() -
+         static_cast<std::size_t>(std::count(orphans.begin(), orphans.end(), child_.id()));
 }
 
 std::string ChildProcess::describe_end() {

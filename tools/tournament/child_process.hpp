@@ -44,7 +44,7 @@ class ChildProcess {
   // Whether no more output can come: the child has ended or closed its output.
   bool output_ended() const { return output_ended_; }
   // How many processes it has left behind; for a child that has ended its output.
-  std::size_t count_strays() const;
+  std::size_t count_orphans() const;
   // "exit status 3; last words: '...'", for a child that has ended its output.
   std::string describe_end();
 
@@ -59,7 +59,7 @@ class ChildProcess {
   boost::process::async_pipe input_pipe_;
   boost::process::async_pipe output_pipe_;
   boost::process::async_pipe error_pipe_;
-  std::string mark_;  // see strays.hpp
+  std::string mark_;  // see orphans.hpp
   boost::process::group group_;
   boost::process::child child_;
 

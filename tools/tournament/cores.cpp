@@ -25,9 +25,9 @@ int cores_for_game(const Spec& spec) {
   return spec.ponder ? threads[0] + threads[1] : threads[0];
 }
 
-int most_jobs(const Spec& spec, int cores) {
+int max_jobs(const Spec& spec, int cores) {
   const int each = cores_for_game(spec);
-  return each == 0 ? kMostJobs : std::clamp(cores / each, 1, kMostJobs);
+  return each == 0 ? kMaxJobs : std::clamp(cores / each, 1, kMaxJobs);
 }
 
 std::vector<int> cores_of_job(const Spec& spec, int job) {

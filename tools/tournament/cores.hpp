@@ -15,7 +15,7 @@ int cores_for_game(const Spec& spec);
 
 // How many games may be played at a time, at least one, so that no two share a core. Engines whose
 // threads are 0 compute elsewhere and need none.
-int most_jobs(const Spec& spec, int cores);
+int max_jobs(const Spec& spec, int cores);
 
 // The cores of a job, by its number from 0, where the spec pins games; else none.
 std::vector<int> cores_of_job(const Spec& spec, int job);

@@ -14,7 +14,7 @@ struct EloEstimate {
   double elo;
   double error;  // half the width of the 95% interval
 
-  // The likelihood of superiority: the chance that the side is the stronger one, taking the
+  // The likelihood of superiority: the probability that the side is the stronger one, taking the
   // estimate for normal.
   double superiority() const;
 };

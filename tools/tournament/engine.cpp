@@ -61,28 +61,28 @@ void Engine::begin(const Game& game, const PlayConditions& conditions) {
   conditions_ = conditions;
   if (spec_.restart) quit();
   const bool fresh = !client_;
-  patience_ = fresh ? conditions.time.start : conditions.time.command;
+  timeout_ = fresh ? conditions.time.start : conditions.time.command;
   if (fresh) client_.emplace(spec_.command, log_, stop_, cores_);
   try {
     if (fresh) {
-      for (const std::string& command : spec_.initial) client_->expect(command, patience_);
+      for (const std::string& command : spec_.initial) client_->expect(command, timeout_);
     }
     set_up(game);
   } catch (const EngineFault& fault) {
     if (!fresh || fault.reason() != Reason::hang) throw;
     throw EngineFault(Reason::slow_start, fault.what());
   }
-  patience_ = conditions.time.command;
+  timeout_ = conditions.time.command;
   if (fresh) tell_conditions();
   // Engines may refuse times that are not whole; the referee's clock runs all the same.
   const TimeControl& time = conditions.time;
   if (time.kind == TimeControl::Kind::per_move && knows("time_settings")) {
-    client_->ask(words({"time_settings", "0", gtp_seconds(time.per_move), "1"}), patience_);
+    client_->ask(words({"time_settings", "0", gtp_seconds(time.per_move), "1"}), timeout_);
   } else if (time.kind == TimeControl::Kind::main && knows("time_settings")) {
     const std::string stones = std::to_string(time.byo_yomi > 0 ? time.stones : 0);
     client_->ask(
         words({"time_settings", gtp_seconds(time.main), gtp_seconds(time.byo_yomi), stones}),
-        patience_);
+        timeout_);
   }
 }
 
@@ -91,8 +91,8 @@ void Engine::set_up(const Game& game) {
   const std::string rows = std::to_string(game.board().rows());
   client_->expect(
       columns == rows ? words({"boardsize", columns}) : words({"boardsize", columns, rows}),
-      patience_);
-  client_->expect("clear_board", patience_);
+      timeout_);
+  client_->expect("clear_board", timeout_);
 }
 
 // What an engine is told once.
@@ -113,7 +113,7 @@ void Engine::tell_visits() {
                       "it does not know kata-set-param, by which it could be told how many visits "
                       "a search may have");
   }
-  client_->expect(words({"kata-set-param", "maxVisits", visits}), patience_);
+  client_->expect(words({"kata-set-param", "maxVisits", visits}), timeout_);
 }
 
 // Engines do not ponder unless they are told to, or so it should be; those that can be told are.
@@ -121,10 +121,10 @@ void Engine::tell_pondering() {
   const std::string_view value = conditions_.ponder ? "true" : "false";
   bool told = false;
   if (knows("kata-set-param")) {
-    told = client_->ask(words({"kata-set-param", "ponderingEnabled", value}), patience_).success;
+    told = client_->ask(words({"kata-set-param", "ponderingEnabled", value}), timeout_).success;
   } else if (knows("param_mohex")) {
     const std::string_view number = conditions_.ponder ? "1" : "0";
-    told = client_->ask(words({"param_mohex", "ponder", number}), patience_).success;
+    told = client_->ask(words({"param_mohex", "ponder", number}), timeout_).success;
   }
   if (conditions_.ponder && !told) {
     throw EngineFault(Reason::refusal,
@@ -133,10 +133,10 @@ void Engine::tell_pondering() {
   }
 }
 
-bool Engine::knows(const std::string& command) { return client_->knows(command, patience_); }
+bool Engine::knows(const std::string& command) { return client_->knows(command, timeout_); }
 
 void Engine::play(Colour colour, const std::string& move) {
-  client_->expect(words({"play", colour_name(colour), move}), patience_);
+  client_->expect(words({"play", colour_name(colour), move}), timeout_);
 }
 
 Engine::Reply Engine::genmove(Colour colour, double seconds,
@@ -144,7 +144,7 @@ Engine::Reply Engine::genmove(Colour colour, double seconds,
   if (left && knows("time_left")) {
     client_->ask(words({"time_left", colour_name(colour), gtp_seconds(left->seconds),
                         std::to_string(left->stones)}),
-                 patience_);
+                 timeout_);
   }
   if (!conditions_.evaluate)
     return {client_->expect(words({"genmove", colour_name(colour)}), seconds), {}};

@@ -57,7 +57,7 @@ class Engine {
   std::stop_token stop_;
   std::vector<int> cores_;
   PlayConditions conditions_;
-  double patience_ = 0;  // seconds for a command
+  double timeout_ = 0;  // seconds for a command
   std::optional<GtpClient> client_;
 };
 

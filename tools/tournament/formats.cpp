@@ -118,7 +118,7 @@ struct Match {
   int tie_breaks = -1;  // the first stage of the match is none
   std::array<double, 2> points{};
 
-  bool is_tied() const { return points[0] == points[1] && tie_breaks < kMostTieBreaks; }
+  bool is_tied() const { return points[0] == points[1] && tie_breaks < kMaxTieBreaks; }
   int winner() const {
     if (points[0] == points[1]) return std::min(first, second);
     return points[0] > points[1] ? first : second;
@@ -184,7 +184,7 @@ std::vector<Pairing> knockout_stage(const Spec& spec, std::span<const Pairing> b
   std::vector<Pairing> pairings;
   int round = 0;
   // Openings are not used again by those who go on: each round has as many as could be needed.
-  const int openings = spec.games / 2 + kMostTieBreaks;
+  const int openings = spec.games / 2 + kMaxTieBreaks;
   if (!before.empty()) {
     round = before.back().round;
     for (const Match& match : matches_of(before, round)) {

@@ -36,10 +36,10 @@ struct Pairing {
 // In a knockout, engines are seeded in the order of the spec, as in tennis: 1 meets the last, and 1
 // and 2 could only meet in the final. Where their number is no power of two, the first seeds have a
 // bye in the first round. A match that is tied goes on by a pair at a time, each with the next
-// opening, kMostTieBreaks times; then the better seed goes on.
+// opening, kMaxTieBreaks times; then the better seed goes on.
 std::vector<Pairing> next_pairings(const Spec& spec, std::span<const Pairing> before);
 
-inline constexpr int kMostTieBreaks = 10;
+inline constexpr int kMaxTieBreaks = 10;
 
 // An engine in a Swiss tournament. A bye counts as a match won.
 struct SwissScore {

@@ -120,12 +120,12 @@ GtpClient::Answer GtpClient::ask(std::string_view command, double seconds, std::
 }
 
 void GtpClient::fail_at_end(std::string_view command) {
-  const std::size_t strays = child_.count_strays();
+  const std::size_t orphans = child_.count_orphans();
   std::string detail =
       "it ended at " + in_quotes(command) + ": " + printable(child_.describe_end());
-  if (strays == 0) throw EngineFault(Reason::crash, detail);
-  throw EngineFault(Reason::strays,
-                    detail + "; it left processes behind: " + std::to_string(strays));
+  if (orphans == 0) throw EngineFault(Reason::crash, detail);
+  throw EngineFault(Reason::orphans,
+                    detail + "; it left processes behind: " + std::to_string(orphans));
 }
 
 std::string GtpClient::expect(std::string_view command, double seconds, std::string* report) {

@@ -17,7 +17,7 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// What an engine has said of its chances, move after move.
+// What an engine has said of its win rate, move after move.
 class Opinion {
  public:
   void add(const std::optional<double>& win_rate, double resign_below) {
@@ -136,7 +136,7 @@ class Match {
       }
     }
     const auto moves = static_cast<int>(result_.moves.size());
-    if (rules.most_moves > 0 && moves >= rules.most_moves) end(Result::draw, Reason::move_limit);
+    if (rules.max_moves > 0 && moves >= rules.max_moves) end(Result::draw, Reason::move_limit);
   }
 
   void end(Result result, Reason reason) {

@@ -38,7 +38,7 @@ class Balance {
  public:
   Balance(const Spec& spec, const EvaluatorFactory& make_evaluator)
       : game_(*spec.game),
-        most_(*spec.source.balanced),
+        max_(*spec.source.balanced),
         seed_(spec.seed),
         evaluator_(make_evaluator(game_, settings_)) {}
 
@@ -61,12 +61,12 @@ class Balance {
     evaluator_->evaluate(requests, evaluations);
     for (std::size_t i = 0; i < openings.size(); ++i) {
       const double black = evaluations[i].black_wins;
-      if (std::abs(black - 0.5) <= most_) kept.push_back(std::move(openings[i]));
+      if (std::abs(black - 0.5) <= max_) kept.push_back(std::move(openings[i]));
     }
   }
 
   const Game& game_;
-  double most_;
+  double max_;
   std::uint64_t seed_;
   Settings settings_;
   std::unique_ptr<Evaluator> evaluator_;
@@ -95,7 +95,7 @@ std::optional<Opening> draw_opening(const Game& game, int stones, std::mt19937_6
 // Different positions by stones drawn at random, as many as the source says.
 std::vector<Opening> draw_openings(const Spec& spec, std::optional<Balance>& balance,
                                    std::mt19937_64& random) {
-  constexpr int kMostDraws = 1000;  // for each opening that is wanted
+  constexpr int kMaxDraws = 1000;  // for each opening that is wanted
   const auto wanted = static_cast<std::size_t>(spec.source.count);
   const auto order = [](const Opening& a, const Opening& b) {
     return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
@@ -103,7 +103,7 @@ std::vector<Opening> draw_openings(const Spec& spec, std::optional<Balance>& bal
   };
   std::set<Opening, decltype(order)> seen(order);
   std::vector<Opening> openings;
-  const std::size_t most = wanted * kMostDraws;
+  const std::size_t most = wanted * kMaxDraws;
   for (std::size_t draws = 0; openings.size() < wanted && draws < most; draws += kBatch) {
     std::vector<Opening> drawn;
     for (std::size_t i = 0; i < kBatch; ++i) {
@@ -135,7 +135,7 @@ std::vector<Opening> draw_openings(const Spec& spec, std::optional<Balance>& bal
 
 std::vector<Opening> read_openings(const Spec& spec) {
   const std::string& path = spec.source.file;
-  const std::string text = read_file(path, "give a file of openings or games", kMostTextBytes);
+  const std::string text = read_file(path, "give a file of openings or games", kMaxTextBytes);
   std::vector<Opening> openings;
   LeftOut left_out;
   const auto refuse = [&](const std::string& what) {

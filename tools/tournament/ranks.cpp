@@ -7,10 +7,10 @@
 #include <thread>
 #include <utility>
 
-#include "tools/mpi/foreman.hpp"
+#include "tools/mpi/coordinator.hpp"
 #include "tools/mpi/player.hpp"
-#include "tools/tournament/crew.hpp"
 #include "tools/tournament/fault.hpp"
+#include "tools/tournament/game_pool.hpp"
 #include "tools/tournament/runner.hpp"
 
 namespace isthmus::tournament {
@@ -70,11 +70,11 @@ class Desk {
 };
 
 // The jobs of one rank, which ask rank 0 for their games.
-class Team : public Crew {
+class Team : public GamePool {
  public:
   Team(mpi::Player& player, const Spec& spec, const std::filesystem::path& log_folder,
        std::stop_token stop)
-      : Crew(spec, log_folder, std::move(stop)), player_(player) {}
+      : GamePool(spec, log_folder, std::move(stop)), player_(player) {}
 
  private:
   std::optional<ScheduledGame> take() override {
@@ -93,11 +93,11 @@ class Team : public Crew {
 
 }  // namespace
 
-void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, double patience,
+void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, double timeout,
                 std::stop_token stop, const std::function<void(GameRecord)>& finished,
                 const std::function<void(const std::string&)>& note) {
   Desk desk(spec, scheduler, std::move(stop));
-  mpi::lead(ranks, patience,
+  mpi::lead(ranks, timeout,
             {.answer = [&](int rank, const json& question) { return desk.answer(rank, question); },
              .told =
                  [&](int rank, const json& news) {
@@ -111,9 +111,9 @@ void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, doubl
              .tick = [] {}});
 }
 
-void play_games_of(mpi::Ranks& ranks, const std::filesystem::path& log_folder, double patience,
+void play_games_of(mpi::Ranks& ranks, const std::filesystem::path& log_folder, double timeout,
                    std::stop_token stop, const std::function<int(const Spec&)>& jobs_of) {
-  mpi::Player player(ranks, patience);
+  mpi::Player player(ranks, timeout);
   try {
     const Spec spec = parse_spec(player.ask({{"spec", true}}).at("spec").dump());
     std::filesystem::create_directories(log_folder);

@@ -16,14 +16,14 @@ namespace isthmus::tournament {
 // ends, and returns when all ranks have left or are lost. The games of lost ranks are given again;
 // `note` is told of those. Once stop is requested no more games are begun. What `finished` throws
 // ends the run and is thrown on.
-void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, double patience,
+void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, double timeout,
                 std::stop_token stop, const std::function<void(GameRecord)>& finished,
                 const std::function<void(const std::string&)>& note);
 
 // Any other rank: gets the spec from rank 0, checks that the engines work here, and plays the games
 // that it is given, as many at a time as `jobs_of` says for this machine. Where stop is requested
 // games in hand are dropped. Throws what check_engines() does, and mpi::LostRank.
-void play_games_of(mpi::Ranks& ranks, const std::filesystem::path& log_folder, double patience,
+void play_games_of(mpi::Ranks& ranks, const std::filesystem::path& log_folder, double timeout,
                    std::stop_token stop, const std::function<int(const Spec&)>& jobs_of);
 
 }  // namespace isthmus::tournament

@@ -21,9 +21,9 @@ double expected_of(const GameRecord& record, const Ratings& ratings) {
 // Games by their indices, each only once.
 class Choice {
  public:
-  Choice(std::size_t most, std::size_t records) : most_(most), is_chosen_(records) {}
+  Choice(std::size_t most, std::size_t records) : max_(most), is_chosen_(records) {}
 
-  bool is_full() const { return games_.size() >= most_; }
+  bool is_full() const { return games_.size() >= max_; }
   void add(std::size_t record, std::string why) {
     if (is_full() || is_chosen_[record]) return;
     is_chosen_[record] = true;
@@ -32,7 +32,7 @@ class Choice {
   std::vector<ChosenGame> take() { return std::move(games_); }
 
  private:
-  std::size_t most_;
+  std::size_t max_;
   std::vector<bool> is_chosen_;
   std::vector<ChosenGame> games_;
 };

@@ -46,11 +46,11 @@ std::string tick_text(double value) {
 
 // A name that has to find room, escaped.
 std::string shortened(const std::string& name) {
-  constexpr std::size_t kMostCharacters = 26;
+  constexpr std::size_t kMaxCharacters = 26;
   std::size_t characters = 0;
   for (std::size_t i = 0; i < name.size(); ++i) {
     const bool begins = (static_cast<unsigned char>(name[i]) & 0xc0U) != 0x80U;
-    if (begins && characters++ == kMostCharacters) return escaped(name.substr(0, i)) + "…";
+    if (begins && characters++ == kMaxCharacters) return escaped(name.substr(0, i)) + "…";
   }
   return escaped(name);
 }

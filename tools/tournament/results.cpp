@@ -55,9 +55,9 @@ FolderLock::FolderLock(const fs::path& folder, const std::function<void(const st
     : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   // The system takes a moment to end what was killed, threads and all; and an engine that was about
   // to be started has what its parent had open until it runs.
-  constexpr std::chrono::milliseconds kPatience = 3s, kPause = 20ms;
+  constexpr std::chrono::milliseconds kTimeout = 3s, kPause = 20ms;
   const std::string other = "another tournament is writing to " + folder.string();
-  const auto until = std::chrono::steady_clock::now() + kPatience;
+  const auto until = std::chrono::steady_clock::now() + kTimeout;
   // A disk that knows no locks does not keep anybody out.
   for (bool is_told = false; ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
        is_told = true) {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "tools/base/bad_input.hpp"
-#include "tools/tournament/crew.hpp"
 #include "tools/tournament/engine.hpp"
 #include "tools/tournament/fault.hpp"
+#include "tools/tournament/game_pool.hpp"
 #include "tools/tournament/job.hpp"
 
 namespace isthmus::tournament {
@@ -17,11 +17,11 @@ namespace isthmus::tournament {
 namespace {
 
 // Jobs that take their games from a scheduler.
-class Pool : public Crew {
+class Pool : public GamePool {
  public:
   Pool(const Spec& spec, Scheduler& scheduler, const std::filesystem::path& log_folder,
        std::stop_token stop, const std::function<void(GameRecord)>& finished)
-      : Crew(spec, log_folder, std::move(stop)), scheduler_(scheduler), finished_(finished) {}
+      : GamePool(spec, log_folder, std::move(stop)), scheduler_(scheduler), finished_(finished) {}
 
  private:
   std::optional<ScheduledGame> take() override {

@@ -19,9 +19,9 @@ using nlohmann::json;
 
 constexpr double kShortestTime = 0.001;  // seconds
 constexpr double kLongestTime = 1e6;     // eleven days
-constexpr std::size_t kMostEngines = 100;
-constexpr std::int64_t kMostOpenings = 100'000;
-constexpr std::int64_t kMostThreads = 1024;
+constexpr std::size_t kMaxEngines = 100;
+constexpr std::int64_t kMaxOpenings = 100'000;
+constexpr std::int64_t kMaxThreads = 1024;
 constexpr std::array<std::string_view, 4> kFormatNames{"round-robin", "gauntlet", "swiss",
                                                        "knockout"};
 
@@ -105,7 +105,7 @@ OpeningSource read_source(const Field& field) {
   } else if (name == "random") {
     source.kind = Kind::random;
     source.stones = static_cast<int>(field.at("stones").whole_number(1, kMaxCells));
-    source.count = static_cast<int>(field.at("count").whole_number(1, kMostOpenings));
+    source.count = static_cast<int>(field.at("count").whole_number(1, kMaxOpenings));
   } else if (name == "file") {
     source.kind = Kind::file;
     source.file = field.at("file").text();
@@ -213,7 +213,7 @@ Adjudication read_adjudication(const Field& field) {
   }
   if (const auto proven = field.find("proven")) adjudication.proven = proven->truth();
   if (const auto most = field.find("mostMoves")) {
-    adjudication.most_moves = static_cast<int>(most->whole_number(1, 2 * kMaxCells));
+    adjudication.max_moves = static_cast<int>(most->whole_number(1, 2 * kMaxCells));
   }
   return adjudication;
 }
@@ -235,11 +235,13 @@ Sprt read_sprt(const Field& field) {
       model->refuse("give \"pentanomial\" or \"trinomial\"");
     }
   }
-  const double most = sprt.scale == Sprt::Scale::normalised ? kMostNormalisedElo : kMostElo;
+  const double most = sprt.scale == Sprt::Scale::normalised ? kMaxNormalisedElo : kMaxElo;
   if (const auto elo0 = field.find("elo0")) sprt.elo0 = elo0->number(-most, most);
   if (const auto elo1 = field.find("elo1")) sprt.elo1 = elo1->number(-most, most);
-  if (const auto alpha = field.find("alpha")) sprt.alpha = alpha->number(kLeastChance, kMostChance);
-  if (const auto beta = field.find("beta")) sprt.beta = beta->number(kLeastChance, kMostChance);
+  if (const auto alpha = field.find("alpha"))
+    sprt.alpha = alpha->number(kMinProbability, kMaxProbability);
+  if (const auto beta = field.find("beta"))
+    sprt.beta = beta->number(kMinProbability, kMaxProbability);
   if (!(sprt.elo0 < sprt.elo1)) field.refuse("give an elo0 (0) below elo1 (10)");
   return sprt;
 }
@@ -253,7 +255,7 @@ EngineSpec read_engine(const Field& field) {
   if (const auto restart = field.find("restart")) engine.restart = restart->truth();
   if (const auto time = field.find("time")) engine.time = read_time(*time);
   if (const auto threads = field.find("threads")) {
-    engine.threads = static_cast<int>(threads->whole_number(0, kMostThreads));
+    engine.threads = static_cast<int>(threads->whole_number(0, kMaxThreads));
   }
   return engine;
 }
@@ -262,8 +264,8 @@ std::vector<EngineSpec> read_engines(const Field& field) {
   std::vector<EngineSpec> engines;
   std::set<std::string> names;
   for (const Field& item : field.items()) {
-    if (engines.size() == kMostEngines) {
-      field.refuse("give at most " + std::to_string(kMostEngines) + " engines");
+    if (engines.size() == kMaxEngines) {
+      field.refuse("give at most " + std::to_string(kMaxEngines) + " engines");
     }
     engines.push_back(read_engine(item));
     if (!names.insert(engines.back().name).second) {
@@ -294,7 +296,7 @@ void read_format(const Field& document, Spec& spec) {
         static_cast<int>(std::bit_width(static_cast<unsigned>(engines - 1)));  // as a knockout has
   }
   const Field games = document.at("games");
-  spec.games = static_cast<int>(games.whole_number(2, kMostGames / (engines * (engines - 1) / 2)));
+  spec.games = static_cast<int>(games.whole_number(2, kMaxGames / (engines * (engines - 1) / 2)));
   if (spec.games % 2 != 0) games.refuse("give an even number: each opening is played twice");
   if (const auto sprt = document.find("sprt")) {
     if (engines != 2) sprt->refuse("it ends a match of two engines, and here are more");
@@ -317,7 +319,7 @@ Spec parse_spec(std::string_view text) {
   spec.engines = read_engines(document.at("engines"));
   read_format(document, spec);
   if (const auto jobs = document.find("jobs")) {
-    spec.jobs = static_cast<int>(jobs->whole_number(1, kMostJobs));
+    spec.jobs = static_cast<int>(jobs->whole_number(1, kMaxJobs));
   }
   if (const auto seed = document.find("seed")) {
     spec.seed = static_cast<std::uint64_t>(seed->whole_number(0, 9'000'000'000'000'000));
@@ -328,7 +330,7 @@ Spec parse_spec(std::string_view text) {
     spec.openings = {Opening{}};
   }
   if (const auto start = document.find("start")) {
-    spec.start = static_cast<int>(start->whole_number(0, kMostGames));
+    spec.start = static_cast<int>(start->whole_number(0, kMaxGames));
   }
   if (const auto time = document.find("time")) spec.time = read_time(*time);
   if (const auto field = document.find("adjudicate")) spec.adjudication = read_adjudication(*field);

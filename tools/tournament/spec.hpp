@@ -60,12 +60,13 @@ using Opening = std::vector<Move>;
 // Where openings come from, if they are not written out in the spec.
 struct OpeningSource {
   enum class Kind : std::uint8_t { listed, one_ply, random, file } kind = Kind::listed;
-  int stones = 0;                    // random: of each opening, colours in turn
-  int count = 0;                     // random: how many, all of them different
-  std::string file{};                // games or openings, in a format that isthmus convert reads
-  std::optional<int> moves{};        // file: only so many of each
-  bool shuffle = true;               // in an order that the seed decides
-  std::optional<double> balanced{};  // only those whose chance to win is 0.5, give or take this
+  int stones = 0;              // random: of each opening, colours in turn
+  int count = 0;               // random: how many, all of them different
+  std::string file{};          // games or openings, in a format that isthmus convert reads
+  std::optional<int> moves{};  // file: only so many of each
+  bool shuffle = true;         // in an order that the seed decides
+  std::optional<double>
+      balanced{};  // only those whose probability to win is 0.5, give or take this
 };
 
 // When a game ends before its end on the board. All are off by default.
@@ -75,7 +76,7 @@ struct Adjudication {
   double resign_below = 0;
   int resign_moves = 3;
   bool proven = false;  // also ends when bridges join a side's edges, whoever is to move
-  int most_moves = 0;   // a draw after so many, those of the opening included; 0: no limit
+  int max_moves = 0;    // a draw after so many, those of the opening included; 0: no limit
 };
 
 // What a tournament is to be.
@@ -106,8 +107,8 @@ inline const std::string& engine_name(const Spec& spec, int engine) {
   return spec.engines[static_cast<std::size_t>(engine)].name;
 }
 
-inline constexpr int kMostJobs = 256;
-inline constexpr int kMostGames = 1'000'000;  // of the whole tournament
+inline constexpr int kMaxJobs = 256;
+inline constexpr int kMaxGames = 1'000'000;  // of the whole tournament
 
 // Reads a spec, whose fields `isthmus tournament --help` lists; engines and games must be there.
 // Openings that come from a file, are random or must be balanced are not made yet: `openings` is

@@ -53,7 +53,7 @@ ordered_json adjudication_json(const Adjudication& adjudication) {
   ordered_json object = {{"resignBelow", adjudication.resign_below},
                          {"resignMoves", adjudication.resign_moves},
                          {"proven", adjudication.proven}};
-  if (adjudication.most_moves > 0) object["mostMoves"] = adjudication.most_moves;
+  if (adjudication.max_moves > 0) object["mostMoves"] = adjudication.max_moves;
   return object;
 }
 

@@ -66,11 +66,11 @@ Distribution with_mean(const Distribution& bins, double mean) {
 // The likeliest distribution whose mean lies `ratio` standard deviations above 1/2. The condition
 // is made linear about the distribution found before, until that stays the same.
 Distribution with_ratio(const Distribution& bins, double ratio) {
-  constexpr int kMostSteps = 100;
+  constexpr int kMaxSteps = 100;
   constexpr double kSame = 1e-12;
   Distribution found = bins;
   for (Bin& bin : found) bin.share = 1 / static_cast<double>(bins.size());
-  for (int step = 0; step < kMostSteps; ++step) {
+  for (int step = 0; step < kMaxSteps; ++step) {
     double mean = 0, variance = 0;
     for (const Bin& bin : found) mean += bin.share * bin.score;
     for (const Bin& bin : found) variance += bin.share * (bin.score - mean) * (bin.score - mean);

@@ -13,13 +13,13 @@ struct Sprt {
   // What the two are given in; see estimate_elo() and estimate_normalised_elo().
   enum class Scale : std::uint8_t { logistic, normalised };
   // The sample: single games, or pairs of games of one opening. Games are not independent, so that
-  // with them the chances below hold only where openings do not matter.
+  // with them the probabilities below hold only where openings do not matter.
   enum class Model : std::uint8_t { trinomial, pentanomial };
 
   double elo0 = 0;
   double elo1 = 10;
-  double alpha = 0.05;  // the chance to take elo1 where elo0 is true
-  double beta = 0.05;   // the chance to take elo0 where elo1 is true
+  double alpha = 0.05;  // the probability to take elo1 where elo0 is true
+  double beta = 0.05;   // the probability to take elo0 where elo1 is true
   Scale scale = Scale::logistic;
   Model model = Model::pentanomial;
 
@@ -31,11 +31,11 @@ struct Sprt {
 };
 
 // Hypotheses in Elo, and in normalised Elo, must lie within this of 0.
-inline constexpr double kMostElo = 1000;
-inline constexpr double kMostNormalisedElo = 200;
-// Between these the chances must lie.
-inline constexpr double kLeastChance = 1e-6;
-inline constexpr double kMostChance = 0.499;
+inline constexpr double kMaxElo = 1000;
+inline constexpr double kMaxNormalisedElo = 200;
+// Between these the probabilities must lie.
+inline constexpr double kMinProbability = 1e-6;
+inline constexpr double kMaxProbability = 0.499;
 
 // "logistic", "normalised".
 std::string_view name(Sprt::Scale scale);

@@ -13,7 +13,7 @@ from files import read_bytes
 from net import PLANES, Net, Shape
 
 HEADING = b"isthmus-net 1\n"
-MOST_BYTES = 128 << 20  # of a net's file
+MAX_BYTES = 128 << 20  # of a net's file
 
 
 def write_net(net, path, training):
@@ -36,7 +36,7 @@ def write_net(net, path, training):
 
 def read_net(path):
     """The net of a file, in 32 bit, and the header."""
-    data = read_bytes(path, MOST_BYTES)
+    data = read_bytes(path, MAX_BYTES)
     end = data.index(b"\n", len(HEADING))
     header = json.loads(data[len(HEADING) : end])
     payload = data[end + 1 :]

@@ -16,7 +16,7 @@ from files import read_bytes
 HEADING = b"isthmus-games 1\n"
 PREFIX = struct.Struct("<II")  # length and CRC-32 of a game
 HEADER = struct.Struct("<BBBBIQII")
-MOST_BYTES = 5 << 30  # of a shard
+MAX_BYTES = 5 << 30  # of a shard
 ONGOING, BLACK, WHITE, DRAW = range(4)
 BY_RULES, BY_RESIGNATION, STOPPED = range(3)
 OPENING, CHEAP, FULL = range(3)
@@ -117,7 +117,7 @@ def bodies_of(data):
 
 def read_shard(path):
     """The games of one shard, and what was left out."""
-    data = read_bytes(path, MOST_BYTES)
+    data = read_bytes(path, MAX_BYTES)
     if data[: len(HEADING)] != HEADING[: len(data)]:
         raise ValueError(f"{path} is no shard of games of version 1")
     bodies, lost_bytes, lost_games = bodies_of(memoryview(data))
@@ -128,8 +128,8 @@ def read_shard(path):
     return parse(bodies), left_out
 
 
-def read(paths, most_games=None):
-    """The games of some shards, each once, and what was left out. With most_games the last ones, the
+def read(paths, max_games=None):
+    """The games of some shards, each once, and what was left out. With max_games the last ones, the
     paths being in order of time. Shards are read by processes forked from this one: it must not have
     begun to use a GPU."""
     newest_first, identities, left_out = [], np.zeros(0, dtype=np.uint64), LeftOut()
@@ -143,14 +143,14 @@ def read(paths, most_games=None):
                 left_out.lost_bytes += lost.lost_bytes
                 left_out.lost_games += lost.lost_games
                 left_out.lines += lost.lines
-            if most_games and len(identities) >= most_games:
+            if max_games and len(identities) >= max_games:
                 break
     games = join(list(reversed(newest_first)) or [parse([])])
     # Of those that are the same the last, so that a window is of the same games however many were read.
     from_end = np.unique(games.identity[::-1], return_index=True)[1]
     once = np.sort(len(games) - 1 - from_end)
     left_out.repeats = len(games) - len(once)
-    return take(games, once[-most_games:] if most_games else once), left_out
+    return take(games, once[-max_games:] if max_games else once), left_out
 
 
 def starts(lengths):

@@ -19,9 +19,9 @@ namespace {
 
 // Why a file is not read; empty where it is.
 std::string refusal(const std::filesystem::path& path, std::size_t most,
-                    std::optional<milliseconds> patience = std::nullopt) {
+                    std::optional<milliseconds> timeout = std::nullopt) {
   try {
-    read_input_file(path, most, patience);
+    read_input_file(path, most, timeout);
   } catch (const FileError& error) {
     return error.what();
   }

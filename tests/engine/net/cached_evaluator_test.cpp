@@ -33,7 +33,7 @@ class Counting final : public Evaluator {
     evaluation.black_wins = number / 1009;
     evaluation.policy.assign(25, number);
     evaluation.ownership.assign(25, position.to_move == Colour::black ? 1.0F : 0.0F);
-    evaluation.worth.assign(25, position.last_move.is_cell() ? position.last_move.cell() : -1.0F);
+    evaluation.amaf.assign(25, position.last_move.is_cell() ? position.last_move.cell() : -1.0F);
     return evaluation;
   }
 
@@ -43,7 +43,7 @@ class Counting final : public Evaluator {
 
 bool equal(const Evaluation& a, const Evaluation& b) {
   return a.black_wins == b.black_wins && a.policy == b.policy && a.ownership == b.ownership &&
-         a.worth == b.worth;
+         a.amaf == b.amaf;
 }
 
 struct Fixture {

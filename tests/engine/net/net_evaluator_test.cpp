@@ -120,7 +120,7 @@ TEST_CASE("evaluations are chances on the board as it is") {
       const bool white = position.of(Colour::white).contains(cell);
       CHECK((evaluation.policy[cell] > 0) == (!black && !white));
       if (black || white) CHECK(evaluation.ownership[cell] == (black ? 1.0F : 0.0F));
-      CHECK(evaluation.worth[cell] == 0);
+      CHECK(evaluation.amaf[cell] == 0);
     }
   }
 }

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/game/board.hpp"
-#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/random/splitmix.hpp"
 
 namespace isthmus {
@@ -33,12 +33,12 @@ FillTask task_with_stones(int stones) {
 // were its fills independent, over that of many units.
 double effective_fills(FillTask task) {
   constexpr int kUnits = 4000;
-  const CpuTallier tallier;
+  const CpuPlayoutBackend backend;
   double sum = 0;
   double squares = 0;
-  Tally tally;
+  PlayoutCounts tally;
   for (task.seed = 0; task.seed < kUnits; ++task.seed) {
-    tallier.tally({&task, 1}, {&tally, 1});
+    backend.tally({&task, 1}, {&tally, 1});
     const double count = tally.black_connects;
     sum += count;
     squares += count * count;

@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/search/search.hpp"
 #include "games/list.hpp"
 #include "tests/games/referee.hpp"
@@ -22,10 +22,10 @@ constexpr int kFills = 1 << 18;
 // More than four standard deviations of a share of half that many fills.
 constexpr double kTolerance = 0.006;
 
-// Chances over all ways to fill the empty cells of a small board, by trying each.
+// Probabilities over all ways to fill the empty cells of a small board, by trying each.
 struct Enumeration {
   double black_wins = 0;
-  std::vector<double> worth;
+  std::vector<double> amaf;
 
   Enumeration(const Game& game, const Position& position) {
     const Referee referee(game.name(), game.board().rows(), game.board().columns());
@@ -51,15 +51,15 @@ struct Enumeration {
       }
     }
     black_wins = wins / fills;
-    worth.resize(static_cast<std::size_t>(game.board().cell_range()));
+    amaf.resize(static_cast<std::size_t>(game.board().cell_range()));
     for (std::size_t i = 0; i < empty.size(); ++i) {
-      worth[empty[i]] = both[i] / black[i] - (wins - both[i]) / (fills - black[i]);
+      amaf[empty[i]] = both[i] / black[i] - (wins - both[i]) / (fills - black[i]);
     }
   }
 };
 
 Evaluation judge(const Game& game, const Position& position, const Settings& settings) {
-  const FillsEvaluator evaluator(game, std::make_shared<CpuTallier>(), settings);
+  const FillsEvaluator evaluator(game, std::make_shared<CpuPlayoutBackend>(), settings);
   const EvaluationRequest request{&position, 5};
   Evaluation evaluation;
   evaluator.evaluate({&request, 1}, {&evaluation, 1});
@@ -68,7 +68,7 @@ Evaluation judge(const Game& game, const Position& position, const Settings& set
 
 }  // namespace
 
-TEST_CASE("chances and worths are those of all fills of a small board") {
+TEST_CASE("win rates and AMAF values are those of all fills of a small board") {
   Settings settings;
   settings.fills = kFills;
   settings.bridges = false;
@@ -84,16 +84,15 @@ TEST_CASE("chances and worths are those of all fills of a small board") {
       const Enumeration expected(*game, position);
       const Evaluation got = judge(*game, position, settings);
       CHECK(std::abs(static_cast<double>(got.black_wins) - expected.black_wins) < kTolerance);
-      for (std::size_t cell = 0; cell < expected.worth.size(); ++cell) {
+      for (std::size_t cell = 0; cell < expected.amaf.size(); ++cell) {
         CAPTURE(cell);
-        CHECK(std::abs(static_cast<double>(got.worth[cell]) - expected.worth[cell]) <
-              2 * kTolerance);
+        CHECK(std::abs(static_cast<double>(got.amaf[cell]) - expected.amaf[cell]) < 2 * kTolerance);
       }
     }
   }
 }
 
-TEST_CASE("the policy is the softmax of the worths, and ownership counts the stones") {
+TEST_CASE("the policy is the softmax of the AMAF values, and ownership counts the stones") {
   const auto game = make_game("hex", 5, 5, SwapRule::none);
   Settings settings;
   settings.prior_temperature = 0.1;
@@ -106,7 +105,7 @@ TEST_CASE("the policy is the softmax of the worths, and ownership counts the sto
   CHECK(std::accumulate(got.policy.begin(), got.policy.end(), 0.0) == doctest::Approx(1));
   // Black has his stone and half of the 24 cells, in every fill.
   CHECK(std::accumulate(got.ownership.begin(), got.ownership.end(), 0.0) == doctest::Approx(13));
-  const double expected = std::exp((got.worth[11] - got.worth[0]) / 0.1F);
+  const double expected = std::exp((got.amaf[11] - got.amaf[0]) / 0.1F);
   CHECK(static_cast<double>(got.policy[11] / got.policy[0]) == doctest::Approx(expected));
 }
 
@@ -127,7 +126,7 @@ TEST_CASE("threads that search one tree share the evaluator") {
   Settings settings;
   settings.threads = 3;
   settings.fills = 512;
-  const FillsEvaluator evaluator(*game, std::make_shared<CpuTallier>(), settings);
+  const FillsEvaluator evaluator(*game, std::make_shared<CpuPlayoutBackend>(), settings);
   Search search(*game, evaluator, settings);
   search.set_root(Record(game));
   const SearchReport report = search.run({.visits = 1500});
@@ -144,7 +143,7 @@ TEST_CASE("priors are shares, however cold they are") {
   const Evaluation evaluation = judge(*game, game->start(), settings);
   CHECK(std::accumulate(evaluation.policy.begin(), evaluation.policy.end(), 0.0) ==
         doctest::Approx(1));
-  const auto best = std::max_element(evaluation.worth.begin(), evaluation.worth.end());
+  const auto best = std::max_element(evaluation.amaf.begin(), evaluation.amaf.end());
   const auto likeliest = std::max_element(evaluation.policy.begin(), evaluation.policy.end());
-  CHECK(best - evaluation.worth.begin() == likeliest - evaluation.policy.begin());
+  CHECK(best - evaluation.amaf.begin() == likeliest - evaluation.policy.begin());
 }

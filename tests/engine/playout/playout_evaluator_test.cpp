@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/playout/fills_evaluator.hpp"
 #include "engine/playout/random_playout.hpp"
 #include "engine/random/splitmix.hpp"
@@ -36,7 +36,7 @@ TEST_CASE("playouts agree with fills in value and ownership, within the sampling
   settings.bridges = false;
   settings.fills = 1 << 17;
   settings.playouts = kPlayouts;
-  const auto tallier = std::make_shared<CpuTallier>();
+  const auto backend = std::make_shared<CpuPlayoutBackend>();
   SplitMix64 random(7);
   double squares = 0, greatest = 0;
   int compared = 0;
@@ -54,7 +54,7 @@ TEST_CASE("playouts agree with fills in value and ownership, within the sampling
     const auto game = make_game(name, side, side, SwapRule::none);
     const int moves = static_cast<int>(random() % 8);
     const Position position = test::random_position(*game, moves, random());
-    const Evaluation fills = judge(FillsEvaluator(*game, tallier, settings), position, random());
+    const Evaluation fills = judge(FillsEvaluator(*game, backend, settings), position, random());
     const Evaluation playouts = judge(PlayoutEvaluator(*game, settings, 2), position, random());
     CAPTURE(name);
     compare(static_cast<double>(playouts.black_wins), static_cast<double>(fills.black_wins));

@@ -67,8 +67,8 @@ TEST_CASE("the generators of a group have nothing to do with each other or other
       for (int i = 2; i < 10; ++i) a(), b();
       ++tenth_words[(a() ^ b()) & 255];
     }
-    CHECK(evenness(first_words) > kLeastEvenness);
-    CHECK(evenness(tenth_words) > kLeastEvenness);
+    CHECK(evenness(first_words) > kMinEvenness);
+    CHECK(evenness(tenth_words) > kMinEvenness);
   };
   for (int first = 0; first < kMaxGenerators; ++first) {
     for (int second = first + 1; second < kMaxGenerators; ++second) {
@@ -97,7 +97,7 @@ TEST_CASE("a fill order is evenly any order, and its own for each unit and key")
     CHECK(std::is_permutation(drawn.begin(), drawn.end(), cells.begin()));
     times.push_back(count);
   }
-  CHECK(evenness(times) > kLeastEvenness);
+  CHECK(evenness(times) > kMinEvenness);
 }
 
 TEST_CASE("a fill order can be read again") {

@@ -65,7 +65,7 @@ TEST_CASE("the clock never runs out, however long the game") {
             const TimeControl control{main, increment, byo_yomi, byo_yomi > 0 ? stones : 0};
             // The first move needs time, and a period more than its overheads.
             if (main == 0 && byo_yomi == 0) continue;
-            if (byo_yomi > 0 && byo_yomi <= stones * (kOverhead + Clock::kLeastSeconds)) continue;
+            if (byo_yomi > 0 && byo_yomi <= stones * (kOverhead + Clock::kMinSeconds)) continue;
             for (double lag : {0.0, kOverhead}) {
               CAPTURE(side);
               CAPTURE(main);

@@ -19,7 +19,7 @@ namespace {
 
 using Generator = Xorwow<std::uint32_t>;
 
-constexpr SeedRun kRun{256, 5, 77};
+constexpr BaselineRun kRun{256, 5, 77};
 
 Generator generator(std::uint32_t thread) { return {FillKeys(kRun.seed), thread}; }
 
@@ -83,7 +83,7 @@ void check_reductions(const Board& board) {
   const int side = is_triangle ? board.rows() : board.rows() + board.columns() - 1;
   const bool by_cells = is_reduced_by_cells(board.rows(), board.columns(), side);
   // Two warps for each of the many boards.
-  const SeedRun run{128, 2, kRun.seed};
+  const BaselineRun run{128, 2, kRun.seed};
   std::uint64_t expected = 0;
   for (std::uint32_t thread = 0; thread < run.threads; ++thread) {
     Generator next(FillKeys(run.seed), thread);

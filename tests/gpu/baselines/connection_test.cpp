@@ -9,7 +9,7 @@ namespace isthmus {
 
 namespace {
 
-// Sites occupied with chance 1/4, 1/2 or 3/4.
+// Sites occupied with probability 1/4, 1/2 or 3/4.
 Grid random_grid(int rows, int columns, int quarters, boost::random::mt19937& random) {
   Grid grid = Grid::full(rows, columns);
   for (std::uint32_t& row : grid.row) {

@@ -61,11 +61,11 @@ TEST_CASE("sliced K-subsets are even") {
 }
 
 TEST_CASE("chances in eighths are the nearest") {
-  CHECK(chance_for(0) == 0);
-  CHECK(chance_for(63) == 0);
-  CHECK(chance_for(64) == 1);
-  CHECK(chance_for(512) == 4);
-  CHECK(chance_for(960) == 8);
+  CHECK(probability_in_eighths(0) == 0);
+  CHECK(probability_in_eighths(63) == 0);
+  CHECK(probability_in_eighths(64) == 1);
+  CHECK(probability_in_eighths(512) == 4);
+  CHECK(probability_in_eighths(960) == 8);
   boost::random::mt19937 random(4);
   for (unsigned eighths = 0; eighths <= 8; ++eighths) {
     int words = 0;
@@ -74,8 +74,8 @@ TEST_CASE("chances in eighths are the nearest") {
       ++words;
       return random();
     };
-    for (int i = 0; i < 10000; ++i) set += std::popcount(draw_by_chance(eighths, next));
-    CHECK(words == 10000 * static_cast<int>(words_by_chance(eighths)));
+    for (int i = 0; i < 10000; ++i) set += std::popcount(draw_with_probability(eighths, next));
+    CHECK(words == 10000 * static_cast<int>(words_for_probability(eighths)));
     // Within five standard deviations.
     CHECK(std::abs(set - 40000 * static_cast<int>(eighths)) <= 1400);
   }
@@ -108,8 +108,8 @@ TEST_CASE("K-subsets by correction are even") {
     }
     const double statistic = sum / (kDraws * share * (1 - share) * 1024 / 1023);
     const boost::math::chi_squared distribution(1023);
-    CHECK(boost::math::cdf(boost::math::complement(distribution, statistic)) > kLeastEvenness);
-    CHECK(boost::math::cdf(distribution, statistic) > kLeastEvenness);
+    CHECK(boost::math::cdf(boost::math::complement(distribution, statistic)) > kMinEvenness);
+    CHECK(boost::math::cdf(distribution, statistic) > kMinEvenness);
     const double both = share * (k - 1) / 1023.0;
     CHECK(static_cast<double>(pairs) == doctest::Approx(kDraws * 1024 * both).epsilon(0.002));
   }

@@ -88,11 +88,11 @@ TEST_CASE("numbers below a range are even") {
   boost::random::mt19937 random(7);
   std::vector<std::uint64_t> counts(7);
   for (int i = 0; i < 70000; ++i) ++counts[draw_below(7, random)];
-  CHECK(evenness(counts) > kLeastEvenness);
+  CHECK(evenness(counts) > kMinEvenness);
   // Three quarters of the words: a third of them would come twice as often without rejection.
   std::vector<std::uint64_t> thirds(3);
   for (int i = 0; i < 30000; ++i) ++thirds[draw_below(0xc0000000u, random) / 0x40000000u];
-  CHECK(evenness(thirds) > kLeastEvenness);
+  CHECK(evenness(thirds) > kMinEvenness);
 }
 
 TEST_CASE("K-subsets by list are even") {

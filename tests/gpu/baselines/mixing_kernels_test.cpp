@@ -8,7 +8,7 @@ namespace isthmus {
 
 namespace {
 
-constexpr SeedRun kRun{3 * 1024, 37, 5};
+constexpr BaselineRun kRun{3 * 1024, 37, 5};
 
 // Calls check(mixing, block shape, number of blocks) for all that kernels do.
 template <class Check>

@@ -14,8 +14,8 @@ namespace isthmus {
 
 namespace {
 
-constexpr SeedRun kRun{256, 40, 0x123456789abcdef};
-constexpr SeedRun kParkMillerRun{256, 40, 12345};
+constexpr BaselineRun kRun{256, 40, 0x123456789abcdef};
+constexpr BaselineRun kParkMillerRun{256, 40, 12345};
 
 // The words of all threads, whose generators are generator(thread), as draw_random_words() has
 // them.
@@ -29,7 +29,7 @@ std::vector<std::uint32_t> words_on_cpu(Generator&& generator) {
   return words;
 }
 
-void check_words(RandomSource source, const SeedRun& run,
+void check_words(RandomSource source, const BaselineRun& run,
                  const std::vector<std::uint32_t>& expected) {
   CHECK(draw_random_words(source, run) == expected);
   std::uint32_t sum = 0;
@@ -64,7 +64,7 @@ TEST_CASE("kernels draw Park and Miller's numbers as the standard library") {
 }
 
 TEST_CASE("the first hundred million numbers of Park and Miller's sequence are right") {
-  SeedRun piece{1 << 18, 32, 1};
+  BaselineRun piece{1 << 18, 32, 1};
   ParkMiller next(1);
   std::uint32_t count = 0;
   while (count < 100000000) {

@@ -15,7 +15,7 @@ namespace {
 
 using Generator = Xorwow<std::uint32_t>;
 
-constexpr SeedRun kRun{256, 5, 77};
+constexpr BaselineRun kRun{256, 5, 77};
 
 Generator generator(std::uint32_t thread) { return {FillKeys(kRun.seed), thread}; }
 
@@ -78,7 +78,7 @@ struct SlicedSums {
 };
 
 template <std::size_t kBits>
-SlicedSums sliced_subsets_on_cpu(int k, const SeedRun& run) {
+SlicedSums sliced_subsets_on_cpu(int k, const BaselineRun& run) {
   const FillKeys keys(run.seed);
   std::array<std::uint16_t, kBits> elements;
   for (std::size_t i = 0; i < kBits; ++i) elements[i] = static_cast<std::uint16_t>(i);
@@ -154,7 +154,7 @@ TEST_CASE("the seeds' K-subsets of folded grids are drawn as on the CPU") {
 }
 
 TEST_CASE("sliced K-subsets are drawn as on the CPU, beside the seeds'") {
-  const SeedRun run{256, 35, kRun.seed};  // more rounds than a warp has orders
+  const BaselineRun run{256, 35, kRun.seed};  // more rounds than a warp has orders
   for (int k : {0, 1, 7, 16, 31, 32}) {
     const SlicedSums expected = sliced_subsets_on_cpu<32>(k, run);
     CHECK(run_sliced_subsets(32, SubsetWords::subsets, k, run) == expected.subsets);

@@ -7,10 +7,10 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/cpu_tallier.hpp"
-#include "gpu/playout/check_tallier.hpp"
-#include "gpu/playout/fallback_tallier.hpp"
-#include "gpu/playout/make_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
+#include "gpu/playout/checked_playout_backend.hpp"
+#include "gpu/playout/fallback_playout_backend.hpp"
+#include "gpu/playout/make_playout_backend.hpp"
 
 namespace isthmus {
 
@@ -28,16 +28,16 @@ FillTask task_of_three_by_three(std::uint64_t seed) {
 }
 
 // Tallies rightly `good` times, then fails.
-class Failing final : public Tallier {
+class Failing final : public PlayoutBackend {
  public:
   explicit Failing(int good) : good_(good) {}
 
-  void tally(std::span<const FillTask> tasks, std::span<Tally> tallies) const override {
+  void tally(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override {
     if (good_-- <= 0) {
-      for (Tally& tally : tallies) tally = {1, 0xdeadbeef, {0xdeadbeef}, {0xdeadbeef}};
+      for (PlayoutCounts& tally : tallies) tally = {1, 0xdeadbeef, {0xdeadbeef}, {0xdeadbeef}};
       throw BackendError("it fell off the bus");
     }
-    CpuTallier().tally(tasks, tallies);
+    CpuPlayoutBackend().tally(tasks, tallies);
   }
   int preferred_batch() const override { return 64; }
 
@@ -47,12 +47,12 @@ class Failing final : public Tallier {
 
 // Tallies rightly but for what change(tally) does.
 template <class Change>
-class Wrong final : public Tallier {
+class Wrong final : public PlayoutBackend {
  public:
   explicit Wrong(Change change) : change_(change) {}
 
-  void tally(std::span<const FillTask> tasks, std::span<Tally> tallies) const override {
-    CpuTallier().tally(tasks, tallies);
+  void tally(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override {
+    CpuPlayoutBackend().tally(tasks, tallies);
     change_(tallies.back());
   }
 
@@ -60,11 +60,11 @@ class Wrong final : public Tallier {
   Change change_;
 };
 
-void check_right(const Tallier& tallier) {
+void check_right(const PlayoutBackend& backend) {
   const std::vector<FillTask> tasks = {task_of_three_by_three(1), task_of_three_by_three(2)};
-  std::vector<Tally> tallies(2), expected(2);
-  tallier.tally(tasks, tallies);
-  CpuTallier().tally(tasks, expected);
+  std::vector<PlayoutCounts> tallies(2), expected(2);
+  backend.tally(tasks, tallies);
+  CpuPlayoutBackend().tally(tasks, expected);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     CHECK(tallies[i].fills == expected[i].fills);
     CHECK(tallies[i].black_connects == expected[i].black_connects);
@@ -75,9 +75,10 @@ void check_right(const Tallier& tallier) {
 
 template <class Change>
 std::string mismatch(Change change) {
-  const CheckTallier check(std::make_unique<CpuTallier>(), std::make_unique<Wrong<Change>>(change));
+  const CheckedPlayoutBackend check(std::make_unique<CpuPlayoutBackend>(),
+                                    std::make_unique<Wrong<Change>>(change));
   const std::vector<FillTask> tasks = {task_of_three_by_three(1), task_of_three_by_three(2)};
-  std::vector<Tally> tallies(2);
+  std::vector<PlayoutCounts> tallies(2);
   try {
     check.tally(tasks, tallies);
   } catch (const BackendError& error) {
@@ -88,48 +89,51 @@ std::string mismatch(Change change) {
 
 }  // namespace
 
-TEST_CASE("a tallier that fails hands over to the next, and says so once") {
+TEST_CASE("a backend that fails hands over to the next, and says so once") {
   std::vector<std::string> notices;
-  const FallbackTallier tallier(std::make_unique<Failing>(2), std::make_unique<CpuTallier>(),
-                                [&](const std::string& notice) { notices.push_back(notice); });
-  check_right(tallier);
-  CHECK(tallier.preferred_batch() == 64);
-  check_right(tallier);
+  const FallbackPlayoutBackend backend(
+      std::make_unique<Failing>(2), std::make_unique<CpuPlayoutBackend>(),
+      [&](const std::string& notice) { notices.push_back(notice); });
+  check_right(backend);
+  CHECK(backend.preferred_batch() == 64);
+  check_right(backend);
   CHECK(notices.empty());
   for (int i = 0; i < 3; ++i) {
-    check_right(tallier);  // the batch in which it fails as well
+    check_right(backend);  // the batch in which it fails as well
     CHECK(notices == std::vector<std::string>{"it fell off the bus"});
-    CHECK(tallier.preferred_batch() == 1);
+    CHECK(backend.preferred_batch() == 1);
   }
 }
 
 TEST_CASE("a task that is wrong is no reason to hand over") {
   int notices = 0;
-  const FallbackTallier tallier(std::make_unique<CpuTallier>(), std::make_unique<Failing>(0),
-                                [&](const std::string&) { ++notices; });
+  const FallbackPlayoutBackend backend(std::make_unique<CpuPlayoutBackend>(),
+                                       std::make_unique<Failing>(0),
+                                       [&](const std::string&) { ++notices; });
   FillTask task = task_of_three_by_three(1);
   task.fills = 1;
-  Tally tally;
-  CHECK_THROWS_AS(tallier.tally({&task, 1}, {&tally, 1}), std::invalid_argument);
+  PlayoutCounts tally;
+  CHECK_THROWS_AS(backend.tally({&task, 1}, {&tally, 1}), std::invalid_argument);
   CHECK(notices == 0);
-  check_right(tallier);
+  check_right(backend);
 }
 
 TEST_CASE("what is checked is the tally of the first, and must be that of the second") {
-  check_right(CheckTallier(std::make_unique<CpuTallier>(), std::make_unique<CpuTallier>()));
-  CHECK(mismatch([](Tally&) {}) == "none");
+  check_right(CheckedPlayoutBackend(std::make_unique<CpuPlayoutBackend>(),
+                                    std::make_unique<CpuPlayoutBackend>()));
+  CHECK(mismatch([](PlayoutCounts&) {}) == "none");
   const std::string task =
       "two tallies of one task differ (3 rows, 3 columns, 9 empty cells, 5 to turn black, seed "
       "2): ";
-  CHECK(mismatch([](Tally& tally) { tally.fills = 1; }) == task + "fills: 512 and 1");
-  CHECK(mismatch([](Tally& tally) {
+  CHECK(mismatch([](PlayoutCounts& tally) { tally.fills = 1; }) == task + "fills: 512 and 1");
+  CHECK(mismatch([](PlayoutCounts& tally) {
           tally.black_connects = 9999;
         }).starts_with(task + "fills in which Black connects: "));
-  CHECK(mismatch([](Tally& tally) { tally.black[8] = 7777; }).ends_with(" and 7777"));
-  CHECK(mismatch([](Tally& tally) {
+  CHECK(mismatch([](PlayoutCounts& tally) { tally.black[8] = 7777; }).ends_with(" and 7777"));
+  CHECK(mismatch([](PlayoutCounts& tally) {
           ++tally.black_and_connects[3];
         }).starts_with(task + "black where Black connects at cell 3: "));
-  CHECK(mismatch([](Tally& tally) { tally.black.pop_back(); }) ==
+  CHECK(mismatch([](PlayoutCounts& tally) { tally.black.pop_back(); }) ==
         task + "the number of cells: 9 and 8");
 }
 
@@ -143,9 +147,11 @@ TEST_CASE("backends have names") {
 }
 
 TEST_CASE("the CPU is to be had everywhere") {
-  check_right(*make_tallier(Backend::cpu, {}, [](const std::string&) { FAIL("no notice"); }));
+  check_right(
+      *make_playout_backend(Backend::cpu, {}, [](const std::string&) { FAIL("no notice"); }));
   int notices = 0;
-  check_right(*make_tallier(Backend::automatic, {}, [&](const std::string&) { ++notices; }));
+  check_right(
+      *make_playout_backend(Backend::automatic, {}, [&](const std::string&) { ++notices; }));
   CHECK(notices <= 1);
 }
 

@@ -32,7 +32,7 @@ SearchReport report_of(const Record& record) {
   report.seconds = 0.5;
   report.win_rate = 0.625;
   const auto cells = static_cast<std::size_t>(record.game().board().cell_range());
-  report.evaluation.worth.assign(cells, 0.07F);
+  report.evaluation.amaf.assign(cells, 0.07F);
   report.evaluation.ownership.assign(cells, 0.5F);
   const Move best = *record.game().find_move("a2");
   const Move next = *record.game().find_move("c1");
@@ -110,7 +110,7 @@ TEST_CASE("an analysed board tells worth, win rate and best moves") {
 TEST_CASE("where no worth is told the policy is") {
   const Record record = record_of("hex", 2, 3, {"b1"});
   SearchReport report = report_of(record);
-  report.evaluation.worth.assign(6, 0.0F);
+  report.evaluation.amaf.assign(6, 0.0F);
   report.evaluation.policy = {0.5F, 0, 0.25F, 0.125F, 0.0625F, 0.0625F};
   const std::string text = analysis_text(record.game(), record.position(), report, {});
   CHECK(text.find("   1 50  (B) 25  1\n     2[13]  6   6  2\n") != std::string::npos);

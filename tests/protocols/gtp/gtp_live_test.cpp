@@ -15,7 +15,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/playout/fills_evaluator.hpp"
 #include "games/list.hpp"
 #include "protocols/gtp/gtp.hpp"
@@ -32,7 +32,7 @@ constexpr Seconds kLong{20.0};  // for what must come, but need not come fast
 class CountingEvaluator : public Evaluator {
  public:
   CountingEvaluator(const Game& game, const Settings& settings, std::atomic<int>& count)
-      : fills_(game, std::make_shared<const CpuTallier>(), settings), count_(count) {}
+      : fills_(game, std::make_shared<const CpuPlayoutBackend>(), settings), count_(count) {}
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override {

@@ -50,7 +50,7 @@ std::unique_ptr<HttpClient> connect(const Served& served, const std::string& tex
 
 TEST_CASE("clients that ask for leave to send and read nothing hold up nobody") {
   ServeOptions options;
-  options.most_connections = 500;
+  options.max_connections = 500;
   options.grace = Seconds(0.1);
   Served served(options);
   Clients clients;
@@ -70,7 +70,7 @@ TEST_CASE("clients that ask for leave to send and read nothing hold up nobody") 
 
 TEST_CASE("all bytes of a body count, however they are put") {
   ServeOptions options;
-  options.most_body_bytes = 100'000;
+  options.max_body_bytes = 100'000;
   const Served served(options);
   const std::string chunked = "Transfer-Encoding: chunked\r\n\r\n";
   struct Attack {
@@ -109,7 +109,7 @@ TEST_CASE("all bytes of a body count, however they are put") {
 TEST_CASE("strangers hold few connections, and the owner always gets one") {
   ServeOptions options;
   options.token = "secret";
-  options.most_connections = 16;
+  options.max_connections = 16;
   options.reading = Seconds(20);
   options.idle = Seconds(40);
   const Served served(options);
@@ -140,7 +140,7 @@ TEST_CASE("strangers hold few connections, and the owner always gets one") {
 
 TEST_CASE("who asks nothing makes room for who does") {
   ServeOptions options;
-  options.most_connections = 3;
+  options.max_connections = 3;
   const Served served(options);
   Clients idle;
   for (int i = 0; i < 3; ++i) {
@@ -160,7 +160,7 @@ TEST_CASE("who asks nothing makes room for who does") {
 
 TEST_CASE("every connection that is refused counts") {
   ServeOptions options;
-  options.most_connections = 2;
+  options.max_connections = 2;
   Served::Limits limits;
   limits.threads = 2;
   Served served(options, limits);

@@ -253,7 +253,7 @@ TEST_CASE("beyond this machine a server will not listen without a token") {
 
 TEST_CASE("bodies and heads that are too large are refused before they have come") {
   ServeOptions options;
-  options.most_body_bytes = 1000;
+  options.max_body_bytes = 1000;
   const Served served(options);
   HttpClient told(served.port());
   told.send(
@@ -404,8 +404,8 @@ TEST_CASE("the searches of a client that goes away end") {
 TEST_CASE("queries for which there is no room are refused until there is") {
   Served::Limits limits;
   limits.searches = 1;
-  limits.most_waiting = 3;
-  limits.most_waiting_in_all = 5;
+  limits.max_waiting = 3;
+  limits.max_waiting_in_all = 5;
   Served served({}, limits);
   served.control().is_held = true;
   const auto query = [](int positions) {
@@ -443,7 +443,7 @@ TEST_CASE("queries for which there is no room are refused until there is") {
 
 TEST_CASE("connections for which there is no room are refused until there is") {
   ServeOptions options;
-  options.most_connections = 3;
+  options.max_connections = 3;
   Served::Limits limits;
   limits.threads = 3;
   Served served(options, limits);

@@ -156,7 +156,7 @@ TEST_CASE("the searches of a stream whose client goes away end") {
 
 TEST_CASE("a stream that is not read is cut, and its searches end") {
   ServeOptions options;
-  options.most_unread_bytes = 1 << 20;
+  options.max_unread_bytes = 1 << 20;
   const Served served(options);
   StreamClient client(served.port(), 4096);
   client.send("{" + kEndlessFields);
@@ -209,7 +209,7 @@ TEST_CASE("a stream of a server that is told to end gets its answers, and is clo
 
 TEST_CASE("64 clients at once get every answer once, by HTTP and by stream") {
   Served::Limits limits;
-  limits.most_waiting = 10'000;
+  limits.max_waiting = 10'000;
   const Served served({}, limits);
   constexpr int kClients = 32, kQueries = 20;
   std::vector<int> good(2 * kClients, 0);

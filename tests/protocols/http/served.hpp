@@ -47,8 +47,8 @@ class Served {
   struct Limits {
     int threads = 1;
     int searches = 8;
-    std::size_t most_waiting = 1000;
-    std::size_t most_waiting_in_all = 8000;
+    std::size_t max_waiting = 1000;
+    std::size_t max_waiting_in_all = 8000;
     isthmus::QueryCaps caps = {.visits = 1'000'000'000, .seconds = 1e6};
   };
 
@@ -134,8 +134,8 @@ class Served {
     options.pool.threads = limits.threads;
     options.pool.searches = limits.searches;
     options.settings.memory = 64;
-    options.most_waiting = limits.most_waiting;
-    options.most_waiting_in_all = limits.most_waiting_in_all;
+    options.max_waiting = limits.max_waiting;
+    options.max_waiting_in_all = limits.max_waiting_in_all;
     options.caps = limits.caps;
     return options;
   }

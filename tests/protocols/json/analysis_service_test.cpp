@@ -326,7 +326,7 @@ TEST_CASE("what waits is limited, and what is wrong is refused at once") {
   WatchedEvaluator::Watch watch;
   watch.is_held = true;
   AnalysisService::Options few = options(watch, 1, 1);
-  few.most_waiting = 3;
+  few.max_waiting = 3;
   AnalysisService service(few);
   Asker asker(service);
   asker.ask(R"({"id": "a", "size": 3, "maxVisits": 5})");

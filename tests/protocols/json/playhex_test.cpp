@@ -145,7 +145,7 @@ TEST_CASE("a position is judged with any number of stones") {
     CHECK((*answer)["policy"][1][1] == 0);   // b2
     CHECK((*answer)["policy"][1][0] > 0.9);  // a2
   }
-  // Judged without search, both fill a2 by chance: White wins in half of the fills.
+  // Judged without search, both fill a2 at random: White wins in half of the fills.
   CHECK(std::abs(black["whiteWin"].get<double>() - white["whiteWin"].get<double>()) < 0.3);
   CHECK(analyze_position(R"({"color": "white", "size": 2, "black": "", "white": ""})")["whiteWin"] >
         0.0);

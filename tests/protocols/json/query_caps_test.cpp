@@ -101,7 +101,7 @@ TEST_CASE("a service holds to its caps, tells when all is answered, and counts")
 
 TEST_CASE("a query for which there is no room now is told from one that is wrong") {
   AnalysisService::Options none = capped();
-  none.most_waiting = 0;
+  none.max_waiting = 0;
   AnalysisService service(none);
   const auto client = std::make_shared<AnalysisClient>([](const std::string&) {});
   CHECK_THROWS_AS(service.submit(client, parse_query("{}", {})), QueueFull);

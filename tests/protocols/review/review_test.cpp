@@ -13,7 +13,7 @@ namespace isthmus {
 
 namespace {
 
-// Black's chance is written in the position: 0.5, and 0.1 more for each of Black's stones in
+// Black's probability is written in the position: 0.5, and 0.1 more for each of Black's stones in
 // row 1, less for each of White's. So the search finds row 1.
 class RowEvaluator : public Evaluator {
  public:

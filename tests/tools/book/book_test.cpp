@@ -98,7 +98,7 @@ std::vector<selfplay::GameRecord> random_games(int count, int side, std::uint64_
 // The position after the first `count` of these moves as a drawing, row after row: the mover's
 // stones 'm', the others' 'o', and the next move '*'. White to move is drawn mirrored, and so turns
 // Black. Of the two drawings that half a turn makes of each other, the lesser.
-std::string least_drawing(const std::vector<Cell>& cells, std::size_t count, int side) {
+std::string min_drawing(const std::vector<Cell>& cells, std::size_t count, int side) {
   std::array<std::string, 2> drawings;
   for (int turns = 0; turns < 2; ++turns) {
     std::string& drawing = drawings[static_cast<std::size_t>(turns)];
@@ -266,7 +266,7 @@ TEST_CASE("counts of random games are those of drawings of their positions") {
               static_cast<double>(counts.visits) * (1 - record.moves[i + 1].value / 65535.0);
         }
         const std::vector<Cell> begin(cells.begin(), cells.begin() + static_cast<long>(i) + 1);
-        expected[least_drawing(begin, i, kSide)] += counts;
+        expected[min_drawing(begin, i, kSide)] += counts;
         lines.push_back(begin);
       }
     }
@@ -283,7 +283,7 @@ TEST_CASE("counts of random games are those of drawings of their positions") {
     for (const BookMove& move : book.moves(position)) {
       std::vector<Cell> line(lines[i].begin(), lines[i].end() - 1);
       line.push_back(move.move.cell());
-      const auto found = expected.find(least_drawing(line, played, kSide));
+      const auto found = expected.find(min_drawing(line, played, kSide));
       REQUIRE(found != expected.end());
       CHECK(move.counts.games == found->second.games);
       CHECK(move.counts.points == found->second.points);

@@ -10,17 +10,17 @@
 
 #include <doctest/doctest.h>
 
+#include "tools/mpi/heartbeats.hpp"
 #include "tools/mpi/one_gpu.hpp"
-#include "tools/mpi/roll_call.hpp"
 #include "tools/selfplay/game_numbers.hpp"
 #include "tools/selfplay/totals.hpp"
 
 using namespace isthmus;
 
 TEST_CASE("a rank that is silent for too long is lost once, one that has left is not missed") {
-  const auto begin = mpi::RollCall::Clock::now();
+  const auto begin = mpi::Heartbeats::Clock::now();
   const auto after = [&](int seconds) { return begin + std::chrono::seconds(seconds); };
-  mpi::RollCall roll(4, 10, begin);
+  mpi::Heartbeats roll(4, 10, begin);
   CHECK(roll.count_there() == 3);
   roll.heard(1, after(5));
   roll.gone(3);

@@ -42,7 +42,7 @@ inline isthmus::selfplay::GameRecord unfinished_game(std::uint64_t seed) {
 }
 
 // Plays a record through by the rules, and holds against it what it says of itself.
-inline void check_game(const isthmus::selfplay::GameRecord& record, int most_visits) {
+inline void check_game(const isthmus::selfplay::GameRecord& record, int max_visits) {
   using namespace isthmus;
   using namespace isthmus::selfplay;
   const auto game = make_game("hex", record.rows, record.columns, SwapRule::none);
@@ -56,7 +56,7 @@ inline void check_game(const isthmus::selfplay::GameRecord& record, int most_vis
       CHECK(entry.visits > 0);
       visits += entry.visits;
     }
-    CHECK(visits < most_visits);
+    CHECK(visits < max_visits);
     game->play(position, Move(move.cell));
   }
   if (record.ending == Ending::rules) {

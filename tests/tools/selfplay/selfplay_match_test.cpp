@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
 #include "games/list.hpp"
 #include "tests/tools/selfplay/table_evaluator.hpp"
 #include "tools/options/evaluators.hpp"
@@ -40,7 +40,7 @@ TEST_CASE("even openings are those of all that the evaluator calls even, each on
   table[game->find_move("a3")->cell()] = 0.4F;
   table[game->find_move("b2")->cell()] = 0.9F;
   const TableEvaluator evaluator(table);
-  // First stones: all but b2, and with most_lead 0.11 only a3. After another first stone a3 is
+  // First stones: all but b2, and with max_lead 0.11 only a3. After another first stone a3 is
   // even.
   const auto wide = even_openings(*game, evaluator, 0.2, 8, 5);
   CHECK(wide.size() == 8);
@@ -55,14 +55,14 @@ TEST_CASE("even openings are those of all that the evaluator calls even, each on
 
 TEST_CASE("a match of fills against fewer visits of themselves comes out for them") {
   const auto game = make_game("hex", 5, 5, SwapRule::none);
-  const auto tallier = std::make_shared<CpuTallier>();
+  const auto backend = std::make_shared<CpuPlayoutBackend>();
   Settings strong, weak;
   strong.fills = weak.fills = 512;
   strong.memory = weak.memory = 1;
   strong.visits = 60;
   weak.visits = 2;
   MatchJob job{.game = *game,
-               .make_evaluators = {fills_evaluators(tallier), fills_evaluators(tallier)},
+               .make_evaluators = {fills_evaluators(backend), fills_evaluators(backend)},
                .settings = {strong, weak},
                .pairs = 20,
                .parallel = 20,
@@ -94,7 +94,7 @@ TEST_CASE("a match ends when it is decided") {
   settings.visits = 2;
   std::size_t calls = 0;
   MatchJob job{.game = *game,
-               .make_evaluators = {fills_evaluators(std::make_shared<CpuTallier>()), {}},
+               .make_evaluators = {fills_evaluators(std::make_shared<CpuPlayoutBackend>()), {}},
                .settings = {settings, settings},
                .pairs = 100,
                .parallel = 6,

@@ -17,7 +17,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/playout/cpu_tallier.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
 #include "games/list.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tests/tools/selfplay/selfplay_games.hpp"
@@ -53,7 +53,7 @@ class FailingEvaluator : public Evaluator {
 SelfplayJob small_job(const std::filesystem::path& out) {
   SelfplayJob job;
   job.sizes = parse_sizes("5:2,4x6");
-  job.make_evaluator = fills_evaluators(std::make_shared<CpuTallier>());
+  job.make_evaluator = fills_evaluators(std::make_shared<CpuPlayoutBackend>());
   job.search_settings.fills = 512;
   job.search_settings.cache = 0;
   job.settings.visits = 12;

@@ -32,7 +32,7 @@ GameTable simulate(const std::vector<double>& elos, double first_move, int games
   for (std::size_t i = 0; i < elos.size(); ++i) {
     for (std::size_t j = 0; j < elos.size(); ++j) {
       for (int game = 0; i != j && game < games; ++game) {
-        ++table[i][j][uniform(random) < win_chance(elos[i] - elos[j] + first_move) ? 2 : 0];
+        ++table[i][j][uniform(random) < win_probability(elos[i] - elos[j] + first_move) ? 2 : 0];
       }
     }
   }

@@ -103,7 +103,7 @@ TEST_CASE("Elo and normalised Elo as others have published them") {
 }
 
 TEST_CASE("normalised Elo of games without draws that openings do not matter to") {
-  // Wins with chance p: (p - 1/2) / sqrt(p (1 - p)) * 800 / ln 10; for pairs, that is half the
+  // Wins with probability p: (p - 1/2) / sqrt(p (1 - p)) * 800 / ln 10; for pairs, that is half the
   // variance. 400 games, half of them pairs that split as chance has it: p = 0.6.
   const double expected = 347.43558552 * 0.1 / std::sqrt(0.24);
   CHECK(estimate_normalised_elo(pairs(160000, 480000, 360000)).elo ==
@@ -187,8 +187,8 @@ Outcomes simulate(int count, double strength, double spread, bool is_cut, std::m
   Outcomes outcomes;
   for (int p = 0; p < count; ++p) {
     const double black_gains = uniform(random) < 0.5 ? spread : -spread;
-    const double as_black = uniform(random) < win_chance(strength + black_gains) ? 1 : 0;
-    const double as_white = uniform(random) < win_chance(strength - black_gains) ? 1 : 0;
+    const double as_black = uniform(random) < win_probability(strength + black_gains) ? 1 : 0;
+    const double as_white = uniform(random) < win_probability(strength - black_gains) ? 1 : 0;
     outcomes.add_single(as_black);
     if (!is_cut || p % 10 != 0) outcomes.add_second(as_white, as_black);
   }
@@ -204,7 +204,8 @@ TEST_CASE("the 95% interval holds the truth in about 95% of simulated tournament
     for (const double strength : {0.0, 120.0, 300.0}) {
       for (const double spread : {0.0, 250.0}) {
         // The truth: the Elo of the mean score over both colours and both kinds of openings.
-        const double high = win_chance(strength + spread), low = win_chance(strength - spread);
+        const double high = win_probability(strength + spread),
+                     low = win_probability(strength - spread);
         const double mean = (high + low) / 2;
         // The variance of the mean of a pair is that within openings; half of it is left to a game.
         const double of_pair = (high * (1 - high) + low * (1 - low)) / 4;

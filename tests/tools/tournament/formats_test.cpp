@@ -199,7 +199,7 @@ TEST_CASE("a tied knockout match goes on by pairs, with openings of their own, t
     ++games;
     endless.finished(make_record(*game, game->black));
   }
-  CHECK(games == 3 * (2 + 2 * kMostTieBreaks));
+  CHECK(games == 3 * (2 + 2 * kMaxTieBreaks));
   // The better seeds went on.
   CHECK(endless.pairings().back().first + endless.pairings().back().second == 1);
 }

@@ -76,8 +76,8 @@ TEST_CASE("each kind of bad engine loses for its own reason and leaves nothing r
        {Case{"crash", Reason::crash, "signal 9"}, Case{"exit", Reason::crash, "exit status 3"},
         Case{"exit", Reason::crash, "out of memory"},
         Case{"close", Reason::crash, "closed its output"},
-        Case{"orphan", Reason::strays, "exit status 4"},
-        Case{"exit-daemon", Reason::strays, "it left processes behind: 1"},
+        Case{"orphan", Reason::orphans, "exit status 4"},
+        Case{"exit-daemon", Reason::orphans, "it left processes behind: 1"},
         Case{"hang", Reason::hang, "no answer to 'genmove"},
         Case{"stubborn", Reason::hang, "within 0.4 s"},
         Case{"flood-errors", Reason::hang, "no answer"},
@@ -328,8 +328,7 @@ TEST_CASE("a game ends when it is proven, or too long") {
   CHECK(proven.winner == 0);
   CHECK(proven.reason == Reason::proven);
   CHECK(proven.moves.size() == 5);
-  const auto limited =
-      adjudicated({.most_moves = 3}, scripted("c3 d1 b5"), scripted("a1 a2 a3 a4"));
+  const auto limited = adjudicated({.max_moves = 3}, scripted("c3 d1 b5"), scripted("a1 a2 a3 a4"));
   CHECK(!limited.winner);
   CHECK(limited.reason == Reason::move_limit);
   CHECK(limited.moves.size() == 3);

@@ -21,7 +21,7 @@ using namespace isthmus::tournament;
 
 namespace {
 
-// Takes Black's chance to be that of the column of the first stone, from 0 to 1.
+// Takes Black's probability to be that of the column of the first stone, from 0 to 1.
 class ColumnEvaluator : public Evaluator {
  public:
   explicit ColumnEvaluator(const Game& game) : game_(game) {}

@@ -30,5 +30,7 @@ inline isthmus::tournament::Outcomes singles(std::int64_t lost, std::int64_t dra
 }
 
 // The logistic model, written apart from that of the program.
-inline double win_chance(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
-inline double elo_of(double chance) { return 400 * std::log10(chance / (1 - chance)); }
+inline double win_probability(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
+inline double elo_of(double probability) {
+  return 400 * std::log10(probability / (1 - probability));
+}

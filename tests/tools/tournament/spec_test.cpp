@@ -120,7 +120,7 @@ TEST_CASE("formats, openings, time and what else a spec may have") {
   CHECK(spec.adjudication.resign_below == 0.05);
   CHECK(spec.adjudication.resign_moves == 4);
   CHECK(spec.adjudication.proven);
-  CHECK(spec.adjudication.most_moves == 20);
+  CHECK(spec.adjudication.max_moves == 20);
   CHECK(spec.engines[0].threads == 4);
   CHECK(spec.time_of(0).kind == TimeControl::Kind::main);
   CHECK(spec.time_of(1).kind == TimeControl::Kind::visits);

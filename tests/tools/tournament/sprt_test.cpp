@@ -144,8 +144,8 @@ TEST_CASE("likelihood ratios as Fishtest, OpenBench and cutechess have published
 }
 
 TEST_CASE("15-0 proves what 30 wins of coins prove, and no more") {
-  // The likeliest distribution with a mean of s that wins all is to win with chance s.
-  const double score1 = win_chance(10);
+  // The likeliest distribution with a mean of s that wins all is to win with probability s.
+  const double score1 = win_probability(10);
   CHECK(log_likelihood_ratio(pairs(0, 0, 15), {.elo0 = 0, .elo1 = 10}) ==
         doctest::Approx(15 * std::log(score1 / 0.5)).epsilon(1e-3));
   CHECK(log_likelihood_ratio(pairs(15, 0, 0), {.elo0 = 0, .elo1 = 10}) ==
@@ -153,7 +153,7 @@ TEST_CASE("15-0 proves what 30 wins of coins prove, and no more") {
   CHECK(verdict(log_likelihood_ratio(pairs(0, 0, 15), Sprt{}), Sprt{}) == Verdict::undecided);
   CHECK(log_likelihood_ratio(singles(0, 0, 15),
                              {.elo0 = 0, .elo1 = 200, .model = Sprt::Model::trinomial}) ==
-        doctest::Approx(15 * std::log(win_chance(200) / 0.5)).epsilon(1e-3));
+        doctest::Approx(15 * std::log(win_probability(200) / 0.5)).epsilon(1e-3));
 }
 
 TEST_CASE("ratios are finite for all that can be") {
@@ -189,8 +189,8 @@ TEST_CASE("the ratio is that of the likeliest distributions, found another way")
     for (const auto model : {Sprt::Model::trinomial, Sprt::Model::pentanomial}) {
       const std::vector<double> counts = counts_of(outcomes, model);
       const Sprt logistic{.elo0 = -30, .elo1 = 80, .model = model};
-      const double difference =
-          best_with_mean(counts, win_chance(80)) - best_with_mean(counts, win_chance(-30));
+      const double difference = best_with_mean(counts, win_probability(80)) -
+                                best_with_mean(counts, win_probability(-30));
       CHECK(log_likelihood_ratio(outcomes, logistic) ==
             doctest::Approx(difference).epsilon(1e-4).scale(1));
     }
@@ -225,7 +225,7 @@ TEST_CASE("tests end, and take the wrong hypothesis as rarely as they should") {
         {Sprt::Scale::logistic, Sprt::Model::trinomial, 0.0},
         {Sprt::Scale::normalised, Sprt::Model::trinomial, 0.0}}) {
     for (const bool is_stronger : {false, true}) {
-      const double high = win_chance(40 + spread), low = win_chance(40 - spread);
+      const double high = win_probability(40 + spread), low = win_probability(40 - spread);
       const double mean = (high + low) / 2;
       const double of_pair = (high * (1 - high) + low * (1 - low)) / 4;
       const bool is_normalised = scale == Sprt::Scale::normalised;
@@ -241,8 +241,8 @@ TEST_CASE("tests end, and take the wrong hypothesis as rarely as they should") {
         Verdict result = Verdict::undecided;
         while (result == Verdict::undecided) {
           const double gains = uniform(random) < 0.5 ? spread : -spread;
-          const double as_black = uniform(random) < win_chance(elo + gains) ? 1 : 0;
-          const double as_white = uniform(random) < win_chance(elo - gains) ? 1 : 0;
+          const double as_black = uniform(random) < win_probability(elo + gains) ? 1 : 0;
+          const double as_white = uniform(random) < win_probability(elo - gains) ? 1 : 0;
           outcomes.add_single(as_black);
           outcomes.add_second(as_white, as_black);
           REQUIRE(outcomes.game_count() < 10000);

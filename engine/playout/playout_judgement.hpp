@@ -1,0 +1,17 @@
+#pragma once
+
+#include "engine/game/board.hpp"
+#include "engine/game/evaluator.hpp"
+#include "engine/game/position.hpp"
+#include "engine/playout/fill_task.hpp"
+
+namespace isthmus {
+
+// Writes what a tally of playouts says of a position. Black's probability to win is the share of
+// them in which Black is connected, or is not where connecting loses. The AMAF value of a cell is
+// that share where it is the mover's less that where it is the opponent's, and the policy is the
+// softmax of these values, divided by the temperature, which is 0.001 or more.
+void judge_playouts(const Board& board, const Position& position, const PlayoutCounts& tally,
+                    bool connection_wins, double temperature, Evaluation& evaluation);
+
+}  // namespace isthmus

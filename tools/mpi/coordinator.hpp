@@ -1,0 +1,29 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "tools/mpi/ranks.hpp"
+
+namespace isthmus::mpi {
+
+using json = nlohmann::ordered_json;
+
+// What rank 0 hands out, and how it is told of the outcome. One thread calls these.
+struct Work {
+  std::function<json(int rank, const json& question)> answer;
+  std::function<void(int rank, const json& news)> told;
+  // The rank is silent or has failed: what it had in hand is for others. One that was but silent
+  // may be heard of again, also about that.
+  std::function<void(int rank, const std::string& why)> lost;
+  // Called some ten times a second.
+  std::function<void()> tick;
+};
+
+// Rank 0: answers the others, each a Player, until all have left or are lost. A rank is lost that
+// was silent for `timeout` seconds.
+void lead(Ranks& ranks, double timeout, const Work& work);
+
+}  // namespace isthmus::mpi
