@@ -226,8 +226,8 @@ std::size_t chosen = 0;  // among them
 
 }  // namespace
 
-void CpuPlayoutBackend::tally(std::span<const FillTask> tasks,
-                              std::span<PlayoutCounts> tallies) const {
+void CpuPlayoutBackend::run(std::span<const FillTask> tasks,
+                            std::span<PlayoutCounts> tallies) const {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     implementations()[chosen].tally(tasks[i], tallies[i]);
   }

@@ -14,13 +14,13 @@ namespace isthmus {
 class CpuPlayoutBackend final : public PlayoutBackend {
  public:
   // Throws std::invalid_argument for a task that is not as FillTask asks.
-  void tally(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override;
+  void run(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override;
 
   // The fills themselves, for those who want to see them: bit b of word g * rows * columns + cell
   // tells whether the cell is black in fill 32 * g + b of the task.
   std::vector<std::uint32_t> draw(const FillTask& task) const;
 
-  // The instruction sets among which tally() chooses here, the best first, as Highway names them:
+  // The instruction sets among which run() chooses here, the best first, as Highway names them:
   // AVX3_DL, AVX3, AVX2, SSE4, SSSE3, SCALAR, ...
   static std::vector<std::string> instruction_sets();
   // The one in use.

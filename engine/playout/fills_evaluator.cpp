@@ -31,7 +31,7 @@ void FillsEvaluator::evaluate(std::span<const EvaluationRequest> requests,
         make_fill_task(game_, *request.position, settings_.bridges, whole_units, request.seed));
   }
   tallies.resize(std::max(tallies.size(), tasks.size()));
-  backend_->tally(tasks, {tallies.data(), tasks.size()});
+  backend_->run(tasks, {tallies.data(), tasks.size()});
   for (std::size_t i = 0; i < requests.size(); ++i) {
     judge_playouts(game_.board(), *requests[i].position, tallies[i],
                    game_.fill_rule()->connection_wins, settings_.prior_temperature, evaluations[i]);

@@ -15,7 +15,7 @@ class PlayoutBackend {
   // Writes the tally of tasks[i] to tallies[i]; the spans have one length. May be called from
   // several threads at once. Throws std::invalid_argument for a task that is not as FillTask asks,
   // and BackendError; tallies are then not to be relied on.
-  virtual void tally(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const = 0;
+  virtual void run(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const = 0;
 
   // How many tasks a call should bring for the backend to run at its best.
   virtual int preferred_batch() const { return 1; }

@@ -13,31 +13,36 @@ namespace isthmus {
 // A line for the user.
 using Notice = std::function<void(const std::string&)>;
 
-// One that works until it throws BackendError, and another that then takes its place.
+template <class T, class Run>
+class FallbackOf;
+
+// A T, which computes batches by its method run() and says by preferred_batch() how large they
+// should be. It has them computed by one T until that throws BackendError, and from then on by
+// another, the batch in which the first fails included. May be used by several threads at once.
 template <class T>
-class Fallback {
+using Fallback = FallbackOf<T, decltype(&T::run)>;
+
+template <class T, class... Arguments>
+class FallbackOf<T, void (T::*)(Arguments...) const> final : public T {
  public:
   // `notice` is told, once, by which error the first fell out.
-  Fallback(std::unique_ptr<T> first, std::unique_ptr<T> second, Notice notice)
+  FallbackOf(std::unique_ptr<T> first, std::unique_ptr<T> second, Notice notice)
       : first_(std::move(first)), second_(std::move(second)), notice_(std::move(notice)) {}
 
-  // Calls work(one of them): with the first, and if that fails, or has failed before, with the
-  // second. May be called from several threads at once.
-  template <class Work>
-  void run(Work&& work) const {
+  void run(Arguments... arguments) const override {
     if (!failed_) {
       try {
-        work(*first_);
+        first_->run(arguments...);
         return;
       } catch (const BackendError& error) {
         if (!failed_.exchange(true)) notice_(error.what());
       }
     }
-    work(*second_);
+    second_->run(arguments...);
   }
-
-  // The one that the next run() begins with.
-  const T& current() const { return failed_ ? *second_ : *first_; }
+  int preferred_batch() const override {
+    return failed_ ? second_->preferred_batch() : first_->preferred_batch();
+  }
 
  private:
   std::unique_ptr<T> first_;

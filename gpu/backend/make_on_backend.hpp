@@ -4,6 +4,7 @@
 
 #include "engine/base/backend_error.hpp"
 #include "gpu/backend/backend.hpp"
+#include "gpu/backend/checked.hpp"
 #include "gpu/backend/fallback.hpp"
 
 namespace isthmus {
@@ -15,8 +16,8 @@ inline constexpr bool kHasCuda = false;
 #endif
 
 // Makes a T for a backend, as make_playout_backend() says. make_gpu() and make_cpu() make the one
-// or the other; Checked compares the two, and FallingBack begins with the first.
-template <class T, class Checked, class FallingBack, class MakeGpu, class MakeCpu>
+// or the other.
+template <class T, class MakeGpu, class MakeCpu>
 std::unique_ptr<T> make_on_backend(Backend backend, const Notice& notice, MakeGpu&& make_gpu,
                                    MakeCpu&& make_cpu) {
   const auto on_gpu = [&]() -> std::unique_ptr<T> {
@@ -27,10 +28,10 @@ std::unique_ptr<T> make_on_backend(Backend backend, const Notice& notice, MakeGp
     return make_gpu();
   };
   if (backend == Backend::gpu) return on_gpu();
-  if (backend == Backend::check) return std::make_unique<Checked>(on_gpu(), make_cpu());
+  if (backend == Backend::check) return std::make_unique<Checked<T>>(on_gpu(), make_cpu());
   if (backend == Backend::automatic && kHasCuda) {
     try {
-      return std::make_unique<FallingBack>(on_gpu(), make_cpu(), notice);
+      return std::make_unique<Fallback<T>>(on_gpu(), make_cpu(), notice);
     } catch (const BackendError& error) {
       notice(error.what());
     }

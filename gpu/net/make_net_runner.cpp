@@ -2,8 +2,7 @@
 
 #include "engine/net/cpu_net.hpp"
 #include "gpu/backend/make_on_backend.hpp"
-#include "gpu/net/check_net.hpp"
-#include "gpu/net/fallback_net.hpp"
+#include "gpu/net/compare_nets.hpp"
 #ifdef ISTHMUS_HAS_CUDA
 #include "gpu/net/gpu_net.hpp"
 #endif
@@ -16,7 +15,7 @@ std::unique_ptr<NetRunner> make_net_runner(Backend backend,
                                            const std::string& instructions) {
   const bool is_fastest = instructions.empty() && backend != Backend::check;
   const std::string chosen = is_fastest ? CpuNet::instruction_sets().front() : instructions;
-  return make_on_backend<NetRunner, CheckNet, FallbackNet>(
+  return make_on_backend<NetRunner>(
       backend, notice,
       [&]() -> std::unique_ptr<NetRunner> {
 #ifdef ISTHMUS_HAS_CUDA

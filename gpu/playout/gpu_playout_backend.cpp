@@ -157,8 +157,8 @@ GpuPlayoutBackend::~GpuPlayoutBackend() = default;
 // Enough leaves of a tree to keep a device busy for longer than it takes to reach it.
 int GpuPlayoutBackend::preferred_batch() const { return 64; }
 
-void GpuPlayoutBackend::tally(std::span<const FillTask> tasks,
-                              std::span<PlayoutCounts> tallies) const {
+void GpuPlayoutBackend::run(std::span<const FillTask> tasks,
+                            std::span<PlayoutCounts> tallies) const {
   std::vector<std::deque<TallyPart>> parts(tally_kernels().size());
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     parts[kernel_for(tasks[i])].push_back(

@@ -30,7 +30,7 @@ class GpuPlayoutBackend final : public PlayoutBackend {
   // Large batches are shared out among the devices by units of fills, small ones go to the devices
   // in turns. Throws std::invalid_argument for a task that is not as FillTask asks, and CudaError
   // where a device fails.
-  void tally(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override;
+  void run(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override;
   int preferred_batch() const override;
 
   // As the vendor names them, one after the other.

@@ -2,8 +2,7 @@
 
 #include "engine/playout/cpu_playout_backend.hpp"
 #include "gpu/backend/make_on_backend.hpp"
-#include "gpu/playout/checked_playout_backend.hpp"
-#include "gpu/playout/fallback_playout_backend.hpp"
+#include "gpu/playout/compare_playouts.hpp"
 #ifdef ISTHMUS_HAS_CUDA
 #include "gpu/playout/gpu_playout_backend.hpp"
 #endif
@@ -13,7 +12,7 @@ namespace isthmus {
 std::unique_ptr<PlayoutBackend> make_playout_backend(Backend backend,
                                                      [[maybe_unused]] const std::vector<int>& gpus,
                                                      Notice notice) {
-  return make_on_backend<PlayoutBackend, CheckedPlayoutBackend, FallbackPlayoutBackend>(
+  return make_on_backend<PlayoutBackend>(
       backend, notice,
       [&]() -> std::unique_ptr<PlayoutBackend> {
 #ifdef ISTHMUS_HAS_CUDA

@@ -32,7 +32,7 @@ class Batch {
 
   // As many fills as there are in all.
   std::uint64_t operator()() {
-    backend_->tally(tasks_, tallies_);
+    backend_->run(tasks_, tallies_);
     return std::uint64_t{tasks_.front().fills} * tasks_.size();
   }
   void resize(std::size_t size) {

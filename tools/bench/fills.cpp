@@ -36,7 +36,7 @@ Work sliced_fills(const Game& game) {
   return [task = make_fill_task(game, game.start(), false, 2048, 0),
           tally = PlayoutCounts()]() mutable {
     ++task.seed;
-    CpuPlayoutBackend().tally({&task, 1}, {&tally, 1});
+    CpuPlayoutBackend().run({&task, 1}, {&tally, 1});
     keep(tally.black_connects);
     return std::uint64_t{task.fills};
   };

@@ -58,7 +58,7 @@ CellSet fill_of(const FillTask& task, const std::vector<std::uint32_t>& words, s
 
 PlayoutCounts tally_of(const FillTask& task) {
   PlayoutCounts tally;
-  CpuPlayoutBackend().tally({&task, 1}, {&tally, 1});
+  CpuPlayoutBackend().run({&task, 1}, {&tally, 1});
   return tally;
 }
 

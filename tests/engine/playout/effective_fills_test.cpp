@@ -38,7 +38,7 @@ double effective_fills(FillTask task) {
   double squares = 0;
   PlayoutCounts tally;
   for (task.seed = 0; task.seed < kUnits; ++task.seed) {
-    backend.tally({&task, 1}, {&tally, 1});
+    backend.run({&task, 1}, {&tally, 1});
     const double count = tally.black_connects;
     sum += count;
     squares += count * count;

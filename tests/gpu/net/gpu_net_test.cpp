@@ -11,7 +11,7 @@
 #include "engine/base/backend_error.hpp"
 #include "engine/net/cpu_net.hpp"
 #include "games/hex/hex.hpp"
-#include "gpu/net/check_net.hpp"
+#include "gpu/net/compare_nets.hpp"
 #include "tests/engine/random_position.hpp"
 
 using namespace isthmus;

@@ -7,8 +7,9 @@
 
 #include "engine/base/backend_error.hpp"
 #include "engine/net/cpu_net.hpp"
-#include "gpu/net/check_net.hpp"
-#include "gpu/net/fallback_net.hpp"
+#include "gpu/backend/checked.hpp"
+#include "gpu/backend/fallback.hpp"
+#include "gpu/net/compare_nets.hpp"
 #include "gpu/net/make_net_runner.hpp"
 
 using namespace isthmus;
@@ -55,8 +56,8 @@ std::vector<float> run(const NetRunner& runner) {
 TEST_CASE("where one runner fails another goes on, which is said once") {
   const std::vector<float> first(9, 1.0F), second(9, 2.0F);
   std::vector<std::string> told;
-  const FallbackNet net(scripted(first, 2, 7), scripted(second, 99, 3),
-                        [&](const std::string& message) { told.push_back(message); });
+  const Fallback<NetRunner> net(scripted(first, 2, 7), scripted(second, 99, 3),
+                                [&](const std::string& message) { told.push_back(message); });
   CHECK(run(net) == first);
   CHECK(run(net) == first);
   CHECK(net.preferred_batch() == 7);
@@ -70,16 +71,16 @@ TEST_CASE("two runners are compared") {
   std::vector<float> near{1, 2, 3, 4, 5, 6, 7, 8, 10};
   const std::vector<float> expected = near;
   near[0] += 0.09F;  // 10 * kNetTolerance = 0.1
-  CHECK(run(CheckNet(scripted(near), scripted(expected))) == near);
+  CHECK(run(Checked<NetRunner>(scripted(near), scripted(expected))) == near);
   std::vector<float> far = expected;
   far[0] += 0.11F;
-  CHECK_THROWS_AS(run(CheckNet(scripted(far), scripted(expected))), BackendError);
+  CHECK_THROWS_AS(run(Checked<NetRunner>(scripted(far), scripted(expected))), BackendError);
   far[0] = NAN;
-  CHECK_THROWS_AS(run(CheckNet(scripted(far), scripted(expected))), BackendError);
+  CHECK_THROWS_AS(run(Checked<NetRunner>(scripted(far), scripted(expected))), BackendError);
   // Outputs below 1 are compared as if one of them were 1.
   const std::vector<float> zeros(9, 0.0F);
-  CHECK_NOTHROW(run(CheckNet(scripted(std::vector<float>(9, 0.009F)), scripted(zeros))));
-  CHECK_THROWS_AS(run(CheckNet(scripted(std::vector<float>(9, 0.011F)), scripted(zeros))),
+  CHECK_NOTHROW(run(Checked<NetRunner>(scripted(std::vector<float>(9, 0.009F)), scripted(zeros))));
+  CHECK_THROWS_AS(run(Checked<NetRunner>(scripted(std::vector<float>(9, 0.011F)), scripted(zeros))),
                   BackendError);
 }
 

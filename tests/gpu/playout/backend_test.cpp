@@ -8,8 +8,9 @@
 #include <doctest/doctest.h>
 
 #include "engine/playout/cpu_playout_backend.hpp"
-#include "gpu/playout/checked_playout_backend.hpp"
-#include "gpu/playout/fallback_playout_backend.hpp"
+#include "gpu/backend/checked.hpp"
+#include "gpu/backend/fallback.hpp"
+#include "gpu/playout/compare_playouts.hpp"
 #include "gpu/playout/make_playout_backend.hpp"
 
 namespace isthmus {
@@ -32,12 +33,12 @@ class Failing final : public PlayoutBackend {
  public:
   explicit Failing(int good) : good_(good) {}
 
-  void tally(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override {
+  void run(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override {
     if (good_-- <= 0) {
       for (PlayoutCounts& tally : tallies) tally = {1, 0xdeadbeef, {0xdeadbeef}, {0xdeadbeef}};
       throw BackendError("it fell off the bus");
     }
-    CpuPlayoutBackend().tally(tasks, tallies);
+    CpuPlayoutBackend().run(tasks, tallies);
   }
   int preferred_batch() const override { return 64; }
 
@@ -51,8 +52,8 @@ class Wrong final : public PlayoutBackend {
  public:
   explicit Wrong(Change change) : change_(change) {}
 
-  void tally(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override {
-    CpuPlayoutBackend().tally(tasks, tallies);
+  void run(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override {
+    CpuPlayoutBackend().run(tasks, tallies);
     change_(tallies.back());
   }
 
@@ -63,8 +64,8 @@ class Wrong final : public PlayoutBackend {
 void check_right(const PlayoutBackend& backend) {
   const std::vector<FillTask> tasks = {task_of_three_by_three(1), task_of_three_by_three(2)};
   std::vector<PlayoutCounts> tallies(2), expected(2);
-  backend.tally(tasks, tallies);
-  CpuPlayoutBackend().tally(tasks, expected);
+  backend.run(tasks, tallies);
+  CpuPlayoutBackend().run(tasks, expected);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     CHECK(tallies[i].fills == expected[i].fills);
     CHECK(tallies[i].black_connects == expected[i].black_connects);
@@ -75,12 +76,12 @@ void check_right(const PlayoutBackend& backend) {
 
 template <class Change>
 std::string mismatch(Change change) {
-  const CheckedPlayoutBackend check(std::make_unique<CpuPlayoutBackend>(),
-                                    std::make_unique<Wrong<Change>>(change));
+  const Checked<PlayoutBackend> check(std::make_unique<CpuPlayoutBackend>(),
+                                      std::make_unique<Wrong<Change>>(change));
   const std::vector<FillTask> tasks = {task_of_three_by_three(1), task_of_three_by_three(2)};
   std::vector<PlayoutCounts> tallies(2);
   try {
-    check.tally(tasks, tallies);
+    check.run(tasks, tallies);
   } catch (const BackendError& error) {
     return error.what();
   }
@@ -91,7 +92,7 @@ std::string mismatch(Change change) {
 
 TEST_CASE("a backend that fails hands over to the next, and says so once") {
   std::vector<std::string> notices;
-  const FallbackPlayoutBackend backend(
+  const Fallback<PlayoutBackend> backend(
       std::make_unique<Failing>(2), std::make_unique<CpuPlayoutBackend>(),
       [&](const std::string& notice) { notices.push_back(notice); });
   check_right(backend);
@@ -107,20 +108,20 @@ TEST_CASE("a backend that fails hands over to the next, and says so once") {
 
 TEST_CASE("a task that is wrong is no reason to hand over") {
   int notices = 0;
-  const FallbackPlayoutBackend backend(std::make_unique<CpuPlayoutBackend>(),
-                                       std::make_unique<Failing>(0),
-                                       [&](const std::string&) { ++notices; });
+  const Fallback<PlayoutBackend> backend(std::make_unique<CpuPlayoutBackend>(),
+                                         std::make_unique<Failing>(0),
+                                         [&](const std::string&) { ++notices; });
   FillTask task = task_of_three_by_three(1);
   task.fills = 1;
   PlayoutCounts tally;
-  CHECK_THROWS_AS(backend.tally({&task, 1}, {&tally, 1}), std::invalid_argument);
+  CHECK_THROWS_AS(backend.run({&task, 1}, {&tally, 1}), std::invalid_argument);
   CHECK(notices == 0);
   check_right(backend);
 }
 
 TEST_CASE("what is checked is the tally of the first, and must be that of the second") {
-  check_right(CheckedPlayoutBackend(std::make_unique<CpuPlayoutBackend>(),
-                                    std::make_unique<CpuPlayoutBackend>()));
+  check_right(Checked<PlayoutBackend>(std::make_unique<CpuPlayoutBackend>(),
+                                      std::make_unique<CpuPlayoutBackend>()));
   CHECK(mismatch([](PlayoutCounts&) {}) == "none");
   const std::string task =
       "two tallies of one task differ (3 rows, 3 columns, 9 empty cells, 5 to turn black, seed "

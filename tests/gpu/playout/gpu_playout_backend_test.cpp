@@ -10,9 +10,9 @@
 
 #include "engine/game/board.hpp"
 #include "engine/playout/cpu_playout_backend.hpp"
+#include "gpu/backend/fallback.hpp"
 #include "gpu/device/cuda_error.hpp"
 #include "gpu/device/device_buffer.hpp"
-#include "gpu/playout/fallback_playout_backend.hpp"
 #include "tests/gpu/device/lose_device.hpp"
 
 namespace isthmus {
@@ -54,7 +54,7 @@ std::vector<PlayoutCounts> tallies_of(const PlayoutBackend& backend,
   // What nobody writes to must not look right.
   const std::vector<std::uint32_t> poison(kMaxCells, 0xdeadbeef);
   std::vector<PlayoutCounts> tallies(tasks.size(), PlayoutCounts{1, 0xdeadbeef, poison, poison});
-  backend.tally(tasks, tallies);
+  backend.run(tasks, tallies);
   return tallies;
 }
 
@@ -196,7 +196,7 @@ TEST_CASE("several threads may tally at a time") {
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     threads.emplace_back([&, i] {
-      for (int round = 0; round < 20; ++round) gpu.tally({&tasks[i], 1}, {&tallies[i], 1});
+      for (int round = 0; round < 20; ++round) gpu.run({&tasks[i], 1}, {&tallies[i], 1});
     });
   }
   for (std::thread& thread : threads) thread.join();
@@ -258,7 +258,7 @@ TEST_CASE("when a device is lost the CPU goes on" * doctest::skip()) {
   }
   const std::vector<PlayoutCounts> expected = tallies_of(CpuPlayoutBackend(), tasks);
   std::vector<std::string> notices;
-  const FallbackPlayoutBackend backend(
+  const Fallback<PlayoutBackend> backend(
       std::make_unique<GpuPlayoutBackend>(std::vector{0}), std::make_unique<CpuPlayoutBackend>(),
       [&](const std::string& notice) { notices.push_back(notice); });
   check_equal(tallies_of(backend, tasks), expected, tasks);

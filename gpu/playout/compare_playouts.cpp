@@ -1,9 +1,10 @@
-#include "gpu/playout/checked_playout_backend.hpp"
+#include "gpu/playout/compare_playouts.hpp"
 
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
+
+#include "engine/base/backend_error.hpp"
 
 namespace isthmus {
 
@@ -37,17 +38,10 @@ std::string difference(const PlayoutCounts& first, const PlayoutCounts& second) 
 
 }  // namespace
 
-CheckedPlayoutBackend::CheckedPlayoutBackend(std::unique_ptr<PlayoutBackend> first,
-                                             std::unique_ptr<PlayoutBackend> second)
-    : first_(std::move(first)), second_(std::move(second)) {}
-
-void CheckedPlayoutBackend::tally(std::span<const FillTask> tasks,
-                                  std::span<PlayoutCounts> tallies) const {
-  std::vector<PlayoutCounts> others(tasks.size());
-  first_->tally(tasks, tallies);
-  second_->tally(tasks, others);
+void compare(std::span<const FillTask> tasks, std::span<const PlayoutCounts> counts,
+             std::span<const PlayoutCounts> expected) {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    const std::string what = difference(tallies[i], others[i]);
+    const std::string what = difference(counts[i], expected[i]);
     if (what.empty()) continue;
     const FillTask& task = tasks[i];
     throw BackendError("two tallies of one task differ (" + std::to_string(task.rows) + " rows, " +
