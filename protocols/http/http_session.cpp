@@ -206,7 +206,8 @@ std::optional<Reply> HttpSession::refusal_of_head() const {
     reply.fields.emplace_back("WWW-Authenticate", "Bearer");
     return reply;
   }
-  if (!route) return error_reply(404, "there is nothing at this path; see protocols/README.md");
+  if (!route)
+    return error_reply(404, "there is nothing at this path; see protocols/http/README.md");
   if (method != route->method) {
     Reply reply = error_reply(405, "the method here is " + std::string(route->method));
     reply.fields.emplace_back("Allow", std::string(route->method));

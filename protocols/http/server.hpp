@@ -8,7 +8,7 @@
 
 namespace isthmus {
 
-// Serves analysis over HTTP and WebSocket; protocols/README.md describes what may be asked.
+// Serves analysis over HTTP and WebSocket; protocols/http/README.md describes what may be asked.
 class Server {
  public:
   // Listens from now on. Throws std::runtime_error where it cannot, or where others than this

@@ -26,8 +26,8 @@ struct SearchFailure {
 };
 SearchFailure explain(const std::exception_ptr& failure);
 
-// Answers, each as one line of JSON without the line's end. Their form is in protocols/README.md.
-// Of a position of this query.
+// Answers, each as one line of JSON without the line's end. Their form is in
+// protocols/json/README.md. Of a position of this query.
 std::string answer_line(const AnalysisQuery& query, const SearchedPosition& searched);
 // Of a position that was given up before its search began.
 std::string no_result_line(const AnalysisQuery& query, int turn);

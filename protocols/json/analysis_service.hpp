@@ -73,7 +73,7 @@ class QueueFull : public QueryError {
 };
 
 // Analyses positions for clients, as KataGo's analysis engine does: queries and actions are lines
-// of JSON, as protocols/README.md describes them, and are answered when they are done. Every
+// of JSON, as protocols/json/README.md describes them, and are answered when they are done. Every
 // position of an accepted query gets exactly one final answer, with isDuringSearch false, or an
 // error in its place; if need be, before the service ends. All functions may be called from several
 // threads.

@@ -68,7 +68,7 @@ struct BenchReport {
 
 // As a table in plain text, without the series.
 std::string report_text(const BenchReport& report);
-// As one JSON document, described in tools/README.md.
+// As one JSON document, described in tools/bench/README.md.
 std::string report_json(const BenchReport& report);
 // As a self-contained SVG: the rows as pairs of bars on a logarithmic axis, and below them a chart
 // for each of the series.

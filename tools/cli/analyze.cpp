@@ -47,7 +47,7 @@ as a picture. A file with many positions has many searches run at once, each of 
 --stream is a service on standard input and output: queries and actions may come at any time, many
 are searched at once, and each position is answered when it is done.
 
-All fields of queries and answers are described in protocols/README.md.
+All fields of queries and answers are described in protocols/json/README.md.
 
 FILE may also hold games: SGF, links of HexWorld or trmph, or openings; or be a link itself. These
 are reviewed move by move, with a search of 1000 visits of each position where neither --visits nor

@@ -33,8 +33,8 @@ Serves analysis over HTTP, by default to this machine alone:
   POST /calculate-move, /analyze-position, /analyze-game   what the site PlayHex asks an engine
   GET  /status, /metrics  how it goes, for PlayHex and people, and for Prometheus
 
-All of it is described in protocols/README.md. On SIGINT and SIGTERM it listens no more, answers what
-is under way and ends.
+All of it is described in protocols/http/README.md. On SIGINT and SIGTERM it listens no more, answers
+what is under way and ends.
 
 To listen beyond this machine it needs a token, in a file or in the environment variable
 ISTHMUS_TOKEN; requests then have the header "Authorization: Bearer TOKEN".)";

@@ -29,7 +29,7 @@ struct ProgressReport {
 // "7/200 games, new 4-0-3, Elo +50 ± 240, LLR 0.12 [-2.94, 2.94], 1:23 left".
 std::string progress_text(const ProgressReport& report, const Spec& spec);
 
-// One line of JSON, without its end; see tools/README.md.
+// One line of JSON, without its end; see tools/tournament/README.md.
 std::string progress_json(const ProgressReport& report, const GameRecord& last, const Spec& spec);
 
 // Tells how a tournament goes.
