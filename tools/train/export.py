@@ -34,7 +34,7 @@ def write_net(net, path, training):
     return crc
 
 
-def read_net(path):
+def read_net(path, has_soft=False):
     """The net of a file, in 32 bit, and the header."""
     data = read_bytes(path, MAX_BYTES)
     end = data.index(b"\n", len(HEADING))
@@ -42,7 +42,8 @@ def read_net(path):
     payload = data[end + 1 :]
     if not data.startswith(HEADING) or zlib.crc32(payload) != header["crc32"]:
         raise ValueError(f"{path} is no whole net of version 1")
-    net = Net(Shape(**{name: header[name] for name in Shape.__dataclass_fields__})).eval()
+    shape = Shape(**{name: header[name] for name in Shape.__dataclass_fields__})
+    net = Net(shape, has_soft).eval()
     left = np.frombuffer(payload, dtype="<f2").astype(np.float32)
 
     def take(shape):

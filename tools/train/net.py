@@ -7,6 +7,7 @@ from torch import nn
 import torch.nn.functional as F
 
 PLANES = 4
+LAST_STONE = 3  # the plane with the stone placed just now
 
 
 @dataclass
@@ -105,9 +106,9 @@ class Block(nn.Module):
 
 class Net(nn.Module):
     """Takes N x 4 x (R+2) x (C+2) planes. Returns logits: the policy N x R*C, the mover's win N, and
-    that a cell ends as the mover's N x R*C."""
+    that a cell ends as the mover's N x R*C. With has_soft it also has a head that is for training alone."""
 
-    def __init__(self, shape):
+    def __init__(self, shape, has_soft=False):
         super().__init__()
         self.shape = shape
         c = shape.channels
@@ -121,16 +122,22 @@ class Net(nn.Module):
         self.value_hidden = nn.Linear(2 * c, shape.valueHidden)
         self.value_out = nn.Linear(shape.valueHidden, 1)
         self.ownership = nn.Conv2d(c, 1, 1)
+        self.policy_soft = nn.Conv2d(shape.policyChannels, 1, 1) if has_soft else None
 
     def forward(self, planes):
+        return self.outputs(planes)[:3]
+
+    def outputs(self, planes):
+        """Those of forward(), and the softened policy, or None."""
         x = F.relu(self.input(planes))
         for block in self.blocks:
             x = block(x)
         pooled = pool(x)
-        policy = self.policy(x) + self.policy_pool(pooled)[:, :, None, None]
-        policy = self.policy_out(F.relu(policy))
+        hidden = F.relu(self.policy(x) + self.policy_pool(pooled)[:, :, None, None])
+        policy = on_board(self.policy_out(hidden))
+        soft = on_board(self.policy_soft(hidden)) if self.policy_soft is not None else None
         value = self.value_out(F.relu(self.value_hidden(pooled)))
-        return on_board(policy), value[:, 0], on_board(self.ownership(x))
+        return policy, value[:, 0], on_board(self.ownership(x)), soft
 
     def parts(self):
         """The layers with their names, in the order of the file."""

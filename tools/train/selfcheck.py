@@ -336,6 +336,43 @@ def check_net(torch, folder):
         pass
 
 
+def check_training(torch, folder):
+    """Short trainings by the program, with what is learned beside and without."""
+    from export import planes_of, read_net
+    from train import soften
+
+    soft = soften(torch.tensor([[0.0, 0.0016, 0.0256, 0.9728], [0, 1, 0, 0]]))
+    fourth = 0.9728**0.25
+    for row, wanted in ((soft[0], [0, 0.2, 0.4, fourth]), (soft[1], [0, 1, 0, 0])):
+        check(np.allclose(row, np.array(wanted) / sum(wanted)), "softened policies")
+
+    folder = pathlib.Path(folder, "training")
+    (folder / "games").mkdir(parents=True)
+    data = b"".join(encode(random_game(5, 5, seed)) for seed in range(40))
+    (folder / "games/games-00000.shard").write_bytes(shards.HEADING + data)
+    out = folder / "a.net"
+
+    def train(*options):
+        command = [sys.executable, pathlib.Path(__file__).with_name("train.py"), "--games", folder / "games",
+                   "--state", folder, "--out", out, "--steps", "2", "--batch", "8", "--blocks", "2",
+                   "--channels", "8", "--seed", "1", *options]
+        subprocess.run(command, check=True, capture_output=True)
+        net, header = read_net(out)
+        with torch.no_grad():
+            policies = [net(planes_of(5, 5, [0, 7], [3, 8], last))[0] for last in (3, 8)]
+        return header, torch.equal(*policies)
+
+    header, is_blind = train("--soft-weight", "8", "--no-last-stone")
+    check(is_blind, "a net that does not heed the last stone")
+    size = header["payloadBytes"]
+    header, is_blind = train("--muon")
+    check(not is_blind and header["training"]["step"] == 4 and header["payloadBytes"] == size,
+          "the head of soft policies is not in the file, and may go")
+    (folder / "checkpoint.pt").unlink()
+    header, _ = train("--soft-weight", "8", "--start", out)
+    check(header["training"]["step"] == 6 and header["payloadBytes"] == size, "it may come, too")
+
+
 def check_muon(torch):
     from muon import LENGTH, Muon, orthogonal
 
@@ -384,6 +421,7 @@ def main():
         check_batches(torch, games, read)
         check_net(torch, folder)
         check_muon(torch)
+        check_training(torch, folder)
     print(f"selfcheck: {checks} checks passed")
 
 

@@ -18,7 +18,7 @@ import shards
 from batches import make_views
 from export import read_net, write_net
 from muon import Muon
-from net import Net, Shape, calibrate
+from net import LAST_STONE, Net, Shape, calibrate
 from plot import plot_losses
 
 HELD_OUT = 32  # one game in so many is never trained on, but measured
@@ -27,10 +27,20 @@ LOSSES = ("policy", "value", "ownership")
 FIELDS = ("step", "rate", "samples", *LOSSES, "heldPolicy", "heldValue", "heldAccuracy")
 
 
+def soften(policy):
+    """The policy to the power of 1/4, so that moves count that are seldom the best."""
+    soft = policy**0.25
+    return soft / soft.sum(1, keepdim=True)
+
+
 def losses_of(net, batch):
     """Mean losses by name, and the share of games whose winner is named."""
-    policy, value, ownership = net(batch.planes)
-    policy = policy.float().masked_fill(~batch.legal, -1e4)
+    policy, value, ownership, soft = net.outputs(batch.planes)
+
+    def policy_loss(logits, shares):
+        logits = logits.float().masked_fill(~batch.legal, -1e4)
+        return -(shares * F.log_softmax(logits, 1)).sum(1).mean()
+
     value, ownership = value.float(), ownership.float()
     with_result = batch.has_result.sum().clamp(min=1)
     filled = batch.filled * batch.has_result[:, None]
@@ -38,7 +48,8 @@ def losses_of(net, batch):
     by_game = F.binary_cross_entropy_with_logits(value, batch.value, reduction="none")
     right = ((value > 0) == (batch.win > 0.5)) * batch.has_result
     return {
-        "policy": -(batch.policy * F.log_softmax(policy, 1)).sum(1).mean(),
+        "policy": policy_loss(policy, batch.policy),
+        "soft": policy_loss(soft, soften(batch.policy)) if soft is not None else 0,
         "value": (by_game * batch.has_result).sum() / with_result,
         "ownership": (by_cell * filled).sum() / filled.sum().clamp(min=1),
         "accuracy": right.sum() / with_result,
@@ -60,9 +71,10 @@ class Trainer:
             channels=options.channels,
             poolBlocks=list(range(1, options.blocks, 2)),
         )
-        self.net = Net(self.shape)
+        has_soft = options.soft_weight > 0
+        self.net = Net(self.shape, has_soft)
         if options.start and not saved:
-            self.net, header = read_net(options.start)
+            self.net, header = read_net(options.start, has_soft)
             self.shape = self.net.shape
         self.net.to(device, memory_format=torch.channels_last)
         if options.start and not saved:
@@ -86,9 +98,11 @@ class Trainer:
         self.sums = {name: torch.zeros((), device=device) for name in (*LOSSES, "accuracy")}
         self.until = options.until or self.step + options.steps
         if saved:
-            self.net.load_state_dict(saved["net"])
-            self.averaged.load_state_dict(saved["averaged"])
-            if {"optimizer", "muon"} & saved.keys() == self.optimizers.keys():  # else they begin anew
+            # The head of soft policies may come and go. It begins anew, and so do other optimisers.
+            is_same = saved["net"].keys() == self.net.state_dict().keys()
+            self.net.load_state_dict(saved["net"], strict=False)
+            self.averaged.load_state_dict(saved["averaged"], strict=False)
+            if is_same and {"optimizer", "muon"} & saved.keys() == self.optimizers.keys():
                 for name, optimizer in self.optimizers.items():
                     optimizer.load_state_dict(saved[name])
                 for group in self.groups():
@@ -103,12 +117,18 @@ class Trainer:
     def groups(self):
         return [group for optimizer in self.optimizers.values() for group in optimizer.param_groups]
 
+    def batch(self, view, which, turned):
+        batch = view.batch(which, turned)
+        if self.options.no_last_stone:
+            batch.planes[:, LAST_STONE] = 0
+        return batch
+
     def look(self, views):
         """Passes some positions of all views through the net."""
         for view in views:
             for _ in range(4):
                 which = torch.randint(view.size, (self.options.batch,), device=self.device)
-                self.net(view.batch(which, torch.zeros_like(which, dtype=torch.bool)).planes)
+                self.net(self.batch(view, which, torch.zeros_like(which, dtype=torch.bool)).planes)
 
     def save(self):
         state = {
@@ -161,9 +181,10 @@ class Trainer:
         which = torch.randint(view.size, (self.options.batch,), device=self.device)
         turned = torch.rand(self.options.batch, device=self.device) < 0.5
         with self.autocast():
-            losses = losses_of(self.net, view.batch(which, turned))
+            losses = losses_of(self.net, self.batch(view, which, turned))
         total = (
             losses["policy"]
+            + self.options.soft_weight * losses["soft"]
             + self.options.value_weight * losses["value"]
             + self.options.ownership_weight * losses["ownership"]
         )
@@ -178,8 +199,8 @@ class Trainer:
             old, new = [old[i] for i in floats], [new[i] for i in floats]
             torch._foreach_mul_(old, decay)
             torch._foreach_add_(old, new, alpha=1 - decay)
-            for name, loss in losses.items():
-                self.sums[name] += loss.detach()
+            for name in self.sums:
+                self.sums[name] += losses[name].detach()
 
     def measure(self, views, most=8192):
         """Losses of the averaged net on positions that were held out."""
@@ -188,11 +209,11 @@ class Trainer:
             for view in views:
                 for first in range(0, min(view.size, most), 1024):
                     which = torch.arange(first, min(first + 1024, view.size), device=self.device)
-                    batch = view.batch(which, torch.zeros(len(which), dtype=torch.bool, device=self.device))
+                    batch = self.batch(view, which, torch.zeros_like(which, dtype=torch.bool))
                     with self.autocast():
                         losses = losses_of(self.averaged, batch)
-                    for name, loss in losses.items():
-                        sums[name] = sums.get(name, 0) + loss.item() * len(which)
+                    for name in self.sums:
+                        sums[name] = sums.get(name, 0) + losses[name].item() * len(which)
                     count += len(which)
         return {name: total / count for name, total in sums.items()} if count else {}
 
@@ -269,6 +290,10 @@ def main():
     parser.add_argument("--value-horizon", type=float, default=0,
                         help="in moves: learn the value from later searches as well; see batches.py")
     parser.add_argument("--ownership-weight", type=float, default=0.5)
+    parser.add_argument("--soft-weight", type=float, default=0,
+                        help="of a softened policy, learned by a head that is not in the net's file")
+    parser.add_argument("--no-last-stone", action="store_true",
+                        help="make a net that does not heed which stone was placed just now")
     parser.add_argument("--blocks", type=int, default=6, help="where there is no checkpoint")
     parser.add_argument("--channels", type=int, default=64, help="likewise")
     parser.add_argument("--seed", type=int, help="of the random numbers")
@@ -343,6 +368,9 @@ def main():
         "settings": {name: value for name, value in vars(options).items()
                      if name not in ("games", "state", "start", "out")},
     }
+    if options.no_last_stone:
+        with torch.no_grad():
+            trainer.averaged.input.conv.weight[:, LAST_STONE] = 0
     crc = write_net(trainer.averaged, options.out, training)
     print(f"{options.out}: {crc:08x}", flush=True)
 
