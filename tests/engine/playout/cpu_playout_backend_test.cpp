@@ -74,7 +74,7 @@ PlayoutCounts tally_one_by_one(const Board& board, const FillTask& task) {
     REQUIRE((black & task.empty).size() == task.blacks);
     REQUIRE((black - task.black - task.empty).empty());
     for (auto [a, b] : task.bridges) REQUIRE(black.contains(a) != black.contains(b));
-    const bool connected = black_is_connected(board, black);
+    const bool connected = test::black_is_connected(board, black);
     tally.black_connects += connected;
     (black & task.empty).for_each([&](Cell cell) {
       ++tally.black[cell];
