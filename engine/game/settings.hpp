@@ -12,16 +12,19 @@ namespace isthmus {
 
 // Everything that a user may set about how the engine thinks. The command line, the GTP command
 // isthmus-param and the JSON field overrideSettings all work on setting_rows() below.
+//
+// Here are the defaults and units; setting_rows() has the ranges and says what each does.
 struct Settings {
-  std::int64_t visits = 0;  // 0: no limit
+  std::int64_t visits = 0;  // of the root; 0: no limit
   double time = 0;          // seconds; 0: no limit
   std::int64_t threads = 1;
   std::int64_t seed = 1;
-  std::int64_t memory = 1024;  // MB
-  std::int64_t cache = 64;     // MB
-  std::int64_t batch = 0;
-  std::int64_t fills = 2048;
-  std::int64_t playouts = 512;
+  std::int64_t memory = 1024;   // MB (2^20 bytes)
+  std::int64_t cache = 64;      // MB
+  std::int64_t batch = 0;       // positions; 0: as many as suit the evaluator
+  std::int64_t fills = 2048;    // a position
+  std::int64_t playouts = 512;  // a position
+  // Of the formula in puct.hpp; reductions in win rate, from 0 to 1.
   double exploration = 1.0;
   double first_play_reduction = 0.1;
   double root_first_play_reduction = 0;
@@ -31,7 +34,7 @@ struct Settings {
   bool half_turn = false;
   bool reuse_tree = true;
   bool ponder = false;
-  double resign = 0.02;
+  double resign = 0.02;  // a win rate; 0: never
 
   friend bool operator==(const Settings&, const Settings&) = default;
 };
@@ -47,7 +50,7 @@ struct SettingRow {
   std::string_view name;  // lower case, words joined by '-'
   Concern concern;
   Member member;
-  double least;  // the range of numbers, both ends included
+  double least;  // the range of numbers, both ends included; of true or false 0 and 1
   double most;
   std::string_view help;
 };
@@ -71,7 +74,7 @@ const SettingRow& find_setting(std::string_view name);
 // "whole number", "number" or "true or false".
 std::string_view type_name(const SettingRow& row);
 
-// "0 to 1", or "true or false".
+// The range for help and messages: "0 to 1", or "true or false".
 std::string range_text(const SettingRow& row);
 
 // Reads a value from text and checks its range: "800", "0.25", "true". Throws SettingError, and

@@ -16,18 +16,23 @@
 
 namespace isthmus {
 
+// Channels of a group: 16 floats, a line of the cache of 64 bytes.
 inline constexpr int kGroup = 16;
 
 // A convolution of 3 x 3 points, or of one: its weights by [group of outputs][tap][input][output of
 // the group].
 struct PackedLayer {
+  // Of weights by [output][input][tap], as NetLayer has them; output_count is a multiple of kGroup,
+  // tap_count 9 or 1. Keeps a pointer to the layer's biases.
   PackedLayer(const NetLayer& layer, int output_count, int input_count, int tap_count);
 
   int outputs, inputs, taps;
   Aligned<float> weights;
   const float* biases;  // of the layer, which must outlive this
 
+  // How many weights a group of outputs has.
   std::size_t group_weights() const { return static_cast<std::size_t>(taps * inputs * kGroup); }
+  // Those of a group, from 0 to outputs / kGroup - 1: by [tap][input][output of the group].
   const float* of_group(int group) const {
     return weights.data() + static_cast<std::size_t>(group) * group_weights();
   }
@@ -38,28 +43,37 @@ struct PackedLayer {
 // left side of the next.
 class Picture {
  public:
+  // Of no points.
   Picture() = default;
+  // All zeros. Rows and columns are points, from 1 on (a board's and two more); channels are
+  // rounded up to whole groups.
   Picture(int rows, int columns, int channels);
 
   int rows() const { return rows_; }
   int columns() const { return columns_; }
   // How far apart the points of two rows are.
   int stride() const { return stride_; }
-  // In which all lie, and behind the last of them a tile's.
+  // How many points a group has room for: those of the picture, the zeros around them, and behind
+  // the last as many as the matrix unit takes at a time (amx::kTile).
   std::size_t points() const { return group_size_ / kGroup; }
 
+  // Where in a group a point lies, from (0, 0) at the top left; -1 and rows() or columns() are the
+  // zeros around.
   std::size_t point(int row, int column) const {
     return static_cast<std::size_t>((row + 1) * stride_ + column + 1);
   }
   // From a point to the one that a tap of a 3 x 3 convolution reads, tap = 3 * row + column.
   std::ptrdiff_t shift(int tap) const { return (tap / 3 - 1) * stride_ + tap % 3 - 1; }
 
+  // A group's numbers, kGroup a point: that of channel c of the group at point p is [p * kGroup +
+  // c].
   float* group(int group) { return values_.data() + static_cast<std::size_t>(group) * group_size_; }
   const float* group(int group) const {
     return values_.data() + static_cast<std::size_t>(group) * group_size_;
   }
 
-  // Writes the planes of a net's input as channels.
+  // Writes the planes of a net's input as channels: of rows() x columns() bytes as in
+  // net_input.hpp, bit i becomes channel i, 0 or 1. For pictures of one group.
   void write_planes(const std::uint8_t* points);
 
  private:
@@ -68,6 +82,7 @@ class Picture {
   Aligned<float> values_;
 };
 
+// A block of the trunk (NetBlock).
 struct PackedBlock {
   PackedLayer conv1;
   const NetLayer* pool;  // nullptr: not pooled
@@ -83,7 +98,9 @@ struct AmxLayers {
   std::vector<AmxBlock> blocks;
 };
 
+// A net's weights as CpuNet reads them, with a copy of the net for those that are used as they are.
 struct CpuNet::Packed {
+  // Packs those for the matrix unit, too, where it is wanted.
   Packed(const Net& net, bool for_amx);
 
  private:
@@ -98,9 +115,10 @@ struct CpuNet::Packed {
   std::optional<AmxLayers> amx;
 };
 
-// What a thread needs to compute a net.
+// What a thread needs to compute a net: the pictures between layers, and vectors by channel.
 struct NetWorkspace {
-  // Makes it so that it does for the net and view, which it need not have done before.
+  // Makes it so that it does for the net and view, which it need not have done before. Takes memory
+  // only where their sizes differ from those of the last call.
   void fit(const CpuNet::Packed& net, const NetView& wanted);
 
   Picture planes, x, y, policy;

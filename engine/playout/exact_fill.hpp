@@ -1,4 +1,10 @@
-// From boards filled at random to boards with just so many black cells.
+// From boards filled at random to boards with just so many black cells: K-subsets of the empty
+// cells, all equally likely, for all boards of a word at once.
+//
+// The problem is that of Borsos, "Generating small random grids with a given number of occupied
+// sites" (GPU Day 2023; gpu/baselines/k_subset.hpp). He has a board in a word and halves a set of
+// candidates; here a word is one cell of many boards, so the coins of all are thrown at once,
+// counted (SlicedCounter), and put right. fill_exactly() says why that is uniform.
 
 #if defined(ISTHMUS_ENGINE_EXACT_FILL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISTHMUS_ENGINE_EXACT_FILL_HPP
@@ -17,7 +23,8 @@
 ISTHMUS_BEFORE_WORDS();
 namespace isthmus {
 ISTHMUS_WORDS_NAMESPACE() {
-// The words of some boards, cell by cell.
+// The words of some boards, cell by cell: bit b of words[cell] is the colour of the cell on board
+// b, 1 for black. Cells are numbers from 0; nothing is checked.
 template <class Word>
 struct WordBoard {
   Word* words;
@@ -26,7 +33,7 @@ struct WordBoard {
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void set(int cell, Word word) const { words[cell] = word; }
 };
 
-// One quarter of them: see QuarterOf.
+// One quarter of them, `number` from 0 to QuarterOf::kCount - 1: see QuarterOf.
 template <class Word>
 struct QuarterBoard {
   using Quarter = typename QuarterOf<Word>::Type;
@@ -42,14 +49,20 @@ struct QuarterBoard {
   }
 };
 
-// For each board the colour of which it has too many cells, and how many. This is the reference of
-// WarpExcess and LaneGroupExcess, which do the same on GPUs.
+// For each board the colour of which it has too many cells, and how many; remove() works that off.
+//
+// This is the reference of the three classes that do so, and the one for CPUs: a word is a
+// register, one thread goes on alone, three cells of the order at a time, until none of its boards
+// has excess. WarpExcess (gpu/playout/warp_exact_fill.cuh) does the same with a word a lane;
+// LaneGroupExcess (gpu/playout/lane_group_excess.cuh) with the cells of a word's boards shared out
+// to several lanes. All three turn the same cells.
 template <class Word>
 class Excess {
  public:
   static constexpr int kPlanes = SlicedCounter<Word>::kPlanes - 1;
 
-  // From the number of black cells less that wanted, in `planes` + 1 bits of two's complement.
+  // From the number of black cells less that wanted, in `planes` + 1 bits of two's complement;
+  // `planes` from 2 to kPlanes.
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Excess(const SlicedCounter<Word>& surplus, int planes)
       : white_(surplus.plane(planes)), many_(planes > kFewPlanes) {
     Word carry = white_;
@@ -146,8 +159,9 @@ struct Placing {
 };
 
 // Fills `count` cells of each board at random, black or white alike, and gives what is then too
-// many or too few for just `blacks` black cells. generator(i) gives the i-th of `generators`
-// sources of random words, which take turns with the cells.
+// many or too few for just `blacks` black cells. `cells` are their places on `board`, 0 <= blacks
+// <= count <= 1024. generator(i) gives the i-th of `generators` >= 1 sources of random words, which
+// take turns with the cells: the n-th cell gets a word of source n % generators.
 template <class Word, class Generator>
 ISTHMUS_HOST_DEVICE Excess<Word> fill_at_random(Word* board, const std::uint16_t* cells, int count,
                                                 int blacks, int generators, Generator&& generator) {
@@ -166,8 +180,10 @@ ISTHMUS_HOST_DEVICE Excess<Word> fill_at_random(Word* board, const std::uint16_t
 
 // Fills cells so that just `blacks` of them are black: first at random, then by turning cells of
 // the colour in excess round in a random order. Every set of `blacks` cells is equally likely, as
-// the first step is alike for all sets of one size, and the second for all cells. order(n) gives
-// the places on the board of the cells n, n + 1 and n + 2 of the order, for n = 0, 3, 6, ...
+// the first step is alike for all sets of one size, and the second for all cells. Parameters are
+// those of fill_at_random(). order(n) gives the places on the board of the cells n, n + 1 and n + 2
+// of a uniformly random order of all of them, for n = 0, 3, 6, ..., up to 2 places beyond the last,
+// where any cell will do.
 template <class Word, class Generator, class Order>
 ISTHMUS_HOST_DEVICE void fill_exactly(Word* board, const std::uint16_t* cells, int count,
                                       int blacks, int generators, Generator&& generator,

@@ -18,14 +18,16 @@
 ISTHMUS_BEFORE_WORDS();
 namespace isthmus {
 ISTHMUS_WORDS_NAMESPACE() {
-// Gives the same as majority_reduction() (which explains it), but leaves the board as it is and
-// does not go to memory for each cell and level: it takes the board in tiles of at most kRows x
-// kColumns cells, and holds a tile in registers through all levels. A cell looks below and to
-// the right only, so tiles are done from the bottom right to the top left; each leaves the
-// history of its top row and left column, level by level, to the tiles above and to its left.
+// Reference: majority_reduction(), which explains it and names the others. What differs: it leaves
+// the board as it is and does not go to memory for each cell and level. It takes the board in tiles
+// of at most kRows x kColumns cells, and holds a tile in registers through all levels. A cell looks
+// below and to the right only, so tiles are done from the bottom right to the top left; each leaves
+// the history of its top row and left column, level by level, to the tiles above and to its left.
 template <class Word, int kRows, int kColumns>
 class TiledReduction {
  public:
+  // For boards of this shape, as majority_reduction() takes it; rows and columns from 1 to
+  // kMaxSide.
   TiledReduction(int rows, int columns, int side)
       : columns_(columns), side_(side), row_cuts_(rows, kRows), column_cuts_(columns, kColumns) {
     for (Word& word : black_) word = uniform_word<Word>(true);

@@ -14,9 +14,11 @@
 
 namespace isthmus {
 
-// A search and all that it refers to, so that a later query can go on with its tree.
+// A search and all that it refers to, so that a later query can go on with its tree. For one thread
+// at a time.
 class OwnedSearch {
  public:
+  // A search of the game of `shared`, of which it keeps a part alive, with a copy of the settings.
   // `memory`, which must outlive it, is where its tree's comes from.
   OwnedSearch(std::shared_ptr<const SharedEvaluator> shared, const Settings& settings,
               TreeMemory& memory)
@@ -26,14 +28,18 @@ class OwnedSearch {
   OwnedSearch(const OwnedSearch&) = delete;
   OwnedSearch& operator=(const OwnedSearch&) = delete;
 
+  // What the search asks for judgements: shares batches with other searches on its thread.
   BatchedEvaluator& evaluator() { return evaluator_; }
   Search& search() { return search_; }
 
-  // Notes which position was searched.
+  // Notes which position was searched: the query's after `turn` moves, 0 to those of its record.
   void note(const SearchQuery& query, int turn);
-  // Whether a search of the query's position after `turn` moves could go on with this tree.
+  // Whether a search of the query's position after `turn` moves could go on with this tree: where
+  // the position noted is the same or on the way there, and evaluator, rules and settings are the
+  // same, but for limits. Under rules about moves only of the same position.
   bool leads_to(const SharedEvaluator& shared, const Settings& settings, const SearchQuery& query,
                 int turn) const;
+  // Moves up to the position noted.
   std::size_t turns() const { return turns_.size(); }
 
  private:
@@ -46,16 +52,20 @@ class OwnedSearch {
   std::vector<MoveRule> rules_;
 };
 
-// The last searches that have ended, for queries about the same games. May be used from several
-// threads.
+// The last searches that have ended, at most 64, for queries about the same games. May be used from
+// several threads.
 class KeptSearches {
  public:
-  // Takes the search that has come closest to a position; nothing where there is none on the way.
+  // Takes the search whose position is closest before the query's after `turn` moves, or is that;
+  // null where there is none that leads to it. It is the caller's then, and not to be found any
+  // more.
   std::unique_ptr<OwnedSearch> take(const SharedEvaluator& shared, const Settings& settings,
                                     const SearchQuery& query, int turn);
+  // Keeps a search whose position was noted; where there are too many frees that kept longest.
   void keep(std::unique_ptr<OwnedSearch> search);
   // Frees the search that was kept longest. Returns false where there is none.
   bool drop_oldest();
+  // Frees all.
   void clear();
 
  private:

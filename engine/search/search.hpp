@@ -27,9 +27,9 @@ struct SearchLimits {
 // A tree search (PUCT) of one game. Not to be used from several threads at once; it makes its own.
 class Search {
  public:
-  // All must outlive the search; settings are read throughout a run, and should not
-  // change during one. The tree takes its memory
-  // from `shared` too, where that is given.
+  // All must outlive the search. Settings are read whenever they are needed, at any time of a run
+  // and by several threads at once: change them only between runs; the next one then has them. The
+  // tree takes its memory from `shared` too, where that is given.
   Search(const Game& game, const Evaluator& evaluator, const Settings& settings,
          TreeMemory* shared = nullptr);
   ~Search();

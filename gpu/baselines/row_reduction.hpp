@@ -6,8 +6,9 @@
 #include "engine/base/host_device.hpp"
 #include "engine/base/word.hpp"
 
-// majority_reduction() (engine/playout) on whole rows of small boards, for boards too large
-// for a thread to hold them cell by cell.
+// Reference: majority_reduction() (engine/playout), which names the others. This one works on whole
+// rows of a few boards, where those have a word a cell: for boards too large for a thread to hold
+// them cell by cell (register_reduction()), without other lanes' help (LaneGroupReduction).
 //
 // Two words hold one row of a few boards: one the even columns, one the odd, from the highest bit
 // down, and bit b of the kBoards bits of a column is that of board b. To the right of an even

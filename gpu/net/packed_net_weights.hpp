@@ -15,6 +15,8 @@ namespace isthmus {
 // 0 and 1, that of input 2 * (lane % 4) + 8 * k + e and output lane / 4 + 8 * j, e running fastest,
 // j slowest. These are a fragment: 16 bytes a lane, 512 in all.
 struct PackedNetWeights {
+  // For a net of Net's limits and the kernel that was chosen for it. Numbers beyond binary16 become
+  // infinite (half_from_float()); those of a net's file never are.
   PackedNetWeights(const Net& net, const NetKernel& kernel);
 
   // Inputs are 4 * tap + plane, of 12 taps of which three are zero: by [16 inputs][16 outputs].

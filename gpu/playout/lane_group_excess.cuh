@@ -7,9 +7,11 @@
 
 namespace isthmus {
 
-// Excess (engine/playout/exact_fill.hpp) as the lanes that share groups of boards work it off: each
-// takes some of the cells that come next in the order. From how many of these the lanes before it
-// will turn round, which is a sum over lanes, it knows what excess is left when its own turn comes.
+// Reference: Excess (engine/playout/exact_fill.hpp). Here several lanes share a word of 32 boards.
+// What differs from it and from WarpExcess, where one goes through the order alone: each lane takes
+// some of the cells that come next in the order, all at the same time. From how many of these the
+// lanes before it will turn round, which is a sum over lanes, it knows what excess is left when its
+// own turn comes.
 template <int kPlanes, class Share>
 class LaneGroupExcess {
  public:

@@ -7,9 +7,11 @@
 
 namespace isthmus {
 
-// majority_reduction() (engine/playout) by several lanes for each group of fills. A lane holds some
-// columns of the rhombus of kSide x kSide in registers, the first sharer the first of them, and
-// gets the column to the right of its last from the next lane, level by level.
+// Reference: majority_reduction() (engine/playout), which names the others. This one is for boards
+// that are too large for the registers of one thread (register_reduction()), by several lanes for
+// each group of fills. A lane holds some columns of the rhombus of kSide x kSide in registers, the
+// first sharer the first of them, and gets the column to the right of its last from the next lane,
+// level by level.
 //
 // A lane's cells die from the bottom right on, those of the first sharer the last; all go as it
 // does.

@@ -29,8 +29,10 @@ __device__ __forceinline__ void reduce_levels(std::uint32_t (&cells)[kSide * kSi
   }
 }
 
-// majority_reduction() (engine/playout) for boards whose cells all fit the registers of a thread.
-// The board is in a rhombus of kSide x kSide.
+// Reference: majority_reduction() (engine/playout), which names the others. This one is for boards
+// whose cells all fit the registers of a thread: no memory, no lanes that wait for each other, but
+// code for each size. The board is in the top left of a rhombus of kSide x kSide; `side` is that of
+// the reduction. Bit b of the result is set where Black is connected on board b.
 template <int kSide, class Share>
 __device__ __forceinline__ std::uint32_t register_reduction(const LaneBoard<Share>& board,
                                                             int side) {

@@ -71,9 +71,12 @@ class WarpCounter {
   unsigned batches_ = 0;
 };
 
-// Excess (engine/playout/exact_fill.hpp) by lanes that each have boards of their own. What differs:
-// a whole warp goes on as long as any of its lanes has excess left. The last of the kPlanes planes
-// of the surplus is its sign.
+// Reference: Excess (engine/playout/exact_fill.hpp). Here each lane of a warp has boards of its
+// own, a word of 32. What differs: the whole warp goes on as long as any of its lanes has excess
+// left, so that no lane waits at a branch; there are as many planes as the board needs; and the
+// next cells are fetched from shared memory while those before them are turned. LaneGroupExcess is
+// for boards of which a lane would have too many cells. The last of the kPlanes planes of the
+// surplus is its sign.
 template <int kPlanes>
 class WarpExcess {
  public:

@@ -8,9 +8,13 @@
 
 namespace isthmus {
 
-// FillOrder for several units at once: each lane draws the order of one. The lanes go ahead
+// Reference: FillOrder (engine/playout/fill_order.hpp), which draws the same orders to the bit.
+// Here a warp draws those of several units at once: each lane draws one. The lanes go ahead
 // together, so that the orders, which most fills look at the first third of, cost little. They are
 // looked at no more than kAhead places at a time or ahead.
+//
+// Index is the type of a cell or number, 8 or 16 bits; kCells the most cells of an order, and
+// kUnits how many units there are, at most one a lane.
 template <class Index, int kCells, int kUnits, int kAhead>
 class WarpOrders {
   static_assert(kUnits <= kWarpLanes);
@@ -25,10 +29,12 @@ class WarpOrders {
   static constexpr int kPitchBytes = ((kEnd * static_cast<int>(sizeof(Index)) + 3) / 4 | 1) * 4;
   static constexpr int kPitch = kPitchBytes / static_cast<int>(sizeof(Index));
 
+  // In shared memory: a row for each unit.
   struct Memory {
     alignas(4) Index cells[kUnits][kPitch];
   };
 
+  // Every lane of the warp makes one, of the same memory.
   __device__ explicit WarpOrders(Memory& memory) : memory_(memory) {}
 
   // Starts the lane's order, of the first `count` of `cells`, which are kPitch and aligned as
@@ -44,7 +50,7 @@ class WarpOrders {
     }
   }
 
-  // The same of the numbers below `count`; beyond the last are larger ones.
+  // The same of the numbers below `count`, from 1 to kCells; beyond the last are larger ones.
   __device__ void start_numbers(int count, std::uint64_t key, std::uint32_t unit, int lane) {
     start(count, key, unit, lane);
     for (int i = 0; i < count + kAhead; ++i) order_[i] = static_cast<Index>(i);
@@ -60,7 +66,8 @@ class WarpOrders {
   // what follows it.
   __device__ int cell(int order, int place) const { return memory_.cells[order][place]; }
 
-  // Makes sure that places below `end` are drawn; to be called by the whole warp.
+  // Makes sure that places below `end` are drawn, `end` being no more than kAhead beyond the last
+  // one; to be called by the whole warp, with the same `end`, which then sees what all lanes drew.
   __device__ void reach(int end) {
     if (end > drawn_) draw();
   }

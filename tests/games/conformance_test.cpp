@@ -1,7 +1,11 @@
-// Every game of the list passes this suite.
+// Every game of the list passes this suite, which knows none by name: what a game can do, it asks
+// of the game.
 
+#include <algorithm>
+#include <memory>
 #include <random>
-#include <string>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -19,16 +23,22 @@ struct Size {
   int columns;
 };
 
+bool has_size(const GameEntry& entry, Size size) {
+  const auto [least, most] = std::minmax(size.rows, size.columns);
+  return least >= entry.min_size && most <= entry.max_size &&
+         (least == most || entry.any_rectangle);
+}
+
 std::vector<Size> sizes_of(const GameEntry& entry) {
   std::vector<Size> sizes;
-  for (int side = 1; side <= kMaxSide; ++side) sizes.push_back({side, side});
-  if (entry.any_rectangle) {
-    for (Size size : {Size{1, 5}, {5, 1}, {2, 3}, {4, 3}, {3, 9}, {13, 7}, {32, 31}, {1, 32}}) {
-      sizes.push_back(size);
-    }
+  for (int side = entry.min_size; side <= entry.max_size; ++side) sizes.push_back({side, side});
+  for (Size size : {Size{1, 5}, {5, 1}, {2, 3}, {4, 3}, {3, 9}, {13, 7}, {32, 31}, {1, 32}}) {
+    if (has_size(entry, size)) sizes.push_back(size);
   }
   return sizes;
 }
+
+using GamePointer = std::shared_ptr<const Game>;
 
 template <class Visit>
 void for_each_game(Visit&& visit) {
@@ -40,212 +50,187 @@ void for_each_game(Visit&& visit) {
         CAPTURE(size.rows);
         CAPTURE(size.columns);
         CAPTURE(name(swap));
-        visit(std::shared_ptr<const Game>(make_game(entry.name, size.rows, size.columns, swap)));
+        visit(GamePointer(make_game(entry.name, size.rows, size.columns, swap)));
       }
     }
   }
 }
 
-// The legal moves, worked out from what is on the board.
-std::vector<Move> expected_moves(const Game& game, const Position& position) {
-  std::vector<Move> moves;
-  if (position.result != Result::ongoing) return moves;
-  for (int cell = 0; cell < kMaxCells; ++cell) {
-    const int row = cell / game.board().columns(), column = cell % game.board().columns();
-    const bool on_board =
-        row < game.board().rows() && (game.name() != "y" || row + column < game.board().rows());
-    const auto c = static_cast<Cell>(cell);
-    if (on_board && !position.of(Colour::black).contains(c) &&
-        !position.of(Colour::white).contains(c)) {
-      moves.emplace_back(c);
+// Calls visit(game) for all games without a swap that one fill decides, on some of these sizes.
+template <class Sizes, class Visit>
+void for_each_decided_by_a_fill(Sizes&& sizes_for, Visit&& visit) {
+  for (const GameEntry& entry : games()) {
+    for (Size size : sizes_for(entry)) {
+      if (!has_size(entry, size)) continue;
+      CAPTURE(entry.name);
+      CAPTURE(size.rows);
+      CAPTURE(size.columns);
+      const GamePointer game = make_game(entry.name, size.rows, size.columns, SwapRule::none);
+      if (game->fill_rule()) visit(*game);
     }
   }
-  if (position.moves_played == 1 && game.swap_rule() == SwapRule::pieces) {
-    moves.push_back(Move::swap_pieces());
-  }
-  if (position.moves_played == 1 && game.swap_rule() == SwapRule::sides) {
-    moves.push_back(Move::swap_sides());
-  }
-  return moves;
 }
 
-Move find(const Game& game, const std::string& name) {
-  const auto move = game.find_move(name);
-  REQUIRE(move);
-  return *move;
+// Checks the list of legal moves against what is on the board. A game that one fill decides lets a
+// stone go anywhere; others may forbid a cell.
+void check_legal_moves(const Game& game, const Position& position) {
+  const std::vector<Move> legal = game.legal_moves(position);
+  std::vector<Move> expected;
+  if (position.result == Result::ongoing) {
+    CellSet may;
+    for (Cell cell = 0; cell < kMaxCells; ++cell) {
+      if (!game.is_legal(position, Move(cell))) continue;
+      may.insert(cell);
+      expected.emplace_back(cell);
+    }
+    const CellSet empty = game.board().cells() - position.occupied();
+    REQUIRE((may - empty).empty());
+    if (game.fill_rule()) REQUIRE(may == empty);
+    REQUIRE_FALSE(expected.empty());
+    if (position.moves_played == 1 && game.swap_rule() == SwapRule::pieces) {
+      expected.push_back(Move::swap_pieces());
+    }
+    if (position.moves_played == 1 && game.swap_rule() == SwapRule::sides) {
+      expected.push_back(Move::swap_sides());
+    }
+  }
+  REQUIRE(legal == expected);
+}
+
+// A random game to its end, its moves visited before they are played.
+template <class Visit>
+Record random_game(const GamePointer& game, std::mt19937& random, Visit&& visit) {
+  Record record(game);
+  while (record.position().result == Result::ongoing) {
+    const std::vector<Move> moves = game->legal_moves(record.position());
+    REQUIRE_FALSE(moves.empty());
+    // Swap in every other game where it is on offer.
+    const bool swap = moves.back().is_swap() && random() % 2 == 0;
+    const Move move = swap ? moves.back() : moves[random() % moves.size()];
+    visit(record, move);
+    REQUIRE(record.play(move));
+  }
+  return record;
 }
 
 }  // namespace
 
 TEST_CASE("random games to the end, from every size and swap rule") {
   std::mt19937 random(1);
-  for_each_game([&](const std::shared_ptr<const Game>& game) {
+  for_each_game([&](const GamePointer& game) {
     const Board& board = game->board();
-    const Referee referee(game->name(), board.rows(), board.columns());
     // Checking each position of a large board from scratch would take minutes.
     const bool check_all = board.cell_count() <= 64;
-    Record record(game);
     bool swapped = false;
-    while (record.position().result == Result::ongoing) {
-      const Position before = record.position();
-      const std::vector<Move> moves = game->legal_moves(before);
-      REQUIRE(moves == expected_moves(*game, before));
-      // Swap in every other game where it is on offer.
-      const bool swap = moves.back().is_swap() && random() % 2 == 0;
-      const Move move = swap ? moves.back() : moves[random() % moves.size()];
+    Record record = random_game(game, random, [&](Record& played, Move move) {
+      const Position before = played.position();
+      if (check_all || before.moves_played < 3) check_legal_moves(*game, before);
       swapped = swapped || move.is_swap();
 
       Position clone = before;
       game->play(clone, move);
-      REQUIRE(record.position() == before);
-      REQUIRE(record.play(move));
-      REQUIRE(record.position() == clone);
-      REQUIRE(record.undo());
-      REQUIRE(record.position() == before);
-      REQUIRE(record.play(move));
-      REQUIRE_FALSE(game->is_legal(record.position(), move));
-
-      const Position& after = record.position();
-      REQUIRE(after.moves_played == before.moves_played + 1);
-      REQUIRE(after.last_move == move);
+      REQUIRE(played.position() == before);
+      REQUIRE(played.play(move));
+      REQUIRE(played.position() == clone);
+      REQUIRE_FALSE(game->is_legal(clone, move));
+      REQUIRE(clone.moves_played == before.moves_played + 1);
+      REQUIRE(clone.last_move == move);
+      // After it the same colour is to move, which is the other player.
+      const bool is_same = move == Move::swap_sides();
+      REQUIRE(clone.to_move == (is_same ? before.to_move : opponent(before.to_move)));
       REQUIRE(game->find_move(game->name(move)) == move);
-      if (check_all || after.result != Result::ongoing) {
-        REQUIRE(after.result == referee.result(after));
+      if (game->fill_rule() && (check_all || clone.result != Result::ongoing)) {
+        REQUIRE(clone.result == test::expected_result(*game, clone));
       }
-    }
+      REQUIRE(played.undo());
+      REQUIRE(played.position() == before);
+    });
     CHECK(game->legal_moves(record.position()).empty());
     CHECK_FALSE(game->is_legal(record.position(), Move(0)));
-    CHECK(record.turns().size() <=
-          static_cast<std::size_t>(board.cell_count()) + (swapped ? 1U : 0U));
-    while (record.undo()) {
+    if (game->fill_rule()) {
+      CHECK(record.turns().size() <=
+            static_cast<std::size_t>(board.cell_count()) + (swapped ? 1U : 0U));
+    }
+    const std::vector<Position> positions = record.positions();
+    for (std::size_t i = positions.size(); i-- > 1;) {
+      REQUIRE(record.position() == positions[i]);
+      REQUIRE(record.undo());
     }
     CHECK(record.position() == game->start());
   });
 }
 
-TEST_CASE("a full board has exactly one winner: every board of few cells") {
+TEST_CASE("a symmetry lays the board onto itself, and keeps what is legal and who wins") {
+  std::mt19937 random(3);
   for (const GameEntry& entry : games()) {
-    for (Size size : {Size{1, 1}, {1, 3}, {3, 2}, {3, 3}, {4, 4}, {3, 4}}) {
-      if (size.rows != size.columns && !entry.any_rectangle) continue;
+    for (Size size : {Size{5, 5}, {3, 3}, {8, 8}, {4, 7}}) {
+      if (!has_size(entry, size)) continue;
       CAPTURE(entry.name);
-      CAPTURE(size.rows);
-      const auto game = make_game(entry.name, size.rows, size.columns, SwapRule::none);
-      const Referee referee(entry.name, size.rows, size.columns);
-      std::vector<Cell> cells;
-      game->board().cells().for_each([&](Cell cell) { cells.push_back(cell); });
-      for (unsigned colours = 0; colours < 1U << cells.size(); ++colours) {
-        CellSet stones[2];
-        for (std::size_t i = 0; i < cells.size(); ++i) {
-          stones[colours >> i & 1U].insert(cells[i]);
+      CAPTURE(size.columns);
+      const GamePointer game = make_game(entry.name, size.rows, size.columns, SwapRule::none);
+      const std::vector<Symmetry> symmetries = game->symmetries();
+      std::set<std::pair<std::vector<Cell>, bool>> different;
+      for (const Symmetry& symmetry : symmetries) {
+        CellSet images;
+        game->board().cells().for_each([&](Cell cell) { images.insert(symmetry.images[cell]); });
+        CHECK(images == game->board().cells());
+        different.insert({symmetry.images, symmetry.exchanges_colours});
+      }
+      CHECK(different.size() == symmetries.size());
+      CHECK_FALSE(symmetries.front().exchanges_colours);
+      game->board().cells().for_each(
+          [&](Cell cell) { CHECK(symmetries.front().images[cell] == cell); });
+
+      for (int number = 0; number < 10; ++number) {
+        const Record record = random_game(game, random, [](Record&, Move) {});
+        for (const Symmetry& symmetry : symmetries) {
+          Position position = game->start();
+          if (symmetry.exchanges_colours) position.to_move = Colour::white;
+          for (const Turn& turn : record.turns()) {
+            REQUIRE(position.result == Result::ongoing);
+            const Move image(symmetry.images[turn.move.cell()]);
+            REQUIRE(game->is_legal(position, image));
+            game->play(position, image);
+          }
+          Result expected = record.position().result;
+          if (symmetry.exchanges_colours && expected != Result::draw) {
+            expected = expected == Result::black ? Result::white : Result::black;
+          }
+          CHECK(position.result == expected);
         }
-        REQUIRE(referee.has_connected(stones[0], Colour::black) !=
-                referee.has_connected(stones[1], Colour::white));
-        const Position position = game->setup(stones[0], stones[1], Colour::black);
-        REQUIRE(position.result == referee.result(position));
       }
     }
   }
 }
 
+TEST_CASE("a full board has exactly one winner: every board of few cells") {
+  const auto sizes = [](const GameEntry&) {
+    return std::vector<Size>{{1, 1}, {1, 3}, {3, 2}, {3, 3}, {4, 4}, {3, 4}};
+  };
+  for_each_decided_by_a_fill(sizes, [](const Game& game) {
+    const test::Referee referee(game.board());
+    std::vector<Cell> cells;
+    game.board().cells().for_each([&](Cell cell) { cells.push_back(cell); });
+    for (unsigned colours = 0; colours < 1U << cells.size(); ++colours) {
+      CellSet stones[2];
+      for (std::size_t i = 0; i < cells.size(); ++i) stones[colours >> i & 1U].insert(cells[i]);
+      REQUIRE(referee.has_connected(stones[0], Colour::black) !=
+              referee.has_connected(stones[1], Colour::white));
+      const Position position = game.setup(stones[0], stones[1], Colour::black);
+      REQUIRE(position.result == test::expected_result(game, position));
+    }
+  });
+}
+
 TEST_CASE("a full board has exactly one winner: random boards of every size") {
   std::mt19937 random(2);
-  for (const GameEntry& entry : games()) {
-    for (Size size : sizes_of(entry)) {
-      CAPTURE(entry.name);
-      CAPTURE(size.rows);
-      CAPTURE(size.columns);
-      const auto game = make_game(entry.name, size.rows, size.columns, SwapRule::none);
-      const Referee referee(entry.name, size.rows, size.columns);
-      CellSet stones[2];
-      game->board().cells().for_each([&](Cell cell) { stones[random() % 2].insert(cell); });
-      CHECK(referee.has_connected(stones[0], Colour::black) !=
-            referee.has_connected(stones[1], Colour::white));
-      const Position position = game->setup(stones[0], stones[1], Colour::white);
-      CHECK(position.result == referee.result(position));
-    }
-  }
-}
-
-TEST_CASE("games as others have played them") {
-  struct Published {
-    const char* source;
-    const char* game;
-    Size size;
-    std::vector<std::string> moves;
-    Result result;
-  };
-  const std::vector<Published> published{
-      {"OpenSpiel's playthrough of hex(board_size=5)",
-       "hex",
-       {5, 5},
-       {"a2", "d4", "d5", "d1", "b4", "a4", "a3", "d3", "e3", "e4", "c1",
-        "c5", "a5", "d2", "c4", "c2", "e5", "c3", "b2", "e2", "b3"},
-       Result::black},
-      {"OpenSpiel's hex_test.cc, TestBoardOrientation",
-       "hex",
-       {4, 3},
-       {"b1", "c1", "b2", "c2", "b3", "c3", "b4"},
-       Result::black},
-      {"OpenSpiel's playthrough of y(board_size=9)",
-       "y",
-       {9, 9},
-       {"b1", "f4", "g1", "f1", "h1", "c2", "a3", "b8", "g3", "b5", "d4", "a2", "e4", "b6",
-        "a5", "b7", "b4", "i1", "e5", "h2", "e1", "e3", "c4", "a9", "a8", "d2", "d3", "g2",
-        "c5", "a4", "f2", "a6", "c1", "a7", "d1", "c7", "b2", "b3", "c6", "a1", "f3"},
-       Result::black},
-  };
-  for (const Published& facts : published) {
-    CAPTURE(facts.source);
-    Record record(std::shared_ptr<const Game>(
-        make_game(facts.game, facts.size.rows, facts.size.columns, SwapRule::none)));
-    for (const std::string& move : facts.moves) {
-      REQUIRE(record.position().result == Result::ongoing);
-      REQUIRE(record.play(find(record.game(), move)));
-    }
-    CHECK(record.position().result == facts.result);
-  }
-}
-
-TEST_CASE("swap-pieces mirrors the stone on Hex boards and leaves it on Y boards") {
-  for (auto [name, expected] : {std::pair("hex", "a2"), {"rex", "a2"}, {"y", "b1"}}) {
-    Record record(std::shared_ptr<const Game>(make_game(name, 3, 3, SwapRule::pieces)));
-    const Game& game = record.game();
-    REQUIRE(record.play(find(game, "b1")));
-    REQUIRE(record.play(Move::swap_pieces()));
-    CHECK(record.position().of(Colour::black).empty());
-    CHECK(record.position().of(Colour::white).size() == 1);
-    CHECK(record.position().of(Colour::white).contains(find(game, expected).cell()));
-    CHECK(record.position().to_move == Colour::black);
-    CHECK_FALSE(game.may_swap(record.position()));
-  }
-}
-
-TEST_CASE("swap-sides leaves stones and colour, and exchanges the players") {
-  Record record(std::shared_ptr<const Game>(make_game("hex", 3, 4, SwapRule::sides)));
-  REQUIRE(record.play(find(record.game(), "b1")));
-  const Position before = record.position();
-  REQUIRE(record.play(Move::swap_sides()));
-  CHECK(record.position().stones == before.stones);
-  CHECK(record.position().to_move == Colour::white);
-  CHECK(record.position().sides_swapped);
-  CHECK_FALSE(record.game().may_swap(record.position()));
-}
-
-TEST_CASE("set-up stones are not a first move to be swapped") {
-  const auto game = make_game("hex", 5, 5, SwapRule::pieces);
-  CellSet black;
-  black.insert(game->board().at(2, 2));
-  const Position position = game->setup(black, {}, Colour::white);
-  CHECK_FALSE(game->may_swap(position));
-  CHECK(game->legal_moves(position).size() == 24);
-}
-
-TEST_CASE("games that cannot be made say why") {
-  CHECK_THROWS_WITH(make_game("go", 9, 9, SwapRule::none), "unknown game 'go'; known: hex, rex, y");
-  CHECK_THROWS_WITH(make_game("hex", 33, 5, SwapRule::none), "a board's side is from 1 to 32");
-  CHECK_THROWS_WITH(make_game("hex", 5, 0, SwapRule::none), "a board's side is from 1 to 32");
-  CHECK_THROWS_WITH(make_game("y", 5, 6, SwapRule::none),
-                    "y is played on a board of one side, not 5 x 6");
-  CHECK_THROWS_WITH(make_game("hex", 5, 6, SwapRule::pieces),
-                    "swap-pieces needs a square board; use swap-sides or none");
+  for_each_decided_by_a_fill(sizes_of, [&](const Game& game) {
+    const test::Referee referee(game.board());
+    CellSet stones[2];
+    game.board().cells().for_each([&](Cell cell) { stones[random() % 2].insert(cell); });
+    CHECK(referee.has_connected(stones[0], Colour::black) !=
+          referee.has_connected(stones[1], Colour::white));
+    const Position position = game.setup(stones[0], stones[1], Colour::white);
+    CHECK(position.result == test::expected_result(game, position));
+  });
 }

@@ -1,6 +1,7 @@
-// A game of one header and one row goes through everything: its rules against a slow reference, and
-// then search, playouts, formats, drawings, protocols, records of self-play, and tournaments of the
-// program, none of which has heard of it.
+// A game of one header and one row goes through everything: its rules against a slow reference, the
+// suite that every game passes (conformance_test.cpp), and then search, playouts, formats,
+// drawings, protocols, records of self-play, and tournaments of the program, none of which has
+// heard of it.
 
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "tests/games/trial.hpp"
@@ -210,33 +211,6 @@ TEST_CASE("rules and results are those of the reference, in random games of ever
   CHECK(ends['b'] > 20);
   CHECK(ends['w'] > 20);
   CHECK(ends['-'] > 0);
-}
-
-TEST_CASE("moves are taken back, and symmetries keep what is legal and who wins") {
-  std::mt19937 random(2);
-  for (int number = 0; number < 30; ++number) {
-    const auto game = trial(5);
-    Record record = random_game(game, random);
-    const auto symmetries = game->symmetries();
-    for (const Symmetry& symmetry : symmetries) {
-      Position position = game->start();
-      if (symmetry.exchanges_colours) position.to_move = Colour::white;
-      for (const Turn& turn : record.turns()) {
-        const Move image(symmetry.images[turn.move.cell()]);
-        REQUIRE(game->is_legal(position, image));
-        game->play(position, image);
-      }
-      const char end = letter_of(record.position().result);
-      const char exchanged = end == 'b' ? 'w' : end == 'w' ? 'b' : end;
-      CHECK(letter_of(position.result) == (symmetry.exchanges_colours ? exchanged : end));
-    }
-    const std::vector<Position> positions = record.positions();
-    for (std::size_t i = positions.size(); i-- > 1;) {
-      REQUIRE(record.position() == positions[i]);
-      REQUIRE(record.undo());
-    }
-    CHECK(record.position() == game->start());
-  }
 }
 
 TEST_CASE("a search by playouts takes a win, and prevents one") {

@@ -1,10 +1,15 @@
 #include "engine/net/cpu_net.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <deque>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -66,7 +71,34 @@ double greatest_difference(const Net& net, const NetRunner& runner, int rows, in
   return greatest;
 }
 
+// Asked of the compiler's library and, for what that does not know, of the system.
+bool processor_has(const std::string& set) {
+#if defined(__x86_64__) && defined(__linux__)
+  if (set == "AVX2") return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  if (set == "AVX3")
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+  if (set == "AMX") {
+    std::ifstream file("/proc/cpuinfo");
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    return text.find(" amx_bf16") != text.npos && text.find(" avx512_bf16") != text.npos;
+  }
+#endif
+  return false;
+}
+
 }  // namespace
+
+TEST_CASE("the instruction sets are those of the processor") {
+  const std::vector<std::string> sets = CpuNet::instruction_sets();
+  REQUIRE_FALSE(sets.empty());
+  std::string compared;
+  for (const std::string& set : sets) compared += (compared.empty() ? "" : ", ") + set;
+  MESSAGE("compared with the definition here: ", compared);
+  for (const char* set : {"AMX", "AVX3", "AVX2"}) {
+    CAPTURE(set);
+    CHECK((std::find(sets.begin(), sets.end(), set) != sets.end()) == processor_has(set));
+  }
+}
 
 TEST_CASE("the net is computed as it is defined, with every instruction set") {
   for (const int channels : {32, 64, 96}) {
@@ -84,7 +116,7 @@ TEST_CASE("the net is computed as it is defined, with every instruction set") {
 
 TEST_CASE("the matrix unit rounds what it multiplies to bfloat16, and nothing else") {
   if (CpuNet::instruction_sets().front() != "AMX") {
-    MESSAGE("SKIPPED: this machine has no AMX");
+    MESSAGE("SKIPPED: this machine has no AMX; amx_test.cpp checks what it would be given");
     return;
   }
   // Every second block is pooled.

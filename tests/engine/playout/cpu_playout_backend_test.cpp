@@ -12,6 +12,7 @@
 
 #include "engine/game/board.hpp"
 #include "engine/playout/sliced.hpp"
+#include "tests/engine/playout/fill_tasks.hpp"
 #include "tests/engine/referee.hpp"
 #include "tests/uniformity.hpp"
 
@@ -19,30 +20,8 @@ namespace isthmus {
 
 namespace {
 
-FillTask empty_board(const Board& board, int blacks, std::uint32_t fills, std::uint64_t seed) {
-  FillTask task;
-  task.rows = board.rows();
-  task.columns = board.columns();
-  task.reduction_side = board.goals().size() == 3 ? task.rows : task.rows + task.columns - 1;
-  task.empty = board.cells();
-  task.blacks = blacks;
-  task.fills = fills;
-  task.seed = seed;
-  return task;
-}
-
-// Turns every `step`th cell into a stone, black and white in turn.
-FillTask some_stones(const Board& board, int step, std::uint32_t fills, std::uint64_t seed) {
-  FillTask task = empty_board(board, 0, fills, seed);
-  int i = 0;
-  board.cells().for_each([&](Cell cell) {
-    if (++i % step != 0) return;
-    task.empty.erase(cell);
-    (i % (2 * step) == 0 ? task.black : task.white).insert(cell);
-  });
-  task.blacks = (task.empty.size() + 1) / 2;
-  return task;
-}
+using test::empty_board;
+using test::some_stones;
 
 // The black cells of one fill.
 CellSet fill_of(const FillTask& task, const std::vector<std::uint32_t>& words, std::uint32_t fill) {
@@ -74,7 +53,7 @@ PlayoutCounts tally_one_by_one(const Board& board, const FillTask& task) {
     REQUIRE((black & task.empty).size() == task.blacks);
     REQUIRE((black - task.black - task.empty).empty());
     for (auto [a, b] : task.bridges) REQUIRE(black.contains(a) != black.contains(b));
-    const bool connected = black_is_connected(board, black);
+    const bool connected = test::black_is_connected(board, black);
     tally.black_connects += connected;
     (black & task.empty).for_each([&](Cell cell) {
       ++tally.black[cell];

@@ -28,7 +28,6 @@ struct Enumeration {
   std::vector<double> amaf;
 
   Enumeration(const Game& game, const Position& position) {
-    const Referee referee(game.name(), game.board().rows(), game.board().columns());
     std::vector<Cell> empty;
     (game.board().cells() - position.occupied()).for_each([&](Cell c) { empty.push_back(c); });
     const bool black_moves = position.to_move == Colour::black;
@@ -41,7 +40,7 @@ struct Enumeration {
       for (std::size_t i = 0; i < empty.size(); ++i) {
         full.stones[(set >> i & 1U) != 0 ? 0 : 1].insert(empty[i]);
       }
-      const double won = referee.result(full) == Result::black ? 1 : 0;
+      const double won = test::expected_result(game, full) == Result::black ? 1 : 0;
       ++fills;
       wins += won;
       for (std::size_t i = 0; i < empty.size(); ++i) {

@@ -24,7 +24,7 @@ void check_winners(const Board& board, std::vector<std::uint32_t> words) {
     board.cells().for_each([&](Cell cell) {
       if ((words[cell] >> bit) & 1) black.insert(cell);
     });
-    expected |= std::uint32_t{black_is_connected(board, black)} << bit;
+    expected |= std::uint32_t{test::black_is_connected(board, black)} << bit;
   }
   CAPTURE(rows);
   CAPTURE(columns);

@@ -74,7 +74,7 @@ int connected_by_rows(const Board& board, Generator& next) {
     }
   }
   return static_cast<int>(std::count_if(black.begin(), black.end(), [&](const CellSet& set) {
-    return black_is_connected(board, set);
+    return test::black_is_connected(board, set);
   }));
 }
 

@@ -55,7 +55,8 @@ void check_winners(const Board& board, boost::random::mt19937& random) {
   });
   std::uint32_t expected = 0;
   for (int b = 0; b < kBoards; ++b) {
-    expected |= std::uint32_t{black_is_connected(board, black[static_cast<std::size_t>(b)])} << b;
+    expected |= std::uint32_t{test::black_is_connected(board, black[static_cast<std::size_t>(b)])}
+                << b;
   }
   const int side = board.goals().size() == 3 ? board.rows() : board.rows() + board.columns() - 1;
   CAPTURE(board.rows());

@@ -12,20 +12,14 @@
 #include "gpu/backend/fallback.hpp"
 #include "gpu/playout/compare_playouts.hpp"
 #include "gpu/playout/make_playout_backend.hpp"
+#include "tests/engine/playout/fill_tasks.hpp"
 
 namespace isthmus {
 
 namespace {
 
 FillTask task_of_three_by_three(std::uint64_t seed) {
-  FillTask task;
-  task.rows = task.columns = 3;
-  task.reduction_side = 5;
-  task.empty = CellSet::range(0, 9);
-  task.blacks = 5;
-  task.fills = kFillsPerUnit;
-  task.seed = seed;
-  return task;
+  return test::empty_board(Board::rhombus(3, 3), 5, kFillsPerUnit, seed);
 }
 
 // Tallies rightly `good` times, then fails.

@@ -13,7 +13,7 @@
 
 #include "engine/game/board.hpp"
 #include "protocols/formats/sgf.hpp"
-#include "tests/games/referee.hpp"
+#include "tests/engine/referee.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tests/tools/tournament/tournaments.hpp"
@@ -25,14 +25,17 @@ namespace {
 // The colour that has won after these moves of Hex without a swap, played here without the rules.
 std::string winning_colour(const json& moves, int side) {
   const isthmus::Board board = isthmus::Board::rhombus(side, side);
-  isthmus::Position position;
+  const isthmus::test::Referee referee(board);
+  isthmus::CellSet stones[2];
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    const auto cell = *board.find(moves[i].get<std::string>());
-    position.stones[i % 2].insert(cell);
-    const auto result = Referee("hex", side, side).result(position);
-    if (result == isthmus::Result::ongoing) continue;
+    const bool is_black = i % 2 == 0;
+    stones[i % 2].insert(*board.find(moves[i].get<std::string>()));
+    if (!referee.has_connected(stones[i % 2],
+                               is_black ? isthmus::Colour::black : isthmus::Colour::white)) {
+      continue;
+    }
     if (i + 1 != moves.size()) return "won before the end";
-    return result == isthmus::Result::black ? "black" : "white";
+    return is_black ? "black" : "white";
   }
   return "none";
 }
