@@ -258,6 +258,28 @@ TEST_CASE("a search by playouts takes a win, and prevents one") {
   CHECK(report.proof == Proof::win);
 }
 
+TEST_CASE("playouts have no policy where a stone may not go") {
+  const auto game = trial(3);
+  Position position = game->start();
+  for (const char* name : {"b1", "c2"}) {
+    position.of(Colour::white).insert(game->find_move(name)->cell());
+  }
+  Settings settings;
+  settings.playouts = 64;
+  const EvaluationRequest request{&position, 1};
+  Evaluation evaluation;
+  PlayoutEvaluator(*game, settings, 1).evaluate({&request, 1}, {&evaluation, 1});
+  double sum = 0;
+  for (Cell cell = 0; cell < 9; ++cell) {
+    // At c1 a black stone would have no empty cell beside it.
+    const std::string name = game->name(Move(cell));
+    const bool is_legal = name == "a2" || name == "b2" || name == "a3" || name == "b3";
+    CHECK((evaluation.policy[cell] > 0) == is_legal);
+    sum += static_cast<double>(evaluation.policy[cell]);
+  }
+  CHECK(sum == doctest::Approx(1));
+}
+
 TEST_CASE("formats and drawings know its games") {
   std::mt19937 random(3);
   for (int number = 0; number < 20; ++number) {
