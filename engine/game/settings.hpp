@@ -19,6 +19,7 @@ struct Settings {
   std::int64_t seed = 1;
   std::int64_t memory = 1024;  // MB
   std::int64_t cache = 64;     // MB
+  bool cache_symmetries = false;
   std::int64_t batch = 0;
   std::int64_t fills = 2048;
   std::int64_t playouts = 512;
