@@ -15,6 +15,11 @@ constexpr std::array<Offset, 6> kAroundHexagon{
     {{-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}}};
 constexpr std::array<Offset, 4> kAroundSquare{{{-1, 0}, {0, -1}, {0, 1}, {1, 0}}};
 
+// The same by sides.
+constexpr std::array<Offset, 6> kBeyondHexagon{
+    {{-1, 1}, {0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}}};
+constexpr std::array<Offset, 4> kBeyondSquare{{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}};
+
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // Letters as a number in base 26 with the digits 1..26, less one: a 0, z 25, aa 26.
@@ -86,6 +91,13 @@ Board Board::triangle(int side) {
             return static_cast<Goals>((r == 0 ? kTriangleTop : 0) | (c == 0 ? kTriangleLeft : 0) |
                                       (r + c == side - 1 ? kTriangleLong : 0));
           }};
+}
+
+std::pair<int, int> Board::beyond(Cell cell, int side) const {
+  const auto at = static_cast<std::size_t>(side);
+  const auto [rows, columns] =
+      tiling_ == Tiling::hexagons ? kBeyondHexagon[at % 6] : kBeyondSquare[at % 4];
+  return {row(cell) + rows, column(cell) + columns};
 }
 
 Board::Goals Board::goals_of(Colour colour) const {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/game/cell_set.hpp"
@@ -81,6 +82,9 @@ class Board {
     return row >= 0 && row < rows() && column >= row_cells(row).first &&
            column < row_cells(row).end();
   }
+
+  // The row and column beyond one of a cell's sides, counted as Goal does; there need be no cell.
+  std::pair<int, int> beyond(Cell cell, int side) const;
 
   // In increasing order.
   std::span<const Cell> neighbours(Cell cell) const {

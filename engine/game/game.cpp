@@ -54,12 +54,18 @@ bool Game::is_legal(const Position& position, Move move) const {
   return move == (swap_rule_ == SwapRule::pieces ? Move::swap_pieces() : Move::swap_sides());
 }
 
+CellSet Game::legal_cells(const Position& position) const {
+  CellSet cells;
+  if (position.result != Result::ongoing) return cells;
+  (board_.cells() - position.occupied()).for_each([&](Cell cell) {
+    if (may_place(position, cell)) cells.insert(cell);
+  });
+  return cells;
+}
+
 std::vector<Move> Game::legal_moves(const Position& position) const {
   std::vector<Move> moves;
-  if (position.result != Result::ongoing) return moves;
-  (board_.cells() - position.occupied()).for_each([&](Cell cell) {
-    if (may_place(position, cell)) moves.emplace_back(cell);
-  });
+  legal_cells(position).for_each([&](Cell cell) { moves.emplace_back(cell); });
   if (may_swap(position)) {
     moves.push_back(swap_rule_ == SwapRule::pieces ? Move::swap_pieces() : Move::swap_sides());
   }

@@ -49,6 +49,8 @@ class Game {
 
   // Whether the side to move may play this; never in a finished game.
   bool is_legal(const Position& position, Move move) const;
+  // The cells on which the side to move may place a stone; none in a finished game.
+  CellSet legal_cells(const Position& position) const;
   // All legal moves: cells in increasing order, then the swap.
   std::vector<Move> legal_moves(const Position& position) const;
   // Whether the swap is on offer: after the first stone of a game begun on an empty board.
@@ -61,10 +63,14 @@ class Game {
   // The inverse, in either case; nothing for a text that names no move of this game.
   std::optional<Move> find_move(std::string_view name) const;
 
-  // How a filled board decides this game; nothing where one fill cannot.
+  // How a filled board decides this game; nothing where one fill cannot. In a game with such a rule
+  // a stone may go on any empty cell, and stays.
   virtual std::optional<FillRule> fill_rule() const { return std::nullopt; }
   // All symmetries of the game, that which changes nothing first.
   virtual std::vector<Symmetry> symmetries() const { return {identity(board_)}; }
+  // Whether the mirror image in the long diagonal, rows for columns, gives each colour the other's
+  // part, on boards of any shape. Then a net sees the board so where White is to move.
+  virtual bool mirror_exchanges_colours() const { return false; }
 
  protected:
   Game(std::string name, Board board, SwapRule swap_rule);

@@ -25,6 +25,8 @@ constexpr std::array kRows{
                "MB that the tree may take; once full it is searched on but does not grow"},
     SettingRow{"cache", Concern::evaluator_memory, &Settings::cache, 0, 1 << 20,
                "MB that remembered evaluations by a net may take; 0: none"},
+    SettingRow{"cache-symmetries", Concern::evaluator_memory, &Settings::cache_symmetries, 0, 1,
+               "remember positions that symmetries turn into each other as one"},
     SettingRow{
         "batch", Concern::search, &Settings::batch, 0, 1024,
         "most positions of the tree that are judged together; 0: as many as suit the evaluator"},

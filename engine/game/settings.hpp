@@ -19,11 +19,12 @@ struct Settings {
   double time = 0;          // seconds; 0: no limit
   std::int64_t threads = 1;
   std::int64_t seed = 1;
-  std::int64_t memory = 1024;   // MB (2^20 bytes)
-  std::int64_t cache = 64;      // MB
-  std::int64_t batch = 0;       // positions; 0: as many as suit the evaluator
-  std::int64_t fills = 2048;    // a position
-  std::int64_t playouts = 512;  // a position
+  std::int64_t memory = 1024;     // MB (2^20 bytes)
+  std::int64_t cache = 64;        // MB
+  bool cache_symmetries = false;  // one evaluation for positions alike by symmetry
+  std::int64_t batch = 0;         // positions; 0: as many as suit the evaluator
+  std::int64_t fills = 2048;      // a position
+  std::int64_t playouts = 512;    // a position
   // Of the formula in puct.hpp; reductions in win rate, from 0 to 1.
   double exploration = 1.0;
   double first_play_reduction = 0.1;

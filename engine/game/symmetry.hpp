@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/game/board.hpp"
+#include "engine/game/position.hpp"
 
 namespace isthmus {
 
@@ -19,5 +20,14 @@ Symmetry make_symmetry(const Board& board, bool exchanges_colours,
 
 // That which changes nothing.
 Symmetry identity(const Board& board);
+
+// The symmetry that takes back what another does.
+Symmetry inverse(const Board& board, const Symmetry& symmetry);
+
+// Where these cells go.
+CellSet image(const Symmetry& symmetry, const CellSet& cells);
+
+// What becomes of a position: stones, side to move, result and last move. The history is not known.
+Position image(const Symmetry& symmetry, const Position& position);
 
 }  // namespace isthmus

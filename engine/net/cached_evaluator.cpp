@@ -8,18 +8,56 @@
 
 namespace isthmus {
 
+namespace {
+
+// What an evaluation says of the position that a symmetry makes.
+Evaluation image(const Board& board, const Symmetry& symmetry, const Evaluation& evaluation) {
+  const auto part = [&](float black) { return symmetry.exchanges_colours ? 1 - black : black; };
+  Evaluation turned;
+  turned.black_wins = part(evaluation.black_wins);
+  for (auto* values : {&turned.policy, &turned.ownership, &turned.amaf}) {
+    values->resize(evaluation.policy.size());
+  }
+  board.cells().for_each([&](Cell cell) {
+    const Cell to = symmetry.images[cell];
+    turned.policy[to] = evaluation.policy[cell];
+    turned.ownership[to] = part(evaluation.ownership[cell]);
+    turned.amaf[to] = evaluation.amaf[cell];
+  });
+  return turned;
+}
+
+}  // namespace
+
 CachedEvaluator::CachedEvaluator(const Game& game, std::unique_ptr<const Evaluator> evaluator,
                                  const Settings& settings)
-    : evaluator_(std::move(evaluator)),
+    : game_(game),
+      evaluator_(std::move(evaluator)),
       settings_(settings),
-      cells_(static_cast<std::size_t>(game.board().cell_range())) {
+      cells_(static_cast<std::size_t>(game.board().cell_range())),
+      symmetries_(game.symmetries()) {
+  for (const Symmetry& symmetry : symmetries_) {
+    inverses_.push_back(inverse(game.board(), symmetry));
+  }
   const std::size_t slot_bytes = sizeof(std::uint64_t) + (1 + 3 * cells_) * sizeof(float);
   keys_.resize(static_cast<std::size_t>(settings.cache) * 1'000'000 / slot_bytes);
   // Memory that is never written costs nothing.
   numbers_ = std::make_unique_for_overwrite<float[]>(keys_.size() * (1 + 3 * cells_));
 }
 
-std::uint64_t CachedEvaluator::key_of(const Position& position) const {
+CachedEvaluator::Entry CachedEvaluator::entry_of(const Position& position) const {
+  const CellSet legal = game_.legal_cells(position);
+  Entry least{key_of(position, legal), 0};
+  if (!settings_.cache_symmetries) return least;
+  for (std::size_t i = 1; i < symmetries_.size(); ++i) {
+    const Symmetry& by = symmetries_[i];
+    const std::uint64_t key = key_of(isthmus::image(by, position), isthmus::image(by, legal));
+    if (key < least.key) least = {key, i};
+  }
+  return least;
+}
+
+std::uint64_t CachedEvaluator::key_of(const Position& position, const CellSet& legal) const {
   std::uint64_t key =
       std::bit_cast<std::uint64_t>(settings_.net_temperature) * 2 + (settings_.half_turn ? 1 : 0);
   const auto add = [&key](std::uint64_t word) { key = SplitMix64::mix(key * 3 + word) + 1; };
@@ -28,6 +66,10 @@ std::uint64_t CachedEvaluator::key_of(const Position& position) const {
     for (std::size_t i = 0; i < words; ++i) add(stones.words()[i]);
   }
   add(static_cast<std::uint64_t>(position.to_move) << 16U | position.last_move.code());
+  // Stones do not tell which of the empty cells are open where rules ask for what came before.
+  if (legal != game_.board().cells() - position.occupied()) {
+    for (std::size_t i = 0; i < words; ++i) add(legal.words()[i]);
+  }
   return key == 0 ? 1 : key;
 }
 
@@ -62,24 +104,35 @@ void CachedEvaluator::evaluate(std::span<const EvaluationRequest> requests,
     return;
   }
   // Kept from call to call, so that their memory is taken once a thread.
-  thread_local std::vector<std::uint64_t> keys;
+  thread_local std::vector<Entry> entries;
   thread_local std::vector<EvaluationRequest> new_requests;
   thread_local std::vector<Evaluation> new_evaluations;
-  keys.clear();
+  entries.clear();
   new_requests.clear();
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    const std::uint64_t key = key_of(*requests[i].position);
-    const bool is_known = find(key, evaluations[i]);
-    keys.push_back(is_known ? 0 : key);
-    if (!is_known) new_requests.push_back(requests[i]);
+    Entry entry = entry_of(*requests[i].position);
+    if (find(entry.key, evaluations[i])) {
+      if (entry.symmetry != 0) {
+        evaluations[i] = image(game_.board(), inverses_[entry.symmetry], evaluations[i]);
+      }
+      entry.key = 0;
+    } else {
+      new_requests.push_back(requests[i]);
+    }
+    entries.push_back(entry);
   }
   if (new_requests.empty()) return;
   if (new_evaluations.size() < new_requests.size()) new_evaluations.resize(new_requests.size());
   evaluator_->evaluate(new_requests, {new_evaluations.data(), new_requests.size()});
   auto next = new_evaluations.begin();
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (keys[i] == 0) continue;
-    remember(keys[i], *next);
+    const auto [key, symmetry] = entries[i];
+    if (key == 0) continue;
+    if (symmetry == 0) {
+      remember(key, *next);
+    } else {
+      remember(key, image(game_.board(), symmetries_[symmetry], *next));
+    }
     std::swap(evaluations[i], *next++);
   }
 }

@@ -1,15 +1,16 @@
 #include "engine/net/net.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "engine/net/float16.hpp"
 #include "engine/random/splitmix.hpp"
 
 namespace isthmus {
 
-Net random_net(int blocks, int channels, std::uint64_t seed) {
+Net random_net(std::string game, int blocks, int channels, std::uint64_t seed) {
   Net net;
-  net.game = "hex";
+  net.game = std::move(game);
   net.channels = channels;
   net.policy_channels = 32;
   net.value_hidden = 64;

@@ -84,8 +84,9 @@ constexpr std::size_t tensor_size(int outputs, int inputs) {
   return static_cast<std::size_t>(outputs) * static_cast<std::size_t>(inputs == 0 ? 1 : inputs);
 }
 
-// A net for Hex with random weights, the same for the same seed, scaled so that what passes through
-// stays of one size. Every second block is pooled. All weights are binary16 numbers, as in files.
-Net random_net(int blocks, int channels, std::uint64_t seed);
+// A net for a game with random weights, the same for the same seed, scaled so that what passes
+// through stays of one size. Every second block is pooled. All weights are binary16 numbers, as in
+// files.
+Net random_net(std::string game, int blocks, int channels, std::uint64_t seed);
 
 }  // namespace isthmus

@@ -34,7 +34,7 @@ void spread_policy(std::span<float> logits, double temperature) {
 
 NetEvaluator::NetEvaluator(const Game& game, std::string_view net_game,
                            std::shared_ptr<const NetRunner> runner, const Settings& settings)
-    : game_(game), runner_(std::move(runner)), settings_(settings) {
+    : input_(game), runner_(std::move(runner)), settings_(settings) {
   if (game.name() != net_game) {
     throw std::invalid_argument("the net is one for the game '" + std::string(net_game) +
                                 "', not for '" + game.name() + "'");
@@ -47,22 +47,21 @@ void NetEvaluator::evaluate(std::span<const EvaluationRequest> requests,
   thread_local std::vector<std::size_t> group;
   thread_local std::vector<std::uint8_t> points;
   thread_local std::vector<float> outputs;
-  const Board& board = game_.board();
-  const std::size_t looks = settings_.half_turn ? 2 : 1;
-  // Each view is run on its own: on boards that are not square, Black's and White's differ in size.
-  const NetView views[] = {net_view(board, Colour::black), net_view(board, Colour::white)};
+  const std::size_t looks = settings_.half_turn && input_.has_half_turn() ? 2 : 1;
+  // Each view is run on its own: on boards that are not square, Black's and White's may differ.
+  const NetView views[] = {input_.view(Colour::black), input_.view(Colour::white)};
   for (std::size_t v = 0; v < (views[0] == views[1] ? 1U : 2U); ++v) {
     const NetView& view = views[v];
     group.clear();
     for (std::size_t i = 0; i < requests.size(); ++i) {
-      if (net_view(board, requests[i].position->to_move) == view) group.push_back(i);
+      if (input_.view(requests[i].position->to_move) == view) group.push_back(i);
     }
     if (group.empty()) continue;
     points.resize(group.size() * looks * view.points());
     outputs.resize(group.size() * looks * view.outputs());
     std::uint8_t* picture = points.data();
     for (const std::size_t i : group) {
-      write_net_points(board, *requests[i].position, {picture, view.points()});
+      input_.write(*requests[i].position, {picture, view.points()});
       if (looks == 2) {
         std::copy_n(picture, view.points(), picture + view.points());
         turn_net_points({picture + view.points(), view.points()});
@@ -75,7 +74,7 @@ void NetEvaluator::evaluate(std::span<const EvaluationRequest> requests,
       const std::span<float> first(output, view.outputs());
       if (looks == 2) add_turned(first, {output + view.outputs(), view.outputs()}, view.cells());
       spread_policy(first.subspan(1, view.cells()), settings_.net_temperature);
-      read_net_outputs(board, *requests[i].position, first, evaluations[i]);
+      input_.read(*requests[i].position, first, evaluations[i]);
       output += looks * view.outputs();
     }
   }

@@ -7,12 +7,14 @@
 #include "engine/game/evaluator.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/settings.hpp"
+#include "engine/net/net_input.hpp"
 #include "engine/net/net_runner.hpp"
 
 namespace isthmus {
 
-// Judges positions by a net. Where settings say half_turn it looks at each a second time, turned by
-// half a turn, and takes the mean of the logits. Those of the policy it divides by net_temperature.
+// Judges positions by a net. Where settings say half_turn, and the game is the same by half a turn,
+// it looks at each a second time, turned so, and takes the mean of the logits. Those of the policy
+// it divides by net_temperature.
 class NetEvaluator final : public Evaluator {
  public:
   // A net of the game called `net_game`, run by `runner`. Game and settings must outlive the
@@ -25,7 +27,7 @@ class NetEvaluator final : public Evaluator {
   int preferred_batch() const override { return runner_->preferred_batch(); }
 
  private:
-  const Game& game_;
+  NetInput input_;
   std::shared_ptr<const NetRunner> runner_;
   const Settings& settings_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace isthmus {
 
@@ -9,81 +10,125 @@ namespace {
 
 float sigmoid(float logit) { return 1 / (1 + std::exp(-logit)); }
 
-// The cell's place, by rows, in a view whose rows are `stride` apart.
-class ViewIndex {
- public:
-  ViewIndex(const Board& board, Colour to_move, int stride)
-      : columns_(board.columns()),
-        row_step_(to_move == Colour::black ? stride : 1),
-        column_step_(to_move == Colour::black ? 1 : stride) {}
+// Whether the game is the same by half a turn of the rectangle that holds the board.
+bool is_same_by_half_turn(const Game& game) {
+  const std::vector<Symmetry> all = game.symmetries();
+  return std::any_of(all.begin(), all.end(), [&](const Symmetry& symmetry) {
+    bool is_turn = !symmetry.exchanges_colours;
+    game.board().cells().for_each([&](Cell cell) {
+      is_turn = is_turn && symmetry.images[cell] == game.board().cell_range() - 1 - cell;
+    });
+    return is_turn;
+  });
+}
 
-  std::size_t operator()(Cell cell) const {
-    const int row = cell / columns_, column = cell % columns_;
-    return static_cast<std::size_t>(row * row_step_ + column * column_step_);
-  }
-
- private:
-  int columns_, row_step_, column_step_;
-};
+// What a point beyond the board shows, where these may want to join it.
+std::uint8_t goal_point(bool mover, bool opponent, bool both) {
+  if (both) return net_point::kMover | net_point::kOpponent;
+  if (mover == opponent) return 0;
+  return mover ? net_point::kMover : net_point::kOpponent;
+}
 
 }  // namespace
 
-void write_net_points(const Board& board, const Position& position,
-                      std::span<std::uint8_t> points) {
-  const NetView view = net_view(board, position.to_move);
-  const auto stride = static_cast<std::size_t>(view.columns + 2);
-  const auto last_row = points.end() - static_cast<std::ptrdiff_t>(stride);
-  std::fill(points.begin(), points.end(), net_point::kBoard);
-  for (std::size_t row = 0; row < points.size(); row += stride) {
-    points[row] = points[row + stride - 1] = net_point::kOpponent;
-  }
-  std::fill(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(stride),
-            net_point::kMover);
-  std::fill(last_row, points.end(), net_point::kMover);
-  points[0] = points[stride - 1] = *last_row = points.back() = 0;
+NetInput::NetInput(const Game& game)
+    : game_(game),
+      has_half_turn_(is_same_by_half_turn(game)),
+      stones_stay_(game.fill_rule().has_value()),
+      sides_{make_side(Colour::black), make_side(Colour::white)} {}
 
-  const ViewIndex index(board, position.to_move, static_cast<int>(stride));
-  const std::size_t first = stride + 1;
+NetInput::Side NetInput::make_side(Colour mover) const {
+  const Board& board = game_.board();
+  const bool is_mirrored = mover == Colour::white && game_.mirror_exchanges_colours();
+  Side side;
+  side.view =
+      is_mirrored ? NetView{board.columns(), board.rows()} : NetView{board.rows(), board.columns()};
+  // Where a row and a column are, in lines of this length.
+  const auto index = [is_mirrored](int row, int column, int length) {
+    if (is_mirrored) std::swap(row, column);
+    return static_cast<std::size_t>(row * length + column);
+  };
+  const auto point = [&](int row, int column) {
+    return index(row + 1, column + 1, side.view.columns + 2);
+  };
+  side.places.resize(static_cast<std::size_t>(board.cell_range()));
+  side.points.resize(side.places.size());
+  side.empty.resize(side.view.points());
+
+  // Who wants to join a point beyond the board.
+  struct Wanted {
+    bool by_mover = false, by_opponent = false, by_both = false;
+  };
+  std::vector<Wanted> wanted(side.view.points());
+  board.cells().for_each([&](Cell cell) {
+    const int row = board.row(cell), column = board.column(cell);
+    side.places[cell] = static_cast<std::uint16_t>(index(row, column, side.view.columns));
+    side.points[cell] = static_cast<std::uint16_t>(point(row, column));
+    for (std::size_t i = 0; i < board.goals().size(); ++i) {
+      if ((board.goals(cell) >> i & 1U) == 0) continue;
+      const Board::Goal& goal = board.goals()[i];
+      for (int s = goal.first_side; s < goal.first_side + goal.sides; ++s) {
+        const auto [r, c] = board.beyond(cell, s);
+        if (board.has(r, c)) continue;
+        Wanted& there = wanted[point(r, c)];
+        (!goal.owner            ? there.by_both
+         : *goal.owner == mover ? there.by_mover
+                                : there.by_opponent) = true;
+      }
+    }
+  });
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    side.empty[i] = goal_point(wanted[i].by_mover, wanted[i].by_opponent, wanted[i].by_both);
+  }
+  board.cells().for_each([&](Cell cell) { side.empty[side.points[cell]] = net_point::kBoard; });
+  return side;
+}
+
+void NetInput::write(const Position& position, std::span<std::uint8_t> points) const {
+  const Side& seen = side(position.to_move);
+  std::copy(seen.empty.begin(), seen.empty.end(), points.begin());
   const CellSet& opponents = position.of(opponent(position.to_move));
   position.of(position.to_move).for_each([&](Cell cell) {
-    points[first + index(cell)] |= net_point::kMover;
+    points[seen.points[cell]] |= net_point::kMover;
   });
-  opponents.for_each([&](Cell cell) { points[first + index(cell)] |= net_point::kOpponent; });
+  opponents.for_each([&](Cell cell) { points[seen.points[cell]] |= net_point::kOpponent; });
   const Move last = position.last_move;
   if (last.is_cell() && opponents.contains(last.cell())) {
-    points[first + index(last.cell())] |= net_point::kLast;
+    points[seen.points[last.cell()]] |= net_point::kLast;
   }
 }
 
-void turn_net_points(std::span<std::uint8_t> points) { std::reverse(points.begin(), points.end()); }
-
-void read_net_outputs(const Board& board, const Position& position, std::span<const float> outputs,
-                      Evaluation& evaluation) {
-  const NetView view = net_view(board, position.to_move);
+void NetInput::read(const Position& position, std::span<const float> outputs,
+                    Evaluation& evaluation) const {
+  const Side& seen = side(position.to_move);
   const bool is_black = position.to_move == Colour::black;
   const float* policy = outputs.data() + 1;
-  const float* ownership = policy + view.cells();
+  const float* ownership = policy + seen.view.cells();
   const float mover_wins = sigmoid(outputs[0]);
   evaluation.black_wins = is_black ? mover_wins : 1 - mover_wins;
 
-  evaluation.policy.assign(view.cells(), 0.0F);
-  evaluation.ownership.resize(view.cells());
-  evaluation.amaf.assign(view.cells(), 0.0F);
-  const ViewIndex index(board, position.to_move, view.columns);
-  board.cells().for_each([&](Cell cell) {
-    evaluation.ownership[cell] =
-        sigmoid(is_black ? ownership[index(cell)] : -ownership[index(cell)]);
+  evaluation.policy.assign(seen.view.cells(), 0.0F);
+  evaluation.ownership.assign(seen.view.cells(), 0.0F);
+  evaluation.amaf.assign(seen.view.cells(), 0.0F);
+  game_.board().cells().for_each([&](Cell cell) {
+    const float logit = ownership[seen.places[cell]];
+    evaluation.ownership[cell] = sigmoid(is_black ? logit : -logit);
   });
-  position.of(Colour::black).for_each([&](Cell cell) { evaluation.ownership[cell] = 1; });
-  position.of(Colour::white).for_each([&](Cell cell) { evaluation.ownership[cell] = 0; });
+  if (stones_stay_) {
+    position.of(Colour::black).for_each([&](Cell cell) { evaluation.ownership[cell] = 1; });
+    position.of(Colour::white).for_each([&](Cell cell) { evaluation.ownership[cell] = 0; });
+  }
 
-  const CellSet empty = board.cells() - position.occupied();
+  const CellSet legal = game_.legal_cells(position);
   float highest = -INFINITY;
-  empty.for_each([&](Cell cell) { highest = std::max(highest, policy[index(cell)]); });
+  legal.for_each([&](Cell cell) { highest = std::max(highest, policy[seen.places[cell]]); });
   float sum = 0;
-  empty.for_each(
-      [&](Cell cell) { sum += evaluation.policy[cell] = std::exp(policy[index(cell)] - highest); });
+  legal.for_each([&](Cell cell) {
+    sum += evaluation.policy[cell] = std::exp(policy[seen.places[cell]] - highest);
+  });
   for (float& probability : evaluation.policy) probability /= sum;
 }
+
+void turn_net_points(std::span<std::uint8_t> points) { std::reverse(points.begin(), points.end()); }
 
 }  // namespace isthmus

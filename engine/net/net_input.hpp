@@ -1,25 +1,27 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "engine/base/host_device.hpp"
-#include "engine/game/board.hpp"
 #include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
 #include "engine/game/position.hpp"
 
 namespace isthmus {
 
-// What a net sees of a position of Hex: the side to move always joins top to bottom. For White to
-// move the board is transposed, rows for columns, and the colours are exchanged. A view of R x C
-// cells is a picture of (R + 2) x (C + 2) points, by rows, the cells within a ring; each point is a
-// byte of the bits below, one a plane of the net's input.
+// What a net sees of a position: always the mover's view. For White to move, in games whose mirror
+// image exchanges the colours, the board is transposed, rows for columns: so in Hex the mover
+// always joins top to bottom. A view of R x C cells is a picture of (R + 2) x (C + 2) points, by
+// rows, the cells within a ring; each point is a byte of the bits below, one a plane of the net's
+// input.
 namespace net_point {
 inline constexpr std::uint8_t kBoard = 1;     // a cell
-inline constexpr std::uint8_t kMover = 2;     // the mover's stone, or the mover's edges: the ring's
-                                              // top and bottom rows but for their corners
-inline constexpr std::uint8_t kOpponent = 4;  // likewise, left and right columns
+inline constexpr std::uint8_t kMover = 2;     // the mover's stone, or beyond the board his goal
+inline constexpr std::uint8_t kOpponent = 4;  // likewise the opponent's; both: everybody's goal
 inline constexpr std::uint8_t kLast = 8;      // the stone that the opponent placed just now
 }  // namespace net_point
 
@@ -41,21 +43,51 @@ struct NetView {
   friend bool operator==(const NetView&, const NetView&) = default;
 };
 
-// The view of the side to move on a rhombus.
-inline NetView net_view(const Board& board, Colour to_move) {
-  return to_move == Colour::black ? NetView{board.rows(), board.columns()}
-                                  : NetView{board.columns(), board.rows()};
-}
+// Makes the pictures of a game on one board, and reads what a net says of them. Immutable, so that
+// threads share it.
+//
+// A point beyond the board shows a goal where a cell's side on that goal meets it; one where goals
+// of both colours meet shows neither.
+class NetInput {
+ public:
+  // The game must outlive this.
+  explicit NetInput(const Game& game);
 
-// Writes what the side to move sees; `points` has net_view().points() of them.
-void write_net_points(const Board& board, const Position& position, std::span<std::uint8_t> points);
+  // The view of the side to move.
+  const NetView& view(Colour to_move) const { return side(to_move).view; }
+  // Where a cell of the board lies in it, by rows.
+  std::size_t place(Colour to_move, Cell cell) const { return side(to_move).places[cell]; }
+  // The picture of the empty board.
+  std::span<const std::uint8_t> empty(Colour to_move) const { return side(to_move).empty; }
+  // Whether a picture turned by half a turn is one of the same game.
+  bool has_half_turn() const { return has_half_turn_; }
 
-// Turns the picture of a view by half a turn, which for Hex is the same position.
+  // Writes what the side to move sees; `points` has view().points() of them.
+  void write(const Position& position, std::span<std::uint8_t> points) const;
+
+  // Writes what the outputs of a net, view().outputs() of them, say of an unfinished position.
+  // amaf is zero everywhere: a net does not know it.
+  void read(const Position& position, std::span<const float> outputs, Evaluation& evaluation) const;
+
+ private:
+  // What one colour sees.
+  struct Side {
+    NetView view;
+    std::vector<std::uint16_t> places;  // by cell: among the view's cells
+    std::vector<std::uint16_t> points;  // by cell: among the picture's points
+    std::vector<std::uint8_t> empty;
+  };
+
+  Side make_side(Colour mover) const;
+  const Side& side(Colour mover) const { return sides_[static_cast<std::size_t>(mover)]; }
+
+  const Game& game_;
+  bool has_half_turn_;
+  bool stones_stay_;
+  std::array<Side, 2> sides_;  // by colour
+};
+
+// Turns the picture of a view by half a turn.
 void turn_net_points(std::span<std::uint8_t> points);
-
-// Writes what the outputs of a net, net_view().outputs() of them, say of an unfinished position.
-// amaf is zero everywhere: a net does not know it.
-void read_net_outputs(const Board& board, const Position& position, std::span<const float> outputs,
-                      Evaluation& evaluation);
 
 }  // namespace isthmus

@@ -12,7 +12,7 @@ class NetRunner {
  public:
   virtual ~NetRunner() = default;
 
-  // `points` holds one picture after the other, as write_net_points() makes them, and `outputs` as
+  // `points` holds one picture after the other, as NetInput::write() makes them, and `outputs` as
   // many times view.outputs() numbers, which are written. May be called from several threads at
   // once. Throws BackendError where a device fails.
   virtual void run(const NetView& view, std::span<const std::uint8_t> points,

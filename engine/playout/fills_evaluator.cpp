@@ -33,7 +33,8 @@ void FillsEvaluator::evaluate(std::span<const EvaluationRequest> requests,
   tallies.resize(std::max(tallies.size(), tasks.size()));
   backend_->run(tasks, {tallies.data(), tasks.size()});
   for (std::size_t i = 0; i < requests.size(); ++i) {
-    judge_playouts(game_.board(), *requests[i].position, tallies[i],
+    const Position& position = *requests[i].position;
+    judge_playouts(game_.board(), position, game_.board().cells() - position.occupied(), tallies[i],
                    game_.fill_rule()->connection_wins, settings_.prior_temperature, evaluations[i]);
   }
 }

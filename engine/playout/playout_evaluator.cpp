@@ -56,8 +56,8 @@ void PlayoutEvaluator::evaluate(std::span<const EvaluationRequest> requests,
       work(0);
     }
     for (std::size_t part = 1; part < tallies.size(); ++part) add(tallies[part], tallies.front());
-    judge_playouts(game_.board(), *request.position, tallies.front(), true,
-                   settings_.prior_temperature, evaluations[i]);
+    judge_playouts(game_.board(), *request.position, game_.legal_cells(*request.position),
+                   tallies.front(), true, settings_.prior_temperature, evaluations[i]);
     // Where stones can be captured, those on the board may end as the other colour's.
     const PlayoutCounts& whole = tallies.front();
     game_.board().cells().for_each([&](Cell cell) {

@@ -13,8 +13,9 @@ double share(double part, double whole) { return (part + 1) / (whole + 2); }
 
 }  // namespace
 
-void judge_playouts(const Board& board, const Position& position, const PlayoutCounts& tally,
-                    bool connection_wins, double temperature, Evaluation& evaluation) {
+void judge_playouts(const Board& board, const Position& position, const CellSet& legal,
+                    const PlayoutCounts& tally, bool connection_wins, double temperature,
+                    Evaluation& evaluation) {
   const double sign = connection_wins ? 1 : -1;
   const double fills = tally.fills;
   const double connects = tally.black_connects;
@@ -38,16 +39,17 @@ void judge_playouts(const Board& board, const Position& position, const PlayoutC
   double shift = 0;
   if (1 / temperature > kMaxExponent) {
     double best = -1;
-    empty.for_each([&](Cell cell) { best = std::max(best, amaf_of(cell)); });
+    legal.for_each([&](Cell cell) { best = std::max(best, amaf_of(cell)); });
     shift = best / temperature - std::clamp(best / temperature, -kMaxExponent, kMaxExponent);
   }
   double sum = 0;
   empty.for_each([&](Cell cell) {
     const double amaf = amaf_of(cell);
-    const double weight = std::exp(amaf / temperature - shift);
     evaluation.amaf[cell] = static_cast<float>(amaf);
-    evaluation.policy[cell] = static_cast<float>(weight);
     evaluation.ownership[cell] = static_cast<float>(tally.black[cell] / fills);
+    if (!legal.contains(cell)) return;
+    const double weight = std::exp(amaf / temperature - shift);
+    evaluation.policy[cell] = static_cast<float>(weight);
     sum += weight;
   });
   for (float& policy : evaluation.policy) policy = static_cast<float>(policy / sum);

@@ -34,6 +34,7 @@ class Hex : public Game {
   // colours: Black's edges become White's. That is what swap-pieces does with the first stone, so
   // the position after the swap is the one before it.
   std::vector<Symmetry> symmetries() const override;
+  bool mirror_exchanges_colours() const override { return true; }
 
  protected:
   Hex(const char* name, int rows, int columns, SwapRule swap_rule)

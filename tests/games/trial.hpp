@@ -37,15 +37,18 @@ class Trial final : public isthmus::Game {
             }};
   }
 
-  // Half a turn keeps everything; the mirror image in the long diagonal exchanges the colours.
+  // Half a turn keeps everything; the mirror images in both diagonals exchange the colours.
   std::vector<isthmus::Symmetry> symmetries() const override {
     const isthmus::Board& on = board();
     const int last = on.rows() - 1;
     return {
         isthmus::identity(on),
         isthmus::make_symmetry(on, false, [&](int r, int c) { return on.at(last - r, last - c); }),
-        isthmus::make_symmetry(on, true, [&](int r, int c) { return on.at(c, r); })};
+        isthmus::make_symmetry(on, true, [&](int r, int c) { return on.at(c, r); }),
+        isthmus::make_symmetry(on, true, [&](int r, int c) { return on.at(last - c, last - r); })};
   }
+
+  bool mirror_exchanges_colours() const override { return true; }
 
  protected:
   bool may_place(const isthmus::Position& position, isthmus::Cell cell) const override {

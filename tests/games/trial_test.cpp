@@ -30,6 +30,7 @@
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/play.hpp"
+#include "tools/selfplay/shards.hpp"
 
 using namespace isthmus;
 using nlohmann::json;
@@ -232,6 +233,28 @@ TEST_CASE("a search by playouts takes a win, and prevents one") {
   CHECK(report.proof == Proof::win);
 }
 
+TEST_CASE("playouts have no policy where a stone may not go") {
+  const auto game = trial(3);
+  Position position = game->start();
+  for (const char* name : {"b1", "c2"}) {
+    position.of(Colour::white).insert(game->find_move(name)->cell());
+  }
+  Settings settings;
+  settings.playouts = 64;
+  const EvaluationRequest request{&position, 1};
+  Evaluation evaluation;
+  PlayoutEvaluator(*game, settings, 1).evaluate({&request, 1}, {&evaluation, 1});
+  double sum = 0;
+  for (Cell cell = 0; cell < 9; ++cell) {
+    // At c1 a black stone would have no empty cell beside it.
+    const std::string name = game->name(Move(cell));
+    const bool is_legal = name == "a2" || name == "b2" || name == "a3" || name == "b3";
+    CHECK((evaluation.policy[cell] > 0) == is_legal);
+    sum += static_cast<double>(evaluation.policy[cell]);
+  }
+  CHECK(sum == doctest::Approx(1));
+}
+
 TEST_CASE("formats and drawings know its games") {
   std::mt19937 random(3);
   for (int number = 0; number < 20; ++number) {
@@ -272,16 +295,62 @@ TEST_CASE("self-play records its games") {
   const PlayoutEvaluator evaluator(*game, search_settings, 1);
   const selfplay::Openings openings(*game, evaluator, 0.5, 1);
   const selfplay::Table table{*game, openings, settings, search_settings, 0};
-  for (std::uint64_t seed = 1; seed < 6; ++seed) {
+  int taken_off = 0;
+  for (std::uint64_t seed = 1; seed < 20; ++seed) {
     const selfplay::GameRecord record = selfplay::play_game(table, evaluator, seed).record;
     CHECK(selfplay::decode(selfplay::encode(record)) == record);
+    CHECK(record.game == Trial::kName);
     Position position = game->start();
-    for (const selfplay::MoveRecord& move : record.moves) {
+    std::set<Cell> stones;  // as the record has them
+    auto removed = record.removed.begin();
+    for (std::size_t i = 0; i < record.moves.size(); ++i) {
+      const selfplay::MoveRecord& move = record.moves[i];
       REQUIRE(game->is_legal(position, Move(move.cell)));
       game->play(position, Move(move.cell));
+      stones.insert(move.cell);
+      for (; removed != record.removed.end() && removed->move == i; ++removed, ++taken_off) {
+        CHECK(stones.erase(removed->cell) == 1);
+      }
+      std::set<Cell> there;
+      position.occupied().for_each([&](Cell cell) { there.insert(cell); });
+      CHECK(stones == there);
     }
+    CHECK(removed == record.removed.end());
     if (record.ending == selfplay::Ending::rules) CHECK(position.result == record.result);
   }
+  CHECK(taken_off > 0);
+}
+
+TEST_CASE("the program plays it with itself, makes a book of that, and matches of two settings") {
+  const TemporaryFolder folder;
+  const std::string games = (folder / "games").string(), book = (folder / "book").string();
+  const Run selfplay = run(folder,
+                           "selfplay --game trial --sizes 4 --games 12 --visits 8 --cheap-visits 4 "
+                           "--playouts 16 --backend cpu --parallel 4 --resign-below 0 --out " +
+                               games);
+  REQUIRE_MESSAGE(selfplay.code == 0, selfplay.errors);
+  const json totals = json::parse(selfplay.output);
+  std::int64_t count = 0, draws = 0;
+  for (const auto& shard : selfplay::list_shards(games)) {
+    selfplay::read_shard(shard, [&](const selfplay::GameRecord& record) {
+      CHECK(record.game == Trial::kName);
+      CHECK(record.net == 0);
+      ++count;
+      draws += record.result == Result::draw ? 1 : 0;
+    });
+  }
+  CHECK(count == 12);
+  CHECK(totals.at("games") == count);
+  CHECK(totals.at("draws") == draws);
+  CHECK(draws > 0);
+  const Run made = run(folder, "book " + book + " " + games + " --game trial --size 4");
+  CHECK_MESSAGE(made.code == 0, made.errors);
+  const Run match =
+      run(folder,
+          "match --game trial --size 4 --games 6 --visits 8 --playouts 16 --backend cpu "
+          "--against-set exploration=2");
+  REQUIRE_MESSAGE(match.code == 0, match.errors);
+  CHECK(json::parse(match.output).at("games") == 6);
 }
 
 TEST_CASE("the program plays it through GTP, analyses it and runs tournaments of it") {

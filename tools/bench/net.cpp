@@ -30,7 +30,7 @@ Work evaluations(const std::shared_ptr<const Game>& game,
 }  // namespace
 
 void bench_net(BenchTable& table) {
-  const Net net = random_net(6, 64, 1);
+  const Net net = random_net(Hex::kName, 6, 64, 1);
   const std::vector<std::string> sets = CpuNet::instruction_sets();
   const auto fastest = std::make_shared<CpuNet>(net, sets.front());
   const auto backend = std::make_shared<CpuPlayoutBackend>();

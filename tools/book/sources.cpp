@@ -2,7 +2,6 @@
 
 #include <stdexcept>
 
-#include "games/list.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/selfplay/shards.hpp"
 #include "tools/tournament/results_file.hpp"
@@ -44,7 +43,7 @@ std::int64_t add_sources(Builder& builder, const Sources& sources, const std::st
     const auto contents = selfplay::read_shard(shard, [&](const selfplay::GameRecord& record) {
       heed_stop();
       const Board& board = game->board();
-      if (game->name() != kDefaultGame || board.rows() != record.rows ||
+      if (game->name() != record.game || board.rows() != record.rows ||
           board.columns() != record.columns) {
         ++others;
       } else {

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -224,7 +225,12 @@ int run_match(const std::vector<std::string>& arguments) {
   const StopWithoutReader reader(signals.token());
   selfplay::Traffic traffic;
   const auto begin = std::chrono::steady_clock::now();
-  const std::vector<double> scores = selfplay::play_match(job, reader.token(), traffic);
+  std::vector<double> scores;
+  try {
+    scores = selfplay::play_match(job, reader.token(), traffic);
+  } catch (const std::invalid_argument& error) {  // a net of another game
+    throw BadInput("options '--game', '--net', '--against': " + std::string(error.what()));
+  }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   const tournament::Outcomes outcomes = tournament::outcomes_of_pairs(scores);
   const tournament::EloEstimate elo = tournament::estimate_elo(outcomes);

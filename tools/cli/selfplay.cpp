@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/net/net_file.hpp"
+#include "games/list.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/read_file.hpp"
 #include "tools/base/standard_streams.hpp"
@@ -34,7 +35,7 @@ namespace {
 constexpr auto kSelfplayUsage =
     R"(Usage: isthmus selfplay --out DIR [options]
 
-Plays games of Hex of the engine with itself, many at once, and writes them to DIR as records from
+Plays games of the engine with itself, many at once, and writes them to DIR as records from
 which a net learns; tools/selfplay/README.md describes them. It ends after --games or --seconds, or
 on a signal, and then prints the totals as a line of JSON. Each run into DIR plays games that no other
 has played there, also where several run at the same time or are killed.
@@ -76,18 +77,19 @@ selfplay::SelfplaySettings read_selfplay_settings(const po::variables_map& value
   return settings;
 }
 
-// What tells the net of this job from others: the checksum in its header; 0 for fills.
+// What tells the net of this job from others: the checksum in its header; 0 where none plays.
 std::uint32_t read_net_id(const po::variables_map& values) {
-  if (values.at("evaluator").as<std::string>() == "fills") return 0;
+  const std::string& evaluator = values.at("evaluator").as<std::string>();
+  if (evaluator == "fills" || evaluator == "playouts") return 0;
   std::string file(shipped_net());
   if (values.count("net") != 0) {
     file = read_file(values.at("net").as<std::string>(), "give a net", kMaxNetBytes);
   }
   if (file.empty()) return 0;
   const std::size_t header = file.find('\n') + 1;
-  return nlohmann::json::parse(file.substr(header, file.find('\n', header) - header))
-      .at("crc32")
-      .get<std::uint32_t>();
+  const auto read = nlohmann::json::parse(file.substr(header, file.find('\n', header) - header));
+  const bool plays = read.at("game") == values.at("game").as<std::string>();
+  return plays ? read.at("crc32").get<std::uint32_t>() : 0;
 }
 
 void print_progress(const nlohmann::ordered_json& totals) {
@@ -99,10 +101,25 @@ void print_note(const std::string& message) {
 }
 
 std::vector<selfplay::WeightedSize> read_sizes(const po::variables_map& values) {
+  if (values.count("sizes") == 0) {
+    return {{default_size(values.at("game").as<std::string>()), 1}};
+  }
   try {
     return selfplay::parse_sizes(values.at("sizes").as<std::string>());
   } catch (const std::invalid_argument& error) {
     throw BadInput("option '--sizes' " + std::string(error.what()));
+  }
+}
+
+// Refuses games and boards that there are not.
+void check_boards(const selfplay::SelfplayJob& job) {
+  const std::string option = find_game(job.game) == nullptr ? "game" : "sizes";
+  try {
+    for (const auto& [size, weight] : job.sizes) {
+      make_game(job.game, size.rows, size.columns, SwapRule::none);
+    }
+  } catch (const std::invalid_argument& error) {
+    throw BadInput("option '--" + option + "': " + error.what());
   }
 }
 
@@ -128,11 +145,13 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   po::options_description options;
   options.add_options()("out", po::value<std::string>()->value_name("DIR")->required(),
                         "folder for the shards of games; new ones are added to those there")(
-      "sizes", po::value<std::string>()->value_name("LIST")->default_value("11"),
-      "boards and their shares of the games, as in 11:6,9:2,13:2")(
-      "unfinished", po::value<std::string>()->value_name("FILE"),
-      "where games in hand at the end are kept for another run; if not given, "
-      "DIR/unfinished.shard");
+      "sizes", po::value<std::string>()->value_name("LIST"),
+      ("boards and their shares of the games, as in 11:6,9:2,13:2; if not given: " +
+       default_sizes())
+          .c_str())("unfinished", po::value<std::string>()->value_name("FILE"),
+                    "where games in hand at the end are kept for another run; if not given, "
+                    "DIR/unfinished.shard");
+  add_game_name(options);
   add_selfplay_settings(options);
   add_settings(options, engine_settings());
   add_evaluator(options);
@@ -141,7 +160,9 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   if (!values) return kGood;
 
   selfplay::SelfplayJob job;
+  job.game = (*values)["game"].as<std::string>();
   job.sizes = read_sizes(*values);
+  check_boards(job);
   job.settings = read_selfplay_settings(*values);
   job.folder = (*values)["out"].as<std::string>();
   job.note = print_note;
@@ -169,7 +190,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
       print(play_alone(std::move(job), signals.token()).dump() + '\n');
     }
   } catch (const std::invalid_argument& error) {
-    throw BadInput("option '--sizes': " + std::string(error.what()));
+    throw BadInput("option '--net': " + std::string(error.what()));
   }
   return kGood;
 }

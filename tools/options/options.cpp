@@ -34,14 +34,19 @@ std::vector<std::string_view> all_settings() {
 }
 
 std::string size_help() {
-  std::string help = "side of the board, or columns x rows as in 13x9; if not given:";
-  for (const GameEntry& entry : games()) {
-    help.append(" ").append(entry.name).append(" ").append(std::to_string(entry.default_size));
-  }
-  return help;
+  return "side of the board, or columns x rows as in 13x9; if not given: " + default_sizes();
 }
 
 }  // namespace
+
+std::string default_sizes() {
+  std::string sizes;
+  for (const GameEntry& entry : games()) {
+    sizes.append(sizes.empty() ? "" : " ").append(entry.name);
+    sizes.append(" ").append(std::to_string(entry.default_size));
+  }
+  return sizes;
+}
 
 std::vector<std::string_view> setting_names(std::initializer_list<Concern> concerns) {
   std::vector<std::string_view> names;
@@ -83,11 +88,16 @@ Settings read_settings(const po::variables_map& values, std::span<const std::str
   return settings;
 }
 
-void add_game(po::options_description& options) {
+void add_game_name(po::options_description& options) {
   options.add_options()(
       "game",
       po::value<std::string>()->value_name("NAME")->default_value(std::string(kDefaultGame)),
-      game_help().c_str())("size", po::value<std::string>()->value_name("N"), size_help().c_str())(
+      game_help().c_str());
+}
+
+void add_game(po::options_description& options) {
+  add_game_name(options);
+  options.add_options()("size", po::value<std::string>()->value_name("N"), size_help().c_str())(
       "swap", po::value<std::string>()->value_name("RULE")->default_value("none"),
       "what White may do instead of a first stone: none, swap-pieces or swap-sides");
 }

@@ -29,6 +29,11 @@ Settings read_settings(const boost::program_options::variables_map& values);
 Settings read_settings(const boost::program_options::variables_map& values,
                        std::span<const std::string_view> names);
 
+// Adds --game alone.
+void add_game_name(boost::program_options::options_description& options);
+// The boards that games are played on where none is asked for: "hex 11 y 13".
+std::string default_sizes();
+
 // Adds --game, --size and --swap, which mean the same for every command.
 void add_game(boost::program_options::options_description& options);
 // The game that was asked for. Throws BadInput for a game or board that there is not.

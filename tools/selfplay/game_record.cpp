@@ -2,9 +2,16 @@
 
 #include <stdexcept>
 
+#include "games/hex/hex.hpp"
+
 namespace isthmus::selfplay {
 
 namespace {
+
+constexpr std::size_t kMaxMoves = 65535, kMaxLetters = 255;
+
+// Of what comes before the moves.
+constexpr std::size_t header_bytes(int revision) { return revision == kFirstRevision ? 24 : 28; }
 
 class Writer {
  public:
@@ -50,7 +57,8 @@ std::vector<std::uint8_t> encode(const GameRecord& record) {
   std::size_t visited = 0;
   for (const MoveRecord& move : record.moves) visited += move.visits.size();
   Writer out;
-  out.bytes.reserve(24 + 7 * record.moves.size() + 4 * visited);
+  out.bytes.reserve(header_bytes(kRevision) + 7 * record.moves.size() + 4 * visited +
+                    4 * record.removed.size() + record.game.size());
   out.put(record.rows, 1);
   out.put(record.columns, 1);
   out.put(static_cast<std::uint8_t>(record.result), 1);
@@ -59,6 +67,8 @@ std::vector<std::uint8_t> encode(const GameRecord& record) {
   out.put(record.seed, 8);
   out.put(record.moves.size(), 4);
   out.put(visited, 4);
+  out.put(record.removed.size(), 2);
+  out.put(record.game.size(), 2);
   for (const MoveRecord& move : record.moves) out.put(move.cell, 2);
   for (const MoveRecord& move : record.moves) out.put(move.value, 2);
   for (const MoveRecord& move : record.moves) out.put(move.visits.size(), 2);
@@ -69,10 +79,26 @@ std::vector<std::uint8_t> encode(const GameRecord& record) {
   for (const MoveRecord& move : record.moves) {
     for (const CellVisits& entry : move.visits) out.put(entry.visits, 2);
   }
+  for (const RemovedStone& stone : record.removed) out.put(stone.move, 2);
+  for (const RemovedStone& stone : record.removed) out.put(stone.cell, 2);
+  out.bytes.insert(out.bytes.end(), record.game.begin(), record.game.end());
   return out.bytes;
 }
 
-GameRecord decode(std::span<const std::uint8_t> bytes) {
+std::size_t record_bytes(std::span<const std::uint8_t> bytes, int revision) {
+  const std::size_t header = header_bytes(revision);
+  if (bytes.size() < header) return 0;
+  Reader in(bytes.subspan(16));
+  const auto moves = in.get<std::uint32_t>(), visited = in.get<std::uint32_t>();
+  std::size_t rest = 0;
+  if (revision != kFirstRevision) {
+    const auto removed = in.get<std::uint16_t>(), letters = in.get<std::uint16_t>();
+    rest = std::size_t{4} * removed + letters;
+  }
+  return header + std::size_t{7} * moves + std::size_t{4} * visited + rest;
+}
+
+GameRecord decode(std::span<const std::uint8_t> bytes, int revision) {
   Reader in(bytes);
   GameRecord record;
   record.rows = in.get<std::uint8_t>();
@@ -83,8 +109,13 @@ GameRecord decode(std::span<const std::uint8_t> bytes) {
   record.seed = in.get<std::uint64_t>();
   const auto moves = in.get<std::uint32_t>();
   const auto visited = in.get<std::uint32_t>();
+  const bool is_first = revision == kFirstRevision;
+  const auto removed = is_first ? std::uint16_t{0} : in.get<std::uint16_t>();
+  const auto letters = is_first ? std::uint16_t{0} : in.get<std::uint16_t>();
   const unsigned cells = unsigned{record.rows} * record.columns;
-  if (record.rows > kMaxSide || record.columns > kMaxSide || moves > cells) {
+  // Each stone takes a cell, or that of one that was taken off.
+  if (record.rows > kMaxSide || record.columns > kMaxSide || moves > cells + removed ||
+      moves > kMaxMoves || letters > kMaxLetters) {
     throw std::invalid_argument("the record has a board or moves that there cannot be");
   }
   const auto get_cell = [&] {
@@ -111,6 +142,16 @@ GameRecord decode(std::span<const std::uint8_t> bytes) {
   for (MoveRecord& move : record.moves) {
     for (CellVisits& entry : move.visits) entry.visits = in.get<std::uint16_t>();
   }
+  record.removed.resize(removed);
+  for (RemovedStone& stone : record.removed) {
+    stone.move = in.get<std::uint16_t>();
+    if (stone.move >= moves) {
+      throw std::invalid_argument("the record has a stone that no move took off");
+    }
+  }
+  for (RemovedStone& stone : record.removed) stone.cell = get_cell();
+  if (is_first) record.game = Hex::kName;
+  for (int i = 0; i < letters; ++i) record.game += static_cast<char>(in.get<std::uint8_t>());
   if (left > 0 || !in.is_at_end()) throw std::invalid_argument("the record is too long");
   return record;
 }

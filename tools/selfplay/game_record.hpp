@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "engine/game/move.hpp"
@@ -16,7 +17,7 @@ namespace isthmus::selfplay {
 enum class Choice : std::uint8_t { opening, cheap, full };
 
 // How a game came to its end.
-//   rules        won on the board
+//   rules        won or drawn on the board
 //   resignation  both sides' searches were sure of the winner for some moves
 //   stopped      it was in hand when self-play ended; no result, and to be gone on with
 enum class Ending : std::uint8_t { rules, resignation, stopped };
@@ -40,23 +41,40 @@ struct MoveRecord {
   friend bool operator==(const MoveRecord&, const MoveRecord&) = default;
 };
 
+// A stone that left the board with a move, the index of which is among the game's.
+struct RemovedStone {
+  std::uint16_t move = 0;
+  Cell cell = 0;
+
+  friend bool operator==(const RemovedStone&, const RemovedStone&) = default;
+};
+
 // A game of the engine with itself, begun on the empty board by Black, without a swap rule.
 struct GameRecord {
-  std::uint8_t rows = 0;
+  std::string game{};     // its name, of up to 255 bytes
+  std::uint8_t rows = 0;  // of the board, as columns
   std::uint8_t columns = 0;
   Result result = Result::ongoing;
   Ending ending = Ending::stopped;
-  std::uint32_t net = 0;   // the CRC-32 of the net that played; 0: fills
-  std::uint64_t seed = 0;  // of this game
-  std::vector<MoveRecord> moves;
+  std::uint32_t net = 0;                // the CRC-32 of the net that played; 0: fills or playouts
+  std::uint64_t seed = 0;               // of this game
+  std::vector<MoveRecord> moves{};      // at most 65535
+  std::vector<RemovedStone> removed{};  // in the order of the moves
 
   friend bool operator==(const GameRecord&, const GameRecord&) = default;
 };
 
+// The revision of the format that is written, and the first, in which all games are of Hex.
+inline constexpr int kRevision = 2, kFirstRevision = 1;
+
 // A game as the bytes of a record in a shard; README.md describes them.
 std::vector<std::uint8_t> encode(const GameRecord& record);
 
-// The inverse. Throws std::invalid_argument for bytes that are no such record.
-GameRecord decode(std::span<const std::uint8_t> bytes);
+// The inverse, also for records of earlier revisions. Throws std::invalid_argument for bytes that
+// are no such record.
+GameRecord decode(std::span<const std::uint8_t> bytes, int revision = kRevision);
+
+// How long the record that begins so must be; 0 where these bytes are too few to tell.
+std::size_t record_bytes(std::span<const std::uint8_t> bytes, int revision = kRevision);
 
 }  // namespace isthmus::selfplay

@@ -54,6 +54,7 @@ std::vector<std::vector<Move>> match_openings(const Game& game, int count, std::
     Position position = game.start();
     game.play(position, openings.back().front());
     const std::vector<Move> answers = game.legal_moves(position);
+    if (answers.empty()) continue;
     openings.back().push_back(answers[random() % answers.size()]);
   }
   return openings;
@@ -74,11 +75,18 @@ std::vector<std::vector<Move>> even_openings(const Game& game, const Evaluator& 
       for (Move move : openings[judged + requests.size()]) game.play(position, move);
       requests.push_back({&position, seed + judged + requests.size()});
     }
+    // There is nothing to play where an opening ends the game.
+    std::erase_if(requests, [](const EvaluationRequest& request) {
+      return request.position->result != Result::ongoing;
+    });
     std::vector<Evaluation> evaluations(requests.size());
-    evaluator.evaluate(requests, evaluations);
-    for (const Evaluation& evaluation : evaluations) {
+    if (!requests.empty()) evaluator.evaluate(requests, evaluations);
+    auto evaluation = evaluations.begin();
+    for (const Position& position : positions) {
       const std::vector<Move>& opening = openings[judged++];
-      if (even.size() == wanted || std::abs(evaluation.black_wins - 0.5) > max_lead) continue;
+      if (position.result != Result::ongoing) continue;
+      const double lead = std::abs((evaluation++)->black_wins - 0.5);
+      if (even.size() == wanted || lead > max_lead) continue;
       std::vector<std::uint16_t> codes;
       for (Move move : opening) codes.push_back(move.code());
       if (seen.insert(codes).second) even.push_back(opening);

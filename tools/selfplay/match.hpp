@@ -40,7 +40,8 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffi
 std::vector<std::vector<Move>> match_openings(const Game& game, int count, std::uint64_t seed);
 
 // The first `count` different openings of match_openings() after which the evaluator gives neither
-// side a probability to win of more than 1/2 + max_lead; fewer where there are not so many.
+// side a probability to win of more than 1/2 + max_lead; fewer where there are not so many. None
+// ends the game.
 std::vector<std::vector<Move>> even_openings(const Game& game, const Evaluator& evaluator,
                                              double max_lead, int count, std::uint64_t seed);
 

@@ -68,6 +68,7 @@ class SelfplayGame {
     search_settings_.memory = kTreeMegabytes;
     search_settings_.reuse_tree = false;
     record_.net = table.net;
+    record_.removed.clear();
     for (MoveRecord& old : std::exchange(record_.moves, {})) move(std::move(old));
   }
 
@@ -105,7 +106,12 @@ class SelfplayGame {
  private:
   void move(MoveRecord next) {
     turns_.push_back({position_.to_move, Move(next.cell)});
+    const CellSet before = position_.occupied();
     table_.game.play(position_, Move(next.cell));
+    const auto index = static_cast<std::uint16_t>(record_.moves.size());
+    (before - position_.occupied()).for_each([&](Cell cell) {
+      record_.removed.push_back({index, cell});
+    });
     record_.moves.push_back(std::move(next));
   }
 
@@ -167,6 +173,7 @@ class SelfplayGame {
 
 PlayedGame play_game(const Table& table, const Evaluator& evaluator, std::uint64_t seed) {
   GameRecord record;
+  record.game = table.game.name();
   record.rows = static_cast<std::uint8_t>(table.game.board().rows());
   record.columns = static_cast<std::uint8_t>(table.game.board().columns());
   record.seed = seed;

@@ -17,7 +17,6 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/random/splitmix.hpp"
-#include "games/list.hpp"
 #include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/play.hpp"
 #include "tools/selfplay/seats.hpp"
@@ -50,7 +49,7 @@ class Selfplay {
     SplitMix64 seeds(static_cast<std::uint64_t>(job.search_settings.seed));
     double seat = 0;
     for (const auto& [size, share] : job.sizes) {
-      auto game = make_game(kDefaultGame, size.rows, size.columns, SwapRule::none);
+      auto game = make_game(job.game, size.rows, size.columns, SwapRule::none);
       evaluators_.push_back(job.make_evaluator(*game, job.search_settings));
       Openings openings(*game, *evaluators_.back(), job.settings.opening_spread, seeds());
       sizes_.push_back({std::move(game), std::move(openings), seeds()});
@@ -112,11 +111,14 @@ class Selfplay {
       }
     }
   }
-  // Where such an unfinished game waits: those of other boards for another run.
+  // Where such an unfinished game waits: those of other games and boards for another run.
   std::vector<GameRecord>& list_of(const GameRecord& record) {
     for (SizeGames& size : sizes_) {
       const Board& board = size.game->board();
-      if (board.rows() == record.rows && board.columns() == record.columns) return size.unfinished;
+      if (size.game->name() == record.game && board.rows() == record.rows &&
+          board.columns() == record.columns) {
+        return size.unfinished;
+      }
     }
     return stopped_;
   }

@@ -11,6 +11,7 @@
 
 #include "engine/game/evaluator.hpp"
 #include "engine/game/settings.hpp"
+#include "games/list.hpp"
 #include "tools/selfplay/game_numbers.hpp"
 #include "tools/selfplay/settings.hpp"
 
@@ -18,6 +19,7 @@ namespace isthmus::selfplay {
 
 // What to play with, and where the games go.
 struct SelfplayJob {
+  std::string game{kDefaultGame};
   std::vector<WeightedSize> sizes;
   EvaluatorFactory make_evaluator;
   Settings search_settings;  // for searches and evaluators; visits and the like are those below
@@ -33,7 +35,7 @@ struct SelfplayJob {
 
 using ReportTotals = std::function<void(const nlohmann::ordered_json&)>;
 
-// Plays the games of Hex that are handed out, until there are no more, their time is up, or stop is
+// Plays the games that are handed out, until there are no more, their time is up, or stop is
 // requested. In the latter two cases, and where something fails, the games in hand are kept for
 // another run to go on with.
 // `report` gets the totals so far now and then. Returns the totals.

@@ -26,7 +26,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kHeading = "isthmus-games 1\n";
+// Of shards of each revision.
+constexpr std::string_view kFirstHeading = "isthmus-games 1\n";
+constexpr std::string_view kHeading = "isthmus-games 2\n";
 constexpr std::size_t kPrefixBytes = 8;  // of a game: its length and its checksum
 constexpr std::size_t kMaxRecordBytes = 1 << 24;
 
@@ -54,26 +56,22 @@ void append_game(std::vector<std::uint8_t>& bytes, const GameRecord& record) {
   bytes.insert(bytes.end(), body.begin(), body.end());
 }
 
-// How many bytes the game at the front of these takes in a shard; 0 where none begins there, as the
-// numbers of its moves and visits belie its length.
-std::size_t game_bytes(std::span<const std::uint8_t> bytes) {
-  constexpr std::size_t kHeaderBytes = 24, kMoveBytes = 7, kVisitBytes = 4;
-  if (bytes.size() < kPrefixBytes + kHeaderBytes) return 0;
-  const std::size_t length = read_word(&bytes[0]);
-  const std::size_t moves = read_word(&bytes[kPrefixBytes + 16]);
-  const std::size_t visits = read_word(&bytes[kPrefixBytes + 20]);
-  const bool is_it = length == kHeaderBytes + kMoveBytes * moves + kVisitBytes * visits;
-  return is_it ? kPrefixBytes + length : 0;
+// How many bytes the game at the front of these takes in a shard; 0 where none begins there, as
+// what it says of itself belies its length.
+std::size_t game_bytes(std::span<const std::uint8_t> bytes, int revision) {
+  if (bytes.size() < kPrefixBytes) return 0;
+  const std::size_t length = record_bytes(bytes.subspan(kPrefixBytes), revision);
+  return length > 0 && length == read_word(&bytes[0]) ? kPrefixBytes + length : 0;
 }
 
 // The game at the front of these bytes; nothing where there is none that is whole.
-std::optional<GameRecord> read_game(std::span<const std::uint8_t> bytes) {
-  const std::size_t size = game_bytes(bytes);
+std::optional<GameRecord> read_game(std::span<const std::uint8_t> bytes, int revision) {
+  const std::size_t size = game_bytes(bytes, revision);
   if (size == 0 || size > std::min(bytes.size(), kMaxRecordBytes)) return std::nullopt;
   const std::span body = bytes.subspan(kPrefixBytes, size - kPrefixBytes);
   if (checksum(body) != read_word(&bytes[4])) return std::nullopt;
   try {
-    return decode(body);
+    return decode(body, revision);
   } catch (const std::invalid_argument&) {
     return std::nullopt;
   }
@@ -99,27 +97,30 @@ ShardContents read_shard(const fs::path& path,
 
 ShardContents read_games(std::string_view text, const std::string& name,
                          const std::function<void(const GameRecord&)>& visit) {
-  if (text.substr(0, kHeading.size()) != kHeading.substr(0, text.size())) {
-    throw BadInput(name + " is no shard of games of version 1");
+  const std::string_view heading = text.substr(0, kHeading.size());
+  const bool is_first = heading == kFirstHeading;
+  if (!is_first && heading != kHeading.substr(0, text.size())) {
+    throw BadInput(name + " is no shard of games of version 1 or 2");
   }
+  const int revision = is_first ? kFirstRevision : kRevision;
   // One that was cut off within its first line holds no game.
   if (text.size() < kHeading.size()) return {.lost_bytes = text.size()};
   std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
   bytes = bytes.subspan(kHeading.size());
   ShardContents contents;
   while (!bytes.empty()) {
-    if (const auto game = read_game(bytes)) {
+    if (const auto game = read_game(bytes, revision)) {
       visit(*game);
       ++contents.games;
-      bytes = bytes.subspan(game_bytes(bytes));
+      bytes = bytes.subspan(game_bytes(bytes, revision));
       continue;
     }
     std::size_t headers = 0;
     do {
-      if (game_bytes(bytes) > 0) ++headers;
+      if (game_bytes(bytes, revision) > 0) ++headers;
       bytes = bytes.subspan(1);
       ++contents.lost_bytes;
-    } while (!bytes.empty() && !read_game(bytes));
+    } while (!bytes.empty() && !read_game(bytes, revision));
     contents.lost_games += std::max<std::size_t>(1, headers);
   }
   return contents;

@@ -25,6 +25,7 @@ void Totals::add(const PlayedGame& game) {
   targets_ += std::count_if(record.moves.begin(), record.moves.end(),
                             [](const MoveRecord& move) { return move.choice == Choice::full; });
   if (record.result == Result::black) ++black_wins_;
+  if (record.result == Result::draw) ++draws_;
   if (record.ending == Ending::resignation) ++resigned_;
   if (game.would_have_won != Result::ongoing) {
     ++played_on_;
@@ -39,6 +40,7 @@ nlohmann::ordered_json Totals::json(double seconds, const Traffic& traffic) cons
           {"moves", moves_},
           {"policyTargets", targets_},
           {"blackWins", black_wins_},
+          {"draws", draws_},
           {"resignations", resigned_},
           {"playedOn", played_on_},
           {"wrongResignations", wrong_},

@@ -26,6 +26,7 @@ class Totals {
   std::int64_t moves_ = 0;    // of games with a result, as all that follow
   std::int64_t targets_ = 0;  // moves by full searches
   std::int64_t black_wins_ = 0;
+  std::int64_t draws_ = 0;
   std::int64_t resigned_ = 0;
   std::int64_t played_on_ = 0;  // though one side would have resigned
   std::int64_t wrong_ = 0;      // ... and won

@@ -9,13 +9,16 @@ import torch
 import shards
 from net import PLANES
 
+# Those whose positions are seen as below: on rhombi, with stones that stay.
+GAMES = {b"hex"}
+
 
 @dataclass
 class Batch:
     planes: torch.Tensor  # N x 4 x (R+2) x (C+2)
     legal: torch.Tensor  # N x R*C: the empty cells
     policy: torch.Tensor  # N x R*C: shares of the search's visits
-    win: torch.Tensor  # N: 1 where the side to move won
+    win: torch.Tensor  # N: 1 where the side to move won, 1/2 in a draw
     value: torch.Tensor  # N: what is to be learned of that, 0 to 1
     has_result: torch.Tensor  # N: 0 where the game was stopped
     owned: torch.Tensor  # N x R*C: 1 where the mover's stone lies in the last position
@@ -112,7 +115,7 @@ class Views:
             planes=planes,
             legal=(own + other) == 0,
             policy=policy,
-            win=winner_is_mover.float(),
+            win=torch.where(result == shards.DRAW, 0.5, winner_is_mover.float()),
             value=torch.where(mover[:, 0] == 0, self.expected[which], 1 - self.expected[which]),
             has_result=(result != shards.ONGOING).float(),
             owned=spread(there & is_movers),
@@ -142,6 +145,8 @@ def expected_results(games, horizon):
 def make_views(games, device, wanted=None, horizon=0):
     """Views by shape, of the positions that had a full search; `wanted` picks games by a mask. For
     the horizon see expected_results()."""
+    for name in set(games.game.tolist()) - GAMES:
+        raise ValueError(f"there are games of {name.decode()}, whose positions batches.py does not know")
     moves = np.diff(games.first_move)
     game_of = np.repeat(np.arange(len(games)), moves)
     ply = np.arange(len(game_of)) - games.first_move[game_of]

@@ -44,21 +44,27 @@ def random_game(rows, columns, seed):
         moves.append((cell, draw.randint(0, 65535), choice, visits))
     result = draw.choice([shards.ONGOING, shards.BLACK, shards.WHITE])
     ending = shards.STOPPED if result == shards.ONGOING else shards.BY_RULES
-    return {"rows": rows, "columns": columns, "result": result, "ending": ending, "net": 7, "seed": seed,
-            "moves": moves}
+    return {"game": "hex", "rows": rows, "columns": columns, "result": result, "ending": ending, "net": 7,
+            "seed": seed, "moves": moves, "removed": [(0, cells[0])] * (seed % 3)}
 
 
-def encode(game):
+def encode(game, revision=2):
     moves = game["moves"]
     visits = [visit for move in moves for visit in move[3]]
     body = struct.pack("<BBBBIQII", game["rows"], game["columns"], game["result"], game["ending"],
                        game["net"], game["seed"], len(moves), len(visits))
+    if revision == 2:
+        body += struct.pack("<HH", len(game["removed"]), len(game["game"]))
     body += b"".join(struct.pack("<H", move[0]) for move in moves)
     body += b"".join(struct.pack("<H", move[1]) for move in moves)
     body += b"".join(struct.pack("<H", len(move[3])) for move in moves)
     body += bytes(move[2] for move in moves)
     body += b"".join(struct.pack("<H", cell) for cell, _ in visits)
     body += b"".join(struct.pack("<H", count) for _, count in visits)
+    if revision == 2:
+        body += b"".join(struct.pack("<H", move) for move, _ in game["removed"])
+        body += b"".join(struct.pack("<H", cell) for _, cell in game["removed"])
+        body += game["game"].encode()
     return struct.pack("<II", len(body), zlib.crc32(body)) + body
 
 
@@ -73,11 +79,18 @@ def check_shards(folder):
     for g, game in enumerate(games):
         first, last = read.first_move[g], read.first_move[g + 1]
         check(read.cell[first:last].tolist() == [move[0] for move in game["moves"]], "moves")
+        check(read.game[g] == b"hex", "the name")
         check(int(read.result[g]) == game["result"] and int(read.seed[g]) == game["seed"], "header")
         for m, move in zip(range(first, last), game["moves"]):
             visits = slice(read.first_visit[m], read.first_visit[m + 1])
             got = list(zip(read.visit_cell[visits].tolist(), read.visit_count[visits].tolist()))
             check(got == move[3], "visits")
+    old = pathlib.Path(folder) / "old.shard"
+    old.write_bytes(shards.FIRST_HEADING + b"".join(encode(game, 1) for game in games))
+    again, left_out = shards.read([old])
+    check(left_out == shards.LeftOut(), "a shard of the first revision is read")
+    for name in vars(read):
+        check(np.array_equal(getattr(again, name), getattr(read, name)), f"... with the same {name}")
     path.write_bytes(data)
     window = shards.read([path], 3)[0]
     check(window.seed.tolist() == [37, 38, 39], "a window is the last games")
@@ -119,7 +132,7 @@ def check_damage(folder):
     check_lost([flipped(encoded[0], 2), *encoded[1:5], encoded[5][:50], *encoded[6:]],
                rest[1:5] + rest[6:], sizes[0] + 50, 2, "two damaged places")
     # More than one piece of a search for what may begin a game.
-    check_lost([*encoded[:4], bytes(50_000), *encoded[4:], b"\x18" + bytes(60)], rest, 50_061, 2, "zeros")
+    check_lost([*encoded[:4], bytes(50_000), *encoded[4:], b"\x1c" + bytes(60)], rest, 50_061, 2, "zeros")
     _, left_out = shards.read([path, path])
     check((left_out.lost_bytes, left_out.lost_games, len(left_out.lines)) == (2 * 50_061, 4, 2),
           "what several shards lost is added up")
@@ -128,7 +141,7 @@ def check_damage(folder):
         read, left_out = shards.read_shard(path)
         check(len(read) == 0 and left_out.lost_bytes == size and left_out.lost_games == 0,
               "a shard that was just begun")
-    path.write_bytes(b"isthmus-games 2\n" + encoded[0])
+    path.write_bytes(b"isthmus-games 3\n" + encoded[0])
     try:
         shards.read_shard(path)
         check(False, "another version is refused")

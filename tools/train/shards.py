@@ -13,9 +13,12 @@ import numpy as np
 
 from files import read_bytes
 
-HEADING = b"isthmus-games 1\n"
+HEADING = b"isthmus-games 2\n"
+FIRST_HEADING = b"isthmus-games 1\n"  # of shards whose games have no name
+FIRST_GAME = b"hex"  # which they are of
 PREFIX = struct.Struct("<II")  # length and CRC-32 of a game
-HEADER = struct.Struct("<BBBBIQII")
+HEADER = struct.Struct("<BBBBIQIIHH")
+FIRST_HEADER = struct.Struct("<BBBBIQII")
 MAX_BYTES = 5 << 30  # of a shard
 ONGOING, BLACK, WHITE, DRAW = range(4)
 BY_RULES, BY_RESIGNATION, STOPPED = range(3)
@@ -27,7 +30,8 @@ class Games:
     """Games in flat arrays: moves of game g are first_move[g] to first_move[g + 1], visits of move m
     are first_visit[m] to first_visit[m + 1]."""
 
-    rows: np.ndarray  # by game, as the next five
+    game: np.ndarray  # by game: its name, as the next six
+    rows: np.ndarray
     columns: np.ndarray
     result: np.ndarray
     ending: np.ndarray
@@ -50,34 +54,35 @@ def find_shards(folder):
     return sorted(pathlib.Path(folder).rglob("games-*.shard"))
 
 
-def body_at(data, at):
+def body_at(data, at, header):
     """The body of the game that begins here; nothing where none does that is whole."""
-    if at + PREFIX.size + HEADER.size > len(data):
+    if at + PREFIX.size + header.size > len(data):
         return None
     length, checksum = PREFIX.unpack_from(data, at)
-    moves, visits = HEADER.unpack_from(data, at + PREFIX.size)[-2:]
-    if length != body_size(moves, visits):
+    if length != body_size(header, *header.unpack_from(data, at + PREFIX.size)[6:]):
         return None
     body = data[at + PREFIX.size : at + PREFIX.size + length]
     return body if len(body) == length and zlib.crc32(body) == checksum else None
 
 
-def body_size(moves, visits):
-    return HEADER.size + 7 * moves + 4 * visits
+def body_size(header, moves, visits, removed=0, letters=0):
+    return header.size + 7 * moves + 4 * visits + 4 * removed + letters
 
 
-def find_headers(data, at):
+def find_headers(data, at, header):
     """Where, from here on, a game may begin: the length is that of the moves and visits."""
-    piece, least = 1 << 14, PREFIX.size + HEADER.size
+    piece, least = 1 << 14, PREFIX.size + header.size
     for begin in range(at, len(data) - least + 1, piece):
         bytes_ = np.frombuffer(data[begin : begin + piece + least - 1], dtype="u1").astype(np.int64)
         count = len(bytes_) - least + 1
 
-        def word(offset):
-            return sum(bytes_[offset + i : offset + i + count] << (8 * i) for i in range(4))
+        def number(offset, size=4):
+            return sum(bytes_[offset + i : offset + i + count] << (8 * i) for i in range(size))
 
-        moves, visits = word(least - 8), word(least - 4)
-        yield from (begin + np.flatnonzero(word(0) == body_size(moves, visits))).tolist()
+        counts = [number(PREFIX.size + 16), number(PREFIX.size + 20)]
+        if header is HEADER:
+            counts += [number(PREFIX.size + 24, 2), number(PREFIX.size + 26, 2)]
+        yield from (begin + np.flatnonzero(number(0) == body_size(header, *counts))).tolist()
 
 
 @dataclass
@@ -90,7 +95,7 @@ class LeftOut:
     lines: list = field(default_factory=list)  # where something was lost
 
 
-def bodies_of(data):
+def bodies_of(data, header):
     """The bodies of the whole games in the bytes of a shard, and how many bytes between and behind them
     were lost, of how many games at the least."""
     if len(data) < len(HEADING):
@@ -98,15 +103,15 @@ def bodies_of(data):
     bodies, lost_bytes, lost_games = [], 0, 0
     at = len(HEADING)
     while at < len(data):
-        body = body_at(data, at)
+        body = body_at(data, at, header)
         if body is not None:
             bodies.append(body)
             at += PREFIX.size + len(body)
             continue
         headers, end = 0, len(data)
-        for header in find_headers(data, at):
-            if body_at(data, header) is not None:
-                end = header
+        for place in find_headers(data, at, header):
+            if body_at(data, place, header) is not None:
+                end = place
                 break
             headers += 1
         lost_bytes += end - at
@@ -118,14 +123,16 @@ def bodies_of(data):
 def read_shard(path):
     """The games of one shard, and what was left out."""
     data = read_bytes(path, MAX_BYTES)
-    if data[: len(HEADING)] != HEADING[: len(data)]:
-        raise ValueError(f"{path} is no shard of games of version 1")
-    bodies, lost_bytes, lost_games = bodies_of(memoryview(data))
+    is_first = data[: len(HEADING)] == FIRST_HEADING
+    if not is_first and data[: len(HEADING)] != HEADING[: len(data)]:
+        raise ValueError(f"{path} is no shard of games of version 1 or 2")
+    header = FIRST_HEADER if is_first else HEADER
+    bodies, lost_bytes, lost_games = bodies_of(memoryview(data), header)
     left_out = LeftOut(0, lost_bytes, lost_games)
     if lost_bytes:
         left_out.lines.append(f"{path}: {lost_bytes} bytes are damaged or cut off, and with them "
                               f"{lost_games} games or more")
-    return parse(bodies), left_out
+    return parse(bodies, header), left_out
 
 
 def read(paths, max_games=None):
@@ -179,7 +186,7 @@ def take(games, which):
     of_visit = np.repeat(of_move, visits)
     taken = {"first_move": starts(moves[is_taken]), "first_visit": starts(visits[of_move])}
     for mask, names in (
-        (is_taken, ("rows", "columns", "result", "ending", "seed", "identity")),
+        (is_taken, ("game", "rows", "columns", "result", "ending", "seed", "identity")),
         (of_move, ("cell", "value", "choice")),
         (of_visit, ("visit_cell", "visit_count")),
     ):
@@ -187,20 +194,22 @@ def take(games, which):
     return Games(**taken)
 
 
-def identify(body, moves):
-    """64 bits that tell a game from others: its board, result, net, seed and moves, as in books."""
+def identify(body, header, moves):
+    """64 bits that tell a game from others of its name: its board, result, net, seed and moves, as in
+    books."""
     digest = hashlib.blake2b(digest_size=8)
-    for part in (body[:3], body[4:16], body[HEADER.size : HEADER.size + 2 * moves]):
+    for part in (body[:3], body[4:16], body[header.size : header.size + 2 * moves]):
         digest.update(part)
     return int.from_bytes(digest.digest(), "little")
 
 
-def parse(bodies):
-    headers = np.array([HEADER.unpack_from(body) for body in bodies], dtype=np.uint64)
+def parse(bodies, header=HEADER):
+    headers = np.array([header.unpack_from(body)[:8] for body in bodies], dtype=np.uint64)
     headers = headers.reshape(-1, 8)
+    names = []
     identities, cells, values, counts, choices, visit_cells, visit_counts = ([] for _ in range(7))
     for body, moves, visits in zip(bodies, headers[:, 6].tolist(), headers[:, 7].tolist()):
-        at = HEADER.size
+        at = header.size
         for parts, size in (
             (cells, 2 * moves),
             (values, 2 * moves),
@@ -211,12 +220,15 @@ def parse(bodies):
         ):
             parts.append(body[at : at + size])
             at += size
-        identities.append(identify(body, moves))
+        identities.append(identify(body, header, moves))
+        letters = header.unpack_from(body)[9] if header is HEADER else 0
+        names.append(bytes(body[len(body) - letters :]) if header is HEADER else FIRST_GAME)
 
     def flat(parts, kind):
         return np.frombuffer(b"".join(parts), dtype=kind)
 
     return Games(
+        game=np.array(names, dtype="S255"),
         rows=headers[:, 0].astype(np.int64),
         columns=headers[:, 1].astype(np.int64),
         result=headers[:, 2].astype(np.int64),

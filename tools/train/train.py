@@ -315,8 +315,11 @@ def main():
         torch.backends.cudnn.benchmark = True
         torch.backends.cuda.matmul.allow_tf32 = True
     held_out = games.seed % np.uint64(HELD_OUT) == 0
-    views = make_views(games, device, ~held_out, options.value_horizon)
-    held_views = make_views(games, device, held_out)
+    try:
+        views = make_views(games, device, ~held_out, options.value_horizon)
+        held_views = make_views(games, device, held_out)
+    except ValueError as error:
+        raise SystemExit(f"train.py: {error}")
     if not views:
         raise SystemExit(f"train.py: no games with full searches in {options.games}")
     samples = sum(view.size for view in views)

@@ -6,8 +6,10 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/random/splitmix.hpp"
 #include "games/hex/hex.hpp"
 #include "tests/engine/random_position.hpp"
+#include "tests/games/trial.hpp"
 
 using namespace isthmus;
 
@@ -137,4 +139,139 @@ TEST_CASE("threads share the memory") {
       for (int round = 0; round < 3; ++round) fixture.ask(all);
     });
   }
+}
+
+namespace {
+
+// Judges positions of 3 x 3 cells by a table for each, told apart by where Black has stones.
+class Table final : public Evaluator {
+ public:
+  Table(int& asked, const Position& known, Evaluation evaluation)
+      : asked_(asked), known_(known), evaluation_(std::move(evaluation)) {}
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      REQUIRE(requests[i].position->stones == known_.stones);
+      ++asked_;
+      evaluations[i] = evaluation_;
+    }
+  }
+
+ private:
+  int& asked_;
+  Position known_;
+  Evaluation evaluation_;
+};
+
+Position position_of(const Game& game, Colour to_move, const char* black, const char* white,
+                     const char* last) {
+  Position position = game.start();
+  position.of(Colour::black).insert(game.find_move(black)->cell());
+  position.of(Colour::white).insert(game.find_move(white)->cell());
+  position.to_move = to_move;
+  position.last_move = *game.find_move(last);
+  return position;
+}
+
+}  // namespace
+
+TEST_CASE("with symmetries what was said of a position stands for its images") {
+  const Hex game(3, 3, SwapRule::none);
+  Settings settings;
+  settings.cache = 8;
+  const Position position = position_of(game, Colour::black, "a2", "b1", "b1");
+  // Of a1 b1 c1 a2 b2 c2 a3 b3 c3.
+  const std::vector<float> policy{0.5F, 0, 0, 0, 0.25F, 0, 0.125F, 0.125F, 0};
+  const std::vector<float> ownership{0.75F, 0, 0.25F, 1, 0.5F, 0.125F, 0.625F, 0.375F, 0.875F};
+  const std::vector<float> amaf{1, 0, 3, 0, 5, 6, 7, 8, 9};
+  int asked = 0;
+  const CachedEvaluator cached(
+      game, std::make_unique<Table>(asked, position, Evaluation{0.75F, policy, ownership, amaf}),
+      settings);
+  const auto ask = [&](const Position& of) {
+    const EvaluationRequest request{&of, 0};
+    Evaluation evaluation;
+    cached.evaluate({&request, 1}, {&evaluation, 1});
+    return evaluation;
+  };
+  settings.cache_symmetries = true;
+  CHECK(equal(ask(position), {0.75F, policy, ownership, amaf}));
+  CHECK(equal(ask(position), {0.75F, policy, ownership, amaf}));
+  // Half a turn: the cells in reverse order.
+  const Evaluation turned = ask(position_of(game, Colour::black, "c2", "b3", "b3"));
+  CHECK(equal(turned, {0.75F,
+                       {policy.rbegin(), policy.rend()},
+                       {ownership.rbegin(), ownership.rend()},
+                       {amaf.rbegin(), amaf.rend()}}));
+  // The mirror image: rows for columns, and each colour has the other's part.
+  CHECK(equal(ask(position_of(game, Colour::white, "a2", "b1", "a2")),
+              {0.25F,
+               {0.5F, 0, 0.125F, 0, 0.25F, 0.125F, 0, 0, 0},
+               {0.25F, 0, 0.375F, 1, 0.5F, 0.625F, 0.75F, 0.875F, 0.125F},
+               {1, 0, 7, 0, 5, 8, 3, 6, 9}}));
+  CHECK(asked == 1);
+}
+
+TEST_CASE(
+    "in a game with repetition the legal moves tell positions apart, and symmetries turn them") {
+  const Trial game(4, SwapRule::none);
+  Settings settings;
+  settings.cache = 8;
+  settings.cache_symmetries = true;
+  std::atomic<int> asked = 0;
+  // Gives each legal move the same share.
+  class Even final : public Evaluator {
+   public:
+    Even(const Game& game, std::atomic<int>& asked) : game_(game), asked_(asked) {}
+    void evaluate(std::span<const EvaluationRequest> requests,
+                  std::span<Evaluation> evaluations) const override {
+      for (std::size_t i = 0; i < requests.size(); ++i) {
+        ++asked_;
+        evaluations[i] = of(*requests[i].position);
+      }
+    }
+    Evaluation of(const Position& position) const {
+      Evaluation evaluation;
+      evaluation.black_wins = position.to_move == Colour::black ? 0.75F : 0.25F;
+      const std::vector<Move> moves = game_.legal_moves(position);
+      evaluation.policy.assign(16, 0);
+      for (Move move : moves) evaluation.policy[move.cell()] = 1 / static_cast<float>(moves.size());
+      evaluation.ownership.assign(16, 0);
+      game_.board().cells().for_each([&](Cell cell) { evaluation.ownership[cell] = 0.5F; });
+      evaluation.amaf.assign(16, 0);
+      return evaluation;
+    }
+
+   private:
+    const Game& game_;
+    std::atomic<int>& asked_;
+  };
+  const Even even(game, asked);
+  const CachedEvaluator cached(game, std::make_unique<Even>(game, asked), settings);
+  int positions = 0, limited = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    // A random game, and its images side by side.
+    const std::vector<Symmetry> symmetries = game.symmetries();
+    std::vector<Position> played(symmetries.size(), game.start());
+    for (std::size_t i : {2U, 3U}) played[i].to_move = Colour::white;
+    for (std::uint64_t ply = 0; played[0].result == Result::ongoing; ++ply) {
+      const int before = asked;
+      for (std::size_t i = 0; i < played.size(); ++i) {
+        const EvaluationRequest request{&played[i], 0};
+        Evaluation evaluation;
+        cached.evaluate({&request, 1}, {&evaluation, 1});
+        REQUIRE(equal(evaluation, even.of(played[i])));
+      }
+      REQUIRE(asked <= before + 1);
+      ++positions;
+      const std::vector<Move> moves = game.legal_moves(played[0]);
+      limited += static_cast<int>(moves.size()) + played[0].occupied().size() < 14 ? 1 : 0;
+      const Cell cell = moves[SplitMix64::mix(31 * seed + ply) % moves.size()].cell();
+      for (std::size_t i = 0; i < played.size(); ++i)
+        game.play(played[i], Move(symmetries[i].images[cell]));
+    }
+  }
+  CHECK(limited > 100);
+  CHECK(asked < positions);
 }

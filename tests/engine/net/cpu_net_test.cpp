@@ -46,7 +46,7 @@ double greatest_difference(const Net& net, const NetRunner& runner, int rows, in
   double greatest = 0;
   for (int parity : {0, 1}) {
     const Position start = random_position(game, parity, 1);
-    const NetView view = net_view(game.board(), start.to_move);
+    const NetView view = NetInput(game).view(start.to_move);
     constexpr std::size_t kBatch = 3;
     std::vector<std::uint8_t> points(kBatch * view.points());
     std::vector<float> outputs(kBatch * view.outputs(), std::numeric_limits<float>::quiet_NaN());
@@ -54,7 +54,7 @@ double greatest_difference(const Net& net, const NetRunner& runner, int rows, in
       const int moves = parity + 2 * static_cast<int>(i) * rows;
       Position position = random_position(game, moves, i);
       position.to_move = start.to_move;
-      write_net_points(game.board(), position, {points.data() + i * view.points(), view.points()});
+      NetInput(game).write(position, {points.data() + i * view.points(), view.points()});
     }
     runner.run(view, points, outputs);
     const ReferenceNet reference(net, view, round);
@@ -102,7 +102,7 @@ TEST_CASE("the instruction sets are those of the processor") {
 
 TEST_CASE("the net is computed as it is defined, with every instruction set") {
   for (const int channels : {32, 64, 96}) {
-    const Net net = random_net(3, channels, static_cast<std::uint64_t>(channels));
+    const Net net = random_net("hex", 3, channels, static_cast<std::uint64_t>(channels));
     for (const std::string& set : CpuNet::instruction_sets()) {
       CAPTURE(channels);
       CAPTURE(set);
@@ -125,7 +125,7 @@ TEST_CASE("the matrix unit rounds what it multiplies to bfloat16, and nothing el
     for (const int channels : {32, 64, 96}) {
       CAPTURE(blocks);
       CAPTURE(channels);
-      const Net net = random_net(blocks, channels, static_cast<std::uint64_t>(channels));
+      const Net net = random_net("hex", blocks, channels, static_cast<std::uint64_t>(channels));
       const CpuNet runner(net, "AMX");
       for (const int side : {1, 2, 3, 4, 5, 7, 9, 11, 14}) {
         CAPTURE(side);
@@ -135,12 +135,12 @@ TEST_CASE("the matrix unit rounds what it multiplies to bfloat16, and nothing el
       CHECK(greatest_difference(net, runner, 3, 17, bfloat) < tolerance);
     }
   }
-  const Net net = random_net(1, 32, 7);
+  const Net net = random_net("hex", 1, 32, 7);
   CHECK(greatest_difference(net, CpuNet(net, "AMX"), 32, 32, bfloat) < kRoundedTolerance);
 }
 
 TEST_CASE("a thread may compute nets of several kinds in turns") {
-  const Net net = random_net(2, 32, 5), wide = random_net(2, 64, 6);
+  const Net net = random_net("hex", 2, 32, 5), wide = random_net("hex", 2, 64, 6);
   const NetView view{7, 6};
   std::vector<std::uint8_t> points(view.points(), net_point::kBoard);
   const auto run = [&](const CpuNet& runner) {
@@ -162,7 +162,7 @@ TEST_CASE("a thread may compute nets of several kinds in turns") {
 }
 
 TEST_CASE("boards of any size are computed one after the other") {
-  const Net net = random_net(2, 32, 7);
+  const Net net = random_net("hex", 2, 32, 7);
   const CpuNet runner(net);
   for (const int side : {1, 2, 5, 6, 7, 8, 9, 11, 13, 14, 16, 19, 10, 3}) {
     CAPTURE(side);
@@ -173,10 +173,10 @@ TEST_CASE("boards of any size are computed one after the other") {
 }
 
 TEST_CASE("a deep net stays within the tolerance") {
-  const Net net = random_net(6, 64, 1);
+  const Net net = random_net("hex", 6, 64, 1);
   CHECK(greatest_difference(net, CpuNet(net), 11, 11) < kTolerance);
 }
 
 TEST_CASE("an instruction set that there is not is refused") {
-  CHECK_THROWS_AS(CpuNet(random_net(1, 32, 1), "ABACUS"), std::invalid_argument);
+  CHECK_THROWS_AS(CpuNet(random_net("hex", 1, 32, 1), "ABACUS"), std::invalid_argument);
 }

@@ -11,7 +11,9 @@
 #include "engine/net/cpu_net.hpp"
 #include "games/hex/hex.hpp"
 #include "games/rex.hpp"
+#include "games/y.hpp"
 #include "tests/engine/random_position.hpp"
+#include "tests/games/trial.hpp"
 
 using namespace isthmus;
 
@@ -21,9 +23,9 @@ Move at(const Game& game, const char* name) { return game.find_move(name).value(
 
 // A picture as text, a digit a point.
 std::string picture(const Game& game, const Position& position) {
-  const NetView view = net_view(game.board(), position.to_move);
+  const NetView view = NetInput(game).view(position.to_move);
   std::vector<std::uint8_t> points(view.points(), 0xff);
-  write_net_points(game.board(), position, points);
+  NetInput(game).write(position, points);
   std::string text;
   for (std::size_t i = 0; i < points.size(); ++i) {
     text += static_cast<char>('0' + points[i]);
@@ -102,10 +104,68 @@ TEST_CASE("a swap hides the last move, and so does a mover who moved last") {
   CHECK(picture(game, position) == "02220\n41114\n43114\n41114\n02220\n");
 }
 
+TEST_CASE("goals that both colours want are both's, wherever the board ends") {
+  const Y game(3, SwapRule::none);
+  Position position = game.start();
+  game.play(position, at(game, "b1"));
+  // As it is for both colours: White is to move.
+  CHECK(picture(game, position) ==
+        "06666\n"
+        "61=16\n"
+        "61160\n"
+        "61600\n"
+        "66000\n");
+}
+
+TEST_CASE("cells that are missing are seen so, and squares have a goal's points beside its cells") {
+  const Trial game(4, SwapRule::none);
+  Position position = game.start();
+  CHECK(picture(game, position) ==
+        "002220\n"
+        "001114\n"
+        "411114\n"
+        "411114\n"
+        "411100\n"
+        "022200\n");
+  game.play(position, at(game, "b1"));
+  CHECK(picture(game, position) ==
+        "002220\n"
+        "001114\n"
+        "4=1114\n"
+        "411114\n"
+        "411100\n"
+        "022200\n");
+}
+
+TEST_CASE("a game without the symmetry of half a turn is looked at once") {
+  Settings settings;
+  const Y game(4, SwapRule::none);
+  const NetEvaluator evaluator(game, "y", std::make_shared<CpuNet>(random_net("y", 2, 32, 9)),
+                               settings);
+  const Position position = test::random_position(game, 4, 1);
+  const Evaluation once = evaluate(evaluator, position);
+  settings.half_turn = true;
+  CHECK(evaluate(evaluator, position).policy == once.policy);
+  CHECK(NetInput(Trial(4, SwapRule::none)).has_half_turn());
+}
+
+TEST_CASE("only legal moves have a share of the policy, and stones may change hands") {
+  const Trial game(3, SwapRule::none);
+  Position position = game.start();
+  for (const char* name : {"b1", "c2"}) position.of(Colour::white).insert(at(game, name).cell());
+  std::vector<float> outputs(1 + 2 * 9, 0.0F);
+  outputs[1 + 9 + 5] = std::log(3.0F);  // c2 will be Black's by 3 to 1
+  Evaluation evaluation;
+  NetInput(game).read(position, outputs, evaluation);
+  // At c1 a black stone would have no empty cell beside it.
+  CHECK(evaluation.policy == std::vector<float>{0, 0, 0, 0.25F, 0.25F, 0, 0.25F, 0.25F, 0});
+  CHECK(evaluation.ownership[5] == doctest::Approx(0.75));
+}
+
 TEST_CASE("evaluations are chances on the board as it is") {
   const Hex game(6, 5, SwapRule::none);
   const Settings settings;
-  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net(2, 32, 3)),
+  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net("hex", 2, 32, 3)),
                                settings);
   for (int moves : {0, 5, 8}) {
     const Position position = test::random_position(game, moves, 11);
@@ -134,7 +194,7 @@ TEST_CASE("outputs are put where they belong") {
   const std::vector<float> outputs{log3,                     // White wins: 3/4
                                    0,    0, 99, log2, 0, 0,  // a1 a2 b1 b2 c1 c2
                                    log3, 0, 5,  0,    0, -log3};
-  read_net_outputs(game.board(), position, outputs, evaluation);
+  NetInput(game).read(position, outputs, evaluation);
   CHECK(evaluation.black_wins == doctest::Approx(0.25));
   const std::vector<double> policy{1, 0, 1, 1, 2, 1};  // a1 b1 c1 a2 b2 c2, sixths
   const std::vector<double> ownership{0.25, 1, 0.5, 0.5, 0.5, 0.75};
@@ -147,7 +207,7 @@ TEST_CASE("outputs are put where they belong") {
 TEST_CASE("both colours are judged alike") {
   const Settings settings;
   const Hex game(6, 5, SwapRule::none), other(5, 6, SwapRule::none);
-  const auto runner = std::make_shared<CpuNet>(random_net(2, 32, 3));
+  const auto runner = std::make_shared<CpuNet>(random_net("hex", 2, 32, 3));
   const NetEvaluator evaluator(game, "hex", runner, settings);
   const NetEvaluator other_evaluator(other, "hex", runner, settings);
   for (int moves : {4, 7}) {
@@ -168,7 +228,7 @@ TEST_CASE("batches of both colours come back in order") {
   const Settings settings;
   for (const int columns : {5, 6}) {
     const Hex game(5, columns, SwapRule::none);
-    const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net(1, 32, 3)),
+    const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net("hex", 1, 32, 3)),
                                  settings);
     std::vector<Position> positions;
     for (int moves = 0; moves < 7; ++moves) {
@@ -190,7 +250,7 @@ TEST_CASE("batches of both colours come back in order") {
 TEST_CASE("with half_turn a position and its half turn are judged alike") {
   Settings settings;
   const Hex game(4, 5, SwapRule::none);
-  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net(2, 32, 9)),
+  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net("hex", 2, 32, 9)),
                                settings);
   const Position position = test::random_position(game, 6, 4);
   Position turned = position;
@@ -217,7 +277,7 @@ TEST_CASE("with half_turn a position and its half turn are judged alike") {
 TEST_CASE("priors are taken to the power of 1 / net_temperature, and nothing else changes") {
   Settings settings;
   const Hex game(5, 4, SwapRule::none);
-  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net(2, 32, 9)),
+  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net("hex", 2, 32, 9)),
                                settings);
   for (const double temperature : {0.5, 1.25, 3.0}) {
     for (int stones = 0; stones < 10; ++stones) {

@@ -78,7 +78,7 @@ TEST_CASE("numbers are rounded to the nearest half, of two to the even one") {
 }
 
 TEST_CASE("a net is read as it was written") {
-  Net net = random_net(3, 32, 5);
+  Net net = random_net("hex", 3, 32, 5);
   net.training = R"({"generation":7})";
   const std::string bytes = net_bytes(net);
   const Net read = parse_net(bytes);
@@ -95,7 +95,7 @@ TEST_CASE("a net is read as it was written") {
 }
 
 TEST_CASE("the layout of a file is as documented") {
-  const Net net = random_net(2, 32, 5);
+  const Net net = random_net("hex", 2, 32, 5);
   const std::string bytes = net_bytes(net);
   CHECK(bytes.substr(0, 14) == "isthmus-net 1\n");
   const std::size_t payload = bytes.find('\n', 14) + 1;
@@ -123,7 +123,7 @@ TEST_CASE("the layout of a file is as documented") {
 }
 
 TEST_CASE("what is no whole net file of this version is refused in one clear line") {
-  const std::string bytes = net_bytes(random_net(2, 32, 5));
+  const std::string bytes = net_bytes(random_net("hex", 2, 32, 5));
   CHECK(error_of(bytes) == "no error");
   CHECK(error_of("") == "is no net file");
   CHECK(error_of("GIF89a") == "is no net file");
@@ -138,7 +138,7 @@ TEST_CASE("what is no whole net file of this version is refused in one clear lin
   std::string damaged = bytes;
   damaged[bytes.size() - 9] ^= 4;
   CHECK(contains(error_of(damaged), "is damaged"));
-  Net net = random_net(2, 32, 5);
+  Net net = random_net("hex", 2, 32, 5);
   net.value.weights[3] = INFINITY;
   CHECK(contains(error_of(net_bytes(net)), "no finite numbers"));
 

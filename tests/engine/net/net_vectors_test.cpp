@@ -19,7 +19,7 @@ using nlohmann::json;
 TEST_CASE("the net comes to what the trainer comes to") {
   std::ifstream file(ISTHMUS_NET_VECTORS);
   const json vectors = json::parse(file);
-  const Net net = random_net(2, 32, 2026);
+  const Net net = random_net("hex", 2, 32, 2026);
   const std::string bytes = net_bytes(net);
   const std::size_t begin = bytes.find('\n') + 1;
   const json header = json::parse(bytes.substr(begin, bytes.find('\n', begin) - begin));
@@ -30,14 +30,14 @@ TEST_CASE("the net comes to what the trainer comes to") {
   float greatest = 0;
   for (const json& vector : vectors["positions"]) {
     const Hex game(vector["rows"], vector["columns"], SwapRule::none);
-    const NetView view = net_view(game.board(), Colour::black);
+    const NetView view = NetInput(game).view(Colour::black);
     Position position;
     for (const Cell cell : vector["mover"]) position.of(Colour::black).insert(cell);
     for (const Cell cell : vector["opponent"]) position.of(Colour::white).insert(cell);
     if (!vector["last"].is_null()) position.last_move = Move(vector["last"].get<Cell>());
     std::vector<std::uint8_t> points(view.points());
     std::vector<float> outputs(view.outputs(), NAN);
-    write_net_points(game.board(), position, points);
+    NetInput(game).write(position, points);
     runner.run(view, points, outputs);
 
     std::vector<float> expected{vector["valueLogit"].get<float>()};

@@ -20,13 +20,13 @@ namespace {
 
 // Pictures of random positions with any number of stones, all seen by Black.
 std::vector<std::uint8_t> pictures(const Hex& game, std::size_t count) {
-  const NetView view = net_view(game.board(), Colour::black);
+  const NetView view = NetInput(game).view(Colour::black);
   std::vector<std::uint8_t> points(count * view.points());
   for (std::size_t i = 0; i < count; ++i) {
     const int moves = static_cast<int>(2 * i) % game.board().cell_count();
     Position position = test::random_position(game, moves, i);
     position.to_move = Colour::black;
-    write_net_points(game.board(), position, {points.data() + i * view.points(), view.points()});
+    NetInput(game).write(position, {points.data() + i * view.points(), view.points()});
   }
   return points;
 }
@@ -35,7 +35,7 @@ std::vector<std::uint8_t> pictures(const Hex& game, std::size_t count) {
 float greatest_difference(const Net& net, const GpuNet& gpu, int rows, int columns,
                           std::size_t count) {
   const Hex game(rows, columns, SwapRule::none);
-  const NetView view = net_view(game.board(), Colour::black);
+  const NetView view = NetInput(game).view(Colour::black);
   const std::vector<std::uint8_t> points = pictures(game, count);
   std::vector<float> outputs(count * view.outputs(), std::numeric_limits<float>::quiet_NaN());
   std::vector<float> expected(outputs.size());
@@ -55,7 +55,7 @@ float greatest_difference(const Net& net, const GpuNet& gpu, int rows, int colum
 
 TEST_CASE("nets come to the same on the GPU as on the CPU, within the tolerance") {
   for (const int channels : {32, 64, 96, 128}) {
-    const Net net = random_net(3, channels, static_cast<std::uint64_t>(channels));
+    const Net net = random_net("hex", 3, channels, static_cast<std::uint64_t>(channels));
     const GpuNet gpu(net);
     for (const int side : {5, 6, 9, 11, 13}) {
       CAPTURE(channels);
@@ -68,7 +68,7 @@ TEST_CASE("nets come to the same on the GPU as on the CPU, within the tolerance"
 }
 
 TEST_CASE("the largest boards go through too") {
-  const Net net = random_net(2, 64, 3);
+  const Net net = random_net("hex", 2, 64, 3);
   const GpuNet gpu(net);
   for (const int side : {1, 2, 7, 8, 10, 12, 14, 15, 16, 17, 18, 19}) {
     CHECK(greatest_difference(net, gpu, side, side, 3) <= kNetTolerance);
@@ -76,16 +76,16 @@ TEST_CASE("the largest boards go through too") {
 }
 
 TEST_CASE("large batches and deep nets come to the same") {
-  const Net net = random_net(6, 64, 1);
+  const Net net = random_net("hex", 6, 64, 1);
   const GpuNet gpu(net);
   CHECK(greatest_difference(net, gpu, 11, 11, 2) <= kNetTolerance);
   CHECK(greatest_difference(net, gpu, 5, 5, 5000) <= kNetTolerance);
 }
 
 TEST_CASE("devices share a batch, and threads a device") {
-  const Net net = random_net(2, 32, 4);
+  const Net net = random_net("hex", 2, 32, 4);
   const Hex game(5, 5, SwapRule::none);
-  const NetView view = net_view(game.board(), Colour::black);
+  const NetView view = NetInput(game).view(Colour::black);
   constexpr std::size_t kCount = 3000;
   const std::vector<std::uint8_t> points = pictures(game, kCount);
   const auto outputs_of = [&](const GpuNet& gpu) {
@@ -109,10 +109,10 @@ TEST_CASE("devices share a batch, and threads a device") {
 }
 
 TEST_CASE("a net of other shapes comes to the same") {
-  Net net = random_net(1, 64, 1);
+  Net net = random_net("hex", 1, 64, 1);
   net.policy_channels = 96;
   net.value_hidden = 17;
-  const Net other = random_net(5, 64, 9);
+  const Net other = random_net("hex", 5, 64, 9);
   for_each_tensor(net, [&](std::vector<float>& tensor, int outputs, int inputs) {
     const auto& from = other.blocks[0].conv1.weights;
     tensor.assign(from.begin(),
@@ -122,8 +122,8 @@ TEST_CASE("a net of other shapes comes to the same") {
 }
 
 TEST_CASE("what no kernel takes is refused") {
-  CHECK_THROWS_AS(GpuNet(random_net(1, 160, 1)), BackendError);
-  const GpuNet gpu(random_net(1, 128, 1));
+  CHECK_THROWS_AS(GpuNet(random_net("hex", 1, 160, 1)), BackendError);
+  const GpuNet gpu(random_net("hex", 1, 128, 1));
   const NetView view{19, 19};
   const std::vector<std::uint8_t> points(view.points());
   std::vector<float> outputs(view.outputs());

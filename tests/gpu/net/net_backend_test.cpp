@@ -85,7 +85,7 @@ TEST_CASE("two runners are compared") {
 }
 
 TEST_CASE("the CPU needs no device") {
-  const Net net = random_net(1, 32, 1);
+  const Net net = random_net("hex", 1, 32, 1);
   const std::vector<std::string> sets = CpuNet::instruction_sets();
   CHECK(run(*make_net_runner(Backend::cpu, {}, net, {})) == run(CpuNet(net, sets.front())));
   for (const std::string& set : sets) {

@@ -67,6 +67,7 @@ BookGame game_of(const Game& game, const std::vector<std::string>& moves, Result
 selfplay::GameRecord random_game(int side, std::mt19937_64& random) {
   const auto game = isthmus::make_game("hex", side, side, SwapRule::none);
   selfplay::GameRecord record;
+  record.game = game->name();
   record.rows = record.columns = static_cast<std::uint8_t>(side);
   record.seed = random();
   record.ending = selfplay::Ending::rules;

@@ -22,7 +22,7 @@ constexpr auto kQuery = R"({"id": "a", "game": "GAME", "size": 5, "moves": [["B"
 
 // Analyses a position of the game by a net for Hex and returns how the program ended.
 Run analyze(const TemporaryFolder& folder, const std::string& game, const std::string& options) {
-  write_text(folder / "hex.net", net_bytes(random_net(2, 32, 1)));
+  write_text(folder / "hex.net", net_bytes(random_net("hex", 2, 32, 1)));
   std::string query = kQuery;
   query.replace(query.find("GAME"), 4, game);
   write_text(folder / "query", query);
@@ -102,7 +102,7 @@ TEST_CASE("evaluators and nets that there are not are refused in one line") {
   }
   CHECK(error_of("--net /nowhere/x").find("cannot read /nowhere/x: No such file") !=
         std::string::npos);
-  write_text(folder / "torn", net_bytes(random_net(1, 32, 1)).substr(0, 9999));
+  write_text(folder / "torn", net_bytes(random_net("hex", 1, 32, 1)).substr(0, 9999));
   CHECK(error_of("--net " + (folder / "torn").string()).find("not whole") != std::string::npos);
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("the net that comes with the program, if one does, is played by defaul
 
 TEST_CASE("it plays through GTP") {
   const TemporaryFolder folder;
-  write_text(folder / "hex.net", net_bytes(random_net(2, 32, 1)));
+  write_text(folder / "hex.net", net_bytes(random_net("hex", 2, 32, 1)));
   write_text(folder / "commands",
              "boardsize 5\ngenmove b\nisthmus-param half-turn true\ngenmove w\n");
   const Run result =

@@ -33,6 +33,7 @@ inline std::vector<isthmus::selfplay::GameRecord> games_below(const std::filesys
 // A game of 5 x 5 that was stopped after its second move.
 inline isthmus::selfplay::GameRecord unfinished_game(std::uint64_t seed) {
   isthmus::selfplay::GameRecord game;
+  game.game = "hex";
   game.rows = game.columns = 5;
   game.seed = seed;
   game.moves.resize(2);

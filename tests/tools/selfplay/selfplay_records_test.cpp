@@ -25,7 +25,8 @@ GameRecord random_game(std::mt19937_64& random) {
   GameRecord record;
   record.rows = static_cast<std::uint8_t>(1 + below(19));
   record.columns = static_cast<std::uint8_t>(1 + below(19));
-  record.result = static_cast<Result>(below(3));
+  record.game = std::string(below(6), 'g');
+  record.result = static_cast<Result>(below(4));
   record.ending = static_cast<Ending>(below(3));
   record.net = static_cast<std::uint32_t>(random());
   record.seed = random();
@@ -40,6 +41,10 @@ GameRecord random_game(std::mt19937_64& random) {
     for (CellVisits& entry : move.visits) {
       entry = {static_cast<Cell>(below(cells)), static_cast<std::uint16_t>(random())};
     }
+  }
+  for (std::size_t i = 0; i < record.moves.size(); ++i) {
+    if (below(8) != 0) continue;
+    record.removed.push_back({static_cast<std::uint16_t>(i), static_cast<Cell>(below(cells))});
   }
   return record;
 }
@@ -96,6 +101,7 @@ TEST_CASE("records of random games are read as they were written") {
 
 TEST_CASE("the bytes of a record are those that the README describes") {
   GameRecord record;
+  record.game = "rex";
   record.rows = 3;
   record.columns = 4;
   record.result = Result::white;
@@ -106,15 +112,50 @@ TEST_CASE("the bytes of a record are those that the README describes") {
   record.moves[0] = {.cell = 5, .choice = Choice::opening, .value = 0, .visits = {}};
   record.moves[1] = {
       .cell = 11, .choice = Choice::full, .value = 0x8001, .visits = {{11, 300}, {0, 2}}};
+  record.removed = {{1, 5}};
   const std::vector<std::uint8_t> expected{
       3,    4,    2,    1,                                         // board, result, ending
       4,    3,    2,    1,                                         // net
       0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11,              // seed
       2,    0,    0,    0,    2,    0,    0,    0,                 // moves, visits
+      1,    0,    3,    0,                                         // stones off, letters
       5,    0,    11,   0,    0,    0,    1,    0x80, 0, 0, 2, 0,  // cells, values, counts
       0,    2,                                                     // choices
-      11,   0,    0,    0,    44,   1,    2,    0};                // cells and numbers of visits
+      11,   0,    0,    0,    44,   1,    2,    0,                 // cells and numbers of visits
+      1,    0,    5,    0,                                         // the move and cell of a stone
+      'r',  'e',  'x'};
   CHECK(encode(record) == expected);
+}
+
+TEST_CASE("shards of the first revision are read, as games of Hex") {
+  // A game on 2 x 1 cells with one move, a2, by a full search: value 0x8001, 9 visits.
+  std::vector<std::uint8_t> body{2,    1,    1,    0,                             // board, end
+                                 4,    3,    2,    1,                             // net
+                                 0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11,  // seed
+                                 1,    0,    0,    0,    1,    0,    0,    0,     // moves, visits
+                                 1,    0,    1,    0x80, 1,    0,    2,           // move
+                                 1,    0,    9,    0};
+  GameRecord record;
+  record.game = "hex";
+  record.rows = 2;
+  record.columns = 1;
+  record.result = Result::black;
+  record.ending = Ending::rules;
+  record.net = 0x01020304;
+  record.seed = 0x1112131415161718;
+  record.moves = {{.cell = 1, .choice = Choice::full, .value = 0x8001, .visits = {{1, 9}}}};
+  CHECK(decode(body, kFirstRevision) == record);
+  CHECK_THROWS_AS(decode(body), std::invalid_argument);
+
+  // The CRC-32 is zlib's.
+  const std::string text = std::string("isthmus-games 1\n") +
+                           std::string("\x23\0\0\0\033\066\234\110", 8) +
+                           std::string(body.begin(), body.end());
+  std::vector<GameRecord> games;
+  const ShardContents contents =
+      read_games(text, "old", [&](const GameRecord& game) { games.push_back(game); });
+  CHECK(games == std::vector{record});
+  CHECK(contents.lost_bytes == 0);
 }
 
 TEST_CASE("of a shard that was cut off all whole games are read") {
@@ -208,7 +249,7 @@ TEST_CASE("of a damaged shard all games around the damage are read") {
                                               " bytes are damaged or cut off, and with them 3 "
                                               "games or more");
 
-  write_text(path, "isthmus-games 2\n" + whole.substr(kHeadingBytes));
+  write_text(path, "isthmus-games 3\n" + whole.substr(kHeadingBytes));
   CHECK_THROWS_AS(read_whole(path), BadInput);
   CHECK_THROWS_AS(read_whole(folder / "missing"), BadInput);
 }
