@@ -9,7 +9,7 @@
 namespace isthmus {
 
 CachedEvaluator::CachedEvaluator(const Game& game, std::unique_ptr<const Evaluator> evaluator,
-                                 const Settings& settings)
+                                 const EvaluatorSettings& settings)
     : evaluator_(std::move(evaluator)),
       settings_(settings),
       cells_(static_cast<std::size_t>(game.board().cell_range())) {

@@ -20,7 +20,7 @@ class CachedEvaluator final : public Evaluator {
  public:
   // settings.cache is read now: MB, 0 for no memory. Game and settings must outlive the evaluator.
   CachedEvaluator(const Game& game, std::unique_ptr<const Evaluator> evaluator,
-                  const Settings& settings);
+                  const EvaluatorSettings& settings);
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override;
@@ -38,7 +38,7 @@ class CachedEvaluator final : public Evaluator {
   float* numbers(std::size_t slot) const { return numbers_.get() + slot * (1 + 3 * cells_); }
 
   std::unique_ptr<const Evaluator> evaluator_;
-  const Settings& settings_;
+  const EvaluatorSettings& settings_;
   std::size_t cells_;
   mutable std::vector<std::uint64_t> keys_;  // by slot
   std::unique_ptr<float[]> numbers_;

@@ -18,7 +18,7 @@ namespace isthmus {
 class OwnedSearch {
  public:
   // `memory`, which must outlive it, is where its tree's comes from.
-  OwnedSearch(std::shared_ptr<const SharedEvaluator> shared, const Settings& settings,
+  OwnedSearch(std::shared_ptr<const SharedEvaluator> shared, const SearchSettings& settings,
               TreeMemory& memory)
       : shared_(std::move(shared)),
         settings_(settings),
@@ -32,13 +32,13 @@ class OwnedSearch {
   // Notes which position was searched.
   void note(const SearchQuery& query, int turn);
   // Whether a search of the query's position after `turn` moves could go on with this tree.
-  bool leads_to(const SharedEvaluator& shared, const Settings& settings, const SearchQuery& query,
-                int turn) const;
+  bool leads_to(const SharedEvaluator& shared, const SearchSettings& settings,
+                const SearchQuery& query, int turn) const;
   std::size_t turns() const { return turns_.size(); }
 
  private:
   std::shared_ptr<const SharedEvaluator> shared_;
-  Settings settings_;
+  SearchSettings settings_;
   BatchedEvaluator evaluator_;
   Search search_;
   Position first_;
@@ -51,7 +51,7 @@ class OwnedSearch {
 class KeptSearches {
  public:
   // Takes the search that has come closest to a position; nothing where there is none on the way.
-  std::unique_ptr<OwnedSearch> take(const SharedEvaluator& shared, const Settings& settings,
+  std::unique_ptr<OwnedSearch> take(const SharedEvaluator& shared, const SearchSettings& settings,
                                     const SearchQuery& query, int turn);
   void keep(std::unique_ptr<OwnedSearch> search);
   // Frees the search that was kept longest. Returns false where there is none.

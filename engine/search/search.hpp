@@ -30,7 +30,7 @@ class Search {
   // All must outlive the search; settings are read throughout a run, and should not
   // change during one. The tree takes its memory
   // from `shared` too, where that is given.
-  Search(const Game& game, const Evaluator& evaluator, const Settings& settings,
+  Search(const Game& game, const Evaluator& evaluator, const SearchSettings& settings,
          TreeMemory* shared = nullptr);
   ~Search();
 

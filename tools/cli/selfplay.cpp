@@ -42,11 +42,6 @@ has played there, also where several run at the same time or are killed.
 With --mpi, under mpirun or srun, rank 0 hands out the games and tells how it goes, and the others
 play, each on a GPU of its own.)";
 
-// The settings of the engine that make sense where many small searches run at once.
-std::vector<std::string_view> engine_settings() {
-  return setting_names({Concern::search, Concern::evaluator});
-}
-
 void add_selfplay_settings(po::options_description& options) {
   const selfplay::SelfplaySettings defaults;
   for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
@@ -134,7 +129,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
       "where games in hand at the end are kept for another run; if not given, "
       "DIR/unfinished.shard");
   add_selfplay_settings(options);
-  add_settings(options, engine_settings());
+  add_settings(options, settings_for_many());
   add_evaluator(options);
   add_ranks(options);
   const auto values = parse_options(arguments, kSelfplayUsage, options);
@@ -151,7 +146,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
     print(lead_others(*ranks, job, timeout).dump() + '\n');
     return kGood;
   }
-  job.search_settings = read_settings(*values, engine_settings());
+  job.search_settings = read_settings(*values, settings_for_many());
   job.search_settings.cache =
       0;  // thousands of games would soon fill it with what they do not need
   job.make_evaluator = read_evaluators(*values);

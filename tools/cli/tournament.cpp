@@ -291,7 +291,7 @@ int run_tournament(const std::vector<std::string>& arguments) {
         "option '--part' goes with round robins and gauntlets without sprt: there alone "
         "games do not depend on each other");
   }
-  make_openings(spec, [&](const Game& game, const Settings& settings) {
+  make_openings(spec, [&](const Game& game, const EvaluatorSettings& settings) {
     return read_evaluators(*values)(game, settings);
   });
   tournament::Results results((*values)["out"].as<std::string>(), spec,
