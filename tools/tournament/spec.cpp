@@ -148,34 +148,35 @@ void read_openings(const Field& field, Spec& spec) {
 }
 
 // Main time and what comes with it.
-void read_main_time(const Field& field, TimeControl& time) {
-  time.kind = TimeControl::Kind::main;
+void read_main_time(const Field& field, EngineTime& time) {
+  time.kind = EngineTime::Kind::main;
   if (const auto main = field.find("main")) {
     // Byo-yomi may begin at once.
-    time.main = main->number(field.find("byoYomi") ? 0 : kShortestTime, kLongestTime);
+    time.main.main_seconds = main->number(field.find("byoYomi") ? 0 : kShortestTime, kLongestTime);
   }
   if (const auto increment = field.find("increment")) {
-    time.increment = increment->number(0, kLongestTime);
+    time.main.increment = increment->number(0, kLongestTime);
     if (const auto byo_yomi = field.find("byoYomi")) {
       byo_yomi->refuse("give either an increment or byo-yomi");
     }
   }
   if (const auto byo_yomi = field.find("byoYomi")) {
-    time.byo_yomi = byo_yomi->number(kShortestTime, kLongestTime);
+    time.main.byo_yomi_seconds = byo_yomi->number(kShortestTime, kLongestTime);
+    time.main.byo_yomi_stones = 1;
   }
   if (const auto stones = field.find("stones")) {
-    if (time.byo_yomi == 0) stones->refuse("stones go with byoYomi");
-    time.stones = static_cast<int>(stones->whole_number(1, kMaxCells));
+    if (!time.main.has_byo_yomi()) stones->refuse("stones go with byoYomi");
+    time.main.byo_yomi_stones = static_cast<int>(stones->whole_number(1, kMaxCells));
   }
 }
 
-TimeControl read_time(const Field& field) {
+EngineTime read_time(const Field& field) {
   field.allow(
       {"perMove", "main", "increment", "byoYomi", "stones", "visits", "margin", "grace", "start"});
   const auto per_move = field.find("perMove");
   const auto visits = field.find("visits");
   const bool has_main = field.find("main") || field.find("byoYomi");
-  TimeControl time;
+  EngineTime time;
   if (int{per_move.has_value()} + int{visits.has_value()} + int{has_main} != 1) {
     field.refuse("give one of perMove, main (or byoYomi) and visits");
   }
@@ -187,11 +188,11 @@ TimeControl read_time(const Field& field) {
     }
   }
   if (per_move) {
-    time.kind = TimeControl::Kind::per_move;
+    time.kind = EngineTime::Kind::per_move;
     time.per_move = per_move->number(kShortestTime, kLongestTime);
   }
   if (visits) {
-    time.kind = TimeControl::Kind::visits;
+    time.kind = EngineTime::Kind::visits;
     time.visits = visits->whole_number(1, 4'000'000'000);
   }
   if (const auto margin = field.find("margin")) time.margin = margin->number(0, kLongestTime);
