@@ -22,7 +22,7 @@
 #include "tools/options/options.hpp"
 #include "tools/options/rank_options.hpp"
 #include "tools/options/shipped_net.hpp"
-#include "tools/selfplay/ranks.hpp"
+#include "tools/selfplay/many_machines.hpp"
 #include "tools/selfplay/totals.hpp"
 
 namespace isthmus {

@@ -30,7 +30,7 @@
 #include "tools/tournament/openings.hpp"
 #include "tools/tournament/orphans.hpp"
 #include "tools/tournament/progress.hpp"
-#include "tools/tournament/ranks.hpp"
+#include "tools/tournament/many_machines.hpp"
 #include "tools/tournament/results.hpp"
 #include "tools/tournament/runner.hpp"
 #include "tools/tournament/scheduler.hpp"

@@ -1,6 +1,6 @@
 // What runs on many machines rest on, apart from MPI itself, which mpi_check.py tests.
 
-#include "tools/selfplay/ranks.hpp"
+#include "tools/selfplay/many_machines.hpp"
 
 #include <algorithm>
 #include <chrono>
