@@ -54,6 +54,6 @@ class Evaluator {
 // Makes the evaluator of a game. Game and settings outlive it; it reads the settings as they are at
 // each call. Throws std::invalid_argument, with a message for the user, where there is none.
 using EvaluatorFactory =
-    std::function<std::unique_ptr<Evaluator>(const Game& game, const Settings& settings)>;
+    std::function<std::unique_ptr<Evaluator>(const Game& game, const EvaluatorSettings& settings)>;
 
 }  // namespace isthmus

@@ -12,49 +12,59 @@ namespace {
 
 constexpr double kMaxVisits = 4e9;
 
-constexpr std::array kRows{
-    SettingRow{"visits", Concern::limits, &Settings::visits, 0, kMaxVisits,
-               "visits of the root after which a search ends; 0: no limit"},
-    SettingRow{"time", Concern::limits, &Settings::time, 0, 1e9,
-               "seconds a search may take; 0: no limit"},
-    SettingRow{"threads", Concern::machine, &Settings::threads, 1, 1024,
-               "threads that search one tree"},
-    SettingRow{"seed", Concern::search, &Settings::seed, 0, 9e15,
+constexpr bool kForOne = true;
+
+constexpr std::array kSearchRows{
+    SettingRow{"visits", &Settings::visits, 0, kMaxVisits,
+               "visits of the root after which a search ends; 0: no limit", kForOne},
+    SettingRow{"time", &Settings::time, 0, 1e9, "seconds a search may take; 0: no limit", kForOne},
+    SettingRow{"threads", &Settings::threads, 1, 1024, "threads that search one tree", kForOne},
+    SettingRow{"seed", &Settings::seed, 0, 9e15,
                "seed of the random numbers; with one thread a search repeats exactly"},
-    SettingRow{"memory", Concern::machine, &Settings::memory, 1, 1 << 20,
-               "MB that the tree may take; once full it is searched on but does not grow"},
-    SettingRow{"cache", Concern::evaluator_memory, &Settings::cache, 0, 1 << 20,
-               "MB that remembered evaluations by a net may take; 0: none"},
-    SettingRow{"cache-symmetries", Concern::evaluator_memory, &Settings::cache_symmetries, 0, 1,
-               "remember positions that symmetries turn into each other as one"},
+    SettingRow{"memory", &Settings::memory, 1, 1 << 20,
+               "MB that the tree may take; once full it is searched on but does not grow", kForOne},
     SettingRow{
-        "batch", Concern::search, &Settings::batch, 0, 1024,
+        "batch", &Settings::batch, 0, 1024,
         "most positions of the tree that are judged together; 0: as many as suit the evaluator"},
-    SettingRow{"fills", Concern::evaluator, &Settings::fills, 512, 1 << 20,
-               "random fills a judged position; rounded up to a multiple of 512"},
-    SettingRow{"playouts", Concern::evaluator, &Settings::playouts, 1, 1 << 20,
-               "random playouts a judged position, in games that one fill does not decide"},
-    SettingRow{"exploration", Concern::search, &Settings::exploration, 0, 100,
+    SettingRow{"exploration", &Settings::exploration, 0, 100,
                "how much the search tries moves that it has visited little"},
-    SettingRow{"first-play-reduction", Concern::search, &Settings::first_play_reduction, 0, 1,
+    SettingRow{"first-play-reduction", &Settings::first_play_reduction, 0, 1,
                "by how much a move not yet visited is taken to be worse than its position"},
-    SettingRow{"root-first-play-reduction", Concern::search, &Settings::root_first_play_reduction,
-               0, 1, "the same for the moves from the root"},
-    SettingRow{"prior-temperature", Concern::evaluator, &Settings::prior_temperature, 0.001, 10,
-               "spread of the priors over the moves; small trusts the fills more"},
-    SettingRow{"bridges", Concern::evaluator, &Settings::bridges, 0, 1,
-               "fill the two cells of a bridge with one stone of each colour"},
-    SettingRow{"net-temperature", Concern::evaluator, &Settings::net_temperature, 0.1, 10,
-               "a net's priors are taken to the power of 1 / this; large spreads them"},
-    SettingRow{"half-turn", Concern::evaluator, &Settings::half_turn, 0, 1,
-               "have a net judge each position twice, once turned by half a turn"},
-    SettingRow{"reuse-tree", Concern::play, &Settings::reuse_tree, 0, 1,
-               "keep the part of the tree that a move leads to"},
-    SettingRow{"ponder", Concern::play, &Settings::ponder, 0, 1,
-               "in GTP: search on after a move of one's own, until more input comes"},
-    SettingRow{"resign", Concern::play, &Settings::resign, 0, 0.5,
-               "resign where the win rate is below this; 0: never"},
+    SettingRow{"root-first-play-reduction", &Settings::root_first_play_reduction, 0, 1,
+               "the same for the moves from the root"},
+    SettingRow{"reuse-tree", &Settings::reuse_tree, 0, 1,
+               "keep the part of the tree that a move leads to", kForOne},
+    SettingRow{"ponder", &Settings::ponder, 0, 1,
+               "in GTP: search on after a move of one's own, until more input comes", kForOne},
+    SettingRow{"resign", &Settings::resign, 0, 0.5,
+               "resign where the win rate is below this; 0: never", kForOne},
 };
+
+constexpr std::array kEvaluatorRows{
+    SettingRow{"fills", &Settings::fills, 512, 1 << 20,
+               "random fills a judged position; rounded up to a multiple of 512"},
+    SettingRow{"playouts", &Settings::playouts, 1, 1 << 20,
+               "random playouts a judged position, in games that one fill does not decide"},
+    SettingRow{"bridges", &Settings::bridges, 0, 1,
+               "fill the two cells of a bridge with one stone of each colour"},
+    SettingRow{"prior-temperature", &Settings::prior_temperature, 0.001, 10,
+               "spread of the priors over the moves; small trusts the fills more"},
+    SettingRow{"net-temperature", &Settings::net_temperature, 0.1, 10,
+               "a net's priors are taken to the power of 1 / this; large spreads them"},
+    SettingRow{"half-turn", &Settings::half_turn, 0, 1,
+               "have a net judge each position twice, once turned by half a turn"},
+    SettingRow{"cache", &Settings::cache, 0, 1 << 20,
+               "MB that remembered evaluations by a net may take; 0: none", kForOne},
+    SettingRow{"cache-symmetries", &Settings::cache_symmetries, 0, 1,
+               "remember positions that symmetries turn into each other as one", kForOne},
+};
+
+constexpr auto kRows = [] {
+  std::array<SettingRow, kSearchRows.size() + kEvaluatorRows.size()> rows{};
+  std::copy(kSearchRows.begin(), kSearchRows.end(), rows.begin());
+  std::copy(kEvaluatorRows.begin(), kEvaluatorRows.end(), rows.begin() + kSearchRows.size());
+  return rows;
+}();
 
 // Of a setting that is a number.
 NumberRange range_of(const SettingRow& row) {
@@ -86,15 +96,6 @@ const SettingRow& find_setting(std::string_view name) {
     known += (known.empty() ? "" : ", ") + std::string(row.name);
   }
   throw SettingError("unknown setting '" + std::string(name) + "'; known: " + known);
-}
-
-Settings only(const Settings& settings, std::initializer_list<Concern> concerns) {
-  Settings chosen;
-  for (const SettingRow& row : kRows) {
-    if (std::find(concerns.begin(), concerns.end(), row.concern) == concerns.end()) continue;
-    std::visit([&](auto member) { chosen.*member = settings.*member; }, row.member);
-  }
-  return chosen;
 }
 
 std::string_view type_name(const SettingRow& row) {

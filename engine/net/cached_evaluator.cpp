@@ -30,7 +30,7 @@ Evaluation image(const Board& board, const Symmetry& symmetry, const Evaluation&
 }  // namespace
 
 CachedEvaluator::CachedEvaluator(const Game& game, std::unique_ptr<const Evaluator> evaluator,
-                                 const Settings& settings)
+                                 const EvaluatorSettings& settings)
     : game_(game),
       evaluator_(std::move(evaluator)),
       settings_(settings),

@@ -22,7 +22,7 @@ class CachedEvaluator final : public Evaluator {
  public:
   // settings.cache is read now: MB, 0 for no memory. Game and settings must outlive the evaluator.
   CachedEvaluator(const Game& game, std::unique_ptr<const Evaluator> evaluator,
-                  const Settings& settings);
+                  const EvaluatorSettings& settings);
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override;
@@ -48,7 +48,7 @@ class CachedEvaluator final : public Evaluator {
 
   const Game& game_;
   std::unique_ptr<const Evaluator> evaluator_;
-  const Settings& settings_;
+  const EvaluatorSettings& settings_;
   std::size_t cells_;
   std::vector<Symmetry> symmetries_;         // that which changes nothing first
   std::vector<Symmetry> inverses_;           // of these

@@ -33,7 +33,8 @@ void spread_policy(std::span<float> logits, double temperature) {
 }  // namespace
 
 NetEvaluator::NetEvaluator(const Game& game, std::string_view net_game,
-                           std::shared_ptr<const NetRunner> runner, const Settings& settings)
+                           std::shared_ptr<const NetRunner> runner,
+                           const EvaluatorSettings& settings)
     : input_(game), runner_(std::move(runner)), settings_(settings) {
   if (game.name() != net_game) {
     throw std::invalid_argument("the net is one for the game '" + std::string(net_game) +

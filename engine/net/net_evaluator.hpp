@@ -20,7 +20,7 @@ class NetEvaluator final : public Evaluator {
   // A net of the game called `net_game`, run by `runner`. Game and settings must outlive the
   // evaluator. Throws std::invalid_argument where the net is of another game.
   NetEvaluator(const Game& game, std::string_view net_game, std::shared_ptr<const NetRunner> runner,
-               const Settings& settings);
+               const EvaluatorSettings& settings);
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override;
@@ -29,7 +29,7 @@ class NetEvaluator final : public Evaluator {
  private:
   NetInput input_;
   std::shared_ptr<const NetRunner> runner_;
-  const Settings& settings_;
+  const EvaluatorSettings& settings_;
 };
 
 }  // namespace isthmus

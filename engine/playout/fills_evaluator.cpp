@@ -11,7 +11,7 @@
 namespace isthmus {
 
 FillsEvaluator::FillsEvaluator(const Game& game, std::shared_ptr<const PlayoutBackend> backend,
-                               const Settings& settings)
+                               const EvaluatorSettings& settings)
     : game_(game), backend_(std::move(backend)), settings_(settings) {
   if (!game.fill_rule()) {
     throw std::invalid_argument("random fills do not decide the game '" + game.name() + "'");

@@ -16,7 +16,7 @@ class FillsEvaluator : public Evaluator {
   // Game and settings must outlive the evaluator. Throws std::invalid_argument for a game that one
   // fill does not decide.
   FillsEvaluator(const Game& game, std::shared_ptr<const PlayoutBackend> backend,
-                 const Settings& settings);
+                 const EvaluatorSettings& settings);
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override;
@@ -25,7 +25,7 @@ class FillsEvaluator : public Evaluator {
  private:
   const Game& game_;
   std::shared_ptr<const PlayoutBackend> backend_;
-  const Settings& settings_;
+  const EvaluatorSettings& settings_;
 };
 
 }  // namespace isthmus

@@ -30,9 +30,25 @@ void add(const PlayoutCounts& part, PlayoutCounts& sum) {
   }
 }
 
+// A call under way.
+class Call {
+ public:
+  explicit Call(std::atomic<int>& calls) : calls_(calls), at_once_(++calls) {}
+  ~Call() { --calls_; }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  // How many there were when it began, with itself.
+  int at_once() const { return at_once_; }
+
+ private:
+  std::atomic<int>& calls_;
+  int at_once_;
+};
+
 }  // namespace
 
-PlayoutEvaluator::PlayoutEvaluator(const Game& game, const Settings& settings, int threads)
+PlayoutEvaluator::PlayoutEvaluator(const Game& game, const EvaluatorSettings& settings, int threads)
     : game_(game),
       settings_(settings),
       threads_(std::max(1, threads)),
@@ -41,8 +57,9 @@ PlayoutEvaluator::PlayoutEvaluator(const Game& game, const Settings& settings, i
 void PlayoutEvaluator::evaluate(std::span<const EvaluationRequest> requests,
                                 std::span<Evaluation> evaluations) const {
   const std::int64_t playouts = settings_.playouts;
-  const std::int64_t parts = std::clamp<std::int64_t>(
-      playouts / kMinOfThread, 1, std::max<std::int64_t>(1, threads_ / settings_.threads));
+  const Call call(calls_);
+  const std::int64_t parts =
+      std::clamp<std::int64_t>(playouts / kMinOfThread, 1, std::max(1, threads_ / call.at_once()));
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const EvaluationRequest& request = requests[i];
     std::vector<PlayoutCounts> tallies(static_cast<std::size_t>(parts));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <span>
 
 #include "engine/game/evaluator.hpp"
@@ -14,9 +15,8 @@ namespace isthmus {
 class PlayoutEvaluator final : public Evaluator {
  public:
   // Game and settings must outlive the evaluator. Its playouts are shared among so many threads,
-  // which change nothing in what they come to; where settings.threads search, each has its part of
-  // these.
-  PlayoutEvaluator(const Game& game, const Settings& settings, int threads);
+  // which change nothing in what they come to; calls at one time share these.
+  PlayoutEvaluator(const Game& game, const EvaluatorSettings& settings, int threads);
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override;
@@ -26,8 +26,9 @@ class PlayoutEvaluator final : public Evaluator {
                       std::int64_t end) const;
 
   const Game& game_;
-  const Settings& settings_;
+  const EvaluatorSettings& settings_;
   int threads_;
+  mutable std::atomic<int> calls_ = 0;  // under way
   int max_moves_;
 };
 

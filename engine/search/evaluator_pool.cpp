@@ -14,10 +14,10 @@ bool are_alike(const Game& a, const Game& b) {
 }  // namespace
 
 std::shared_ptr<const SharedEvaluator> EvaluatorPool::find(const Game& game,
-                                                           const Settings& wanted) {
+                                                           const EvaluatorSettings& settings) {
   const std::lock_guard lock(mutex_);
   const auto known = std::find_if(evaluators_.begin(), evaluators_.end(), [&](const auto& shared) {
-    return shared->settings == wanted && are_alike(*shared->game, game);
+    return shared->settings == settings && are_alike(*shared->game, game);
   });
   if (known == evaluators_.end()) return nullptr;
   evaluators_.splice(evaluators_.begin(), evaluators_, known);
@@ -25,12 +25,11 @@ std::shared_ptr<const SharedEvaluator> EvaluatorPool::find(const Game& game,
 }
 
 std::shared_ptr<const SharedEvaluator> EvaluatorPool::get(const std::shared_ptr<const Game>& game,
-                                                          const Settings& settings) {
-  const Settings wanted = only(settings, {Concern::evaluator, Concern::evaluator_memory});
-  if (auto known = find(*game, wanted)) return known;
+                                                          const EvaluatorSettings& settings) {
+  if (auto known = find(*game, settings)) return known;
   const std::lock_guard making(making_);
-  if (auto made = find(*game, wanted)) return made;
-  const auto shared = std::make_shared<SharedEvaluator>(SharedEvaluator{game, wanted, nullptr});
+  if (auto made = find(*game, settings)) return made;
+  const auto shared = std::make_shared<SharedEvaluator>(SharedEvaluator{game, settings, nullptr});
   shared->evaluator = make_evaluator_(*shared->game, shared->settings);
   const std::lock_guard lock(mutex_);
   evaluators_.push_front(shared);

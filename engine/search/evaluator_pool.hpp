@@ -13,7 +13,7 @@ namespace isthmus {
 // An evaluator and all that it refers to.
 struct SharedEvaluator {
   std::shared_ptr<const Game> game;
-  Settings settings;
+  EvaluatorSettings settings;
   std::unique_ptr<Evaluator> evaluator;
 };
 
@@ -24,17 +24,16 @@ class EvaluatorPool {
   explicit EvaluatorPool(EvaluatorFactory make_evaluator)
       : make_evaluator_(std::move(make_evaluator)) {}
 
-  // The evaluator for such a game and settings; those that only concern the search do not matter.
-  // Throws as the factory does.
+  // The evaluator for such a game and settings. Throws as the factory does.
   std::shared_ptr<const SharedEvaluator> get(const std::shared_ptr<const Game>& game,
-                                             const Settings& settings);
+                                             const EvaluatorSettings& settings);
   // Forgets all evaluators; who holds one keeps it. Waits for none that is being made.
   void clear();
 
  private:
   static constexpr std::size_t kMost = 8;  // that are kept for later, the last ones used
 
-  std::shared_ptr<const SharedEvaluator> find(const Game& game, const Settings& wanted);
+  std::shared_ptr<const SharedEvaluator> find(const Game& game, const EvaluatorSettings& settings);
 
   EvaluatorFactory make_evaluator_;
   std::mutex making_;  // held by who makes an evaluator, so that none is made twice

@@ -8,7 +8,7 @@ namespace isthmus {
 namespace {
 
 // Whether two searches differ by no more than when they end.
-bool are_alike(Settings a, Settings b) {
+bool are_alike(SearchSettings a, SearchSettings b) {
   a.visits = b.visits;
   a.time = b.time;
   return a == b;
@@ -23,7 +23,7 @@ void OwnedSearch::note(const SearchQuery& query, int turn) {
   rules_ = query.rules;
 }
 
-bool OwnedSearch::leads_to(const SharedEvaluator& shared, const Settings& settings,
+bool OwnedSearch::leads_to(const SharedEvaluator& shared, const SearchSettings& settings,
                            const SearchQuery& query, int turn) const {
   const auto& turns = query.record.turns();
   const auto count = static_cast<std::size_t>(turn);
@@ -34,8 +34,8 @@ bool OwnedSearch::leads_to(const SharedEvaluator& shared, const Settings& settin
 }
 
 std::unique_ptr<OwnedSearch> KeptSearches::take(const SharedEvaluator& shared,
-                                                const Settings& settings, const SearchQuery& query,
-                                                int turn) {
+                                                const SearchSettings& settings,
+                                                const SearchQuery& query, int turn) {
   const std::lock_guard lock(mutex_);
   auto best = searches_.end();
   for (auto search = searches_.begin(); search != searches_.end(); ++search) {

@@ -20,7 +20,7 @@ class OwnedSearch {
  public:
   // A search of the game of `shared`, of which it keeps a part alive, with a copy of the settings.
   // `memory`, which must outlive it, is where its tree's comes from.
-  OwnedSearch(std::shared_ptr<const SharedEvaluator> shared, const Settings& settings,
+  OwnedSearch(std::shared_ptr<const SharedEvaluator> shared, const SearchSettings& settings,
               TreeMemory& memory)
       : shared_(std::move(shared)),
         settings_(settings),
@@ -37,14 +37,14 @@ class OwnedSearch {
   // Whether a search of the query's position after `turn` moves could go on with this tree: where
   // the position noted is the same or on the way there, and evaluator, rules and settings are the
   // same, but for limits. Under rules about moves only of the same position.
-  bool leads_to(const SharedEvaluator& shared, const Settings& settings, const SearchQuery& query,
-                int turn) const;
+  bool leads_to(const SharedEvaluator& shared, const SearchSettings& settings,
+                const SearchQuery& query, int turn) const;
   // Moves up to the position noted.
   std::size_t turns() const { return turns_.size(); }
 
  private:
   std::shared_ptr<const SharedEvaluator> shared_;
-  Settings settings_;
+  SearchSettings settings_;
   BatchedEvaluator evaluator_;
   Search search_;
   Position first_;
@@ -59,7 +59,7 @@ class KeptSearches {
   // Takes the search whose position is closest before the query's after `turn` moves, or is that;
   // null where there is none that leads to it. It is the caller's then, and not to be found any
   // more.
-  std::unique_ptr<OwnedSearch> take(const SharedEvaluator& shared, const Settings& settings,
+  std::unique_ptr<OwnedSearch> take(const SharedEvaluator& shared, const SearchSettings& settings,
                                     const SearchQuery& query, int turn);
   // Keeps a search whose position was noted; where there are too many frees that kept longest.
   void keep(std::unique_ptr<OwnedSearch> search);

@@ -17,7 +17,7 @@ double parent_mean(const Edge& parent) {
 
 }  // namespace
 
-Edge& select_child(const Edge& parent, Tree& tree, const Settings& settings) {
+Edge& select_child(const Edge& parent, Tree& tree, const SearchSettings& settings) {
   const double reduction =
       &parent == &tree.root() ? settings.root_first_play_reduction : settings.first_play_reduction;
   const double scale =

@@ -14,7 +14,7 @@ namespace isthmus {
 // is the tree's root, root_first_play_reduction) times the root of the prior mass visited so far.
 // Children proven lost are passed over; one proven won is taken. A move that has no edge yet gets
 // one if it is the choice, where the memory allows it. The parent's visits count the one under way.
-Edge& select_child(const Edge& parent, Tree& tree, const Settings& settings);
+Edge& select_child(const Edge& parent, Tree& tree, const SearchSettings& settings);
 
 // What is proven for the player of a move by the answers to it, which are all the legal ones: a
 // loss if one wins, unknown if one is open, else the best for him.

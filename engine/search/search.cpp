@@ -66,7 +66,7 @@ void back_up(const std::vector<Edge*>& path, double result) {
 
 class Search::Implementation {
  public:
-  Implementation(const Game& game, const Evaluator& evaluator, const Settings& settings,
+  Implementation(const Game& game, const Evaluator& evaluator, const SearchSettings& settings,
                  TreeMemory* shared)
       : game_(game),
         evaluator_(evaluator),
@@ -118,7 +118,7 @@ class Search::Implementation {
 
   const Game& game_;
   const Evaluator& evaluator_;
-  const Settings& settings_;
+  const SearchSettings& settings_;
   TreeMemory* const shared_;
 
   Position first_;
@@ -378,7 +378,7 @@ void Search::Implementation::carry_proof_up(const std::vector<Edge*>& path) {
   }
 }
 
-Search::Search(const Game& game, const Evaluator& evaluator, const Settings& settings,
+Search::Search(const Game& game, const Evaluator& evaluator, const SearchSettings& settings,
                TreeMemory* shared)
     : implementation_(std::make_unique<Implementation>(game, evaluator, settings, shared)) {}
 

@@ -30,7 +30,7 @@ class Search {
   // All must outlive the search. Settings are read whenever they are needed, at any time of a run
   // and by several threads at once: change them only between runs; the next one then has them. The
   // tree takes its memory from `shared` too, where that is given.
-  Search(const Game& game, const Evaluator& evaluator, const Settings& settings,
+  Search(const Game& game, const Evaluator& evaluator, const SearchSettings& settings,
          TreeMemory* shared = nullptr);
   ~Search();
 

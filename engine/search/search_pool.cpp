@@ -133,7 +133,7 @@ void SearchPool::Worker::prepare(Seat& seat) {
   const SearchQuery& query = *seat.job.query;
   seat.batch = &batch_for(query);
   const auto& shared = seat.batch->shared;
-  Settings settings = query.settings;
+  SearchSettings settings = query.settings;
   settings.threads = 1;  // a coroutine has but one
   if (pool_.reuses_trees_ && settings.reuse_tree) {
     seat.search = pool_.kept_.take(*shared, settings, query, seat.job.turn);

@@ -4,18 +4,11 @@
 #include <cmath>
 #include <tuple>
 
+#include "engine/base/wilson_interval.hpp"
+
 namespace isthmus {
 
 namespace {
-
-// The lower end of Wilson's interval at two standard deviations, for a mean of results in 0..1.
-double lower_bound(double mean, double visits) {
-  if (visits == 0) return 0;
-  constexpr double kZ2 = 4;
-  const double centre = mean + kZ2 / (2 * visits);
-  const double spread = std::sqrt(kZ2 * (mean * (1 - mean) / visits + kZ2 / (4 * visits * visits)));
-  return std::max(0.0, (centre - spread) / (1 + kZ2 / visits));
-}
 
 int rank(Proof proof) { return proof == Proof::win ? 2 : proof == Proof::loss ? 0 : 1; }
 
@@ -76,7 +69,7 @@ MoveReport report_of(const Tree& tree, const Snapshot& snapshot) {
   report.win_rate = snapshot.mean;
   report.lower_bound = snapshot.proof != Proof::unknown
                            ? expected_score(snapshot.proof)
-                           : lower_bound(snapshot.mean, snapshot.visits);
+                           : wilson_interval(snapshot.mean, snapshot.visits, 2).low;
   report.prior = snapshot.move.prior();
   report.proof = snapshot.proof;
   report.variation.push_back(report.move);

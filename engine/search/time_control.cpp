@@ -29,6 +29,10 @@ void Clock::set_left(double seconds, int stones_left) {
   stones_left_ = stones_left;
 }
 
+double Clock::longest_move() const {
+  return left_ + (stones_left_ == 0 && control_.has_byo_yomi() ? control_.byo_yomi_seconds : 0);
+}
+
 void Clock::spend(double seconds) {
   left_ -= seconds;
   if (stones_left_ == 0) {
@@ -36,9 +40,10 @@ void Clock::spend(double seconds) {
       left_ += control_.increment;
       return;
     }
-    // Byo-yomi began during this move, which is the first of the period.
+    const bool began_in_move = left_ < 0;
     left_ += control_.byo_yomi_seconds;
     stones_left_ = control_.byo_yomi_stones;
+    if (!began_in_move) return;
   }
   if (--stones_left_ == 0) set_left(control_.byo_yomi_seconds, control_.byo_yomi_stones);
 }

@@ -12,6 +12,8 @@ struct TimeControl {
   // As GTP has it, byo-yomi time for no stones means that there is no limit at all.
   bool is_limited() const;
   bool has_byo_yomi() const { return byo_yomi_seconds > 0 && byo_yomi_stones > 0; }
+
+  friend bool operator==(const TimeControl&, const TimeControl&) = default;
 };
 
 // How far a game has come, for sharing out the time.
@@ -32,10 +34,13 @@ class Clock {
   double left() const { return left_; }
   // Moves still to be made in the byo-yomi period; 0 in main time.
   int stones_left() const { return stones_left_; }
+  // Seconds that the next move may take until all is used up, byo-yomi included.
+  double longest_move() const;
 
   // Corrects the clock. Both as above.
   void set_left(double seconds, int stones_left);
-  // Takes off the time of one move, then adds the increment or begins the next period.
+  // Takes off the time of one move, then adds the increment or begins the next period. A move that
+  // outlasts the main time is the first one of the period.
   void spend(double seconds);
 
   // How many seconds to think about this move. `overhead` is the most that goes by unnoticed in a

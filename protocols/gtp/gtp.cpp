@@ -29,15 +29,6 @@ std::string answer(GtpEngine& engine, const GtpLine& line, const bool& has_begun
 
 }  // namespace
 
-std::string answer_gtp(GtpEngine& engine, std::string_view text) {
-  const auto line = parse_gtp_line(text);
-  if (!line) return {};
-  std::stop_source end;
-  end.request_stop();
-  engine.set_exchange({.followed = end.get_token()});
-  return answer(engine, *line, false);
-}
-
 void run_gtp(GtpEngine& engine, GtpInput& input,
              const std::function<void(std::string_view)>& write) {
   // Whoever adds lines must not wait for room any longer.

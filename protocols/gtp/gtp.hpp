@@ -28,13 +28,10 @@ std::span<const GtpCommand> gtp_analysis_commands();
 std::span<const GtpCommand> gtp_hexgui_commands();
 std::span<const GtpCommand> gtp_proof_commands();
 
-// Answers one line, as if it were the last; an empty text where the protocol wants no answer. Never
-// throws for what the line holds: a command that fails leaves the engine as it was.
-std::string answer_gtp(GtpEngine& engine, std::string_view line);
-
 // Answers the lines of the input until the command quit or their end, and closes the input. Each
 // answer is one call of `write`, those aside that tell how a search goes on: of these it is a call
-// for each piece.
+// for each piece. Never throws for what a line holds: a command that fails leaves the engine as it
+// was.
 void run_gtp(GtpEngine& engine, GtpInput& input,
              const std::function<void(std::string_view)>& write);
 

@@ -10,7 +10,7 @@
 
 #include "games/list.hpp"
 #include "protocols/json/analysis_rules.hpp"
-#include "protocols/json/json_fields.hpp"
+#include "protocols/json/json_field.hpp"
 #include "protocols/json/json_text.hpp"
 #include "protocols/text/move_text.hpp"
 
@@ -34,14 +34,13 @@ constexpr std::array kActions{
     std::pair{std::string_view("clear_cache"), ActionKind::clear_cache}};
 
 SwapRule read_rules(JsonFields& fields) {
-  const Json* rules = fields.find("rules");
+  const auto rules = fields.find("rules");
   if (!rules) return SwapRule::none;
-  const bool is_object = rules->is_object() && rules->contains("swap");
-  const Json& swap = is_object ? (*rules)["swap"] : *rules;
-  if (swap.is_string()) {
-    if (const auto rule = find_swap_rule(swap.get<std::string>())) return *rule;
+  const JsonField swap = rules->value().is_object() ? rules->find("swap").value_or(*rules) : *rules;
+  if (swap.value().is_string()) {
+    if (const auto rule = find_swap_rule(swap.text())) return *rule;
   }
-  fail(is_object ? "rules/swap" : "rules", "none, swap-pieces or swap-sides", swap);
+  swap.expect("none, swap-pieces or swap-sides");
 }
 
 std::shared_ptr<const Game> read_game(JsonFields& fields) {
@@ -59,97 +58,79 @@ std::shared_ptr<const Game> read_game(JsonFields& fields) {
   }
 }
 
-Colour read_colour(const std::string& field, const Json& value) {
-  const auto colour = value.is_string() ? find_colour(value.get<std::string>()) : std::nullopt;
-  if (!colour) fail(field, "B or W", value);
-  return *colour;
-}
-
 // The colour and the move of one element of a list such as [["B", "a1"], ["W", "c2"]].
-Turn read_turn(const Game& game, const std::string& field, const Json& value) {
-  if (!value.is_array() || value.size() != 2) {
-    fail(field, "a pair such as [\"B\", \"a1\"]", value);
-  }
-  const Colour colour = read_colour(field + "/0", value[0]);
-  if (!value[1].is_string()) fail(field + "/1", "a move such as \"a1\"", value[1]);
-  try {
-    return {colour, parse_move(game, value[1].get<std::string>())};
-  } catch (const MoveError& error) {
-    throw QueryError(field + "/1", "'" + field + "/1': " + error.what());
-  }
+Turn read_turn(const Game& game, const JsonField& field) {
+  constexpr auto kPair = "a pair such as [\"B\", \"a1\"]";
+  const std::vector<JsonField> pair = field.items(kPair);
+  if (pair.size() != 2) field.expect(kPair);
+  return {read_colour(pair[0]), read_move(game, pair[1])};
 }
 
 template <class Visit>
 void for_each_turn(JsonFields& fields, const Game& game, const std::string& name, Visit&& visit) {
-  const Json* list = fields.find(name);
+  const auto list = fields.find(name);
   if (!list) return;
-  if (!list->is_array()) fail(name, "an array of pairs such as [\"B\", \"a1\"]", *list);
-  for (std::size_t i = 0; i < list->size(); ++i) {
-    const std::string field = name + "/" + std::to_string(i);
-    visit(field, read_turn(game, field, (*list)[i]));
+  for (const JsonField& field : list->items("an array of pairs such as [\"B\", \"a1\"]")) {
+    visit(field, read_turn(game, field));
   }
 }
 
 Position read_first_position(JsonFields& fields, const Game& game) {
   std::array<CellSet, 2> stones;
-  for_each_turn(fields, game, "initialStones", [&](const std::string& field, Turn turn) {
+  for_each_turn(fields, game, "initialStones", [&](const JsonField& field, Turn turn) {
     const std::string name = game.name(turn.move);
-    if (!turn.move.is_cell()) throw QueryError(field, "'" + field + "': " + name + " is no cell");
+    if (!turn.move.is_cell()) field.refuse(name + " is no cell");
     if ((stones[0] | stones[1]).contains(turn.move.cell())) {
-      throw QueryError(field, "'" + field + "': there is a stone on " + name + " already");
+      field.refuse("there is a stone on " + name + " already");
     }
     stones[static_cast<std::size_t>(turn.colour)].insert(turn.move.cell());
   });
   Colour to_move = Colour::black;
-  if (const Json* player = fields.find("initialPlayer")) {
-    to_move = read_colour("initialPlayer", *player);
-  }
+  if (const auto player = fields.find("initialPlayer")) to_move = read_colour(*player);
   return game.setup(stones[0], stones[1], to_move);
 }
 
 Record read_record(JsonFields& fields) {
   const std::shared_ptr<const Game> game = read_game(fields);
   Record record(game, read_first_position(fields, *game));
-  for_each_turn(fields, *game, "moves", [&](const std::string& field, Turn turn) {
+  for_each_turn(fields, *game, "moves", [&](const JsonField& field, Turn turn) {
     try {
       play_or_explain(record, turn.colour, turn.move);
     } catch (const MoveError& error) {
-      throw QueryError(field, "'" + field + "': " + error.what());
+      field.refuse(error.what());
     }
   });
   return record;
 }
 
 std::vector<int> read_turns(JsonFields& fields, int moves) {
-  const Json* list = fields.find("analyzeTurns");
+  const auto list = fields.find("analyzeTurns");
   if (!list) return {moves};
-  if (!list->is_array()) fail("analyzeTurns", "an array of whole numbers", *list);
-  if (list->empty()) {
+  const std::vector<JsonField> items = list->items("an array of whole numbers");
+  if (items.empty()) {
     throw QueryError("analyzeTurns",
                      "'analyzeTurns' asks for no position; leave it out for the last one");
   }
-  if (list->size() > kMaxTurns) {
+  if (items.size() > kMaxTurns) {
     throw QueryError("analyzeTurns", "'analyzeTurns' asks for more than 10000 positions");
   }
   std::vector<int> turns;
-  for (std::size_t i = 0; i < list->size(); ++i) {
-    turns.push_back(JsonFields::integer("analyzeTurns/" + std::to_string(i), (*list)[i], 0, moves));
-  }
+  for (const JsonField& item : items) turns.push_back(item.integer(0, moves));
   return turns;
 }
 
 void read_settings(JsonFields& fields, Settings& settings) {
-  const Json* overrides = fields.find("overrideSettings");
+  const auto overrides = fields.find("overrideSettings");
   if (!overrides) return;
-  if (!overrides->is_object()) fail("overrideSettings", "an object", *overrides);
-  for (const auto& [name, value] : overrides->items()) {
-    const std::string field = "overrideSettings/" + name;
-    if (value.is_structured() || value.is_null()) fail(field, "a number, true or false", value);
+  if (!overrides->value().is_object()) overrides->expect("an object");
+  for (const auto& [name, value] : overrides->value().items()) {
+    const JsonField field = overrides->at(name);
+    if (value.is_structured() || value.is_null()) field.expect("a number, true or false");
     try {
       set(settings, find_setting(name),
           value.is_string() ? value.get<std::string>() : value.dump());
     } catch (const SettingError& error) {
-      throw QueryError(field, error.what());
+      throw QueryError(field.path(), error.what());
     }
   }
 }
@@ -180,22 +161,20 @@ void read_reports(JsonFields& fields, AnalysisQuery& query) {
 std::vector<std::int64_t> read_priorities(JsonFields& fields, std::size_t turns) {
   const auto one = fields.integer("priority", -kMaxPriority, kMaxPriority);
   std::vector<std::int64_t> priorities(turns, one.value_or(0));
-  const Json* list = fields.find("priorities");
+  const auto list = fields.find("priorities");
   if (!list) return priorities;
   if (one) throw QueryError("priorities", "'priorities' and 'priority' are given both");
-  if (!list->is_array() || list->size() != turns) {
-    fail("priorities", "an array of " + std::to_string(turns) + " whole numbers, one a turn",
-         *list);
-  }
+  const std::string wanted = "an array of " + std::to_string(turns) + " whole numbers, one a turn";
+  const std::vector<JsonField> items = list->items(wanted);
+  if (items.size() != turns) list->expect(wanted);
   for (std::size_t i = 0; i < turns; ++i) {
-    priorities[i] = JsonFields::integer("priorities/" + std::to_string(i), (*list)[i],
-                                        -kMaxPriority, kMaxPriority);
+    priorities[i] = items[i].integer(-kMaxPriority, kMaxPriority);
   }
   return priorities;
 }
 
 AnalysisQuery read_query(const Json& json, const Settings& defaults) {
-  JsonFields fields(json);
+  JsonFields fields{JsonField(json)};
   const std::string id = fields.text("id", "");
   try {
     Record record = read_record(fields);
@@ -216,27 +195,25 @@ AnalysisQuery read_query(const Json& json, const Settings& defaults) {
 }
 
 AnalysisAction read_action(const Json& json) {
-  JsonFields fields(json);
+  JsonFields fields{JsonField(json)};
   const std::string id = fields.text("id", "");
   try {
     const std::string name = fields.text("action", "");
     const auto known = std::find_if(kActions.begin(), kActions.end(),
                                     [&](const auto& action) { return action.first == name; });
     if (known == kActions.end()) {
-      fail("action", "query_version, terminate, terminate_all or clear_cache", json["action"]);
+      JsonField(json).at("action").expect("query_version, terminate, terminate_all or clear_cache");
     }
     AnalysisAction action{known->second};
     if (action.kind == AnalysisAction::Kind::terminate) {
-      const Json* terminated = fields.find("terminateId");
-      if (!terminated) throw QueryError("terminateId", "'terminateId' names no query");
+      if (!fields.find("terminateId"))
+        throw QueryError("terminateId", "'terminateId' names no query");
       action.terminate_id = fields.text("terminateId", "");
     }
-    if (const Json* list = fields.find("turnNumbers")) {
-      if (!list->is_array()) fail("turnNumbers", "an array of whole numbers", *list);
+    if (const auto list = fields.find("turnNumbers")) {
       action.turns.emplace();
-      for (std::size_t i = 0; i < list->size(); ++i) {
-        action.turns->push_back(JsonFields::integer("turnNumbers/" + std::to_string(i), (*list)[i],
-                                                    0, std::numeric_limits<int>::max()));
+      for (const JsonField& item : list->items("an array of whole numbers")) {
+        action.turns->push_back(item.integer(0, std::numeric_limits<int>::max()));
       }
     }
     Json answer = json;

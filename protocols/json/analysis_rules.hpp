@@ -4,9 +4,13 @@
 
 #include "engine/game/move_rule.hpp"
 #include "engine/game/record.hpp"
-#include "protocols/json/json_fields.hpp"
+#include "protocols/json/json_field.hpp"
 
 namespace isthmus {
+
+// Reads "B" or "W", or a move of the game by its name. Both throw QueryError.
+Colour read_colour(const JsonField& field);
+Move read_move(const Game& game, const JsonField& field);
 
 // Reads the fields avoidMoves and allowMoves: lists of objects such as
 //   {"player": "B", "moves": ["a1", "b2"], "untilDepth": 3}

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "protocols/json/analysis_query.hpp"
+#include "protocols/json/query_error.hpp"
 #include "protocols/text/move_text.hpp"
 
 namespace isthmus {

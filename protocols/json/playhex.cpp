@@ -12,7 +12,7 @@
 
 #include "games/hex/hex.hpp"
 #include "games/list.hpp"
-#include "protocols/json/json_fields.hpp"
+#include "protocols/json/json_field.hpp"
 #include "protocols/json/json_text.hpp"
 #include "protocols/text/move_text.hpp"
 
@@ -47,17 +47,18 @@ std::vector<std::string> split(const std::string& text) {
   return words;
 }
 
-Colour read_colour(JsonFields& fields, const std::string& name) {
-  const nlohmann::json* value = fields.find(name);
-  if (value && *value == "black") return Colour::black;
-  if (value && *value == "white") return Colour::white;
-  fail(name, "black or white", value ? *value : nlohmann::json());
+Colour read_side(const JsonField& field) {
+  if (field.value() == "black") return Colour::black;
+  if (field.value() == "white") return Colour::white;
+  field.expect("black or white");
 }
 
-int read_size(JsonFields& fields) {
-  const auto size = fields.integer("size", 1, kMaxSide);
-  if (!size) throw QueryError("size", "'size' is missing");
-  return *size;
+int read_size(const JsonField& object) { return object.at("size").integer(1, kMaxSide); }
+
+// A member that is an object; its own members are told of by their names alone.
+JsonField read_object(const JsonField& field) {
+  if (!field.value().is_object()) field.expect("an object");
+  return JsonField(field.value());
 }
 
 Colour mover(std::size_t turn) { return turn % 2 == 0 ? Colour::black : Colour::white; }
@@ -175,14 +176,13 @@ OrderedJson judged_move(const PlayhexGame& game, std::size_t turn, const Ordered
 
 AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& options) {
   const nlohmann::json json = parse_body(body);
-  JsonFields fields(json);
-  const nlohmann::json* game = fields.find("game");
-  if (!game || !game->is_object()) fail("game", "an object", game ? *game : nlohmann::json());
-  JsonFields of_game(*game);
-  const int size = read_size(of_game);
+  const JsonField request(json);
+  const JsonField game = read_object(request.at("game"));
+  JsonFields of_game(game);
+  const int size = read_size(game);
   const auto moves = split(of_game.text("movesHistory", ""));
   std::vector<Record> records = read_history(size, of_game.flag("swapRule"), moves);
-  const Colour to_move = read_colour(of_game, "currentPlayer");
+  const Colour to_move = read_side(game.at("currentPlayer"));
   if (to_move != mover(moves.size())) {
     throw QueryError("currentPlayer", "'currentPlayer' is " + std::string(name(to_move)) +
                                           ", but after " + std::to_string(moves.size()) +
@@ -194,12 +194,11 @@ AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& 
   }
   query.limits = limits_of(options.settings);
   query.priorities = {kMovePriority};
-  if (const nlohmann::json* ai = fields.find("ai")) {
-    if (!ai->is_object()) fail("ai", "an object", *ai);
-    JsonFields of_ai(*ai);
+  if (const auto ai = request.find("ai")) {
+    JsonFields of_ai(read_object(*ai));
     const auto games = of_ai.number("maxGames", {1, 4e9, true});
     if (games) set_level(query, std::max(kVisitsOfPolicy, static_cast<std::int64_t>(*games)));
-    if (ai->contains("treeSearch") && !of_ai.flag("treeSearch")) set_level(query, kVisitsOfPolicy);
+    if (of_ai.find("treeSearch") && !of_ai.flag("treeSearch")) set_level(query, kVisitsOfPolicy);
   }
   return query;
 }
@@ -212,9 +211,9 @@ std::string calculated_move(const std::string& answer) {
 
 AnalysisQuery parse_analyze_position(std::string_view body, const PlayhexOptions& options) {
   const nlohmann::json json = parse_body(body);
-  JsonFields fields(json);
-  const int size = read_size(fields);
-  const Colour to_move = read_colour(fields, "color");
+  JsonFields fields{JsonField(json)};
+  const int size = read_size(JsonField(json));
+  const Colour to_move = read_side(JsonField(json).at("color"));
   const std::shared_ptr<const Game> game = make_game(Hex::kName, size, size, SwapRule::none);
   std::array<CellSet, 2> stones;
   for (const Colour colour : {Colour::black, Colour::white}) {
@@ -256,8 +255,8 @@ std::string analyzed_position(const AnalysisQuery& query, const std::string& ans
 
 PlayhexGame parse_analyze_game(std::string_view body, const PlayhexOptions& options) {
   const nlohmann::json json = parse_body(body);
-  JsonFields fields(json);
-  const int size = read_size(fields);
+  JsonFields fields{JsonField(json)};
+  const int size = read_size(JsonField(json));
   PlayhexGame game{.moves = split(fields.text("movesHistory", "")), .queries = {}};
   if (game.moves.empty()) throw QueryError("movesHistory", "'movesHistory' holds no move");
   int first = 0;

@@ -16,7 +16,7 @@ class EvenEvaluator : public Evaluator {
  public:
   explicit EvenEvaluator(const Game& game) : game_(game) {}
 
-  static std::unique_ptr<Evaluator> make(const Game& game, const Settings&) {
+  static std::unique_ptr<Evaluator> make(const Game& game, const EvaluatorSettings&) {
     return std::make_unique<EvenEvaluator>(game);
   }
 

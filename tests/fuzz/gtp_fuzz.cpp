@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "../protocols/gtp/answer_gtp.hpp"
 #include "even_evaluator.hpp"
 #include "fuzz_input.hpp"
 

@@ -18,7 +18,7 @@ using namespace isthmus;
 
 namespace {
 
-const Settings kSettings{.memory = 1};
+const Settings kSettings{{.memory = 1}, {}};
 const ServeOptions kOptions{.token = "secret", .max_body_bytes = 2000};
 
 // What becomes of requests that come one after the other, `step` bytes at a time.

@@ -14,7 +14,7 @@ using namespace isthmus;
 
 namespace {
 
-constexpr PlayhexOptions kOptions{.settings = {.memory = 1}, .review_visits = 2};
+constexpr PlayhexOptions kOptions{.settings = {{.memory = 1}, {}}, .review_visits = 2};
 
 std::vector<std::string> answers_to(AnalysisQuery query) {
   query.limits = {2, 0};

@@ -18,7 +18,7 @@ namespace {
 
 // More visits make longer answers, and to take and free more memory, under sanitizers, is most of
 // the time.
-constexpr Settings kSettings{.visits = 4, .memory = 1};
+constexpr Settings kSettings{{.visits = 4, .memory = 1}, {}};
 
 // Lines that are no queries take time, and tell no more in greater numbers.
 constexpr int kMaxLines = 4;

@@ -8,7 +8,7 @@
 namespace isthmus::test {
 
 // An EvaluatorFactory of what judges by fills, here on the CPU.
-inline std::unique_ptr<Evaluator> make_fills(const Game& game, const Settings& settings) {
+inline std::unique_ptr<Evaluator> make_fills(const Game& game, const EvaluatorSettings& settings) {
   return std::make_unique<FillsEvaluator>(game, std::make_shared<const CpuPlayoutBackend>(),
                                           settings);
 }

@@ -6,7 +6,7 @@
 
 #include "games/hex/hex.hpp"
 #include "games/list.hpp"
-#include "tools/tournament/match.hpp"
+#include "tools/tournament/referee.hpp"
 
 namespace isthmus {
 
@@ -46,16 +46,18 @@ EngineSpec engine(Colour colour) {
 class Games {
  public:
   std::uint64_t operator()() {
-    const MatchResult result = play_match(*game_, {}, {}, {&players_[0], &players_[1]});
-    if (result.reason != Reason::rules) throw std::runtime_error(result.detail);
-    return result.moves.size();
+    const GameRecord record =
+        referee_game(spec_, {.black = 0, .white = 1}, {&players_[0], &players_[1]});
+    if (record.reason != Reason::rules) throw std::runtime_error(record.detail);
+    return record.moves.size();
   }
 
  private:
-  std::shared_ptr<const Game> game_ = make_game(Hex::kName, kSide, kSide, SwapRule::none);
-  std::array<EngineSpec, 2> specs_{engine(Colour::black), engine(Colour::white)};
-  std::array<Engine, 2> players_{Engine(specs_[0], "/dev/null", {}),
-                                 Engine(specs_[1], "/dev/null", {})};
+  Spec spec_{.game = make_game(Hex::kName, kSide, kSide, SwapRule::none),
+             .openings = {Opening()},
+             .engines = {engine(Colour::black), engine(Colour::white)}};
+  std::array<Engine, 2> players_{Engine(spec_.engines[0], "/dev/null", {}),
+                                 Engine(spec_.engines[1], "/dev/null", {})};
 };
 
 // The questions of so many moves.

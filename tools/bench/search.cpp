@@ -12,7 +12,7 @@ namespace isthmus {
 
 namespace {
 
-std::unique_ptr<Evaluator> make_evaluator(const Game& game, const Settings& settings) {
+std::unique_ptr<Evaluator> make_evaluator(const Game& game, const EvaluatorSettings& settings) {
   return std::make_unique<FillsEvaluator>(game, std::make_shared<CpuPlayoutBackend>(), settings);
 }
 

@@ -6,16 +6,10 @@
 
 namespace isthmus::book {
 
-Interval wilson_interval(double points, std::int64_t games) {
+Interval likely_mean(double points, std::int64_t games) {
   constexpr double kNormal95 = 1.959964;  // 97.5% quantile of the normal
-  constexpr double kSquare = kNormal95 * kNormal95;
   const auto count = static_cast<double>(games);
-  const double mean = points / count;
-  const double middle = mean + kSquare / (2 * count);
-  const double half =
-      kNormal95 * std::sqrt(mean * (1 - mean) / count + kSquare / (4 * count * count));
-  const double scale = 1 + kSquare / count;
-  return {(middle - half) / scale, (middle + half) / scale};
+  return wilson_interval(points / count, count, kNormal95);
 }
 
 std::optional<Move> choose(const Game& game, const Position& position,
@@ -28,7 +22,7 @@ std::optional<Move> choose(const Game& game, const Position& position,
   const bool may_be_swapped = game.swap_rule() != SwapRule::none && position.moves_played == 0 &&
                               position.occupied().empty();
   const auto bound = [&](const BookMove& move) {
-    const Interval mean = wilson_interval(move.counts.points, move.counts.games);
+    const Interval mean = likely_mean(move.counts.points, move.counts.games);
     return may_be_swapped ? std::min(mean.low, 1 - mean.high) : mean.low;
   };
   const BookMove& best =

@@ -5,6 +5,7 @@
 #include <random>
 #include <span>
 
+#include "engine/base/wilson_interval.hpp"
 #include "tools/book/book.hpp"
 
 namespace isthmus::book {
@@ -15,12 +16,8 @@ struct ChoiceRule {
   double temperature = 0;   // 0: the best; else drawn by games to the power of 1/temperature
 };
 
-// The interval of a mean that a number of games leaves likely (95%): Wilson 1927.
-struct Interval {
-  double low;
-  double high;
-};
-Interval wilson_interval(double points, std::int64_t games);
+// The mean result, 0 to 1, that so many points of so many games, at least one, leave likely (95%).
+Interval likely_mean(double points, std::int64_t games);
 
 // Chooses among the moves of a position, which a book knows; nothing where too few games are known.
 //

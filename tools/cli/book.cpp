@@ -163,7 +163,7 @@ std::string moves_text(book::Book& book, const Record& record) {
     const book::Counts& counts = move.counts;
     const double visits = static_cast<double>(counts.visits);
     table.add({record.game().name(move.move), std::to_string(counts.games), percent(move.mean()),
-               percent(book::wilson_interval(counts.points, counts.games).low),
+               percent(book::likely_mean(counts.points, counts.games).low),
                counts.visits > 0 ? percent(counts.value / visits) : "-",
                std::to_string(counts.visits)});
   }

@@ -44,9 +44,8 @@ other, many games at once and each opening twice with colours exchanged. The ope
 stones, and then such with random answers. Prints the points of the side that --net and the settings
 describe, and its Elo with a 95% interval, as a line of JSON.)";
 
-// The settings of the engine that make sense where many small searches run at once.
 std::vector<std::string_view> match_settings() {
-  std::vector<std::string_view> names = setting_names({Concern::search, Concern::evaluator});
+  std::vector<std::string_view> names = settings_for_many();
   names.insert(names.begin(), "visits");
   return names;
 }
@@ -92,11 +91,6 @@ void check_difference(const po::variables_map& values, const Settings& a, const 
   throw BadInput(
       "option '--against-set' changes nothing: the opponent has all other settings from the first "
       "side");
-}
-
-// Whether evaluators that are made with either come to the same.
-bool are_one_to_evaluators(const Settings& a, const Settings& b) {
-  return only(a, {Concern::evaluator}) == only(b, {Concern::evaluator});
 }
 
 // The options with the opponent's net in place of --net.
@@ -200,7 +194,8 @@ int run_match(const std::vector<std::string>& arguments) {
   check_and_complete(settings);
   check_and_complete(opponent);
   check_difference(*values, settings, opponent);
-  const bool is_shared = values->count("against") == 0 && are_one_to_evaluators(settings, opponent);
+  const bool is_shared =
+      values->count("against") == 0 && EvaluatorSettings(settings) == EvaluatorSettings(opponent);
   const std::optional<tournament::Sprt> sprt = read_sprt(*values);
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int workers = number_of<int>(*values, "workers");

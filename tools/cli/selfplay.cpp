@@ -23,7 +23,7 @@
 #include "tools/options/options.hpp"
 #include "tools/options/rank_options.hpp"
 #include "tools/options/shipped_net.hpp"
-#include "tools/selfplay/ranks.hpp"
+#include "tools/selfplay/distributed.hpp"
 #include "tools/selfplay/totals.hpp"
 
 namespace isthmus {
@@ -42,11 +42,6 @@ has played there, also where several run at the same time or are killed.
 
 With --mpi, under mpirun or srun, rank 0 hands out the games and tells how it goes, and the others
 play, each on a GPU of its own.)";
-
-// The settings of the engine that make sense where many small searches run at once.
-std::vector<std::string_view> engine_settings() {
-  return setting_names({Concern::search, Concern::evaluator});
-}
 
 void add_selfplay_settings(po::options_description& options) {
   const selfplay::SelfplaySettings defaults;
@@ -153,7 +148,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
                     "DIR/unfinished.shard");
   add_game_name(options);
   add_selfplay_settings(options);
-  add_settings(options, engine_settings());
+  add_settings(options, settings_for_many());
   add_evaluator(options);
   add_ranks(options);
   const auto values = parse_options(arguments, kSelfplayUsage, options);
@@ -172,7 +167,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
     print(lead_others(*ranks, job, timeout).dump() + '\n');
     return kGood;
   }
-  job.search_settings = read_settings(*values, engine_settings());
+  job.search_settings = read_settings(*values, settings_for_many());
   job.search_settings.cache =
       0;  // thousands of games would soon fill it with what they do not need
   job.make_evaluator = read_evaluators(*values);

@@ -27,10 +27,10 @@
 #include "tools/tournament/cores.hpp"
 #include "tools/tournament/fault.hpp"
 #include "tools/tournament/formats.hpp"
+#include "tools/tournament/distributed.hpp"
 #include "tools/tournament/openings.hpp"
 #include "tools/tournament/orphans.hpp"
 #include "tools/tournament/progress.hpp"
-#include "tools/tournament/ranks.hpp"
 #include "tools/tournament/results.hpp"
 #include "tools/tournament/runner.hpp"
 #include "tools/tournament/scheduler.hpp"
@@ -291,7 +291,7 @@ int run_tournament(const std::vector<std::string>& arguments) {
         "option '--part' goes with round robins and gauntlets without sprt: there alone "
         "games do not depend on each other");
   }
-  make_openings(spec, [&](const Game& game, const Settings& settings) {
+  make_openings(spec, [&](const Game& game, const EvaluatorSettings& settings) {
     return read_evaluators(*values)(game, settings);
   });
   tournament::Results results((*values)["out"].as<std::string>(), spec,

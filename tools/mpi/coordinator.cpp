@@ -30,9 +30,9 @@ class Coordinator {
       ticked = now;
       for (int rank : roll_.find_lost(now)) {
         leaving_.erase(rank);
-        work_.lost(rank, "it is silent");
+        lose(rank, "it is silent");
       }
-      work_.tick();
+      if (work_.tick) work_.tick();
     }
     if (roll_.count_lost() == 0) ranks_.end_together();
   }
@@ -44,7 +44,7 @@ class Coordinator {
     } else if (message.contains("tell")) {
       work_.told(rank, message["tell"]);
     } else if (message.contains("failed")) {
-      work_.lost(rank, message["failed"].get<std::string>());
+      lose(rank, message["failed"].get<std::string>());
     } else if (message.contains("leave")) {
       leaving_.insert(rank);
       const bool may_leave = static_cast<int>(leaving_.size()) == roll_.count_there() + left_;
@@ -53,6 +53,11 @@ class Coordinator {
       roll_.gone(rank);
       ++left_;
     }
+  }
+
+  void lose(int rank, const std::string& why) {
+    work_.lost(rank);
+    work_.note("rank " + std::to_string(rank) + " is lost: " + why);
   }
 
   void reply(int rank, const json& answer) {

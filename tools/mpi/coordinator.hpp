@@ -17,9 +17,11 @@ struct Work {
   std::function<void(int rank, const json& news)> told;
   // The rank is silent or has failed: what it had in hand is for others. One that was but silent
   // may be heard of again, also about that.
-  std::function<void(int rank, const std::string& why)> lost;
-  // Called some ten times a second.
-  std::function<void()> tick;
+  std::function<void(int rank)> lost;
+  // Says to the user which rank is lost, and why.
+  std::function<void(const std::string& text)> note;
+  // Called some ten times a second; may be empty.
+  std::function<void()> tick = {};
 };
 
 // Rank 0: answers the others, each a Player, until all have left or are lost. A rank is lost that

@@ -32,6 +32,19 @@ json Player::ask(const json& question) { return exchange({{"ask", question}}); }
 
 void Player::tell(const json& news) { ranks_.send(0, json{{"tell", news}}.dump()); }
 
+void Player::run(const std::function<void()>& play) {
+  try {
+    play();
+  } catch (const LostRank&) {
+    throw;
+  } catch (const std::exception& error) {
+    fail(error.what());
+    leave();
+    throw;
+  }
+  leave();
+}
+
 void Player::fail(const std::string& why) {
   ranks_.send(0, json{{"failed", why}}.dump(-1, ' ', false, json::error_handler_t::replace));
 }

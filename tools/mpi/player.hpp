@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <thread>
 
@@ -26,12 +27,14 @@ class Player {
   // which throws LostRank.
   void tell(const json& news);
 
-  // Says that this rank will not go on, and why. Its games are played by others.
-  void fail(const std::string& why);
-  // Waits until all are ready to leave. To be called in the end, also after a failure.
-  void leave();
+  // Plays, waits until all ranks are ready to leave, and leaves. Where `play` throws, rank 0 is
+  // told that this rank will not go on and why, so that others play its games, and it is thrown on;
+  // as is LostRank, at once.
+  void run(const std::function<void()>& play);
 
  private:
+  void fail(const std::string& why);
+  void leave();
   json exchange(const json& message);
 
   Ranks& ranks_;

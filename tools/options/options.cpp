@@ -48,12 +48,10 @@ std::string default_sizes() {
   return sizes;
 }
 
-std::vector<std::string_view> setting_names(std::initializer_list<Concern> concerns) {
+std::vector<std::string_view> settings_for_many() {
   std::vector<std::string_view> names;
   for (const SettingRow& row : setting_rows()) {
-    if (std::find(concerns.begin(), concerns.end(), row.concern) != concerns.end()) {
-      names.push_back(row.name);
-    }
+    if (!row.is_for_one) names.push_back(row.name);
   }
   return names;
 }

@@ -16,8 +16,8 @@
 
 namespace isthmus {
 
-// The names of the settings of these concerns, in the order of setting_rows().
-std::vector<std::string_view> setting_names(std::initializer_list<Concern> concerns);
+// The names of the settings that many small searches have, in the order of setting_rows().
+std::vector<std::string_view> settings_for_many();
 
 // Adds one option for each row of setting_rows(), or for those with the names given.
 void add_settings(boost::program_options::options_description& options);

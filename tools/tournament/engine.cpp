@@ -75,14 +75,14 @@ void Engine::begin(const Game& game, const PlayConditions& conditions) {
   timeout_ = conditions.time.command;
   if (fresh) tell_conditions();
   // Engines may refuse times that are not whole; the referee's clock runs all the same.
-  const TimeControl& time = conditions.time;
-  if (time.kind == TimeControl::Kind::per_move && knows("time_settings")) {
+  const EngineTime& time = conditions.time;
+  if (time.kind == EngineTime::Kind::per_move && knows("time_settings")) {
     client_->ask(words({"time_settings", "0", gtp_seconds(time.per_move), "1"}), timeout_);
-  } else if (time.kind == TimeControl::Kind::main && knows("time_settings")) {
-    const std::string stones = std::to_string(time.byo_yomi > 0 ? time.stones : 0);
-    client_->ask(
-        words({"time_settings", gtp_seconds(time.main), gtp_seconds(time.byo_yomi), stones}),
-        timeout_);
+  } else if (time.kind == EngineTime::Kind::main && knows("time_settings")) {
+    const TimeControl& main = time.main;
+    client_->ask(words({"time_settings", gtp_seconds(main.main_seconds),
+                        gtp_seconds(main.byo_yomi_seconds), std::to_string(main.byo_yomi_stones)}),
+                 timeout_);
   }
 }
 
@@ -97,7 +97,7 @@ void Engine::set_up(const Game& game) {
 
 // What an engine is told once.
 void Engine::tell_conditions() {
-  if (conditions_.time.kind == TimeControl::Kind::visits) tell_visits();
+  if (conditions_.time.kind == EngineTime::Kind::visits) tell_visits();
   tell_pondering();
   if (conditions_.evaluate && !knows("kata-genmove_analyze")) {
     throw EngineFault(Reason::refusal,
@@ -139,11 +139,10 @@ void Engine::play(Colour colour, const std::string& move) {
   client_->expect(words({"play", colour_name(colour), move}), timeout_);
 }
 
-Engine::Reply Engine::genmove(Colour colour, double seconds,
-                              const std::optional<PlayerClock::Left>& left) {
-  if (left && knows("time_left")) {
-    client_->ask(words({"time_left", colour_name(colour), gtp_seconds(left->seconds),
-                        std::to_string(left->stones)}),
+Engine::Reply Engine::genmove(Colour colour, double seconds, const Clock* clock) {
+  if (clock && knows("time_left")) {
+    client_->ask(words({"time_left", colour_name(colour), gtp_seconds(clock->left()),
+                        std::to_string(clock->stones_left())}),
                  timeout_);
   }
   if (!conditions_.evaluate)

@@ -15,7 +15,7 @@ namespace isthmus::tournament {
 
 // What an engine is told of a tournament.
 struct PlayConditions {
-  TimeControl time;
+  EngineTime time;
   bool ponder = false;    // whether it may think while its opponent does
   bool evaluate = false;  // whether it is to tell what it thinks of its moves
 };
@@ -39,7 +39,7 @@ class Engine {
     std::optional<double> win_rate;  // what it gives itself, where it was asked and tells
   };
   // Asks for a move, and waits so many seconds. `left` is told to the engine if given.
-  Reply genmove(Colour colour, double seconds, const std::optional<PlayerClock::Left>& left);
+  Reply genmove(Colour colour, double seconds, const Clock* clock);
   // Ends the process at once, as after a fault; begin() will start another.
   void kill();
   // Lets the process end by itself, if it does so soon.

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/base/bad_input.hpp"
-#include "tools/tournament/field.hpp"
+#include "tools/tournament/bad_field.hpp"
 
 namespace isthmus::tournament {
 
@@ -24,30 +24,32 @@ ordered_json move_names(const Game& game, const std::vector<Move>& moves) {
   return names;
 }
 
-int read_int(const Field& field) {
+int read_int(const JsonField& field) {
   return static_cast<int>(field.whole_number(0, std::numeric_limits<int>::max()));
 }
 
-double read_time(const Field& field) { return field.number(0, std::numeric_limits<double>::max()); }
+double read_time(const JsonField& field) {
+  return field.number({0, std::numeric_limits<double>::max()});
+}
 
-std::vector<Move> read_moves(const Game& game, const Field& names) {
+std::vector<Move> read_moves(const Game& game, const JsonField& names) {
   std::vector<Move> moves;
-  for (const Field& name : names.items()) {
-    const auto move = game.find_move(name.text());
-    if (!move) name.refuse("give a move of the game");
+  for (const JsonField& name : names.items()) {
+    const auto move = game.find_move(name.line());
+    if (!move) name.expect("a move of the game");
     moves.push_back(*move);
   }
   return moves;
 }
 
-int read_engine(const Spec& spec, const Field& name) {
+int read_engine(const Spec& spec, const JsonField& name) {
   for (std::size_t i = 0; i < spec.engines.size(); ++i) {
     if (name.value() == spec.engines[i].name) return static_cast<int>(i);
   }
-  name.refuse("give an engine of the spec");
+  name.expect("an engine of the spec");
 }
 
-GameRecord read_record(const Field& line, const Spec& spec) {
+GameRecord read_record(const JsonField& line, const Spec& spec) {
   const auto last_opening = static_cast<std::int64_t>(spec.openings.size()) - 1;
   GameRecord record;
   record.game = {
@@ -57,21 +59,19 @@ GameRecord read_record(const Field& line, const Spec& spec) {
       .black = read_engine(spec, line.at("black")),
       .white = read_engine(spec, line.at("white")),
       .opening = static_cast<std::size_t>(line.at("openingNumber").whole_number(0, last_opening))};
-  if (const Field winner = line.at("winner"); !winner.value().is_null()) {
+  if (const JsonField winner = line.at("winner"); !winner.value().is_null()) {
     record.winner = read_engine(spec, winner);
     if (record.winner != record.game.black && record.winner != record.game.white) {
-      winner.refuse("give an engine that played");
+      winner.expect("an engine that played");
     }
   }
-  const Field reason = line.at("reason");
-  const auto found = find_reason(reason.text());
-  if (!found) reason.refuse("give a reason");
+  const JsonField reason = line.at("reason");
+  const auto found = find_reason(reason.line());
+  if (!found) reason.expect("a reason");
   record.reason = *found;
-  const Field detail = line.at("detail");
-  if (!detail.value().is_string()) detail.refuse("give a text");
-  record.detail = detail.value().get<std::string>();
+  record.detail = line.at("detail").text();
   record.moves = read_moves(*spec.game, line.at("moves"));
-  for (const Field& milliseconds : line.at("milliseconds").items()) {
+  for (const JsonField& milliseconds : line.at("milliseconds").items()) {
     record.milliseconds.push_back(read_int(milliseconds));
   }
   record.overhead = read_time(line.at("overhead"));
@@ -123,7 +123,11 @@ GameRecord from_line(std::string_view line, const Spec& spec) {
   } catch (const nlohmann::json::exception& error) {
     throw BadInput("a record of a game is no JSON: " + std::string(error.what()));
   }
-  return read_record(Field(value), spec);
+  try {
+    return read_record(JsonField(value), spec);
+  } catch (const JsonFieldError& error) {
+    throw bad_field(error);
+  }
 }
 
 }  // namespace isthmus::tournament

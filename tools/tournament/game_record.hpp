@@ -19,7 +19,7 @@ namespace isthmus::tournament {
 //   time_out      it answered too late
 //   crash         it ended, or closed its output
 //   wrong_answer  it answered something that is no move or no GTP
-//   hang          it did not answer at all, within TimeControl::grace beyond its time
+//   hang          it did not answer at all, within EngineTime::grace beyond its time
 //   flood         it wrote more than any answer can be
 //   slow_start    it was not ready in time after its start
 //   refusal       it refused a command that every engine must know

@@ -1,10 +1,9 @@
 #include "tools/tournament/job.hpp"
 
-#include <chrono>
 #include <string>
 
 #include "tools/tournament/cores.hpp"
-#include "tools/tournament/match.hpp"
+#include "tools/tournament/referee.hpp"
 
 namespace isthmus::tournament {
 
@@ -17,25 +16,8 @@ Job::Job(const Spec& spec, std::filesystem::path log_folder, int number, std::st
     : spec_(spec), log_folder_(std::move(log_folder)), number_(number), stop_(std::move(stop)) {}
 
 GameRecord Job::play(const ScheduledGame& game) {
-  const auto begin = std::chrono::steady_clock::now();
   keep_only(game.black, game.white);
-  const MatchRules rules{.time = {spec_.time_of(static_cast<std::size_t>(game.black)),
-                                  spec_.time_of(static_cast<std::size_t>(game.white))},
-                         .ponder = spec_.ponder,
-                         .adjudication = spec_.adjudication};
-  MatchResult result = play_match(*spec_.game, spec_.openings[game.opening], rules,
-                                  {&engine(game.black), &engine(game.white)});
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-  GameRecord record{.game = game,
-                    .winner = std::nullopt,
-                    .reason = result.reason,
-                    .detail = std::move(result.detail),
-                    .moves = std::move(result.moves),
-                    .milliseconds = std::move(result.milliseconds),
-                    .overhead = result.overhead,
-                    .seconds = elapsed.count()};
-  if (result.winner) record.winner = *result.winner == 0 ? game.black : game.white;
-  return record;
+  return referee_game(spec_, game, {&engine(game.black), &engine(game.white)});
 }
 
 void Job::quit() {

@@ -68,7 +68,7 @@ class Balance {
   const Game& game_;
   double max_;
   std::uint64_t seed_;
-  Settings settings_;
+  EvaluatorSettings settings_;
   std::unique_ptr<Evaluator> evaluator_;
 };
 

@@ -1,37 +1,27 @@
 #pragma once
 
-#include <optional>
-
+#include "engine/search/time_control.hpp"
 #include "tools/tournament/spec.hpp"
 
 namespace isthmus::tournament {
 
-// What a player still has on the referee's clock.
+// The referee's clock of a player, who may be late by a margin that is not taken off.
 class PlayerClock {
  public:
-  explicit PlayerClock(const TimeControl& time);
+  explicit PlayerClock(const EngineTime& time) : time_(time), main_(time.main) {}
 
-  // How long the next move may take until it is too late.
+  // Seconds that the next move may take until it is too late.
   double limit() const;
-
-  // time_left of GTP: seconds, and for how many moves these are, 0 in main time.
-  struct Left {
-    double seconds;
-    int stones;
-  };
-  // What the player is to be told; nothing where each move has the same time.
-  std::optional<Left> left() const;
-
-  // A move took so long.
+  // What the player is to be told of by time_left; null where each move has the same time.
+  const Clock* main() const { return has_main() ? &main_ : nullptr; }
+  // A move took so many seconds.
   void spend(double seconds);
 
  private:
-  bool in_byo_yomi() const { return time_.byo_yomi > 0 && main_ <= 0; }
+  bool has_main() const { return time_.kind == EngineTime::Kind::main; }
 
-  TimeControl time_;
-  double main_;
-  double period_;  // what is left of it
-  int stones_;     // that are still to be played in it
+  EngineTime time_;
+  Clock main_;
 };
 
 }  // namespace isthmus::tournament

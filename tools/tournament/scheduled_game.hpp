@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 
 namespace isthmus::tournament {
@@ -13,7 +14,7 @@ struct ScheduledGame {
   int white = 0;
   std::size_t opening = 0;  // index
 
-  friend bool operator==(const ScheduledGame&, const ScheduledGame&) = default;
+  friend auto operator<=>(const ScheduledGame&, const ScheduledGame&) = default;
 };
 
 }  // namespace isthmus::tournament

@@ -8,7 +8,8 @@
 #include "games/list.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/game_choice.hpp"
-#include "tools/tournament/field.hpp"
+#include "tools/base/suggestion.hpp"
+#include "tools/tournament/bad_field.hpp"
 #include "tools/tournament/openings.hpp"
 
 namespace isthmus::tournament {
@@ -44,27 +45,52 @@ json parse_json(std::string_view text) {
   }
 }
 
-BoardSize read_size(const Field& field) {
+// A member's name as a part of a JSON pointer (RFC 6901), with what a terminal cannot show escaped.
+std::string reference_token(const std::string& name) {
+  const std::string quoted_name = json(name).dump(-1, ' ', true, json::error_handler_t::replace);
+  std::string token;
+  for (const char letter : quoted_name.substr(1, quoted_name.size() - 2)) {
+    if (letter == '~') {
+      token += "~0";
+    } else if (letter == '/') {
+      token += "~1";
+    } else {
+      token += letter;
+    }
+  }
+  return token;
+}
+
+// Refuses members of other names than these, and what is no object.
+void allow(const JsonField& field, const std::vector<std::string>& names) {
+  if (!field.value().is_object()) field.expect("an object");
+  for (const std::string& name : field.unknown(names)) {
+    throw BadInput((field.path().empty() ? "/" : "/" + field.path() + "/") + reference_token(name) +
+                   " is not a known field" + suggestion(name, names));
+  }
+}
+
+BoardSize read_size(const JsonField& field) {
   if (!field.value().is_string()) {
     const int side = static_cast<int>(field.whole_number(1, kMaxSide));
     return {side, side};
   }
-  const auto size = parse_size(field.text());
-  if (!size) field.refuse("give a side, or COLUMNSxROWS such as \"13x9\"");
+  const auto size = parse_size(field.line());
+  if (!size) field.expect("a side, or COLUMNSxROWS such as \"13x9\"");
   return *size;
 }
 
-SwapRule read_swap(const Field& field) {
-  const auto rule = find_swap_rule(field.text());
-  if (!rule) field.refuse("give \"none\", \"swap-pieces\" or \"swap-sides\"");
+SwapRule read_swap(const JsonField& field) {
+  const auto rule = find_swap_rule(field.line());
+  if (!rule) field.expect("\"none\", \"swap-pieces\" or \"swap-sides\"");
   return *rule;
 }
 
-std::shared_ptr<const Game> read_game(const Field& document) {
+std::shared_ptr<const Game> read_game(const JsonField& document) {
   const auto name = document.find("game");
   const auto size = document.find("size");
   const auto swap = document.find("swap");
-  const std::string game_name = name ? name->text() : std::string(kDefaultGame);
+  const std::string game_name = name ? name->line() : std::string(kDefaultGame);
   const BoardSize board = size ? read_size(*size) : default_size(game_name);
   const SwapRule rule = swap ? read_swap(*swap) : SwapRule::none;
   try {
@@ -74,12 +100,12 @@ std::shared_ptr<const Game> read_game(const Field& document) {
   }
 }
 
-Opening read_opening(const Field& field, const Game& game) {
+Opening read_opening(const JsonField& field, const Game& game) {
   Opening opening;
   Position position = game.start();
-  for (const Field& item : field.items()) {
-    const auto move = game.find_move(item.text());
-    if (!move) item.refuse("give a move of the game, such as \"a1\"");
+  for (const JsonField& item : field.items()) {
+    const auto move = game.find_move(item.line());
+    if (!move) item.expect("a move of the game, such as \"a1\"");
     if (!game.is_legal(position, *move)) item.refuse("this move is not legal here");
     game.play(position, *move);
     opening.push_back(*move);
@@ -88,14 +114,14 @@ Opening read_opening(const Field& field, const Game& game) {
   return opening;
 }
 
-OpeningSource read_source(const Field& field) {
-  field.allow({"from", "file", "moves", "stones", "count", "shuffle", "balanced"});
+OpeningSource read_source(const JsonField& field) {
+  allow(field, {"from", "file", "moves", "stones", "count", "shuffle", "balanced"});
   using Kind = OpeningSource::Kind;
   OpeningSource source;
-  const Field from = field.at("from");
-  const std::string name = from.text();
+  const JsonField from = field.at("from");
+  const std::string name = from.line();
   // What goes with one kind alone.
-  const auto only = [&](const char* member, Kind kind) -> std::optional<Field> {
+  const auto only = [&](const char* member, Kind kind) -> std::optional<JsonField> {
     const auto found = field.find(member);
     if (found && source.kind != kind) found->refuse("it does not go with these openings");
     return found;
@@ -108,9 +134,9 @@ OpeningSource read_source(const Field& field) {
     source.count = static_cast<int>(field.at("count").whole_number(1, kMaxOpenings));
   } else if (name == "file") {
     source.kind = Kind::file;
-    source.file = field.at("file").text();
+    source.file = field.at("file").line();
   } else {
-    from.refuse("give \"all-1ply\", \"random\" or \"file\"");
+    from.expect("\"all-1ply\", \"random\" or \"file\"");
   }
   only("stones", Kind::random);
   only("count", Kind::random);
@@ -119,26 +145,28 @@ OpeningSource read_source(const Field& field) {
     source.moves = static_cast<int>(moves->whole_number(0, kMaxCells));
   }
   if (const auto shuffle = field.find("shuffle")) source.shuffle = shuffle->truth();
-  if (const auto balanced = field.find("balanced")) source.balanced = balanced->number(0.001, 0.5);
+  if (const auto balanced = field.find("balanced"))
+    source.balanced = balanced->number({0.001, 0.5});
   return source;
 }
 
 // Sets the openings, or where they come from.
-void read_openings(const Field& field, Spec& spec) {
-  constexpr auto kForms = "give \"none\", \"all-1ply\", an array of arrays of moves, or {\"from\"}";
+void read_openings(const JsonField& field, Spec& spec) {
+  constexpr auto kForms = "\"none\", \"all-1ply\", an array of arrays of moves, or {\"from\"}";
   if (field.value().is_string()) {
-    const std::string name = field.text();
+    const std::string name = field.line();
     if (name == "none") {
       spec.openings = {Opening{}};
       return;
     }
-    if (name != "all-1ply") field.refuse(kForms);
+    if (name != "all-1ply") field.expect(kForms);
     spec.source.kind = OpeningSource::Kind::one_ply;
   } else if (field.value().is_object()) {
     spec.source = read_source(field);
   } else {
-    if (!field.value().is_array() || field.value().empty()) field.refuse(kForms);
-    for (const Field& item : field.items()) spec.openings.push_back(read_opening(item, *spec.game));
+    if (!field.value().is_array() || field.value().empty()) field.expect(kForms);
+    for (const JsonField& item : field.items())
+      spec.openings.push_back(read_opening(item, *spec.game));
   }
   if (spec.source.kind == OpeningSource::Kind::one_ply && !spec.source.balanced) {
     spec.openings = all_one_ply(*spec.game, spec.source.shuffle, spec.seed);
@@ -148,36 +176,38 @@ void read_openings(const Field& field, Spec& spec) {
 }
 
 // Main time and what comes with it.
-void read_main_time(const Field& field, TimeControl& time) {
-  time.kind = TimeControl::Kind::main;
+void read_main_time(const JsonField& field, EngineTime& time) {
+  time.kind = EngineTime::Kind::main;
   if (const auto main = field.find("main")) {
     // Byo-yomi may begin at once.
-    time.main = main->number(field.find("byoYomi") ? 0 : kShortestTime, kLongestTime);
+    time.main.main_seconds =
+        main->number({field.find("byoYomi") ? 0 : kShortestTime, kLongestTime});
   }
   if (const auto increment = field.find("increment")) {
-    time.increment = increment->number(0, kLongestTime);
+    time.main.increment = increment->number({0, kLongestTime});
     if (const auto byo_yomi = field.find("byoYomi")) {
-      byo_yomi->refuse("give either an increment or byo-yomi");
+      byo_yomi->expect("either an increment or byo-yomi");
     }
   }
   if (const auto byo_yomi = field.find("byoYomi")) {
-    time.byo_yomi = byo_yomi->number(kShortestTime, kLongestTime);
+    time.main.byo_yomi_seconds = byo_yomi->number({kShortestTime, kLongestTime});
+    time.main.byo_yomi_stones = 1;
   }
   if (const auto stones = field.find("stones")) {
-    if (time.byo_yomi == 0) stones->refuse("stones go with byoYomi");
-    time.stones = static_cast<int>(stones->whole_number(1, kMaxCells));
+    if (!time.main.has_byo_yomi()) stones->refuse("stones go with byoYomi");
+    time.main.byo_yomi_stones = static_cast<int>(stones->whole_number(1, kMaxCells));
   }
 }
 
-TimeControl read_time(const Field& field) {
-  field.allow(
-      {"perMove", "main", "increment", "byoYomi", "stones", "visits", "margin", "grace", "start"});
+EngineTime read_time(const JsonField& field) {
+  allow(field, {"perMove", "main", "increment", "byoYomi", "stones", "visits", "margin", "grace",
+                "start"});
   const auto per_move = field.find("perMove");
   const auto visits = field.find("visits");
   const bool has_main = field.find("main") || field.find("byoYomi");
-  TimeControl time;
+  EngineTime time;
   if (int{per_move.has_value()} + int{visits.has_value()} + int{has_main} != 1) {
-    field.refuse("give one of perMove, main (or byoYomi) and visits");
+    field.expect("one of perMove, main (or byoYomi) and visits");
   }
   if (has_main) {
     read_main_time(field, time);
@@ -187,26 +217,26 @@ TimeControl read_time(const Field& field) {
     }
   }
   if (per_move) {
-    time.kind = TimeControl::Kind::per_move;
-    time.per_move = per_move->number(kShortestTime, kLongestTime);
+    time.kind = EngineTime::Kind::per_move;
+    time.per_move = per_move->number({kShortestTime, kLongestTime});
   }
   if (visits) {
-    time.kind = TimeControl::Kind::visits;
+    time.kind = EngineTime::Kind::visits;
     time.visits = visits->whole_number(1, 4'000'000'000);
   }
-  if (const auto margin = field.find("margin")) time.margin = margin->number(0, kLongestTime);
-  if (const auto grace = field.find("grace")) time.grace = grace->number(0, kLongestTime);
+  if (const auto margin = field.find("margin")) time.margin = margin->number({0, kLongestTime});
+  if (const auto grace = field.find("grace")) time.grace = grace->number({0, kLongestTime});
   if (const auto start = field.find("start")) {
-    time.start = start->number(kShortestTime, kLongestTime);
+    time.start = start->number({kShortestTime, kLongestTime});
   }
   return time;
 }
 
-Adjudication read_adjudication(const Field& field) {
-  field.allow({"resignBelow", "resignMoves", "proven", "mostMoves"});
+Adjudication read_adjudication(const JsonField& field) {
+  allow(field, {"resignBelow", "resignMoves", "proven", "mostMoves"});
   Adjudication adjudication;
   if (const auto below = field.find("resignBelow")) {
-    adjudication.resign_below = below->number(0, 0.5);
+    adjudication.resign_below = below->number({0, 0.5});
   }
   if (const auto moves = field.find("resignMoves")) {
     adjudication.resign_moves = static_cast<int>(moves->whole_number(1, kMaxCells));
@@ -218,39 +248,39 @@ Adjudication read_adjudication(const Field& field) {
   return adjudication;
 }
 
-Sprt read_sprt(const Field& field) {
-  field.allow({"elo0", "elo1", "alpha", "beta", "scale", "model"});
+Sprt read_sprt(const JsonField& field) {
+  allow(field, {"elo0", "elo1", "alpha", "beta", "scale", "model"});
   Sprt sprt;
   if (const auto scale = field.find("scale")) {
-    const std::string text = scale->text();
+    const std::string text = scale->line();
     if (text == "normalised") sprt.scale = Sprt::Scale::normalised;
     if (text != "normalised" && text != "logistic") {
-      scale->refuse("give \"logistic\" or \"normalised\"");
+      scale->expect("\"logistic\" or \"normalised\"");
     }
   }
   if (const auto model = field.find("model")) {
-    const std::string text = model->text();
+    const std::string text = model->line();
     if (text == "trinomial") sprt.model = Sprt::Model::trinomial;
     if (text != "trinomial" && text != "pentanomial") {
-      model->refuse("give \"pentanomial\" or \"trinomial\"");
+      model->expect("\"pentanomial\" or \"trinomial\"");
     }
   }
   const double most = sprt.scale == Sprt::Scale::normalised ? kMaxNormalisedElo : kMaxElo;
-  if (const auto elo0 = field.find("elo0")) sprt.elo0 = elo0->number(-most, most);
-  if (const auto elo1 = field.find("elo1")) sprt.elo1 = elo1->number(-most, most);
+  if (const auto elo0 = field.find("elo0")) sprt.elo0 = elo0->number({-most, most});
+  if (const auto elo1 = field.find("elo1")) sprt.elo1 = elo1->number({-most, most});
   if (const auto alpha = field.find("alpha"))
-    sprt.alpha = alpha->number(kMinProbability, kMaxProbability);
+    sprt.alpha = alpha->number({kMinProbability, kMaxProbability});
   if (const auto beta = field.find("beta"))
-    sprt.beta = beta->number(kMinProbability, kMaxProbability);
-  if (!(sprt.elo0 < sprt.elo1)) field.refuse("give an elo0 (0) below elo1 (10)");
+    sprt.beta = beta->number({kMinProbability, kMaxProbability});
+  if (!(sprt.elo0 < sprt.elo1)) field.expect("an elo0 (0) below elo1 (10)");
   return sprt;
 }
 
-EngineSpec read_engine(const Field& field) {
-  field.allow({"name", "command", "initial", "restart", "time", "threads"});
-  EngineSpec engine{.name = field.at("name").text(), .command = field.at("command").text()};
+EngineSpec read_engine(const JsonField& field) {
+  allow(field, {"name", "command", "initial", "restart", "time", "threads"});
+  EngineSpec engine{.name = field.at("name").line(), .command = field.at("command").line()};
   if (const auto initial = field.find("initial")) {
-    for (const Field& item : initial->items()) engine.initial.push_back(item.text());
+    for (const JsonField& item : initial->items()) engine.initial.push_back(item.line());
   }
   if (const auto restart = field.find("restart")) engine.restart = restart->truth();
   if (const auto time = field.find("time")) engine.time = read_time(*time);
@@ -260,28 +290,28 @@ EngineSpec read_engine(const Field& field) {
   return engine;
 }
 
-std::vector<EngineSpec> read_engines(const Field& field) {
+std::vector<EngineSpec> read_engines(const JsonField& field) {
   std::vector<EngineSpec> engines;
   std::set<std::string> names;
-  for (const Field& item : field.items()) {
+  for (const JsonField& item : field.items()) {
     if (engines.size() == kMaxEngines) {
-      field.refuse("give at most " + std::to_string(kMaxEngines) + " engines");
+      field.expect("at most " + std::to_string(kMaxEngines) + " engines");
     }
     engines.push_back(read_engine(item));
     if (!names.insert(engines.back().name).second) {
       item.at("name").refuse("another engine has this name; give each its own");
     }
   }
-  if (engines.size() < 2) field.refuse("give two engines or more");
+  if (engines.size() < 2) field.expect("two engines or more");
   return engines;
 }
 
 // Sets who meets whom, and for how many games.
-void read_format(const Field& document, Spec& spec) {
+void read_format(const JsonField& document, Spec& spec) {
   const auto engines = static_cast<std::int64_t>(spec.engines.size());
   if (const auto format = document.find("format")) {
-    const auto found = find_format(format->text());
-    if (!found) format->refuse("give \"round-robin\", \"gauntlet\", \"swiss\" or \"knockout\"");
+    const auto found = find_format(format->line());
+    if (!found) format->expect("\"round-robin\", \"gauntlet\", \"swiss\" or \"knockout\"");
     spec.format = *found;
   }
   if (const auto challengers = document.find("challengers")) {
@@ -295,25 +325,19 @@ void read_format(const Field& document, Spec& spec) {
     spec.rounds =
         static_cast<int>(std::bit_width(static_cast<unsigned>(engines - 1)));  // as a knockout has
   }
-  const Field games = document.at("games");
+  const JsonField games = document.at("games");
   spec.games = static_cast<int>(games.whole_number(2, kMaxGames / (engines * (engines - 1) / 2)));
-  if (spec.games % 2 != 0) games.refuse("give an even number: each opening is played twice");
+  if (spec.games % 2 != 0) games.expect("an even number: each opening is played twice");
   if (const auto sprt = document.find("sprt")) {
     if (engines != 2) sprt->refuse("it ends a match of two engines, and here are more");
     spec.sprt = read_sprt(*sprt);
   }
 }
 
-}  // namespace
-
-std::string_view name(Format format) { return kFormatNames[static_cast<std::size_t>(format)]; }
-
-Spec parse_spec(std::string_view text) {
-  const json value = parse_json(text);
-  const Field document(value);
-  document.allow({"game", "size", "swap", "format", "challengers", "rounds", "games", "sprt",
-                  "jobs", "seed", "openings", "start", "time", "adjudicate", "pin", "ponder",
-                  "engines"});
+Spec read_spec(const JsonField& document) {
+  allow(document,
+        {"game", "size", "swap", "format", "challengers", "rounds", "games", "sprt", "jobs", "seed",
+         "openings", "start", "time", "adjudicate", "pin", "ponder", "engines"});
   Spec spec;
   spec.game = read_game(document);
   spec.engines = read_engines(document.at("engines"));
@@ -337,6 +361,19 @@ Spec parse_spec(std::string_view text) {
   if (const auto pin = document.find("pin")) spec.pin = pin->truth();
   if (const auto ponder = document.find("ponder")) spec.ponder = ponder->truth();
   return spec;
+}
+
+}  // namespace
+
+std::string_view name(Format format) { return kFormatNames[static_cast<std::size_t>(format)]; }
+
+Spec parse_spec(std::string_view text) {
+  const json value = parse_json(text);
+  try {
+    return read_spec(JsonField(value));
+  } catch (const JsonFieldError& error) {
+    throw bad_field(error);
+  }
 }
 
 }  // namespace isthmus::tournament

@@ -11,6 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "engine/game/game.hpp"
+#include "engine/search/time_control.hpp"
 #include "tools/tournament/sprt.hpp"
 
 namespace isthmus::tournament {
@@ -18,13 +19,10 @@ namespace isthmus::tournament {
 // How long an engine may think, in seconds. Engines that list time_settings and time_left are told;
 // GTP has no increments, so those of main time show in time_left alone. The referee's own clock
 // decides, whatever the engines know.
-struct TimeControl {
+struct EngineTime {
   enum class Kind : std::uint8_t { none, per_move, main, visits } kind = Kind::none;
   double per_move = 0;
-  double main = 0;       // for all moves together ...
-  double increment = 0;  // ... and what each move adds to it
-  double byo_yomi = 0;   // once main is used up: for each `stones` moves; 0: none
-  int stones = 1;
+  TimeControl main = {};    // of all moves together
   std::int64_t visits = 0;  // that a search may have; such moves are not timed
   double margin = 0.5;      // by which a move may be late, for the way to the engine and back
   double grace = 10;        // how much later an answer is waited for, to tell late from never
@@ -32,7 +30,7 @@ struct TimeControl {
   double command = 60;      // for all commands but genmove
   double start = 60;        // for the first answers of an engine that was started
 
-  friend bool operator==(const TimeControl&, const TimeControl&) = default;
+  friend bool operator==(const EngineTime&, const EngineTime&) = default;
 };
 
 // An engine that plays: a program that speaks GTP.
@@ -41,7 +39,7 @@ struct EngineSpec {
   std::string command;                 // for /bin/sh
   std::vector<std::string> initial{};  // GTP commands to send once after each start
   bool restart = false;                // whether each game gets a process of its own
-  std::optional<TimeControl> time{};   // in place of the tournament's
+  std::optional<EngineTime> time{};    // in place of the tournament's
   int threads = 1;                     // as many cores as it needs
 };
 
@@ -89,16 +87,16 @@ struct Spec {
   std::optional<Sprt> sprt{};  // ends a match of two
   int jobs = 1;                // games at a time
   std::uint64_t seed = 1;
-  OpeningSource source;
+  OpeningSource source{};
   std::vector<Opening> openings;  // in the order in which they are played; see make_openings()
   int start = 0;                  // the number of the first opening that is played
-  TimeControl time;
-  Adjudication adjudication;
+  EngineTime time{};
+  Adjudication adjudication{};
   bool pin = false;                 // each game keeps its engines on cores of its own
   bool ponder = false;              // engines may think in their opponent's time
   std::vector<EngineSpec> engines;  // at least two; their names differ
 
-  const TimeControl& time_of(std::size_t engine) const {
+  const EngineTime& time_of(std::size_t engine) const {
     return engines[engine].time ? *engines[engine].time : time;
   }
 };

@@ -23,24 +23,24 @@ ordered_json openings_json(const Spec& spec) {
   return openings;
 }
 
-ordered_json time_json(const TimeControl& time) {
+ordered_json time_json(const EngineTime& time) {
   ordered_json object;
   switch (time.kind) {
-    case TimeControl::Kind::none:
+    case EngineTime::Kind::none:
       return object;
-    case TimeControl::Kind::per_move:
+    case EngineTime::Kind::per_move:
       object["perMove"] = time.per_move;
       break;
-    case TimeControl::Kind::visits:
+    case EngineTime::Kind::visits:
       object["visits"] = time.visits;
       break;
-    case TimeControl::Kind::main:
-      object["main"] = time.main;
-      if (time.byo_yomi > 0) {
-        object["byoYomi"] = time.byo_yomi;
-        object["stones"] = time.stones;
+    case EngineTime::Kind::main:
+      object["main"] = time.main.main_seconds;
+      if (time.main.has_byo_yomi()) {
+        object["byoYomi"] = time.main.byo_yomi_seconds;
+        object["stones"] = time.main.byo_yomi_stones;
       } else {
-        object["increment"] = time.increment;
+        object["increment"] = time.main.increment;
       }
   }
   object["margin"] = time.margin;
@@ -90,7 +90,7 @@ ordered_json to_json(const Spec& spec) {
   document["jobs"] = spec.jobs;
   document["seed"] = spec.seed;
   document["start"] = spec.start;
-  if (spec.time.kind != TimeControl::Kind::none) document["time"] = time_json(spec.time);
+  if (spec.time.kind != EngineTime::Kind::none) document["time"] = time_json(spec.time);
   document["adjudicate"] = adjudication_json(spec.adjudication);
   document["pin"] = spec.pin;
   document["ponder"] = spec.ponder;

@@ -57,7 +57,7 @@ struct Enumeration {
   }
 };
 
-Evaluation judge(const Game& game, const Position& position, const Settings& settings) {
+Evaluation judge(const Game& game, const Position& position, const EvaluatorSettings& settings) {
   const FillsEvaluator evaluator(game, std::make_shared<CpuPlayoutBackend>(), settings);
   const EvaluationRequest request{&position, 5};
   Evaluation evaluation;

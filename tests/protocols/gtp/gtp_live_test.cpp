@@ -31,7 +31,7 @@ constexpr Seconds kLong{20.0};  // for what must come, but need not come fast
 // Counts what it is asked.
 class CountingEvaluator : public Evaluator {
  public:
-  CountingEvaluator(const Game& game, const Settings& settings, std::atomic<int>& count)
+  CountingEvaluator(const Game& game, const EvaluatorSettings& settings, std::atomic<int>& count)
       : fills_(game, std::make_shared<const CpuPlayoutBackend>(), settings), count_(count) {}
 
   void evaluate(std::span<const EvaluationRequest> requests,
@@ -89,7 +89,7 @@ class Conversation {
  private:
   GtpOptions options(const Settings& settings) {
     GtpOptions options;
-    options.make_evaluator = [this](const Game& game, const Settings& of_engine) {
+    options.make_evaluator = [this](const Game& game, const EvaluatorSettings& of_engine) {
       return std::make_unique<CountingEvaluator>(game, of_engine, evaluations_);
     };
     options.game = make_game("hex", 9, 9, SwapRule::none);
@@ -152,7 +152,7 @@ TEST_CASE("after a move it ponders if it is told to, until any input comes") {
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
     return conversation.evaluations() - before;
   };
-  Conversation conversation({.visits = 40});
+  Conversation conversation({{.visits = 40}, {}});
   conversation.ask("genmove b");
   CHECK(settle(conversation) == 0);
   conversation.ask("kata-set-param ponderingEnabled true");

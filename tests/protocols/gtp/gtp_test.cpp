@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "games/list.hpp"
+#include "tests/protocols/gtp/answer_gtp.hpp"
 #include "tests/protocols/make_fills.hpp"
 
 // The files tests/protocols/*.gtp are conversations. Every line is sent to the engine but those

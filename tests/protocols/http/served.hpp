@@ -128,7 +128,8 @@ class Served {
   }
   isthmus::AnalysisService::Options service_options(const Limits& limits) {
     isthmus::AnalysisService::Options options;
-    options.pool.make_evaluator = [this](const isthmus::Game& game, const isthmus::Settings&) {
+    options.pool.make_evaluator = [this](const isthmus::Game& game,
+                                         const isthmus::EvaluatorSettings&) {
       return std::make_unique<SwitchedEvaluator>(game, control_);
     };
     options.pool.threads = limits.threads;

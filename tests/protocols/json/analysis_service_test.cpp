@@ -32,7 +32,7 @@ class WatchedEvaluator : public Evaluator {
     int preferred = 1;
   };
 
-  WatchedEvaluator(const Game& game, const Settings& settings, Watch& watch)
+  WatchedEvaluator(const Game& game, const EvaluatorSettings& settings, Watch& watch)
       : inner_(test::make_fills(game, settings)), watch_(watch) {}
 
   void evaluate(std::span<const EvaluationRequest> requests,
@@ -96,7 +96,7 @@ class Asker {
 
 AnalysisService::Options options(WatchedEvaluator::Watch& watch, int threads, int searches) {
   AnalysisService::Options options;
-  options.pool.make_evaluator = [&watch](const Game& game, const Settings& settings) {
+  options.pool.make_evaluator = [&watch](const Game& game, const EvaluatorSettings& settings) {
     return std::make_unique<WatchedEvaluator>(game, settings, watch);
   };
   options.pool.threads = threads;
@@ -307,8 +307,8 @@ TEST_CASE("an evaluator that fails fails the queries that ask it, and the servic
 
 TEST_CASE("a game that no evaluator knows is refused in place of the answer") {
   AnalysisService::Options only_hex;
-  only_hex.pool.make_evaluator = [](const Game& game,
-                                    const Settings& settings) -> std::unique_ptr<Evaluator> {
+  only_hex.pool.make_evaluator =
+      [](const Game& game, const EvaluatorSettings& settings) -> std::unique_ptr<Evaluator> {
     if (game.name() != "hex") throw std::invalid_argument("only hex here");
     return test::make_fills(game, settings);
   };

@@ -42,7 +42,7 @@ class RowEvaluator : public Evaluator {
   const Game& game_;
 };
 
-std::unique_ptr<Evaluator> make_rows(const Game& game, const Settings&) {
+std::unique_ptr<Evaluator> make_rows(const Game& game, const EvaluatorSettings&) {
   return std::make_unique<RowEvaluator>(game);
 }
 

@@ -296,13 +296,13 @@ TEST_CASE("counts of random games are those of drawings of their positions") {
   }
 }
 
-TEST_CASE("bounds of means are Wilson's") {
+TEST_CASE("points of few games leave much open") {
   // By the formula in Wilson (1927), with z = 1.959964, worked out by hand for 1 of 10 and 8 of 10.
-  CHECK(wilson_interval(1, 10).low == doctest::Approx(0.01788).epsilon(1e-3));
-  CHECK(wilson_interval(1, 10).high == doctest::Approx(0.40415).epsilon(1e-3));
-  CHECK(wilson_interval(8, 10).low == doctest::Approx(0.49016).epsilon(1e-3));
-  CHECK(wilson_interval(0, 10).low == doctest::Approx(0));
-  CHECK(wilson_interval(10, 10).high == doctest::Approx(1));
+  CHECK(likely_mean(1, 10).low == doctest::Approx(0.01788).epsilon(1e-3));
+  CHECK(likely_mean(1, 10).high == doctest::Approx(0.40415).epsilon(1e-3));
+  CHECK(likely_mean(8, 10).low == doctest::Approx(0.49016).epsilon(1e-3));
+  CHECK(likely_mean(0, 10).low == doctest::Approx(0));
+  CHECK(likely_mean(10, 10).high == doctest::Approx(1));
 }
 
 TEST_CASE("moves are chosen by the lower bound, the swap rule or a draw") {

@@ -1,7 +1,5 @@
 // What runs on many machines rest on, apart from MPI itself, which mpi_check.py tests.
 
-#include "tools/selfplay/ranks.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -13,6 +11,7 @@
 #include "tools/mpi/heartbeats.hpp"
 #include "tools/mpi/one_gpu.hpp"
 #include "tools/selfplay/game_numbers.hpp"
+#include "tools/selfplay/distributed.hpp"
 #include "tools/selfplay/totals.hpp"
 
 using namespace isthmus;

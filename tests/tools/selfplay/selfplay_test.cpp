@@ -172,7 +172,7 @@ TEST_CASE("a stop and a failure in mid-run leave the games in hand to the next")
 
   // It goes on with those, and fails.
   const auto fills = job.make_evaluator;
-  job.make_evaluator = [&](const Game& game, const Settings& settings) {
+  job.make_evaluator = [&](const Game& game, const EvaluatorSettings& settings) {
     return std::make_unique<FailingEvaluator>(fills(game, settings), 40);
   };
   CountedNumbers second(games_by_size(job.sizes, 0), 1000);

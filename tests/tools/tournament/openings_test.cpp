@@ -41,11 +41,12 @@ class ColumnEvaluator : public Evaluator {
   const Game& game_;
 };
 
-const EvaluatorFactory kByColumn = [](const Game& game, const Settings&) {
+const EvaluatorFactory kByColumn = [](const Game& game, const EvaluatorSettings&) {
   return std::make_unique<ColumnEvaluator>(game);
 };
 
-const EvaluatorFactory kNone = [](const Game&, const Settings&) -> std::unique_ptr<Evaluator> {
+const EvaluatorFactory kNone = [](const Game&,
+                                  const EvaluatorSettings&) -> std::unique_ptr<Evaluator> {
   FAIL("no evaluator is needed");
   return nullptr;
 };

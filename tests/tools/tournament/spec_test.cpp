@@ -53,9 +53,9 @@ TEST_CASE("a spec with all its fields") {
   REQUIRE(spec.openings.size() == 2);
   CHECK(spec.openings[0] == Opening{Move(Cell{0}), Move::swap_sides()});
   CHECK(spec.openings[1] == Opening{Move(Cell{6}), Move(Cell{12})});
-  CHECK(spec.time.kind == TimeControl::Kind::main);
-  CHECK(spec.time.main == 60);
-  CHECK(spec.time.increment == 0.5);
+  CHECK(spec.time.kind == EngineTime::Kind::main);
+  CHECK(spec.time.main.main_seconds == 60);
+  CHECK(spec.time.main.increment == 0.5);
   CHECK(spec.time.margin == 0.25);
   REQUIRE(spec.engines.size() == 2);
   CHECK(spec.engines[0].command == "isthmus gtp --threads 1");
@@ -71,7 +71,7 @@ TEST_CASE("a spec with what it must have") {
   CHECK(spec.game->board().rows() == 11);
   CHECK(spec.game->swap_rule() == SwapRule::none);
   CHECK(spec.openings == std::vector<Opening>{Opening{}});
-  CHECK(spec.time.kind == TimeControl::Kind::none);
+  CHECK(spec.time.kind == EngineTime::Kind::none);
 }
 
 TEST_CASE("all-1ply has each first stone once, in an order that the seed decides") {
@@ -113,8 +113,8 @@ TEST_CASE("formats, openings, time and what else a spec may have") {
   CHECK(spec.source.count == 50);
   CHECK(spec.source.balanced == 0.2);
   CHECK(!spec.source.shuffle);
-  CHECK(spec.time.byo_yomi == 10);
-  CHECK(spec.time.stones == 5);
+  CHECK(spec.time.main.byo_yomi_seconds == 10);
+  CHECK(spec.time.main.byo_yomi_stones == 5);
   CHECK(spec.time.grace == 2);
   CHECK(spec.time.start == 9);
   CHECK(spec.adjudication.resign_below == 0.05);
@@ -122,8 +122,8 @@ TEST_CASE("formats, openings, time and what else a spec may have") {
   CHECK(spec.adjudication.proven);
   CHECK(spec.adjudication.max_moves == 20);
   CHECK(spec.engines[0].threads == 4);
-  CHECK(spec.time_of(0).kind == TimeControl::Kind::main);
-  CHECK(spec.time_of(1).kind == TimeControl::Kind::visits);
+  CHECK(spec.time_of(0).kind == EngineTime::Kind::main);
+  CHECK(spec.time_of(1).kind == EngineTime::Kind::visits);
   CHECK(spec.time_of(1).visits == 100);
 
   const Spec gauntlet = parse_spec(R"({"games": 2, "format": "gauntlet", "challengers": 2,

@@ -1,15 +1,15 @@
-#include "tools/selfplay/ranks.hpp"
+#include "tools/selfplay/distributed.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <limits>
-#include <set>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 
 #include "tools/mpi/coordinator.hpp"
+#include "tools/mpi/in_hand.hpp"
 #include "tools/mpi/player.hpp"
 #include "tools/selfplay/totals.hpp"
 
@@ -27,16 +27,17 @@ class GameBoard {
   GameBoard(std::vector<std::int64_t> games, std::int64_t first, int ranks)
       : left_(std::move(games)),
         next_(left_.size(), first),
-        ranks_(static_cast<std::size_t>(ranks)) {}
+        players_(ranks - 1),
+        in_hand_(ranks),
+        totals_(static_cast<std::size_t>(ranks)) {}
 
   // At the end few at a time, so that all ranks end together.
   json hand_out(int rank, std::size_t size) {
-    const auto players = static_cast<std::int64_t>(ranks_.size()) - 1;
     const std::int64_t share =
-        std::clamp<std::int64_t>(left_[size] / (4 * players), 1, kMaxNumbers);
+        std::clamp<std::int64_t>(left_[size] / (4 * players_), 1, kMaxNumbers);
     json numbers = json::array();
     for (std::int64_t i = 0; i < share && left_[size] > 0; ++i, --left_[size]) {
-      of(rank).in_hand.insert({size, next_[size]});
+      in_hand_.give(rank, {size, next_[size]});
       numbers.push_back(next_[size]++);
     }
     return numbers;
@@ -44,42 +45,36 @@ class GameBoard {
 
   // A game that the rank was taken to have lost is one less to be played in its place.
   void ended(int rank, const GameNumber& game) {
-    if (of(rank).in_hand.erase(game) == 0 && left_[game.size] > 0) --left_[game.size];
+    if (!in_hand_.take(rank, game) && left_[game.size] > 0) --left_[game.size];
   }
   void lost(int rank) {
-    for (const GameNumber& game : of(rank).in_hand) ++left_[game.size];
-    of(rank).in_hand.clear();
+    for (const GameNumber& game : in_hand_.take_all(rank)) ++left_[game.size];
   }
   // Its time is up: it keeps what it has in hand.
-  void done(int rank) { of(rank).in_hand.clear(); }
-  void set_totals(int rank, json totals) { of(rank).totals = std::move(totals); }
+  void done(int rank) { in_hand_.take_all(rank); }
+  void set_totals(int rank, json totals) {
+    totals_[static_cast<std::size_t>(rank)] = std::move(totals);
+  }
 
   // Whether games are left that nobody plays.
   bool has_games() const {
     return std::any_of(left_.begin(), left_.end(), [](std::int64_t left) { return left > 0; });
   }
-  bool is_in_play() const {
-    return std::any_of(ranks_.begin(), ranks_.end(),
-                       [](const Rank& rank) { return !rank.in_hand.empty(); });
-  }
+  bool is_in_play() const { return !in_hand_.is_empty(); }
   json totals() const {
     json sum;
-    for (const Rank& rank : ranks_) {
-      if (!rank.totals.is_null()) sum = add_totals(sum, rank.totals);
+    for (const json& of_rank : totals_) {
+      if (!of_rank.is_null()) sum = add_totals(sum, of_rank);
     }
     return sum;
   }
 
  private:
-  struct Rank {
-    std::set<GameNumber> in_hand{};
-    json totals{};
-  };
-  Rank& of(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
-
   std::vector<std::int64_t> left_;  // games to be begun, by size
   std::vector<std::int64_t> next_;  // the number of the next of them
-  std::vector<Rank> ranks_;
+  std::int64_t players_;            // ranks but rank 0
+  mpi::InHand<GameNumber> in_hand_;
+  std::vector<json> totals_;  // by rank; null where none are known
 };
 
 // The games that rank 0 hands out to this one.
@@ -176,11 +171,8 @@ json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t> games, std::int6
              if (news.contains("totals")) board.set_totals(rank, news["totals"]);
              if (news.contains("done")) board.done(rank);
            },
-       .lost =
-           [&](int rank, const std::string& why) {
-             board.lost(rank);
-             note("rank " + std::to_string(rank) + " is lost: " + why);
-           },
+       .lost = [&](int rank) { board.lost(rank); },
+       .note = note,
        .tick =
            [&] {
              if (std::chrono::duration<double>(Clock::now() - reported).count() < report_every) {
@@ -204,21 +196,14 @@ void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double timeout, std::stop
   job.rank = ranks.rank();
   job.ranks = ranks.count();
   mpi::Player player(ranks, timeout);
-  try {
+  player.run([&] {
     HandedNumbers numbers(player, job.sizes.size());
     const auto totals = run_selfplay(job, numbers, std::move(stop), [&](const auto& so_far) {
       numbers.tell({{"totals", so_far}});
     });
     numbers.tell({{"totals", totals}, {"done", true}});
     if (numbers.is_alone()) throw mpi::LostRank("rank 0 is lost, and no more games to be had");
-  } catch (const mpi::LostRank&) {
-    throw;
-  } catch (const std::exception& error) {
-    player.fail(error.what());
-    player.leave();
-    throw;
-  }
-  player.leave();
+  });
 }
 
 }  // namespace isthmus::selfplay

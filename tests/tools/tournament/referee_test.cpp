@@ -1,6 +1,7 @@
-#include "tools/tournament/match.hpp"
+#include "tools/tournament/referee.hpp"
 
 #include <array>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,9 +31,9 @@ EngineSpec scripted(const std::string& moves) {
           {}};
 }
 
-TimeControl per_move(double seconds, double margin) {
-  TimeControl time;
-  time.kind = TimeControl::Kind::per_move;
+EngineTime per_move(double seconds, double margin) {
+  EngineTime time;
+  time.kind = EngineTime::Kind::per_move;
   time.per_move = seconds;
   time.margin = margin;
   time.command = 10;
@@ -40,17 +41,27 @@ TimeControl per_move(double seconds, double margin) {
   return time;
 }
 
-MatchResult play(const Game& game, const Opening& opening, const TimeControl& time,
-                 std::array<Engine*, 2> players, const Adjudication& adjudication = {}) {
-  return play_match(game, opening, {.time = {time, time}, .adjudication = adjudication}, players);
+// Engine 0 begins.
+GameRecord play(const std::shared_ptr<const Game>& game, const Opening& opening,
+                const std::array<EngineTime, 2>& times, std::array<Engine*, 2> players,
+                const Adjudication& adjudication = {}, bool ponder = false) {
+  Spec spec;
+  spec.game = game;
+  spec.openings = {opening};
+  for (const EngineTime& time : times)
+    spec.engines.push_back({.name = {}, .command = {}, .time = time});
+  spec.adjudication = adjudication;
+  spec.ponder = ponder;
+  return referee_game(spec, {.black = 0, .white = 1}, players);
 }
 
-MatchResult match(const Game& game, const Opening& opening, const EngineSpec& first,
-                  const EngineSpec& second, const TimeControl& time = per_move(5, 1)) {
+GameRecord match(const std::shared_ptr<const Game>& game, const Opening& opening,
+                 const EngineSpec& first, const EngineSpec& second,
+                 const EngineTime& time = per_move(5, 1)) {
   const TemporaryFolder folder;
   Engine black(first, folder / "black.log", {});
   Engine white(second, folder / "white.log", {});
-  return play(game, opening, time, {&black, &white});
+  return play(game, opening, {time, time}, {&black, &white});
 }
 
 std::vector<std::string> names(const Game& game, const std::vector<Move>& moves) {
@@ -64,7 +75,7 @@ using Names = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("each kind of bad engine loses for its own reason and leaves nothing running") {
-  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const std::shared_ptr<const Game> game = make_game("hex", 5, 5, SwapRule::none);
   const Opening opening{Move(Cell{0})};  // a1, so that playing there is illegal
   const EngineSpec good = test_engine("random 5");
   struct Case {
@@ -94,18 +105,18 @@ TEST_CASE("each kind of bad engine loses for its own reason and leaves nothing r
     const std::string ids = (folder / "ids").string();
     const EngineSpec bad_spec = test_engine(bad.mode + " " + ids);
     // Only those that hang need the limit.
-    const TimeControl time = bad.reason == Reason::hang ? per_move(0.2, 0.2) : per_move(5, 1);
+    const EngineTime time = bad.reason == Reason::hang ? per_move(0.2, 0.2) : per_move(5, 1);
     {
       Engine first(bad_spec, folder / "bad.log", {});
       Engine second(good, folder / "good.log", {});
       // Both colours: the second match must start what the first has ended.
-      const MatchResult as_black = play(*game, opening, time, {&first, &second});
+      const GameRecord as_black = play(game, opening, {time, time}, {&first, &second});
       CHECK(as_black.winner == 1);
       CHECK(as_black.reason == bad.reason);
       CAPTURE(as_black.detail);
       CHECK(as_black.detail.find(bad.detail) != std::string::npos);
       CHECK(as_black.moves.size() == 4);  // the opening, White, Black, White
-      const MatchResult as_white = play(*game, opening, time, {&second, &first});
+      const GameRecord as_white = play(game, opening, {time, time}, {&second, &first});
       CHECK(as_white.winner == 0);
       CHECK(as_white.reason == bad.reason);
       CHECK(as_white.moves.size() == 3);
@@ -119,8 +130,8 @@ TEST_CASE("each kind of bad engine loses for its own reason and leaves nothing r
 }
 
 TEST_CASE("an engine that cannot start loses by a crash") {
-  const auto game = make_game("hex", 3, 3, SwapRule::none);
-  const auto result = match(*game, {}, test_engine("random 1"), {"none", "/no/such/engine", {}});
+  const std::shared_ptr<const Game> game = make_game("hex", 3, 3, SwapRule::none);
+  const auto result = match(game, {}, test_engine("random 1"), {"none", "/no/such/engine", {}});
   CHECK(result.winner == 0);
   CHECK(result.reason == Reason::crash);
   CHECK(result.detail.find("127") != std::string::npos);
@@ -128,57 +139,57 @@ TEST_CASE("an engine that cannot start loses by a crash") {
 }
 
 TEST_CASE("the board decides, for the one who has connected") {
-  const auto game = make_game("hex", 3, 3, SwapRule::none);
-  const auto won = match(*game, {}, scripted("a1 a2 a3"), scripted("b1 b2 b3"));
+  const std::shared_ptr<const Game> game = make_game("hex", 3, 3, SwapRule::none);
+  const auto won = match(game, {}, scripted("a1 a2 a3"), scripted("b1 b2 b3"));
   CHECK(won.winner == 0);
   CHECK(won.reason == Reason::rules);
   CHECK(names(*game, won.moves) == Names{"a1", "b1", "a2", "b2", "a3"});
 
-  const auto rex = make_game("rex", 3, 3, SwapRule::none);
-  const auto lost = match(*rex, {}, scripted("a1 a2 a3"), scripted("b1 b2 b3"));
+  const std::shared_ptr<const Game> rex = make_game("rex", 3, 3, SwapRule::none);
+  const auto lost = match(rex, {}, scripted("a1 a2 a3"), scripted("b1 b2 b3"));
   CHECK(lost.winner == 1);
   CHECK(lost.reason == Reason::rules);
 }
 
 TEST_CASE("swap-pieces mirrors the stone, and the game goes on with Black") {
-  const auto game = make_game("hex", 3, 3, SwapRule::pieces);
+  const std::shared_ptr<const Game> game = make_game("hex", 3, 3, SwapRule::pieces);
   // c1 becomes White's a3. White then needs b3 or b2 and c2 or c3: a3 b3 c3 joins left to right.
-  const auto result = match(*game, {}, scripted("c1 a1 a2"), scripted("swap-pieces b3 c3"));
+  const auto result = match(game, {}, scripted("c1 a1 a2"), scripted("swap-pieces b3 c3"));
   CHECK(names(*game, result.moves) == Names{"c1", "swap-pieces", "a1", "b3", "a2", "c3"});
   CHECK(result.winner == 1);
   CHECK(result.reason == Reason::rules);
 }
 
 TEST_CASE("after swap-sides the player who began has White") {
-  const auto game = make_game("hex", 3, 3, SwapRule::sides);
+  const std::shared_ptr<const Game> game = make_game("hex", 3, 3, SwapRule::sides);
   // Player 1 takes Black with the stone on a1; player 0 is to move, now as White.
-  const auto result = match(*game, {}, scripted("a1 b1 b2"), scripted("swap-sides a2 a3"));
+  const auto result = match(game, {}, scripted("a1 b1 b2"), scripted("swap-sides a2 a3"));
   CHECK(names(*game, result.moves) == Names{"a1", "swap-sides", "b1", "a2", "b2", "a3"});
   CHECK(result.winner == 1);
 
   // Faults are laid at the right player's door, too.
-  const auto fault = match(*game, {}, scripted("a1 a1"), scripted("swap-sides"));
+  const auto fault = match(game, {}, scripted("a1 a1"), scripted("swap-sides"));
   CHECK(fault.winner == 1);
   CHECK(fault.reason == Reason::illegal_move);
 
   // A swap in the opening was made by whoever had the second move.
   const auto opened =
-      match(*game, {Move(Cell{0}), Move::swap_sides()}, scripted("resign"), scripted("a2"));
+      match(game, {Move(Cell{0}), Move::swap_sides()}, scripted("resign"), scripted("a2"));
   CHECK(opened.winner == 1);
   CHECK(opened.reason == Reason::resignation);
 }
 
 TEST_CASE("a swap is illegal where the rule is off, or too late") {
-  const auto none = make_game("hex", 3, 3, SwapRule::none);
-  CHECK(match(*none, {}, scripted("a1"), scripted("swap-pieces")).reason == Reason::illegal_move);
-  const auto sides = make_game("hex", 3, 3, SwapRule::sides);
-  CHECK(match(*sides, {}, scripted("a1"), scripted("swap-pieces")).reason == Reason::illegal_move);
-  CHECK(match(*sides, {}, scripted("swap-sides"), scripted("a1")).winner == 1);
-  CHECK(match(*sides, {}, scripted("a1 swap-sides"), scripted("b1")).winner == 1);
+  const std::shared_ptr<const Game> none = make_game("hex", 3, 3, SwapRule::none);
+  CHECK(match(none, {}, scripted("a1"), scripted("swap-pieces")).reason == Reason::illegal_move);
+  const std::shared_ptr<const Game> sides = make_game("hex", 3, 3, SwapRule::sides);
+  CHECK(match(sides, {}, scripted("a1"), scripted("swap-pieces")).reason == Reason::illegal_move);
+  CHECK(match(sides, {}, scripted("swap-sides"), scripted("a1")).winner == 1);
+  CHECK(match(sides, {}, scripted("a1 swap-sides"), scripted("b1")).winner == 1);
 }
 
 TEST_CASE("main time runs down over the moves, and its increment comes back") {
-  const auto game = make_game("hex", 9, 9, SwapRule::none);
+  const std::shared_ptr<const Game> game = make_game("hex", 9, 9, SwapRule::none);
   const EngineSpec sleeper{
       "slow",
       "set -- a1 a2 a3 a4 a5 a6 a7 a8 a9; while read -r id command rest; do case $command in"
@@ -186,16 +197,16 @@ TEST_CASE("main time runs down over the moves, and its increment comes back") {
       " printf '=%s %s\\n\\n' $id $answer; done",
       {}};
   const EngineSpec quick = scripted("b1 b2 b3 b4 b5 b6 b7 b8 b9");
-  TimeControl time;
-  time.kind = TimeControl::Kind::main;
-  time.main = 0.8;  // less than nine moves take
+  EngineTime time;
+  time.kind = EngineTime::Kind::main;
+  time.main.main_seconds = 0.8;  // less than nine moves take
   time.margin = 0.02;
-  const auto late = match(*game, {}, sleeper, quick, time);
+  const auto late = match(game, {}, sleeper, quick, time);
   CHECK(late.winner == 1);
   CHECK(late.reason == Reason::time_out);
 
-  time.increment = 2;
-  const auto in_time = match(*game, {}, sleeper, quick, time);
+  time.main.increment = 2;
+  const auto in_time = match(game, {}, sleeper, quick, time);
   CHECK(in_time.winner == 0);
   CHECK(in_time.reason == Reason::rules);
   REQUIRE(in_time.milliseconds.size() == in_time.moves.size());
@@ -206,7 +217,7 @@ TEST_CASE("main time runs down over the moves, and its increment comes back") {
 }
 
 TEST_CASE("an engine plays game after game in one process, or each in its own") {
-  const auto game = make_game("hex", 3, 3, SwapRule::none);
+  const std::shared_ptr<const Game> game = make_game("hex", 3, 3, SwapRule::none);
   for (bool restart : {false, true}) {
     const TemporaryFolder folder;
     const auto starts = folder / "starts";
@@ -217,14 +228,15 @@ TEST_CASE("an engine plays game after game in one process, or each in its own") 
     Engine first(spec, folder / "first.log", {});
     Engine second(other, folder / "second.log", {});
     for (int i = 0; i < 3; ++i) {
-      CHECK(play(*game, {}, per_move(5, 1), {&first, &second}).reason == Reason::rules);
+      CHECK(play(game, {}, {per_move(5, 1), per_move(5, 1)}, {&first, &second}).reason ==
+            Reason::rules);
     }
     CHECK(read_text(starts) == (restart ? "start\nstart\nstart\n" : "start\n"));
   }
 }
 
 TEST_CASE("engines that list the commands are told their time") {
-  const auto game = make_game("hex", 3, 2, SwapRule::none);
+  const std::shared_ptr<const Game> game = make_game("hex", 3, 2, SwapRule::none);
   const TemporaryFolder folder;
   const std::string heard = (folder / "heard").string();
   const EngineSpec listener{
@@ -236,29 +248,29 @@ TEST_CASE("engines that list the commands are told their time") {
       {"isthmus-param visits 5"}};
   const std::string begin = "isthmus-param visits 5\nboardsize 2 3\nclear_board\nlist_commands\n";
 
-  match(*game, {}, listener, scripted("b1 b2"), per_move(1.5, 1));
+  match(game, {}, listener, scripted("b1 b2"), per_move(1.5, 1));
   CHECK(read_text(heard) == begin + "time_settings 0 1.5 1\ngenmove black\nplay white b1\n" +
                                 "genmove black\nplay white b2\ngenmove black\n");
 
   std::filesystem::remove(heard);
-  TimeControl time;
-  time.kind = TimeControl::Kind::main;
-  time.main = 60;
-  match(*game, {}, listener, scripted("resign"), time);
+  EngineTime time;
+  time.kind = EngineTime::Kind::main;
+  time.main.main_seconds = 60;
+  match(game, {}, listener, scripted("resign"), time);
   CHECK(read_text(heard) == begin + "time_settings 60 0 0\ntime_left black 60 0\ngenmove black\n");
 }
 
 TEST_CASE("a late answer is told from none, and its engine plays on") {
-  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const std::shared_ptr<const Game> game = make_game("hex", 5, 5, SwapRule::none);
   const TemporaryFolder folder;
   const std::string ids = (folder / "ids").string();
   const EngineSpec late = test_engine("late " + ids), good = test_engine("random 1");
   Engine first(late, folder / "late.log", {});
   Engine second(good, folder / "good.log", {});
-  TimeControl time = per_move(0.2, 0.1);
+  EngineTime time = per_move(0.2, 0.1);
   time.grace = 5;
   for (int i = 0; i < 2; ++i) {
-    const MatchResult result = play(*game, {}, time, {&first, &second});
+    const GameRecord result = play(game, {}, {time, time}, {&first, &second});
     CHECK(result.winner == 1);
     CHECK(result.reason == Reason::time_out);
     CAPTURE(result.detail);
@@ -268,10 +280,10 @@ TEST_CASE("a late answer is told from none, and its engine plays on") {
 }
 
 TEST_CASE("an engine that is not ready in time starts slowly") {
-  const auto game = make_game("hex", 5, 5, SwapRule::none);
-  TimeControl time = per_move(5, 1);
+  const std::shared_ptr<const Game> game = make_game("hex", 5, 5, SwapRule::none);
+  EngineTime time = per_move(5, 1);
   time.start = 0.2;
-  const auto result = match(*game, {}, test_engine("slow-start"), test_engine("random 1"), time);
+  const auto result = match(game, {}, test_engine("slow-start"), test_engine("random 1"), time);
   CHECK(result.winner == 1);
   CHECK(result.reason == Reason::slow_start);
 }
@@ -293,13 +305,13 @@ EngineSpec telling(const std::string& moves, const std::string& heard = "/dev/nu
                  " quit) exit;; *) printf '=%s\\n\\n' $id;; esac; done"};
 }
 
-MatchResult adjudicated(const Adjudication& adjudication, const EngineSpec& first,
-                        const EngineSpec& second) {
-  const auto game = make_game("hex", 5, 5, SwapRule::none);
+GameRecord adjudicated(const Adjudication& adjudication, const EngineSpec& first,
+                       const EngineSpec& second) {
+  const std::shared_ptr<const Game> game = make_game("hex", 5, 5, SwapRule::none);
   const TemporaryFolder folder;
   Engine black(first, folder / "black.log", {});
   Engine white(second, folder / "white.log", {});
-  return play(*game, {}, per_move(5, 1), {&black, &white}, adjudication);
+  return play(game, {}, {per_move(5, 1), per_move(5, 1)}, {&black, &white}, adjudication);
 }
 
 }  // namespace
@@ -335,35 +347,35 @@ TEST_CASE("a game ends when it is proven, or too long") {
 }
 
 TEST_CASE("engines are told of visits, byo-yomi and pondering, each of its own time") {
-  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const std::shared_ptr<const Game> game = make_game("hex", 5, 5, SwapRule::none);
   const TemporaryFolder folder;
   const std::string heard = (folder / "heard").string();
   const EngineSpec first = telling("a1 0.5 resign 0.5", heard), second = telling("b1 0.5");
   Engine black(first, folder / "black.log", {});
   Engine white(second, folder / "white.log", {});
-  TimeControl visits{.kind = TimeControl::Kind::visits, .visits = 33};
-  TimeControl byo_yomi{.kind = TimeControl::Kind::main, .main = 0, .byo_yomi = 20, .stones = 5};
+  EngineTime visits{.kind = EngineTime::Kind::visits, .visits = 33};
+  EngineTime byo_yomi{.kind = EngineTime::Kind::main,
+                      .main = {.byo_yomi_seconds = 20, .byo_yomi_stones = 5}};
   const Adjudication rules{.resign_below = 0.1};
-  play_match(*game, {}, {.time = {visits, byo_yomi}, .ponder = true, .adjudication = rules},
-             {&black, &white});
+  play(game, {}, {visits, byo_yomi}, {&black, &white}, rules, true);
   CHECK(read_text(heard) ==
         "boardsize 5\nclear_board\nlist_commands\nkata-set-param maxVisits 33\n"
         "kata-set-param ponderingEnabled true\nkata-genmove_analyze black 10\nplay white b1\n"
         "kata-genmove_analyze black 10\n");
   std::filesystem::remove(heard);
   Engine other(first, folder / "other.log", {});
-  play_match(*game, {}, {.time = {byo_yomi, visits}, .adjudication = rules}, {&other, &white});
+  play(game, {}, {byo_yomi, visits}, {&other, &white}, rules);
   CHECK(read_text(heard).find("time_settings 0 20 5\ntime_left black 20 5\n") != std::string::npos);
 
   // Who cannot be told of visits cannot play by them.
-  const auto result = match(*game, {}, test_engine("random 1"), scripted("a1"), visits);
+  const auto result = match(game, {}, test_engine("random 1"), scripted("a1"), visits);
   CHECK(result.reason == Reason::refusal);
   CHECK(result.winner == 1);
 }
 
 TEST_CASE("what a move costs beside thought is measured") {
-  const auto game = make_game("hex", 5, 5, SwapRule::none);
-  const auto result = match(*game, {}, test_engine("random 1"), test_engine("random 2"));
+  const std::shared_ptr<const Game> game = make_game("hex", 5, 5, SwapRule::none);
+  const auto result = match(game, {}, test_engine("random 1"), test_engine("random 2"));
   CHECK(result.overhead > 0);
   CHECK(result.overhead < 100);
 }

@@ -1,13 +1,12 @@
-#include "tools/tournament/ranks.hpp"
+#include "tools/tournament/distributed.hpp"
 
 #include <chrono>
-#include <exception>
-#include <map>
 #include <optional>
 #include <thread>
 #include <utility>
 
 #include "tools/mpi/coordinator.hpp"
+#include "tools/mpi/in_hand.hpp"
 #include "tools/mpi/player.hpp"
 #include "tools/tournament/fault.hpp"
 #include "tools/tournament/game_pool.hpp"
@@ -36,14 +35,14 @@ ScheduledGame read_game(const json& game) {
 // What rank 0 knows: who plays which games.
 class Desk {
  public:
-  Desk(const Spec& spec, Scheduler& scheduler, std::stop_token stop)
-      : spec_(spec), scheduler_(scheduler), stop_(std::move(stop)) {}
+  Desk(const Spec& spec, Scheduler& scheduler, int ranks, std::stop_token stop)
+      : spec_(spec), scheduler_(scheduler), stop_(std::move(stop)), in_hand_(ranks) {}
 
   json answer(int rank, const json& question) {
     if (question.contains("spec")) return {{"spec", tournament::to_json(spec_)}};
     if (stop_.stop_requested()) return {{"over", true}};
     if (const auto game = scheduler_.next()) {
-      in_hand_[rank].emplace(game->id, *game);
+      in_hand_.give(rank, *game);
       return {{"game", to_json(*game)}};
     }
     // Others may still come to lose theirs.
@@ -53,20 +52,20 @@ class Desk {
   // Nothing where the game has been given to another since.
   std::optional<GameRecord> take(int rank, const json& news) {
     GameRecord record = from_line(news.at("record").get<std::string>(), spec_);
-    if (in_hand_[rank].erase(record.game.id) == 0) return std::nullopt;
+    if (!in_hand_.take(rank, record.game)) return std::nullopt;
     scheduler_.finished(record);
     return record;
   }
 
   void lose(int rank) {
-    for (const auto& [id, game] : std::exchange(in_hand_[rank], {})) scheduler_.lost(game);
+    for (const ScheduledGame& game : in_hand_.take_all(rank)) scheduler_.lost(game);
   }
 
  private:
   const Spec& spec_;
   Scheduler& scheduler_;
   std::stop_token stop_;
-  std::map<int, std::map<int, ScheduledGame>> in_hand_;  // by rank and id
+  mpi::InHand<ScheduledGame> in_hand_;
 };
 
 // The jobs of one rank, which ask rank 0 for their games.
@@ -96,38 +95,29 @@ class Team : public GamePool {
 void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, double timeout,
                 std::stop_token stop, const std::function<void(GameRecord)>& finished,
                 const std::function<void(const std::string&)>& note) {
-  Desk desk(spec, scheduler, std::move(stop));
+  Desk desk(spec, scheduler, ranks.count(), std::move(stop));
   mpi::lead(ranks, timeout,
             {.answer = [&](int rank, const json& question) { return desk.answer(rank, question); },
              .told =
                  [&](int rank, const json& news) {
                    if (auto record = desk.take(rank, news)) finished(std::move(*record));
                  },
-             .lost =
-                 [&](int rank, const std::string& why) {
-                   desk.lose(rank);
-                   note("rank " + std::to_string(rank) + " is lost: " + why);
-                 },
-             .tick = [] {}});
+             .lost = [&](int rank) { desk.lose(rank); },
+             .note = note});
 }
 
 void play_games_of(mpi::Ranks& ranks, const std::filesystem::path& log_folder, double timeout,
                    std::stop_token stop, const std::function<int(const Spec&)>& jobs_of) {
   mpi::Player player(ranks, timeout);
-  try {
+  player.run([&] {
     const Spec spec = parse_spec(player.ask({{"spec", true}}).at("spec").dump());
     std::filesystem::create_directories(log_folder);
-    check_engines(spec, log_folder, stop);
-    Team(player, spec, log_folder, stop).run(jobs_of(spec));
-  } catch (const mpi::LostRank&) {
-    throw;
-  } catch (const Stopped&) {
-  } catch (const std::exception& error) {
-    player.fail(error.what());
-    player.leave();
-    throw;
-  }
-  player.leave();
+    try {
+      check_engines(spec, log_folder, stop);
+      Team(player, spec, log_folder, stop).run(jobs_of(spec));
+    } catch (const Stopped&) {
+    }
+  });
 }
 
 }  // namespace isthmus::tournament

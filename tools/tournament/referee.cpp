@@ -1,4 +1,4 @@
-#include "tools/tournament/match.hpp"
+#include "tools/tournament/referee.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -11,10 +11,8 @@ namespace isthmus::tournament {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 // What an engine has said of its win rate, move after move.
@@ -33,19 +31,24 @@ class Opinion {
   int winning_ = 0;
 };
 
-class Match {
+class Referee {
  public:
-  Match(const Game& game, const MatchRules& rules, std::array<Engine*, 2> players)
-      : game_(game),
-        rules_(rules),
+  Referee(const Spec& spec, const ScheduledGame& scheduled, std::array<Engine*, 2> players)
+      : spec_(spec),
+        game_(*spec.game),
         players_(players),
-        clocks_{PlayerClock(rules.time[0]), PlayerClock(rules.time[1])},
-        position_(game.start()) {}
+        times_{spec.time_of(static_cast<std::size_t>(scheduled.black)),
+               spec.time_of(static_cast<std::size_t>(scheduled.white))},
+        clocks_{PlayerClock(times_[0]), PlayerClock(times_[1])},
+        position_(game_.start()) {
+    record_.game = scheduled;
+  }
 
-  MatchResult run(const Opening& opening) {
+  GameRecord run() {
+    const auto begin = std::chrono::steady_clock::now();
     try {
       for (asked_ = 0; asked_ < 2; ++asked_) player().begin(game_, conditions());
-      for (Move move : opening) {
+      for (Move move : spec_.openings[record_.game.opening]) {
         const Colour colour = position_.to_move;
         play(move, 0);
         announce(colour, move, 0);
@@ -57,16 +60,19 @@ class Match {
       lose(fault.reason(), fault.what());
     }
     if (position_.result == Result::black || position_.result == Result::white) {
-      result_.winner = player_of(position_.result == Result::black ? Colour::black : Colour::white);
+      const int winner =
+          player_of(position_.result == Result::black ? Colour::black : Colour::white);
+      record_.winner = winner == 0 ? record_.game.black : record_.game.white;
     }
-    return std::move(result_);
+    record_.seconds = seconds_since(begin);
+    return std::move(record_);
   }
 
  private:
   PlayConditions conditions() const {
-    return {.time = rules_.time[static_cast<std::size_t>(asked_)],
-            .ponder = rules_.ponder,
-            .evaluate = rules_.adjudication.resign_below > 0};
+    return {.time = times_[static_cast<std::size_t>(asked_)],
+            .ponder = spec_.ponder,
+            .evaluate = spec_.adjudication.resign_below > 0};
   }
 
   // Whoever was asked last, and so is at fault where something is wrong.
@@ -76,16 +82,16 @@ class Match {
 
   void announce(Colour colour, Move move, int to) {
     asked_ = to;
-    const auto begin = Clock::now();
+    const auto begin = std::chrono::steady_clock::now();
     player().play(colour, game_.name(move));
     const double milliseconds = 1000 * seconds_since(begin);
-    if (result_.overhead == 0 || milliseconds < result_.overhead) result_.overhead = milliseconds;
+    if (record_.overhead == 0 || milliseconds < record_.overhead) record_.overhead = milliseconds;
   }
 
   void play(Move move, double seconds) {
     game_.play(position_, move);
-    result_.moves.push_back(move);
-    result_.milliseconds.push_back(static_cast<int>(std::lround(seconds * 1000)));
+    record_.moves.push_back(move);
+    record_.milliseconds.push_back(static_cast<int>(std::lround(seconds * 1000)));
   }
 
   void take_turn() {
@@ -94,9 +100,8 @@ class Match {
     PlayerClock& clock = clocks_[asked];
     const double limit = clock.limit();
     const Colour colour = position_.to_move;
-    const auto begin = Clock::now();
-    const Engine::Reply reply =
-        player().genmove(colour, limit + rules_.time[asked].grace, clock.left());
+    const auto begin = std::chrono::steady_clock::now();
+    const Engine::Reply reply = player().genmove(colour, limit + times_[asked].grace, clock.main());
     const double seconds = seconds_since(begin);
     clock.spend(seconds);
 
@@ -106,7 +111,7 @@ class Match {
       lose(Reason::time_out, seconds_text(seconds) + " for a move that had " + seconds_text(limit));
     } else if (move && game_.is_legal(position_, *move)) {
       play(*move, seconds);
-      opinions_[asked].add(reply.win_rate, rules_.adjudication.resign_below);
+      opinions_[asked].add(reply.win_rate, spec_.adjudication.resign_below);
       adjudicate();
       // A game that is over cannot be lost any more by how the other takes the news.
       if (position_.result == Result::ongoing) announce(colour, *move, 1 - asked_);
@@ -122,7 +127,7 @@ class Match {
   // Ends the game before its end on the board, where the tournament wants so.
   void adjudicate() {
     if (position_.result != Result::ongoing) return;
-    const Adjudication& rules = rules_.adjudication;
+    const Adjudication& rules = spec_.adjudication;
     if (rules.proven) {
       if (const auto winner = proven_winner(game_, position_))
         end(win_for(*winner), Reason::proven);
@@ -135,14 +140,14 @@ class Match {
             Reason::agreed);
       }
     }
-    const auto moves = static_cast<int>(result_.moves.size());
+    const auto moves = static_cast<int>(record_.moves.size());
     if (rules.max_moves > 0 && moves >= rules.max_moves) end(Result::draw, Reason::move_limit);
   }
 
   void end(Result result, Reason reason) {
     if (position_.result != Result::ongoing) return;
     position_.result = result;
-    result_.reason = reason;
+    record_.reason = reason;
   }
 
   static bool is_resignation(std::string answer) {
@@ -156,25 +161,27 @@ class Match {
   void lose(Reason reason, std::string detail) {
     const Colour loser = player_of(Colour::black) == asked_ ? Colour::black : Colour::white;
     position_.result = win_for(opponent(loser));
-    result_.reason = reason;
-    result_.detail = std::move(detail);
+    record_.reason = reason;
+    record_.detail = std::move(detail);
   }
 
+  const Spec& spec_;
   const Game& game_;
-  const MatchRules& rules_;
+  // By player, as what follows; the first has Black unless a swap exchanged the sides.
   std::array<Engine*, 2> players_;
+  std::array<EngineTime, 2> times_;
   std::array<PlayerClock, 2> clocks_;
   std::array<Opinion, 2> opinions_;
   Position position_;
   int asked_ = 0;
-  MatchResult result_;
+  GameRecord record_;
 };
 
 }  // namespace
 
-MatchResult play_match(const Game& game, const Opening& opening, const MatchRules& rules,
-                       std::array<Engine*, 2> players) {
-  return Match(game, rules, players).run(opening);
+GameRecord referee_game(const Spec& spec, const ScheduledGame& scheduled,
+                        std::array<Engine*, 2> players) {
+  return Referee(spec, scheduled, players).run();
 }
 
 }  // namespace isthmus::tournament
