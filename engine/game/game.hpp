@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/game/board.hpp"
+#include "engine/game/board_size.hpp"
 #include "engine/game/move.hpp"
 #include "engine/game/position.hpp"
 #include "engine/game/symmetry.hpp"
@@ -40,6 +41,8 @@ class Game {
   // The game's name as used on the command line: lower case.
   const std::string& name() const { return name_; }
   const Board& board() const { return board_; }
+  // What games/list.cpp makes this game from.
+  virtual BoardSize size() const { return {board_.rows(), board_.columns()}; }
   SwapRule swap_rule() const { return swap_rule_; }
 
   // The empty board, Black to move.

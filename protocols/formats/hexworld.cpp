@@ -172,7 +172,7 @@ std::string write_hexworld(const GameFile& file, LeftOut& left_out) {
   const bool is_known = file.result.empty() || file.result == mark(file.record.position().result);
   if (end.empty() && !is_known) left_out.add("results");
   if (!end.empty() && file.result[2] == 'T') left_out.add("losses by time, now forfeits,");
-  std::string text = "https://hexworld.org/board/#" + board_size_text(game.board()) + file.view;
+  std::string text = "https://hexworld.org/board/#" + size_text(game.size()) + file.view;
   const std::string moves = writer.text() + end;
   return moves.empty() ? text : text + ',' + moves;
 }

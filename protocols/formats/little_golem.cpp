@@ -30,9 +30,7 @@ std::string write_little_golem(const GameFile& file, LeftOut& left_out) {
   std::string text = "(;FF[4]";
   if (!file.black_name.empty()) text += "PB[" + sgf_escaped(file.black_name) + ']';
   if (!file.white_name.empty()) text += "PW[" + sgf_escaped(file.white_name) + ']';
-  text += "SZ[" + std::to_string(board.columns());
-  if (board.rows() != board.columns()) text += ':' + std::to_string(board.rows());
-  text += ']';
+  text += "SZ[" + size_text(file.record.game().size(), ':') + ']';
 
   const std::string_view on_board = mark(file.record.position().result);
   const std::string result = file.result.empty() ? std::string(on_board) : file.result;

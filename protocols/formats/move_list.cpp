@@ -72,12 +72,6 @@ std::shared_ptr<const Game> linked_game(std::string_view text, SwapRule swap_rul
   }
 }
 
-std::string board_size_text(const Board& board) {
-  std::string text = std::to_string(board.columns());
-  if (board.rows() != board.columns()) text += 'x' + std::to_string(board.rows());
-  return text;
-}
-
 std::string link_fragment(std::string_view link) {
   const std::size_t hash = link.find('#');
   if (hash == link.npos) {

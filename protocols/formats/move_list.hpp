@@ -21,9 +21,6 @@ std::string_view take_move(std::string_view& text, std::span<const std::string_v
 std::shared_ptr<const Game> linked_game(std::string_view text, SwapRule swap_rule,
                                         std::string_view& rest);
 
-// "11" or "11x9".
-std::string board_size_text(const Board& board);
-
 // What is behind the first '#' of a link, with %XX replaced by the character that it stands for.
 // Throws FormatError where there is none.
 std::string link_fragment(std::string_view link);

@@ -37,7 +37,7 @@ GameFile read_opening(std::string_view line, const std::shared_ptr<const Game>& 
     const auto rule = find_swap_rule(move);
     if (!rule || *rule == game->swap_rule()) continue;
     try {
-      swapped = make_game(game->name(), game->board().rows(), game->board().columns(), *rule);
+      swapped = make_game(game->name(), game->size().rows, game->size().columns, *rule);
     } catch (const std::invalid_argument& error) {
       throw FormatError(error.what());
     }

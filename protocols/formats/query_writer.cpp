@@ -21,8 +21,8 @@ std::string write_query(const GameFile& file) {
   const Game& game = record.game();
   const Position& first = record.first_position();
   Json query{{"game", game.name()},
-             {"boardXSize", game.board().columns()},
-             {"boardYSize", game.board().rows()},
+             {"boardXSize", game.size().columns},
+             {"boardYSize", game.size().rows},
              {"rules", name(game.swap_rule())}};
   Json stones = Json::array();
   for (Colour colour : {Colour::black, Colour::white}) {

@@ -23,12 +23,6 @@ std::string property_if(std::string_view name, std::string_view text) {
   return text.empty() ? std::string() : property(name, text);
 }
 
-std::string size_text(const Board& board) {
-  std::string text = std::to_string(board.columns());
-  if (board.rows() != board.columns()) text += ':' + std::to_string(board.rows());
-  return text;
-}
-
 std::string stones(std::string_view name, const Board& board, const CellSet& cells) {
   if (cells.empty()) return {};
   std::string result(name);
@@ -150,7 +144,8 @@ std::string write_sgf(const GameFile& file) {
   if (number > 0) text += property("GM", std::to_string(number));
   text += "CA[UTF-8]AP[Isthmus]";
   if (number == 0) text += property("GAME", game.name());
-  text += property("SZ", size_text(game.board())) + property("RU", name(game.swap_rule())) + '\n';
+  text +=
+      property("SZ", size_text(game.size(), ':')) + property("RU", name(game.swap_rule())) + '\n';
   const std::string about =
       property_if("PB", file.black_name) + property_if("PW", file.white_name) +
       property_if("RE", file.result.empty() ? mark(file.record.position().result) : file.result) +

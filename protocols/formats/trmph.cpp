@@ -62,7 +62,7 @@ std::string write_trmph(const GameFile& file, LeftOut& left_out) {
       moves = name + name;
     }
   }
-  return "https://trmph.com/hex/board#" + board_size_text(board) + ',' + moves;
+  return "https://trmph.com/hex/board#" + size_text(file.record.game().size()) + ',' + moves;
 }
 
 }  // namespace isthmus

@@ -77,8 +77,7 @@ std::string select_game(GtpEngine& engine, const Arguments& arguments) {
     throw GtpError("unknown swap rule " + in_quotes(arguments[1]) +
                    "; known: none, swap-pieces, swap-sides");
   }
-  const Board& board = game.board();
-  int rows = board.rows(), columns = board.columns();
+  auto [rows, columns] = game.size();
   if (const GameEntry* entry = find_game(arguments[0])) {
     if (rows < entry->min_size || rows > entry->max_size) rows = columns = entry->default_size;
     if (!entry->any_rectangle) columns = rows;

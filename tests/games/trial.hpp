@@ -16,8 +16,8 @@
 //   1    . . . .      left to right, by neighbours in rows and columns. A single stone without an
 //   2  . . . . .      empty cell beside it is captured. No stone may be placed where it would have
 //   3  . . . . .      none and capture none, and no position of stones may come again. Where the
-//   4  . . . . .      side to move has no move the game is drawn.
-//   5  . . . .
+//   4  . . . . .      side to move has no move the game is drawn. Its size is the length of the
+//   5  . . . .        shorter rows: here 4.
 class Trial final : public isthmus::Game {
  public:
   static constexpr const char* kName = "trial";
@@ -27,15 +27,17 @@ class Trial final : public isthmus::Game {
   static isthmus::GameEntry entry() {
     return {kName,
             "a game of the tests",
-            5,
+            4,
             0,
-            3,
-            9,
+            2,
+            8,
             false,
             [](int rows, int, isthmus::SwapRule swap) -> std::unique_ptr<const isthmus::Game> {
-              return std::make_unique<Trial>(rows, swap);
+              return std::make_unique<Trial>(rows + 1, swap);
             }};
   }
+
+  isthmus::BoardSize size() const override { return {board().rows() - 1, board().columns() - 1}; }
 
   // Half a turn keeps everything; the mirror images in both diagonals exchange the colours.
   std::vector<isthmus::Symmetry> symmetries() const override {

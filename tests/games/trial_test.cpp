@@ -162,7 +162,7 @@ char letter_of(Result result) {
 }
 
 std::shared_ptr<const Game> trial(int side, SwapRule swap = SwapRule::none) {
-  return make_game(Trial::kName, side, side, swap);
+  return make_game(Trial::kName, side - 1, side - 1, swap);
 }
 
 // A random game to its end.
@@ -258,10 +258,12 @@ TEST_CASE("playouts have no policy where a stone may not go") {
 TEST_CASE("formats and drawings know its games") {
   std::mt19937 random(3);
   for (int number = 0; number < 20; ++number) {
-    const auto game = trial(4 + number % 3, SwapRule::none);
+    const int side = 4 + number % 3;
+    const auto game = trial(side, SwapRule::none);
     GameFile file{.record = random_game(game, random)};
     const std::string sgf = write_sgf(file);
     CHECK(sgf.find("GAME[trial]") != std::string::npos);
+    CHECK(sgf.find("SZ[" + std::to_string(side - 1) + "]") != std::string::npos);
     const GameFile read = read_sgf(sgf);
     CHECK(read.record.turns() == file.record.turns());
     CHECK(read.record.position() == file.record.position());
@@ -325,7 +327,7 @@ TEST_CASE("the program plays it with itself, makes a book of that, and matches o
   const TemporaryFolder folder;
   const std::string games = (folder / "games").string(), book = (folder / "book").string();
   const Run selfplay = run(folder,
-                           "selfplay --game trial --sizes 4 --games 12 --visits 8 --cheap-visits 4 "
+                           "selfplay --game trial --sizes 3 --games 12 --visits 8 --cheap-visits 4 "
                            "--playouts 16 --backend cpu --parallel 4 --resign-below 0 --out " +
                                games);
   REQUIRE_MESSAGE(selfplay.code == 0, selfplay.errors);
@@ -343,11 +345,11 @@ TEST_CASE("the program plays it with itself, makes a book of that, and matches o
   CHECK(totals.at("games") == count);
   CHECK(totals.at("draws") == draws);
   CHECK(draws > 0);
-  const Run made = run(folder, "book " + book + " " + games + " --game trial --size 4");
+  const Run made = run(folder, "book " + book + " " + games + " --game trial --size 3");
   CHECK_MESSAGE(made.code == 0, made.errors);
   const Run match =
       run(folder,
-          "match --game trial --size 4 --games 6 --visits 8 --playouts 16 --backend cpu "
+          "match --game trial --size 3 --games 6 --visits 8 --playouts 16 --backend cpu "
           "--against-set exploration=2");
   REQUIRE_MESSAGE(match.code == 0, match.errors);
   CHECK(json::parse(match.output).at("games") == 6);
@@ -356,7 +358,7 @@ TEST_CASE("the program plays it with itself, makes a book of that, and matches o
 TEST_CASE("the program plays it through GTP, analyses it and runs tournaments of it") {
   const TemporaryFolder folder;
   write_text(folder / "gtp",
-             "isthmus-game trial\nboardsize 5\nplay b c1\nplay w b2\nplay b c2\nplay w b3\n"
+             "isthmus-game trial\nboardsize 4\nplay b c1\nplay w b2\nplay b c2\nplay w b3\n"
              "play b c3\nplay w d4\nplay b c4\nplay w e4\ngenmove b\nall_legal_moves\nfinal_score\n"
              "showboard\nprintsgf\n");
   const Run gtp = run(folder, "gtp --backend cpu --visits 100 < " + (folder / "gtp").string());
@@ -366,7 +368,7 @@ TEST_CASE("the program plays it through GTP, analyses it and runs tournaments of
   CHECK(gtp.output.find("GAME[trial]") != std::string::npos);
   CHECK(gtp.output.find('?') == std::string::npos);
 
-  write_text(folder / "query", R"({"id": "q", "game": "trial", "size": 5, "maxVisits": 50,
+  write_text(folder / "query", R"({"id": "q", "game": "trial", "size": 4, "maxVisits": 50,
                                    "moves": [["B", "c1"], ["W", "b2"]]})");
   const Run analysis = run(folder, "analyze --backend cpu " + (folder / "query").string());
   CHECK(analysis.code == 0);
@@ -375,9 +377,9 @@ TEST_CASE("the program plays it through GTP, analyses it and runs tournaments of
   CHECK(answer.at("rootInfo").at("winrate") > 0);
 
   const std::string engine =
-      std::string(ISTHMUS_PROGRAM) + " gtp --backend cpu --game trial --size 4 --playouts 32";
+      std::string(ISTHMUS_PROGRAM) + " gtp --backend cpu --game trial --size 3 --playouts 32";
   write_text(folder / "spec", json{{"game", "trial"},
-                                   {"size", 4},
+                                   {"size", 3},
                                    {"games", 4},
                                    {"engines",
                                     {{{"name", "a"}, {"command", engine + " --visits 20"}},
@@ -391,6 +393,7 @@ TEST_CASE("the program plays it through GTP, analyses it and runs tournaments of
     if (entry.path().extension() != ".sgf") continue;
     ++games;
     CHECK(read_sgf(read_text(entry.path())).record.game().name() == Trial::kName);
+    CHECK(read_text(entry.path()).find("SZ[3]") != std::string::npos);
   }
   CHECK(games == 4);
 }

@@ -3,14 +3,9 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/game/board_size.hpp"
+
 namespace isthmus {
-
-struct BoardSize {
-  int rows;
-  int columns;
-
-  friend bool operator==(const BoardSize&, const BoardSize&) = default;
-};
 
 // Reads "11", or "13x9" with the columns first; nothing for any other text.
 std::optional<BoardSize> parse_size(std::string_view text);

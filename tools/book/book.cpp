@@ -33,9 +33,7 @@ std::int64_t Book::games() { return database_.number("SELECT count(*) FROM games
 std::int64_t Book::move_count() { return database_.number("SELECT count(*) FROM moves"); }
 
 bool Book::is_of(const Game& game) const {
-  const Board& board = game.board();
-  return game.name() == facts_.game && board.rows() == facts_.rows &&
-         board.columns() == facts_.columns;
+  return game.name() == facts_.game && game.size() == BoardSize{facts_.rows, facts_.columns};
 }
 
 std::vector<BookMove> Book::moves(const Position& position) {

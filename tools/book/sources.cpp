@@ -55,9 +55,7 @@ std::int64_t add_sources(Builder& builder, const Sources& sources, const std::st
   for (const fs::path& path : sources.tournaments) {
     const tournament::StoredTournament stored = tournament::read_tournament(path);
     const Game& played = *stored.spec.game;
-    const bool fits = played.name() == game->name() &&
-                      played.board().rows() == game->board().rows() &&
-                      played.board().columns() == game->board().columns();
+    const bool fits = played.name() == game->name() && played.size() == game->size();
     for (const tournament::GameRecord& record : stored.records) {
       heed_stop();
       if (fits) {

@@ -87,8 +87,8 @@ void Engine::begin(const Game& game, const PlayConditions& conditions) {
 }
 
 void Engine::set_up(const Game& game) {
-  const std::string columns = std::to_string(game.board().columns());
-  const std::string rows = std::to_string(game.board().rows());
+  const std::string columns = std::to_string(game.size().columns);
+  const std::string rows = std::to_string(game.size().rows);
   client_->expect(
       columns == rows ? words({"boardsize", columns}) : words({"boardsize", columns, rows}),
       timeout_);

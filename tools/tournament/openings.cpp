@@ -144,8 +144,7 @@ std::vector<Opening> read_openings(const Spec& spec) {
   try {
     read_games(text, guess_game_format(text), spec.game, left_out, [&](const GameFile& file) {
       const Game& game = file.record.game();
-      if (game.name() != spec.game->name() || game.board().rows() != spec.game->board().rows() ||
-          game.board().columns() != spec.game->board().columns()) {
+      if (game.name() != spec.game->name() || game.size() != spec.game->size()) {
         refuse("is not of the game or the board of the spec");
       }
       Opening opening;

@@ -8,9 +8,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json size_json(const Board& board) {
-  if (board.columns() == board.rows()) return board.columns();
-  return std::to_string(board.columns()) + "x" + std::to_string(board.rows());
+ordered_json size_json(BoardSize size) {
+  if (size.columns == size.rows) return size.columns;
+  return size_text(size);
 }
 
 ordered_json openings_json(const Spec& spec) {
@@ -80,7 +80,7 @@ ordered_json engine_json(const EngineSpec& engine) {
 
 ordered_json to_json(const Spec& spec) {
   ordered_json document = {{"game", spec.game->name()},
-                           {"size", size_json(spec.game->board())},
+                           {"size", size_json(spec.game->size())},
                            {"swap", name(spec.game->swap_rule())},
                            {"format", name(spec.format)}};
   if (spec.format == Format::gauntlet) document["challengers"] = spec.challengers;

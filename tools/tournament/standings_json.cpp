@@ -79,10 +79,10 @@ ordered_json standings_json(const Spec& spec, std::span<const GameRecord> record
   const Standings standings = make_standings(records, static_cast<int>(engines));
   const Ratings ratings = fit_ratings(standings.begun());
   const std::vector<TimeUse> times = time_use(records, spec);
-  const Board& board = spec.game->board();
+  const BoardSize size = spec.game->size();
   ordered_json document = {{"game", spec.game->name()},
-                           {"columns", board.columns()},
-                           {"rows", board.rows()},
+                           {"columns", size.columns},
+                           {"rows", size.rows},
                            {"games", standings.games()},
                            {"repeatedGames", standings.repeated()},
                            {"overheadMilliseconds", standings.overhead()}};

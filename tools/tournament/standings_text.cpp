@@ -165,9 +165,8 @@ std::string hypotheses_text(const Sprt& sprt) {
 }
 
 std::string board_text(const Spec& spec) {
-  const Board& board = spec.game->board();
-  return spec.game->name() + " " + std::to_string(board.columns()) + "x" +
-         std::to_string(board.rows());
+  const BoardSize size = spec.game->size();
+  return spec.game->name() + " " + std::to_string(size.columns) + "x" + std::to_string(size.rows);
 }
 
 }  // namespace isthmus::tournament
