@@ -235,7 +235,9 @@ TEST_CASE("wins on small boards vary as all orders say") {
        {six, empty_board(six, 2, kFillsPerUnit, 0)},
        {seven, stone},
        {ten, stones}}};
-  for (const auto& [board, task] : tasks) {
+  for (const auto& on_board : tasks) {
+    const Board& board = on_board.first;
+    const FillTask& task = on_board.second;
     CAPTURE(task.empty.size());
     CAPTURE(task.blacks);
     const double expected = expected_of_wins(board, task);

@@ -82,8 +82,8 @@ TEST_CASE("children change places where the published formula says so") {
                                      {kC, units_of(0.2), 2, results(0.5, 2)}};
     for (const auto& [exploration, best] :
          {std::pair(0.0, kB), {1.0, kB}, {1.49, kB}, {1.51, kC}, {3.0, kC}}) {
-      CAPTURE(exploration);
       settings.exploration = exploration;
+      CAPTURE(settings.exploration);
       CHECK(selected(at_root, visited, 0.5, settings) == best);
     }
     // Were C lost, it would be B still.
@@ -98,7 +98,6 @@ TEST_CASE("children change places where the published formula says so") {
     const std::vector<Child> unvisited{{kA, units_of(0.64), 15, results(0.5, 15)},
                                        {kB, units_of(0.2)}};
     for (const auto& [mean, equal] : {std::pair(0.5, 0.8), {0.25, 0.4875}}) {
-      CAPTURE(mean);
       for (const double not_meant : {0.0, 2.0}) {
         other = not_meant;
         reduction = equal - 0.005;

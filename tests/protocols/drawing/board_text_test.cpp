@@ -107,6 +107,17 @@ TEST_CASE("an analysed board tells worth, win rate and best moves") {
         "          c1       199      lost     0.0 %  c1\n");
 }
 
+TEST_CASE("worth and ownership stand on the cells that they are of") {
+  const Record record = record_of("hex", 2, 3, {"b1"});
+  SearchReport report = report_of(record);
+  report.evaluation.amaf = {0.01F, 0.02F, 0.03F, 0.04F, 0.05F, 0.06F};
+  report.evaluation.ownership = {0.11F, 0.12F, 0.13F, 0.14F, 0.15F, 0.16F};
+  const std::string text =
+      analysis_text(record.game(), record.position(), report, {.ownership = true});
+  CHECK(text.find("   1  1  (B)  3  1\n     2[ 4]  5   6  2\n") != std::string::npos);
+  CHECK(text.find("   1 11  (B) 13  1\n     2 14  15  16  2\n") != std::string::npos);
+}
+
 TEST_CASE("where no worth is told the policy is") {
   const Record record = record_of("hex", 2, 3, {"b1"});
   SearchReport report = report_of(record);
