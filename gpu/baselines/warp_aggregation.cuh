@@ -5,7 +5,8 @@
 
 #include "gpu/playout/warp.hpp"
 
-// peers.hpp on the device, and additions to memory that several lanes may ask for at a time.
+// warp_aggregation.hpp on the device, and additions to memory that several lanes may ask for at a
+// time.
 
 namespace isthmus {
 
@@ -28,7 +29,7 @@ __device__ __forceinline__ std::uint32_t peers_by_match(std::uint32_t key) {
   return __match_any_sync(kAllLanes, key);
 }
 
-// By sub-trees, all keys at a time: see add_aggregated() of peers.hpp.
+// By sub-trees, all keys at a time: see add_aggregated() of warp_aggregation.hpp.
 template <class T>
 __device__ __forceinline__ T add_aggregated(T value, std::uint32_t peers, std::uint32_t lane) {
   int place = __popc(peers & ((1u << lane) - 1));

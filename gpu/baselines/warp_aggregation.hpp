@@ -9,8 +9,8 @@
 #include "gpu/playout/warp.hpp"
 
 // Lanes of a warp that have the same key, its peers, and the sums of their values (after Westphal,
-// "Voting and shuffling for fewer atomic operations", GTC 2015): what peers.cuh does on the device,
-// lane by lane. Sets of lanes are bit masks.
+// "Voting and shuffling for fewer atomic operations", GTC 2015): what warp_aggregation.cuh does on
+// the device, lane by lane. Sets of lanes are bit masks.
 
 namespace isthmus {
 

@@ -5,7 +5,8 @@
 
 #include "gpu/baselines/baseline_run.hpp"
 
-// Sums by key in the device's memory, one value a thread and round. peers.hpp has the reference.
+// Sums by key in the device's memory, one value a thread and round. warp_aggregation.hpp has the
+// reference.
 
 namespace isthmus {
 
@@ -24,7 +25,7 @@ enum class Addition {
 
 template <class T>
 struct KeyedSums {
-  std::vector<T> sums;  // by key, kKeyRange of them (peers.hpp)
+  std::vector<T> sums;  // by key, kKeyRange of them (warp_aggregation.hpp)
   double seconds;       // that the kernel took
 };
 

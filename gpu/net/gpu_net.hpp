@@ -11,7 +11,7 @@
 namespace isthmus {
 
 // Computes a net on GPUs of NVIDIA's, in binary16 with sums in single precision: to within
-// kNetTolerance (check_net.hpp) what CpuNet comes to.
+// kNetTolerance (compare_nets.hpp) what CpuNet comes to.
 class GpuNet final : public NetRunner {
  public:
   // Uses all devices that CUDA sees, or these by their numbers where there are some. Throws
