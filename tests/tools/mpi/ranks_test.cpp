@@ -10,8 +10,8 @@
 
 #include "tools/mpi/heartbeats.hpp"
 #include "tools/mpi/one_gpu.hpp"
-#include "tools/selfplay/game_numbers.hpp"
 #include "tools/selfplay/distributed.hpp"
+#include "tools/selfplay/game_numbers.hpp"
 #include "tools/selfplay/totals.hpp"
 
 using namespace isthmus;
