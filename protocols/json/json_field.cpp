@@ -5,7 +5,11 @@
 
 namespace isthmus {
 
+namespace {
+
 using Json = nlohmann::json;
+
+}  // namespace
 
 std::string quoted(const Json& value) {
   constexpr std::size_t kMost = 60;  // characters
