@@ -55,9 +55,11 @@ bool Game::is_legal(const Position& position, Move move) const {
 }
 
 CellSet Game::legal_cells(const Position& position) const {
+  if (position.result != Result::ongoing) return {};
+  const CellSet empty = board_.cells() - position.occupied();
+  if (fill_rule()) return empty;  // as it says; to ask for each cell would cost evaluators dearly
   CellSet cells;
-  if (position.result != Result::ongoing) return cells;
-  (board_.cells() - position.occupied()).for_each([&](Cell cell) {
+  empty.for_each([&](Cell cell) {
     if (may_place(position, cell)) cells.insert(cell);
   });
   return cells;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <stop_token>
 #include <vector>
 
 #include "engine/game/evaluator.hpp"
@@ -38,12 +37,12 @@ struct SearchedPosition {
 
 using PositionListener = std::function<void(const SearchedPosition&)>;
 
-// Makes the position of a query after `turn` moves the root of the search, searches it as the query
-// says, and hands it to `done`; also when stop was requested, with what is known by then.
-// `progress`, if set, is called on the way: after `first_seconds` and then every `every_seconds`,
-// or never again where that is 0. The evaluator is that of the search.
-void search_position(const SearchQuery& query, int turn, Search& search, const Evaluator& evaluator,
-                     const std::stop_token& stop, const PositionListener& done,
-                     const PositionListener& progress, double first_seconds, double every_seconds);
+// Makes the position of a query after `turn` moves, 0 to those of its record, the root of a search.
+void set_root(Search& search, const SearchQuery& query, int turn);
+
+// What a search of that position has come to. The evaluator judges the moves, where that is asked
+// for. All that is given must outlive what is returned.
+SearchedPosition searched_position(const SearchQuery& query, int turn, const SearchReport& report,
+                                   bool is_during_search, const Evaluator& evaluator);
 
 }  // namespace isthmus

@@ -5,9 +5,13 @@
 #include <cmath>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
+#include <span>
+#include <stop_token>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -25,12 +29,6 @@ using SteadyClock = std::chrono::steady_clock;
 double seconds_since(SteadyClock::time_point begin) {
   return std::chrono::duration<double>(SteadyClock::now() - begin).count();
 }
-
-// The way from the root to a leaf, and the position there.
-struct Descent {
-  std::vector<Edge*> path;  // begins with the root
-  Position position;
-};
 
 // The probability that the side to move wins, which may also take the opponent's seat by a swap.
 double mover_wins(const Game& game, const Position& position, const Evaluation& evaluation) {
@@ -53,7 +51,7 @@ void rank_moves(const Game& game, const Position& position, const Evaluation& ev
 
 // Adds a result for the player of the last move of a path to all its edges, each for its player.
 // Where an edge is proven, what is certain goes on from there in place of the result.
-void back_up(const std::vector<Edge*>& path, double result) {
+void add_result(const std::vector<Edge*>& path, double result) {
   for (auto edge = path.rbegin(); edge != path.rend(); ++edge) {
     const Proof proof = (*edge)->proof.load();
     if (proof != Proof::unknown) result = expected_score(proof);
@@ -78,21 +76,48 @@ class Search::Implementation {
 
   void set_root(const Position& first, std::span<const Turn> turns,
                 const std::vector<MoveRule>& rules);
-  SearchReport run(const SearchLimits& limits, const std::stop_token& stop,
-                   const Progress& progress, double progress_seconds, double first_seconds);
+  std::optional<std::size_t> turns_shared(const Position& first, std::span<const Turn> turns,
+                                          const std::vector<MoveRule>& rules) const;
+  SearchReport run(const SearchLimits& limits, std::stop_token stop, const Progress& progress,
+                   double progress_seconds, double first_seconds);
+  void begin(const SearchLimits& limits, std::stop_token stop, int leaves, const Progress& progress,
+             double progress_seconds, double first_seconds);
+  std::span<const EvaluationRequest> gather();
+  void back_up(std::span<const Evaluation> evaluations);
   SearchReport report() const;
   const Position& position() const { return root_; }
 
  private:
+  // The way from the root to a leaf, and the position there.
+  struct Descent {
+    std::vector<Edge*> path;  // begins with the root
+    Position position;
+  };
   // What the threads of one run share.
   struct Run {
-    const SearchLimits& limits;
-    const std::stop_token& stop;
+    double seconds() const { return taken ? *taken : seconds_since(begin); }
+
+    SearchLimits limits{};
+    std::stop_token stop{};
+    std::size_t batch = 1;  // leaves that a thread gathers at a time, at the most
+    Progress progress{};
+    double progress_seconds = 0;
+    double next_progress = 0;
     SteadyClock::time_point begin = SteadyClock::now();
+    std::optional<double> taken{};  // seconds, when it is over
     std::atomic<bool> done{false};
     std::atomic<std::int64_t> evaluations{0};
     std::mutex failure_mutex{};
     std::exception_ptr failure{};
+  };
+  // What one thread has gathered and not backed up.
+  struct Leaves {
+    explicit Leaves(std::size_t batch) : descents(batch), requests(batch) {}
+    std::span<const EvaluationRequest> asked() const { return {requests.data(), count}; }
+
+    std::vector<Descent> descents;
+    std::vector<EvaluationRequest> requests;
+    std::size_t count = 0;
   };
 
   std::size_t tree_bytes() const { return static_cast<std::size_t>(settings_.memory) << 20; }
@@ -104,11 +129,16 @@ class Search::Implementation {
                            SplitMix64::mix(evaluations_.fetch_add(1, std::memory_order_relaxed)));
   }
 
-  void work(Run& run, const std::function<void()>& between);
-  bool is_over(const Run& run) const;
-  std::size_t preferred_batch() const;
-  std::size_t max_leaves(std::size_t batch) const;
-  bool descend(const SearchLimits& limits, Descent& descent);
+  bool is_root_judged() const { return !root_evaluation_.policy.empty(); }
+  void end();
+  void back_up_root(const Evaluation& evaluation);
+  void work(Leaves& leaves, bool shows_progress);
+  bool is_over() const;
+  std::size_t max_leaves() const;
+  bool gather(Leaves& leaves);
+  void back_up(Leaves& leaves, std::span<const Evaluation> evaluations);
+  void show_progress();
+  bool descend(Descent& descent);
   static void take_back(const Descent& descent);
   void finish_known(const Descent& descent);
   void finish_evaluated(const Descent& descent, const Evaluation& evaluation);
@@ -131,14 +161,24 @@ class Search::Implementation {
   std::atomic<bool> exhausted_{false};  // all moves that rules permit at the root are proven
   std::atomic<std::uint64_t> evaluations_{0};
   Evaluation root_evaluation_;
+  std::optional<Run> run_;        // the last one, if the root is still the same
+  std::optional<Leaves> leaves_;  // of the thread that called, while it is under way
 };
+
+std::optional<std::size_t> Search::Implementation::turns_shared(
+    const Position& first, std::span<const Turn> turns, const std::vector<MoveRule>& rules) const {
+  if (rules != rules_ || (!rules.empty() && turns.size() != turns_.size()) || first != first_ ||
+      turns.size() < turns_.size() || !std::equal(turns_.begin(), turns_.end(), turns.begin())) {
+    return std::nullopt;
+  }
+  return turns_.size();
+}
 
 // Moves the root along the tree, if the turns go on from the old root by moves of the side to move.
 bool Search::Implementation::follow(const Position& first, std::span<const Turn> turns,
                                     const std::vector<MoveRule>& rules) {
-  if (rules != rules_ || (!rules.empty() && turns.size() != turns_.size())) return false;
-  if (!settings_.reuse_tree || !tree_ || tree_limit_ != tree_bytes() || first != first_ ||
-      turns.size() < turns_.size() || !std::equal(turns_.begin(), turns_.end(), turns.begin())) {
+  if (!settings_.reuse_tree || !tree_ || tree_limit_ != tree_bytes() ||
+      !turns_shared(first, turns, rules)) {
     return false;
   }
   for (const Turn& turn : turns.subspan(turns_.size())) {
@@ -177,130 +217,182 @@ void Search::Implementation::set_root(const Position& first, std::span<const Tur
   rules_ = rules;
   memory_full_ = false;
   root_evaluation_ = {};
+  run_.reset();
 }
 
 SearchReport Search::Implementation::report() const {
   SearchReport report = report_of(*tree_, game_, root_);
   report.evaluation = root_evaluation_;
   report.memory_full = memory_full_;
+  if (run_) {
+    report.evaluations = run_->evaluations;
+    report.seconds = run_->seconds();
+  }
   return report;
 }
 
-SearchReport Search::Implementation::run(const SearchLimits& limits, const std::stop_token& stop,
+void Search::Implementation::begin(const SearchLimits& limits, std::stop_token stop, int leaves,
+                                   const Progress& progress, double progress_seconds,
+                                   double first_seconds) {
+  const auto batch = settings_.batch > 0 ? settings_.batch : std::max(1, leaves);
+  run_.emplace();
+  run_->limits = limits;
+  run_->stop = std::move(stop);
+  run_->batch = static_cast<std::size_t>(batch);
+  run_->progress = progress;
+  run_->progress_seconds = progress_seconds;
+  run_->next_progress = first_seconds;
+  leaves_.emplace(run_->batch);
+}
+
+void Search::Implementation::end() {
+  run_->taken = run_->seconds();
+  run_->progress = nullptr;
+  leaves_.reset();
+}
+
+SearchReport Search::Implementation::run(const SearchLimits& limits, std::stop_token stop,
                                          const Progress& progress, double progress_seconds,
                                          double first_seconds) {
+  begin(limits, std::move(stop), evaluator_.preferred_batch(), progress, progress_seconds,
+        first_seconds);
   if (root_.result != Result::ongoing) return report();
-  Run run{.limits = limits, .stop = stop};
-  if (root_evaluation_.policy.empty()) {
-    const EvaluationRequest request{&root_, next_seed()};
-    evaluator_.evaluate({&request, 1}, {&root_evaluation_, 1});
-    run.evaluations = 1;
-    if (tree_->root().visits == 0) {
-      tree_->root().visits = 1;
-      finish_evaluated({{&tree_->root()}, root_}, root_evaluation_);
-    }
-    if (!tree_->root().is_expanded()) {
-      root_evaluation_ = {};
-      tree_->clear();
-      throw std::bad_alloc();
-    }
+  if (!is_root_judged()) {
+    Evaluation evaluation;
+    evaluator_.evaluate(gather(), {&evaluation, 1});
+    back_up_root(evaluation);
   }
-
-  const auto full_report = [&] {
-    SearchReport result = report();
-    result.evaluations = run.evaluations;
-    result.seconds = seconds_since(run.begin);
-    return result;
-  };
-  double next_progress = first_seconds;
-  const auto show_progress = [&] {
-    if (!progress || seconds_since(run.begin) < next_progress) return;
-    progress(full_report());
-    next_progress = seconds_since(run.begin) + progress_seconds;
-  };
   {
     std::vector<std::jthread> helpers;
     for (std::int64_t i = 1; i < settings_.threads; ++i) {
-      helpers.emplace_back([&] { work(run, [] {}); });
+      helpers.emplace_back([&] {
+        Leaves leaves(run_->batch);
+        work(leaves, false);
+      });
     }
-    work(run, show_progress);
+    work(*leaves_, true);
   }
-  if (run.failure) std::rethrow_exception(run.failure);
-  return full_report();
+  end();
+  if (run_->failure) std::rethrow_exception(run_->failure);
+  return report();
 }
 
-bool Search::Implementation::is_over(const Run& run) const {
+std::span<const EvaluationRequest> Search::Implementation::gather() {
+  if (root_.result != Result::ongoing || !leaves_) return {};
+  if (!is_root_judged()) {
+    leaves_->requests[0] = {&root_, next_seed()};
+    leaves_->count = 1;
+  } else if (!gather(*leaves_)) {
+    end();
+    return {};
+  }
+  return leaves_->asked();
+}
+
+void Search::Implementation::back_up(std::span<const Evaluation> evaluations) {
+  if (!is_root_judged()) {
+    back_up_root(evaluations.front());
+    return;
+  }
+  back_up(*leaves_, evaluations);
+  show_progress();
+}
+
+void Search::Implementation::back_up_root(const Evaluation& evaluation) {
+  leaves_->count = 0;
+  root_evaluation_ = evaluation;
+  run_->evaluations = 1;
+  if (tree_->root().visits == 0) {
+    tree_->root().visits = 1;
+    finish_evaluated({{&tree_->root()}, root_}, root_evaluation_);
+  }
+  if (!tree_->root().is_expanded()) {
+    root_evaluation_ = {};
+    tree_->clear();
+    throw std::bad_alloc();
+  }
+}
+
+void Search::Implementation::show_progress() {
+  if (!run_->progress || run_->seconds() < run_->next_progress) return;
+  run_->progress(report());
+  run_->next_progress = run_->progress_seconds > 0 ? run_->seconds() + run_->progress_seconds
+                                                   : std::numeric_limits<double>::infinity();
+}
+
+bool Search::Implementation::is_over() const {
   const Edge& root = tree_->root();
-  return run.stop.stop_requested() || root.proof.load() != Proof::unknown || exhausted_ ||
-         (run.limits.visits > 0 && root.visits.load() >= run.limits.visits) ||
-         (run.limits.seconds > 0 && seconds_since(run.begin) >= run.limits.seconds);
-}
-
-std::size_t Search::Implementation::preferred_batch() const {
-  if (settings_.batch > 0) return static_cast<std::size_t>(settings_.batch);
-  return static_cast<std::size_t>(std::max(1, evaluator_.preferred_batch()));
+  return run_->stop.stop_requested() || root.proof.load() != Proof::unknown || exhausted_ ||
+         (run_->limits.visits > 0 && root.visits.load() >= run_->limits.visits) ||
+         (run_->limits.seconds > 0 && run_->seconds() >= run_->limits.seconds);
 }
 
 // How many leaves a thread may gather: as many as the evaluator likes, but all threads together no
 // more than a 64th part of the root's visits, as leaves that are under way at the same time do not
 // learn from each other.
-std::size_t Search::Implementation::max_leaves(std::size_t batch) const {
+std::size_t Search::Implementation::max_leaves() const {
   const auto threads = static_cast<std::size_t>(settings_.threads);
-  return std::clamp<std::size_t>(tree_->root().visits.load() / (64 * threads), 1, batch);
+  return std::clamp<std::size_t>(tree_->root().visits.load() / (64 * threads), 1, run_->batch);
 }
 
 // Gathers leaves, has them judged together and backs them up, until the run is over.
-void Search::Implementation::work(Run& run, const std::function<void()>& between) {
-  const std::size_t batch = preferred_batch();
-  std::vector<Descent> leaves(batch);
-  std::vector<EvaluationRequest> requests(batch);
-  std::vector<Evaluation> evaluations(batch);
-  std::size_t gathered = 0;
+void Search::Implementation::work(Leaves& leaves, bool shows_progress) {
+  std::vector<Evaluation> evaluations(run_->batch);
   try {
-    while (!run.done) {
-      if (is_over(run)) break;
-      // A leaf that another descent has claimed ends the gathering: what is there is judged first.
-      const std::size_t most = max_leaves(batch);
-      while (gathered < most && descend(run.limits, leaves[gathered])) {
-        Descent& leaf = leaves[gathered];
-        if (leaf.path.back()->proof.load() != Proof::unknown) {
-          finish_known(leaf);
-          if (is_over(run)) break;
-          continue;
-        }
-        requests[gathered++] = {&leaf.position, next_seed()};
-      }
-      if (gathered == 0) {
-        std::this_thread::yield();
-        continue;
-      }
-      evaluator_.evaluate({requests.data(), gathered}, {evaluations.data(), gathered});
-      run.evaluations.fetch_add(static_cast<std::int64_t>(gathered), std::memory_order_relaxed);
-      for (; gathered > 0; --gathered) {
-        finish_evaluated(leaves[gathered - 1], evaluations[gathered - 1]);
-      }
-      between();
+    while (gather(leaves)) {
+      evaluator_.evaluate(leaves.asked(), {evaluations.data(), leaves.count});
+      back_up(leaves, evaluations);
+      if (shows_progress) show_progress();
     }
   } catch (...) {
-    for (; gathered > 0; --gathered) {
-      leaves[gathered - 1].path.back()->state = Edge::State::leaf;
-      take_back(leaves[gathered - 1]);
+    for (; leaves.count > 0; --leaves.count) {
+      const Descent& descent = leaves.descents[leaves.count - 1];
+      descent.path.back()->state = Edge::State::leaf;
+      take_back(descent);
     }
-    const std::lock_guard lock(run.failure_mutex);
-    run.failure = std::current_exception();
+    const std::lock_guard lock(run_->failure_mutex);
+    run_->failure = std::current_exception();
   }
-  run.done = true;
+  run_->done = true;
+}
+
+// Returns false, without leaves, where the run is over.
+bool Search::Implementation::gather(Leaves& leaves) {
+  while (!run_->done) {
+    if (is_over()) break;
+    // A leaf that another descent has claimed ends the gathering: what is there is judged first.
+    const std::size_t most = max_leaves();
+    while (leaves.count < most && descend(leaves.descents[leaves.count])) {
+      Descent& leaf = leaves.descents[leaves.count];
+      if (leaf.path.back()->proof.load() != Proof::unknown) {
+        finish_known(leaf);
+        if (is_over()) break;
+        continue;
+      }
+      leaves.requests[leaves.count++] = {&leaf.position, next_seed()};
+    }
+    if (leaves.count > 0) return true;
+    std::this_thread::yield();
+  }
+  return false;
+}
+
+void Search::Implementation::back_up(Leaves& leaves, std::span<const Evaluation> evaluations) {
+  run_->evaluations.fetch_add(static_cast<std::int64_t>(leaves.count), std::memory_order_relaxed);
+  for (; leaves.count > 0; --leaves.count) {
+    finish_evaluated(leaves.descents[leaves.count - 1], evaluations[leaves.count - 1]);
+  }
 }
 
 // Goes down to a leaf, counting a visit on the way. At its end the leaf is proven, or claimed for
 // this descent. Returns false, with the visits taken back, where the limit of visits has been
 // reached or the leaf is claimed by another descent.
-bool Search::Implementation::descend(const SearchLimits& limits, Descent& descent) {
+bool Search::Implementation::descend(Descent& descent) {
   Edge* edge = &tree_->root();
   descent.path.assign(1, edge);
   descent.position = root_;
   const std::uint32_t visits = edge->visits.fetch_add(1, std::memory_order_relaxed);
-  if (limits.visits > 0 && visits >= limits.visits) {
+  if (run_->limits.visits > 0 && visits >= run_->limits.visits) {
     take_back(descent);
     return false;
   }
@@ -331,7 +423,7 @@ void Search::Implementation::take_back(const Descent& descent) {
 
 void Search::Implementation::finish_known(const Descent& descent) {
   carry_proof_up(descent.path);
-  back_up(descent.path, 0);
+  add_result(descent.path, 0);
 }
 
 void Search::Implementation::finish_evaluated(const Descent& descent,
@@ -339,7 +431,7 @@ void Search::Implementation::finish_evaluated(const Descent& descent,
   Edge& leaf = *descent.path.back();
   const bool expanded = expand(leaf, descent.position, descent.path.size() - 1, evaluation);
   if (!expanded) memory_full_ = true;
-  back_up(descent.path, 1 - mover_wins(game_, descent.position, evaluation));
+  add_result(descent.path, 1 - mover_wins(game_, descent.position, evaluation));
   leaf.state.store(expanded ? Edge::State::expanded : Edge::State::leaf, std::memory_order_release);
 }
 
@@ -393,9 +485,26 @@ const Position& Search::position() const { return implementation_->position(); }
 
 SearchReport Search::run(const SearchLimits& limits, std::stop_token stop, const Progress& progress,
                          double progress_seconds, double first_seconds) {
-  return implementation_->run(limits, stop, progress, progress_seconds, first_seconds);
+  return implementation_->run(limits, std::move(stop), progress, progress_seconds, first_seconds);
+}
+
+void Search::begin(const SearchLimits& limits, std::stop_token stop, int leaves,
+                   const Progress& progress, double progress_seconds, double first_seconds) {
+  implementation_->begin(limits, std::move(stop), leaves, progress, progress_seconds,
+                         first_seconds);
+}
+
+std::span<const EvaluationRequest> Search::gather() { return implementation_->gather(); }
+
+void Search::back_up(std::span<const Evaluation> evaluations) {
+  implementation_->back_up(evaluations);
 }
 
 SearchReport Search::report() const { return implementation_->report(); }
+
+std::optional<std::size_t> Search::turns_shared(const Position& first, std::span<const Turn> turns,
+                                                const std::vector<MoveRule>& rules) const {
+  return implementation_->turns_shared(first, turns, rules);
+}
 
 }  // namespace isthmus

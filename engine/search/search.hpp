@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <utility>
@@ -50,8 +51,9 @@ class Search {
 
   // Searches until a limit is reached, the root is proven, or stop is requested (noticed within
   // 50 ms). With no limit at all, only stop or a proof ends it. `progress` is called from the
-  // calling thread, if set: first after `first_seconds`, then about every `progress_seconds`.
-  // Throws std::bad_alloc where there is no memory for so much as the moves at the root.
+  // calling thread, if set: first after `first_seconds`, then about every `progress_seconds`, or
+  // never again where that is 0. Throws std::bad_alloc where there is no memory for so much as the
+  // moves at the root.
   SearchReport run(const SearchLimits& limits, std::stop_token stop, const Progress& progress,
                    double progress_seconds, double first_seconds);
   SearchReport run(const SearchLimits& limits, std::stop_token stop = {},
@@ -59,8 +61,35 @@ class Search {
     return run(limits, std::move(stop), progress, progress_seconds, progress_seconds);
   }
 
+  // run() in parts, for who has what many searches ask judged in one call. Such a search has one
+  // thread, which settings must say, and its evaluator is asked nothing:
+  //
+  //   search.begin(limits, stop);
+  //   for (auto asked = search.gather(); !asked.empty(); asked = search.gather()) {
+  //     judge(asked, evaluations);
+  //     search.back_up(evaluations);
+  //   }
+  //   report = search.report();
+  //
+  // `leaves` is how many positions are gathered at a time at the most, where settings leave it
+  // open; the others are as for run().
+  void begin(const SearchLimits& limits, std::stop_token stop, int leaves,
+             const Progress& progress = {}, double progress_seconds = 1.0,
+             double first_seconds = 1.0);
+  // The positions to be judged, alone the root's at first; none when the search is over. They stay
+  // where they are until back_up(). A search that is not to go on in between may only be destroyed.
+  std::span<const EvaluationRequest> gather();
+  // Takes the judgements of what was gathered, in its order. Throws as run() does.
+  void back_up(std::span<const Evaluation> evaluations);
+
   // What is known now, without searching on.
   SearchReport report() const;
+  // Whether a search of the position after these turns, under these rules, would go on with a part
+  // of this one's tree, as far as the game and the settings permit: whether the root is the same or
+  // lies on the way there, and under rules whether it is the same. If so, how many turns after
+  // `first` it is.
+  std::optional<std::size_t> turns_shared(const Position& first, std::span<const Turn> turns,
+                                          const std::vector<MoveRule>& rules) const;
 
  private:
   class Implementation;

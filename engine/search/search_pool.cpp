@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
-#include <new>
+#include <span>
 #include <stop_token>
 #include <utility>
 
@@ -11,8 +11,85 @@
 
 namespace isthmus {
 
-// One thread that searches many positions at once. Each search is a coroutine; when all of them
-// wait for evaluations, what they have asked of an evaluator reaches it in one call.
+// A search under way.
+class SearchPool::Seat : public BatchMember {
+ public:
+  // A search in a pool of which one thread has so many at most: its share of the batches. Throws
+  // as SearchCache::take().
+  Seat(SearchPool& pool, SearchJob job, std::size_t rivals);
+
+  std::uint64_t owner() const { return job_.owner; }
+  void request_stop() { stop_.request_stop(); }
+  // Goes on until there is something to be judged. Returns false when the search has ended, and
+  // its listener has been told.
+  bool go_on();
+
+  const Evaluator& evaluator() const override { return *search_->evaluator; }
+  std::span<const EvaluationRequest> asked() const override { return asked_; }
+  void answer(std::span<Evaluation> evaluations) override;
+  void fail(const std::exception_ptr& failure) override;
+
+ private:
+  SearchedPosition searched(const SearchReport& report, bool is_during_search) const {
+    return searched_position(*job_.query, job_.turn, report, is_during_search, evaluator());
+  }
+
+  SearchCache& cache_;
+  SearchJob job_;
+  std::unique_ptr<CachedSearch> search_;
+  std::stop_source stop_;
+  std::stop_callback<std::function<void()>> forward_{job_.stop, [this] { request_stop(); }};
+  std::span<const EvaluationRequest> asked_;
+  bool has_failed_ = false;
+};
+
+SearchPool::Seat::Seat(SearchPool& pool, SearchJob job, std::size_t rivals)
+    : cache_(pool.cache_), job_(std::move(job)), search_(cache_.take(*job_.query, job_.turn)) {
+  const SearchQuery& query = *job_.query;
+  Search::Progress progress;
+  if (query.first_report > 0) {
+    progress = [this](const SearchReport& report) {
+      job_.listener->progress(searched(report, true));
+    };
+  }
+  const int leaves = evaluator().preferred_batch() / static_cast<int>(rivals);
+  search_->search.begin(query.limits, stop_.get_token(), leaves, progress, query.report_every,
+                        query.first_report);
+}
+
+bool SearchPool::Seat::go_on() {
+  if (has_failed_) return false;
+  if (!asked_.empty()) return true;
+  try {
+    asked_ = search_->search.gather();
+    if (!asked_.empty()) return true;
+    const SearchReport report = search_->search.report();
+    const SearchedPosition result = searched(report, false);
+    // Kept before it is told, so that whoever asks on can go on from there.
+    cache_.keep(std::move(search_));
+    job_.listener->done(result);
+  } catch (...) {
+    fail(std::current_exception());
+  }
+  return false;
+}
+
+void SearchPool::Seat::answer(std::span<Evaluation> evaluations) {
+  asked_ = {};
+  try {
+    search_->search.back_up(evaluations);
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
+
+void SearchPool::Seat::fail(const std::exception_ptr& failure) {
+  has_failed_ = true;
+  job_.listener->failed(failure);
+}
+
+// One thread that searches many positions at once. When all of its searches wait for evaluations,
+// what they have asked of an evaluator reaches it in one call.
 class SearchPool::Worker {
  public:
   explicit Worker(SearchPool& pool) : pool_(pool) {}
@@ -21,45 +98,18 @@ class SearchPool::Worker {
   void run(const std::stop_token& stop);
 
  private:
-  // What the searches of this thread ask of one evaluator.
-  struct Batch {
-    explicit Batch(std::shared_ptr<const SharedEvaluator> of)
-        : shared(std::move(of)), asked(*shared->evaluator) {}
-
-    std::shared_ptr<const SharedEvaluator> shared;
-    SharedBatch asked;
-  };
-
-  // A search under way.
-  struct Seat {
-    Seat(Worker& worker, SearchJob of_seat)
-        : job(std::move(of_seat)), coroutine([this, &worker] { worker.search(*this); }) {}
-
-    bool is_waiting() const { return search && search->evaluator().is_waiting(); }
-
-    SearchJob job;
-    std::stop_source stop;
-    Batch* batch = nullptr;
-    std::unique_ptr<OwnedSearch> search;
-    Coroutine coroutine;
-  };
-
   void seat(SearchJob job);
-  void search(Seat& seat);
-  void prepare(Seat& seat);
-  void keep(Seat& seat);
-  Batch& batch_for(const SearchQuery& query);
   void answer();
 
   SearchPool& pool_;
-  std::vector<std::unique_ptr<Batch>> batches_;
   std::vector<std::unique_ptr<Seat>> seats_;
+  SharedBatch batch_;
+  std::vector<BatchMember*> members_;  // kept for its memory
 };
 
 void SearchPool::Worker::run(const std::stop_token& stop) {
-  const auto most = static_cast<std::size_t>(pool_.searches_);
   while (true) {
-    while (seats_.size() < most && !stop.stop_requested()) {
+    while (seats_.size() < pool_.searches_ && !stop.stop_requested()) {
       auto job = seats_.empty() ? pool_.jobs_.wait(stop) : pool_.jobs_.take();
       if (!job) break;
       seat(std::move(*job));
@@ -71,14 +121,11 @@ void SearchPool::Worker::run(const std::stop_token& stop) {
       seat(std::move(*job));
     }
     if (seats_.empty() && stop.stop_requested()) return;
-    for (const auto& seat : seats_) {
-      if (stop.stop_requested()) seat->stop.request_stop();
-      if (!seat->is_waiting()) seat->coroutine.resume();
-    }
     const std::size_t before = seats_.size();
     std::erase_if(seats_, [&](const auto& seat) {
-      if (!seat->coroutine.has_returned()) return false;
-      pool_.jobs_.end(seat->job.owner);
+      if (stop.stop_requested()) seat->request_stop();
+      if (seat->go_on()) return false;
+      pool_.jobs_.end(seat->owner());
       return true;
     });
     // Others take the seats that became free before the batches are answered.
@@ -86,104 +133,35 @@ void SearchPool::Worker::run(const std::stop_token& stop) {
   }
 }
 
-// Has a job searched from now on. Where there is no memory for that the job has failed.
+// Has a job searched from now on, or tells its listener why not.
 void SearchPool::Worker::seat(SearchJob job) {
   const auto listener = job.listener;
   const std::uint64_t owner = job.owner;
+  const std::size_t rivals = std::min(seats_.size() + 1 + pool_.jobs_.size(), pool_.searches_);
   try {
-    if (!pool_.tree_memory_.has_headroom()) throw std::bad_alloc();
-    seats_.push_back(std::make_unique<Seat>(*this, std::move(job)));
-  } catch (const std::bad_alloc&) {
-    listener->failed(std::current_exception());
-    pool_.jobs_.end(owner);
-  }
-}
-
-// All that a search does, in its coroutine.
-void SearchPool::Worker::search(Seat& seat) {
-  const SearchJob& job = seat.job;
-  const std::stop_callback forward(job.stop, [&] { seat.stop.request_stop(); });
-  JobListener& listener = *job.listener;
-  if (seat.stop.stop_requested()) {
-    listener.given_up();
-    return;
-  }
-  try {
-    prepare(seat);
-    const PositionListener progress = [&](const SearchedPosition& searched) {
-      listener.progress(searched);
-    };
-    const SearchQuery& query = *job.query;
-    const bool is_watched = query.first_report > 0;
-    search_position(
-        query, job.turn, seat.search->search(), seat.search->evaluator(), seat.stop.get_token(),
-        [&](const SearchedPosition& searched) {
-          // Kept before it is told, so that whoever asks on can go on from there.
-          keep(seat);
-          listener.done(searched);
-        },
-        is_watched ? progress : PositionListener(), query.first_report, query.report_every);
+    if (!job.stop.stop_requested()) {
+      seats_.push_back(std::make_unique<Seat>(pool_, std::move(job), rivals));
+      return;
+    }
+    listener->given_up();
   } catch (...) {
-    listener.failed(std::current_exception());
+    listener->failed(std::current_exception());
   }
-}
-
-// Finds or makes what the seat needs for its search.
-void SearchPool::Worker::prepare(Seat& seat) {
-  const SearchQuery& query = *seat.job.query;
-  seat.batch = &batch_for(query);
-  const auto& shared = seat.batch->shared;
-  SearchSettings settings = query.settings;
-  settings.threads = 1;  // a coroutine has but one
-  if (pool_.reuses_trees_ && settings.reuse_tree) {
-    seat.search = pool_.kept_.take(*shared, settings, query, seat.job.turn);
-  }
-  if (!seat.search) {
-    seat.search = std::make_unique<OwnedSearch>(shared, settings, pool_.tree_memory_);
-  }
-  const std::size_t rivals =
-      std::min(seats_.size() + pool_.jobs_.size(), static_cast<std::size_t>(pool_.searches_));
-  seat.search->evaluator().attach(
-      seat.batch->asked, seat.coroutine,
-      shared->evaluator->preferred_batch() / static_cast<int>(std::max<std::size_t>(1, rivals)));
-}
-
-// Keeps the seat's search for later jobs.
-void SearchPool::Worker::keep(Seat& seat) {
-  if (!pool_.reuses_trees_ || !seat.job.query->settings.reuse_tree) return;
-  seat.search->note(*seat.job.query, seat.job.turn);
-  pool_.kept_.keep(std::move(seat.search));
-}
-
-SearchPool::Worker::Batch& SearchPool::Worker::batch_for(const SearchQuery& query) {
-  auto shared = pool_.evaluators_.get(query.record.shared_game(), query.settings);
-  for (const auto& batch : batches_) {
-    if (batch->shared == shared) return *batch;
-  }
-  return *batches_.emplace_back(std::make_unique<Batch>(std::move(shared)));
+  pool_.jobs_.end(owner);
 }
 
 // Answers all that the seats wait for.
 void SearchPool::Worker::answer() {
-  std::erase_if(batches_, [&](const auto& batch) {
-    return std::none_of(seats_.begin(), seats_.end(),
-                        [&](const auto& seat) { return seat->batch == batch.get(); });
-  });
-  for (const auto& batch : batches_) {
-    const auto answered = static_cast<std::int64_t>(batch->asked.answer());
-    pool_.evaluations_.fetch_add(answered, std::memory_order_relaxed);
-  }
-  for (const auto& seat : seats_) {
-    if (seat->search) seat->search->evaluator().set_answered();
-  }
+  members_.clear();
+  for (const auto& seat : seats_) members_.push_back(seat.get());
+  const auto answered = static_cast<std::int64_t>(batch_.answer(members_).evaluations);
+  pool_.evaluations_.fetch_add(answered, std::memory_order_relaxed);
 }
 
 SearchPool::SearchPool(SearchPoolOptions options)
-    : evaluators_(std::move(options.make_evaluator)),
-      tree_memory_(options.tree_megabytes << 20U),
-      searches_(options.searches),
-      reuses_trees_(options.reuses_trees) {
-  tree_memory_.set_reclaim([this] { return kept_.drop_oldest(); });
+    : cache_(std::move(options.make_evaluator), options.tree_megabytes << 20U,
+             options.reuses_trees),
+      searches_(static_cast<std::size_t>(options.searches)) {
   for (int i = 0; i < options.threads; ++i) {
     threads_.emplace_back([this](const std::stop_token& stop) { Worker(*this).run(stop); });
   }
@@ -197,11 +175,6 @@ SearchPool::~SearchPool() {
 
 void SearchPool::give_up_stopped() {
   for (const SearchJob& job : jobs_.take_stopped()) job.listener->given_up();
-}
-
-void SearchPool::clear_cache() {
-  kept_.clear();
-  evaluators_.clear();
 }
 
 }  // namespace isthmus

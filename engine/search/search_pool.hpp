@@ -8,10 +8,8 @@
 #include <vector>
 
 #include "engine/game/evaluator.hpp"
-#include "engine/search/evaluator_pool.hpp"
-#include "engine/search/kept_searches.hpp"
+#include "engine/search/search_cache.hpp"
 #include "engine/search/search_jobs.hpp"
-#include "engine/search/tree_memory.hpp"
 
 namespace isthmus {
 
@@ -43,21 +41,19 @@ class SearchPool {
   // Gives up jobs whose stop was requested while they wait. (Those under way see it themselves.)
   void give_up_stopped();
   // Forgets what earlier jobs have left: trees and evaluations.
-  void clear_cache();
+  void clear_cache() { cache_.clear(); }
 
   // How many jobs have not begun, and how many positions were evaluated so far.
   std::size_t waiting() const { return jobs_.size(); }
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
+  class Seat;
   class Worker;
 
   SearchJobs jobs_;
-  EvaluatorPool evaluators_;
-  TreeMemory tree_memory_;  // of all searches, those kept included
-  KeptSearches kept_;
-  int searches_;
-  bool reuses_trees_;
+  SearchCache cache_;
+  std::size_t searches_;
   std::atomic<std::int64_t> evaluations_{0};
   std::vector<std::jthread> threads_;
 };

@@ -1,59 +1,51 @@
 #include "engine/search/shared_batch.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <iterator>
 
 namespace isthmus {
 
-void SharedBatch::add(std::span<const EvaluationRequest> requests,
-                      std::span<Evaluation> evaluations) {
-  if (stop_) std::rethrow_exception(stop_);
-  requests_.insert(requests_.end(), requests.begin(), requests.end());
-  for (Evaluation& evaluation : evaluations) wanted_.push_back(&evaluation);
-}
-
-std::size_t SharedBatch::answer() {
-  failure_ = nullptr;
-  const std::size_t count = requests_.size();
-  if (count == 0) return 0;
-  try {
-    evaluations_.resize(std::max(evaluations_.size(), count));
-    evaluator_.evaluate(requests_, {evaluations_.data(), count});
-    for (std::size_t i = 0; i < count; ++i) std::swap(*wanted_[i], evaluations_[i]);
-  } catch (...) {
-    failure_ = std::current_exception();
+SharedBatch::Counts SharedBatch::answer(std::span<BatchMember* const> members) {
+  members_.clear();
+  std::copy_if(members.begin(), members.end(), std::back_inserter(members_),
+               [](const BatchMember* member) { return !member->asked().empty(); });
+  Counts counts;
+  for (auto begin = members_.begin(); begin != members_.end();) {
+    const Evaluator& evaluator = (*begin)->evaluator();
+    const auto end = std::stable_partition(begin, members_.end(), [&](const BatchMember* member) {
+      return &member->evaluator() == &evaluator;
+    });
+    if (answer_those({begin, end})) {
+      counts.evaluations += requests_.size();
+      ++counts.calls;
+    }
+    begin = end;
   }
-  clear();
-  return failure_ ? 0 : count;
+  return counts;
 }
 
-void SharedBatch::stop(std::exception_ptr why) {
-  stop_ = std::move(why);
-  clear();
-}
-
-void SharedBatch::rethrow() const {
-  if (stop_) std::rethrow_exception(stop_);
-  if (failure_) std::rethrow_exception(failure_);
-}
-
-void SharedBatch::clear() {
+// Answers members of one evaluator. Returns false where it fails.
+bool SharedBatch::answer_those(std::span<BatchMember* const> members) {
   requests_.clear();
-  wanted_.clear();
-}
-
-void BatchedEvaluator::attach(SharedBatch& batch, Coroutine& coroutine, int leaves) {
-  batch_ = &batch;
-  coroutine_ = &coroutine;
-  leaves_ = std::max(1, leaves);
-}
-
-void BatchedEvaluator::evaluate(std::span<const EvaluationRequest> requests,
-                                std::span<Evaluation> evaluations) const {
-  batch_->add(requests, evaluations);
-  is_waiting_ = true;
-  coroutine_->pause();
-  batch_->rethrow();
+  try {
+    for (const BatchMember* member : members) {
+      const auto asked = member->asked();
+      requests_.insert(requests_.end(), asked.begin(), asked.end());
+    }
+    const std::size_t count = requests_.size();
+    evaluations_.resize(std::max(evaluations_.size(), count));
+    members.front()->evaluator().evaluate(requests_, {evaluations_.data(), count});
+  } catch (...) {
+    for (BatchMember* member : members) member->fail(std::current_exception());
+    return false;
+  }
+  std::span<Evaluation> rest(evaluations_);
+  for (BatchMember* member : members) {
+    const std::size_t own = member->asked().size();
+    member->answer(rest.first(own));
+    rest = rest.subspan(own);
+  }
+  return true;
 }
 
 }  // namespace isthmus

@@ -6,61 +6,42 @@
 #include <vector>
 
 #include "engine/game/evaluator.hpp"
-#include "engine/search/coroutine.hpp"
 
 namespace isthmus {
 
-// What the searches of one thread ask of one evaluator, until it is answered in one call.
-class SharedBatch {
+// One of many who have positions judged together: a search, or a game of searches.
+class BatchMember {
  public:
-  // The evaluator must outlive the batch.
-  explicit SharedBatch(const Evaluator& evaluator) : evaluator_(evaluator) {}
+  virtual ~BatchMember() = default;
 
-  // What the spans show must stay until the batch is answered; they have one length. Throws what
-  // stop() was given.
-  void add(std::span<const EvaluationRequest> requests, std::span<Evaluation> evaluations);
-  // Answers all that was asked; returns how much that is. Where the evaluator fails, so does
-  // everyone who asked, if stop() is not called first.
-  std::size_t answer();
-  // What the evaluator threw if it failed when it answered last.
-  const std::exception_ptr& failure() const { return failure_; }
-  // From now on everyone who asks, or waits for an answer, fails by this.
-  void stop(std::exception_ptr why);
-  // Throws what stop() was given, or else failure(), if there is one.
-  void rethrow() const;
-
- private:
-  void clear();
-
-  const Evaluator& evaluator_;
-  std::vector<EvaluationRequest> requests_;
-  std::vector<Evaluation*> wanted_;      // where the answer to each request goes
-  std::vector<Evaluation> evaluations_;  // kept for their memory
-  std::exception_ptr failure_;
-  std::exception_ptr stop_;
+  // Who is to judge what is asked.
+  virtual const Evaluator& evaluator() const = 0;
+  // What is to be judged next. It stays where it is until it has been answered.
+  virtual std::span<const EvaluationRequest> asked() const = 0;
+  // Takes the evaluations of all that was asked, which may be changed meanwhile, or what the
+  // evaluator threw in place of them. Neither must throw.
+  virtual void answer(std::span<Evaluation> evaluations) = 0;
+  virtual void fail(const std::exception_ptr& failure) = 0;
 };
 
-// The evaluator of one search among many: puts what it is asked into a batch, and lets the other
-// searches of its thread go on until that has been answered.
-class BatchedEvaluator final : public Evaluator {
+// Has the evaluators of many members called once for all that these have asked of one. For one
+// thread.
+class SharedBatch {
  public:
-  // For a search that runs in this coroutine, and should gather so many leaves at a time. To be
-  // called before anything is asked, and again where batch or coroutine are other ones.
-  void attach(SharedBatch& batch, Coroutine& coroutine, int leaves);
+  struct Counts {
+    std::size_t evaluations = 0;
+    std::size_t calls = 0;  // of evaluators
+  };
 
-  void evaluate(std::span<const EvaluationRequest> requests,
-                std::span<Evaluation> evaluations) const override;
-  int preferred_batch() const override { return leaves_; }
-
-  // From when something is asked until the batch is answered and set_answered() called.
-  bool is_waiting() const { return is_waiting_; }
-  void set_answered() { is_waiting_ = false; }
+  // Answers all members; those who have asked nothing are not told anything.
+  Counts answer(std::span<BatchMember* const> members);
 
  private:
-  SharedBatch* batch_ = nullptr;
-  Coroutine* coroutine_ = nullptr;
-  int leaves_ = 1;
-  mutable bool is_waiting_ = false;
+  bool answer_those(std::span<BatchMember* const> members);
+
+  std::vector<BatchMember*> members_;  // all of these kept for their memory
+  std::vector<EvaluationRequest> requests_;
+  std::vector<Evaluation> evaluations_;
 };
 
 }  // namespace isthmus

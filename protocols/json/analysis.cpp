@@ -105,9 +105,17 @@ void analyze(const AnalysisQuery& query, const EvaluatorFactory& make_evaluator,
   const bool is_reported = query.first_report > 0;
   for (int turn : query.turns) {
     if (stop.stop_requested()) return;
-    search_position(query, turn, search, *evaluator, stop, done, progress,
-                    is_reported ? query.first_report : kSecondsBetweenProgress,
-                    is_reported ? query.report_every : kSecondsBetweenProgress);
+    set_root(search, query, turn);
+    Search::Progress during;
+    if (progress) {
+      during = [&](const SearchReport& report) {
+        progress(searched_position(query, turn, report, true, *evaluator));
+      };
+    }
+    const SearchReport report = search.run(
+        query.limits, stop, during, is_reported ? query.report_every : kSecondsBetweenProgress,
+        is_reported ? query.first_report : kSecondsBetweenProgress);
+    done(searched_position(query, turn, report, false, *evaluator));
   }
 }
 

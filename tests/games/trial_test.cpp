@@ -28,6 +28,7 @@
 #include "protocols/formats/sgf.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
+#include "tests/tools/selfplay/selfplay_games.hpp"
 #include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/play.hpp"
 #include "tools/selfplay/shards.hpp"
@@ -299,7 +300,7 @@ TEST_CASE("self-play records its games") {
   const selfplay::Table table{*game, openings, settings, search_settings, 0};
   int taken_off = 0;
   for (std::uint64_t seed = 1; seed < 20; ++seed) {
-    const selfplay::GameRecord record = selfplay::play_game(table, evaluator, seed).record;
+    const selfplay::GameRecord record = play_alone(table, evaluator, seed);
     CHECK(selfplay::decode(selfplay::encode(record)) == record);
     CHECK(record.game == Trial::kName);
     Position position = game->start();

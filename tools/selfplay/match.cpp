@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <random>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "engine/game/record.hpp"
@@ -17,29 +19,78 @@ namespace isthmus::selfplay {
 
 namespace {
 
-// Plays a game in which player `black` has Black. Returns Black's points: 1, 1/2 or 0.
-double black_points(const MatchJob& job, Seat& seat, const std::vector<Move>& opening,
-                    std::size_t black, std::size_t number) {
-  std::array<Settings, 2> settings = job.settings;
-  std::array<std::optional<Search>, 2> searches;
-  for (std::size_t i = 0; i < 2; ++i) {
-    settings[i].seed += static_cast<std::int64_t>(2 * number + black);
-    searches[i].emplace(job.game, seat.evaluator(job.make_evaluators[i] ? i : 0), settings[i]);
+// A game of a match in which player `black` has Black.
+class MatchGame : public ParallelGame {
+ public:
+  // `end` is told the first player's points when the game has ended: 1, 1/2 or 0.
+  MatchGame(const MatchJob& job, const std::array<const Evaluator*, 2>& evaluators,
+            const std::vector<Move>& opening, std::size_t black, std::size_t number,
+            std::function<void(double)> end)
+      : job_(job),
+        evaluators_(evaluators),
+        black_(black),
+        settings_(job.settings),
+        position_(job.game.start()),
+        end_(std::move(end)) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      settings_[i].seed += static_cast<std::int64_t>(2 * number + black);
+      searches_[i].emplace(job.game, *evaluators[i], settings_[i]);
+    }
+    for (Move move : opening) play(move);
+    if (position_.result == Result::ongoing) begin_move();
   }
-  Position position = job.game.start();
-  std::vector<Turn> turns;
-  const auto play = [&](Move move) {
-    turns.push_back({position.to_move, move});
-    job.game.play(position, move);
-  };
-  for (Move move : opening) play(move);
-  while (position.result == Result::ongoing) {
-    const std::size_t mover = position.to_move == Colour::black ? black : 1 - black;
-    searches[mover]->set_root(job.game.start(), turns);
-    play(searches[mover]->run({.visits = settings[mover].visits}).moves.front().move);
+
+  bool play_on() override {
+    if (failure_) std::rethrow_exception(failure_);
+    while (position_.result == Result::ongoing) {
+      asked_ = searches_[mover()]->gather();
+      if (!asked_.empty()) return true;
+      play(searches_[mover()]->report().moves.front().move);
+      if (position_.result == Result::ongoing) begin_move();
+    }
+    return false;
   }
-  return position.result == Result::draw ? 0.5 : position.result == Result::black ? 1 : 0;
-}
+  void end() override {
+    if (position_.result == Result::ongoing) return;
+    const double blacks = position_.result == Result::draw    ? 0.5
+                          : position_.result == Result::black ? 1
+                                                              : 0;
+    end_(black_ == 0 ? blacks : 1 - blacks);
+  }
+
+  const Evaluator& evaluator() const override { return *evaluators_[mover()]; }
+  std::span<const EvaluationRequest> asked() const override { return asked_; }
+  void answer(std::span<Evaluation> evaluations) override {
+    try {
+      searches_[mover()]->back_up(evaluations);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+  void fail(const std::exception_ptr& failure) override { failure_ = failure; }
+
+ private:
+  std::size_t mover() const { return position_.to_move == Colour::black ? black_ : 1 - black_; }
+  void play(Move move) {
+    turns_.push_back({position_.to_move, move});
+    job_.game.play(position_, move);
+  }
+  void begin_move() {
+    searches_[mover()]->set_root(job_.game.start(), turns_);
+    searches_[mover()]->begin({.visits = settings_[mover()].visits}, {}, 1);
+  }
+
+  const MatchJob& job_;
+  const std::array<const Evaluator*, 2> evaluators_;
+  const std::size_t black_;
+  std::array<Settings, 2> settings_;
+  std::array<std::optional<Search>, 2> searches_;
+  Position position_;
+  std::vector<Turn> turns_;
+  std::function<void(double)> end_;
+  std::span<const EvaluationRequest> asked_;
+  std::exception_ptr failure_;
+};
 
 }  // namespace
 
@@ -96,11 +147,11 @@ std::vector<std::vector<Move>> even_openings(const Game& game, const Evaluator& 
 }
 
 std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffic& traffic) {
-  std::vector<std::unique_ptr<Evaluator>> evaluators;
+  std::array<std::unique_ptr<Evaluator>, 2> made;
   for (std::size_t i = 0; i < 2; ++i) {
-    if (!job.make_evaluators[i]) continue;
-    evaluators.push_back(job.make_evaluators[i](job.game, job.settings[i]));
+    if (job.make_evaluators[i]) made[i] = job.make_evaluators[i](job.game, job.settings[i]);
   }
+  const std::array<const Evaluator*, 2> evaluators{made[0].get(), made[made[1] ? 1 : 0].get()};
   const std::vector<std::vector<Move>> openings =
       even_openings(job.game, *evaluators[0], job.max_lead, job.pairs,
                     static_cast<std::uint64_t>(job.settings[0].seed));
@@ -119,13 +170,15 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffi
     if (job.is_decided && job.is_decided(scores)) ending.request_stop();
   };
   std::atomic<std::size_t> next{0};
-  run_seats(evaluators, job.parallel, job.workers, ending.get_token(), traffic, [&](Seat& seat) {
-    for (std::size_t game; (game = next++) < 2 * openings.size();) {
-      const std::size_t pair = game / 2, black = game % 2;
-      const double blacks = black_points(job, seat, openings[pair], black, pair);
-      finish_game(pair, black == 0 ? blacks : 1 - blacks);
-    }
-  });
+  play_in_parallel(
+      job.parallel, job.workers, ending.get_token(), traffic,
+      [&](int) -> std::unique_ptr<ParallelGame> {
+        const std::size_t game = next++, pair = game / 2;
+        if (pair >= openings.size()) return nullptr;
+        return std::make_unique<MatchGame>(
+            job, evaluators, openings[pair], game % 2, pair,
+            [&finish_game, pair](double first_points) { finish_game(pair, first_points); });
+      });
   return scores;
 }
 

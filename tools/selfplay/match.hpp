@@ -10,7 +10,7 @@
 #include "engine/game/evaluator.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/settings.hpp"
-#include "tools/selfplay/seats.hpp"
+#include "tools/selfplay/parallel_games.hpp"
 
 namespace isthmus::selfplay {
 

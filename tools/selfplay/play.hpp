@@ -1,12 +1,20 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
+#include <random>
+#include <span>
+#include <vector>
 
 #include "engine/game/evaluator.hpp"
 #include "engine/game/game.hpp"
+#include "engine/game/record.hpp"
 #include "engine/game/settings.hpp"
+#include "engine/search/search.hpp"
 #include "tools/selfplay/game_record.hpp"
 #include "tools/selfplay/openings.hpp"
+#include "tools/selfplay/parallel_games.hpp"
+#include "tools/selfplay/root_noise.hpp"
 #include "tools/selfplay/settings.hpp"
 
 namespace isthmus::selfplay {
@@ -20,6 +28,25 @@ struct Table {
   std::uint32_t net;  // as GameRecord has it
 };
 
+// Watches for the moment at which both sides are sure of the winner.
+class Resignation {
+ public:
+  // Where for so many moves in a row the side to lose has a probability to win below `below`.
+  Resignation(double below, std::int64_t moves) : below_(below), moves_(moves) {}
+
+  // Notes Black's probability as the search before a move saw it.
+  void note(double black);
+  // The winner at the first such moment, if there was one.
+  Result winner() const { return winner_; }
+
+ private:
+  double below_;
+  std::int64_t moves_;
+  std::int64_t agreed_ = 0;  // moves in a row for the side that is ahead
+  Result ahead_ = Result::ongoing;
+  Result winner_ = Result::ongoing;
+};
+
 struct PlayedGame {
   GameRecord record;
   // In a game that was played out to count wrong resignations: the side that resigning would have
@@ -27,11 +54,50 @@ struct PlayedGame {
   Result would_have_won = Result::ongoing;
 };
 
-// Plays a game of the engine with itself; all that is drawn follows from the seed. Where the
-// evaluator throws Stopped, the game ends there, without a result.
-PlayedGame play_game(const Table& table, const Evaluator& evaluator, std::uint64_t seed);
+// A game of the engine with itself. All that is given must outlive it.
+class SelfplayGame : public ParallelGame {
+ public:
+  // A new game; all that is drawn follows from the seed.
+  SelfplayGame(const Table& table, const Evaluator& evaluator, std::uint64_t seed);
+  // Goes on with a game that was stopped.
+  SelfplayGame(const Table& table, const Evaluator& evaluator, GameRecord stopped);
 
-// Goes on with a game that was stopped.
-PlayedGame continue_game(const Table& table, const Evaluator& evaluator, GameRecord stopped);
+  bool play_on() override;
+  void end() override {}
+  const Evaluator& evaluator() const override { return evaluator_; }
+  std::span<const EvaluationRequest> asked() const override { return asked_; }
+  void answer(std::span<Evaluation> evaluations) override;
+  void fail(const std::exception_ptr& failure) override { failure_ = failure; }
+
+  // What was played so far; a game that has not ended counts as stopped.
+  PlayedGame& played() { return played_; }
+
+ private:
+  void open();
+  void begin_move();
+  bool finish_move();
+  MoveRecord record_of(const SearchReport& report);
+  Move draw(const SearchReport& report);
+  void move(MoveRecord next);
+
+  const Table& table_;
+  const SelfplaySettings& settings_;
+  const Evaluator& evaluator_;
+  PlayedGame played_;
+  GameRecord& record_ = played_.record;
+  std::mt19937_64 random_;
+  Settings search_settings_;
+  Search search_;
+  RootNoise noise_;
+  Resignation resignation_;
+  bool plays_on_ = false;  // where one side would resign
+  bool has_begun_ = false;
+  bool is_searching_ = false;
+  bool is_full_ = false;  // the search under way
+  Position position_;
+  std::vector<Turn> turns_;
+  std::span<const EvaluationRequest> asked_;
+  std::exception_ptr failure_;
+};
 
 }  // namespace isthmus::selfplay

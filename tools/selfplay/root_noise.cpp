@@ -5,14 +5,12 @@
 
 namespace isthmus::selfplay {
 
-void RootNoise::evaluate(std::span<const EvaluationRequest> requests,
-                         std::span<Evaluation> evaluations) const {
-  evaluator_.evaluate(requests, evaluations);
+void RootNoise::apply(std::span<Evaluation> evaluations) {
   const double share = std::exchange(share_, 0);
   if (share > 0) mix(evaluations.front().policy, share);
 }
 
-void RootNoise::mix(std::vector<float>& policy, double share) const {
+void RootNoise::mix(std::vector<float>& policy, double share) {
   const auto moves = std::count_if(policy.begin(), policy.end(), [](float p) { return p > 0; });
   // Independent gamma variables, divided by their sum, are distributed so.
   std::gamma_distribution<double> gamma(total_ / static_cast<double>(moves));

@@ -1,34 +1,32 @@
 #pragma once
 
-#include <memory>
 #include <random>
+#include <span>
+#include <vector>
 
 #include "engine/game/evaluator.hpp"
 
 namespace isthmus::selfplay {
 
-// Passes requests on, and mixes noise into the policy of the first answer after each begin(): that
-// of the root, where a search asks for it first. The noise is a draw from a Dirichlet distribution
-// over the moves that have a policy (as in AlphaZero, Silver et al. 2018).
-class RootNoise : public Evaluator {
+// Mixes noise into the policy of the first answer after each begin(): that of the root, for which a
+// search asks first. The noise is a draw from a Dirichlet distribution over the moves that have a
+// policy (as in AlphaZero, Silver et al. 2018).
+class RootNoise {
  public:
-  // `total` is the sum of the distribution's parameters. What is given must outlive this.
-  RootNoise(const Evaluator& evaluator, double total, std::mt19937_64& random)
-      : evaluator_(evaluator), total_(total), random_(random) {}
+  // `total` is the sum of the distribution's parameters. The generator must outlive this.
+  RootNoise(double total, std::mt19937_64& random) : total_(total), random_(random) {}
 
-  // The next request is of a root, and gets this share of noise.
+  // The next answer is of a root, and gets this share of noise.
   void begin(double share) { share_ = share; }
-
-  void evaluate(std::span<const EvaluationRequest> requests,
-                std::span<Evaluation> evaluations) const override;
+  // Changes the evaluations that answer what a search has asked.
+  void apply(std::span<Evaluation> evaluations);
 
  private:
-  void mix(std::vector<float>& policy, double share) const;
+  void mix(std::vector<float>& policy, double share);
 
-  const Evaluator& evaluator_;
   double total_;
   std::mt19937_64& random_;
-  mutable double share_ = 0;  // one search uses this at a time
+  double share_ = 0;
 };
 
 }  // namespace isthmus::selfplay

@@ -18,8 +18,8 @@
 
 #include "engine/random/splitmix.hpp"
 #include "tools/selfplay/openings.hpp"
+#include "tools/selfplay/parallel_games.hpp"
 #include "tools/selfplay/play.hpp"
-#include "tools/selfplay/seats.hpp"
 #include "tools/selfplay/shards.hpp"
 #include "tools/selfplay/totals.hpp"
 #include "tools/selfplay/unfinished.hpp"
@@ -136,52 +136,61 @@ class Selfplay {
     const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
     const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
     do {
-      run_seats(evaluators_, static_cast<int>(job_.settings.parallel), static_cast<int>(workers),
-                ending.get_token(), traffic_, [this](Seat& seat) { play_games(seat); });
+      play_in_parallel(static_cast<int>(job_.settings.parallel), static_cast<int>(workers),
+                       ending.get_token(), traffic_, [this](int seat) { return next_game(seat); });
     } while (!ending.stop_requested() && numbers_.has_more());
   }
 
-  // Plays game after game in one seat, of one size as long as there are some to play.
-  void play_games(Seat& seat) {
-    std::size_t size = 0;
-    while (size + 1 < sizes_.size() && seat.number() >= last_seats_[size]) ++size;
-    for (std::size_t tried = 0; tried < sizes_.size();) {
-      const std::optional<GameNumber> number = numbers_.next(size);
-      if (!number) {
-        size = (size + 1) % sizes_.size();
-        ++tried;
-        continue;
+  // The next game of a seat: of one size as long as there are some to play. In place of a new game
+  // one that is unfinished, as long as there is one.
+  std::unique_ptr<ParallelGame> next_game(int seat) {
+    std::size_t first = 0;
+    while (first + 1 < sizes_.size() && seat >= last_seats_[first]) ++first;
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      const std::size_t index = (first + i) % sizes_.size();
+      const std::optional<GameNumber> number = numbers_.next(index);
+      if (!number) continue;
+      SizeGames& size = sizes_[index];
+      {
+        const std::lock_guard lock(mutex_);
+        if (!size.unfinished.empty()) {
+          GameRecord record = std::move(size.unfinished.back());
+          size.unfinished.pop_back();
+          return std::make_unique<NumberedGame>(*this, *number, std::move(record));
+        }
       }
-      PlayedGame game = play_next(seat, *number);
-      const bool was_stopped = game.record.ending == Ending::stopped;
-      if (!was_stopped) {
-        writer_.add(game.record);
-        numbers_.ended(*number);
-      }
-      const std::lock_guard lock(mutex_);
-      totals_.add(game);
-      if (!was_stopped) continue;
-      if (!game.record.moves.empty()) stopped_.push_back(std::move(game.record));
-      return;
+      return std::make_unique<NumberedGame>(
+          *this, *number, SplitMix64::mix(size.seed + static_cast<std::uint64_t>(number->number)));
     }
+    return nullptr;
   }
 
-  // In place of a new game one that is unfinished, as long as there is one.
-  PlayedGame play_next(Seat& seat, const GameNumber& next) {
-    SizeGames& size = sizes_[next.size];
-    const Table& table = tables_[next.size];
-    const Evaluator& evaluator = seat.evaluator(next.size);
-    {
-      std::unique_lock lock(mutex_);
-      if (!size.unfinished.empty()) {
-        GameRecord record = std::move(size.unfinished.back());
-        size.unfinished.pop_back();
-        lock.unlock();
-        return continue_game(table, evaluator, std::move(record));
-      }
+  // A game of the run.
+  class NumberedGame : public SelfplayGame {
+   public:
+    // From a seed, or a record to go on with.
+    template <class Begin>
+    NumberedGame(Selfplay& run, const GameNumber& number, Begin begin)
+        : SelfplayGame(run.tables_[number.size], *run.evaluators_[number.size], std::move(begin)),
+          run_(run),
+          number_(number) {}
+
+    void end() override { run_.end(played(), number_); }
+
+   private:
+    Selfplay& run_;
+    GameNumber number_;
+  };
+
+  void end(PlayedGame& game, const GameNumber& number) {
+    const bool was_stopped = game.record.ending == Ending::stopped;
+    if (!was_stopped) {
+      writer_.add(game.record);
+      numbers_.ended(number);
     }
-    return play_game(table, evaluator,
-                     SplitMix64::mix(size.seed + static_cast<std::uint64_t>(next.number)));
+    const std::lock_guard lock(mutex_);
+    totals_.add(game);
+    if (was_stopped && !game.record.moves.empty()) stopped_.push_back(std::move(game.record));
   }
 
   const SelfplayJob& job_;

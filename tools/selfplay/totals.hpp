@@ -5,8 +5,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "tools/selfplay/parallel_games.hpp"
 #include "tools/selfplay/play.hpp"
-#include "tools/selfplay/seats.hpp"
 
 namespace isthmus::selfplay {
 

@@ -10,6 +10,7 @@
 #include "engine/game/game.hpp"
 #include "games/list.hpp"
 #include "tools/selfplay/game_record.hpp"
+#include "tools/selfplay/play.hpp"
 #include "tools/selfplay/shards.hpp"
 
 // The games of a shard, all of which must be whole.
@@ -28,6 +29,20 @@ inline std::vector<isthmus::selfplay::GameRecord> games_below(const std::filesys
     for (auto& game : games_in(shard)) games.push_back(std::move(game));
   }
   return games;
+}
+
+// A game that is played with no other beside it.
+inline isthmus::selfplay::GameRecord play_alone(const isthmus::selfplay::Table& table,
+                                                const isthmus::Evaluator& evaluator,
+                                                std::uint64_t seed) {
+  isthmus::selfplay::SelfplayGame game(table, evaluator, seed);
+  std::vector<isthmus::Evaluation> evaluations;
+  while (game.play_on()) {
+    evaluations.resize(game.asked().size());
+    evaluator.evaluate(game.asked(), evaluations);
+    game.answer(evaluations);
+  }
+  return game.played().record;
 }
 
 // A game of 5 x 5 that was stopped after its second move.

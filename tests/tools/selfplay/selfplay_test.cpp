@@ -96,7 +96,7 @@ TEST_CASE("noise is mixed into the policy of the root alone") {
   const auto game = make_game("hex", 3, 3, SwapRule::none);
   const TableEvaluator evaluator(std::vector<float>(9, 0.5F));
   std::mt19937_64 random(2);
-  RootNoise noise(evaluator, 2.0, random);
+  RootNoise noise(2.0, random);
   const Position position = game->start();
   const EvaluationRequest request{&position, 1};
   Evaluation evaluation;
@@ -104,7 +104,8 @@ TEST_CASE("noise is mixed into the policy of the root alone") {
   constexpr int kDraws = 20000;
   for (int i = 0; i < kDraws; ++i) {
     noise.begin(0.25);
-    noise.evaluate({&request, 1}, {&evaluation, 1});
+    evaluator.evaluate({&request, 1}, {&evaluation, 1});
+    noise.apply({&evaluation, 1});
     const std::vector<float>& policy = evaluation.policy;
     CHECK(std::accumulate(policy.begin(), policy.end(), 0.0) == doctest::Approx(1));
     for (std::size_t cell = 0; cell < 9; ++cell) {
@@ -112,7 +113,8 @@ TEST_CASE("noise is mixed into the policy of the root alone") {
       mean[cell] += part / kDraws;
       square[cell] += part * part / kDraws;
     }
-    noise.evaluate({&request, 1}, {&evaluation, 1});
+    evaluator.evaluate({&request, 1}, {&evaluation, 1});
+    noise.apply({&evaluation, 1});
     CHECK(evaluation.policy[0] == 0.125F);
   }
   CHECK(evaluation.policy[4] == 0);

@@ -1,0 +1,104 @@
+#include "tools/selfplay/parallel_games.hpp"
+
+#include <chrono>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace isthmus::selfplay {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Adds the time since `begin` to a count, and begins anew.
+void count(std::atomic<std::int64_t>& nanoseconds, Clock::time_point& begin) {
+  const auto now = Clock::now();
+  nanoseconds.fetch_add(std::chrono::nanoseconds(now - begin).count(), std::memory_order_relaxed);
+  begin = now;
+}
+
+// The seats of one thread, from `first` up to `end`.
+class SeatGroup {
+ public:
+  SeatGroup(int first, int end, const NextGame& next, Traffic& traffic)
+      : first_(first), next_(next), traffic_(traffic) {
+    for (int seat = first; seat < end; ++seat) games_.push_back(next(seat));
+  }
+  ~SeatGroup() {
+    for (const auto& game : games_) {
+      if (game) game->end();
+    }
+  }
+  SeatGroup(const SeatGroup&) = delete;
+  SeatGroup& operator=(const SeatGroup&) = delete;
+
+  void run(const std::stop_token& stop) {
+    for (auto begin = Clock::now(); !stop.stop_requested();) {
+      asking_.clear();
+      for (std::size_t i = 0; i < games_.size(); ++i) {
+        if (play_on(i)) asking_.push_back(games_[i].get());
+      }
+      count(traffic_.playing_ns, begin);
+      if (asking_.empty()) return;
+      const SharedBatch::Counts counts = batch_.answer(asking_);
+      traffic_.evaluations.fetch_add(static_cast<std::int64_t>(counts.evaluations),
+                                     std::memory_order_relaxed);
+      traffic_.batches.fetch_add(static_cast<std::int64_t>(counts.calls),
+                                 std::memory_order_relaxed);
+      count(traffic_.evaluating_ns, begin);
+    }
+  }
+
+ private:
+  // Plays on in seat i, there with the next games if need be. Returns false where there are no
+  // more.
+  bool play_on(std::size_t i) {
+    std::unique_ptr<ParallelGame>& game = games_[i];
+    while (game && !game->play_on()) {
+      std::exchange(game, nullptr)->end();
+      game = next_(first_ + static_cast<int>(i));
+    }
+    return game != nullptr;
+  }
+
+  const int first_;
+  const NextGame& next_;
+  Traffic& traffic_;
+  std::vector<std::unique_ptr<ParallelGame>> games_;  // by seat; null where there are no more
+  SharedBatch batch_;
+  std::vector<BatchMember*> asking_;  // kept for its memory
+};
+
+}  // namespace
+
+void play_in_parallel(int seats, int threads, std::stop_token stop, Traffic& traffic,
+                      const NextGame& next) {
+  // Ends all groups when the caller wants so, or when one of them has failed.
+  std::stop_source ending;
+  const std::stop_callback forward(stop, [&] { ending.request_stop(); });
+  std::mutex mutex;
+  std::exception_ptr failure;
+
+  const auto work = [&](int first, int end) {
+    try {
+      SeatGroup(first, end, next, traffic).run(ending.get_token());
+    } catch (...) {
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+      ending.request_stop();
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (int i = 0; i < threads; ++i) {
+      const auto first = static_cast<int>(std::int64_t{seats} * i / threads);
+      const auto end = static_cast<int>(std::int64_t{seats} * (i + 1) / threads);
+      if (first < end) workers.emplace_back(work, first, end);
+    }
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace isthmus::selfplay
