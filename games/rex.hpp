@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "games/hex/hex.hpp"
@@ -16,6 +17,8 @@ class Rex : public Hex {
     rule.connection_wins = false;
     return rule;
   }
+  // What is certain in Hex is not so here.
+  std::unique_ptr<const Theory> theory() const override { return nullptr; }
 
  protected:
   Result result_after(const Position& position, Cell last) const override {

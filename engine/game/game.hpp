@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "engine/game/move.hpp"
 #include "engine/game/position.hpp"
 #include "engine/game/symmetry.hpp"
+#include "engine/game/theory.hpp"
 
 namespace isthmus {
 
@@ -74,6 +76,9 @@ class Game {
   // Whether the mirror image in the long diagonal, rows for columns, gives each colour the other's
   // part, on boards of any shape. Then a net sees the board so where White is to move.
   virtual bool mirror_exchanges_colours() const { return false; }
+  // What is certain in this game beside its rules, made anew, which the game must outlive; null
+  // where nothing is known.
+  virtual std::unique_ptr<const Theory> theory() const { return nullptr; }
 
  protected:
   Game(std::string name, Board board, SwapRule swap_rule);

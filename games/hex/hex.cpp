@@ -1,5 +1,7 @@
 #include "games/hex/hex.hpp"
 
+#include "games/hex/theory.hpp"
+
 namespace isthmus {
 
 std::vector<Symmetry> Hex::symmetries() const {
@@ -14,5 +16,7 @@ std::vector<Symmetry> Hex::symmetries() const {
       make_symmetry(on, true, [&](int r, int c) { return on.at(last_row - c, last_row - r); }));
   return all;
 }
+
+std::unique_ptr<const Theory> Hex::theory() const { return make_hex_theory(board()); }
 
 }  // namespace isthmus

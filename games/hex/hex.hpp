@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "engine/game/game.hpp"
@@ -22,8 +23,6 @@ class Hex : public Game {
   static constexpr const char* kName = "hex";
 
   Hex(int rows, int columns, SwapRule swap_rule) : Hex(kName, rows, columns, swap_rule) {}
-  // Whether a game is Hex, and no other on its board.
-  static bool is(const Game& game) { return game.name() == kName; }
 
   std::optional<FillRule> fill_rule() const override {
     return FillRule{.reduction_side = board().rows() + board().columns() - 1,
@@ -35,6 +34,7 @@ class Hex : public Game {
   // the position after the swap is the one before it.
   std::vector<Symmetry> symmetries() const override;
   bool mirror_exchanges_colours() const override { return true; }
+  std::unique_ptr<const Theory> theory() const override;
 
  protected:
   Hex(const char* name, int rows, int columns, SwapRule swap_rule)

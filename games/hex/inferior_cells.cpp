@@ -224,24 +224,6 @@ std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>& board,
   return found;
 }
 
-InferiorCells find_inferior_cells(const Board& board, const Position& position) {
-  return with_words_for(board, [&](auto words) {
-    constexpr int kWords = decltype(words)::value;
-    constexpr int kAll = kMaxCells / 64;
-    const HexBoard<kWords> hex(board);
-    const FilledBoard<kWords> filled = fill_in(hex, stones_of<kWords>(position));
-    InferiorCells inferior{
-        filled.dead.template resized<kAll>(),
-        {filled.captured[0].template resized<kAll>(), filled.captured[1].template resized<kAll>()},
-        vulnerable_cells(hex, filled.stones, position.to_move),
-        {}};
-    if (board.cell_count() <= kMaxCellsOfDominated) {
-      inferior.dominated = dominated_cells(hex, filled.stones, position.to_move);
-    }
-    return inferior;
-  });
-}
-
 #define ISTHMUS_INFERIOR_CELLS(kWords)                                                     \
   template FilledBoard<kWords> fill_in(const HexBoard<kWords>&, const HexStones<kWords>&); \
   template std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>&,           \

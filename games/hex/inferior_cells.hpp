@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/game/position.hpp"
+#include "engine/game/theory.hpp"
 #include "games/hex/chains.hpp"
 #include "games/hex/hex_board.hpp"
 
@@ -36,26 +37,13 @@ struct FilledBoard {
 template <int kWords>
 FilledBoard<kWords> fill_in(const HexBoard<kWords>& board, const HexStones<kWords>& stones);
 
-// A cell on which a stone of the mover dies when the opponent answers on the killer. The mover has
-// another winning move if it has one: no vulnerable cell need be played, whatever the others are.
-// For if a move on one wins, then also from the position where both cells are the opponent's, and
-// with the mover to play; from there go on with a cell that is not vulnerable there.
-struct VulnerableCell {
-  Cell cell;
-  Cell killer;
-};
-
-// The mover's vulnerable cells in increasing order, each with its least killer.
+// The mover's vulnerable cells in increasing order, each with its least killer. That they need not
+// be played: if a move on one wins, then also from the position where both cells are the
+// opponent's, and with the mover to play; from there go on with a cell that is not vulnerable
+// there.
 template <int kWords>
 std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>& board,
                                              const HexStones<kWords>& stones, Colour mover);
-
-// A cell that is the mover's, or dead, once the mover plays on another, and so no better a move
-// than that one.
-struct DominatedCell {
-  Cell cell;
-  Cell by;
-};
 
 // Cells that the mover need not play as it may play on others, none of which is among them, in
 // increasing order of these.
@@ -63,19 +51,7 @@ template <int kWords>
 std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>& board,
                                            const HexStones<kWords>& stones, Colour mover);
 
-// All of it about one position of Hex.
-struct InferiorCells {
-  CellSet dead;
-  std::array<CellSet, 2> captured;  // by colour
-  // Of those that are left, for the side to move.
-  std::vector<VulnerableCell> vulnerable;
-  std::vector<DominatedCell> dominated;  // none on boards of more than kMaxCellsOfDominated
-};
-
 // To find dominated cells takes filling in once for each cell: on 14 x 14 some tenths of a second.
 inline constexpr int kMaxCellsOfDominated = 200;
-
-// Throws std::invalid_argument for a board that is no rhombus.
-InferiorCells find_inferior_cells(const Board& board, const Position& position);
 
 }  // namespace isthmus

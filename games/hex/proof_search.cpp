@@ -49,7 +49,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::solve(
 template <int kWords>
 typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(
     const Stones& stones, const FilledBoard<kWords>& filled, Colour mover) {
-  using Until = typename Connections<kWords>::Until;
+  using Until = typename HSearch<kWords>::Until;
   ++nodes_;
   Entry entry;
   entry.stones = stones;

@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "games/hex/connections.hpp"
+#include "games/hex/h_search.hpp"
 #include "games/hex/hex_board.hpp"
 #include "games/hex/inferior_cells.hpp"
 #include "games/hex/proof_table.hpp"
@@ -42,7 +42,7 @@ class ProofSearch {
   Stones after(const Stones& stones, Colour mover, Cell cell) const;
 
   HexBoard<kWords> board_;
-  Connections<kWords> connections_;
+  HSearch<kWords> connections_;
   ProofTable<kWords> table_;
   std::function<bool(std::int64_t)> is_over_;
   std::int64_t nodes_ = 0;

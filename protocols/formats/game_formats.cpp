@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "games/hex/hex.hpp"
+#include "games/list.hpp"
 #include "protocols/formats/hexworld.hpp"
 #include "protocols/formats/little_golem.hpp"
 #include "protocols/formats/openings.hpp"
@@ -128,7 +128,7 @@ constexpr std::array kFormats{
                .read = read_sgf_games,
                .write = [](const GameFile& file,
                            LeftOut& left_out) { return write_little_golem(file, left_out) + '\n'; },
-               .only_hex = true,
+               .names_no_game = true,
                .has_result = true,
                .has_names = true},
     GameFormat{.name = "trmph",
@@ -137,14 +137,14 @@ constexpr std::array kFormats{
                .read = read_trmph_links,
                .write = [](const GameFile& file,
                            LeftOut& left_out) { return write_trmph(file, left_out) + '\n'; },
-               .only_hex = true},
+               .names_no_game = true},
     GameFormat{.name = "hexworld",
                .description = "links of hexworld.org, one a line",
                .looks_like = looks_like_hexworld,
                .read = read_hexworld_links,
                .write = [](const GameFile& file,
                            LeftOut& left_out) { return write_hexworld(file, left_out) + '\n'; },
-               .only_hex = true,
+               .names_no_game = true,
                .has_result = true,
                .has_view = true},
     GameFormat{.name = "openings",
@@ -197,9 +197,9 @@ void read_games(std::string_view text, const GameFormat& format, const SharedGam
 }
 
 std::string write_game(const GameFile& file, const GameFormat& format, LeftOut& left_out) {
-  if (format.only_hex && !Hex::is(file.record.game())) {
-    throw FormatError(std::string(format.name) + " knows Hex only, not " +
-                      file.record.game().name());
+  if (format.names_no_game && file.record.game().name() != kDefaultGame) {
+    throw FormatError(std::string(format.name) + " knows " + std::string(kDefaultGame) +
+                      " only, not " + file.record.game().name());
   }
   std::string text = format.write(file, left_out);
   const bool is_known = file.result == mark(file.record.position().result);

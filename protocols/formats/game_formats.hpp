@@ -23,7 +23,8 @@ struct GameFormat {
   // One game as text that ends in a newline; the texts of several may follow each other. Throws
   // FormatError where its moves cannot be held.
   std::string (*write)(const GameFile& file, LeftOut& left_out);
-  bool only_hex = false;    // and no other game
+  // Whether it names no game, and so knows the default one alone.
+  bool names_no_game = false;
   bool has_result = false;  // in some cases; then write() tells of the others
   bool has_names = false;   // of the players
   bool has_notes = false;   // also comments, variations and all else that is said of the game

@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 
-#include "games/hex/hex.hpp"
 #include "games/list.hpp"
 #include "protocols/text/move_text.hpp"
 
@@ -66,7 +65,7 @@ std::shared_ptr<const Game> linked_game(std::string_view text, SwapRule swap_rul
                       " behind the '#', as in #11 or #11x9, but " + in_quotes(text));
   }
   try {
-    return make_game(Hex::kName, *rows, *columns, swap_rule);
+    return make_game(kDefaultGame, *rows, *columns, swap_rule);
   } catch (const std::invalid_argument& error) {
     throw FormatError(error.what());
   }

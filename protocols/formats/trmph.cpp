@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "games/list.hpp"
 #include "protocols/formats/move_list.hpp"
 #include "protocols/text/move_text.hpp"
 
@@ -62,7 +63,8 @@ std::string write_trmph(const GameFile& file, LeftOut& left_out) {
       moves = name + name;
     }
   }
-  return "https://trmph.com/hex/board#" + size_text(file.record.game().size()) + ',' + moves;
+  return "https://trmph.com/" + std::string(kDefaultGame) + "/board#" +
+         size_text(file.record.game().size()) + ',' + moves;
 }
 
 }  // namespace isthmus

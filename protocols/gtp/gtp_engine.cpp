@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "engine/game/evaluate_moves.hpp"
-#include "games/hex/hex.hpp"
 #include "games/list.hpp"
 #include "protocols/text/move_text.hpp"
 
@@ -25,6 +24,7 @@ void GtpEngine::set_record(Record record) {
     search_.reset();
     evaluator_.reset();
     solver_.reset();
+    theory_.reset();
   }
   record_ = std::move(record);
   resigned_.reset();
@@ -150,16 +150,20 @@ std::optional<Move> GtpEngine::book_move(Colour colour) const {
   return options_.book(record_.game(), position);
 }
 
+const Theory& GtpEngine::theory() {
+  const Game& game = record_.game();
+  if (!theory_) theory_ = game.theory();
+  if (!theory_) throw GtpError("nothing is known for certain about " + game.name());
+  return *theory_;
+}
+
 SolveLimits GtpEngine::prepare_solver(Colour colour) {
-  constexpr std::size_t kMaxBytes = Solver::kDefaultBytes;
-  if (!Hex::is(record_.game())) {
-    throw GtpError("only Hex can be solved, not " + record_.game().name());
-  }
+  const Theory& known = theory();
   expect_ongoing();
   const SearchLimits limits = set_limits(colour, false);
   if (!solver_) {
     const auto bytes = static_cast<std::size_t>(search_settings_.memory) << 20;
-    solver_ = std::make_unique<Solver>(record_.game().board(), std::min(bytes, kMaxBytes));
+    solver_ = known.make_solver(std::min(bytes, Theory::kSolverBytes));
   }
   return {limits.visits, limits.seconds};
 }

@@ -17,9 +17,9 @@
 #include "engine/game/evaluator.hpp"
 #include "engine/game/record.hpp"
 #include "engine/game/settings.hpp"
+#include "engine/game/theory.hpp"
 #include "engine/search/search.hpp"
 #include "engine/search/time_control.hpp"
-#include "games/hex/solver.hpp"
 
 namespace isthmus {
 
@@ -125,8 +125,10 @@ class GtpEngine {
   // ends the game. Only during or after a search of the position.
   std::vector<Evaluation> judge_moves(Colour colour, std::span<const Move> moves) const;
 
-  // Solves the position of Hex with `colour` to move, swaps left aside, within the limits of a
-  // search: its visits are positions that are looked into.
+  // What is certain in the game. Throws GtpError where nothing is known.
+  const Theory& theory();
+  // Solves the position with `colour` to move, swaps left aside, within the limits of a search: its
+  // visits are positions that are looked into.
   Solution solve(Colour colour);
   // The same for each of its moves.
   MoveProofs solve_moves(Colour colour);
@@ -163,7 +165,8 @@ class GtpEngine {
   Settings search_settings_;  // those of the running search; evaluator and search refer to them
   std::unique_ptr<Evaluator> evaluator_;  // of the record's game; made for the first search
   std::unique_ptr<Search> search_;
-  std::unique_ptr<Solver> solver_;  // of the record's board; made when it is first asked
+  std::unique_ptr<const Theory> theory_;  // of the record's game; both made when first asked
+  std::unique_ptr<Solver> solver_;
 };
 
 }  // namespace isthmus

@@ -1,14 +1,13 @@
-// Commands about what is certain in a position of Hex: inferior cells, virtual connections and
-// solutions. Where Benzene has a command that asks the same, the names and the forms of the answers
-// are those, as HexGui and its users know them.
+// Commands about what is certain in a position: inferior cells, virtual connections and solutions.
+// Where Benzene has a command that asks the same, the names and the forms of the answers are those,
+// as HexGui and its users know them.
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <optional>
+#include <vector>
 
-#include "games/hex/connections.hpp"
-#include "games/hex/hex.hpp"
-#include "games/hex/inferior_cells.hpp"
 #include "protocols/gtp/gtp.hpp"
 #include "protocols/gtp/gtp_arguments.hpp"
 
@@ -17,12 +16,6 @@ namespace isthmus {
 namespace {
 
 using Arguments = GtpArguments;
-
-const Game& hex(const GtpEngine& engine) {
-  const Game& game = engine.record().game();
-  if (!Hex::is(game)) throw GtpError("this is about Hex, and the game is " + game.name());
-  return game;
-}
 
 Position position_for(const GtpEngine& engine, Colour to_move) {
   Position position = engine.record().position();
@@ -72,28 +65,16 @@ class InferiorText {
   std::string text_;
 };
 
-// The cells that the side to move may leave: off the must-play, on the board as filled in.
-CellSet not_to_play(const Board& board, const Position& position) {
-  return with_words_for(board, [&](auto words) {
-    constexpr int kWords = decltype(words)::value;
-    const HexBoard<kWords> cells(board);
-    const FilledBoard<kWords> filled = fill_in(cells, stones_of<kWords>(position));
-    Connections<kWords> connections(cells);
-    connections.find(filled.stones, opponent(position.to_move));
-    return board.cells() - position.occupied() -
-           connections.must_play().template resized<kMaxCells / 64>();
-  });
-}
-
-std::string inferior_text(const GtpEngine& engine, const Arguments& arguments, bool not_best,
+std::string inferior_text(GtpEngine& engine, const Arguments& arguments, bool not_best,
                           bool must_play) {
-  const Board& board = hex(engine).board();
+  const Theory& theory = engine.theory();
   const Position position = position_for(engine, player(engine, arguments));
-  const InferiorCells inferior = find_inferior_cells(board, position);
-  InferiorText text(board);
+  const InferiorCells inferior =
+      not_best ? theory.inferior_cells(position) : theory.fill_in(position);
+  InferiorText text(engine.record().game().board());
   text.add_filled(inferior);
   if (not_best) text.add_not_best(inferior);
-  if (must_play) text.add(not_to_play(board, position), "x");
+  if (must_play) text.add(theory.not_to_play(position), "x");
   return text.text();
 }
 
@@ -110,18 +91,17 @@ std::string inferior_and_must_play(GtpEngine& engine, const Arguments& arguments
 }
 
 // The colour's edge with this name, by its number among the colour's.
-std::optional<std::uint16_t> find_edge(Colour colour, std::string_view name) {
+std::optional<int> find_edge(Colour colour, std::string_view name) {
   constexpr std::array<std::array<std::string_view, 2>, 2> kNames{
       {{"north", "south"}, {"west", "east"}}};
   const auto& own = kNames[static_cast<std::size_t>(colour)];
   const auto found = std::find(own.begin(), own.end(), name);
   if (found == own.end()) return std::nullopt;
-  return static_cast<std::uint16_t>(found - own.begin());
+  return static_cast<int>(found - own.begin());
 }
 
-template <int kWords>
-std::uint16_t end_named(const GtpEngine& engine, const Connections<kWords>& connections,
-                        Colour colour, const std::string& name) {
+int end_named(const GtpEngine& engine, const VirtualConnections& connections, Colour colour,
+              const std::string& name) {
   if (const auto edge = find_edge(colour, name)) return *edge;
   const Board& board = engine.record().game().board();
   const auto cell = board.find(name);
@@ -134,53 +114,43 @@ std::uint16_t end_named(const GtpEngine& engine, const Connections<kWords>& conn
   return *end;
 }
 
-// Calls visit(connections) with those of a colour on the board as it is.
-template <class Visit>
-std::string with_connections(const GtpEngine& engine, Colour colour, Visit&& visit) {
-  const Game& game = hex(engine);
-  return with_words_for(game.board(), [&](auto words) {
-    constexpr int kWords = decltype(words)::value;
-    const HexBoard<kWords> board(game.board());
-    Connections<kWords> connections(board);
-    connections.find(stones_of<kWords>(engine.record().position()), colour);
-    return visit(connections);
-  });
+// Those of a colour on the board as it is.
+std::unique_ptr<VirtualConnections> connections_of(GtpEngine& engine, Colour colour) {
+  auto connections = engine.theory().make_connections();
+  connections->find(engine.record().position(), colour);
+  return connections;
 }
 
 enum class Kind { full, semi };
 
+std::vector<VirtualConnection> connections_between(const VirtualConnections& connections, int a,
+                                                   int b, Kind kind) {
+  return kind == Kind::full ? connections.full(a, b) : connections.semi(a, b);
+}
+
 // One a line: COLOR FROM TO full isthmus [ CARRIER ] [ ], and with semi the key at the end.
-template <int kWords>
-std::string connection_lines(const Board& board, const Connections<kWords>& connections,
-                             Colour colour, std::uint16_t a, std::uint16_t b, Kind kind,
-                             const std::string& names) {
+std::string connection_lines(const Board& board, const std::vector<VirtualConnection>& connections,
+                             Colour colour, const std::string& names) {
   std::string text;
-  const auto add = [&](const CellBits<kWords>& carrier, const char* what) {
-    const std::string cells = cell_list(board, carrier.template resized<kMaxCells / 64>());
-    text += '\n' + std::string(name(colour)) + ' ' + names + what + " isthmus [ " + cells +
-            (cells.empty() ? "] [ ]" : " ] [ ]");
-  };
-  if (kind == Kind::full) {
-    for (const auto& full : connections.full(a, b)) add(full.carrier, " full");
-  } else {
-    for (const auto& semi : connections.semi(a, b)) {
-      add(semi.carrier, " semi");
-      text += ' ' + board.name(semi.key);
-    }
+  for (const VirtualConnection& connection : connections) {
+    const std::string cells = cell_list(board, connection.carrier);
+    text += '\n' + std::string(name(colour)) + ' ' + names + (connection.key ? " semi" : " full") +
+            " isthmus [ " + cells + (cells.empty() ? "] [ ]" : " ] [ ]");
+    if (connection.key) text += ' ' + board.name(*connection.key);
   }
   return text;
 }
 
-std::string between(const GtpEngine& engine, const Arguments& arguments, Kind kind) {
+std::string between(GtpEngine& engine, const Arguments& arguments, Kind kind) {
   expect(arguments, 3, 3, "COLOR FROM TO");
   const Colour own = colour(arguments[0]);
-  return with_connections(engine, own, [&](const auto& connections) {
-    const std::uint16_t a = end_named(engine, connections, own, arguments[1]);
-    const std::uint16_t b = end_named(engine, connections, own, arguments[2]);
-    if (a == b) throw GtpError("the two are one chain already");
-    return connection_lines(engine.record().game().board(), connections, own, a, b, kind,
-                            arguments[1] + ' ' + arguments[2]);
-  });
+  const auto connections = connections_of(engine, own);
+  const int a = end_named(engine, *connections, own, arguments[1]);
+  const int b = end_named(engine, *connections, own, arguments[2]);
+  if (a == b) throw GtpError("the two are one chain already");
+  return connection_lines(engine.record().game().board(),
+                          connections_between(*connections, a, b, kind), own,
+                          arguments[1] + ' ' + arguments[2]);
 }
 
 std::string between_full(GtpEngine& engine, const Arguments& arguments) {
@@ -194,31 +164,25 @@ std::string between_semi(GtpEngine& engine, const Arguments& arguments) {
 // Those from edge to edge: the full ones, or else the semi ones.
 std::string winning_connections(GtpEngine& engine, const Arguments& arguments) {
   const Colour own = player(engine, arguments);
-  return with_connections(engine, own, [&](const auto& connections) {
-    const Board& board = engine.record().game().board();
-    const char* const names = own == Colour::black ? "north south" : "west east";
-    const std::string full = connection_lines(board, connections, own, 0, 1, Kind::full, names);
-    if (!full.empty()) return full;
-    return connection_lines(board, connections, own, 0, 1, Kind::semi, names);
-  });
+  const auto connections = connections_of(engine, own);
+  std::vector<VirtualConnection> winning = connections->full(0, 1);
+  if (winning.empty()) winning = connections->semi(0, 1);
+  return connection_lines(engine.record().game().board(), winning, own,
+                          own == Colour::black ? "north south" : "west east");
 }
 
 // The cells, stones and empty ones, that the end is connected to.
-std::string connected_to(const GtpEngine& engine, const Arguments& arguments, Kind kind) {
+std::string connected_to(GtpEngine& engine, const Arguments& arguments, Kind kind) {
   expect(arguments, 2, 2, "COLOR CELL");
   const Colour own = colour(arguments[0]);
-  return with_connections(engine, own, [&](const auto& connections) {
-    const int end = end_named(engine, connections, own, arguments[1]);
-    CellSet cells;
-    for (int i = 0; i < connections.end_count(); ++i) {
-      if (i == end) continue;
-      const auto a = static_cast<std::uint16_t>(end), b = static_cast<std::uint16_t>(i);
-      const bool is_connected =
-          kind == Kind::full ? !connections.full(a, b).empty() : !connections.semi(a, b).empty();
-      if (is_connected) cells = cells | connections.cells_of(b).template resized<kMaxCells / 64>();
-    }
-    return cell_list(engine.record().game().board(), cells);
-  });
+  const auto connections = connections_of(engine, own);
+  const int end = end_named(engine, *connections, own, arguments[1]);
+  CellSet cells;
+  for (int i = 0; i < connections->end_count(); ++i) {
+    if (i == end || connections_between(*connections, end, i, kind).empty()) continue;
+    cells = cells | connections->cells_of(i);
+  }
+  return cell_list(engine.record().game().board(), cells);
 }
 
 std::string connected_to_full(GtpEngine& engine, const Arguments& arguments) {

@@ -10,7 +10,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "games/hex/hex.hpp"
 #include "games/list.hpp"
 #include "protocols/json/json_field.hpp"
 #include "protocols/json/json_text.hpp"
@@ -68,7 +67,7 @@ Record restart(const Record& record, Colour to_move) {
   const Position& position = record.position();
   const Board& board = record.game().board();
   const std::shared_ptr<const Game> game =
-      make_game(Hex::kName, board.rows(), board.columns(), SwapRule::none);
+      make_game(kDefaultGame, board.rows(), board.columns(), SwapRule::none);
   return {game, game->setup(position.of(Colour::black), position.of(Colour::white), to_move)};
 }
 
@@ -76,7 +75,7 @@ Record restart(const Record& record, Colour to_move) {
 std::vector<Record> read_history(int size, bool may_swap, const std::vector<std::string>& moves) {
   const bool swaps = may_swap || (moves.size() > 1 && moves[1] == "swap-pieces");
   const std::shared_ptr<const Game> game =
-      make_game(Hex::kName, size, size, swaps ? SwapRule::pieces : SwapRule::none);
+      make_game(kDefaultGame, size, size, swaps ? SwapRule::pieces : SwapRule::none);
   std::vector<Record> records{Record(game, game->start())};
   int passes = 0;
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -214,7 +213,7 @@ AnalysisQuery parse_analyze_position(std::string_view body, const PlayhexOptions
   JsonFields fields{JsonField(json)};
   const int size = read_size(JsonField(json));
   const Colour to_move = read_side(JsonField(json).at("color"));
-  const std::shared_ptr<const Game> game = make_game(Hex::kName, size, size, SwapRule::none);
+  const std::shared_ptr<const Game> game = make_game(kDefaultGame, size, size, SwapRule::none);
   std::array<CellSet, 2> stones;
   for (const Colour colour : {Colour::black, Colour::white}) {
     const std::string field(name(colour));

@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "engine/net/cpu_net.hpp"
-#include "games/hex/hex.hpp"
+#include "games/list.hpp"
 #include "gpu/net/gpu_net.hpp"
 #include "tools/bench/baselines_rows.hpp"
 
@@ -46,7 +46,7 @@ void add_net_rows(SeedsSuite& suite) {
   // Products of binary16 that tensor cores make in the time of a logic instruction, on Hopper.
   constexpr double kProducts = 32;
   constexpr std::size_t kBatch = 1024;
-  const Net net = random_net(Hex::kName, 6, 64, 1);
+  const Net net = random_net(std::string(kDefaultGame), 6, 64, 1);
   const auto cpu = std::make_shared<CpuNet>(net, CpuNet::instruction_sets().front());
   const auto gpu = std::make_shared<GpuNet>(net, std::vector{kBenchDevice});
   for (const int side : {9, 11, 13, 19}) {

@@ -12,9 +12,7 @@
 #include "engine/playout/majority_reduction.hpp"
 #include "engine/playout/tiled_reduction.hpp"
 #include "engine/random/xorwow.hpp"
-#include "games/hex/hex.hpp"
 #include "games/list.hpp"
-#include "games/y.hpp"
 #include "gpu/baselines/connection.hpp"
 #include "gpu/baselines/k_subset.hpp"
 
@@ -163,22 +161,23 @@ Work random_words(Next next) {
 }
 
 void add_fills(BenchTable& table) {
-  const auto add = [&](const char* name, int size) {
+  const auto add = [&](std::string_view name, int size) {
     const auto game = make_game(name, size, size, SwapRule::none);
     const bool is_rhombus = game->board().is_full();
     table.add({"fills with tallies", std::string(name) + ' ' + size_name(size), "fills"},
               {is_rhombus ? "list, union-find" : "list, flood fill", listed_fills(*game)},
               {"sliced words", sliced_fills(*game)});
   };
-  add(Hex::kName, 11);
-  add(Hex::kName, 8);
-  add(Hex::kName, 13);
-  add(Hex::kName, 19);
-  add(Y::kName, 13);
+  for (const GameEntry& entry : games()) {
+    if (entry.make(entry.default_size, entry.default_size, SwapRule::none)->fill_rule()) {
+      add(entry.name, entry.default_size);
+    }
+  }
+  for (const int size : {8, 13, 19}) add(kDefaultGame, size);
 }
 
 void add_instruction_sets(BenchTable& table) {
-  const auto game = make_game(Hex::kName, 11, 11, SwapRule::none);
+  const auto game = make_game(kDefaultGame, 11, 11, SwapRule::none);
   const std::vector<std::string> names = CpuPlayoutBackend::instruction_sets();
   for (const std::string& name : names) {
     const auto with = [&](const std::string& set) -> Contender {
@@ -190,8 +189,8 @@ void add_instruction_sets(BenchTable& table) {
               }};
     };
     if (name == names.front()) continue;
-    table.add({"fills with tallies", "hex 11x11, " + name, "fills"}, with(names.front()),
-              with(name));
+    table.add({"fills with tallies", game->name() + " 11x11, " + name, "fills"},
+              with(names.front()), with(name));
   }
   CpuPlayoutBackend::use_instruction_set("");
 }

@@ -9,7 +9,6 @@
 #include "engine/net/net_evaluator.hpp"
 #include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/playout/fills_evaluator.hpp"
-#include "games/hex/hex.hpp"
 #include "games/list.hpp"
 
 namespace isthmus {
@@ -30,7 +29,7 @@ Work evaluations(const std::shared_ptr<const Game>& game,
 }  // namespace
 
 void bench_net(BenchTable& table) {
-  const Net net = random_net(Hex::kName, 6, 64, 1);
+  const Net net = random_net(std::string(kDefaultGame), 6, 64, 1);
   const std::vector<std::string> sets = CpuNet::instruction_sets();
   const auto fastest = std::make_shared<CpuNet>(net, sets.front());
   const auto backend = std::make_shared<CpuPlayoutBackend>();
@@ -42,17 +41,17 @@ void bench_net(BenchTable& table) {
   };
   for (const int side : {9, 11, 13, 19}) {
     const std::string size = std::to_string(side) + 'x' + std::to_string(side);
-    const std::shared_ptr<const Game> game = make_game(Hex::kName, side, side, SwapRule::none);
+    const std::shared_ptr<const Game> game = make_game(kDefaultGame, side, side, SwapRule::none);
     table.add(
-        {"evaluations", "net of 6x64, hex " + size, "positions"},
+        {"evaluations", "net of 6x64, " + game->name() + " " + size, "positions"},
         {"2,048 fills",
          evaluations(game, settings, std::make_shared<FillsEvaluator>(*game, backend, *settings))},
         {"net", by(game, fastest)});
   }
-  const std::shared_ptr<const Game> game = make_game(Hex::kName, 11, 11, SwapRule::none);
+  const std::shared_ptr<const Game> game = make_game(kDefaultGame, 11, 11, SwapRule::none);
   for (const std::string& set : sets) {
     if (set == sets.front()) continue;
-    table.add({"evaluations", "net of 6x64, hex 11x11, " + set, "positions"},
+    table.add({"evaluations", "net of 6x64, " + game->name() + " 11x11, " + set, "positions"},
               {sets.front(), by(game, fastest)},
               {set, by(game, std::make_shared<CpuNet>(net, set))});
   }

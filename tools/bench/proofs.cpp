@@ -1,18 +1,16 @@
 #include "tools/bench/proofs.hpp"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/playout/bridges.hpp"
 #include "engine/random/splitmix.hpp"
-#include "games/hex/connections.hpp"
-#include "games/hex/inferior_cells.hpp"
+#include "games/list.hpp"
 
 namespace isthmus {
 
 namespace {
-
-constexpr int kWords = 2;
 
 // Stones at random, as many of either colour.
 std::vector<Position> positions(const Board& board) {
@@ -43,22 +41,23 @@ Work each(std::vector<Position> positions, Visit visit) {
 }  // namespace
 
 void bench_proofs(BenchTable& table) {
-  const auto board = std::make_shared<const Board>(Board::rhombus(11, 11));
-  const auto hex = std::make_shared<const HexBoard<kWords>>(*board);
-  const auto connections = std::make_shared<Connections<kWords>>(*hex);
-  const std::vector<Position> all = positions(*board);
+  const std::shared_ptr<const Game> game = make_game(kDefaultGame, 11, 11, SwapRule::none);
+  const std::shared_ptr<const Theory> theory = game->theory();
+  const std::shared_ptr<VirtualConnections> connections = theory->make_connections();
+  const std::vector<Position> all = positions(game->board());
+  const std::string what = game->name() + " 11x11, 20 stones";
   const Contender bridges{
-      "bridges", each(all, [board](const Position& position) {
-        keep(find_bridges(*board, position.of(Colour::black), position.of(Colour::white)).size());
+      "bridges", each(all, [game](const Position& position) {
+        keep(find_bridges(game->board(), position.of(Colour::black), position.of(Colour::white))
+                 .size());
       })};
-  table.add({"inferior cells", "hex 11x11, 20 stones", "positions"}, bridges,
-            {"fill-in", each(all, [hex](const Position& position) {
-               const auto filled = fill_in(*hex, stones_of<kWords>(position));
-               keep(static_cast<std::uint64_t>(filled.dead.size()));
+  table.add({"inferior cells", what, "positions"}, bridges,
+            {"fill-in", each(all, [game, theory](const Position& position) {
+               keep(static_cast<std::uint64_t>(theory->fill_in(position).dead.size()));
              })});
-  table.add({"connections", "hex 11x11, 20 stones", "positions"}, bridges,
-            {"H-search", each(all, [hex, connections](const Position& position) {
-               connections->find(stones_of<kWords>(position), position.to_move);
+  table.add({"connections", what, "positions"}, bridges,
+            {"H-search", each(all, [game, theory, connections](const Position& position) {
+               connections->find(position, position.to_move);
                keep(static_cast<std::uint64_t>(connections->must_play().size()));
              })});
 }

@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "games/hex/hex.hpp"
 #include "games/list.hpp"
 #include "tools/tournament/referee.hpp"
 
@@ -53,7 +52,7 @@ class Games {
   }
 
  private:
-  Spec spec_{.game = make_game(Hex::kName, kSide, kSide, SwapRule::none),
+  Spec spec_{.game = make_game(kDefaultGame, kSide, kSide, SwapRule::none),
              .openings = {Opening()},
              .engines = {engine(Colour::black), engine(Colour::white)}};
   std::array<Engine, 2> players_{Engine(spec_.engines[0], "/dev/null", {}),
@@ -81,7 +80,8 @@ class Questions {
 }  // namespace
 
 void bench_referee(BenchTable& table) {
-  const BenchRow row{"tournament", "moves without thought, hex 11x11", "moves"};
+  const BenchRow row{"tournament", "moves without thought, " + std::string(kDefaultGame) + " 11x11",
+                     "moves"};
   table.add(
       row,
       {"questions alone", [questions = std::make_shared<Questions>()] { return (*questions)(); }},

@@ -5,7 +5,6 @@
 #include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/playout/fills_evaluator.hpp"
 #include "engine/search/search.hpp"
-#include "games/hex/hex.hpp"
 #include "games/list.hpp"
 
 namespace isthmus {
@@ -67,8 +66,8 @@ Work evaluations(const std::shared_ptr<const Game>& game) {
 }  // namespace
 
 void bench_search(BenchTable& table) {
-  const std::shared_ptr<const Game> game = make_game(Hex::kName, 11, 11, SwapRule::none);
-  const BenchRow row{"search", "leaves of 2,048 fills, hex 11x11", "leaves"};
+  const std::shared_ptr<const Game> game = make_game(kDefaultGame, 11, 11, SwapRule::none);
+  const BenchRow row{"search", "leaves of 2,048 fills, " + game->name() + " 11x11", "leaves"};
   table.add(row, {"evaluations alone", evaluations(game)}, {"search", leaves(game, 1)});
   table.add(row, {"one thread", leaves(game, 1)}, {"two threads", leaves(game, 2)});
 }

@@ -39,7 +39,7 @@ constexpr auto kAnalyzeUsage =
 Analyses positions, or reviews games. FILE holds a JSON query, or one query a line; - reads queries
 from standard input, a line each. For example:
 
-  {"id": "a", "game": "hex", "size": 11, "moves": [["B", "f6"], ["W", "g5"]], "maxVisits": 500}
+  {"id": "a", "size": 11, "moves": [["B", "f6"], ["W", "g5"]], "maxVisits": 500}
 
 Each position is answered by a line of JSON, or drawn: --format text for a terminal, --format svg
 as a picture. A file with many positions has many searches run at once, each of one thread.

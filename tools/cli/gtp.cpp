@@ -23,8 +23,8 @@ namespace {
 constexpr auto kGtpUsage =
     R"(Usage: isthmus gtp [options]
 
-Plays through GTP, the Go Text Protocol as used for Hex, on standard input and output. The command
-list_commands lists what it understands, help explains it.)";
+Plays through GTP, the Go Text Protocol, on standard input and output. The command list_commands
+lists what it understands, help explains it.)";
 
 }  // namespace
 

@@ -22,7 +22,7 @@ constexpr std::array kCommands{
                      isthmus::run_selfplay},
     isthmus::Command{"serve", "analysis over HTTP and WebSocket, also for PlayHex",
                      isthmus::run_serve},
-    isthmus::Command{"solve", "who wins positions of Hex, for certain", isthmus::run_solve},
+    isthmus::Command{"solve", "who wins positions, for certain", isthmus::run_solve},
     isthmus::Command{"tournament", "engine-against-engine matches", isthmus::run_tournament},
 };
 

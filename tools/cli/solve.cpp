@@ -5,8 +5,7 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
-#include "games/hex/hex.hpp"
-#include "games/hex/solver.hpp"
+#include "engine/game/theory.hpp"
 #include "protocols/json/analysis_query.hpp"
 #include "protocols/text/move_text.hpp"
 #include "tools/analysis/analysis_input.hpp"
@@ -30,7 +29,7 @@ namespace {
 constexpr auto kSolveUsage =
     R"(Usage: isthmus solve FILE [options]
 
-Says who wins positions of Hex, for certain. FILE holds JSON queries as isthmus analyze takes them,
+Says who wins positions, for certain, in games that can be solved. FILE holds JSON queries as isthmus analyze takes them,
 or games, of which the last position is solved; - reads standard input. For example:
 
   echo '{"size": 6, "moves": [["B", "a3"]]}' | isthmus solve -
@@ -52,15 +51,16 @@ class SolvePositions {
       : limits_(limits), all_moves_(all_moves) {}
 
   void solve(const Game& game, const Position& position, ordered_json answer) {
-    if (!Hex::is(game)) throw BadInput("only Hex can be solved, not " + game.name());
+    const auto theory = game.theory();
+    if (!theory) throw BadInput("positions of " + game.name() + " cannot be solved");
     if (signals_.token().stop_requested()) return;
-    Solver solver(game.board());
+    const auto solver = theory->make_solver();
     const Colour mover = position.to_move;
     answer["toMove"] = std::string(1, letter(mover));
     // A game that is over is not to be taken for one that goes on.
     Solution solution;
     if (position.result == Result::ongoing) {
-      solution = solver.solve(position, limits_, reader_.token());
+      solution = solver->solve(position, limits_, reader_.token());
     } else {
       solution.proof = position.result == win_for(mover) ? Proof::win : Proof::loss;
     }
@@ -77,7 +77,7 @@ class SolvePositions {
     answer["nodes"] = solution.nodes;
     answer["seconds"] = solution.seconds;
     if (all_moves_ && position.result == Result::ongoing) {
-      const MoveProofs proofs = solver.solve_moves(position, limits_, reader_.token());
+      const MoveProofs proofs = solver->solve_moves(position, limits_, reader_.token());
       answer["winningMoves"] = names_of(game.board(), proofs.wins);
       answer["losingMoves"] = names_of(game.board(), proofs.losses);
       answer["unknownMoves"] = names_of(game.board(), proofs.unknown);

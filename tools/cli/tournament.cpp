@@ -55,7 +55,7 @@ constexpr auto kTournamentUsage =
 Plays engines that speak GTP against each other, each opening twice with colours exchanged, and
 writes to DIR results.sqlite, sgf/, table.txt and logs/. A spec:
 
-  {"game": "hex", "size": 11, "games": 200, "jobs": 2, "openings": "all-1ply",
+  {"size": 11, "games": 200, "jobs": 2, "openings": "all-1ply",
    "time": {"perMove": 1.0},
    "engines": [{"name": "new", "command": "isthmus gtp --threads 1"},
                {"name": "old", "command": "old/isthmus gtp --threads 1"}]}

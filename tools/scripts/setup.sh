@@ -24,6 +24,6 @@ install_packages() {
 }
 
 # What it takes to build the program.
-BUILD_PACKAGES=(g++ cmake ninja-build libhwy-dev libboost-dev libboost-context-dev
+BUILD_PACKAGES=(g++ cmake ninja-build libhwy-dev libboost-dev
                 libboost-program-options-dev libboost-filesystem-dev libeigen3-dev libsqlite3-dev
                 nlohmann-json3-dev)

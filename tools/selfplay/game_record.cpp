@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "games/hex/hex.hpp"
+#include "games/list.hpp"
 
 namespace isthmus::selfplay {
 
@@ -150,7 +150,7 @@ GameRecord decode(std::span<const std::uint8_t> bytes, int revision) {
     }
   }
   for (RemovedStone& stone : record.removed) stone.cell = get_cell();
-  if (is_first) record.game = Hex::kName;
+  if (is_first) record.game = kDefaultGame;
   for (int i = 0; i < letters; ++i) record.game += static_cast<char>(in.get<std::uint8_t>());
   if (left > 0 || !in.is_at_end()) throw std::invalid_argument("the record is too long");
   return record;

@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/random/splitmix.hpp"
+#include "games/hex/theory.hpp"
 #include "tests/engine/brute_force.hpp"
 #include "tests/engine/stones.hpp"
 
@@ -34,19 +35,20 @@ TEST_CASE("cells shut in by one colour are dead") {
   const Board board = Board::rhombus(7, 7);
   // Four neighbours in a row of one colour, and then any of the other: a published pattern.
   const InferiorCells around =
-      find_inferior_cells(board, position_of(board, {"d3", "c4", "c5", "e3"}, {}));
+      make_hex_theory(board)->inferior_cells(position_of(board, {"d3", "c4", "c5", "e3"}, {}));
   CHECK(names(board, around.dead) == "d4");
   // Two of each colour, with a free cell between.
-  CHECK(names(board,
-              find_inferior_cells(board, position_of(board, {"d3", "e3"}, {"c5", "d5"})).dead) ==
-        "d4");
-  CHECK(find_inferior_cells(board, position_of(board, {"d3", "c4"}, {})).dead.empty());
-  CHECK(find_inferior_cells(board, position_of(board, {}, {})).dead.empty());
+  CHECK(names(board, make_hex_theory(board)
+                         ->inferior_cells(position_of(board, {"d3", "e3"}, {"c5", "d5"}))
+                         .dead) == "d4");
+  CHECK(make_hex_theory(board)->inferior_cells(position_of(board, {"d3", "c4"}, {})).dead.empty());
+  CHECK(make_hex_theory(board)->inferior_cells(position_of(board, {}, {})).dead.empty());
 }
 
 TEST_CASE("a bridge to the own edge is captured") {
   const Board board = Board::rhombus(7, 7);
-  const InferiorCells found = find_inferior_cells(board, position_of(board, {"d2"}, {"f4"}));
+  const InferiorCells found =
+      make_hex_theory(board)->inferior_cells(position_of(board, {"d2"}, {"f4"}));
   CHECK(names(board, found.captured[0]) == "d1 e1");
   CHECK(names(board, found.captured[1]) == "g3 g4");
 }

@@ -161,7 +161,7 @@ TEST_CASE("published games end as they are known to, and so do their conversions
     LeftOut left_out;
     GameFile file = read_one(moves, left_out, make_game(name, side, side, SwapRule::none));
     for (const char* format : {"sgf", "json", "openings", "hexworld", "trmph", "sgf"}) {
-      if (find_game_format(format)->only_hex && std::string(name) != "hex") continue;
+      if (find_game_format(format)->names_no_game && std::string(name) != "hex") continue;
       file = read_one(written(file, format), left_out, file.record.shared_game());
       CHECK(file.record.position().result == Result::black);
       CHECK(file.record.positions()[file.record.turns().size() - 1].result == Result::ongoing);
@@ -263,7 +263,7 @@ TEST_CASE("what a format has no place for is told") {
         "https://trmph.com/hex/board#5,a1b2c3\n");
   CHECK(left_out.text() == "swaps of sides (1)");
   const auto y = read_one("(;GAME[y]SZ[4];B[a1])");
-  CHECK_THROWS_WITH(written(y, "hexworld"), "hexworld knows Hex only, not y");
+  CHECK_THROWS_WITH(written(y, "hexworld"), "hexworld knows hex only, not y");
   CHECK_THROWS_WITH(written(read_one("#5,a1:pb1"), "openings"),
                     "a line of openings cannot hold turns out of order, such as turn 2");
   CHECK_THROWS_WITH(written(read_one("#5x4,a1"), "trmph"), "trmph knows square boards only");

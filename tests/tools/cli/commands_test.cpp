@@ -304,7 +304,7 @@ TEST_CASE("positions of Hex are solved") {
   CHECK(json::parse(link.output)["winner"].is_null());
   const Run rex = run(folder, "solve " + query_file(folder, R"({"game": "rex", "size": 4})"));
   CHECK(rex.code == 2);
-  CHECK(rex.errors.find("only Hex can be solved") != std::string::npos);
+  CHECK(rex.errors.find("positions of rex cannot be solved") != std::string::npos);
 }
 
 TEST_CASE("the signature is that of the page on benchmarks") {

@@ -1,4 +1,4 @@
-#include "games/hex/connections.hpp"
+#include "games/hex/h_search.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -35,7 +35,7 @@ bool keep(std::vector<Connection>& list, const Connection& fresh, int most) {
 }  // namespace
 
 template <int kWords>
-void Connections<kWords>::find(const HexStones<kWords>& stones, Colour colour, Until until) {
+void HSearch<kWords>::find(const HexStones<kWords>& stones, Colour colour, Until until) {
   start(stones, colour);
   if (has_won_) return;
   while (steps_ < limits_.steps) {
@@ -50,7 +50,7 @@ void Connections<kWords>::find(const HexStones<kWords>& stones, Colour colour, U
 }
 
 template <int kWords>
-void Connections<kWords>::start(const HexStones<kWords>& stones, Colour colour) {
+void HSearch<kWords>::start(const HexStones<kWords>& stones, Colour colour) {
   const Chains<kWords> chains(board_, stones, colour);
   const Cells& empty = chains.empty();
   has_won_ = chains.are_edges_joined();
@@ -94,25 +94,25 @@ void Connections<kWords>::start(const HexStones<kWords>& stones, Colour colour) 
 }
 
 template <int kWords>
-std::optional<typename Connections<kWords>::End> Connections<kWords>::end_of(Cell cell) const {
+std::optional<typename HSearch<kWords>::End> HSearch<kWords>::end_of(Cell cell) const {
   if (ends_[cell] == kNoEnd) return std::nullopt;
   return ends_[cell];
 }
 
 template <int kWords>
-const typename Connections<kWords>::Full* Connections<kWords>::winning_full() const {
+const typename HSearch<kWords>::Full* HSearch<kWords>::winning_full() const {
   const auto& full = pairs_.front().full;
   return full.empty() ? nullptr : &full.front();
 }
 
 template <int kWords>
-const typename Connections<kWords>::Semi* Connections<kWords>::winning_semi() const {
+const typename HSearch<kWords>::Semi* HSearch<kWords>::winning_semi() const {
   const auto& semi = pairs_.front().semi;
   return semi.empty() ? nullptr : &semi.front();
 }
 
 template <int kWords>
-void Connections<kWords>::use(const Item& item) {
+void HSearch<kWords>::use(const Item& item) {
   auto& full = pairs_[index(item.a, item.b)].full;
   const auto found = std::find_if(full.begin(), full.end(), [&](const Full& connection) {
     return connection.carrier == item.carrier;
@@ -131,7 +131,7 @@ void Connections<kWords>::use(const Item& item) {
 
 // Goes on over `middle`, which `end` is connected to by the carrier.
 template <int kWords>
-void Connections<kWords>::meet(End end, End middle, const Cells& carrier) {
+void HSearch<kWords>::meet(End end, End middle, const Cells& carrier) {
   if (is_edge(middle)) return;
   for (End other : partners_[middle]) {
     if (other == end || are_neighbours(pairs_[index(end, other)])) continue;
@@ -151,7 +151,7 @@ void Connections<kWords>::meet(End end, End middle, const Cells& carrier) {
 }
 
 template <int kWords>
-void Connections<kWords>::add_full(End a, End b, const Cells& carrier) {
+void HSearch<kWords>::add_full(End a, End b, const Cells& carrier) {
   Pair& pair = pairs_[index(a, b)];
   const auto size = static_cast<std::uint16_t>(carrier.size());
   if (!keep(pair.full, Full{carrier, size, false}, limits_.full)) return;
@@ -161,7 +161,7 @@ void Connections<kWords>::add_full(End a, End b, const Cells& carrier) {
 }
 
 template <int kWords>
-void Connections<kWords>::add_semi(End a, End b, const Cells& carrier, Cell key) {
+void HSearch<kWords>::add_semi(End a, End b, const Cells& carrier, Cell key) {
   Pair& pair = pairs_[index(a, b)];
   for (const Full& full : pair.full) {
     if (is_within(full.carrier, carrier)) return;
@@ -175,7 +175,7 @@ void Connections<kWords>::add_semi(End a, End b, const Cells& carrier, Cell key)
 // Joins a semi-connection, which is among them, with others to full ones: with each of them first,
 // and then with those that still help, smaller ones first.
 template <int kWords>
-void Connections<kWords>::join_semis(End a, End b, const Cells& carrier) {
+void HSearch<kWords>::join_semis(End a, End b, const Cells& carrier) {
   const std::vector<Semi>& semis = pairs_[index(a, b)].semi;
   for (std::size_t first = 0; first < semis.size(); ++first) {
     Cells common = carrier & semis[first].carrier;
@@ -196,7 +196,7 @@ void Connections<kWords>::join_semis(End a, End b, const Cells& carrier) {
 
 // Every semi-connection between the edges counts here, also one that is not kept.
 template <int kWords>
-void Connections<kWords>::narrow_must_play(const Cells& carrier) {
+void HSearch<kWords>::narrow_must_play(const Cells& carrier) {
   const Cells less = must_play_ & carrier;
   if (less == must_play_) return;
   must_play_ = less;
@@ -204,10 +204,10 @@ void Connections<kWords>::narrow_must_play(const Cells& carrier) {
   if (must_play_.empty()) add_full(0, 1, must_play_carrier_);
 }
 
-template class Connections<1>;
-template class Connections<2>;
-template class Connections<3>;
-template class Connections<6>;
-template class Connections<kMaxCells / 64>;
+template class HSearch<1>;
+template class HSearch<2>;
+template class HSearch<3>;
+template class HSearch<6>;
+template class HSearch<kMaxCells / 64>;
 
 }  // namespace isthmus

@@ -1,4 +1,4 @@
-#include "games/hex/solver.hpp"
+#include "games/hex/hex_solver.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/game/theory.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/hex/proof_search.hpp"
 #include "tests/engine/brute_force.hpp"
@@ -75,8 +76,8 @@ TEST_CASE("the winning openings of small boards are those published") {
   // Benzene (github.com/cgao3/benzene-vanilla-cmake, regression/dfpn-solve-6x6.tst and -7x7.tst).
   const auto openings = [](int side) {
     const Board board = Board::rhombus(side, side);
-    Solver solver(board);
-    const MoveProofs proofs = solver.solve_moves(Position{});
+    const auto solver = make_hex_solver(board, Theory::kSolverBytes);
+    const MoveProofs proofs = solver->solve_moves(Position{});
     std::string text;
     board.cells().for_each([&](Cell cell) {
       text += proofs.wins.contains(cell) ? 'B' : proofs.losses.contains(cell) ? '.' : '?';
@@ -97,16 +98,16 @@ TEST_CASE("the winning openings of small boards are those published") {
   CHECK(openings(6) == ".....B/.BBBBB/BBBBBB/BBBBBB/BBBBB./B...../");
 
   const Board board = Board::rhombus(7, 7);
-  Solver solver(board);
+  const auto solver = make_hex_solver(board, Theory::kSolverBytes);
   for (const char* const opening : {"c5", "d4"}) {
     Position position = position_of(board, {opening}, {});
     position.to_move = Colour::white;
-    CHECK(solver.solve(position).proof == Proof::loss);
+    CHECK(solver->solve(position).proof == Proof::loss);
   }
   for (const char* const opening : {"b1", "d1"}) {
     Position position = position_of(board, {opening}, {});
     position.to_move = Colour::white;
-    CHECK(solver.solve(position).proof == Proof::win);
+    CHECK(solver->solve(position).proof == Proof::win);
   }
 }
 
@@ -115,7 +116,7 @@ TEST_CASE("who is said to win goes on to win against any play") {
   int claims = 0;
   for (auto [rows, columns] : {std::pair{7, 7}, {6, 9}, {9, 9}, {11, 11}}) {
     const Board board = Board::rhombus(rows, columns);
-    Solver solver(board, 1 << 22);
+    const auto solver = make_hex_solver(board, 1 << 22);
     for (int game = 0; game < 8; ++game) {
       const int empty = board.cell_count() / 2 + static_cast<int>(random() % 20);
       Position position = random_stones(board, empty, random);
@@ -127,7 +128,7 @@ TEST_CASE("who is said to win goes on to win against any play") {
       std::optional<Colour> winner;
       while (!has_won(Colour::black) && !has_won(Colour::white)) {
         const Colour mover = position.to_move;
-        const Solution solution = solver.solve(position, {.nodes = 2000});
+        const Solution solution = solver->solve(position, {.nodes = 2000});
         if (solution.proof != Proof::unknown) {
           const Colour told = solution.proof == Proof::win ? mover : opponent(mover);
           claims += !winner.has_value();
@@ -153,27 +154,28 @@ TEST_CASE("who is said to win goes on to win against any play") {
 
 TEST_CASE("limits and stops leave a position unknown") {
   const Board board = Board::rhombus(9, 9);
-  Solver solver(board);
-  const Solution few = solver.solve(Position{}, {.nodes = 20});
+  const auto solver = make_hex_solver(board, Theory::kSolverBytes);
+  const Solution few = solver->solve(Position{}, {.nodes = 20});
   CHECK(few.proof == Proof::unknown);
   CHECK(few.nodes == 20);
   CHECK(few.line.empty());
   CHECK(few.carrier.empty());
-  CHECK(solver.solve(Position{}, {.seconds = 0.05}).seconds < 5);
+  CHECK(solver->solve(Position{}, {.seconds = 0.05}).seconds < 5);
   std::stop_source stop;
   stop.request_stop();
-  CHECK(solver.solve(Position{}, {}, stop.get_token()).proof == Proof::unknown);
-  const MoveProofs proofs = solver.solve_moves(Position{}, {.nodes = 50});
+  CHECK(solver->solve(Position{}, {}, stop.get_token()).proof == Proof::unknown);
+  const MoveProofs proofs = solver->solve_moves(Position{}, {.nodes = 50});
   CHECK((proofs.wins | proofs.losses | proofs.unknown) == board.cells());
   CHECK(!proofs.unknown.empty());
 }
 
 TEST_CASE("the same questions have the same answers") {
   const Board board = Board::rhombus(7, 7);
-  Solver first(board), second(board);
+  const auto first = make_hex_solver(board, Theory::kSolverBytes);
+  const auto second = make_hex_solver(board, Theory::kSolverBytes);
   Position position = position_of(board, {"d4"}, {});
   position.to_move = Colour::white;
-  const Solution a = first.solve(position), b = second.solve(position);
+  const Solution a = first->solve(position), b = second->solve(position);
   CHECK(a.proof == Proof::loss);  // the centre wins
   CHECK(a.nodes == b.nodes);
   CHECK(a.line == b.line);
@@ -181,7 +183,7 @@ TEST_CASE("the same questions have the same answers") {
 }
 
 TEST_CASE("a board that is none of Hex is refused") {
-  CHECK_THROWS_AS(Solver(Board::triangle(5)), std::invalid_argument);
+  CHECK_THROWS_AS(make_hex_solver(Board::triangle(5), Theory::kSolverBytes), std::invalid_argument);
 }
 
 }  // namespace isthmus

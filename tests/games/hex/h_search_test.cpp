@@ -1,4 +1,4 @@
-#include "games/hex/connections.hpp"
+#include "games/hex/h_search.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -27,7 +27,7 @@ constexpr std::pair<int, int> kConnectionSizes[] = {{3, 3}, {1, 4}, {4, 2}, {3, 
 Mask mask(const CellBits<1>& cells) { return BruteForce::mask(cells.resized<16>()); }
 
 // What a path has to touch to reach the end.
-Mask goal(const BruteForce& brute, const Connections<1>& connections, int end, Colour colour) {
+Mask goal(const BruteForce& brute, const HSearch<1>& connections, int end, Colour colour) {
   return mask(connections.cells_of(static_cast<std::uint16_t>(end))) |
          (end < 2 ? brute.edge(colour, end) : 0);
 }
@@ -40,7 +40,7 @@ TEST_CASE("connections hold when the opponent has all but their carriers") {
   for (auto [rows, columns] : kConnectionSizes) {
     const Board board = Board::rhombus(rows, columns);
     const HexBoard<1> hex(board);
-    Connections<1> connections(hex);
+    HSearch<1> connections(hex);
     BruteForce brute(rows, columns);
     for (int i = 0; i < 40; ++i) {
       const int most = std::min(brute.cells(), 17);
@@ -94,7 +94,7 @@ TEST_CASE(
   for (auto [rows, columns] : kConnectionSizes) {
     const Board board = Board::rhombus(rows, columns);
     const HexBoard<1> hex(board);
-    Connections<1> connections(hex);
+    HSearch<1> connections(hex);
     BruteForce brute(rows, columns);
     for (int i = 0; i < 300; ++i) {
       const int empty = 1 + static_cast<int>(random() % 12);
@@ -141,7 +141,7 @@ TEST_CASE(
 TEST_CASE("the least connections of a stone to its edge are found") {
   const Board board = Board::rhombus(3, 5);
   const HexBoard<1> hex(board);
-  Connections<1> connections(hex);
+  HSearch<1> connections(hex);
   BruteForce brute(3, 5);
   const auto found = [&](const std::string& stone) {
     connections.find(stones_of<1>(position_of(board, {stone}, {})), Colour::black);

@@ -1,4 +1,4 @@
-#include "games/hex/solver.hpp"
+#include "games/hex/hex_solver.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -16,22 +16,13 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-}  // namespace
-
-class Solver::Implementation {
- public:
-  virtual ~Implementation() = default;
-  virtual Solution solve(const Position& position, const SolveLimits& limits,
-                         const std::stop_token& stop) = 0;
-};
-
 template <int kWords>
-class Solver::Sized : public Solver::Implementation {
+class HexSolver : public Solver {
  public:
-  Sized(const Board& board, std::size_t bytes) : search_(board, bytes) {}
+  HexSolver(const Board& board, std::size_t bytes) : board_(board), search_(board, bytes) {}
 
   Solution solve(const Position& position, const SolveLimits& limits,
-                 const std::stop_token& stop) override {
+                 std::stop_token stop) override {
     const Clock::time_point begin = Clock::now();
     const auto is_over = [&](std::int64_t nodes) {
       return stop.stop_requested() || (limits.nodes > 0 && nodes >= limits.nodes) ||
@@ -48,24 +39,17 @@ class Solver::Sized : public Solver::Implementation {
     return solution;
   }
 
+  MoveProofs solve_moves(const Position& position, const SolveLimits& limits,
+                         std::stop_token stop) override;
+
  private:
+  const Board& board_;
   ProofSearch<kWords> search_;
 };
 
-Solver::Solver(const Board& board, std::size_t bytes) : board_(board) {
-  with_words_for(board, [&](auto words) {
-    implementation_ = std::make_unique<Sized<decltype(words)::value>>(board, bytes);
-  });
-}
-
-Solver::~Solver() = default;
-
-Solution Solver::solve(const Position& position, const SolveLimits& limits, std::stop_token stop) {
-  return implementation_->solve(position, limits, stop);
-}
-
-MoveProofs Solver::solve_moves(const Position& position, const SolveLimits& limits,
-                               std::stop_token stop) {
+template <int kWords>
+MoveProofs HexSolver<kWords>::solve_moves(const Position& position, const SolveLimits& limits,
+                                          std::stop_token stop) {
   const Clock::time_point begin = Clock::now();
   MoveProofs proofs;
   CellSet rest = board_.cells() - position.occupied();
@@ -98,6 +82,14 @@ MoveProofs Solver::solve_moves(const Position& position, const SolveLimits& limi
   proofs.unknown = proofs.unknown | rest;
   proofs.seconds = seconds_since(begin);
   return proofs;
+}
+
+}  // namespace
+
+std::unique_ptr<Solver> make_hex_solver(const Board& board, std::size_t bytes) {
+  return with_words_for(board, [&](auto words) -> std::unique_ptr<Solver> {
+    return std::make_unique<HexSolver<decltype(words)::value>>(board, bytes);
+  });
 }
 
 }  // namespace isthmus

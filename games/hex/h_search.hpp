@@ -31,7 +31,7 @@ struct ConnectionLimits {
 // Ends next to each other are connected for nothing. Edges are not gone through. What is found is
 // true; much that is true is not found. The same position gives the same connections.
 template <int kWords>
-class Connections {
+class HSearch {
  public:
   using Cells = CellBits<kWords>;
   // Chains by their number, then the empty cells.
@@ -52,7 +52,7 @@ class Connections {
   enum class Until { exhausted, semi_wins, full_wins };
 
   // The board must outlive this.
-  explicit Connections(const HexBoard<kWords>& board, const ConnectionLimits& limits = {})
+  explicit HSearch(const HexBoard<kWords>& board, const ConnectionLimits& limits = {})
       : board_(board), limits_(limits) {}
 
   // Forgets what was there, and finds the connections of the colour.

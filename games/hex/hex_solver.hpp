@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "engine/game/board.hpp"
+#include "engine/game/solver.hpp"
+
+namespace isthmus {
+
+// Solves positions of Hex exactly, by depth-first proof-number search (Nagai 2002). Dead and
+// captured cells are filled in; a virtual connection between the edges ends a line; only the
+// must-play is searched, without vulnerable cells, and each move that is refuted narrows it to the
+// cells that the refutation needs (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck,
+// "Solving 7x7 Hex with domination, fill-in, and virtual connections", 2005).
+// Throws std::invalid_argument for a board that is no rhombus. The board must outlive the solver,
+// which remembers so many bytes.
+std::unique_ptr<Solver> make_hex_solver(const Board& board, std::size_t bytes);
+
+}  // namespace isthmus

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <memory>
+
+#include "engine/game/board.hpp"
+#include "engine/game/theory.hpp"
+
+namespace isthmus {
+
+// What is certain in Hex on this board, which must outlive it: inferior_cells.hpp, h_search.hpp and
+// hex_solver.hpp tell how. Throws std::invalid_argument for a board that is no rhombus.
+std::unique_ptr<const Theory> make_hex_theory(const Board& board);
+
+}  // namespace isthmus
