@@ -17,10 +17,6 @@ INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET games = games + excluded.games, points = points + excluded.points,
                           visits = visits + excluded.visits, value = value + excluded.value)";
 
-double points_for(Colour mover, Result result) {
-  return result == Result::draw ? 0.5 : result == win_for(mover) ? 1 : 0;
-}
-
 Result exchanged(Result result) {
   return result == Result::black ? Result::white : result == Result::white ? Result::black : result;
 }
@@ -108,7 +104,7 @@ std::vector<Builder::Line> Builder::lines_of(const Game& game, const BookGame& p
     if (position.occupied().size() >= facts_.plies) break;
     const CanonicalPosition canonical(*game_, symmetries_, position);
     Line line{{canonical.text(), canonical.canonical(move.cell())},
-              {1, points_for(position.to_move, result), 0, 0}};
+              {1, score(position.to_move, result), 0, 0}};
     if (i + 1 < played.searches.size()) {
       const Searched& searched = played.searches[i + 1];
       line.counts.visits = searched.visits;
