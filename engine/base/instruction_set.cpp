@@ -1,6 +1,6 @@
 #include "engine/base/instruction_set.hpp"
 
-#include <hwy/detect_targets.h>
+#include <hwy/targets.h>
 
 namespace isthmus {
 
@@ -35,6 +35,10 @@ bool processor_runs([[maybe_unused]] std::int64_t highway_target) {
 #else
   return false;
 #endif
+}
+
+std::string instruction_set_name(std::int64_t highway_target) {
+  return hwy::TargetName(highway_target);
 }
 
 }  // namespace isthmus

@@ -15,7 +15,9 @@ struct Turn {
   friend bool operator==(const Turn&, const Turn&) = default;
 };
 
-// A game as played: a first position and the turns from there, which can be taken back.
+// A game in play: a first position and the turns from there, which can be taken back. It has no
+// result but that of its last position: that a player resigned or was late is for those to say who
+// store games.
 class Record {
  public:
   // Starts from the empty board.

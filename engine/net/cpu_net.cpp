@@ -305,50 +305,27 @@ namespace isthmus {
 
 namespace {
 
-// The forward pass for one instruction set, a target of Highway's.
-struct Implementation {
-  std::int64_t target;
-  decltype(&HWY_STATIC_DISPATCH(run_net)) run;
-  bool is_amx = false;  // on the matrix unit besides
+constexpr std::string_view kAmx = "AMX";  // the matrix unit, besides AVX-512
 
-  std::string name() const { return is_amx ? "AMX" : hwy::TargetName(target); }
-};
-
-// Those that were compiled and that the processor can run, the best first.
-std::vector<Implementation> find_implementations() {
-  std::vector<Implementation> found;
-#if HWY_ARCH_X86
-#define ISTHMUS_ADD(NAME)                                                    \
-  if (processor_runs(HWY_##NAME) && HWY_CHOOSE_##NAME(run_net) != nullptr) { \
-    found.push_back({HWY_##NAME, HWY_CHOOSE_##NAME(run_net)});               \
-  }
-  ISTHMUS_ADD(AVX3)
+// Implementations of the forward pass, the best first.
+const auto& implementations() {
+  static const auto found = [] {
+    auto all = ISTHMUS_IMPLEMENTATIONS(run_net);
 #if ISTHMUS_HAS_AMX
-  if (!found.empty() && amx::is_available()) {
-    found.insert(found.begin(), {HWY_AVX3, HWY_CHOOSE_AVX3(run_net_by_amx), true});
-  }
+    if (processor_runs(HWY_AVX3) && amx::is_available()) {
+      all.insert(all.begin(), {std::string(kAmx), HWY_CHOOSE_AVX3(run_net_by_amx)});
+    }
 #endif
-  ISTHMUS_ADD(AVX2)
-  ISTHMUS_ADD(SSE4)
-  ISTHMUS_ADD(SSSE3)
-#undef ISTHMUS_ADD
-#endif
-  if (found.empty() || found.back().target != HWY_STATIC_TARGET) {
-    found.push_back({HWY_STATIC_TARGET, &HWY_STATIC_DISPATCH(run_net)});
-  }
-  return found;
-}
-
-const std::vector<Implementation>& implementations() {
-  static const std::vector<Implementation> found = find_implementations();
+    return all;
+  }();
   return found;
 }
 
 // Its number among them; "" is the best in single precision.
 std::size_t find_implementation(std::string_view name) {
   for (std::size_t i = 0; i < implementations().size(); ++i) {
-    const Implementation& implementation = implementations()[i];
-    if (name.empty() ? !implementation.is_amx : name == implementation.name()) return i;
+    const std::string& set = implementations()[i].instruction_set;
+    if (name.empty() ? set != kAmx : name == set) return i;
   }
   throw std::invalid_argument("no instruction set '" + std::string(name) + "' here");
 }
@@ -357,7 +334,8 @@ std::size_t find_implementation(std::string_view name) {
 
 CpuNet::CpuNet(const Net& net, std::string_view instruction_set)
     : implementation_(find_implementation(instruction_set)),
-      packed_(std::make_unique<const Packed>(net, implementations()[implementation_].is_amx)) {}
+      packed_(std::make_unique<const Packed>(
+          net, implementations()[implementation_].instruction_set == kAmx)) {}
 
 CpuNet::~CpuNet() = default;
 
@@ -367,15 +345,15 @@ void CpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
   thread_local NetWorkspace space;
   space.fit(*packed_, view);
   for (std::size_t i = 0; i < points.size() / view.points(); ++i) {
-    implementations()[implementation_].run(*packed_, view, points.data() + i * view.points(), space,
-                                           outputs.data() + i * view.outputs());
+    implementations()[implementation_].function(*packed_, view, points.data() + i * view.points(),
+                                                space, outputs.data() + i * view.outputs());
   }
 }
 
 std::vector<std::string> CpuNet::instruction_sets() {
   std::vector<std::string> names;
-  for (const Implementation& implementation : implementations()) {
-    names.push_back(implementation.name());
+  for (const auto& implementation : implementations()) {
+    names.push_back(implementation.instruction_set);
   }
   return names;
 }

@@ -153,28 +153,4 @@ Net read_net(const std::filesystem::path& path) {
   }
 }
 
-std::string net_bytes(const Net& net) {
-  std::string payload;
-  for_each_tensor(net, [&](const std::vector<float>& tensor, int, int) {
-    for (const float weight : tensor) {
-      const unsigned half = half_from_float(weight);
-      payload += static_cast<char>(half & 0xffU);
-      payload += static_cast<char>(half >> 8U);
-    }
-  });
-  Json header{{"game", net.game},
-              {"blocks", net.blocks.size()},
-              {"channels", net.channels},
-              {"policyChannels", net.policy_channels},
-              {"valueHidden", net.value_hidden},
-              {"poolBlocks", Json::array()},
-              {"crc32", crc_of(payload)},
-              {"payloadBytes", payload.size()},
-              {"training", Json::parse(net.training)}};
-  for (std::size_t i = 0; i < net.blocks.size(); ++i) {
-    if (net.blocks[i].is_pooled) header["poolBlocks"].push_back(i);
-  }
-  return std::string(kMagic) + std::string(kVersion) + '\n' + header.dump() + '\n' + payload;
-}
-
 }  // namespace isthmus

@@ -35,7 +35,4 @@ Net parse_net(std::string_view bytes);
 // Reads a net from a file. Throws NetError, which names the file, also where it cannot be read.
 Net read_net(const std::filesystem::path& path);
 
-// The contents of a net's file. Weights are rounded to binary16.
-std::string net_bytes(const Net& net);
-
 }  // namespace isthmus

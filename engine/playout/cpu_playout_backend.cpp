@@ -186,69 +186,45 @@ namespace isthmus {
 
 namespace {
 
-// The functions for one instruction set, a target of Highway's.
-struct Implementation {
-  std::int64_t target;
-  decltype(&HWY_STATIC_DISPATCH(tally_task)) tally;
-  decltype(&HWY_STATIC_DISPATCH(draw_task)) draw;
-
-  std::string name() const { return hwy::TargetName(target); }
-};
-
-// Those that were compiled and that the processor can run, the best first.
-std::vector<Implementation> find_implementations() {
-  std::vector<Implementation> found;
-#if HWY_ARCH_X86
-#define ISTHMUS_ADD(NAME)                                                                       \
-  if (processor_runs(HWY_##NAME) && HWY_CHOOSE_##NAME(tally_task) != nullptr) {                 \
-    found.push_back({HWY_##NAME, HWY_CHOOSE_##NAME(tally_task), HWY_CHOOSE_##NAME(draw_task)}); \
-  }
-  ISTHMUS_ADD(AVX3_DL)
-  ISTHMUS_ADD(AVX3)
-  ISTHMUS_ADD(AVX2)
-  ISTHMUS_ADD(SSE4)
-  ISTHMUS_ADD(SSSE3)
-#undef ISTHMUS_ADD
-#endif
-  if (found.empty() || found.back().target != HWY_STATIC_TARGET) {
-    found.push_back(
-        {HWY_STATIC_TARGET, &HWY_STATIC_DISPATCH(tally_task), &HWY_STATIC_DISPATCH(draw_task)});
-  }
+const auto& tally_implementations() {
+  static const auto found = ISTHMUS_IMPLEMENTATIONS(tally_task);
   return found;
 }
 
-const std::vector<Implementation>& implementations() {
-  static const std::vector<Implementation> found = find_implementations();
+const auto& draw_implementations() {
+  static const auto found = ISTHMUS_IMPLEMENTATIONS(draw_task);
   return found;
 }
 
-std::size_t chosen = 0;  // among them
+std::size_t chosen = 0;  // among either
 
 }  // namespace
 
 void CpuPlayoutBackend::run(std::span<const FillTask> tasks,
                             std::span<PlayoutCounts> tallies) const {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    implementations()[chosen].tally(tasks[i], tallies[i]);
+    tally_implementations()[chosen].function(tasks[i], tallies[i]);
   }
 }
 
 std::vector<std::uint32_t> CpuPlayoutBackend::draw(const FillTask& task) const {
   const auto cells = static_cast<std::size_t>(task.rows * task.columns);
   std::vector<std::uint32_t> words(task.fills / 32 * cells);
-  implementations()[chosen].draw(task, words.data());
+  draw_implementations()[chosen].function(task, words.data());
   return words;
 }
 
 std::vector<std::string> CpuPlayoutBackend::instruction_sets() {
   std::vector<std::string> names;
-  for (const Implementation& implementation : implementations()) {
-    names.push_back(implementation.name());
+  for (const auto& implementation : tally_implementations()) {
+    names.push_back(implementation.instruction_set);
   }
   return names;
 }
 
-std::string CpuPlayoutBackend::instruction_set() { return implementations()[chosen].name(); }
+std::string CpuPlayoutBackend::instruction_set() {
+  return tally_implementations()[chosen].instruction_set;
+}
 
 void CpuPlayoutBackend::use_instruction_set(std::string_view name) {
   const std::vector<std::string> names = instruction_sets();

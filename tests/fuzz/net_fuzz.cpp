@@ -4,8 +4,10 @@
 #include "fuzz_input.hpp"
 
 #include "engine/net/net_file.hpp"
+#include "tests/engine/net/net_bytes.hpp"
 
 using namespace isthmus;
+using isthmus::test::net_bytes;
 
 // Any bytes are either a net that is written and read back the same, or refused.
 void isthmus::fuzz_input(std::string_view input) {

@@ -2,8 +2,8 @@
 #include <memory>
 #include <vector>
 
-#include "engine/game/board.hpp"
 #include "gpu/baselines/connection_kernels.hpp"
+#include "gpu/baselines/grid_subsets.hpp"
 #include "gpu/baselines/subset_kernels.hpp"
 #include "gpu/playout/gpu_playout_backend.hpp"
 #include "tools/bench/baselines_rows.hpp"
@@ -16,13 +16,7 @@ constexpr const char* kGroup = "fills with winner and tallies";
 
 // The empty board of Hex, half of it black.
 FillTask empty_board(int side, std::uint32_t fills) {
-  FillTask task;
-  task.rows = task.columns = side;
-  task.reduction_side = 2 * side - 1;
-  task.empty = Board::rhombus(side, side).cells();
-  task.blacks = side * side / 2;
-  task.fills = fills;
-  return task;
+  return grid_subsets_task(side, side, side * side / 2, fills, 0);
 }
 
 // Plays out a batch of equal tasks, which work as others.

@@ -8,12 +8,13 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <numeric>
 #include <vector>
 
-#include "engine/game/board.hpp"
 #include "engine/playout/fill_plan.hpp"
 #include "engine/playout/sliced.hpp"
+#include "games/list.hpp"
 
 namespace isthmus {
 
@@ -152,20 +153,16 @@ void measure(const FillTask& task, Sharing sharing, std::uint32_t units) {
 
 // An 11 x 11 board with so many stones at random cells, and the rest to be filled.
 FillTask task_of(int stones, int blacks) {
-  FillTask task;
-  task.rows = task.columns = 11;
-  task.reduction_side = 21;
-  task.empty = Board::rhombus(11, 11).cells();
+  const std::unique_ptr<const Game> game = make_game(kDefaultGame, 11, 11, SwapRule::none);
+  Position position = game->start();
   SplitMix64 next(42);
-  while (task.empty.size() > 121 - stones) {
+  while (position.occupied().size() < stones) {
     const auto cell = static_cast<Cell>(next() % 121);
-    if (!task.empty.contains(cell)) continue;
-    (task.empty.size() % 2 == 1 ? task.black : task.white).insert(cell);
-    task.empty.erase(cell);
+    if (position.occupied().contains(cell)) continue;
+    position.of(position.occupied().size() % 2 == 0 ? Colour::black : Colour::white).insert(cell);
   }
+  FillTask task = make_fill_task(*game, position, false, kFillsPerUnit, 7);
   task.blacks = blacks;
-  task.fills = kFillsPerUnit;
-  task.seed = 7;
   return task;
 }
 

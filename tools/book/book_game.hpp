@@ -17,7 +17,8 @@ struct Searched {
   double value = 0;
 };
 
-// A game from the empty board as a book takes it in.
+// A game from the empty board as a book takes it in: what the records of self-play and of
+// tournaments have in common, with the result in colours, and searches where there were any.
 struct BookGame {
   std::vector<Move> moves;
   std::vector<Searched> searches{};  // by move: that of the position before it; none is needed

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "engine/game/record.hpp"
+
 namespace isthmus::book {
 
 namespace {
@@ -17,32 +19,25 @@ INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?)
 ON CONFLICT DO UPDATE SET games = games + excluded.games, points = points + excluded.points,
                           visits = visits + excluded.visits, value = value + excluded.value)";
 
-double points_for(Colour mover, Result result) {
-  return result == Result::draw ? 0.5 : result == win_for(mover) ? 1 : 0;
-}
-
 Result exchanged(Result result) {
   return result == Result::black ? Result::white : result == Result::white ? Result::black : result;
 }
 
-// The positions before each move, and the result in the colours that each has.
-struct Played {
-  std::vector<Position> positions;
-  Result result;  // in the colours of the first position
-};
-
-// Nothing where a move is not legal.
-std::optional<Played> play(const Game& game, const BookGame& played) {
-  Played found{{game.start()}, played.result};
-  for (Move move : played.moves) {
-    Position next = found.positions.back();
-    if (!game.is_legal(next, move)) return std::nullopt;
-    game.play(next, move);
-    found.positions.push_back(next);
-    // Whose stone the first was is now the other colour.
-    if (move == Move::swap_pieces()) found.result = exchanged(found.result);
+// The game with its positions; nothing where a move is not legal.
+std::optional<Record> replay(const std::shared_ptr<const Game>& game,
+                             const std::vector<Move>& moves) {
+  Record record(game);
+  for (Move move : moves) {
+    if (!record.play(move)) return std::nullopt;
   }
-  return found;
+  return record;
+}
+
+// The result in the colours of the first position from that in the colours of the last: whoever
+// placed the first stone has the other colour after each swap of pieces.
+Result result_at_first(const BookGame& played) {
+  const auto swaps = std::count(played.moves.begin(), played.moves.end(), Move::swap_pieces());
+  return swaps % 2 == 1 ? exchanged(played.result) : played.result;
 }
 
 }  // namespace
@@ -58,7 +53,7 @@ Builder::Builder(const std::filesystem::path& path)
       insert_game_(database_, "INSERT OR IGNORE INTO games VALUES (?) RETURNING digest"),
       add_move_(database_, kAddMove) {}
 
-void Builder::add(const Game& game, const BookGame& played) {
+void Builder::add(const std::shared_ptr<const Game>& game, const BookGame& played) {
   if (played.result == Result::ongoing) {
     ++totals_.refused;
     return;
@@ -95,20 +90,21 @@ bool Builder::is_new(std::uint64_t digest) {
 }
 
 // What the game adds to the book; nothing where a move is not legal.
-std::vector<Builder::Line> Builder::lines_of(const Game& game, const BookGame& played) const {
+std::vector<Builder::Line> Builder::lines_of(const std::shared_ptr<const Game>& game,
+                                             const BookGame& played) const {
   std::vector<Line> lines;
-  const auto found = play(game, played);
-  if (!found) return lines;
-  Result result = found->result;
+  const auto record = replay(game, played.moves);
+  if (!record) return lines;
+  Result result = result_at_first(played);
   for (std::size_t i = 0; i < played.moves.size(); ++i) {
-    const Position& position = found->positions[i];
+    const Position& position = record->positions()[i];
     const Move move = played.moves[i];
     if (move == Move::swap_pieces()) result = exchanged(result);
     if (!move.is_cell()) continue;
     if (position.occupied().size() >= facts_.plies) break;
     const CanonicalPosition canonical(*game_, symmetries_, position);
     Line line{{canonical.text(), canonical.canonical(move.cell())},
-              {1, points_for(position.to_move, result), 0, 0}};
+              {1, score(position.to_move, result), 0, 0}};
     if (i + 1 < played.searches.size()) {
       const Searched& searched = played.searches[i + 1];
       line.counts.visits = searched.visits;

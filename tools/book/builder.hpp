@@ -35,7 +35,7 @@ class Builder {
   const BuildTotals& totals() const { return totals_; }
 
   // Takes a game on the board of the book, played by the rules of `game`, which may have a swap.
-  void add(const Game& game, const BookGame& played);
+  void add(const std::shared_ptr<const Game>& game, const BookGame& played);
   void finish();
   // Forgets moves that were played in fewer games than this, and gives their room back.
   void trim(std::int64_t games);
@@ -56,7 +56,7 @@ class Builder {
   };
 
   bool is_new(std::uint64_t digest);
-  std::vector<Line> lines_of(const Game& game, const BookGame& played) const;
+  std::vector<Line> lines_of(const std::shared_ptr<const Game>& game, const BookGame& played) const;
   void write();
 
   BookFacts facts_;

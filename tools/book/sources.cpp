@@ -32,7 +32,7 @@ Sources find_sources(const std::vector<std::string>& paths) {
 
 std::int64_t add_sources(Builder& builder, const Sources& sources, const std::stop_token& stop,
                          const std::function<void(const std::string&)>& note) {
-  const auto game = make_game(builder.facts());
+  const std::shared_ptr<const Game> game = make_game(builder.facts());
   const auto heed_stop = [&] {
     if (stop.stop_requested()) {
       throw std::runtime_error("stopped; give the same games again to go on");
@@ -47,15 +47,15 @@ std::int64_t add_sources(Builder& builder, const Sources& sources, const std::st
           board.columns() != record.columns) {
         ++others;
       } else {
-        builder.add(*game, book_game(record));
+        builder.add(game, book_game(record));
       }
     });
     if (contents.lost_bytes > 0) note(selfplay::loss_text(shard, contents));
   }
   for (const fs::path& path : sources.tournaments) {
     const tournament::StoredTournament stored = tournament::read_tournament(path);
-    const Game& played = *stored.spec.game;
-    const bool fits = played.name() == game->name() && played.size() == game->size();
+    const std::shared_ptr<const Game>& played = stored.spec.game;
+    const bool fits = played->name() == game->name() && played->size() == game->size();
     for (const tournament::GameRecord& record : stored.records) {
       heed_stop();
       if (fits) {

@@ -49,7 +49,10 @@ struct RemovedStone {
   friend bool operator==(const RemovedStone&, const RemovedStone&) = default;
 };
 
-// A game of the engine with itself, begun on the empty board by Black, without a swap rule.
+// A game of the engine with itself, begun on the empty board by Black, without a swap rule. It is
+// not the record of a tournament, as it is what nets learn from: with each move goes what its
+// search saw, in the units in which shards have it, and there are no two engines of which one has
+// won.
 struct GameRecord {
   std::string game{};     // its name, of up to 255 bytes
   std::uint8_t rows = 0;  // of the board, as columns

@@ -1,19 +1,18 @@
 #include "tools/selfplay/match.hpp"
 
-#include <algorithm>
+#include <array>
 #include <atomic>
-#include <cmath>
 #include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <random>
-#include <set>
 #include <span>
 #include <utility>
 
 #include "engine/game/record.hpp"
 #include "engine/search/search.hpp"
+#include "tools/openings/balance.hpp"
 
 namespace isthmus::selfplay {
 
@@ -24,7 +23,7 @@ class MatchGame : public ParallelGame {
  public:
   // `end` is told the first player's points when the game has ended: 1, 1/2 or 0.
   MatchGame(const MatchJob& job, const std::array<const Evaluator*, 2>& evaluators,
-            const std::vector<Move>& opening, std::size_t black, std::size_t number,
+            const Opening& opening, std::size_t black, std::size_t number,
             std::function<void(double)> end)
       : job_(job),
         evaluators_(evaluators),
@@ -52,9 +51,7 @@ class MatchGame : public ParallelGame {
   }
   void end() override {
     if (position_.result == Result::ongoing) return;
-    const double blacks = position_.result == Result::draw    ? 0.5
-                          : position_.result == Result::black ? 1
-                                                              : 0;
+    const double blacks = score(Colour::black, position_.result);
     end_(black_ == 0 ? blacks : 1 - blacks);
   }
 
@@ -94,56 +91,14 @@ class MatchGame : public ParallelGame {
 
 }  // namespace
 
-std::vector<std::vector<Move>> match_openings(const Game& game, int count, std::uint64_t seed) {
+std::vector<Opening> match_openings(const Game& game, const Evaluator& evaluator, double max_lead,
+                                    int count, std::uint64_t seed) {
+  constexpr std::size_t kMaxDraws = 64;  // for each opening that is wanted
   std::mt19937_64 random(seed);
-  std::vector<Move> firsts = game.legal_moves(game.start());
-  std::shuffle(firsts.begin(), firsts.end(), random);
-  std::vector<std::vector<Move>> openings;
-  for (std::size_t i = 0; openings.size() < static_cast<std::size_t>(count); ++i) {
-    openings.push_back({firsts[i % firsts.size()]});
-    if (i < firsts.size()) continue;
-    Position position = game.start();
-    game.play(position, openings.back().front());
-    const std::vector<Move> answers = game.legal_moves(position);
-    if (answers.empty()) continue;
-    openings.back().push_back(answers[random() % answers.size()]);
-  }
-  return openings;
-}
-
-std::vector<std::vector<Move>> even_openings(const Game& game, const Evaluator& evaluator,
-                                             double max_lead, int count, std::uint64_t seed) {
-  constexpr int kMaxDrawn = 64;               // for each that is wanted
-  std::set<std::vector<std::uint16_t>> seen;  // the codes of moves
-  std::vector<std::vector<Move>> even;
+  Balance balance(game, evaluator, max_lead, seed);
   const auto wanted = static_cast<std::size_t>(count);
-  std::size_t judged = 0;
-  for (int drawn = count; even.size() < wanted && drawn <= kMaxDrawn * count; drawn *= 2) {
-    const std::vector<std::vector<Move>> openings = match_openings(game, drawn, seed);
-    std::vector<Position> positions(openings.size() - judged, game.start());
-    std::vector<EvaluationRequest> requests;
-    for (Position& position : positions) {
-      for (Move move : openings[judged + requests.size()]) game.play(position, move);
-      requests.push_back({&position, seed + judged + requests.size()});
-    }
-    // There is nothing to play where an opening ends the game.
-    std::erase_if(requests, [](const EvaluationRequest& request) {
-      return request.position->result != Result::ongoing;
-    });
-    std::vector<Evaluation> evaluations(requests.size());
-    if (!requests.empty()) evaluator.evaluate(requests, evaluations);
-    auto evaluation = evaluations.begin();
-    for (const Position& position : positions) {
-      const std::vector<Move>& opening = openings[judged++];
-      if (position.result != Result::ongoing) continue;
-      const double lead = std::abs((evaluation++)->black_wins - 0.5);
-      if (even.size() == wanted || lead > max_lead) continue;
-      std::vector<std::uint16_t> codes;
-      for (Move move : opening) codes.push_back(move.code());
-      if (seen.insert(codes).second) even.push_back(opening);
-    }
-  }
-  return even;
+  return draw_openings(game, first_moves_then_answers(game, random), wanted, kMaxDraws * wanted,
+                       &balance);
 }
 
 std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffic& traffic) {
@@ -152,9 +107,9 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffi
     if (job.make_evaluators[i]) made[i] = job.make_evaluators[i](job.game, job.settings[i]);
   }
   const std::array<const Evaluator*, 2> evaluators{made[0].get(), made[made[1] ? 1 : 0].get()};
-  const std::vector<std::vector<Move>> openings =
-      even_openings(job.game, *evaluators[0], job.max_lead, job.pairs,
-                    static_cast<std::uint64_t>(job.settings[0].seed));
+  const std::vector<Opening> openings =
+      match_openings(job.game, *evaluators[0], job.max_lead, job.pairs,
+                     static_cast<std::uint64_t>(job.settings[0].seed));
 
   std::stop_source ending;
   const std::stop_callback forward(stop, [&] { ending.request_stop(); });

@@ -10,6 +10,7 @@
 #include "engine/game/evaluator.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/settings.hpp"
+#include "tools/openings/openings.hpp"
 #include "tools/selfplay/parallel_games.hpp"
 
 namespace isthmus::selfplay {
@@ -23,26 +24,23 @@ struct MatchJob {
   int pairs = 200;                   // of games with one opening and colours exchanged
   int parallel = 1024;               // games at a time
   int workers = 1;                   // threads
-  double max_lead = 0.5;             // by the opening: see even_openings()
+  double max_lead = 0.5;             // by the opening: see match_openings()
   // Called with the scores so far after each pair, by one thread at a time; where it returns true
   // the match ends.
   std::function<bool(std::span<const double> scores)> is_decided{};
 };
 
-// Plays the match, each game to its end on the board, from even_openings() by the first evaluator,
+// Plays the match, each game to its end on the board, from match_openings() by the first evaluator,
 // drawn by the seed of the first settings. Returns the first player's score of each pair, 0 to 1 in
 // quarters, in the order in which they were finished; where stop is requested, of those that were.
 // Counts into `traffic` what the players asked for.
 std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffic& traffic);
 
-// Openings of a match: all first stones in an order drawn from the seed, and after them first
-// stones with random answers. A longer list begins with a shorter one of the same seed.
-std::vector<std::vector<Move>> match_openings(const Game& game, int count, std::uint64_t seed);
-
-// The first `count` different openings of match_openings() after which the evaluator gives neither
-// side a probability to win of more than 1/2 + max_lead; fewer where there are not so many. None
-// ends the game.
-std::vector<std::vector<Move>> even_openings(const Game& game, const Evaluator& evaluator,
-                                             double max_lead, int count, std::uint64_t seed);
+// Different openings of a match, drawn from the seed: all first stones, and after them first stones
+// with random answers, after which the evaluator gives neither side a probability to win of more
+// than 1/2 + max_lead; at 1/2 it is not asked. Fewer than `count` where not so many were found.
+// None ends the game.
+std::vector<Opening> match_openings(const Game& game, const Evaluator& evaluator, double max_lead,
+                                    int count, std::uint64_t seed);
 
 }  // namespace isthmus::selfplay

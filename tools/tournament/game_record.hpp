@@ -54,7 +54,9 @@ constexpr bool is_misbehaviour(Reason reason) {
 std::string_view name(Reason reason);
 std::optional<Reason> find_reason(std::string_view name);
 
-// A game that was played.
+// A game that was played. It is no Record, as it is kept by the ten thousand without positions, and
+// not the record of self-play, as what counts here is which engine won and why, in what time;
+// engines say nothing of their searches.
 struct GameRecord {
   ScheduledGame game;
   std::optional<int> winner;  // index of the engine; nothing for a draw

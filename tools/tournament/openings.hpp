@@ -1,16 +1,9 @@
 #pragma once
 
-#include <cstdint>
-#include <vector>
-
 #include "engine/game/evaluator.hpp"
-#include "engine/game/game.hpp"
 #include "tools/tournament/spec.hpp"
 
 namespace isthmus::tournament {
-
-// Every legal first stone that does not end the game, in the order of cells or of the seed.
-std::vector<Opening> all_one_ply(const Game& game, bool shuffle, std::uint64_t seed);
 
 // Sets the openings of a spec that names a source of them: reads the file, or draws stones at
 // random by the spec's seed, and keeps what is balanced. The openings then count as listed. The

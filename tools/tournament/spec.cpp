@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <random>
 #include <set>
 #include <utility>
 
@@ -9,8 +10,8 @@
 #include "tools/base/bad_input.hpp"
 #include "tools/base/game_choice.hpp"
 #include "tools/base/suggestion.hpp"
+#include "tools/openings/openings.hpp"
 #include "tools/tournament/bad_field.hpp"
-#include "tools/tournament/openings.hpp"
 
 namespace isthmus::tournament {
 
@@ -169,7 +170,9 @@ void read_openings(const JsonField& field, Spec& spec) {
       spec.openings.push_back(read_opening(item, *spec.game));
   }
   if (spec.source.kind == OpeningSource::Kind::one_ply && !spec.source.balanced) {
-    spec.openings = all_one_ply(*spec.game, spec.source.shuffle, spec.seed);
+    spec.openings = first_moves(*spec.game);
+    std::mt19937_64 random(spec.seed);
+    if (spec.source.shuffle) shuffle(spec.openings, random);
     spec.source = {};
     if (spec.openings.empty()) field.refuse("here every first stone ends the game; give \"none\"");
   }

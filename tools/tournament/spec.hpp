@@ -12,6 +12,7 @@
 
 #include "engine/game/game.hpp"
 #include "engine/search/time_control.hpp"
+#include "tools/openings/openings.hpp"
 #include "tools/tournament/sprt.hpp"
 
 namespace isthmus::tournament {
@@ -52,8 +53,6 @@ enum class Format : std::uint8_t { round_robin, gauntlet, swiss, knockout };
 
 // "round-robin", "gauntlet", "swiss", "knockout".
 std::string_view name(Format format);
-
-using Opening = std::vector<Move>;
 
 // Where openings come from, if they are not written out in the spec.
 struct OpeningSource {

@@ -9,8 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/net/float16.hpp"
+#include "tests/engine/net/net_bytes.hpp"
 
 using namespace isthmus;
+using isthmus::test::net_bytes;
 
 namespace {
 

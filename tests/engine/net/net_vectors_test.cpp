@@ -12,8 +12,10 @@
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net_file.hpp"
 #include "games/hex/hex.hpp"
+#include "tests/engine/net/net_bytes.hpp"
 
 using namespace isthmus;
+using isthmus::test::net_bytes;
 using nlohmann::json;
 
 TEST_CASE("the net comes to what the trainer comes to") {

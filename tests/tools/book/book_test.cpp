@@ -169,17 +169,17 @@ TEST_CASE("symmetries turn games into games of the same winner") {
 TEST_CASE("counts of small games are those worked out by hand") {
   const TemporaryFolder folder;
   const auto path = folder / "book";
-  const auto game = isthmus::make_game("hex", 3, 3, SwapRule::none);
+  const std::shared_ptr<const Game> game = isthmus::make_game("hex", 3, 3, SwapRule::none);
   create_book(path, hex_facts(3, 3));
   {
     Builder builder(path);
     // The second is the first after half a turn; so is the third but for its third move.
-    builder.add(*game, game_of(*game, {"a1", "b2", "c1"}, Result::black, 1, {10, 0.25}));
-    builder.add(*game, game_of(*game, {"c3", "b2", "a3", "b1"}, Result::white, 2, {30, 0.75}));
-    builder.add(*game, game_of(*game, {"c3", "b2", "b1", "a1"}, Result::draw, 3));
-    builder.add(*game, game_of(*game, {"b2", "a1"}, Result::black, 4, {1, 1}));
-    builder.add(*game, game_of(*game, {"b2"}, Result::ongoing, 5));
-    builder.add(*game, game_of(*game, {"b2", "b2"}, Result::black, 6));
+    builder.add(game, game_of(*game, {"a1", "b2", "c1"}, Result::black, 1, {10, 0.25}));
+    builder.add(game, game_of(*game, {"c3", "b2", "a3", "b1"}, Result::white, 2, {30, 0.75}));
+    builder.add(game, game_of(*game, {"c3", "b2", "b1", "a1"}, Result::draw, 3));
+    builder.add(game, game_of(*game, {"b2", "a1"}, Result::black, 4, {1, 1}));
+    builder.add(game, game_of(*game, {"b2"}, Result::ongoing, 5));
+    builder.add(game, game_of(*game, {"b2", "b2"}, Result::black, 6));
     builder.finish();
     CHECK(builder.totals().taken == 4);
     CHECK(builder.totals().refused == 2);
@@ -216,17 +216,17 @@ TEST_CASE("counts of small games are those worked out by hand") {
 TEST_CASE("a swap leads to the same position, whose stone has changed hands") {
   const TemporaryFolder folder;
   const auto path = folder / "book";
-  const auto plain = isthmus::make_game("hex", 3, 3, SwapRule::none);
-  const auto pieces = isthmus::make_game("hex", 3, 3, SwapRule::pieces);
-  const auto sides = isthmus::make_game("hex", 3, 3, SwapRule::sides);
+  const std::shared_ptr<const Game> plain = isthmus::make_game("hex", 3, 3, SwapRule::none);
+  const std::shared_ptr<const Game> pieces = isthmus::make_game("hex", 3, 3, SwapRule::pieces);
+  const std::shared_ptr<const Game> sides = isthmus::make_game("hex", 3, 3, SwapRule::sides);
   create_book(path, hex_facts(3, 5));
   {
     Builder builder(path);
     // White takes b1 over, which becomes a2, and wins: the first stone has won.
-    builder.add(*pieces, game_of(*pieces, {"b1", "swap-pieces", "b2"}, Result::white, 1));
+    builder.add(pieces, game_of(*pieces, {"b1", "swap-pieces", "b2"}, Result::white, 1));
     // The one who began has White now and wins: the first stone has lost.
-    builder.add(*sides, game_of(*sides, {"b1", "swap-sides", "b2"}, Result::white, 2));
-    builder.add(*plain, game_of(*plain, {"b1", "b2"}, Result::white, 3));
+    builder.add(sides, game_of(*sides, {"b1", "swap-sides", "b2"}, Result::white, 2));
+    builder.add(plain, game_of(*plain, {"b1", "b2"}, Result::white, 3));
     builder.finish();
     CHECK(builder.totals().taken == 3);
   }
@@ -248,7 +248,7 @@ TEST_CASE("counts of random games are those of drawings of their positions") {
   const TemporaryFolder folder;
   const auto path = folder / "book";
   constexpr int kSide = 4, kPlies = 6;
-  const auto game = isthmus::make_game("hex", kSide, kSide, SwapRule::none);
+  const std::shared_ptr<const Game> game = isthmus::make_game("hex", kSide, kSide, SwapRule::none);
   create_book(path, hex_facts(kSide, kPlies));
   const auto records = random_games(2000, kSide, 3);
   std::map<std::string, Counts> expected;  // by the drawing with the move
@@ -256,7 +256,7 @@ TEST_CASE("counts of random games are those of drawings of their positions") {
   {
     Builder builder(path);
     for (const selfplay::GameRecord& record : records) {
-      builder.add(*game, book_game(record));
+      builder.add(game, book_game(record));
       std::vector<Cell> cells;
       for (const auto& move : record.moves) cells.push_back(move.cell);
       for (std::size_t i = 0; i < std::min<std::size_t>(cells.size(), kPlies); ++i) {
@@ -516,10 +516,10 @@ TEST_CASE("files that are no book get one line, damaged ones that or moves that 
   const TemporaryFolder folder;
   const auto path = folder / "book";
   create_book(path, hex_facts(5, 8));
-  const auto game = isthmus::make_game("hex", 5, 5, SwapRule::none);
+  const std::shared_ptr<const Game> game = isthmus::make_game("hex", 5, 5, SwapRule::none);
   {
     Builder builder(path);
-    for (const auto& record : random_games(300, 5, 6)) builder.add(*game, book_game(record));
+    for (const auto& record : random_games(300, 5, 6)) builder.add(game, book_game(record));
     builder.finish();
   }
   const std::string whole = read_text(path);
@@ -565,11 +565,11 @@ TEST_CASE("gtp plays from its book while that knows the position") {
   const TemporaryFolder folder;
   const auto path = folder / "book";
   create_book(path, hex_facts(5, 8));
-  const auto game = isthmus::make_game("hex", 5, 5, SwapRule::none);
+  const std::shared_ptr<const Game> game = isthmus::make_game("hex", 5, 5, SwapRule::none);
   {
     Builder builder(path);
     for (std::uint64_t i = 0; i < 20; ++i) {
-      builder.add(*game, game_of(*game, {"a1", "e5", "a2"}, Result::black, i));
+      builder.add(game, game_of(*game, {"a1", "e5", "a2"}, Result::black, i));
     }
     builder.finish();
   }

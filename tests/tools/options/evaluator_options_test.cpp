@@ -8,11 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/net/cpu_net.hpp"
-#include "engine/net/net_file.hpp"
+#include "engine/net/net.hpp"
+#include "tests/engine/net/net_bytes.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tools/options/shipped_net.hpp"
 
 using namespace isthmus;
+using isthmus::test::net_bytes;
 using nlohmann::json;
 
 namespace {

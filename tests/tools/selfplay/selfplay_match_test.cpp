@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -18,19 +19,35 @@
 using namespace isthmus;
 using namespace isthmus::selfplay;
 
+namespace {
+
+class UnaskedEvaluator : public Evaluator {
+ public:
+  void evaluate(std::span<const EvaluationRequest>, std::span<Evaluation>) const override {
+    FAIL("an opening needs no judgement where all are taken");
+  }
+};
+
+}  // namespace
+
 TEST_CASE("the openings of a match are all first stones, and then others that are legal") {
   const auto game = make_game("hex", 4, 4, SwapRule::none);
-  const auto openings = match_openings(*game, 40, 3);
+  const UnaskedEvaluator unasked;
+  const auto openings = match_openings(*game, unasked, 0.5, 40, 3);
   REQUIRE(openings.size() == 40);
   std::map<int, int> firsts;
+  std::set<std::pair<int, int>> pairs;
   for (std::size_t i = 0; i < openings.size(); ++i) {
     ++firsts[openings[i][0].cell()];
     REQUIRE(openings[i].size() == (i < 16 ? 1 : 2));
-    if (i >= 16) CHECK(openings[i][0] != openings[i][1]);
+    if (i >= 16) {
+      CHECK(openings[i][0] != openings[i][1]);
+      CHECK(pairs.insert({openings[i][0].cell(), openings[i][1].cell()}).second);
+    }
     if (i == 15) CHECK(firsts.size() == 16);
   }
-  CHECK(openings == match_openings(*game, 40, 3));
-  CHECK(openings != match_openings(*game, 40, 4));
+  CHECK(openings == match_openings(*game, unasked, 0.5, 40, 3));
+  CHECK(openings != match_openings(*game, unasked, 0.5, 40, 4));
 }
 
 TEST_CASE("even openings are those of all that the evaluator calls even, each once") {
@@ -42,15 +59,14 @@ TEST_CASE("even openings are those of all that the evaluator calls even, each on
   const TableEvaluator evaluator(table);
   // First stones: all but b2, and with max_lead 0.11 only a3. After another first stone a3 is
   // even.
-  const auto wide = even_openings(*game, evaluator, 0.2, 8, 5);
+  const auto wide = match_openings(*game, evaluator, 0.2, 8, 5);
   CHECK(wide.size() == 8);
   for (const auto& opening : wide) CHECK(opening.back() != *game->find_move("b2"));
-  const auto narrow = even_openings(*game, evaluator, 0.11, 1000, 5);
+  const auto narrow = match_openings(*game, evaluator, 0.11, 1000, 5);
   CHECK(narrow.size() == 9);  // a3, and each of the 8 other stones answered by it
   CHECK(narrow.front().size() == 1);
   for (const auto& opening : narrow) CHECK(opening.back() == *game->find_move("a3"));
-  CHECK(even_openings(*game, evaluator, 0.05, 10, 5).empty());
-  CHECK(even_openings(*game, evaluator, 0.5, 9, 5) == match_openings(*game, 9, 5));
+  CHECK(match_openings(*game, evaluator, 0.05, 10, 5).empty());
 }
 
 TEST_CASE("a match of fills against fewer visits of themselves comes out for them") {
