@@ -376,7 +376,7 @@ TEST_CASE("a build that is killed leaves a good book, and goes on to the same") 
   const TemporaryFolder folder;
   const auto shards = folder / "games", book = folder / "book", whole = folder / "whole";
   std::filesystem::create_directories(shards);
-  selfplay::write_shard(shards / "games-00000.shard", random_games(8000, 6, 5));
+  selfplay::write_shard(shards / "games-00000.shard", random_games(3000, 6, 5));
   const std::string common = " " + shards.string() + " --size 6 --plies 36";
   const auto begin = std::chrono::steady_clock::now();
   CHECK(run(folder, "book " + whole.string() + common).code == 0);
@@ -406,7 +406,7 @@ TEST_CASE("a build that is killed leaves a good book, and goes on to the same") 
   CHECK(kills > 0);
   CHECK(run(folder, "book " + book.string() + common).code == 0);
   Book found(book), expected(whole);
-  CHECK(found.games() == 8000);
+  CHECK(found.games() == 3000);
   CHECK(found.move_count() == expected.move_count());
   const std::string show = " --show 'c3 d4'";
   CHECK(run(folder, "book " + book.string() + show).output ==

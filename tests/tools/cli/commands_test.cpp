@@ -143,13 +143,13 @@ TEST_CASE("the bundled position is analysed as text and as a picture") {
   std::string text = read_text(kExample);
   const std::string limit = "\"maxTime\": 5";
   REQUIRE(text.find(limit) != std::string::npos);
-  text.replace(text.find(limit), limit.size(), "\"maxVisits\": 200");
+  text.replace(text.find(limit), limit.size(), "\"maxVisits\": 60");
   const std::string file = query_file(folder, text);
 
   const Run drawn = run(folder, "analyze --backend cpu --format text " + file);
   CHECK(drawn.code == 0);
   CHECK(drawn.errors.empty());
-  for (const char* part : {"Black to move, win rate ", "200 visits", "variation", "(W)"}) {
+  for (const char* part : {"Black to move, win rate ", "60 visits", "variation", "(W)"}) {
     CHECK(drawn.output.find(part) != std::string::npos);
   }
   const Run picture = run(folder, "analyze --format svg " + file);

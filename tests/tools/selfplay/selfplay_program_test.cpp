@@ -79,7 +79,7 @@ TEST_CASE("games in hand at the end of the time are gone on with by the next run
     CHECK(game.ending == Ending::stopped);
   }
 
-  const Run second = run(folder, common + " --games 400");
+  const Run second = run(folder, common + " --games 80");
   REQUIRE(second.code == 0);
   CHECK(!std::filesystem::exists(out / "unfinished.shard"));
   std::map<std::uint64_t, GameRecord> by_seed;
@@ -131,7 +131,7 @@ TEST_CASE("the opponent has the setting that --against-set gives, and it alone")
   // So much exploration leaves no more than the best move by the fills of the root.
   const TemporaryFolder folder;
   const std::string common =
-      "match --backend cpu --evaluator fills --fills 512 --size 5 --games 80 --workers 2 ";
+      "match --backend cpu --evaluator fills --fills 512 --size 5 --games 40 --workers 2 ";
   const auto elo = [&](const std::string& options) {
     const Run result = run(folder, common + options);
     REQUIRE(result.code == 0);
