@@ -5,12 +5,12 @@
 #include <string_view>
 
 #include "../protocols/gtp/answer_gtp.hpp"
-#include "even_evaluator.hpp"
 #include "fuzz_input.hpp"
 
 #include "games/list.hpp"
 #include "protocols/gtp/gtp.hpp"
 #include "protocols/gtp/gtp_line.hpp"
+#include "tests/support/even_evaluator.hpp"
 
 using namespace isthmus;
 

@@ -6,13 +6,13 @@
 #include <variant>
 #include <vector>
 
-#include "even_evaluator.hpp"
 #include "fuzz_input.hpp"
 
 #include "protocols/http/access.hpp"
 #include "protocols/http/request_reader.hpp"
 #include "protocols/http/routes.hpp"
 #include "protocols/json/analysis.hpp"
+#include "tests/support/even_evaluator.hpp"
 
 using namespace isthmus;
 

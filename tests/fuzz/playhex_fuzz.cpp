@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include "even_evaluator.hpp"
 #include "fuzz_input.hpp"
 
 #include "protocols/json/analysis.hpp"
 #include "protocols/json/playhex.hpp"
+#include "tests/support/even_evaluator.hpp"
 
 using namespace isthmus;
 

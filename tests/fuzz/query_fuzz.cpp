@@ -4,11 +4,11 @@
 #include <utility>
 #include <variant>
 
-#include "even_evaluator.hpp"
 #include "fuzz_input.hpp"
 
 #include "protocols/json/analysis.hpp"
 #include "protocols/json/analysis_query.hpp"
+#include "tests/support/even_evaluator.hpp"
 
 using namespace isthmus;
 

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <variant>
 
-#include "even_evaluator.hpp"
 #include "fuzz_input.hpp"
 
 #include "protocols/json/analysis_service.hpp"
+#include "tests/support/even_evaluator.hpp"
 
 using namespace isthmus;
 

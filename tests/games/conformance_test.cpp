@@ -12,7 +12,8 @@
 
 #include "engine/game/record.hpp"
 #include "games/list.hpp"
-#include "tests/games/referee.hpp"
+#include "tests/support/game_referee.hpp"
+#include "tests/support/random_game.hpp"
 
 using namespace isthmus;
 
@@ -97,22 +98,6 @@ void check_legal_moves(const Game& game, const Position& position) {
   REQUIRE(legal == expected);
 }
 
-// A random game to its end, its moves visited before they are played.
-template <class Visit>
-Record random_game(const GamePointer& game, std::mt19937& random, Visit&& visit) {
-  Record record(game);
-  while (record.position().result == Result::ongoing) {
-    const std::vector<Move> moves = game->legal_moves(record.position());
-    REQUIRE_FALSE(moves.empty());
-    // Swap in every other game where it is on offer.
-    const bool swap = moves.back().is_swap() && random() % 2 == 0;
-    const Move move = swap ? moves.back() : moves[random() % moves.size()];
-    visit(record, move);
-    REQUIRE(record.play(move));
-  }
-  return record;
-}
-
 }  // namespace
 
 TEST_CASE("random games to the end, from every size and swap rule") {
@@ -122,7 +107,7 @@ TEST_CASE("random games to the end, from every size and swap rule") {
     // Checking each position of a large board from scratch would take minutes.
     const bool check_all = board.cell_count() <= 64;
     bool swapped = false;
-    Record record = random_game(game, random, [&](Record& played, Move move) {
+    Record record = test::random_game(game, random, {}, [&](Record& played, Move move) {
       const Position before = played.position();
       if (check_all || before.moves_played < 3) check_legal_moves(*game, before);
       swapped = swapped || move.is_swap();
@@ -182,7 +167,7 @@ TEST_CASE("a symmetry lays the board onto itself, and keeps what is legal and wh
           [&](Cell cell) { CHECK(symmetries.front().images[cell] == cell); });
 
       for (int number = 0; number < 10; ++number) {
-        const Record record = random_game(game, random, [](Record&, Move) {});
+        const Record record = test::random_game(game, random);
         for (const Symmetry& symmetry : symmetries) {
           Position position = game->start();
           if (symmetry.exchanges_colours) position.to_move = Colour::white;

@@ -26,6 +26,7 @@
 #include "protocols/drawing/board_text.hpp"
 #include "protocols/formats/game_formats.hpp"
 #include "protocols/formats/sgf.hpp"
+#include "tests/support/random_game.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tests/tools/selfplay/selfplay_games.hpp"
@@ -166,17 +167,6 @@ std::shared_ptr<const Game> trial(int side, SwapRule swap = SwapRule::none) {
   return make_game(Trial::kName, side - 1, side - 1, swap);
 }
 
-// A random game to its end.
-Record random_game(const std::shared_ptr<const Game>& game, std::mt19937& random) {
-  Record record(game);
-  while (record.position().result == Result::ongoing) {
-    const auto moves = game->legal_moves(record.position());
-    REQUIRE_FALSE(moves.empty());
-    REQUIRE(record.play(moves[random() % moves.size()]));
-  }
-  return record;
-}
-
 }  // namespace
 
 TEST_CASE("rules and results are those of the reference, in random games of every size") {
@@ -261,7 +251,7 @@ TEST_CASE("formats and drawings know its games") {
   for (int number = 0; number < 20; ++number) {
     const int side = 4 + number % 3;
     const auto game = trial(side, SwapRule::none);
-    GameFile file{.record = random_game(game, random)};
+    GameFile file{.record = test::random_game(game, random)};
     const std::string sgf = write_sgf(file);
     CHECK(sgf.find("GAME[trial]") != std::string::npos);
     CHECK(sgf.find("SZ[" + std::to_string(side - 1) + "]") != std::string::npos);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/support/error_of.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 
 using namespace isthmus;
@@ -17,15 +18,10 @@ using std::chrono::milliseconds;
 
 namespace {
 
-// Why a file is not read; empty where it is.
+// Why a file is not read.
 std::string refusal(const std::filesystem::path& path, std::size_t most,
                     std::optional<milliseconds> timeout = std::nullopt) {
-  try {
-    read_input_file(path, most, timeout);
-  } catch (const FileError& error) {
-    return error.what();
-  }
-  return "";
+  return test::error_of<FileError>([&] { read_input_file(path, most, timeout); });
 }
 
 }  // namespace

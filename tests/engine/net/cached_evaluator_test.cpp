@@ -8,8 +8,9 @@
 
 #include "engine/random/splitmix.hpp"
 #include "games/hex/hex.hpp"
-#include "tests/engine/random_position.hpp"
 #include "tests/games/trial.hpp"
+#include "tests/support/function_evaluator.hpp"
+#include "tests/support/random_position.hpp"
 
 using namespace isthmus;
 
@@ -143,27 +144,6 @@ TEST_CASE("threads share the memory") {
 
 namespace {
 
-// Judges positions of 3 x 3 cells by a table for each, told apart by where Black has stones.
-class Table final : public Evaluator {
- public:
-  Table(int& asked, const Position& known, Evaluation evaluation)
-      : asked_(asked), known_(known), evaluation_(std::move(evaluation)) {}
-
-  void evaluate(std::span<const EvaluationRequest> requests,
-                std::span<Evaluation> evaluations) const override {
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      REQUIRE(requests[i].position->stones == known_.stones);
-      ++asked_;
-      evaluations[i] = evaluation_;
-    }
-  }
-
- private:
-  int& asked_;
-  Position known_;
-  Evaluation evaluation_;
-};
-
 Position position_of(const Game& game, Colour to_move, const char* black, const char* white,
                      const char* last) {
   Position position = game.start();
@@ -186,9 +166,14 @@ TEST_CASE("with symmetries what was said of a position stands for its images") {
   const std::vector<float> ownership{0.75F, 0, 0.25F, 1, 0.5F, 0.125F, 0.625F, 0.375F, 0.875F};
   const std::vector<float> amaf{1, 0, 3, 0, 5, 6, 7, 8, 9};
   int asked = 0;
-  const CachedEvaluator cached(
-      game, std::make_unique<Table>(asked, position, Evaluation{0.75F, policy, ownership, amaf}),
-      settings);
+  const CachedEvaluator cached(game,
+                               std::make_unique<test::FunctionEvaluator>(
+                                   [&](const EvaluationRequest& request, Evaluation& evaluation) {
+                                     REQUIRE(request.position->stones == position.stones);
+                                     ++asked;
+                                     evaluation = {0.75F, policy, ownership, amaf};
+                                   }),
+                               settings);
   const auto ask = [&](const Position& of) {
     const EvaluationRequest request{&of, 0};
     Evaluation evaluation;
@@ -221,34 +206,24 @@ TEST_CASE(
   settings.cache_symmetries = true;
   std::atomic<int> asked = 0;
   // Gives each legal move the same share.
-  class Even final : public Evaluator {
-   public:
-    Even(const Game& game, std::atomic<int>& asked) : game_(game), asked_(asked) {}
-    void evaluate(std::span<const EvaluationRequest> requests,
-                  std::span<Evaluation> evaluations) const override {
-      for (std::size_t i = 0; i < requests.size(); ++i) {
-        ++asked_;
-        evaluations[i] = of(*requests[i].position);
-      }
-    }
-    Evaluation of(const Position& position) const {
-      Evaluation evaluation;
-      evaluation.black_wins = position.to_move == Colour::black ? 0.75F : 0.25F;
-      const std::vector<Move> moves = game_.legal_moves(position);
-      evaluation.policy.assign(16, 0);
-      for (Move move : moves) evaluation.policy[move.cell()] = 1 / static_cast<float>(moves.size());
-      evaluation.ownership.assign(16, 0);
-      game_.board().cells().for_each([&](Cell cell) { evaluation.ownership[cell] = 0.5F; });
-      evaluation.amaf.assign(16, 0);
-      return evaluation;
-    }
-
-   private:
-    const Game& game_;
-    std::atomic<int>& asked_;
+  const auto judge = [&](const Position& position) {
+    Evaluation evaluation;
+    evaluation.black_wins = position.to_move == Colour::black ? 0.75F : 0.25F;
+    const std::vector<Move> moves = game.legal_moves(position);
+    evaluation.policy.assign(16, 0);
+    for (Move move : moves) evaluation.policy[move.cell()] = 1 / static_cast<float>(moves.size());
+    evaluation.ownership.assign(16, 0);
+    game.board().cells().for_each([&](Cell cell) { evaluation.ownership[cell] = 0.5F; });
+    evaluation.amaf.assign(16, 0);
+    return evaluation;
   };
-  const Even even(game, asked);
-  const CachedEvaluator cached(game, std::make_unique<Even>(game, asked), settings);
+  const CachedEvaluator cached(game,
+                               std::make_unique<test::FunctionEvaluator>(
+                                   [&](const EvaluationRequest& request, Evaluation& evaluation) {
+                                     ++asked;
+                                     evaluation = judge(*request.position);
+                                   }),
+                               settings);
   int positions = 0, limited = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     // A random game, and its images side by side.
@@ -261,7 +236,7 @@ TEST_CASE(
         const EvaluationRequest request{&played[i], 0};
         Evaluation evaluation;
         cached.evaluate({&request, 1}, {&evaluation, 1});
-        REQUIRE(equal(evaluation, even.of(played[i])));
+        REQUIRE(equal(evaluation, judge(played[i])));
       }
       REQUIRE(asked <= before + 1);
       ++positions;

@@ -17,7 +17,7 @@
 #include "engine/net/net.hpp"
 #include "games/hex/hex.hpp"
 #include "tests/engine/net/reference_net.hpp"
-#include "tests/engine/random_position.hpp"
+#include "tests/support/random_position.hpp"
 
 using namespace isthmus;
 using test::random_position;

@@ -12,8 +12,8 @@
 #include "games/hex/hex.hpp"
 #include "games/rex.hpp"
 #include "games/y.hpp"
-#include "tests/engine/random_position.hpp"
 #include "tests/games/trial.hpp"
+#include "tests/support/random_position.hpp"
 
 using namespace isthmus;
 

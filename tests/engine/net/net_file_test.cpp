@@ -10,23 +10,16 @@
 
 #include "engine/net/float16.hpp"
 #include "tests/engine/net/net_bytes.hpp"
+#include "tests/support/error_of.hpp"
 
 using namespace isthmus;
+using isthmus::test::contains;
 using isthmus::test::net_bytes;
 
 namespace {
 
 std::string error_of(const std::string& bytes) {
-  try {
-    parse_net(bytes);
-  } catch (const NetError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
+  return test::error_of<NetError>([&] { parse_net(bytes); });
 }
 
 // The file with one field of its header changed, or taken out where the value is null.

@@ -12,9 +12,9 @@
 
 #include "engine/game/board.hpp"
 #include "engine/playout/sliced.hpp"
-#include "tests/engine/playout/fill_tasks.hpp"
-#include "tests/engine/referee.hpp"
-#include "tests/uniformity.hpp"
+#include "tests/support/fill_tasks.hpp"
+#include "tests/support/referee.hpp"
+#include "tests/support/uniformity.hpp"
 
 namespace isthmus {
 

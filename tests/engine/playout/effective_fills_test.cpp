@@ -19,8 +19,8 @@
 #include "engine/game/board.hpp"
 #include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/playout/majority_reduction.hpp"
-#include "tests/engine/playout/fill_tasks.hpp"
-#include "tests/engine/referee.hpp"
+#include "tests/support/fill_tasks.hpp"
+#include "tests/support/referee.hpp"
 
 namespace isthmus {
 

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/game/game.hpp"
+#include "tests/support/position_after.hpp"
 
 namespace isthmus {
 
@@ -24,12 +25,6 @@ class Endless : public Game {
   std::optional<FillRule> rule_;
 };
 
-Position with_stones(const Game& game, std::initializer_list<const char*> names) {
-  Position position = game.start();
-  for (const char* name : names) game.play(position, *game.find_move(name));
-  return position;
-}
-
 }  // namespace
 
 TEST_CASE("the side to move gets half of the empty cells and the odd one") {
@@ -42,7 +37,7 @@ TEST_CASE("the side to move gets half of the empty cells and the odd one") {
   CHECK(first.blacks == 8);
   CHECK(first.fills == 512);
   CHECK(first.seed == 9);
-  const FillTask second = make_fill_task(game, with_stones(game, {"a1"}), false, 512, 9);
+  const FillTask second = make_fill_task(game, test::position_after(game, {"a1"}), false, 512, 9);
   CHECK(second.blacks == 7);
   CHECK(second.black.contains(0));
   CHECK(second.empty.size() == 14);
@@ -54,10 +49,10 @@ TEST_CASE("the side to move gets half of the empty cells and the odd one") {
 TEST_CASE("bridges are kept where connecting wins and there is room") {
   const Board board = Board::rhombus(5, 5);
   const Endless game(board, FillRule{9, true});
-  const Position position = with_stones(game, {"c3", "a1"});
+  const Position position = test::position_after(game, {"c3", "a1"});
   CHECK(make_fill_task(game, position, false, 512, 1).bridges.empty());
   CHECK(make_fill_task(game, position, true, 512, 1).bridges.empty());
-  const Position bridged = with_stones(game, {"c3", "a1", "d4"});
+  const Position bridged = test::position_after(game, {"c3", "a1", "d4"});
   CHECK(make_fill_task(game, bridged, true, 512, 1).bridges.size() == 2);
   const Endless reverse(board, FillRule{9, false});
   CHECK(make_fill_task(reverse, bridged, true, 512, 1).bridges.empty());

@@ -12,7 +12,7 @@
 #include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/search/search.hpp"
 #include "games/list.hpp"
-#include "tests/games/referee.hpp"
+#include "tests/support/game_referee.hpp"
 
 using namespace isthmus;
 

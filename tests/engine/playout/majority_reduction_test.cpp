@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/playout/tiled_reduction.hpp"
-#include "tests/engine/referee.hpp"
+#include "tests/support/referee.hpp"
 
 namespace isthmus {
 

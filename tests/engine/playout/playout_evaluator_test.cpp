@@ -15,7 +15,7 @@
 #include "engine/playout/random_playout.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/list.hpp"
-#include "tests/engine/random_position.hpp"
+#include "tests/support/random_position.hpp"
 
 using namespace isthmus;
 

@@ -10,7 +10,7 @@
 #include "engine/playout/fill_order.hpp"
 #include "engine/random/splitmix.hpp"
 #include "engine/random/xorwow.hpp"
-#include "tests/chi_square.hpp"
+#include "tests/support/chi_square.hpp"
 
 namespace isthmus {
 

@@ -9,8 +9,8 @@
 #include <doctest/doctest.h>
 
 #include "engine/random/splitmix.hpp"
-#include "tests/engine/brute_force.hpp"
-#include "tests/engine/stones.hpp"
+#include "tests/support/brute_force.hpp"
+#include "tests/support/stones.hpp"
 
 namespace isthmus {
 

@@ -11,8 +11,8 @@
 #include "engine/game/theory.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/hex/proof_search.hpp"
-#include "tests/engine/brute_force.hpp"
-#include "tests/engine/stones.hpp"
+#include "tests/support/brute_force.hpp"
+#include "tests/support/stones.hpp"
 
 namespace isthmus {
 

@@ -8,8 +8,8 @@
 
 #include "engine/random/splitmix.hpp"
 #include "games/hex/theory.hpp"
-#include "tests/engine/brute_force.hpp"
-#include "tests/engine/stones.hpp"
+#include "tests/support/brute_force.hpp"
+#include "tests/support/stones.hpp"
 
 namespace isthmus {
 

@@ -11,7 +11,7 @@
 #include "engine/random/xorwow.hpp"
 #include "gpu/baselines/connection.hpp"
 #include "gpu/baselines/row_reduction.hpp"
-#include "tests/engine/referee.hpp"
+#include "tests/support/referee.hpp"
 
 namespace isthmus {
 

@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "gpu/baselines/bit_matrix.hpp"
-#include "tests/uniformity.hpp"
+#include "tests/support/uniformity.hpp"
 
 namespace isthmus {
 

@@ -5,7 +5,7 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <doctest/doctest.h>
 
-#include "tests/uniformity.hpp"
+#include "tests/support/uniformity.hpp"
 
 namespace isthmus {
 

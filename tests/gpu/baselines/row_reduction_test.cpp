@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/game/board.hpp"
-#include "tests/engine/referee.hpp"
+#include "tests/support/referee.hpp"
 
 namespace isthmus {
 

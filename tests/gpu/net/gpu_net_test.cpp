@@ -12,7 +12,7 @@
 #include "engine/net/cpu_net.hpp"
 #include "games/hex/hex.hpp"
 #include "gpu/net/compare_nets.hpp"
-#include "tests/engine/random_position.hpp"
+#include "tests/support/random_position.hpp"
 
 using namespace isthmus;
 

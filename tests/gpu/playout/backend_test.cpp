@@ -12,7 +12,8 @@
 #include "gpu/backend/fallback.hpp"
 #include "gpu/playout/compare_playouts.hpp"
 #include "gpu/playout/make_playout_backend.hpp"
-#include "tests/engine/playout/fill_tasks.hpp"
+#include "tests/support/error_of.hpp"
+#include "tests/support/fill_tasks.hpp"
 
 namespace isthmus {
 
@@ -74,12 +75,7 @@ std::string mismatch(Change change) {
                                       std::make_unique<Wrong<Change>>(change));
   const std::vector<FillTask> tasks = {task_of_three_by_three(1), task_of_three_by_three(2)};
   std::vector<PlayoutCounts> tallies(2);
-  try {
-    check.run(tasks, tallies);
-  } catch (const BackendError& error) {
-    return error.what();
-  }
-  return "none";
+  return test::error_of<BackendError>([&] { check.run(tasks, tallies); });
 }
 
 }  // namespace
@@ -116,7 +112,7 @@ TEST_CASE("a task that is wrong is no reason to hand over") {
 TEST_CASE("what is checked is the tally of the first, and must be that of the second") {
   check_right(Checked<PlayoutBackend>(std::make_unique<CpuPlayoutBackend>(),
                                       std::make_unique<CpuPlayoutBackend>()));
-  CHECK(mismatch([](PlayoutCounts&) {}) == "none");
+  CHECK(mismatch([](PlayoutCounts&) {}) == "no error");
   const std::string task =
       "two tallies of one task differ (3 rows, 3 columns, 9 empty cells, 5 to turn black, seed "
       "2): ";

@@ -9,6 +9,8 @@
 
 #include "games/list.hpp"
 #include "tests/protocols/formats/moves_of.hpp"
+#include "tests/support/error_of.hpp"
+#include "tests/support/random_game.hpp"
 
 namespace isthmus {
 
@@ -43,28 +45,7 @@ std::string written(const GameFile& file, std::string_view format) {
 }
 
 std::string reading_error(const std::string& text) {
-  try {
-    read_one(text);
-  } catch (const FormatError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-// Random moves, now and then the same colour twice, until the game is over or has `most` turns.
-Record random_game(int rows, int columns, SwapRule swap, int most, bool alternating,
-                   std::mt19937& random) {
-  Record record(make_game("hex", rows, columns, swap));
-  while (static_cast<int>(record.turns().size()) < most) {
-    const std::vector<Move> moves = record.game().legal_moves(record.position());
-    if (moves.empty()) break;
-    const bool swap_now = moves.back().is_swap() && random() % 2 == 0;
-    const Move move = swap_now ? moves.back() : moves[random() % moves.size()];
-    const Colour to_move = record.position().to_move;
-    const bool out_of_order = !alternating && !move.is_swap() && random() % 5 == 0;
-    REQUIRE(record.play(out_of_order ? opponent(to_move) : to_move, move));
-  }
-  return record;
+  return test::error_of<FormatError>([&] { read_one(text); });
 }
 
 }  // namespace
@@ -181,7 +162,8 @@ TEST_CASE("every format reads back what it wrote") {
     if (swap == SwapRule::pieces && rows != columns) swap = SwapRule::sides;
     const bool alternating = random() % 2 == 0;
     const int most = static_cast<int>(random() % 60);
-    GameFile file{.record = random_game(rows, columns, swap, most, alternating, random)};
+    GameFile file{.record = test::random_game(make_game("hex", rows, columns, swap), random,
+                                              {.max_turns = most, .out_of_turn = !alternating})};
     const bool is_swapped = file.record.turns().size() > 1 && file.record.turns()[1].move.is_swap();
     if (random() % 3 == 0) file.result = random() % 2 == 0 ? "B+R" : "W+F";
     for (const GameFormat& format : game_formats()) {

@@ -10,6 +10,8 @@
 
 #include "games/list.hpp"
 #include "tests/protocols/formats/moves_of.hpp"
+#include "tests/support/error_of.hpp"
+#include "tests/support/random_game.hpp"
 
 namespace isthmus {
 
@@ -18,26 +20,7 @@ namespace {
 using test::moves_of;
 
 std::string error_of(const std::string& text) {
-  try {
-    read_sgf(text);
-  } catch (const FormatError& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-// Plays random legal moves until the game is over or `most` turns are made.
-Record random_game(const std::string& name, int rows, int columns, SwapRule swap, int most,
-                   std::mt19937& random) {
-  Record record(make_game(name, rows, columns, swap));
-  while (static_cast<int>(record.turns().size()) < most) {
-    std::vector<Move> moves = record.game().legal_moves(record.position());
-    if (moves.empty()) break;
-    // The swap comes last in the list; take it half of the time.
-    const bool swap_now = moves.back().is_swap() && random() % 2 == 0;
-    REQUIRE(record.play(swap_now ? moves.back() : moves[random() % moves.size()]));
-  }
-  return record;
+  return test::error_of<FormatError>([&] { read_sgf(text); });
 }
 
 // Adds a few variations of the game and of each other, with notes here and there.
@@ -115,8 +98,8 @@ TEST_CASE("a written game reads back the same, for every game, size and swap rul
         for (SwapRule swap : {SwapRule::none, SwapRule::pieces, SwapRule::sides}) {
           if (rows != columns && swap == SwapRule::pieces) continue;
           const int most = static_cast<int>(random() % 60);
-          GameFile file{
-              .record = random_game(std::string(entry.name), rows, columns, swap, most, random)};
+          GameFile file{.record = test::random_game(make_game(entry.name, rows, columns, swap),
+                                                    random, {.max_turns = most})};
           file.black_name = "Ann";
           file.white_name = "Bob";
           add_variations(file, random);
@@ -129,7 +112,8 @@ TEST_CASE("a written game reads back the same, for every game, size and swap rul
 
 TEST_CASE("text with brackets, backslashes and line breaks reads back the same") {
   std::mt19937 random(2);
-  GameFile file{.record = random_game("hex", 5, 5, SwapRule::none, 4, random)};
+  GameFile file{.record = test::random_game(make_game("hex", 5, 5, SwapRule::none), random,
+                                            {.max_turns = 4})};
   file.black_name = "a]b\\";
   file.white_name = "[;B[a1])";
   file.comment = "two\nlines \\\\ ]";

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "protocols/http/server.hpp"
-#include "tests/fuzz/even_evaluator.hpp"
 #include "tests/protocols/http/http_client.hpp"
+#include "tests/support/even_evaluator.hpp"
 
 // A query whose search does not end by itself.
 inline const std::string kEndless = R"({"size": 9, "maxVisits": 1000000000, "overrideSettings": )"

@@ -8,6 +8,7 @@
 #include "games/list.hpp"
 #include "protocols/formats/sgf.hpp"
 #include "protocols/review/review_text.hpp"
+#include "tests/support/function_evaluator.hpp"
 
 namespace isthmus {
 
@@ -15,35 +16,16 @@ namespace {
 
 // Black's probability is written in the position: 0.5, and 0.1 more for each of Black's stones in
 // row 1, less for each of White's. So the search finds row 1.
-class RowEvaluator : public Evaluator {
- public:
-  explicit RowEvaluator(const Game& game) : game_(game) {}
-
-  void evaluate(std::span<const EvaluationRequest> requests,
-                std::span<Evaluation> evaluations) const override {
-    const Board& board = game_.board();
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      const Position& position = *requests[i].position;
-      Evaluation& evaluation = evaluations[i];
-      const auto cells = static_cast<std::size_t>(board.cell_range());
-      evaluation.black_wins = 0.5F;
-      evaluation.policy.assign(cells, 0.0F);
-      const CellSet empty = board.cells() - position.occupied();
-      empty.for_each(
-          [&](Cell cell) { evaluation.policy[cell] = 1.0F / static_cast<float>(empty.size()); });
-      position.occupied().for_each([&](Cell cell) {
-        if (board.row(cell) != 0) return;
-        evaluation.black_wins += position.of(Colour::black).contains(cell) ? 0.1F : -0.1F;
-      });
-    }
-  }
-
- private:
-  const Game& game_;
-};
-
 std::unique_ptr<Evaluator> make_rows(const Game& game, const EvaluatorSettings&) {
-  return std::make_unique<RowEvaluator>(game);
+  return std::make_unique<test::FunctionEvaluator>(
+      [&game](const EvaluationRequest& request, Evaluation& evaluation) {
+        const Position& position = *request.position;
+        evaluation = test::even_evaluation(game, position);
+        position.occupied().for_each([&](Cell cell) {
+          if (game.board().row(cell) != 0) return;
+          evaluation.black_wins += position.of(Colour::black).contains(cell) ? 0.1F : -0.1F;
+        });
+      });
 }
 
 std::size_t count(const std::string& text, const std::string& part) {

@@ -23,6 +23,8 @@
 #include <unistd.h>
 
 #include "games/list.hpp"
+#include "tests/support/position_after.hpp"
+#include "tests/support/random_game.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tools/base/bad_input.hpp"
@@ -33,21 +35,12 @@
 
 using namespace isthmus;
 using namespace isthmus::book;
+using isthmus::test::position_after;
 
 namespace {
 
 BookFacts hex_facts(int side, int plies) {
   return {.game = "hex", .rows = side, .columns = side, .plies = plies};
-}
-
-Position position_after(const Game& game, const std::vector<std::string>& moves) {
-  Position position = game.start();
-  for (const std::string& name : moves) {
-    const Move move = *game.find_move(name);
-    REQUIRE(game.is_legal(position, move));
-    game.play(position, move);
-  }
-  return position;
 }
 
 // Searches of the position before the second and later moves: all with this many visits and value.
@@ -65,16 +58,13 @@ BookGame game_of(const Game& game, const std::vector<std::string>& moves, Result
 
 // Random legal moves to the end, with random searches.
 selfplay::GameRecord random_game(int side, std::mt19937_64& random) {
-  const auto game = isthmus::make_game("hex", side, side, SwapRule::none);
+  const std::shared_ptr<const Game> game = isthmus::make_game("hex", side, side, SwapRule::none);
   selfplay::GameRecord record;
   record.game = game->name();
   record.rows = record.columns = static_cast<std::uint8_t>(side);
   record.seed = random();
   record.ending = selfplay::Ending::rules;
-  Position position = game->start();
-  while (position.result == Result::ongoing) {
-    const auto moves = game->legal_moves(position);
-    const Move move = moves[random() % moves.size()];
+  const Record played = test::random_game(game, random, {}, [&](const Record&, Move move) {
     selfplay::MoveRecord next;
     next.cell = move.cell();
     next.value = static_cast<std::uint16_t>(random());
@@ -83,9 +73,8 @@ selfplay::GameRecord random_game(int side, std::mt19937_64& random) {
       next.visits = {{move.cell(), static_cast<std::uint16_t>(1 + random() % 9)}};
     }
     record.moves.push_back(next);
-    game->play(position, move);
-  }
-  record.result = position.result;
+  });
+  record.result = played.position().result;
   return record;
 }
 
@@ -133,16 +122,14 @@ TEST_CASE("symmetries turn games into games of the same winner") {
   for (const GameEntry& entry : games()) {
     for (const auto& [rows, columns] : {std::pair{4, 4}, {5, 5}, {3, 5}}) {
       if (rows != columns && !entry.any_rectangle) continue;
-      const auto game = isthmus::make_game(entry.name, rows, columns, SwapRule::none);
+      const std::shared_ptr<const Game> game =
+          isthmus::make_game(entry.name, rows, columns, SwapRule::none);
       const std::vector<Symmetry> all = game->symmetries();
       CHECK(all.size() == (entry.name == "y" ? 12U : rows == columns ? 4U : 2U));
       for (int i = 0; i < 50; ++i) {
-        Position position = game->start();
-        const auto count = random() % static_cast<unsigned>(game->board().cell_count());
-        for (std::size_t k = 0; k < count && position.result == Result::ongoing; ++k) {
-          const auto moves = game->legal_moves(position);
-          game->play(position, moves[random() % moves.size()]);
-        }
+        const auto count =
+            static_cast<int>(random() % static_cast<unsigned>(game->board().cell_count()));
+        const Position position = test::random_game(game, random, {.max_turns = count}).position();
         const std::string text = CanonicalPosition(*game, all, position).text();
         for (const Symmetry& symmetry : all) {
           std::array<CellSet, 2> stones;

@@ -96,15 +96,5 @@ TEST_CASE("games that cannot be read or written get one line and exit code 2") {
        "'--maps' takes worst, all, none or turns as in 12,20"},
       {"analyze --backend cpu '#5' --out /dev/null/x", "'--out': cannot make /dev/null/x: "},
   };
-  for (const auto& refused : cases) {
-    const auto& arguments = refused.first;
-    const auto& part = refused.second;
-    const Run result = run(folder, arguments);
-    CAPTURE(arguments);
-    CAPTURE(result.errors);
-    CHECK(result.code == 2);
-    CHECK(result.output.empty());
-    CHECK(result.errors.find(part) != std::string::npos);
-    CHECK(count_lines(result.errors) == 1);
-  }
+  for (const auto& [arguments, part] : cases) check_is_refused(folder, arguments, part);
 }

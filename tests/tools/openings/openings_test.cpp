@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include "games/list.hpp"
+#include "tests/support/function_evaluator.hpp"
 #include "tools/openings/balance.hpp"
 
 using namespace isthmus;
@@ -22,19 +23,10 @@ Opening opening_of(const Game& game, const std::vector<std::string>& names) {
   return opening;
 }
 
-// Gives Black as many tenths as there are stones, and keeps the seeds that it is given.
-class StoneCounter : public Evaluator {
- public:
-  void evaluate(std::span<const EvaluationRequest> requests,
-                std::span<Evaluation> evaluations) const override {
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      seeds.push_back(requests[i].seed);
-      evaluations[i].black_wins =
-          static_cast<float>(requests[i].position->occupied().size()) / 10.0F;
-    }
-  }
-  mutable std::vector<std::uint64_t> seeds;
-};
+// Gives Black as many tenths as there are stones.
+void count_stones(const EvaluationRequest& request, Evaluation& evaluation) {
+  evaluation.black_wins = static_cast<float>(request.position->occupied().size()) / 10.0F;
+}
 
 }  // namespace
 
@@ -44,19 +36,24 @@ TEST_CASE("the rules score openings that end the game, and the evaluator all oth
                                       opening_of(*game, {"a1", "b1", "a2"}),
                                       opening_of(*game, {"a1", "b1"}),
                                       opening_of(*game, {"a1", "a2", "b1", "b2"})};
-  const StoneCounter evaluator;
+  std::vector<std::uint64_t> seeds;
+  const test::FunctionEvaluator evaluator(
+      [&](const EvaluationRequest& request, Evaluation& evaluation) {
+        seeds.push_back(request.seed);
+        count_stones(request, evaluation);
+      });
   const auto scores = black_scores(*game, evaluator, openings, 7);
   REQUIRE(scores.size() == 4);
   CHECK(scores[0] == doctest::Approx(0));
   CHECK(scores[1] == 1);  // Black has joined a1 and a2
   CHECK(scores[2] == doctest::Approx(0.2));
   CHECK(scores[3] == 0);  // White has joined a2 and b2
-  CHECK(evaluator.seeds == std::vector<std::uint64_t>{7, 9});
+  CHECK(seeds == std::vector<std::uint64_t>{7, 9});
 }
 
 TEST_CASE("a balance keeps what is within its lead, in its order") {
   const auto game = make_game("hex", 4, 4, SwapRule::none);
-  const StoneCounter evaluator;
+  const test::FunctionEvaluator evaluator(count_stones);
   const Opening four = opening_of(*game, {"a1", "b1", "c1", "d1"});
   const Opening three = opening_of(*game, {"a1", "b1", "c1"});
   std::vector<Opening> openings{three, {}, four};

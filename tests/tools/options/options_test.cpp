@@ -8,10 +8,12 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/error_of.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/options/number_option.hpp"
 
 using namespace isthmus;
+using isthmus::test::contains;
 
 namespace {
 
@@ -23,18 +25,11 @@ boost::program_options::variables_map parse(const std::vector<std::string>& argu
 }
 
 std::string error_of(const std::vector<std::string>& arguments) {
-  try {
+  return test::error_of<BadInput>([&] {
     const auto values = parse(arguments);
     read_game(values);
     read_settings(values);
-  } catch (const BadInput& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-bool contains(const std::string& text, const char* part) {
-  return text.find(part) != std::string::npos;
+  });
 }
 
 }  // namespace
@@ -72,13 +67,8 @@ TEST_CASE("an option that is a number tells its range, and takes nothing beyond"
   const auto given = parse_options({"--seconds=0.1", "--count", "4e9"}, "usage", options).value();
   CHECK(number_of(given, "seconds") == 0.1);
   CHECK(number_of<std::int64_t>(given, "count") == 4'000'000'000);
-  const auto error = [&](const std::vector<std::string>& arguments) -> std::string {
-    try {
-      parse_options(arguments, "usage", options);
-    } catch (const BadInput& refusal) {
-      return refusal.what();
-    }
-    return "no error";
+  const auto error = [&](const std::vector<std::string>& arguments) {
+    return test::error_of<BadInput>([&] { parse_options(arguments, "usage", options); });
   };
   CHECK(error({"--seconds", "0.09"}) ==
         "option '--seconds' takes a number from 0.1 to 1000000, not '0.09'");

@@ -12,6 +12,7 @@
 
 #include "engine/playout/cpu_playout_backend.hpp"
 #include "games/list.hpp"
+#include "tests/support/function_evaluator.hpp"
 #include "tests/tools/selfplay/table_evaluator.hpp"
 #include "tools/options/evaluators.hpp"
 #include "tools/selfplay/match.hpp"
@@ -19,20 +20,11 @@
 using namespace isthmus;
 using namespace isthmus::selfplay;
 
-namespace {
-
-class UnaskedEvaluator : public Evaluator {
- public:
-  void evaluate(std::span<const EvaluationRequest>, std::span<Evaluation>) const override {
-    FAIL("an opening needs no judgement where all are taken");
-  }
-};
-
-}  // namespace
-
 TEST_CASE("the openings of a match are all first stones, and then others that are legal") {
   const auto game = make_game("hex", 4, 4, SwapRule::none);
-  const UnaskedEvaluator unasked;
+  const test::FunctionEvaluator unasked([](const EvaluationRequest&, Evaluation&) {
+    FAIL("an opening needs no judgement where all are taken");
+  });
   const auto openings = match_openings(*game, unasked, 0.5, 40, 3);
   REQUIRE(openings.size() == 40);
   std::map<int, int> firsts;

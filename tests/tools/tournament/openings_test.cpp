@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "games/list.hpp"
+#include "tests/support/function_evaluator.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tools/base/bad_input.hpp"
 
@@ -22,27 +23,13 @@ using namespace isthmus::tournament;
 namespace {
 
 // Takes Black's probability to be that of the column of the first stone, from 0 to 1.
-class ColumnEvaluator : public Evaluator {
- public:
-  explicit ColumnEvaluator(const Game& game) : game_(game) {}
-  void evaluate(std::span<const EvaluationRequest> requests,
-                std::span<Evaluation> evaluations) const override {
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      int column = -1;
-      requests[i].position->of(Colour::black).for_each([&](Cell cell) {
-        if (column < 0) column = game_.board().column(cell);
-      });
-      evaluations[i].black_wins =
-          static_cast<float>(column) / static_cast<float>(game_.board().columns() - 1);
-    }
-  }
-
- private:
-  const Game& game_;
-};
-
 const EvaluatorFactory kByColumn = [](const Game& game, const EvaluatorSettings&) {
-  return std::make_unique<ColumnEvaluator>(game);
+  return std::make_unique<test::FunctionEvaluator>(
+      [&board = game.board()](const EvaluationRequest& request, Evaluation& evaluation) {
+        const Cell first = request.position->of(Colour::black).first();
+        evaluation.black_wins =
+            static_cast<float>(board.column(first)) / static_cast<float>(board.columns() - 1);
+      });
 };
 
 const EvaluatorFactory kNone = [](const Game&,

@@ -11,9 +11,12 @@
 #include <doctest/doctest.h>
 
 #include "games/list.hpp"
+#include "tests/support/position_after.hpp"
+#include "tests/support/random_game.hpp"
 
 using namespace isthmus;
 using namespace isthmus::tournament;
+using isthmus::test::position_after;
 
 namespace {
 
@@ -45,28 +48,18 @@ class Solver {
   std::map<std::pair<std::uint64_t, Colour>, Colour> known_;
 };
 
-Position position_of(const Game& game, const std::vector<std::string>& moves) {
-  Position position = game.start();
-  for (const std::string& move : moves) game.play(position, *game.find_move(move));
-  return position;
-}
-
 }  // namespace
 
 TEST_CASE("who is proven to win does win by best play, whoever is to move") {
   std::mt19937 random(1);
   for (const auto& [name, side] : {std::pair{"hex", 4}, std::pair{"y", 5}}) {
-    const auto game = make_game(name, side, side, SwapRule::none);
+    const std::shared_ptr<const Game> game = make_game(name, side, side, SwapRule::none);
     Solver solver(*game);
     std::map<Colour, int> proven;
     int early = 0;  // before it is seen on the board
     for (int i = 0; i < 1500; ++i) {
-      Position position = game->start();
-      const auto stones = 3 + random() % 6;
-      for (std::size_t j = 0; j < stones && position.result == Result::ongoing; ++j) {
-        const auto moves = game->legal_moves(position);
-        game->play(position, moves[random() % moves.size()]);
-      }
+      const auto stones = static_cast<int>(3 + random() % 6);
+      const Position position = test::random_game(game, random, {.max_turns = stones}).position();
       if (position.result != Result::ongoing) continue;
       const auto winner = proven_winner(*game, position);
       if (!winner) continue;
@@ -87,20 +80,20 @@ TEST_CASE("who is proven to win does win by best play, whoever is to move") {
 TEST_CASE("bridges prove a win, and nothing less does") {
   const auto hex = make_game("hex", 5, 5, SwapRule::none);
   // c3 and b5, d1: a chain of bridges from top to bottom.
-  CHECK(proven_winner(*hex, position_of(*hex, {"c3", "a1", "d1", "a2", "b5"})) == Colour::black);
-  CHECK(proven_winner(*hex, position_of(*hex, {"c3", "a1", "d1", "a2"})) == std::nullopt);
+  CHECK(proven_winner(*hex, position_after(*hex, {"c3", "a1", "d1", "a2", "b5"})) == Colour::black);
+  CHECK(proven_winner(*hex, position_after(*hex, {"c3", "a1", "d1", "a2"})) == std::nullopt);
   // b4 has a bridge to the edge, c2 too.
-  CHECK(proven_winner(*hex, position_of(*hex, {"c2", "a1", "b4", "a2"})) == Colour::black);
+  CHECK(proven_winner(*hex, position_after(*hex, {"c2", "a1", "b4", "a2"})) == Colour::black);
   // An intrusion that was not answered.
-  CHECK(proven_winner(*hex, position_of(*hex, {"c2", "a1", "b4", "b3"})) == std::nullopt);
+  CHECK(proven_winner(*hex, position_after(*hex, {"c2", "a1", "b4", "b3"})) == std::nullopt);
   CHECK(proven_winner(*hex, hex->start()) == std::nullopt);
 }
 
 TEST_CASE("nothing is proven while a swap is on offer, nor where joining loses") {
   const auto swap = make_game("hex", 3, 3, SwapRule::sides);
-  CHECK(proven_winner(*swap, position_of(*swap, {"b2"})) == std::nullopt);
+  CHECK(proven_winner(*swap, position_after(*swap, {"b2"})) == std::nullopt);
   const auto none = make_game("hex", 3, 3, SwapRule::none);
-  CHECK(proven_winner(*none, position_of(*none, {"b2"})) == Colour::black);
+  CHECK(proven_winner(*none, position_after(*none, {"b2"})) == Colour::black);
   const auto rex = make_game("rex", 3, 3, SwapRule::none);
-  CHECK(proven_winner(*rex, position_of(*rex, {"b2"})) == std::nullopt);
+  CHECK(proven_winner(*rex, position_after(*rex, {"b2"})) == std::nullopt);
 }

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/error_of.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tools/base/bad_input.hpp"
 
@@ -26,12 +27,7 @@ std::string with(const std::string& fields) {
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    parse_spec(text);
-  } catch (const BadInput& error) {
-    return error.what();
-  }
-  return "no error";
+  return test::error_of<BadInput>([&] { parse_spec(text); });
 }
 
 }  // namespace

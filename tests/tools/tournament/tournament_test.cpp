@@ -13,7 +13,7 @@
 
 #include "engine/game/board.hpp"
 #include "protocols/formats/sgf.hpp"
-#include "tests/engine/referee.hpp"
+#include "tests/support/referee.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tests/tools/tournament/tournaments.hpp"
@@ -187,16 +187,7 @@ TEST_CASE("bad usage gets one line and exit code 2") {
       {"tournament " + spec + " --uot x", "did you mean '--out'?"},
       {"tournament " + spec + " --out x extra", "positional"},
   };
-  for (const auto& one : cases) {
-    const auto& arguments = one.first;
-    const Run result = run(folder, arguments);
-    CAPTURE(arguments);
-    CAPTURE(result.errors);
-    CHECK(result.code == 2);
-    CHECK(result.output.empty());
-    CHECK(result.errors.find(one.second) != std::string::npos);
-    CHECK(count_lines(result.errors) == 1);
-  }
+  for (const auto& [arguments, part] : cases) check_is_refused(folder, arguments, part);
 }
 
 TEST_CASE("help and version go to stdout, with exit code 0") {

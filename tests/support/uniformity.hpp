@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tests/chi_square.hpp"
+#include "tests/support/chi_square.hpp"
 
 namespace isthmus {
 

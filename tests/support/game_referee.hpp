@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/game/game.hpp"
-#include "tests/engine/referee.hpp"
+#include "tests/support/referee.hpp"
 
 namespace isthmus::test {
 

@@ -8,6 +8,7 @@
 #include "engine/game/evaluator.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/settings.hpp"
+#include "tests/support/function_evaluator.hpp"
 
 namespace isthmus {
 
@@ -29,16 +30,8 @@ class EvenEvaluator : public Evaluator {
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override {
-    const auto cells = static_cast<std::size_t>(game_.board().cell_range());
     for (std::size_t i = 0; i < requests.size(); ++i) {
-      const CellSet empty = game_.board().cells() - requests[i].position->occupied();
-      Evaluation& evaluation = evaluations[i];
-      evaluation.black_wins = 0.5F;
-      evaluation.policy.assign(cells, 0.0F);
-      empty.for_each(
-          [&](Cell cell) { evaluation.policy[cell] = 1.0F / static_cast<float>(empty.size()); });
-      evaluation.ownership.assign(cells, 0.5F);
-      evaluation.amaf.assign(cells, 0.0F);
+      evaluations[i] = test::even_evaluation(game_, *requests[i].position);
     }
   }
 
