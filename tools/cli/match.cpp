@@ -158,8 +158,9 @@ std::optional<tournament::Sprt> read_sprt(const po::variables_map& values) {
 
 int run_match(const std::vector<std::string>& arguments) {
   po::options_description options;
-  options.add_options()("against", po::value<std::string>()->value_name("NET"),
-                        "the opponent: a net's file, fills or playouts; if not given, the same evaluator")(
+  options.add_options()(
+      "against", po::value<std::string>()->value_name("NET"),
+      "the opponent: a net's file, fills or playouts; if not given, the same evaluator")(
       "against-set", po::value<std::vector<std::string>>()->value_name("NAME=VALUE")->composing(),
       "a setting of the opponent, whose others are those of the first side; may be given again");
   const NumberOption numbers[] = {

@@ -1,17 +1,20 @@
 // Evaluators and searches for Python.
 
 #include <algorithm>
+#include <cstdio>
 #include <optional>
 #include <stdexcept>
 
-#include <boost/program_options/options_description.hpp>
 #include <pybind11/stl.h>
 
 #include "engine/base/lower_case.hpp"
 #include "engine/game/evaluator.hpp"
+#include "engine/net/net_file.hpp"
 #include "engine/search/search.hpp"
-#include "tools/options/evaluator_options.hpp"
-#include "tools/options/options.hpp"
+#include "gpu/net/make_net_runner.hpp"
+#include "gpu/playout/make_playout_backend.hpp"
+#include "tools/evaluators/evaluators.hpp"
+#include "tools/evaluators/shipped_net.hpp"
 #include "tools/python/bindings.hpp"
 
 namespace isthmus::python {
@@ -32,11 +35,23 @@ void change(Settings& settings, const py::kwargs& changes) {
 // As the options of the same names make them.
 EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string& net,
                                  const std::string& backend) {
-  std::vector<std::string> arguments{"--evaluator", evaluator, "--backend", backend};
-  if (!net.empty()) arguments.insert(arguments.end(), {"--net", net});
-  boost::program_options::options_description options;
-  add_evaluator(options);
-  return read_evaluators(*parse_options(arguments, "", options));
+  const auto found = find_backend(backend);
+  if (!found) {
+    throw std::invalid_argument("a backend is auto, cpu, gpu or check, not '" + backend + "'");
+  }
+  const auto note = [](const std::string& message) {
+    std::fprintf(stderr, "isthmus: going on with the CPU: %s\n", message.c_str());
+  };
+  const auto find_net = [&]() -> std::optional<Net> {
+    if (!net.empty()) return read_net(net);
+    if (shipped_net().empty()) return std::nullopt;
+    return parse_net(shipped_net());
+  };
+  return find_evaluators(
+      evaluator,
+      {.net = find_net,
+       .net_runner = [&](const Net& of) { return make_net_runner(*found, {}, of, note); },
+       .playout_backend = [&] { return make_playout_backend(*found, {}, note); }});
 }
 
 const char* proof_name(Proof proof) {

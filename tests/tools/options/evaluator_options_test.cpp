@@ -10,7 +10,7 @@
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net_file.hpp"
 #include "tests/tools/base/run_program.hpp"
-#include "tools/options/shipped_net.hpp"
+#include "tools/evaluators/shipped_net.hpp"
 
 using namespace isthmus;
 using nlohmann::json;

@@ -12,7 +12,7 @@
 #include "engine/playout/cpu_playout_backend.hpp"
 #include "games/list.hpp"
 #include "tests/tools/selfplay/table_evaluator.hpp"
-#include "tools/options/evaluators.hpp"
+#include "tools/evaluators/evaluators.hpp"
 #include "tools/selfplay/match.hpp"
 
 using namespace isthmus;
