@@ -8,6 +8,7 @@ import json
 import math
 import os
 import pathlib
+import pickle
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -104,7 +105,11 @@ class Trainer:
         self.path = pathlib.Path(options.state) / "checkpoint.pt"
         saved = None
         if self.path.exists():
-            saved = torch.load(self.path, map_location=device, weights_only=True)
+            try:
+                saved = torch.load(self.path, map_location=device, weights_only=True)
+            except pickle.UnpicklingError:
+                raise ValueError(f"{self.path} holds more than this PyTorch loads safely, as those of earlier "
+                                 "versions do for PyTorch 1; take it away, and training goes on from --start")
             if saved.get("game", options.game) != options.game:
                 raise ValueError(f"{self.path} is of {saved['game']}, not of {options.game}")
         self.shape = Shape(**saved["shape"]) if saved else Shape(
