@@ -6,8 +6,8 @@
 #            targets for a bounded number of inputs
 #   tsan     g++: the tests of what has threads (search, self-play, server, tournaments) under
 #            ThreadSanitizer
-#   release  g++, warnings as errors, and nvcc where it is installed: all tests, and those of the
-#            trainer that its packages allow
+#   release  g++, warnings as errors, nvcc where it is installed, and the module for Python: all tests,
+#            and those of the trainer where PyTorch is installed
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
@@ -43,15 +43,12 @@ check_tsan() {
   ctest --preset tsan -R '^(search|selfplay|http|tournament)$'
 }
 check_release() {
-  configure_and_build release all -DISTHMUS_CUDA=AUTO
-  local begin=$SECONDS
-  /usr/bin/python3 tools/train/selfcheck.py build/release/tools/isthmus
-  took "checking the trainer" "$begin"
+  configure_and_build release all -DISTHMUS_CUDA=AUTO -DISTHMUS_PYTHON=ON
   ctest --preset release
 }
 
 install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3 \
-  libopenmpi-dev openmpi-bin python3-jsonschema python3-numpy
+  libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy
 for check in "$@"; do
   declare -F "check_$check" >/dev/null || {
     echo "tools/test.sh: unknown check '$check'; known: format, fuzz, tsan, release" >&2

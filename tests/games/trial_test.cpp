@@ -344,6 +344,14 @@ TEST_CASE("the program plays it with itself, makes a book of that, and matches o
           "--against-set exploration=2");
   REQUIRE_MESSAGE(match.code == 0, match.errors);
   CHECK(json::parse(match.output).at("games") == 6);
+  // A net of another game is no opponent, and there are no fills.
+  const std::string against =
+      "match --game trial --size 3 --games 4 --visits 8 --playouts 16 --backend cpu "
+      "--evaluator playouts --against ";
+  const Run playouts = run(folder, against + "playouts");
+  REQUIRE_MESSAGE(playouts.code == 0, playouts.errors);
+  CHECK(json::parse(playouts.output).at("games") == 4);
+  CHECK(run(folder, against + "fills").code == 2);
 }
 
 TEST_CASE("the program plays it through GTP, analyses it and runs tournaments of it") {

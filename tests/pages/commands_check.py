@@ -7,6 +7,7 @@ PROGRAM is `isthmus`, which is put first on the path. A fenced block says what i
     ```sh                          commands, run by bash; each must succeed
     ```sh not-tested: WHY          commands that no test can run; counted and listed
     ```text                        no commands
+    ```python                      an example, which a test of its own runs
 
 Any other block is an error, and so is one of text that looks like commands. The blocks of a page are
 run one after another in one copy, so that one may use what another made.
@@ -70,9 +71,9 @@ def check(page, path):
                     told.append(f"{where}: WRONG, exit code {code} after {took}:\n{block}{output}")
                 else:
                     told.append(f"{where}: ran, {took}")
-            elif kind != "text" or COMMAND.search(block):
+            elif kind not in ("text", "python") or COMMAND.search(block):
                 wrong += 1
-                told.append(f"{where}: WRONG: a block must be `sh`, `sh not-tested: WHY`, or `text` "
+                told.append(f"{where}: WRONG: a block must be `sh`, `sh not-tested: WHY`, `python`, or `text` "
                             "without commands")
     return told, ran, left, wrong
 

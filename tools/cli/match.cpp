@@ -39,7 +39,7 @@ constexpr auto kMatchUsage =
     R"(Usage: isthmus match --against NET [--net NET] --visits N [options]
        isthmus match --against-set NAME=VALUE --visits N [options]
 
-Plays two nets, or a net and fills, or one evaluator with two settings of the search, against each
+Plays two nets, or a net and fills or playouts, or one evaluator with two settings of the search, against each
 other, many games at once and each opening twice with colours exchanged. The openings are all first
 stones, and then such with random answers. Prints the points of the side that --net and the settings
 describe, and its Elo with a 95% interval, as a line of JSON.)";
@@ -102,8 +102,9 @@ EvaluatorFactory read_opponent(const po::variables_map& values) {
     other.insert({name, po::variable_value(value, false)});
   };
   const std::string& against = values.at("against").as<std::string>();
-  put("evaluator", against == "fills" ? "fills" : "net");
-  if (against != "fills") put("net", against);
+  const bool is_net = against != "fills" && against != "playouts";
+  put("evaluator", is_net ? "net" : against);
+  if (is_net) put("net", against);
   return read_evaluators(other);
 }
 
@@ -157,8 +158,9 @@ std::optional<tournament::Sprt> read_sprt(const po::variables_map& values) {
 
 int run_match(const std::vector<std::string>& arguments) {
   po::options_description options;
-  options.add_options()("against", po::value<std::string>()->value_name("NET"),
-                        "the opponent: a net's file, or fills; if not given, the same evaluator")(
+  options.add_options()(
+      "against", po::value<std::string>()->value_name("NET"),
+      "the opponent: a net's file, fills or playouts; if not given, the same evaluator")(
       "against-set", po::value<std::vector<std::string>>()->value_name("NAME=VALUE")->composing(),
       "a setting of the opponent, whose others are those of the first side; may be given again");
   const NumberOption numbers[] = {

@@ -17,12 +17,12 @@
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/evaluators/shipped_net.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/evaluator_options.hpp"
 #include "tools/options/number_option.hpp"
 #include "tools/options/options.hpp"
 #include "tools/options/rank_options.hpp"
-#include "tools/options/shipped_net.hpp"
 #include "tools/selfplay/distributed.hpp"
 #include "tools/selfplay/totals.hpp"
 

@@ -1,20 +1,16 @@
 #include "tools/options/evaluator_options.hpp"
 
-#include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <string>
-#include <thread>
-#include <utility>
 
 #include <boost/program_options/value_semantic.hpp>
 
 #include "engine/net/net_evaluator.hpp"
 #include "engine/net/net_file.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/evaluators/evaluators.hpp"
+#include "tools/evaluators/shipped_net.hpp"
 #include "tools/options/backend_options.hpp"
-#include "tools/options/evaluators.hpp"
-#include "tools/options/shipped_net.hpp"
 
 namespace isthmus {
 
@@ -33,13 +29,6 @@ std::optional<Net> read_net(const po::variables_map& values) {
   return parse_net(shipped_net());
 }
 
-void note(const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); }
-
-// Where a search has several threads, each has its own positions to judge.
-int playout_threads() {
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
-
 }  // namespace
 
 void add_evaluator(po::options_description& options) {
@@ -56,22 +45,11 @@ void add_evaluator(po::options_description& options) {
 }
 
 EvaluatorFactory read_evaluators(const po::variables_map& values) {
-  const std::string& name = values.at("evaluator").as<std::string>();
-  if (name != "auto" && name != "fills" && name != "playouts" && name != "net") {
-    throw BadInput("option '--evaluator' takes auto, fills, playouts or net, not '" + name + "'");
-  }
-  if (name == "playouts") return playout_evaluators(playout_threads());
-  if (name == "fills") return fills_evaluators(read_playout_backend(values));
-  const std::optional<Net> net = read_net(values);
-  if (!net && name == "net") {
-    throw BadInput("option '--evaluator net' needs a net: give its file with --net");
-  }
-  EvaluatorFactory nets;
-  if (net) nets = net_evaluators(net->game, read_net_runner(values, *net));
-  if (name == "net") return nets;
-  return evaluators_by_game(net ? net->game : "", std::move(nets),
-                            fills_evaluators(read_playout_backend(values)),
-                            playout_evaluators(playout_threads()), note);
+  return find_evaluators(
+      values.at("evaluator").as<std::string>(),
+      {.net = [&] { return read_net(values); },
+       .net_runner = [&](const Net& net) { return read_net_runner(values, net); },
+       .playout_backend = [&] { return read_playout_backend(values); }});
 }
 
 }  // namespace isthmus

@@ -125,7 +125,7 @@ def ladder(_):
 
 
 def losses(_):
-    return written(lambda path: plot_losses(NETWORKS / "losses.csv", path))
+    return written(lambda path: plot_losses(NETWORKS / "hex-losses.csv", path))
 
 
 PICTURES = {

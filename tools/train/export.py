@@ -1,23 +1,25 @@
-"""Writes and reads the files of nets. As a program: python3 export.py NET --vectors OUT.json writes
-positions with the net's outputs, for the tests of other readers."""
+"""Writes and reads the files of nets. As a program: python3 export.py NET --vectors OUT.json
+[--sizes 5,7x6] writes positions of its game with the net's outputs, for the tests of other readers."""
 
 import argparse
 import json
 import pathlib
 import zlib
+from dataclasses import asdict
 
+import isthmus
 import numpy as np
 import torch
 
 from files import read_bytes
-from net import PLANES, Net, Shape
+from net import Net, Shape
 
 HEADING = b"isthmus-net 1\n"
 MAX_BYTES = 128 << 20  # of a net's file
 
 
-def write_net(net, path, training):
-    """Writes the file whole or not at all. Returns the CRC-32 of its weights."""
+def write_net(net, game, path, training):
+    """Writes the file of a net of this game, whole or not at all. Returns the CRC-32 of its weights."""
     with torch.no_grad():
         parts = [(name, tensor.float().cpu().numpy().astype("<f2")) for name, tensor in net.tensors()]
     for name, part in parts:
@@ -25,7 +27,7 @@ def write_net(net, path, training):
             raise ValueError(f"the weights {name} are not finite in 16 bit")
     payload = b"".join(part.tobytes() for _, part in parts)
     crc = zlib.crc32(payload)
-    header = {**net.shape.as_json(), "crc32": crc, "payloadBytes": len(payload)}
+    header = {"game": game, **asdict(net.shape), "crc32": crc, "payloadBytes": len(payload)}
     header["training"] = training
     path = pathlib.Path(path)
     partial = path.with_name(path.name + ".partial")
@@ -43,7 +45,7 @@ def read_net(path, has_soft=False):
     if not data.startswith(HEADING) or zlib.crc32(payload) != header["crc32"]:
         raise ValueError(f"{path} is no whole net of version 1")
     shape = Shape(**{name: header[name] for name in Shape.__dataclass_fields__})
-    net = Net(shape, has_soft).eval()
+    net = Net(shape, len(isthmus.PLANES), has_soft).eval()
     left = np.frombuffer(payload, dtype="<f2").astype(np.float32)
 
     def take(shape):
@@ -58,36 +60,31 @@ def read_net(path, has_soft=False):
     return net, header
 
 
-def planes_of(rows, columns, mover, opponent, last):
-    """The planes of one position, written independently of batches.py."""
-    planes = torch.zeros(1, PLANES, rows + 2, columns + 2)
-    planes[0, 0, 1:-1, 1:-1] = 1
-    planes[0, 1, [0, -1], 1:-1] = 1
-    planes[0, 2, 1:-1, 0] = planes[0, 2, 1:-1, -1] = 1
-    for channel, cells in ((1, mover), (2, opponent), (3, [] if last is None else [last])):
-        for cell in cells:
-            planes[0, channel, cell // columns + 1, cell % columns + 1] = 1
-    return planes
-
-
-def test_vectors(net, sizes, seed=1):
-    """Positions of random stones, as the side to move sees them, with the net's outputs."""
+def test_vectors(net, game, sizes, seed=1):
+    """Positions of random games, as the side to move sees them, with the net's outputs."""
     random = np.random.default_rng(seed)
     vectors = []
-    for rows, columns in sizes:
+    for size in sizes:
         for share in (0.0, 0.1, 0.4, 0.8):
-            stones = random.permutation(rows * columns)[: int(share * rows * columns)].tolist()
-            opponent, mover = stones[::2], stones[1::2]
-            last = opponent[-1] if opponent else None
+            board = isthmus.Game(game, size)
+            position = board.start()
+            for _ in range(int(share * board.cells.sum())):
+                after = position.play(int(random.choice(position.legal_cells())))
+                if after.result is not None:
+                    break
+                position = after
+            planes = position.planes()
+            _, mover, opponent, last = planes[:, 1:-1, 1:-1].reshape(len(planes), -1)
             with torch.no_grad():
-                policy, value, ownership = net(planes_of(rows, columns, mover, opponent, last))
+                policy, value, ownership = net(torch.from_numpy(planes[None]).float())
+            rows, columns = board.view(position.to_move)
             vectors.append(
                 {
                     "rows": rows,
                     "columns": columns,
-                    "mover": mover,
-                    "opponent": opponent,
-                    "last": last,
+                    "mover": np.flatnonzero(mover).tolist(),
+                    "opponent": np.flatnonzero(opponent).tolist(),
+                    "last": next(iter(np.flatnonzero(last).tolist()), None),
                     "policyLogits": [round(x, 5) for x in policy[0].tolist()],
                     "valueLogit": round(value.item(), 6),
                     "ownershipLogits": [round(x, 5) for x in ownership[0].tolist()],
@@ -100,10 +97,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("net")
     parser.add_argument("--vectors", required=True)
+    parser.add_argument("--sizes", help="of boards, as in 5,7x6; if not given, the usual one")
     options = parser.parse_args()
     net, header = read_net(options.net)
-    sizes = [(5, 5), (6, 7), (9, 9), (11, 11), (13, 13), (19, 19)]
-    text = json.dumps({"crc32": header["crc32"], "positions": test_vectors(net, sizes)})
+    sizes = options.sizes.split(",") if options.sizes else [None]
+    positions = test_vectors(net, header["game"], sizes)
+    text = json.dumps({"crc32": header["crc32"], "positions": positions})
     pathlib.Path(options.vectors).write_text(text + "\n")
 
 

@@ -1,8 +1,9 @@
 """Keeps history.json, the generations of a training folder, for loop.sh:
 
-    history.py next DIR    prints the number of the generation that comes next
-    history.py best DIR    prints the net that plays, relative to DIR; nothing before the first
-    history.py add DIR     adds that generation, its games, losses and match, and draws ladder.svg
+    history.py next DIR         prints the number of the generation that comes next
+    history.py best DIR         prints the net that plays, relative to DIR; nothing before the first
+    history.py add DIR FIRST    adds that generation, its games, losses and match, and draws ladder.svg;
+                                FIRST: what played before the first net
 """
 
 import json
@@ -26,7 +27,7 @@ def net_header(path):
     return json.loads(path.read_bytes().split(b"\n", 2)[1])
 
 
-def add(folder, history):
+def add(folder, history, first):
     number = len(history["generations"])
     name = f"gen-{number:03d}"
     match = json.loads((folder / "matches" / f"{name}.json").read_text())
@@ -38,7 +39,7 @@ def add(folder, history):
         "crc32": header["crc32"],
         # Turned down only where it is weaker beyond chance.
         "accepted": match["elo"] + match["error"] >= 0,
-        "against": opponent["generation"] if opponent else "fills",
+        "against": opponent["generation"] if opponent else first,
         "match": match,
         "games": json.loads((folder / "games" / name / "totals.json").read_text()),
         "training": header["training"],
@@ -113,7 +114,7 @@ def main():
         entry = best(history)
         print(entry["net"] if entry else "")
     elif command == "add":
-        add(folder, history)
+        add(folder, history, sys.argv[3])
         draw_ladder(history, folder / "ladder.svg")
     else:
         raise SystemExit(__doc__)

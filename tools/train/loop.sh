@@ -6,9 +6,11 @@
 #                                        not end within SECONDS (0: never ends)
 #
 # Each step is done again after a kill, with what it had written kept. Settings, from the environment:
+#   GAME           what is played                          (the program's default)
 #   FRESH          if not empty an empty DIR begins from nothing, and not from the net that is shipped
 #   ISTHMUS        the program                             (build/release/tools/isthmus)
 #   PYTHON         with PyTorch and NumPy                  (python3)
+#   MODULE         the folder of the module for it         (build/release/python)
 #   PLAY_SECONDS   of games a generation                   (60)
 #   PLAY_OPTIONS   more options of `isthmus selfplay`
 #   STEPS          of training a generation                (1500)
@@ -23,6 +25,12 @@ dir=${1:?usage: loop.sh DIR [SECONDS]}
 limit=${2:-0}
 isthmus=${ISTHMUS:-$tools/../../build/release/tools/isthmus}
 python=${PYTHON:-python3}
+module=${MODULE:-$tools/../../build/release/python}
+export PYTHONPATH=$module${PYTHONPATH:+:$PYTHONPATH}
+game=${GAME:-$("$python" -c 'import isthmus; print(isthmus.DEFAULT_GAME)')}
+# What plays before the first net.
+first=$("$python" -c 'import isthmus, sys
+print("fills" if isthmus.Game(sys.argv[1]).is_decided_by_fills else "playouts")' "$game")
 mkdir -p "$dir/games" "$dir/nets" "$dir/matches"
 
 # No games go on when this ends.
@@ -36,14 +44,14 @@ write_to() { # write_to FILE COMMAND...
   "$@" >"$file.partial" && mv "$file.partial" "$file"
 }
 
-# The games of generation $name, by the net $best or fills.
+# The games of generation $name, by the net $best or what plays before the first.
 play() {
-  local player=(--evaluator fills)
+  local player=(--evaluator "$first")
   [ -z "$best" ] || player=(--net "$dir/$best")
   [ ! -f "$dir/games/$name/totals.json" ] || return 0
   mkdir -p "$dir/games/$name"
   # shellcheck disable=SC2086 # options are words
-  write_to "$dir/games/$name/totals.json" "$isthmus" selfplay --out "$dir/games/$name" \
+  write_to "$dir/games/$name/totals.json" "$isthmus" selfplay --game "$game" --out "$dir/games/$name" \
     --unfinished "$dir/games/unfinished.shard" --seed "$generation" --seconds "${PLAY_SECONDS:-60}" \
     "${player[@]}" ${PLAY_OPTIONS:-}
 }
@@ -52,17 +60,17 @@ play() {
 train() {
   [ ! -f "$dir/nets/$name.net" ] || return 0
   # shellcheck disable=SC2086
-  "$python" "$tools/train.py" --games "$dir/games" --state "$dir" --out "$dir/nets/$name.net" \
+  "$python" "$tools/train.py" --game "$game" --games "$dir/games" --state "$dir" --out "$dir/nets/$name.net" \
     ${best:+--start "$dir/$best"} --window "${WINDOW:-60000}" --steps "${STEPS:-1500}" --generation "$generation" \
     ${TRAIN_OPTIONS:-}
 }
 
 # Training that has nothing to go on from goes on from the net that is shipped.
 shipped=$tools/../../engine/net/networks
-if [ -z "${FRESH:-}" ] && [ ! -f "$dir/history.json" ] && [ -f "$shipped/hex.json" ]; then
-  cp "$shipped/hex.json" "$dir/history.json"
-  cp "$shipped/losses.csv" "$dir"
-  cp "$shipped/hex.net" "$dir/$("$python" "$tools/history.py" best "$dir")"
+if [ -z "${FRESH:-}" ] && [ ! -f "$dir/history.json" ] && [ -f "$shipped/$game.json" ]; then
+  cp "$shipped/$game.json" "$dir/history.json"
+  cp "$shipped/$game-losses.csv" "$dir/losses.csv"
+  cp "$shipped/$game.net" "$dir/$("$python" "$tools/history.py" best "$dir")"
 fi
 
 begin=$SECONDS
@@ -89,9 +97,9 @@ while :; do
   fi
   if [ ! -f "$dir/matches/$name.json" ]; then
     # shellcheck disable=SC2086
-    write_to "$dir/matches/$name.json" "$isthmus" match --net "$dir/nets/$name.net" \
-      --against "${best:+$dir/}${best:-fills}" ${MATCH_OPTIONS:---games 400 --visits 64}
+    write_to "$dir/matches/$name.json" "$isthmus" match --game "$game" \
+      --net "$dir/nets/$name.net" --against "${best:+$dir/}${best:-$first}" ${MATCH_OPTIONS:---games 400 --visits 64}
   fi
-  "$python" "$tools/history.py" add "$dir"
+  "$python" "$tools/history.py" add "$dir" "$first"
   longest=$((SECONDS - began > longest ? SECONDS - began : longest))
 done

@@ -1,27 +1,21 @@
 """The network that plays on boards of every size; tools/train/README.md describes it."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 import torch
 from torch import nn
 import torch.nn.functional as F
 
-PLANES = 4
-LAST_STONE = 3  # the plane with the stone placed just now
-
 
 @dataclass
 class Shape:
-    """What a net is made of, named as in the header of its file."""
+    """What a net is made of, named as in the header of its file, in its order."""
 
     blocks: int = 6
     channels: int = 64
     policyChannels: int = 32
     valueHidden: int = 64
     poolBlocks: list = field(default_factory=lambda: [1, 3, 5])
-
-    def as_json(self):
-        return {"game": "hex", **asdict(self)}
 
 
 def pool(x):
@@ -105,14 +99,14 @@ class Block(nn.Module):
 
 
 class Net(nn.Module):
-    """Takes N x 4 x (R+2) x (C+2) planes. Returns logits: the policy N x R*C, the mover's win N, and
-    that a cell ends as the mover's N x R*C. With has_soft it also has a head that is for training alone."""
+    """Takes N x planes x (R+2) x (C+2). Returns logits: the policy N x R*C, the mover's win N, and that
+    a cell ends as the mover's N x R*C. With has_soft it also has a head that is for training alone."""
 
-    def __init__(self, shape, has_soft=False):
+    def __init__(self, shape, planes, has_soft=False):
         super().__init__()
         self.shape = shape
         c = shape.channels
-        self.input = Convolution(PLANES, c)
+        self.input = Convolution(planes, c)
         self.blocks = nn.ModuleList(
             Block(c, i in shape.poolBlocks) for i in range(shape.blocks)
         )

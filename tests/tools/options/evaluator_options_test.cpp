@@ -11,7 +11,7 @@
 #include "engine/net/net.hpp"
 #include "tests/engine/net/net_bytes.hpp"
 #include "tests/tools/base/run_program.hpp"
-#include "tools/options/shipped_net.hpp"
+#include "tools/evaluators/shipped_net.hpp"
 
 using namespace isthmus;
 using isthmus::test::net_bytes;

@@ -14,7 +14,7 @@
 #include "games/list.hpp"
 #include "tests/support/function_evaluator.hpp"
 #include "tests/tools/selfplay/table_evaluator.hpp"
-#include "tools/options/evaluators.hpp"
+#include "tools/evaluators/evaluators.hpp"
 #include "tools/selfplay/match.hpp"
 
 using namespace isthmus;

@@ -22,7 +22,7 @@
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tests/tools/selfplay/selfplay_games.hpp"
 #include "tests/tools/selfplay/table_evaluator.hpp"
-#include "tools/options/evaluators.hpp"
+#include "tools/evaluators/evaluators.hpp"
 #include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/root_noise.hpp"
 #include "tools/selfplay/settings.hpp"

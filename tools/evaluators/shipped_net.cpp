@@ -1,4 +1,4 @@
-#include "tools/options/shipped_net.hpp"
+#include "tools/evaluators/shipped_net.hpp"
 
 #ifdef ISTHMUS_SHIPPED_NET
 

@@ -1,15 +1,30 @@
-#include "tools/options/evaluators.hpp"
+#include "tools/evaluators/evaluators.hpp"
 
+#include <algorithm>
+#include <cstdio>
 #include <mutex>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "engine/net/cached_evaluator.hpp"
 #include "engine/net/net_evaluator.hpp"
 #include "engine/playout/fills_evaluator.hpp"
 #include "engine/playout/playout_evaluator.hpp"
+#include "tools/base/bad_input.hpp"
 
 namespace isthmus {
+
+namespace {
+
+void note(const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); }
+
+// Where a search has several threads, each has its own positions to judge.
+int playout_threads() {
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+}  // namespace
 
 EvaluatorFactory fills_evaluators(std::shared_ptr<const PlayoutBackend> backend) {
   return [backend = std::move(backend)](const Game& game, const EvaluatorSettings& settings) {
@@ -50,6 +65,24 @@ EvaluatorFactory evaluators_by_game(std::string game_of_net, EvaluatorFactory ne
     }
     return by_fills ? fills(game, settings) : playouts(game, settings);
   };
+}
+
+EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& parts) {
+  if (name != "auto" && name != "fills" && name != "playouts" && name != "net") {
+    throw BadInput("option '--evaluator' takes auto, fills, playouts or net, not '" + name + "'");
+  }
+  if (name == "playouts") return playout_evaluators(playout_threads());
+  if (name == "fills") return fills_evaluators(parts.playout_backend());
+  const std::optional<Net> net = parts.net();
+  if (!net && name == "net") {
+    throw BadInput("option '--evaluator net' needs a net: give its file with --net");
+  }
+  EvaluatorFactory nets;
+  if (net) nets = net_evaluators(net->game, parts.net_runner(*net));
+  if (name == "net") return nets;
+  return evaluators_by_game(net ? net->game : "", std::move(nets),
+                            fills_evaluators(parts.playout_backend()),
+                            playout_evaluators(playout_threads()), note);
 }
 
 }  // namespace isthmus

@@ -2,9 +2,11 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/game/evaluator.hpp"
+#include "engine/net/net.hpp"
 #include "engine/net/net_runner.hpp"
 #include "engine/playout/playout_backend.hpp"
 
@@ -25,5 +27,17 @@ EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunne
 EvaluatorFactory evaluators_by_game(std::string game_of_net, EvaluatorFactory net,
                                     EvaluatorFactory fills, EvaluatorFactory playouts,
                                     std::function<void(const std::string&)> notice);
+
+// What evaluators are made from, each of it asked for only where it is needed.
+struct EvaluatorParts {
+  std::function<std::optional<Net>()> net;  // nothing: there is none
+  std::function<std::shared_ptr<const NetRunner>(const Net&)> net_runner;
+  std::function<std::shared_ptr<const PlayoutBackend>()> playout_backend;
+};
+
+// Makes the evaluators called "fills", "playouts", "net" or "auto", which is evaluators_by_game()
+// with notices on standard error. Throws BadInput for another name, and for "net" where there is
+// none.
+EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& parts);
 
 }  // namespace isthmus

@@ -1,0 +1,192 @@
+"""Games in plain Python, cell by cell and without regard to speed: what the module is held to."""
+
+import random
+
+HEXAGON = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+SQUARE = ((-1, 0), (0, -1), (0, 1), (1, 0))
+
+
+class Hex:
+    """Black, colour 0, joins top and bottom, White left and right."""
+
+    name, steps, reverse = "hex", HEXAGON, False
+    mirrors = True  # for White to move a net sees rows for columns
+
+    def __init__(self, rows, columns):
+        self.rows, self.columns = rows, columns
+        self.cells = {(r, c) for r in range(rows) for c in range(columns) if self.has(r, c)}
+        # Edges: who wants to join them, and whether a point is beyond them.
+        self.edges = self.make_edges()
+
+    def has(self, r, c):
+        return True
+
+    def make_edges(self):
+        return [((0,), lambda r, c: r < 0), ((0,), lambda r, c: r >= self.rows),
+                ((1,), lambda r, c: c < 0), ((1,), lambda r, c: c >= self.columns)]
+
+    def neighbours(self, cell):
+        return [(cell[0] + r, cell[1] + c) for r, c in self.steps]
+
+    def number(self, cell):
+        return cell[0] * self.columns + cell[1]
+
+    def half_turn(self, cell):
+        return self.rows - 1 - cell[0], self.columns - 1 - cell[1]
+
+    def symmetries(self):
+        """Of cells, as a net sees them: all others mirror what the view already mirrors."""
+        return [lambda cell: cell, self.half_turn]
+
+    def joins_all(self, stones, colour):
+        """Whether a group of these stones touches all edges that the colour wants to join."""
+        left = set(stones)
+        while left:
+            group, new = set(), [left.pop()]
+            while new:
+                cell = new.pop()
+                group.add(cell)
+                for other in self.neighbours(cell):
+                    if other in left:
+                        left.remove(other)
+                        new.append(other)
+            beyond = [point for cell in group for point in self.neighbours(cell)]
+            if all(any(is_beyond(*point) for point in beyond)
+                   for owners, is_beyond in self.edges if colour in owners):
+                return True
+        return False
+
+
+class Rex(Hex):
+    name, reverse = "rex", True
+
+
+class Y(Hex):
+    """Both join all three edges."""
+
+    name, mirrors = "y", False
+
+    def __init__(self, side):
+        self.side = side
+        super().__init__(side, side)
+
+    def has(self, r, c):
+        return r + c < self.side
+
+    def make_edges(self):
+        return [((0, 1), lambda r, c: r < 0), ((0, 1), lambda r, c: c < 0),
+                ((0, 1), lambda r, c: r + c >= self.side)]
+
+    def symmetries(self):
+        def third(cell):
+            return self.side - 1 - cell[0] - cell[1]
+
+        return [lambda cell: cell, lambda cell: (cell[0], third(cell)),
+                lambda cell: (cell[1], cell[0]), lambda cell: (cell[1], third(cell)),
+                lambda cell: (third(cell), cell[0]), lambda cell: (third(cell), cell[1])]
+
+
+class Trial(Hex):
+    """The game of tests/games/trial.hpp: squares without two corners, captures, no repetition."""
+
+    name, steps = "trial", SQUARE
+
+    def __init__(self, size):
+        super().__init__(size + 1, size + 1)
+
+    def has(self, r, c):
+        last = self.rows - 1
+        return (r, c) not in ((0, 0), (last, last))
+
+
+class Play:
+    """A game as it is played: positions are lists of two sets of stones."""
+
+    def __init__(self, game):
+        self.game, self.stones, self.moves = game, [set(), set()], []
+        self.seen = []  # positions that were
+        self.result = None
+        self.positions = [([set(), set()], None)]  # before each move: stones and the last move
+        self.removed = []  # (index of the move, cell)
+
+    @property
+    def mover(self):
+        return len(self.moves) % 2
+
+    def after(self, cell):
+        """The stones after a move; None where the rules forbid it."""
+        stones = [set(self.stones[0]), set(self.stones[1])]
+        if self.game.name != "trial":
+            stones[self.mover].add(cell)
+            return stones
+        own, other = stones[self.mover], stones[1 - self.mover]
+        own.add(cell)
+
+        def is_shut_in(stone, by):
+            return all(near in by for near in self.game.neighbours(stone) if near in self.game.cells)
+
+        for stone in [s for s in other if s in self.game.neighbours(cell) and is_shut_in(s, own)]:
+            other.remove(stone)
+        return None if is_shut_in(cell, other) or stones in self.seen else stones
+
+    def legal(self):
+        if self.result is not None:
+            return set()
+        empty = self.game.cells - self.stones[0] - self.stones[1]
+        return empty if self.game.name != "trial" else {c for c in empty if self.after(c) is not None}
+
+    def play(self, cell):
+        stones, mover = self.after(cell), self.mover
+        gone = (self.stones[0] | self.stones[1]) - stones[0] - stones[1]
+        self.removed += [(len(self.moves), other) for other in sorted(gone)]
+        self.seen.append(self.stones)
+        self.stones = stones
+        self.moves.append(cell)
+        self.positions.append((stones, cell))
+        if self.game.joins_all(stones[mover], mover):
+            self.result = ("black", "white")[mover ^ self.game.reverse]
+        elif not self.legal():
+            self.result = "draw"
+
+    def play_at_random(self, seed, moves=10_000):
+        draw = random.Random(seed)
+        while self.result is None and len(self.moves) < moves:
+            self.play(draw.choice(sorted(self.legal())))
+        return self
+
+    # What the side to move sees before move `ply`, as a symmetry of the game shows it.
+    def view(self, ply, symmetry=lambda cell: cell):
+        game, mover = self.game, ply % 2
+        is_mirrored = game.mirrors and mover == 1
+        rows, columns = (game.columns, game.rows) if is_mirrored else (game.rows, game.columns)
+
+        def turned(point):
+            return point[::-1] if is_mirrored else point
+
+        def seen(cell):
+            r, c = turned(symmetry(cell))
+            return r * columns + c
+
+        planes = [[[0] * (columns + 2) for _ in range(rows + 2)] for _ in range(4)]
+        wanted = {}
+        for cell in game.cells:
+            r, c = turned(cell)
+            planes[0][r + 1][c + 1] = 1
+            for point in game.neighbours(cell):
+                for owners, is_beyond in game.edges:
+                    if point not in game.cells and is_beyond(*point):
+                        wanted.setdefault(point, set()).add(
+                            "both" if len(owners) == 2 else "mover" if owners[0] == mover else "other")
+        for point, who in wanted.items():
+            r, c = turned(point)
+            if "both" in who or who == {"mover"}:
+                planes[1][r + 1][c + 1] = 1
+            if "both" in who or who == {"other"}:
+                planes[2][r + 1][c + 1] = 1
+        stones, last = self.positions[ply]
+        for plane, cells in ((1, stones[mover]), (2, stones[1 - mover]),
+                             (3, [last] if last in stones[1 - mover] else [])):
+            for cell in cells:
+                r, c = divmod(seen(cell), columns)
+                planes[plane][r + 1][c + 1] = 1
+        return planes, seen, rows, columns

@@ -1,0 +1,179 @@
+// Records of self-play for Python.
+
+#include <algorithm>
+#include <thread>
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include "engine/net/net.hpp"
+#include "tools/python/bindings.hpp"
+#include "tools/python/record_window.hpp"
+#include "tools/python/targets.hpp"
+
+namespace isthmus::python {
+
+namespace py = pybind11;
+
+namespace {
+
+using Numbers = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
+
+std::span<const std::int64_t> numbers_of(const Numbers& array) {
+  if (array.ndim() != 1) throw std::invalid_argument("an array of one dimension is needed");
+  return {array.data(), static_cast<std::size_t>(array.size())};
+}
+
+// A game of a window, as a dict.
+py::dict describe(const RecordWindow& window, py::ssize_t number) {
+  const auto count = static_cast<py::ssize_t>(window.games().size());
+  if (number < -count || number >= count) throw py::index_error();
+  const LearnedGame& game = window.games()[static_cast<std::size_t>((number + count) % count)];
+  std::vector<std::string> moves;
+  for (Cell cell : game.cells) moves.push_back(game.board->game->name(Move(cell)));
+  std::vector<double> values;
+  for (std::uint16_t value : game.values) values.push_back(value / 65535.0);
+  std::vector<int> choices;
+  for (selfplay::Choice choice : game.choices) choices.push_back(static_cast<int>(choice));
+  py::list visits;
+  for (std::size_t ply = 0; ply < game.cells.size(); ++ply) {
+    py::dict of_move;
+    for (std::uint32_t i = game.first_visit[ply]; i < game.first_visit[ply + 1]; ++i) {
+      of_move[py::str(game.board->game->name(Move(game.visits[i].cell)))] = game.visits[i].visits;
+    }
+    visits.append(of_move);
+  }
+  py::dict told;
+  told["game"] = window.game();
+  told["rows"] = game.board->game->board().rows();
+  told["columns"] = game.board->game->board().columns();
+  told["result"] = std::array<const char*, 4>{nullptr, "black", "white",
+                                              "draw"}[static_cast<std::size_t>(game.result)];
+  told["ending"] = std::array<const char*, 3>{"rules", "resignation",
+                                              "stopped"}[static_cast<std::size_t>(game.ending)];
+  told["net"] = game.net;
+  told["seed"] = game.seed;
+  told["moves"] = std::move(moves);
+  told["values"] = std::move(values);
+  told["choices"] = std::move(choices);
+  told["visits"] = std::move(visits);
+  return told;
+}
+
+// The arrays of a batch, by their names.
+py::dict make_batch(const Targets& targets, const Numbers& which, const Numbers& symmetry,
+                    int threads) {
+  const std::span<const std::int64_t> numbers = numbers_of(which), turns = numbers_of(symmetry);
+  if (numbers.size() != turns.size()) {
+    throw std::invalid_argument("there must be as many symmetries as positions");
+  }
+  const auto count = static_cast<py::ssize_t>(numbers.size());
+  const NetView& view = targets.view();
+  const auto cells = static_cast<py::ssize_t>(view.cells());
+  py::array_t<std::uint8_t> planes({count, py::ssize_t{Net::kPlanes}, py::ssize_t{view.rows} + 2,
+                                    py::ssize_t{view.columns} + 2});
+  py::array_t<bool> legal({count, cells}), owned({count, cells}), filled({count, cells});
+  py::array_t<float> policy({count, cells}), win(count), value(count), has_result(count);
+  const BatchArrays arrays{.planes = planes.mutable_data(),
+                           .legal = legal.mutable_data(),
+                           .policy = policy.mutable_data(),
+                           .win = win.mutable_data(),
+                           .value = value.mutable_data(),
+                           .has_result = has_result.mutable_data(),
+                           .owned = owned.mutable_data(),
+                           .filled = filled.mutable_data()};
+  {
+    const py::gil_scoped_release others_may_run;
+    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    targets.write(numbers, turns, threads > 0 ? threads : cores, arrays);
+  }
+  py::dict batch;
+  batch["planes"] = planes;
+  batch["legal"] = legal;
+  batch["policy"] = policy;
+  batch["win"] = win;
+  batch["value"] = value;
+  batch["has_result"] = has_result;
+  batch["owned"] = owned;
+  batch["filled"] = filled;
+  return batch;
+}
+
+}  // namespace
+
+void define_records(py::module_& module) {
+  module.def(
+      "find_shards", find_shards, py::arg("folder"),
+      "All files games-*.shard in a folder and those within it, in the order of their names.");
+
+  py::class_<RecordWindow, std::shared_ptr<RecordWindow>> window(
+      module, "Window", "The last games of some shards of self-play, each once.");
+  window
+      .def(py::init([](const std::vector<std::filesystem::path>& shards, std::size_t max_games,
+                       const std::string& game) {
+             return std::make_shared<RecordWindow>(shards, max_games, game);
+           }),
+           py::arg("shards"), py::arg("max_games") = 0, py::arg("game") = "",
+           py::call_guard<py::gil_scoped_release>(),
+           "Reads shards, given in the order of time. max_games: so many games, the last; 0: all. "
+           "game: the game that all must be of; if not given, that of the last. Raises ValueError "
+           "for other games, and for what is no shard; what is damaged is passed over.")
+      .def_property_readonly("game", &RecordWindow::game, "The game's name; '' without games.")
+      .def_property_readonly(
+          "repeats", [](const RecordWindow& of) { return of.left_out().repeats; },
+          "How many games were there again and left out.")
+      .def_property_readonly(
+          "lost_games", [](const RecordWindow& of) { return of.left_out().lost_games; },
+          "How many games were lost at the least: damaged, cut off, or against the rules.")
+      .def_property_readonly(
+          "lost_bytes", [](const RecordWindow& of) { return of.left_out().lost_bytes; },
+          "How many bytes of the shards are damaged or cut off.")
+      .def_property_readonly(
+          "lost", [](const RecordWindow& of) { return of.left_out().lines; },
+          "Where games were lost: a line for each such shard.")
+      .def("__len__", [](const RecordWindow& of) { return of.games().size(); })
+      .def(
+          "__getitem__", describe, py::arg("number"),
+          "A game, the oldest first: a dict of game, rows, columns, result, ending, net, seed, and "
+          "by move moves, values, choices (0 opening, 1 cheap search, 2 full search) and visits.")
+      .def(
+          "targets",
+          [](const std::shared_ptr<RecordWindow>& of, double horizon,
+             const std::optional<bool>& held_out, std::uint64_t one_in) {
+            if (one_in == 0) throw std::invalid_argument("one_in is 1 or more");
+            const HeldOut games{one_in, held_out.value_or(false)};
+            return make_targets(of, horizon, held_out ? &games : nullptr);
+          },
+          py::arg("value_horizon") = 0.0, py::arg("held_out") = py::none(), py::arg("one_in") = 32,
+          py::call_guard<py::gil_scoped_release>(),
+          "What is learned from: the positions that had full searches, as a list of Targets by the "
+          "shape of their view. value_horizon: in moves, how far later searches count beside the "
+          "result; 0: not at all. held_out: True for the games that are never trained on, one in "
+          "one_in by their seeds, False for all others, None for both.");
+
+  py::class_<Targets>(module, "Targets", "Positions to learn from that have one shape of view.")
+      .def_property_readonly("rows", [](const Targets& of) { return of.view().rows; })
+      .def_property_readonly("columns", [](const Targets& of) { return of.view().columns; })
+      .def_property_readonly("symmetries", &Targets::symmetries)
+      .def("__len__", &Targets::size)
+      .def(
+          "draw",
+          [](const Targets& of, std::size_t count, std::uint64_t seed) {
+            py::array_t<std::int64_t> which(static_cast<py::ssize_t>(count));
+            py::array_t<std::int64_t> symmetry(static_cast<py::ssize_t>(count));
+            of.draw(seed, {which.mutable_data(), count}, {symmetry.mutable_data(), count});
+            return py::make_tuple(which, symmetry);
+          },
+          py::arg("count"), py::arg("seed"),
+          "Numbers of positions and of symmetries, drawn at random; the same for one seed.")
+      .def(
+          "batch", make_batch, py::arg("which"), py::arg("symmetry"), py::arg("threads") = 0,
+          "The positions of these numbers, each as its symmetry shows it, as a dict of arrays, all "
+          "from the view of the side to move: planes (N x planes x (rows + 2) x (columns + 2)); "
+          "legal, policy (shares of visits), owned (by the mover in the game's last position), "
+          "filled (by any stone there) (N x rows * columns); win (1, 0, or 1/2 for a draw), value "
+          "(what is to be learned of that), has_result (N). Made on so many threads, 0 for all "
+          "cores, while other threads of Python run.");
+}
+
+}  // namespace isthmus::python

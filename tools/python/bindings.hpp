@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include "engine/game/position.hpp"
+#include "tools/python/seen_board.hpp"
+
+// The module `isthmus` for Python; README.md describes what it offers.
+
+namespace isthmus::python {
+
+// A position, and the game that it is of, as Python has it: a value that does not change.
+struct PythonPosition {
+  std::shared_ptr<const SeenBoard> board;
+  Position position;
+};
+
+// "black" or "white"; nothing for any other text is thrown as std::invalid_argument.
+Colour find_colour(const std::string& name);
+std::string colour_name(Colour colour);
+
+// An array that holds these, of this shape.
+template <class Number>
+pybind11::array_t<Number> to_array(std::span<const Number> numbers,
+                                   std::vector<pybind11::ssize_t> shape) {
+  return pybind11::array_t<Number>(std::move(shape), numbers.data());
+}
+template <class Number>
+pybind11::array_t<Number> to_array(const std::vector<Number>& numbers) {
+  return pybind11::array_t<Number>(static_cast<pybind11::ssize_t>(numbers.size()), numbers.data());
+}
+
+// Adds everything to the module: games and positions, records, and engines.
+void define_module(pybind11::module_& module);
+void define_games(pybind11::module_& module);
+void define_records(pybind11::module_& module);
+void define_engines(pybind11::module_& module);
+
+}  // namespace isthmus::python

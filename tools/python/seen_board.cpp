@@ -1,0 +1,72 @@
+#include "tools/python/seen_board.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "games/list.hpp"
+
+namespace isthmus::python {
+
+namespace {
+
+// The game of this size, if that is one; without a swap rule, as records are.
+std::shared_ptr<const Game> try_game(const std::string& name, int rows, int columns) {
+  try {
+    return make_game(name, rows, columns, SwapRule::none);
+  } catch (const std::invalid_argument&) {
+    return nullptr;
+  }
+}
+
+bool is_on(const std::shared_ptr<const Game>& game, int rows, int columns) {
+  return game != nullptr && game->board().rows() == rows && game->board().columns() == columns;
+}
+
+// The game whose board has so many rows and columns.
+std::shared_ptr<const Game> game_on(const std::string& name, int rows, int columns) {
+  if (auto game = try_game(name, rows, columns); is_on(game, rows, columns)) return game;
+  const GameEntry* entry = find_game(name);
+  if (entry == nullptr) return nullptr;
+  for (int side = entry->min_size; side <= entry->max_size; ++side) {
+    if (auto game = try_game(name, side, side); is_on(game, rows, columns)) return game;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<Symmetry> view_symmetries(const Game& game, const NetInput& input, Colour to_move) {
+  std::vector<Symmetry> different;
+  std::vector<std::vector<std::size_t>> seen;  // by symmetry: where each cell of the view goes
+  for (Symmetry& symmetry : game.symmetries()) {
+    const Colour becomes = symmetry.exchanges_colours ? opponent(to_move) : to_move;
+    if (input.view(becomes) != input.view(to_move)) continue;
+    std::vector<std::size_t> places(input.view(to_move).cells());
+    game.board().cells().for_each([&](Cell cell) {
+      places[input.place(to_move, cell)] = input.place(becomes, symmetry.images[cell]);
+    });
+    if (std::find(seen.begin(), seen.end(), places) != seen.end()) continue;
+    seen.push_back(std::move(places));
+    different.push_back(std::move(symmetry));
+  }
+  return different;
+}
+
+SeenBoard::SeenBoard(std::shared_ptr<const Game> game_seen)
+    : game(std::move(game_seen)),
+      input(*game),
+      by_colour{view_symmetries(*game, input, Colour::black),
+                view_symmetries(*game, input, Colour::white)} {}
+
+std::shared_ptr<const SeenBoard> SeenBoards::find(int rows, int columns) {
+  const std::scoped_lock lock(mutex_);
+  const auto [at, is_new] = boards_.try_emplace({rows, columns});
+  if (is_new) {
+    if (auto game = game_on(game_, rows, columns)) {
+      at->second = std::make_shared<SeenBoard>(std::move(game));
+    }
+  }
+  return at->second;
+}
+
+}  // namespace isthmus::python
