@@ -150,9 +150,13 @@ RecordWindow::RecordWindow(const std::vector<fs::path>& shards, std::size_t max_
 
 std::vector<fs::path> find_shards(const fs::path& folder) {
   std::vector<fs::path> paths;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("games-") && name.ends_with(".shard")) paths.push_back(entry.path());
+  try {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with("games-") && name.ends_with(".shard")) paths.push_back(entry.path());
+    }
+  } catch (const fs::filesystem_error& error) {
+    throw BadInput("cannot read the folder " + folder.string() + ": " + error.code().message());
   }
   std::sort(paths.begin(), paths.end());
   return paths;

@@ -65,7 +65,8 @@ class RecordWindow {
   LeftOut left_out_;
 };
 
-// All files games-*.shard in a folder and those within it, in the order of their names.
+// All files games-*.shard in a folder and those within it, in the order of their names. Throws
+// BadInput for a folder that cannot be read.
 std::vector<std::filesystem::path> find_shards(const std::filesystem::path& folder);
 
 }  // namespace isthmus::python

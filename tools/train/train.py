@@ -69,9 +69,8 @@ class Batches:
     """Batches of targets, which are drawn by their shares of the positions. What a step is trained on
     depends on the seed and its number alone."""
 
-    def __init__(self, targets, options, device):
+    def __init__(self, targets, options):
         self.targets, self.size, self.seed = targets, options.batch, options.seed
-        self.pins = device.type == "cuda"
         self.shares = np.array([len(of) for of in targets], dtype=np.float64)
         self.shares /= self.shares.sum()
         self.pool = ThreadPoolExecutor(2)
@@ -83,8 +82,6 @@ class Batches:
         drawn = int(random.choice(len(self.targets), p=self.shares))
         targets = self.targets[drawn if i is None else i]
         batch = tensors_of(targets, *targets.draw(self.size, int(random.integers(1 << 63))))
-        if self.pins:
-            batch = {name: tensor.pin_memory() for name, tensor in batch.items()}
         return drawn if i is None else i, batch
 
     def __call__(self, step):
@@ -169,7 +166,7 @@ class Trainer:
 
     def put(self, batch):
         """A batch on the device."""
-        return {name: tensor.to(self.device, non_blocking=True) for name, tensor in batch.items()}
+        return {name: tensor.to(self.device) for name, tensor in batch.items()}
 
     def look(self, batches):
         """Passes some positions of all targets through the net."""
@@ -292,8 +289,9 @@ class Steps:
         """Puts a batch where the graphs of these targets read it."""
         if i not in self.inputs:
             self.inputs[i] = self.trainer.put(batch)
+        # Pinned here, as while a graph is captured no other thread may call CUDA.
         for name, tensor in batch.items():
-            self.inputs[i][name].copy_(tensor, non_blocking=True)
+            self.inputs[i][name].copy_(tensor.pin_memory(), non_blocking=True)
 
     def capture(self, i, stage):
         """Takes a few steps, as CUDA asks for before a capture, and captures another."""
@@ -381,7 +379,7 @@ def main():
 
     state = pathlib.Path(options.state)
     state.mkdir(parents=True, exist_ok=True)
-    batches = Batches(targets, options, device)
+    batches = Batches(targets, options)
     try:
         trainer = Trainer(options, device, batches)
     except ValueError as error:

@@ -264,6 +264,7 @@ def check_windows(folder):
              for i, (begin, end) in enumerate([(0, 30), (20, 40), (40, 64)])]
     (folder / "unfinished.shard").write_bytes(b"")
     assert isthmus.find_shards(folder) == paths
+    refuses(lambda: isthmus.find_shards(folder / "none"), ValueError, "cannot read the folder")
 
     def seeds(window):
         return [window[i]["seed"] for i in range(len(window))]
