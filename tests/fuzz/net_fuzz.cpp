@@ -4,7 +4,7 @@
 #include "fuzz_input.hpp"
 
 #include "engine/net/net_file.hpp"
-#include "tests/engine/net/net_bytes.hpp"
+#include "tests/support/net_bytes.hpp"
 
 using namespace isthmus;
 using isthmus::test::net_bytes;

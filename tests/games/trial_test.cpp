@@ -266,7 +266,11 @@ TEST_CASE("formats and drawings know its games") {
       return count;
     };
     CHECK(polygons() == game->board().cell_count());
-    CHECK_FALSE(analysis_text(*game, file.record.position(), {}).empty());
+    const Result result = file.record.position().result;
+    const std::string end = result == Result::black   ? "Black has won\n"
+                            : result == Result::white ? "White has won\n"
+                                                      : "The game is drawn\n";
+    CHECK(analysis_text(*game, file.record.position(), {}).ends_with("\n" + end));
   }
   const auto game = trial(3);
   Position position = game->start();
@@ -338,6 +342,7 @@ TEST_CASE("the program plays it with itself, makes a book of that, and matches o
   CHECK(draws > 0);
   const Run made = run(folder, "book " + book + " " + games + " --game trial --size 3");
   CHECK_MESSAGE(made.code == 0, made.errors);
+  CHECK(made.output.starts_with("12 games added, 0 known before"));
   const Run match =
       run(folder,
           "match --game trial --size 3 --games 6 --visits 8 --playouts 16 --backend cpu "

@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/support/chi_square.hpp"
+#include "tests/support/within.hpp"
 
 namespace isthmus {
 
@@ -64,7 +65,7 @@ void check_even_members_and_pairs(std::size_t size, std::size_t k, int draws, Dr
     }
   }
   CHECK(largest < 5.0);  // of 7260 pairs, beyond this once in 240 tests
-  CHECK(squares / (n * (n - 1) / 2) == doctest::Approx(1).epsilon(0.12));
+  CHECK(squares / (n * (n - 1) / 2) == test::within(0.12, 1));
 }
 
 }  // namespace isthmus

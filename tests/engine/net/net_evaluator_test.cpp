@@ -14,6 +14,7 @@
 #include "games/y.hpp"
 #include "tests/games/trial.hpp"
 #include "tests/support/random_position.hpp"
+#include "tests/support/within.hpp"
 
 using namespace isthmus;
 
@@ -290,7 +291,7 @@ TEST_CASE("priors are taken to the power of 1 / net_temperature, and nothing els
       for (const float prior : plain.policy) powers.push_back(std::pow(prior, 1 / temperature));
       const double sum = std::accumulate(powers.begin(), powers.end(), 0.0);
       for (std::size_t cell = 0; cell < powers.size(); ++cell) {
-        CHECK(spread.policy[cell] == doctest::Approx(powers[cell] / sum).epsilon(1e-4));
+        CHECK(spread.policy[cell] == test::within(1e-4, powers[cell] / sum));
       }
       CHECK(spread.black_wins == plain.black_wins);
       CHECK(spread.ownership == plain.ownership);

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/net/float16.hpp"
-#include "tests/engine/net/net_bytes.hpp"
 #include "tests/support/error_of.hpp"
+#include "tests/support/net_bytes.hpp"
 
 using namespace isthmus;
 using isthmus::test::contains;

@@ -12,7 +12,7 @@
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net_file.hpp"
 #include "games/hex/hex.hpp"
-#include "tests/engine/net/net_bytes.hpp"
+#include "tests/support/net_bytes.hpp"
 
 using namespace isthmus;
 using isthmus::test::net_bytes;

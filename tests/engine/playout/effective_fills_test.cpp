@@ -21,6 +21,7 @@
 #include "engine/playout/majority_reduction.hpp"
 #include "tests/support/fill_tasks.hpp"
 #include "tests/support/referee.hpp"
+#include "tests/support/within.hpp"
 
 namespace isthmus {
 
@@ -215,7 +216,7 @@ TEST_CASE("the count of a black cell varies as the shared order has it by theory
     const double expected = expected_of_cells(task.empty.size(), task.blacks);
     // That of each cell is measured almost apart from the others.
     CHECK(measure(task, kUnits).cells ==
-          doctest::Approx(expected).epsilon(four_errors(kUnits * task.empty.size())));
+          test::within(four_errors(kUnits * task.empty.size()), expected));
   }
 }
 
@@ -242,7 +243,7 @@ TEST_CASE("wins on small boards vary as all orders say") {
     CAPTURE(task.blacks);
     const double expected = expected_of_wins(board, task);
     const Measured measured = measure(task, kUnits);
-    CHECK(measured.wins.effective() == doctest::Approx(expected).epsilon(four_errors(kUnits)));
+    CHECK(measured.wins.effective() == test::within(four_errors(kUnits), expected));
   }
 }
 
@@ -255,9 +256,9 @@ TEST_CASE("wins on a board of 11 x 11 vary as those of fills that are drawn one 
     CAPTURE(task.empty.size());
     const UnitCounts expected = drawn_one_by_one(task, kSlowUnits);
     const Measured measured = measure(task, kUnits);
-    CHECK(measured.wins.share() == doctest::Approx(expected.share()).epsilon(0.01));
+    CHECK(measured.wins.share() == test::within(0.01, expected.share()));
     CHECK(measured.wins.effective() ==
-          doctest::Approx(expected.effective()).epsilon(four_errors(kUnits, kSlowUnits)));
+          test::within(four_errors(kUnits, kSlowUnits), expected.effective()));
   }
 }
 

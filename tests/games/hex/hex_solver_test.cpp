@@ -12,6 +12,7 @@
 #include "engine/random/splitmix.hpp"
 #include "games/hex/proof_search.hpp"
 #include "tests/support/brute_force.hpp"
+#include "tests/support/referee.hpp"
 #include "tests/support/stones.hpp"
 
 namespace isthmus {
@@ -116,12 +117,13 @@ TEST_CASE("who is said to win goes on to win against any play") {
   int claims = 0;
   for (auto [rows, columns] : {std::pair{7, 7}, {6, 9}, {9, 9}, {11, 11}}) {
     const Board board = Board::rhombus(rows, columns);
+    const test::Referee referee(board);
     const auto solver = make_hex_solver(board, 1 << 22);
     for (int game = 0; game < 8; ++game) {
       const int empty = board.cell_count() / 2 + static_cast<int>(random() % 20);
       Position position = random_stones(board, empty, random);
       const auto has_won = [&](Colour colour) {
-        return Chains(HexBoard<2>(board), stones_of<2>(position), colour).are_edges_joined();
+        return referee.has_connected(position.of(colour), colour);
       };
       if (has_won(Colour::black) || has_won(Colour::white)) continue;
       // The other side plays at random, the winner as it is told, to the end of the game.

@@ -10,6 +10,7 @@
 #include "engine/playout/cpu_playout_backend.hpp"
 #include "gpu/backend/checked.hpp"
 #include "gpu/backend/fallback.hpp"
+#include "gpu/backend/make_on_backend.hpp"
 #include "gpu/playout/compare_playouts.hpp"
 #include "gpu/playout/make_playout_backend.hpp"
 #include "tests/support/error_of.hpp"
@@ -143,7 +144,8 @@ TEST_CASE("the CPU is to be had everywhere") {
   int notices = 0;
   check_right(
       *make_playout_backend(Backend::automatic, {}, [&](const std::string&) { ++notices; }));
-  CHECK(notices <= 1);
+  // That there is no device is said where there could be one.
+  CHECK(notices <= (kHasCuda ? 1 : 0));
 }
 
 }  // namespace isthmus

@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include "games/list.hpp"
+#include "tests/support/chi_square.hpp"
 #include "tests/support/function_evaluator.hpp"
 #include "tools/openings/balance.hpp"
 
@@ -94,4 +95,22 @@ TEST_CASE("a shuffle brings every opening to every place about as often") {
   }
   // Each 3000 times, with a standard deviation of 45.
   for (int count : counts) CHECK(count == doctest::Approx(3000).epsilon(0.075));
+}
+
+TEST_CASE("stones are drawn evenly, on free cells and in turns") {
+  const auto game = make_game("hex", 2, 3, SwapRule::none);
+  std::mt19937_64 random(2);
+  const DrawOpening draw = random_stones(*game, 2, random);
+  std::vector<std::uint64_t> counts(36);  // by both cells
+  for (int i = 0; i < 30000; ++i) {
+    const auto opening = draw();
+    REQUIRE(opening);
+    REQUIRE(opening->size() == 2);
+    ++counts[static_cast<std::size_t>(6 * (*opening)[0].cell() + (*opening)[1].cell())];
+  }
+  for (std::size_t cell = 6; cell-- > 0;) {
+    CHECK(counts[7 * cell] == 0);
+    counts.erase(counts.begin() + static_cast<std::ptrdiff_t>(7 * cell));
+  }
+  CHECK(evenness(counts) > kMinEvenness);
 }

@@ -9,7 +9,7 @@
 
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net.hpp"
-#include "tests/engine/net/net_bytes.hpp"
+#include "tests/support/net_bytes.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tools/evaluators/shipped_net.hpp"
 

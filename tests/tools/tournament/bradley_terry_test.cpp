@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/within.hpp"
 #include "tests/tools/tournament/outcomes.hpp"
 
 using isthmus::tournament::fit_ratings;
@@ -228,10 +229,10 @@ TEST_CASE("known ratings are found again, and 95% intervals hold them in 95% of 
     first_held += std::abs(first.elo - kFirstMove) <= first.error;
   }
   const auto engines = static_cast<double>(elos.size());
-  CHECK(held / (engines * kTournaments) == doctest::Approx(0.95).epsilon(0.015));
-  CHECK(static_cast<double>(pairs_held) / pair_count == doctest::Approx(0.95).epsilon(0.015));
-  CHECK(static_cast<double>(first_held) / kTournaments == doctest::Approx(0.95).epsilon(0.03));
+  CHECK(held / (engines * kTournaments) == isthmus::test::within(0.015, 0.95));
+  CHECK(static_cast<double>(pairs_held) / pair_count == isthmus::test::within(0.015, 0.95));
+  CHECK(static_cast<double>(first_held) / kTournaments == isthmus::test::within(0.03, 0.95));
   // 250 games an engine: some 45 Elo.
-  CHECK(error / (engines * kTournaments) == doctest::Approx(45).epsilon(0.1));
+  CHECK(error / (engines * kTournaments) == isthmus::test::within(0.1, 45));
   CHECK(std::abs(bias / kTournaments) < 5);  // the prior pulls the best engine by little
 }

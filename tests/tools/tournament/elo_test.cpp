@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/within.hpp"
 #include "tests/tools/tournament/outcomes.hpp"
 
 using isthmus::tournament::EloEstimate;
@@ -22,20 +23,20 @@ TEST_CASE("Elo of pairs that are won or lost whole is the log odds of Gart and Z
     const double elo = 173.717793 * std::log((won + 0.5) / (lost + 0.5));
     const double error = 1.959964 * 173.717793 * std::sqrt(1 / (won + 0.5) + 1 / (lost + 0.5));
     const auto estimate = estimate_elo(pairs(lost, 0, won));
-    CHECK(estimate.elo == doctest::Approx(elo).epsilon(1e-6));
-    CHECK(estimate.error == doctest::Approx(error).epsilon(1e-6));
+    CHECK(estimate.elo == isthmus::test::within(1e-6, elo));
+    CHECK(estimate.error == isthmus::test::within(1e-6, error));
   }
 }
 
 TEST_CASE("Elo by hand") {
   // 5 and 5: 0 Elo, 1.96 * 173.7 * sqrt(2 / 5.5).
   CHECK(estimate_elo(pairs(5, 0, 5)).elo == doctest::Approx(0).epsilon(1e-9));
-  CHECK(estimate_elo(pairs(5, 0, 5)).error == doctest::Approx(205.32).epsilon(1e-4));
+  CHECK(estimate_elo(pairs(5, 0, 5)).error == isthmus::test::within(1e-4, 205.32));
   // 2 lost, 12 even, 6 won: mean 12.5 / 21, that is 66.9 Elo; sum of squares about the mean
   // 2.5 * 0.35431 + 12 * 0.00907 + 6.5 * 0.16383 = 2.05952, so the mean deviates by 0.068338.
   const auto estimate = estimate_elo(pairs(2, 12, 6));
-  CHECK(estimate.elo == doctest::Approx(67.00).epsilon(1e-3));
-  CHECK(estimate.error == doctest::Approx(96.58).epsilon(1e-3));
+  CHECK(estimate.elo == isthmus::test::within(1e-3, 67.00));
+  CHECK(estimate.error == isthmus::test::within(1e-3, 96.58));
 }
 
 TEST_CASE("Elo of games without their others, and of both together, by hand") {
@@ -45,7 +46,7 @@ TEST_CASE("Elo of games without their others, and of both together, by hand") {
   const auto alone = estimate_elo(singles(3, 0, 6));
   CHECK(alone.elo == doctest::Approx(400 * std::log10(7.0 / 4)));
   CHECK(alone.error ==
-        doctest::Approx(1.959964 * 173.717793 * 0.159613 / (28.0 / 121)).epsilon(1e-5));
+        isthmus::test::within(1e-5, 1.959964 * 173.717793 * 0.159613 / (28.0 / 121)));
   // Three even pairs and a game won: points 3 + 1 + 1 of 9, and only the game and the pair more
   // deviate: (4/9)^2 + 0.5 (10/9)^2 + 0.5 (8/9)^2 + 3 (1/9)^2 = 101 / 81.
   Outcomes mixed = pairs(0, 3, 0);
@@ -53,9 +54,8 @@ TEST_CASE("Elo of games without their others, and of both together, by hand") {
   mixed.singles[2] = 1;
   const auto estimate = estimate_elo(mixed);
   CHECK(estimate.elo == doctest::Approx(400 * std::log10(5.0 / 4)));
-  CHECK(estimate.error ==
-        doctest::Approx(1.959964 * 173.717793 * std::sqrt(101.0 / 81) / 9 / (20.0 / 81))
-            .epsilon(1e-5));
+  CHECK(estimate.error == isthmus::test::within(1e-5, 1.959964 * 173.717793 *
+                                                          std::sqrt(101.0 / 81) / 9 / (20.0 / 81)));
 }
 
 TEST_CASE("Elo and normalised Elo as others have published them") {
@@ -84,22 +84,22 @@ TEST_CASE("Elo and normalised Elo as others have published them") {
     const double count = static_cast<double>(outcomes.game_count()) / 2;
     const auto elo = estimate_elo(outcomes);
     CHECK(std::abs(elo.elo - one.elo) < 0.006 + 1.2 * std::abs(one.elo) / count);
-    CHECK(elo.error == doctest::Approx(one.elo_error).epsilon(0.01));
+    CHECK(elo.error == isthmus::test::within(0.01, one.elo_error));
     const auto normalised = estimate_normalised_elo(outcomes);
     CHECK(std::abs(normalised.elo - one.normalised) < 0.006 + 6 * std::abs(one.normalised) / count);
     // Theirs takes the deviation of a game for known, which tells more the further from 0 it is.
-    CHECK(normalised.error == doctest::Approx(one.normalised_error).epsilon(0.04));
+    CHECK(normalised.error == isthmus::test::within(0.04, one.normalised_error));
   }
   // Single games; https://github.com/Disservin/fastchess app/tests/elo_test.cpp
   const auto single = singles(96, 111, 136);
-  CHECK(estimate_elo(single).elo == doctest::Approx(40.70).epsilon(0.01));
-  CHECK(estimate_elo(single).error == doctest::Approx(30.43).epsilon(0.01));
-  CHECK(estimate_normalised_elo(single).elo == doctest::Approx(49.77).epsilon(0.015));
-  CHECK(estimate_normalised_elo(single).error == doctest::Approx(36.77).epsilon(0.02));
-  CHECK(estimate_elo(single).superiority() == doctest::Approx(0.9960).epsilon(0.001));
-  CHECK(estimate_elo(singles(89, 123, 76)).superiority() == doctest::Approx(0.1553).epsilon(0.01));
+  CHECK(estimate_elo(single).elo == isthmus::test::within(0.01, 40.70));
+  CHECK(estimate_elo(single).error == isthmus::test::within(0.01, 30.43));
+  CHECK(estimate_normalised_elo(single).elo == isthmus::test::within(0.015, 49.77));
+  CHECK(estimate_normalised_elo(single).error == isthmus::test::within(0.02, 36.77));
+  CHECK(estimate_elo(single).superiority() == isthmus::test::within(0.001, 0.9960));
+  CHECK(estimate_elo(singles(89, 123, 76)).superiority() == isthmus::test::within(0.025, 0.1553));
   CHECK(estimate_elo(pairs({332, 433, 498, 333, 334})).superiority() ==
-        doctest::Approx(0.0505).epsilon(0.01));
+        isthmus::test::within(0.01, 0.0505));
 }
 
 TEST_CASE("normalised Elo of games without draws that openings do not matter to") {
@@ -107,12 +107,12 @@ TEST_CASE("normalised Elo of games without draws that openings do not matter to"
   // variance. 400 games, half of them pairs that split as chance has it: p = 0.6.
   const double expected = 347.43558552 * 0.1 / std::sqrt(0.24);
   CHECK(estimate_normalised_elo(pairs(160000, 480000, 360000)).elo ==
-        doctest::Approx(expected).epsilon(1e-5));
+        isthmus::test::within(1e-5, expected));
   CHECK(estimate_normalised_elo(singles(400000, 0, 600000)).elo ==
-        doctest::Approx(expected).epsilon(1e-5));
+        isthmus::test::within(1e-5, expected));
   // The error, from the derivative 1 / (4 (p q)^1.5) and the deviation sqrt(p q / n) of p.
   CHECK(estimate_normalised_elo(singles(400000, 0, 600000)).error ==
-        doctest::Approx(1.959964 * 347.43558552 / (4 * 0.24 * 1000)).epsilon(1e-5));
+        isthmus::test::within(1e-5, 1.959964 * 347.43558552 / (4 * 0.24 * 1000)));
   // Openings that decide games make the same lead of one side plainer.
   CHECK(estimate_normalised_elo(pairs(0, 800000, 200000)).elo > 1.5 * expected);
 }
@@ -148,15 +148,15 @@ TEST_CASE("all is finite for 0% and 100%, and for nothing") {
 }
 
 TEST_CASE("the likelihood of superiority is that of the interval") {
-  CHECK(EloEstimate{10, 10}.superiority() == doctest::Approx(0.975).epsilon(1e-6));
-  CHECK(EloEstimate{-10, 10}.superiority() == doctest::Approx(0.025).epsilon(1e-6));
-  CHECK(EloEstimate{10, 1.959964 * 10}.superiority() == doctest::Approx(0.841345).epsilon(1e-5));
+  CHECK(EloEstimate{10, 10}.superiority() == isthmus::test::within(1e-6, 0.975));
+  CHECK(EloEstimate{-10, 10}.superiority() == isthmus::test::within(1e-6, 0.025));
+  CHECK(EloEstimate{10, 1.959964 * 10}.superiority() == isthmus::test::within(1e-5, 0.841345));
 }
 
 TEST_CASE("openings that decide the game make pairs even, and the error small") {
   // 100 games of each result: as single games, 50% of 200 has an error of 48 Elo.
   CHECK(estimate_elo(pairs(0, 100, 0)).error < 10);
-  CHECK(estimate_elo(singles(100, 0, 100)).error == doctest::Approx(48).epsilon(0.02));
+  CHECK(estimate_elo(singles(100, 0, 100)).error == isthmus::test::within(0.02, 48));
   CHECK(estimate_elo(pairs(50, 0, 50)).error > 60);
 }
 

@@ -87,7 +87,7 @@ TEST_CASE("random openings are legal, different positions that the seed decides"
   }
 }
 
-TEST_CASE("every opening is drawn as often as others") {
+TEST_CASE("all openings that there are can be asked for, and no more") {
   // All 25 first stones are there when so many are wanted; one more there is not.
   using Kind = OpeningSource::Kind;
   CHECK(openings_of({.kind = Kind::random, .stones = 1, .count = 25}, kNone).size() == 25);

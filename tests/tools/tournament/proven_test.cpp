@@ -21,9 +21,9 @@ using isthmus::test::position_after;
 namespace {
 
 // Who wins with best play, by trying all of it.
-class Solver {
+class BruteForceSolver {
  public:
-  explicit Solver(const Game& game) : game_(game) {}
+  explicit BruteForceSolver(const Game& game) : game_(game) {}
 
   Colour winner(const Position& position) {
     if (position.result != Result::ongoing) {
@@ -54,9 +54,8 @@ TEST_CASE("who is proven to win does win by best play, whoever is to move") {
   std::mt19937 random(1);
   for (const auto& [name, side] : {std::pair{"hex", 4}, std::pair{"y", 5}}) {
     const std::shared_ptr<const Game> game = make_game(name, side, side, SwapRule::none);
-    Solver solver(*game);
+    BruteForceSolver solver(*game);
     std::map<Colour, int> proven;
-    int early = 0;  // before it is seen on the board
     for (int i = 0; i < 1500; ++i) {
       const auto stones = static_cast<int>(3 + random() % 6);
       const Position position = test::random_game(game, random, {.max_turns = stones}).position();
@@ -64,7 +63,6 @@ TEST_CASE("who is proven to win does win by best play, whoever is to move") {
       const auto winner = proven_winner(*game, position);
       if (!winner) continue;
       ++proven[*winner];
-      ++early;
       for (Colour colour : {Colour::black, Colour::white}) {
         Position either = position;
         either.to_move = colour;
@@ -73,7 +71,6 @@ TEST_CASE("who is proven to win does win by best play, whoever is to move") {
     }
     CHECK(proven[Colour::black] > 20);
     CHECK(proven[Colour::white] > 5);
-    CHECK(early > 25);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/within.hpp"
 #include "tests/tools/tournament/outcomes.hpp"
 
 using isthmus::tournament::log_likelihood_ratio;
@@ -147,13 +148,13 @@ TEST_CASE("15-0 proves what 30 wins of coins prove, and no more") {
   // The likeliest distribution with a mean of s that wins all is to win with probability s.
   const double score1 = win_probability(10);
   CHECK(log_likelihood_ratio(pairs(0, 0, 15), {.elo0 = 0, .elo1 = 10}) ==
-        doctest::Approx(15 * std::log(score1 / 0.5)).epsilon(1e-3));
+        isthmus::test::within(1e-3, 15 * std::log(score1 / 0.5)));
   CHECK(log_likelihood_ratio(pairs(15, 0, 0), {.elo0 = 0, .elo1 = 10}) ==
-        doctest::Approx(15 * std::log((1 - score1) / 0.5)).epsilon(1e-3));
+        isthmus::test::within(1e-3, 15 * std::log((1 - score1) / 0.5)));
   CHECK(verdict(log_likelihood_ratio(pairs(0, 0, 15), Sprt{}), Sprt{}) == Verdict::undecided);
   CHECK(log_likelihood_ratio(singles(0, 0, 15),
                              {.elo0 = 0, .elo1 = 200, .model = Sprt::Model::trinomial}) ==
-        doctest::Approx(15 * std::log(win_probability(200) / 0.5)).epsilon(1e-3));
+        isthmus::test::within(1e-3, 15 * std::log(win_probability(200) / 0.5)));
 }
 
 TEST_CASE("ratios are finite for all that can be") {
