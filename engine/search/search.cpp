@@ -95,20 +95,28 @@ class Search::Implementation {
   };
   // What the threads of one run share.
   struct Run {
+    Run(const SearchLimits& of_limits, std::stop_token of_stop, std::size_t max_batch,
+        const Progress& listener, double every_seconds, double first_seconds)
+        : limits(of_limits),
+          stop(std::move(of_stop)),
+          batch(max_batch),
+          progress(listener),
+          progress_seconds(every_seconds),
+          next_progress(first_seconds) {}
     double seconds() const { return taken ? *taken : seconds_since(begin); }
 
-    SearchLimits limits{};
-    std::stop_token stop{};
-    std::size_t batch = 1;  // leaves that a thread gathers at a time, at the most
-    Progress progress{};
-    double progress_seconds = 0;
-    double next_progress = 0;
+    SearchLimits limits;
+    std::stop_token stop;
+    std::size_t batch;  // leaves that a thread gathers at a time, at the most
+    Progress progress;
+    double progress_seconds;
+    double next_progress;
     SteadyClock::time_point begin = SteadyClock::now();
-    std::optional<double> taken{};  // seconds, when it is over
+    std::optional<double> taken;  // seconds, when it is over
     std::atomic<bool> done{false};
     std::atomic<std::int64_t> evaluations{0};
-    std::mutex failure_mutex{};
-    std::exception_ptr failure{};
+    std::mutex failure_mutex;
+    std::exception_ptr failure;
   };
   // What one thread has gathered and not backed up.
   struct Leaves {
@@ -235,13 +243,8 @@ void Search::Implementation::begin(const SearchLimits& limits, std::stop_token s
                                    const Progress& progress, double progress_seconds,
                                    double first_seconds) {
   const auto batch = settings_.batch > 0 ? settings_.batch : std::max(1, leaves);
-  run_.emplace();
-  run_->limits = limits;
-  run_->stop = std::move(stop);
-  run_->batch = static_cast<std::size_t>(batch);
-  run_->progress = progress;
-  run_->progress_seconds = progress_seconds;
-  run_->next_progress = first_seconds;
+  run_.emplace(limits, std::move(stop), static_cast<std::size_t>(batch), progress, progress_seconds,
+               first_seconds);
   leaves_.emplace(run_->batch);
 }
 
