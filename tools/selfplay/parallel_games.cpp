@@ -10,15 +10,6 @@ namespace isthmus::selfplay {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-// Adds the time since `begin` to a count, and begins anew.
-void count(std::atomic<std::int64_t>& nanoseconds, Clock::time_point& begin) {
-  const auto now = Clock::now();
-  nanoseconds.fetch_add(std::chrono::nanoseconds(now - begin).count(), std::memory_order_relaxed);
-  begin = now;
-}
-
 // The seats of one thread, from `first` up to `end`.
 class SeatGroup {
  public:
@@ -52,6 +43,15 @@ class SeatGroup {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  // Adds the time since `begin` to a count, and begins anew.
+  static void count(std::atomic<std::int64_t>& nanoseconds, Clock::time_point& begin) {
+    const auto now = Clock::now();
+    nanoseconds.fetch_add(std::chrono::nanoseconds(now - begin).count(), std::memory_order_relaxed);
+    begin = now;
+  }
+
   // Plays on in seat i, there with the next games if need be. Returns false where there are no
   // more.
   bool play_on(std::size_t i) {
