@@ -5,7 +5,9 @@
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -218,6 +220,88 @@ TEST_CASE("one thread with one seed repeats exactly, and stops at the visits ask
     runs.push_back(visits_of(report));
   }
   CHECK(runs[0] == runs[1]);
+}
+
+TEST_CASE("a run in parts comes to the same as a run, and ends for good") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const NoiseEvaluator evaluator(*game);
+  const FailingEvaluator nobody(*game, 0);  // who is not to be asked
+  for (const std::int64_t batch : {1, 7}) {
+    Settings settings;
+    settings.batch = batch;
+    Search whole(*game, evaluator, settings), parts(*game, nobody, settings);
+    const SearchReport expected = whole.run({.visits = 900});
+    int shown = 0;
+    parts.begin(
+        {.visits = 900}, {}, 1, [&](const SearchReport&) { ++shown; }, 0, 0);
+    std::vector<Evaluation> evaluations(7);
+    std::int64_t judged = 0;
+    std::size_t largest = 0;
+    for (auto asked = parts.gather(); !asked.empty(); asked = parts.gather()) {
+      if (judged == 0) {
+        CHECK(asked.size() == 1);
+        CHECK(*asked[0].position == game->start());
+      }
+      judged += static_cast<std::int64_t>(asked.size());
+      largest = std::max(largest, asked.size());
+      const std::span<Evaluation> answers(evaluations.data(), asked.size());
+      evaluator.evaluate(asked, answers);
+      parts.back_up(answers);
+    }
+    CHECK(largest == static_cast<std::size_t>(batch));
+    CHECK(shown == 1);
+    const SearchReport report = parts.report();
+    CHECK(report.evaluations == judged);
+    CHECK(report.evaluations == expected.evaluations);
+    CHECK(report.visits == 900);
+    REQUIRE(report.moves.size() == expected.moves.size());
+    for (std::size_t i = 0; i < report.moves.size(); ++i) {
+      CHECK(report.moves[i].move == expected.moves[i].move);
+      CHECK(report.moves[i].visits == expected.moves[i].visits);
+      CHECK(report.moves[i].win_rate == expected.moves[i].win_rate);
+    }
+    CHECK(parts.gather().empty());
+
+    std::stop_source stop;
+    parts.set_root(game->start(), {});
+    parts.begin({}, stop.get_token(), 1);
+    for (int i = 0; i < 10; ++i) {
+      const auto asked = parts.gather();
+      REQUIRE(!asked.empty());
+      const std::span<Evaluation> answers(evaluations.data(), asked.size());
+      evaluator.evaluate(asked, answers);
+      parts.back_up(answers);
+    }
+    stop.request_stop();
+    CHECK(parts.gather().empty());
+  }
+}
+
+TEST_CASE("a tree is shared with what goes on from its root") {
+  const auto game = make_game("hex", 4, 4, SwapRule::none);
+  const NoiseEvaluator evaluator(*game);
+  const Settings settings;
+  Search search(*game, evaluator, settings);
+  const auto turn = [&](Colour colour, const char* name) {
+    return Turn{colour, *game->find_move(name)};
+  };
+  const std::vector<Turn> turns{turn(Colour::black, "a1"), turn(Colour::white, "b2"),
+                                turn(Colour::black, "c3")};
+  const std::span all(turns);
+  search.set_root(game->start(), all.first(2));
+  CHECK(search.turns_shared(game->start(), all.first(2), {}) == 2);
+  CHECK(search.turns_shared(game->start(), all, {}) == 2);
+  CHECK(!search.turns_shared(game->start(), all.first(1), {}));
+  const std::vector<Turn> others{turns[0], turn(Colour::white, "b3"), turns[2]};
+  CHECK(!search.turns_shared(game->start(), others, {}));
+  Position other = game->start();
+  other.to_move = Colour::white;
+  CHECK(!search.turns_shared(other, all, {}));
+  const std::vector<MoveRule> rules(1);
+  CHECK(!search.turns_shared(game->start(), all.first(2), rules));
+  search.set_root(game->start(), all.first(2), rules);
+  CHECK(search.turns_shared(game->start(), all.first(2), rules) == 2);
+  CHECK(!search.turns_shared(game->start(), all, rules));
 }
 
 TEST_CASE("batches grow with the tree, to what the evaluator wants") {
