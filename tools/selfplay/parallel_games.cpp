@@ -14,9 +14,10 @@ namespace {
 class SeatGroup {
  public:
   SeatGroup(int first, int end, const NextGame& next, Traffic& traffic)
-      : first_(first), next_(next), traffic_(traffic) {
-    for (int seat = first; seat < end; ++seat) games_.push_back(next(seat));
-  }
+      : first_(first),
+        next_(next),
+        traffic_(traffic),
+        games_(static_cast<std::size_t>(end - first)) {}
   ~SeatGroup() {
     for (const auto& game : games_) {
       if (game) game->end();
@@ -26,6 +27,7 @@ class SeatGroup {
   SeatGroup& operator=(const SeatGroup&) = delete;
 
   void run(const std::stop_token& stop) {
+    for (std::size_t i = 0; i < games_.size(); ++i) games_[i] = next_game(i);
     for (auto begin = Clock::now(); !stop.stop_requested();) {
       asking_.clear();
       for (std::size_t i = 0; i < games_.size(); ++i) {
@@ -52,15 +54,17 @@ class SeatGroup {
     begin = now;
   }
 
-  // Plays on in seat i, there with the next games if need be. Returns false where there are no
-  // more.
+  // Plays on in seat i, with its next games if need be. Returns false where there are no more.
   bool play_on(std::size_t i) {
     std::unique_ptr<ParallelGame>& game = games_[i];
     while (game && !game->play_on()) {
       std::exchange(game, nullptr)->end();
-      game = next_(first_ + static_cast<int>(i));
+      game = next_game(i);
     }
     return game != nullptr;
+  }
+  std::unique_ptr<ParallelGame> next_game(std::size_t i) const {
+    return next_(first_ + static_cast<int>(i));
   }
 
   const int first_;
