@@ -14,8 +14,8 @@ namespace isthmus {
 // A search under way.
 class SearchPool::Seat : public BatchMember {
  public:
-  // A search in a pool of which one thread has so many at most: its share of the batches. Throws
-  // as SearchCache::take().
+  // `rivals`: how many searches, this one included, share the evaluator's batches. Throws as
+  // SearchCache::take() does.
   Seat(SearchPool& pool, SearchJob job, std::size_t rivals);
 
   std::uint64_t owner() const { return job_.owner; }
@@ -76,11 +76,7 @@ bool SearchPool::Seat::go_on() {
 
 void SearchPool::Seat::answer(std::span<Evaluation> evaluations) {
   asked_ = {};
-  try {
-    search_->search.back_up(evaluations);
-  } catch (...) {
-    fail(std::current_exception());
-  }
+  search_->search.back_up(evaluations);
 }
 
 void SearchPool::Seat::fail(const std::exception_ptr& failure) {

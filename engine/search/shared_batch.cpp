@@ -42,7 +42,11 @@ bool SharedBatch::answer_those(std::span<BatchMember* const> members) {
   std::span<Evaluation> rest(evaluations_);
   for (BatchMember* member : members) {
     const std::size_t own = member->asked().size();
-    member->answer(rest.first(own));
+    try {
+      member->answer(rest.first(own));
+    } catch (...) {
+      member->fail(std::current_exception());
+    }
     rest = rest.subspan(own);
   }
   return true;

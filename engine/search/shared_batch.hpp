@@ -18,9 +18,9 @@ class BatchMember {
   virtual const Evaluator& evaluator() const = 0;
   // What is to be judged next. It stays where it is until it has been answered.
   virtual std::span<const EvaluationRequest> asked() const = 0;
-  // Takes the evaluations of all that was asked, which may be changed meanwhile, or what the
-  // evaluator threw in place of them. Neither must throw.
+  // Takes the evaluations of all that was asked, which may be changed meanwhile.
   virtual void answer(std::span<Evaluation> evaluations) = 0;
+  // Takes what the evaluator threw in place of answers, or what answer() threw. Must not throw.
   virtual void fail(const std::exception_ptr& failure) = 0;
 };
 

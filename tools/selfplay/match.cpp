@@ -2,7 +2,6 @@
 
 #include <array>
 #include <atomic>
-#include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -40,7 +39,6 @@ class MatchGame : public ParallelGame {
   }
 
   bool play_on() override {
-    if (failure_) std::rethrow_exception(failure_);
     while (position_.result == Result::ongoing) {
       asked_ = searches_[mover()]->gather();
       if (!asked_.empty()) return true;
@@ -58,13 +56,8 @@ class MatchGame : public ParallelGame {
   const Evaluator& evaluator() const override { return *evaluators_[mover()]; }
   std::span<const EvaluationRequest> asked() const override { return asked_; }
   void answer(std::span<Evaluation> evaluations) override {
-    try {
-      searches_[mover()]->back_up(evaluations);
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
+    searches_[mover()]->back_up(evaluations);
   }
-  void fail(const std::exception_ptr& failure) override { failure_ = failure; }
 
  private:
   std::size_t mover() const { return position_.to_move == Colour::black ? black_ : 1 - black_; }
@@ -86,7 +79,6 @@ class MatchGame : public ParallelGame {
   std::vector<Turn> turns_;
   std::function<void(double)> end_;
   std::span<const EvaluationRequest> asked_;
-  std::exception_ptr failure_;
 };
 
 }  // namespace

@@ -57,6 +57,7 @@ class SeatGroup {
   // Plays on in seat i, with its next games if need be. Returns false where there are no more.
   bool play_on(std::size_t i) {
     std::unique_ptr<ParallelGame>& game = games_[i];
+    if (game && game->failure()) std::rethrow_exception(game->failure());
     while (game && !game->play_on()) {
       std::exchange(game, nullptr)->end();
       game = next_game(i);

@@ -14,11 +14,17 @@ namespace isthmus::selfplay {
 // A game that is played beside others, so that they share batches. For one thread at a time.
 class ParallelGame : public BatchMember {
  public:
-  // Plays on until something is asked. Returns false when the game has ended. Throws what the
-  // evaluator threw that was asked last.
+  // Plays on until something is asked. Returns false when the game has ended.
   virtual bool play_on() = 0;
   // Called once and last: when the game has ended, or is not to go on.
   virtual void end() = 0;
+
+  void fail(const std::exception_ptr& failure) final { failure_ = failure; }
+  // Why it cannot go on; null where it can.
+  const std::exception_ptr& failure() const { return failure_; }
+
+ private:
+  std::exception_ptr failure_;
 };
 
 // What the games have asked for so far, and where the time of their threads went.

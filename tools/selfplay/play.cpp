@@ -70,7 +70,6 @@ SelfplayGame::SelfplayGame(const Table& table, const Evaluator& evaluator, GameR
 }
 
 bool SelfplayGame::play_on() {
-  if (failure_) std::rethrow_exception(failure_);
   if (!std::exchange(has_begun_, true)) open();
   while (position_.result == Result::ongoing) {
     if (!is_searching_) begin_move();
@@ -86,11 +85,7 @@ bool SelfplayGame::play_on() {
 
 void SelfplayGame::answer(std::span<Evaluation> evaluations) {
   noise_.apply(evaluations);
-  try {
-    search_.back_up(evaluations);
-  } catch (...) {
-    failure_ = std::current_exception();
-  }
+  search_.back_up(evaluations);
 }
 
 // Draws what is decided before the first move; the same when a game is gone on with.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <random>
 #include <span>
 #include <vector>
@@ -67,7 +66,6 @@ class SelfplayGame : public ParallelGame {
   const Evaluator& evaluator() const override { return evaluator_; }
   std::span<const EvaluationRequest> asked() const override { return asked_; }
   void answer(std::span<Evaluation> evaluations) override;
-  void fail(const std::exception_ptr& failure) override { failure_ = failure; }
 
   // What was played so far; a game that has not ended counts as stopped.
   PlayedGame& played() { return played_; }
@@ -97,7 +95,6 @@ class SelfplayGame : public ParallelGame {
   Position position_;
   std::vector<Turn> turns_;
   std::span<const EvaluationRequest> asked_;
-  std::exception_ptr failure_;
 };
 
 }  // namespace isthmus::selfplay

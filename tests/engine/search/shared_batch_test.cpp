@@ -24,6 +24,7 @@ class Member : public BatchMember {
   const Evaluator& evaluator() const override { return evaluator_; }
   std::span<const EvaluationRequest> asked() const override { return requests_; }
   void answer(std::span<Evaluation> evaluations) override {
+    if (refuses) throw std::runtime_error("no room");
     ++told;
     for (const Evaluation& evaluation : evaluations) answers.push_back(evaluation.black_wins);
   }
@@ -32,6 +33,7 @@ class Member : public BatchMember {
     failure = with;
   }
 
+  bool refuses = false;  // throws in place of taking an answer
   int told = 0;
   std::vector<float> answers;
   std::exception_ptr failure;
@@ -55,13 +57,14 @@ TEST_CASE("each evaluator is called once, and each member told once") {
   const test::FunctionEvaluator broken(
       [](const EvaluationRequest&, Evaluation&) { throw std::runtime_error("out of order"); });
   Member a(once, {1, 2}), b(tenfold, {3}), c(broken, {4}), d(once, {}), e(once, {5}),
-      f(tenfold, {6, 7}), g(broken, {8});
-  std::vector<BatchMember*> members{&a, &b, &c, &d, &e, &f, &g};
+      f(tenfold, {6, 7}), g(broken, {8}), h(once, {9}), i(once, {10});
+  h.refuses = true;
+  std::vector<BatchMember*> members{&a, &b, &c, &d, &e, &f, &g, &h, &i};
   SharedBatch batch;
   const SharedBatch::Counts counts = batch.answer(members);
   CHECK(counts.calls == 2);  // that came to something
-  CHECK(counts.evaluations == 6);
-  CHECK(calls == 6);
+  CHECK(counts.evaluations == 8);
+  CHECK(calls == 8);
   CHECK(a.answers == std::vector<float>{1, 2});
   CHECK(b.answers == std::vector<float>{30});
   CHECK(e.answers == std::vector<float>{5});
@@ -72,6 +75,10 @@ TEST_CASE("each evaluator is called once, and each member told once") {
           "out of order");
     CHECK(failed->answers.empty());
   }
+  CHECK(i.answers == std::vector<float>{10});
+  REQUIRE(h.failure);
+  CHECK(test::error_of<std::runtime_error>([&] { std::rethrow_exception(h.failure); }) ==
+        "no room");
   CHECK(d.told == 0);
-  for (const Member* member : {&a, &b, &c, &e, &f, &g}) CHECK(member->told == 1);
+  for (const Member* member : {&a, &b, &c, &e, &f, &g, &h, &i}) CHECK(member->told == 1);
 }

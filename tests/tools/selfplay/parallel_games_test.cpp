@@ -53,7 +53,6 @@ class AskingGame : public ParallelGame {
       : evaluator_(evaluator), number_(number), rounds_(rounds), log_(log) {}
 
   bool play_on() override {
-    if (failure_) std::rethrow_exception(failure_);
     if (number_ == kFailing) throw std::runtime_error("game 13");
     if (rounds_ > 0 && round_ == rounds_) return false;
     if (count_ == 0) {
@@ -74,7 +73,6 @@ class AskingGame : public ParallelGame {
     ++round_;
     count_ = 0;
   }
-  void fail(const std::exception_ptr& failure) override { failure_ = failure; }
 
   static constexpr int kFailing = -1;
 
@@ -86,7 +84,6 @@ class AskingGame : public ParallelGame {
   int round_ = 0;
   std::array<EvaluationRequest, 2> requests_{};
   std::size_t count_ = 0;
-  std::exception_ptr failure_;
 };
 
 }  // namespace
