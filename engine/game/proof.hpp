@@ -9,6 +9,20 @@ namespace isthmus {
 // What is certain about a game, for one of its players.
 enum class Proof : std::uint8_t { unknown, win, loss, draw };
 
+// "win", "loss" or "draw"; null where nothing is certain.
+constexpr const char* name(Proof proof) {
+  switch (proof) {
+    case Proof::win:
+      return "win";
+    case Proof::loss:
+      return "loss";
+    case Proof::draw:
+      return "draw";
+    default:
+      return nullptr;
+  }
+}
+
 // The same for the other player.
 constexpr Proof reversed(Proof proof) {
   switch (proof) {

@@ -18,10 +18,6 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr double kSecondsBetweenProgress = 0.25;
 
-const char* name(Proof proof) {
-  return proof == Proof::win ? "win" : proof == Proof::loss ? "loss" : "draw";
-}
-
 // Four digits say all that a search knows.
 double rounded(double number) { return std::round(number * 1e4) / 1e4; }
 

@@ -54,19 +54,6 @@ EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string
        .playout_backend = [&] { return make_playout_backend(*found, {}, note); }});
 }
 
-const char* proof_name(Proof proof) {
-  switch (proof) {
-    case Proof::win:
-      return "win";
-    case Proof::loss:
-      return "loss";
-    case Proof::draw:
-      return "draw";
-    default:
-      return nullptr;
-  }
-}
-
 // Judges and searches positions of one game.
 class Engine {
  public:
@@ -134,7 +121,7 @@ class Engine {
       move["win_rate"] = from.win_rate;
       move["lower_bound"] = from.lower_bound;
       move["prior"] = from.prior;
-      move["proof"] = proof_name(from.proof);
+      move["proof"] = name(from.proof);
       move["variation"] = variation;
       moves.append(move);
     }
@@ -143,7 +130,7 @@ class Engine {
     told["visits"] = report.visits;
     told["evaluations"] = report.evaluations;
     told["seconds"] = report.seconds;
-    told["proof"] = proof_name(report.proof);
+    told["proof"] = name(report.proof);
     told["moves"] = moves;
     return told;
   }

@@ -25,7 +25,7 @@ std::int64_t below(std::size_t count, std::uint64_t word) {
 }
 
 float score_of_black(Result result) {
-  return result == Result::black ? 1.0F : result == Result::white ? 0.0F : 0.5F;
+  return result == Result::ongoing ? 0.5F : static_cast<float>(score(Colour::black, result));
 }
 
 // By move: what is to be learned of Black's chances before it.
