@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "games/gonnect.hpp"
+#include "games/havannah.hpp"
 #include "games/hex/hex.hpp"
 #include "games/rex.hpp"
 #include "games/y.hpp"
@@ -28,6 +30,22 @@ std::vector<GameEntry>& all_games() {
       GameEntry{"y", "join all three edges of a triangle", 13, 0, 1, kMaxSide, false,
                 [](int rows, int, SwapRule swap) -> GamePointer {
                   return std::make_unique<Y>(rows, swap);
+                }},
+      GameEntry{"havannah", "make a ring, or join two corners or three edges of a hexagon", 8, 0,
+                Havannah::kMinSide, Havannah::kMaxSide, false,
+                [](int rows, int, SwapRule swap) -> GamePointer {
+                  return std::make_unique<Havannah>(rows, swap);
+                }},
+      GameEntry{Gonnect::kName, "capture as in Go, and join two opposite edges of a square", 13, 0,
+                Gonnect::kMinSide, Gonnect::kMaxSide, false,
+                [](int rows, int, SwapRule swap) -> GamePointer {
+                  return std::make_unique<Gonnect>(rows, swap, Repetition::illegal);
+                }},
+      GameEntry{Gonnect::kNameWhereRepetitionLoses,
+                "Gonnect where whoever repeats a position loses", 13, 0, Gonnect::kMinSide,
+                Gonnect::kMaxSide, false,
+                [](int rows, int, SwapRule swap) -> GamePointer {
+                  return std::make_unique<Gonnect>(rows, swap, Repetition::loses);
                 }},
   };
   return games;

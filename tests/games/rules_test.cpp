@@ -58,6 +58,15 @@ TEST_CASE("games as others have played them") {
         "a5", "b7", "b4", "i1", "e5", "h2", "e1", "e3", "c4", "a9", "a8", "d2", "d3", "g2",
         "c5", "a4", "f2", "a6", "c1", "a7", "d1", "c7", "b2", "b3", "c6", "a1", "f3"},
        Result::black},
+      {"OpenSpiel's playthrough of havannah(board_size=4), a ring around two cells; columns by "
+       "ours",
+       "havannah",
+       4,
+       4,
+       {"c4", "f2", "b5", "b4", "f4", "c3", "g2", "e5", "g4", "d5", "d2",
+        "f5", "a4", "b3", "d4", "g3", "g1", "d6", "c5", "d1", "b6", "a7",
+        "c6", "f3", "c7", "e6", "f1", "e2", "a6", "e3", "e1", "d7", "c2"},
+       Result::black},
   };
   for (const Published& facts : published) {
     CAPTURE(facts.source);
@@ -106,7 +115,9 @@ TEST_CASE("set-up stones are not a first move to be swapped") {
 }
 
 TEST_CASE("games that cannot be made say why") {
-  CHECK_THROWS_WITH(make_game("go", 9, 9, SwapRule::none), "unknown game 'go'; known: hex, rex, y");
+  CHECK_THROWS_WITH(
+      make_game("go", 9, 9, SwapRule::none),
+      "unknown game 'go'; known: hex, rex, y, havannah, gonnect, gonnect-repetition-loses");
   CHECK_THROWS_WITH(make_game("hex", 33, 5, SwapRule::none), "a board's side is from 1 to 32");
   CHECK_THROWS_WITH(make_game("hex", 5, 0, SwapRule::none), "a board's side is from 1 to 32");
   CHECK_THROWS_WITH(make_game("y", 5, 6, SwapRule::none),

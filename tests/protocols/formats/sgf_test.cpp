@@ -1,5 +1,6 @@
 #include "protocols/formats/sgf.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <random>
 #include <set>
@@ -95,6 +96,8 @@ TEST_CASE("a written game reads back the same, for every game, size and swap rul
     for (int rows = 1; rows <= 32; rows += rows < 5 ? 1 : 9) {
       for (int columns = 1; columns <= 32; columns += columns < 5 ? 1 : 9) {
         if (rows != columns && !entry.any_rectangle) continue;
+        if (std::min(rows, columns) < entry.min_size) continue;
+        if (std::max(rows, columns) > entry.max_size) continue;
         for (SwapRule swap : {SwapRule::none, SwapRule::pieces, SwapRule::sides}) {
           if (rows != columns && swap == SwapRule::pieces) continue;
           const int most = static_cast<int>(random() % 60);

@@ -29,7 +29,7 @@ PROGRAM = sys.argv[2]
 import isthmus  # noqa: E402
 import numpy as np  # noqa: E402
 
-from plain_games import Hex, Play, Rex, Trial, Y  # noqa: E402
+from plain_games import Gonnect, GonnectRepetitionLoses, Havannah, Hex, Play, Rex, Trial, Y  # noqa: E402
 from records import CHEAP, FULL, HEADING, OPENING, encode, random_record, write_shard  # noqa: E402
 
 # Plain games with the module's sizes of them.
@@ -37,6 +37,9 @@ BOARDS = {
     "hex": [(Hex(5, 5), 5), (Hex(4, 7), "7x4"), (Hex(7, 4), "4x7"), (Hex(1, 1), 1), (Hex(11, 11), None)],
     "rex": [(Rex(4, 4), 4), (Rex(3, 5), "5x3")],
     "y": [(Y(4), 4), (Y(1), 1), (Y(13), None)],
+    "havannah": [(Havannah(3), 3), (Havannah(4), 4)],
+    "gonnect": [(Gonnect(3), 3), (Gonnect(4), 4)],
+    "gonnect-repetition-loses": [(GonnectRepetitionLoses(3), 3)],
     "trial": [(Trial(2), 2), (Trial(3), 3), (Trial(4), None)],
 }
 
@@ -45,6 +48,10 @@ def boards():
     for name in isthmus.games():
         for plain, size in BOARDS[name]:
             yield plain, isthmus.Game(name, size)
+
+
+def module_size(plain):
+    return next(size for same, size in BOARDS[plain.name] if same is plain)
 
 
 def equal(a, b, what):
@@ -177,8 +184,7 @@ def check_batches(targets, places, horizon):
             play = record["play"]
             # The symmetries of a view in the module's order.
             colour, game = ("black", "white")[ply % 2], play.game
-            size = game.rows - 1 if game.name == "trial" else f"{game.columns}x{game.rows}"
-            images = isthmus.Game(game.name, size).symmetries(colour)[s]
+            images = isthmus.Game(game.name, module_size(game)).symmetries(colour)[s]
             planes, seen, rows, columns = play.view(ply)
 
             def lay(cells, images=images, seen=seen, n=rows * columns):
@@ -347,7 +353,7 @@ def check_program(folder):
     for name in isthmus.games():
         out = folder / f"of-{name}"
         evaluator = "fills" if isthmus.Game(name).is_decided_by_fills else "playouts"
-        assert (evaluator == "playouts") == (name == "trial")
+        assert (evaluator == "fills") == (name in ("hex", "rex", "y"))
         command = [PROGRAM, "selfplay", "--game", name, "--backend", "cpu", "--evaluator", evaluator,
                    "--fills", "512", "--playouts", "16", "--sizes", "4:3,3", "--games", "40",
                    "--visits", "20", "--cheap-visits", "5", "--out", out]
@@ -371,7 +377,7 @@ def check_engines():
     black, white = [(0, 0), (1, 2), (2, 2)], [(0, 2), (1, 0)]
     empty = sorted(plain.cells - set(black) - set(white))
     fills = [set(black) | set(stones) for stones in itertools.combinations(empty, 2)]
-    wins = [plain.joins_all(stones, 0) for stones in fills]
+    wins = [plain.is_complete(stones, 0) for stones in fills]
     numbers = [[plain.number(cell) for cell in cells] for cells in (black, white)]
     position = game.setup(*numbers, to_move="white")
     engine = isthmus.Engine(game, "fills", backend="cpu", fills=65536, bridges=False)

@@ -1,5 +1,6 @@
 """Games in plain Python, cell by cell and without regard to speed: what the module is held to."""
 
+import itertools
 import random
 
 HEXAGON = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
@@ -11,6 +12,8 @@ class Hex:
 
     name, steps, reverse = "hex", HEXAGON, False
     mirrors = True  # for White to move a net sees rows for columns
+    repetition_loses = False
+    repeats, stuck = True, "draw"  # whether positions may come again, and what it is to have no move
 
     def __init__(self, rows, columns):
         self.rows, self.columns = rows, columns
@@ -38,8 +41,7 @@ class Hex:
         """Of cells, as a net sees them: all others mirror what the view already mirrors."""
         return [lambda cell: cell, self.half_turn]
 
-    def joins_all(self, stones, colour):
-        """Whether a group of these stones touches all edges that the colour wants to join."""
+    def groups(self, stones):
         left = set(stones)
         while left:
             group, new = set(), [left.pop()]
@@ -50,11 +52,24 @@ class Hex:
                     if other in left:
                         left.remove(other)
                         new.append(other)
-            beyond = [point for cell in group for point in self.neighbours(cell)]
-            if all(any(is_beyond(*point) for point in beyond)
-                   for owners, is_beyond in self.edges if colour in owners):
-                return True
-        return False
+            yield group
+
+    def touched(self, group, colour):
+        """Whether a group touches the edges that the colour wants to join, edge by edge."""
+        beyond = [point for cell in group for point in self.neighbours(cell)]
+        return [any(is_beyond(*point) for point in beyond)
+                for owners, is_beyond in self.edges if colour in owners]
+
+    def is_complete(self, stones, colour):
+        """Whether a group of these stones has what decides the game."""
+        return any(all(self.touched(group, colour)) for group in self.groups(stones))
+
+    def after(self, stones, mover, cell):
+        """The stones after a move; None where the rules forbid it whatever was before."""
+        after = [set(stones[0]), set(stones[1])]
+        after[mover].add(cell)
+        return after
+
 
 
 class Rex(Hex):
@@ -89,7 +104,7 @@ class Y(Hex):
 class Trial(Hex):
     """The game of tests/games/trial.hpp: squares without two corners, captures, no repetition."""
 
-    name, steps = "trial", SQUARE
+    name, steps, repeats = "trial", SQUARE, False
 
     def __init__(self, size):
         super().__init__(size + 1, size + 1)
@@ -97,6 +112,107 @@ class Trial(Hex):
     def has(self, r, c):
         last = self.rows - 1
         return (r, c) not in ((0, 0), (last, last))
+
+    def after(self, stones, mover, cell):
+        stones = super().after(stones, mover, cell)
+        own, other = stones[mover], stones[1 - mover]
+
+        def is_shut_in(stone, by):
+            return all(near in by for near in self.neighbours(stone) if near in self.cells)
+
+        for stone in [s for s in other if s in self.neighbours(cell) and is_shut_in(s, own)]:
+            other.remove(stone)
+        return None if is_shut_in(cell, other) else stones
+
+
+class Havannah(Hex):
+    """Both want a bridge, a fork or a ring, on a hexagon."""
+
+    name, mirrors = "havannah", False
+
+    def __init__(self, side):
+        self.side = side
+        super().__init__(2 * side - 1, 2 * side - 1)
+
+    def has(self, r, c):
+        return all(abs(axis) < self.side for axis in self.axes(r, c))
+
+    def axes(self, r, c):
+        centre = self.side - 1
+        return r - centre, c - centre, 2 * centre - r - c
+
+    def make_edges(self):
+        return [((0, 1), lambda r, c, i=i, s=s: s * self.axes(r, c)[i] >= self.side)
+                for i in range(3) for s in (-1, 1)]
+
+    def rim(self, cell):
+        """The edges that a cell would lie on: two for a corner."""
+        return [(i, axis > 0) for i, axis in enumerate(self.axes(*cell)) if abs(axis) == self.side - 1]
+
+    def is_complete(self, stones, colour):
+        for group in self.groups(stones):
+            rims = [self.rim(cell) for cell in group]
+            if sum(len(rim) == 2 for rim in rims) >= 2:
+                return True
+            if len({rim[0] for rim in rims if len(rim) == 1}) >= 3:
+                return True
+        return any(self.is_enclosed(cell, stones) for cell in self.cells)
+
+    def is_enclosed(self, cell, stones):
+        """Whether no way that avoids the stones leads from a cell, whatever is on it, off the board."""
+        seen, new = {cell}, [cell]
+        while new:
+            for point in self.neighbours(new.pop()):
+                if point not in self.cells:
+                    return False
+                if point not in stones and point not in seen:
+                    seen.add(point)
+                    new.append(point)
+        return True
+
+    def symmetries(self):
+        def turned(cell, order, sign):
+            axes = [sign * axis for axis in self.axes(*cell)]
+            return axes[order[0]] + self.side - 1, axes[order[1]] + self.side - 1
+
+        return [lambda cell, order=order, sign=sign: turned(cell, order, sign)
+                for sign in (1, -1) for order in itertools.permutations(range(3))]
+
+
+class Gonnect(Hex):
+    """Both join two opposite edges, and capture as in Go; who has no move loses."""
+
+    name, steps, mirrors, repeats, stuck = "gonnect", SQUARE, False, False, "loss"
+
+    def __init__(self, side):
+        super().__init__(side, side)
+
+    def make_edges(self):
+        return [((0, 1), is_beyond) for _, is_beyond in super().make_edges()]
+
+    def is_complete(self, stones, colour):
+        return any(all(touched[:2]) or all(touched[2:])
+                   for touched in (self.touched(group, colour) for group in self.groups(stones)))
+
+    def after(self, stones, mover, cell):
+        stones = super().after(stones, mover, cell)
+        for colour in (1 - mover, mover):
+            for group in list(self.groups(stones[colour])):
+                near = {point for stone in group for point in self.neighbours(stone)} & self.cells
+                if near <= stones[0] | stones[1]:
+                    if colour == mover:
+                        return None
+                    stones[colour] -= group
+        return stones
+
+    def symmetries(self):
+        last = self.rows - 1
+        return [lambda cell, s=s, r=r, c=c: (lambda y, x: (abs(r - y), abs(c - x)))(*cell[::s])
+                for s in (1, -1) for r in (0, last) for c in (0, last)]
+
+
+class GonnectRepetitionLoses(Gonnect):
+    name, repeats, repetition_loses = "gonnect-repetition-loses", True, True
 
 
 class Play:
@@ -115,25 +231,14 @@ class Play:
 
     def after(self, cell):
         """The stones after a move; None where the rules forbid it."""
-        stones = [set(self.stones[0]), set(self.stones[1])]
-        if self.game.name != "trial":
-            stones[self.mover].add(cell)
-            return stones
-        own, other = stones[self.mover], stones[1 - self.mover]
-        own.add(cell)
-
-        def is_shut_in(stone, by):
-            return all(near in by for near in self.game.neighbours(stone) if near in self.game.cells)
-
-        for stone in [s for s in other if s in self.game.neighbours(cell) and is_shut_in(s, own)]:
-            other.remove(stone)
-        return None if is_shut_in(cell, other) or stones in self.seen else stones
+        stones = self.game.after(self.stones, self.mover, cell)
+        return None if not self.game.repeats and stones in self.seen else stones
 
     def legal(self):
         if self.result is not None:
             return set()
         empty = self.game.cells - self.stones[0] - self.stones[1]
-        return empty if self.game.name != "trial" else {c for c in empty if self.after(c) is not None}
+        return {cell for cell in empty if self.after(cell) is not None}
 
     def play(self, cell):
         stones, mover = self.after(cell), self.mover
@@ -143,10 +248,12 @@ class Play:
         self.stones = stones
         self.moves.append(cell)
         self.positions.append((stones, cell))
-        if self.game.joins_all(stones[mover], mover):
+        if self.game.is_complete(stones[mover], mover):
             self.result = ("black", "white")[mover ^ self.game.reverse]
+        elif self.game.repetition_loses and stones in self.seen:
+            self.result = ("black", "white")[1 - mover]
         elif not self.legal():
-            self.result = "draw"
+            self.result = "draw" if self.game.stuck == "draw" else ("black", "white")[mover]
 
     def play_at_random(self, seed, moves=10_000):
         draw = random.Random(seed)

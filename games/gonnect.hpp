@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/game/game.hpp"
+
+namespace isthmus {
+
+// What becomes of a stone that would bring back a position of stones that was there before.
+//   illegal  it may not be placed: positional superko
+//   loses    it may, and whoever placed it has lost
+enum class Repetition : std::uint8_t { illegal, loses };
+
+// Gonnect (Joao Pedro Neto, 2000), on n x n squares.
+//
+//     a b c d e        Whoever joins two opposite edges with one group wins, either pair; corner
+//   1 . . . . .        cells belong to both. Stones are captured as in Go: a group without an
+//   2 . . . . .        empty cell beside it goes off the board, the opponent's first. No stone may
+//   3 . . . . .        be placed whose group would then have none (suicide), even where that would
+//   4 . . . . .        join edges. Nobody passes: whoever has no legal move has lost. Neighbours
+//   5 . . . . .        are those in rows and columns. Black moves first.
+//
+// Both sides want the same, so under swap-pieces the stone stays where it is.
+class Gonnect : public Game {
+ public:
+  static constexpr const char* kName = "gonnect";
+  static constexpr const char* kNameWhereRepetitionLoses = "gonnect-repetition-loses";
+  static constexpr int kMinSide = 3, kMaxSide = 19;
+
+  Gonnect(int side, SwapRule swap_rule, Repetition repetition);
+
+  // The eight of the square, and each with the colours exchanged, as they want the same.
+  std::vector<Symmetry> symmetries() const override;
+
+ protected:
+  bool may_place(const Position& position, Cell cell) const override;
+  void place(Position& position, Cell cell) const override;
+  Result result_after(const Position& position, Cell last) const override;
+
+ private:
+  // By colour.
+  using Stones = std::array<CellSet, 2>;
+
+  static Board make_board(int side);
+
+  bool has_liberty(const Stones& stones, Cell cell, CellSet& group) const;
+  Stones placed(const Position& position, Cell cell) const;
+  std::uint64_t key(const Stones& stones) const;
+  bool joins(const CellSet& stones, Cell cell) const;
+  bool can_move(const Position& position) const;
+
+  Repetition repetition_;
+};
+
+}  // namespace isthmus
