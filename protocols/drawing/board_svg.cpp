@@ -32,12 +32,23 @@ struct Point {
 
 bool has_hexagons(const Board& board) { return board.tiling() == Board::Tiling::hexagons; }
 
+// By how many half cells the leftmost cell of hexagons is right of the first place of the first
+// row.
+int leftmost(const Board& board) {
+  int least = 2 * board.row_cells(0).first;
+  for (int row = 1; row < board.rows(); ++row) {
+    least = std::min(least, 2 * board.row_cells(row).first + row);
+  }
+  return least;
+}
+
 // The middle of a place, which need not be a cell.
 Point centre(const Board& board, int row, int column) {
   if (!has_hexagons(board)) {
     return {kMargin + kHalfWidth * (2 * column + 1), kMargin + kHalfWidth * (2 * row + 1)};
   }
-  return {kMargin + kHalfWidth * (2 * column + row + 1), kMargin + kRadius * (1.5 * row + 1)};
+  return {kMargin + kHalfWidth * (2 * column + row + 1 - leftmost(board)),
+          kMargin + kRadius * (1.5 * row + 1)};
 }
 
 Point centre(const Board& board, Cell cell) {
@@ -108,17 +119,28 @@ std::string stone(Point at, Colour colour, bool is_last) {
   return svg;
 }
 
-// Letters above the first cells of their columns, numbers before the first cells of their rows.
+// Whether a column's first cell is a row's first one too, elsewhere than in the first row: so on
+// the upper left edge of a hexagon of hexagons.
+bool have_first_cells_in_common(const Board& board) {
+  return has_hexagons(board) && board.rows() > 1 &&
+         board.row_cells(1).first < board.row_cells(0).first;
+}
+
+// Numbers before the first cells of their rows, letters above the first cells of their columns, or
+// below the last ones where these are further from the numbers.
 std::string coordinates(const Board& board) {
   constexpr std::string_view kStyle = "fill=\"#6b665c\" text-anchor=\"middle\"";
+  const bool is_below = have_first_cells_in_common(board);
   std::string svg;
   for (int column = 0; column < board.columns(); ++column) {
-    int row = 0;
-    while (row < board.rows() && !board.has(row, column)) ++row;
-    if (row == board.rows()) continue;
+    int row = is_below ? board.rows() - 1 : 0;
+    while (row >= 0 && row < board.rows() && !board.has(row, column)) row += is_below ? -1 : 1;
+    if (row < 0 || row == board.rows()) continue;
     const Point at = centre(board, row, column);
     const double left = has_hexagons(board) ? kHalfWidth : 0;
-    svg += svg_text(at.x - left, at.y - 1.3 * kRadius, kStyle, Board::column_name(column));
+    svg += is_below
+               ? svg_text(at.x + left, at.y + 1.8 * kRadius, kStyle, Board::column_name(column))
+               : svg_text(at.x - left, at.y - 1.3 * kRadius, kStyle, Board::column_name(column));
   }
   for (int row = 0; row < board.rows(); ++row) {
     const Point at = centre(board, row, board.row_cells(row).first);
