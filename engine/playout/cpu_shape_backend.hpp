@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/playout/outcome_counts.hpp"
+#include "engine/playout/shape_task.hpp"
+
+namespace isthmus {
+
+// Plays in SIMD words, with the best instruction set that the processor has: a lane is a unit of
+// playouts, 32 at a time.
+class CpuShapeBackend {
+ public:
+  // Counts the playouts of each task. Cells that are not empty in the position stay zero, as do
+  // those that are still empty on the board that decides. May be called by several threads. Throws
+  // std::invalid_argument for a task that is not as ShapeTask asks.
+  void run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const;
+
+  // As CpuPlayoutBackend has them.
+  static std::vector<std::string> instruction_sets();
+  static std::string instruction_set();
+  static void use_instruction_set(std::string_view name);
+};
+
+}  // namespace isthmus
