@@ -252,6 +252,7 @@ class ShapePlayouts {
 
 void count_shapes(const ShapeTask& task, OutcomeCounts& counts) {
   const ShapePlan plan(task);
+  ShapePlan::require_undecided(plan.is_decided());
   const auto cells = static_cast<std::size_t>((2 * plan.side - 1) * (2 * plan.side - 1));
   const std::vector<std::uint32_t> none(cells);
   counts = {plan.playouts, 0, 0, none, none, none, none};

@@ -14,7 +14,7 @@ void require_task(bool condition, const char* message) {
   if (!condition) throw std::invalid_argument(std::string("shape task: ") + message);
 }
 
-CellSet board_cells(int side) {
+CellSet make_board_cells(int side) {
   const HexagonRows rows(side);
   CellSet cells;
   for (int row = 0; row < rows.count(); ++row) {
@@ -22,6 +22,17 @@ CellSet board_cells(int side) {
             CellSet::range(row * rows.count() + rows.first(row), rows.end(row) - rows.first(row));
   }
   return cells;
+}
+
+const CellSet& board_cells(int side) {
+  static const auto all = [] {
+    std::array<CellSet, ShapeTask::kMaxSide + 1> cells;
+    for (int i = ShapeTask::kMinSide; i <= ShapeTask::kMaxSide; ++i) {
+      cells[static_cast<std::size_t>(i)] = make_board_cells(i);
+    }
+    return cells;
+  }();
+  return all[static_cast<std::size_t>(side)];
 }
 
 bool has_shape(int side, const CellSet& stones) {
@@ -32,8 +43,8 @@ bool has_shape(int side, const CellSet& stones) {
 }
 
 // Playouts of a unit correlate, as they share an order; the more there are, the less often has a
-// word free bits at the end of one. A small task still has 32 orders.
-constexpr std::uint32_t kMinUnit = 32, kMaxUnit = 1024, kMinUnits = 32;
+// word free bits at the end of one. Several thousand units keep all of a GPU busy.
+constexpr std::uint32_t kMinUnit = 32, kMaxUnit = 1024, kMinUnits = 2048;
 
 std::uint32_t unit_of(std::uint32_t playouts) {
   std::uint32_t unit = kMinUnit;
@@ -66,15 +77,20 @@ ShapePlan::ShapePlan(const ShapeTask& task)
   require_task(side >= ShapeTask::kMinSide && side <= ShapeTask::kMaxSide,
                "side must be from 3 to 16");
   require_task(playouts >= 1 && playouts <= 1u << 30, "playouts must be from 1 to 2^30");
-  const CellSet cells = board_cells(side);
+  const CellSet& cells = board_cells(side);
   require_task((black & white).empty(), "a cell may be black or white, not both");
   require_task(((black | white) - cells).empty(), "stones must be on the board");
   const CellSet rest = cells - black - white;
   require_task(!rest.empty(), "a cell must be empty");
-  require_task(!has_shape(side, black) && !has_shape(side, white), "no side may have a shape");
   empty_count = 0;
   rest.for_each([&](Cell cell) { empty[static_cast<std::size_t>(empty_count++)] = cell; });
   probes = probes_for(cells.size(), empty_count);
 }
+
+void ShapePlan::require_undecided(bool is_decided) {
+  require_task(!is_decided, "no side may have a shape");
+}
+
+bool ShapePlan::is_decided() const { return has_shape(side, black) || has_shape(side, white); }
 
 }  // namespace isthmus

@@ -34,10 +34,16 @@ struct ShapeKeys {
   std::uint32_t high;
 };
 
-// A ShapeTask that was checked, and what follows from it.
+// A ShapeTask that was checked, but for shapes in its position, and what follows from it.
 struct ShapePlan {
   // Throws std::invalid_argument, naming what is wrong, for a task that is not as ShapeTask asks.
   explicit ShapePlan(const ShapeTask& task);
+
+  // Whether a side has a shape in the position. (GPUs see for themselves, as this takes longer than
+  // all the rest.)
+  bool is_decided() const;
+  // Throws as the constructor does where one has.
+  static void require_undecided(bool is_decided);
 
   // The playouts of a unit: all units have `unit` but the last, which may have fewer.
   std::uint32_t playouts_of(std::uint32_t number) const {

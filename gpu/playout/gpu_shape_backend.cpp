@@ -1,0 +1,230 @@
+#include "gpu/playout/gpu_shape_backend.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "engine/playout/shape_plan.hpp"
+#include "gpu/device/device_buffer.hpp"
+#include "gpu/device/device_limits.hpp"
+#include "gpu/device/idle_pool.hpp"
+#include "gpu/device/stream.hpp"
+#include "gpu/playout/half_hexagon.hpp"
+#include "gpu/playout/shape_kernels.hpp"
+
+namespace isthmus {
+
+namespace {
+
+// Of a board of any side that the kernels play, by cell.
+template <int... kSide>
+int place_on(int side, int row, int column, std::integer_sequence<int, kSide...>) {
+  int place = 0;
+  ((side == kSide + ShapeTask::kMinSide
+        ? void(place = HalfHexagon<kSide + ShapeTask::kMinSide>::place(row, column))
+        : void()),
+   ...);
+  return place;
+}
+
+constexpr int kSides = kMaxShapeSide - ShapeTask::kMinSide + 1;
+
+// A row for each side: the places of its cells.
+const auto& all_places() {
+  constexpr int kColumns = 2 * kMaxShapeSide - 1;
+  static const auto places = [] {
+    std::array<std::array<std::uint8_t, kColumns * kColumns>, kSides> all{};
+    for (int side = ShapeTask::kMinSide; side <= kMaxShapeSide; ++side) {
+      const int columns = 2 * side - 1;
+      for (int cell = 0; cell < columns * columns; ++cell) {
+        all[static_cast<std::size_t>(side - ShapeTask::kMinSide)][static_cast<std::size_t>(cell)] =
+            static_cast<std::uint8_t>(place_on(side, cell / columns, cell % columns,
+                                               std::make_integer_sequence<int, kSides>()));
+      }
+    }
+    return all;
+  }();
+  return places;
+}
+
+DeviceShapeTask device_task(const ShapePlan& plan) {
+  DeviceShapeTask task;
+  task.seed = plan.seed;
+  task.playouts = plan.playouts;
+  task.unit = plan.unit;
+  task.units = plan.units;
+  task.first_item = 0;
+  task.empty_count = plan.empty_count;
+  task.probes = plan.probes;
+  task.black_moves = plan.black_moves;
+  task.exact_end = plan.exact_end;
+  task.black_count = static_cast<std::uint8_t>(plan.black.size());
+  task.white_count = static_cast<std::uint8_t>(plan.white.size());
+  const auto& places = all_places()[static_cast<std::size_t>(plan.side - ShapeTask::kMinSide)];
+  std::size_t count = 0;
+  const auto add = [&](Cell cell) {
+    task.places[count] = places[cell];
+    task.cells[count++] = cell;
+  };
+  std::for_each_n(plan.empty.begin(), plan.empty_count, add);
+  plan.black.for_each(add);
+  plan.white.for_each(add);
+  return task;
+}
+
+// A stream that takes tasks of boards of one side to the device and counts back.
+class ShapeStream {
+ public:
+  static constexpr std::size_t kMaxTasks = 512;
+
+  // How many tasks were added since the last were played.
+  std::size_t size() const { return counts_of_.size(); }
+
+  // Adds a task, up to kMaxTasks.
+  void add(const ShapeTask& task, OutcomeCounts& counts) {
+    const ShapePlan plan(task);
+    tasks_.reserve(kMaxTasks);
+    tasks_[size()] = device_task(plan);
+    counts_of_.push_back(&counts);
+    groups_ += (plan.units + kShapeUnitsAtOnce - 1) / kShapeUnitsAtOnce;
+  }
+
+  // Plays the tasks and returns when they are done.
+  void play(int side) {
+    const std::size_t words = shape_count_words(side) * size();
+    device_tasks_.reserve(kMaxTasks);
+    counts_.reserve(words);
+    device_counts_.reserve(words);
+    const Kernel& many = kernel(side, false);
+    const Kernel& chosen = groups_ < many.teams / 2 ? kernel(side, true) : many;
+    // As large as can be while each team has an item.
+    const std::uint32_t units =
+        kShapeUnitsAtOnce * std::max(1u, (groups_ + chosen.teams - 1) / chosen.teams);
+    std::uint32_t items = 0;
+    for (std::size_t i = 0; i < size(); ++i) {
+      tasks_[i].first_item = items;
+      items += (tasks_[i].units + units - 1) / units;
+    }
+    start(chosen, items, units, words);
+    stream_.wait();
+    for (std::size_t i = 0; i < size(); ++i) {
+      read(side, tasks_[i].playouts, counts_.data() + i * shape_count_words(side), *counts_of_[i]);
+    }
+    counts_of_.clear();
+    groups_ = 0;
+  }
+
+ private:
+  // A kernel, and how many of its teams the device holds; 0 until it is needed.
+  struct Kernel {
+    const ShapeKernel* kernel = nullptr;
+    std::uint32_t teams = 0;
+  };
+
+  const Kernel& kernel(int side, bool few) {
+    Kernel& found = kernels_[few ? 1 : 0][static_cast<std::size_t>(side - ShapeTask::kMinSide)];
+    if (found.teams == 0) {
+      found.kernel = &shape_kernel(side, few);
+      const ShapeKernel& kernel = *found.kernel;
+      const std::uint32_t blocks =
+          resident_blocks(kernel.function, 32 * kernel.warps, kernel.shared_bytes);
+      scratch_.reserve(blocks * static_cast<std::uint32_t>(kernel.warps) * kernel.scratch_words);
+      found.teams = blocks * static_cast<std::uint32_t>(kernel.warps / kernel.team);
+    }
+    return found;
+  }
+
+  void start(const Kernel& kernel, std::uint32_t items, std::uint32_t units, std::size_t words) {
+    const auto tasks = static_cast<std::uint32_t>(size());
+    check_cuda(cudaMemcpyAsync(device_tasks_.data(), tasks_.data(), tasks * sizeof tasks_[0],
+                               cudaMemcpyHostToDevice, stream_.get()),
+               "bring tasks to the device");
+    check_cuda(
+        cudaMemsetAsync(device_counts_.data(), 0, words * sizeof device_counts_[0], stream_.get()),
+        "clear counts");
+    ShapeBatch batch{device_tasks_.data(),  tasks,          items, units,
+                     device_counts_.data(), scratch_.data()};
+    void* arguments[] = {&batch};
+    const auto teams = static_cast<std::uint32_t>(kernel.kernel->warps / kernel.kernel->team);
+    const std::uint32_t blocks = (std::min(items, kernel.teams) + teams - 1) / teams;
+    check_cuda(cudaLaunchKernel(kernel.kernel->function, dim3(blocks),
+                                dim3(static_cast<unsigned>(32 * kernel.kernel->warps)), arguments,
+                                kernel.kernel->shared_bytes, stream_.get()),
+               "start playouts");
+    check_cuda(
+        cudaMemcpyAsync(counts_.data(), device_counts_.data(), words * sizeof device_counts_[0],
+                        cudaMemcpyDeviceToHost, stream_.get()),
+        "bring counts back");
+  }
+
+  static void read(int side, std::uint32_t playouts, const std::uint32_t* words,
+                   OutcomeCounts& counts) {
+    ShapePlan::require_undecided(words[0] != 0);
+    counts.playouts = playouts;
+    counts.black_wins = words[1];
+    counts.draws = words[2];
+    words += 3;
+    for (auto* part : {&counts.black, &counts.black_points, &counts.white, &counts.white_points}) {
+      const int cells = (2 * side - 1) * (2 * side - 1);
+      part->assign(words, words + cells);
+      words += cells;
+    }
+  }
+
+  std::vector<OutcomeCounts*> counts_of_;
+  std::uint32_t groups_ = 0;  // of units that a warp plays at a time
+  Stream stream_;
+  std::array<std::array<Kernel, kSides>, 2> kernels_;
+  PinnedBuffer<DeviceShapeTask> tasks_;
+  DeviceBuffer<DeviceShapeTask> device_tasks_;
+  PinnedBuffer<std::uint32_t> counts_;
+  DeviceBuffer<std::uint32_t> device_counts_;
+  DeviceBuffer<std::uint32_t> scratch_;
+};
+
+}  // namespace
+
+class GpuShapeBackend::Streams : public IdlePool<ShapeStream> {};
+
+GpuShapeBackend::GpuShapeBackend(int device)
+    : device_(device), streams_(std::make_unique<Streams>()) {
+  check_cuda(cudaSetDevice(device_), "use the device");
+  // Fails at once where there is no code for the device.
+  cudaFuncAttributes attributes;
+  check_cuda(cudaFuncGetAttributes(&attributes, shape_kernel(kMaxShapeSide, false).function),
+             "run kernels on the device");
+}
+
+GpuShapeBackend::~GpuShapeBackend() = default;
+
+void GpuShapeBackend::run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const {
+  check_cuda(cudaSetDevice(device_), "use the device");
+  if (std::any_of(tasks.begin(), tasks.end(),
+                  [](const ShapeTask& task) { return task.side > kMaxShapeSide; })) {
+    throw std::invalid_argument("shape task: GPUs play sides up to " +
+                                std::to_string(kMaxShapeSide));
+  }
+  // Those of one side, one after the other, at a time.
+  auto stream = streams_->take();
+  for (std::size_t first = 0; first < tasks.size();) {
+    const int side = tasks[first].side;
+    std::size_t end = first;
+    for (; end < tasks.size() && tasks[end].side == side && stream->size() < stream->kMaxTasks;
+         ++end) {
+      stream->add(tasks[end], counts[end]);
+    }
+    stream->play(side);
+    first = end;
+  }
+  streams_->give_back(std::move(stream));
+}
+
+std::string GpuShapeBackend::device_name() const {
+  cudaDeviceProp properties;
+  check_cuda(cudaGetDeviceProperties(&properties, device_), "describe the device");
+  return properties.name;
+}
+
+}  // namespace isthmus

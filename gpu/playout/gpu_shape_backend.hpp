@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "engine/playout/outcome_counts.hpp"
+#include "engine/playout/shape_task.hpp"
+
+namespace isthmus {
+
+// Counts as CpuShapeBackend does, equal to the bit, on a GPU of NVIDIA's. Boards of up to side
+// kMaxShapeSide (shape_kernels.hpp), whose cells there are registers for.
+class GpuShapeBackend {
+ public:
+  // Uses a device by its number. Throws CudaError where there is none, or it does not take the
+  // kernels.
+  explicit GpuShapeBackend(int device = 0);
+  ~GpuShapeBackend();
+
+  // May be called by several threads. Throws std::invalid_argument for a task that is not as
+  // ShapeTask asks, or of a larger board, and CudaError where the device fails.
+  void run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const;
+
+  // Enough leaves of a tree to keep the device busy for longer than it takes to reach it.
+  int preferred_batch() const { return 64; }
+
+  // As the vendor names it.
+  std::string device_name() const;
+
+ private:
+  class Streams;
+
+  int device_;
+  std::unique_ptr<Streams> streams_;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,74 @@
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "gpu/playout/shape_kernels.hpp"
+#include "gpu/playout/shape_worker.cuh"
+
+namespace isthmus {
+
+namespace {
+
+constexpr int block_warps(int team) { return team == 1 ? 8 : team; }
+
+template <int kSide, int kTeam>
+struct ShapeMemory {
+  typename ShapeWorker<kSide, kTeam>::Memory warps[block_warps(kTeam)];
+  typename ShapeTeam<kTeam>::Memory team;
+};
+
+template <int kSide, int kTeam>
+__global__ void __launch_bounds__(block_warps(kTeam) * kWarpLanes, 1)
+    shape_kernel_of(const ShapeBatch batch) {
+  constexpr int kTeams = block_warps(kTeam) / kTeam;  // of a block
+  extern __shared__ __align__(16) unsigned char shared[];
+  auto& memory = *reinterpret_cast<ShapeMemory<kSide, kTeam>*>(shared);
+  const int lane = static_cast<int>(threadIdx.x) % kWarpLanes;
+  const int warp = static_cast<int>(threadIdx.x) / kWarpLanes;
+  const std::uint32_t teams = gridDim.x * kTeams;
+  std::uint32_t* scratch =
+      batch.scratch + (std::size_t{blockIdx.x} * block_warps(kTeam) + static_cast<unsigned>(warp)) *
+                          ShapeWorker<kSide, kTeam>::kScratchWords;
+  for (auto i = static_cast<unsigned>(lane); i < ShapeWorker<kSide, kTeam>::kScratchWords;
+       i += kWarpLanes) {
+    scratch[i] = 0;
+  }
+  __syncwarp();
+  std::uint32_t number = 0;
+  for (std::uint32_t item = blockIdx.x * kTeams + static_cast<unsigned>(warp / kTeam);
+       item < batch.item_count; item += teams) {
+    while (number + 1 < batch.task_count && batch.tasks[number + 1].first_item <= item) ++number;
+    const DeviceShapeTask& task = batch.tasks[number];
+    const std::uint32_t first = (item - task.first_item) * batch.units;
+    std::uint32_t* counts = batch.counts + number * shape_count_words(kSide);
+    ShapeWorker<kSide, kTeam> worker(task, memory.warps[warp], memory.team, warp % kTeam, lane,
+                                     scratch);
+    if (first == 0 && worker.is_decided()) *counts = 1;
+    worker.run(first, min(first + batch.units, task.units), counts);
+  }
+}
+
+template <int kSide, int kTeam>
+ShapeKernel make_shape_kernel() {
+  return {kSide,
+          kTeam,
+          block_warps(kTeam),
+          sizeof(ShapeMemory<kSide, kTeam>),
+          ShapeWorker<kSide, kTeam>::kScratchWords,
+          reinterpret_cast<const void*>(shape_kernel_of<kSide, kTeam>)};
+}
+
+constexpr int kSides = kMaxShapeSide - ShapeTask::kMinSide + 1;
+
+}  // namespace
+
+const ShapeKernel& shape_kernel(int side, bool few) {
+  static const auto kernels = []<int... kIndex>(std::integer_sequence<int, kIndex...>) {
+    return std::array{make_shape_kernel < ShapeTask::kMinSide + kIndex % kSides,
+                      kIndex / kSides == 0 ? 1 : 4 > ()...};
+  }
+  (std::make_integer_sequence<int, 2 * kSides>());
+  return kernels[static_cast<std::size_t>(side - ShapeTask::kMinSide + (few ? kSides : 0))];
+}
+
+}  // namespace isthmus
