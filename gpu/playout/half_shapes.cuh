@@ -173,13 +173,9 @@ class HalfShapes {
   __device__ __forceinline__ std::uint32_t run(std::uint32_t roles, std::uint32_t asked,
                                                int sweeps) {
     start(roles);
-#ifndef TRY_LOOP
     sweep_down();
     join_middle();
     sweep_up();
-#else
-    ++sweeps;
-#endif
     std::uint32_t rest;
 #pragma unroll 1
     do {

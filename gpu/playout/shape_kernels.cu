@@ -9,25 +9,26 @@ namespace isthmus {
 
 namespace {
 
-constexpr int block_warps(int team) { return team == 1 ? 8 : team; }
+template <int kTeam>
+constexpr int kBlockWarps = kTeam == 1 ? 8 : kTeam;
 
 template <int kSide, int kTeam>
 struct ShapeMemory {
-  typename ShapeWorker<kSide, kTeam>::Memory warps[block_warps(kTeam)];
+  typename ShapeWorker<kSide, kTeam>::Memory warps[kBlockWarps<kTeam>];
   typename ShapeTeam<kTeam>::Memory team;
 };
 
 template <int kSide, int kTeam>
-__global__ void __launch_bounds__(block_warps(kTeam) * kWarpLanes, 1)
+__global__ void __launch_bounds__(kBlockWarps<kTeam>* kWarpLanes, 1)
     shape_kernel_of(const ShapeBatch batch) {
-  constexpr int kTeams = block_warps(kTeam) / kTeam;  // of a block
+  constexpr int kTeams = kBlockWarps<kTeam> / kTeam;  // of a block
   extern __shared__ __align__(16) unsigned char shared[];
   auto& memory = *reinterpret_cast<ShapeMemory<kSide, kTeam>*>(shared);
   const int lane = static_cast<int>(threadIdx.x) % kWarpLanes;
   const int warp = static_cast<int>(threadIdx.x) / kWarpLanes;
   const std::uint32_t teams = gridDim.x * kTeams;
   std::uint32_t* scratch =
-      batch.scratch + (std::size_t{blockIdx.x} * block_warps(kTeam) + static_cast<unsigned>(warp)) *
+      batch.scratch + (std::size_t{blockIdx.x} * kBlockWarps<kTeam> + static_cast<unsigned>(warp)) *
                           ShapeWorker<kSide, kTeam>::kScratchWords;
   for (auto i = static_cast<unsigned>(lane); i < ShapeWorker<kSide, kTeam>::kScratchWords;
        i += kWarpLanes) {
@@ -52,7 +53,7 @@ template <int kSide, int kTeam>
 ShapeKernel make_shape_kernel() {
   return {kSide,
           kTeam,
-          block_warps(kTeam),
+          kBlockWarps<kTeam>,
           sizeof(ShapeMemory<kSide, kTeam>),
           ShapeWorker<kSide, kTeam>::kScratchWords,
           reinterpret_cast<const void*>(shape_kernel_of<kSide, kTeam>)};

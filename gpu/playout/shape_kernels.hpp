@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/base/host_device.hpp"
 #include "engine/playout/shape_plan.hpp"
 #include "engine/playout/shape_task.hpp"
 
@@ -44,7 +45,7 @@ struct ShapeBatch {
 };
 
 // The numbers in `counts` for a task.
-constexpr std::size_t shape_count_words(int side) {
+ISTHMUS_HOST_DEVICE constexpr std::size_t shape_count_words(int side) {
   return 3 + 4 * static_cast<std::size_t>((2 * side - 1) * (2 * side - 1));
 }
 
