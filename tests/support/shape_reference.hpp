@@ -76,8 +76,8 @@ struct ShapePlayout {
 
   // The stones of the side that moves, or of the other, after so many pairs.
   CellSet stones(bool mover, int pairs, CellSet before) const {
-    for (std::size_t i = mover ? 0 : 1; i < std::min<std::size_t>(2 * pairs, moves.size());
-         i += 2) {
+    const auto end = std::min(2 * static_cast<std::size_t>(pairs), moves.size());
+    for (std::size_t i = mover ? 0 : 1; i < end; i += 2) {
       before.insert(moves[i]);
     }
     return before;

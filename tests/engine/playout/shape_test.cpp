@@ -113,12 +113,12 @@ TEST_CASE("looking for the exact end changes no winner") {
 
 // Playouts move by move, without orders or coins that any share.
 TEST_CASE("playouts come out as those of the rules do") {
-  for (const auto& [side, stones] : {std::pair{3, 0}, {4, 7}, {5, 0}, {6, 11}}) {
-    CAPTURE(side);
-    ShapeTask task = shape_task(side, stones, 40000, 5);
+  for (ShapeTask task : {shape_task(3, 0, 40000, 5), shape_task(4, 7, 40000, 5),
+                         shape_task(5, 0, 40000, 5), shape_task(6, 11, 40000, 5)}) {
+    CAPTURE(task.side);
     task.exact_end = true;
     const OutcomeCounts counts = counts_of(task);
-    const Havannah game(side, SwapRule::none);
+    const Havannah game(task.side, SwapRule::none);
     const Position position = game.setup(task.black, task.white, task.to_move);
     SplitMix64 random(17);
     constexpr int kPlayouts = 10000;
@@ -142,7 +142,6 @@ TEST_CASE("playouts come out as those of the rules do") {
 TEST_CASE("orders and coins are even") {
   const ShapePlan plan(shape_task(3, 12, 32, 1));  // seven empty cells
   REQUIRE(plan.empty_count == 7);
-  std::vector<std::uint64_t> first_of(49), same_coins(3);
   constexpr std::uint32_t kUnits = 20000;
   std::vector<std::uint64_t> orders(49), coins(8);
   for (std::uint32_t unit = 0; unit < kUnits; ++unit) {
