@@ -1,0 +1,75 @@
+#include "engine/playout/cpu_capture_backend.hpp"
+
+// Highway's newest 512-bit target: it counts bits in one instruction.
+#define HWY_WANT_AVX3_DL
+// Registers without a size known to the compiler cannot be members, as SimdWord has them.
+#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "engine/playout/cpu_capture_backend.cpp"
+// clang-format off: the order matters to Highway.
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// clang-format on
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "engine/base/instruction_set.hpp"
+#include "engine/playout/capture_lanes.hpp"
+
+ISTHMUS_BEFORE_WORDS();
+namespace isthmus {
+ISTHMUS_WORDS_NAMESPACE() {
+void count_captures(int side, const CaptureStart& start, CaptureCounts& counts) {
+  with_capture_shape(side, [&](auto shape) { CaptureLanes<decltype(shape)>(start, counts).run(); });
+}
+
+}  // ISTHMUS_WORDS_NAMESPACE()
+}  // namespace isthmus
+ISTHMUS_AFTER_WORDS();
+
+#if HWY_ONCE
+
+namespace isthmus {
+
+namespace {
+
+const auto& implementations() {
+  static const auto found = ISTHMUS_IMPLEMENTATIONS(count_captures);
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::string> CpuCaptureBackend::instruction_sets() {
+  std::vector<std::string> names;
+  for (const auto& implementation : implementations()) {
+    names.push_back(implementation.instruction_set);
+  }
+  return names;
+}
+
+CpuCaptureBackend::CpuCaptureBackend(std::string_view instruction_set) {
+  const std::vector<std::string> names = instruction_sets();
+  const auto found = instruction_set.empty()
+                         ? names.begin()
+                         : std::find(names.begin(), names.end(), instruction_set);
+  if (found == names.end()) {
+    throw std::invalid_argument("no instruction set '" + std::string(instruction_set) + "' here");
+  }
+  chosen_ = static_cast<std::size_t>(found - names.begin());
+}
+
+void CpuCaptureBackend::run(std::span<const CaptureTask> tasks,
+                            std::span<OutcomeCounts> counts) const {
+  const auto& implementation = implementations()[chosen_];
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    CaptureCounts found;
+    implementation.function(tasks[i].side, make_capture_start(tasks[i]), found);
+    counts[i] = outcome_counts(tasks[i], found);
+  }
+}
+
+}  // namespace isthmus
+
+#endif
