@@ -12,9 +12,12 @@ namespace isthmus {
 // keeps them apart. Word j of w has the rows j, j + w, j + 2w, ... from the lowest bit on: so the
 // neighbours above and below a word are the words beside it, as they are, but for the first and the
 // last.
+constexpr int capture_rows_in_word(int side) {
+  return 33 / (side + 1);  // the last needs no bit to keep it apart
+}
 constexpr int capture_words(int side) {
-  const int rows_in_a_word = 33 / (side + 1);  // the last needs no bit to keep it apart
-  return (side + rows_in_a_word - 1) / rows_in_a_word;
+  const int rows = capture_rows_in_word(side);
+  return (side + rows - 1) / rows;
 }
 
 template <int kSideOfBoard>
@@ -22,12 +25,15 @@ struct CaptureShape {
   static constexpr int kSide = kSideOfBoard;
   static constexpr int kPitch = kSide + 1;
   static constexpr int kWords = capture_words(kSide);
+  static constexpr int kRowsInWord = capture_rows_in_word(kSide);
   static constexpr int kMoveLimit = kCaptureMovesPerCell * kSide * kSide;
 
   // Bits of a word: those of `row`, a set of columns, in each of its rows.
   ISTHMUS_HOST_DEVICE static constexpr std::uint32_t each_row(int word, std::uint32_t row) {
     std::uint32_t bits = 0;
-    for (int i = 0; word + i * kWords < kSide; ++i) bits |= row << (i * kPitch);
+    for (int i = 0; i < kRowsInWord; ++i) {  // a number that nvcc knows, so that it unrolls
+      if (word + i * kWords < kSide) bits |= row << (i * kPitch);
+    }
     return bits;
   }
   ISTHMUS_HOST_DEVICE static constexpr std::uint32_t board(int word) {
