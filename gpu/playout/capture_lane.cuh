@@ -165,15 +165,14 @@ class CaptureLane {
       }
       ISTHMUS_UNROLL
       for (int i = 0; i < kWords; ++i) beside_[i] = words[i];
-      at_top_ = (words[kWords] & 1) != 0;
-      at_left_ = (words[kWords] & 2) != 0;
+      at_top_ = words[kWords] & 1;
+      at_left_ = words[kWords] & 2;
     } else {
       beside_ = neighbours(play_);
-      at_top_ = (play_[0] & Shape::kTop) != 0;
-      std::uint32_t at_left = 0;
+      at_top_ = play_[0] & Shape::kTop;
+      at_left_ = 0;
       ISTHMUS_UNROLL
-      for (int i = 0; i < kWords; ++i) at_left |= play_[i] & Shape::left(i);
-      at_left_ = at_left != 0;
+      for (int i = 0; i < kWords; ++i) at_left_ |= play_[i] & Shape::left(i);
     }
   }
 
@@ -191,9 +190,9 @@ class CaptureLane {
       grown_[i] = by_empty[i] & other;
       in_danger |= beside_[i] & other & ~by_empty[i];
     }
-    has_empty_ = has_empty != 0;
-    has_own_ = has_own != 0;
-    is_legal_ = has_empty_ || has_own_liberty != 0;
+    has_empty_ = has_empty;
+    has_own_ = has_own;
+    is_legal_ = (has_empty | has_own_liberty) != 0;
     captures_ = false;
     if (in_danger != 0) {
       phase = Phase::find_liberties;
@@ -213,7 +212,7 @@ class CaptureLane {
   __device__ void decide() {
     if (is_legal_) {
       phase = Phase::place;
-    } else if (!has_own_) {
+    } else if (has_own_ == 0) {
       phase = Phase::refuse;
     } else {
       phase = Phase::find_own_liberties;
@@ -269,7 +268,7 @@ class CaptureLane {
       left_[i] &= ~dead;
       candidates_[i] = dead;
     }
-    const std::uint32_t ko = taken == 1 && !has_empty_ && !has_own_ ? ~0u : 0;
+    const std::uint32_t ko = taken == 1 && (has_empty_ | has_own_) == 0 ? ~0u : 0;
     std::uint32_t to_top = at_top_, to_left = at_left_;
     ISTHMUS_UNROLL
     for (int i = 0; i < kWords; ++i) {
@@ -354,10 +353,11 @@ class CaptureLane {
   bool in_eyes_;                 // whether the candidates are the mover's eyes
   int moves_;                    // so far
   // Of the move under way.
-  Set play_, beside_;                            // the new stone, and the cells beside it
-  Set grown_;                                    // of the set that is being grown
-  bool has_empty_, has_own_, at_top_, at_left_;  // what is beside the new stone
-  bool is_legal_;                                // even if it captures nothing
+  Set play_, beside_;  // the new stone, and the cells beside it
+  Set grown_;          // of the set that is being grown
+  // Not zero where the new stone has such cells beside it, or is at that side of the board.
+  std::uint32_t has_empty_, has_own_, at_top_, at_left_;
+  bool is_legal_;  // even if it captures nothing
   bool captures_;
   std::uint32_t to_top_, to_left_;  // masks: the sides that the new stone is joined to
 };

@@ -8,13 +8,16 @@ namespace isthmus {
 
 namespace {
 
-// How many playouts a block should get, of so many for each block that the device holds. With few
-// each lane has one or two, and all begin at once; many are cut up further, so that blocks which
-// are done early make room for others.
-std::uint32_t part_size(std::uint64_t playouts_a_block) {
-  const std::uint64_t size = playouts_a_block < 4096 ? playouts_a_block : playouts_a_block / 4;
-  return static_cast<std::uint32_t>(
-      std::clamp<std::uint64_t>(size, kCaptureThreads, kMaxCapturePart));
+// How many playouts a block should get, of those of a batch. With few of them each lane has one or
+// two, and all begin at once; many are cut up further, so that blocks that are done early make room
+// for others. No block is left over for the end: a task begins a block of its own.
+std::uint32_t part_size(std::uint64_t playouts, std::uint64_t tasks,
+                        std::uint64_t resident_blocks) {
+  std::uint64_t blocks = resident_blocks;
+  if (playouts / blocks >= 4096) blocks *= 4;
+  if (tasks < blocks) blocks -= tasks - 1;
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>((playouts + blocks - 1) / blocks,
+                                                              kCaptureThreads, kMaxCapturePart));
 }
 
 }  // namespace
@@ -59,7 +62,7 @@ void CaptureStream::run(std::span<const Order> orders) {
 void CaptureStream::write_parts(std::span<const Order> orders) {
   std::uint64_t playouts = 0;
   for (const Order& order : orders) playouts += order.task->playouts;
-  const std::uint32_t size = part_size(playouts / resident_blocks_);
+  const std::uint32_t size = part_size(playouts, orders.size(), resident_blocks_);
   new_parts_.clear();
   for (std::size_t i = 0; i < orders.size(); ++i) {
     const std::uint64_t total = orders[i].task->playouts;
