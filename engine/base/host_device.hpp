@@ -10,12 +10,12 @@
 // For small functions on words: compilers must see through them to keep words in registers.
 #define ISTHMUS_INLINE inline __attribute__((always_inline))
 
-// Before a loop of known length: has nvcc unroll all of it, as a thread keeps an array in registers
-// only where all indices are known.
-#ifdef __CUDACC__
+// Before a loop of known length: unrolls all of it, as an array is kept in registers only where all
+// indices are known.
+#if defined(__CUDACC__) || defined(__clang__)
 #define ISTHMUS_UNROLL _Pragma("unroll")
 #else
-#define ISTHMUS_UNROLL
+#define ISTHMUS_UNROLL _Pragma("GCC unroll 32")
 #endif
 
 // Templates over words are compiled once for each SIMD target where a source file asks for that
