@@ -11,9 +11,11 @@
 #define ISTHMUS_INLINE inline __attribute__((always_inline))
 
 // Before a loop of known length: unrolls all of it, as an array is kept in registers only where all
-// indices are known.
-#if defined(__CUDACC__) || defined(__clang__)
+// indices are known. What nvcc compiles for the host goes without, as it knows neither pragma.
+#if defined(__CUDA_ARCH__) || (defined(__clang__) && !defined(__CUDACC__))
 #define ISTHMUS_UNROLL _Pragma("unroll")
+#elif defined(__CUDACC__)
+#define ISTHMUS_UNROLL
 #else
 #define ISTHMUS_UNROLL _Pragma("GCC unroll 32")
 #endif
