@@ -69,6 +69,9 @@ bool looks_like_hexworld(std::string_view text) {
 
 bool looks_like_anything(std::string_view) { return true; }
 
+// Of formats that others are taken for.
+bool looks_like_nothing(std::string_view) { return false; }
+
 GameFile read_query(std::string_view text) {
   try {
     return {.record = parse_query(text, {}).record};
@@ -87,7 +90,8 @@ void read_json(std::string_view text, const SharedGame&, LeftOut&, const VisitGa
 
 void read_sgf_games(std::string_view text, const SharedGame& game, LeftOut& left_out,
                     const VisitGame& visit) {
-  read_sgf_collection(text, game->swap_rule(), left_out, visit);
+  read_sgf_collection(text, {.game = game->name(), .swap_rule = game->swap_rule()}, left_out,
+                      visit);
 }
 
 void read_hexworld_links(std::string_view text, const SharedGame& game, LeftOut& left_out,
@@ -115,20 +119,35 @@ constexpr std::array kFormats{
                .read = read_json,
                .write = [](const GameFile& file, LeftOut&) { return write_query(file) + '\n'; }},
     GameFormat{.name = "sgf",
-               .description = "Smart Game Format, FF[4] GM[11], also Little Golem's",
+               .description = "Smart Game Format, FF[4], also Little Golem's and HavannahGui's",
                .looks_like = looks_like_sgf,
                .read = read_sgf_games,
                .write = [](const GameFile& file, LeftOut&) { return write_sgf(file); },
                .has_result = true,
                .has_names = true,
                .has_notes = true},
+    GameFormat{.name = "sgf-white-first",
+               .description = "SGF with White for the first player, where both want the same",
+               .looks_like = looks_like_nothing,
+               .read = read_sgf_games,
+               .write = [](const GameFile& file, LeftOut&) { return write_sgf_white_first(file); },
+               .has_result = true,
+               .has_names = true,
+               .has_notes = true},
+    GameFormat{.name = "havannahgui",
+               .description = "the same for Havannah in the coordinates of HavannahGui",
+               .looks_like = looks_like_nothing,
+               .read = read_sgf_games,
+               .write = write_havannahgui,
+               .has_result = true,
+               .has_names = true,
+               .has_notes = true},
     GameFormat{.name = "littlegolem",
-               .description = "SGF as Little Golem writes it, one a line; read as sgf, too",
-               .looks_like = [](std::string_view) { return false; },
+               .description = "Hex and Havannah as Little Golem writes them, one a line",
+               .looks_like = looks_like_nothing,
                .read = read_sgf_games,
                .write = [](const GameFile& file,
                            LeftOut& left_out) { return write_little_golem(file, left_out) + '\n'; },
-               .names_no_game = true,
                .has_result = true,
                .has_names = true},
     GameFormat{.name = "trmph",

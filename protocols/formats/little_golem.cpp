@@ -1,5 +1,8 @@
 #include "protocols/formats/little_golem.hpp"
 
+#include "games/havannah.hpp"
+#include "games/list.hpp"
+#include "protocols/formats/havannah_cells.hpp"
 #include "protocols/formats/move_list.hpp"
 #include "protocols/formats/sgf_tree.hpp"
 #include "protocols/text/move_text.hpp"
@@ -23,14 +26,25 @@ std::string node(Colour colour, const std::string& move) {
 
 std::string write_little_golem(const GameFile& file, LeftOut& left_out) {
   require_alternation(file, "Little Golem's SGF");
-  const Board& board = file.record.game().board();
+  const Game& game = file.record.game();
+  const Board& board = game.board();
+  const bool is_havannah = game.name() == Havannah::kName;
+  if (!is_havannah && game.name() != kDefaultGame) {
+    throw FormatError("littlegolem knows " + std::string(kDefaultGame) + " and " + Havannah::kName +
+                      " only, not " + game.name());
+  }
   if (board.columns() > kLetters || board.rows() > kLetters) {
     throw FormatError("Little Golem's SGF has letters for 26 columns and rows only");
   }
+  // By the last one HavannahGui knows its files. With AP it is told that names are escaped, as they
+  // are not on the site.
   std::string text = "(;FF[4]";
+  if (is_havannah) {
+    text += "AP[Isthmus]EV[" + game.name() + "]RU[LG]SO[http://www.littlegolem.com]";
+  }
   if (!file.black_name.empty()) text += "PB[" + sgf_escaped(file.black_name) + ']';
   if (!file.white_name.empty()) text += "PW[" + sgf_escaped(file.white_name) + ']';
-  text += "SZ[" + size_text(file.record.game().size(), ':') + ']';
+  text += "SZ[" + size_text(game.size(), ':') + ']';
 
   const std::string_view on_board = mark(file.record.position().result);
   const std::string result = file.result.empty() ? std::string(on_board) : file.result;
@@ -41,10 +55,13 @@ std::string write_little_golem(const GameFile& file, LeftOut& left_out) {
     if (turn.move == Move::swap_sides()) {
       throw FormatError("Little Golem's SGF has no swap of sides");
     }
-    text += node(turn.colour, turn.move.is_swap() ? "swap" : two_letters(board, turn.move.cell()));
+    text += node(turn.colour, turn.move.is_swap() ? "swap"
+                              : is_havannah       ? havannah_cell_name(board, turn.move.cell(),
+                                                                       HavannahCells::littlegolem)
+                                                  : two_letters(board, turn.move.cell()));
   }
   if (is_win && result.size() == 3) {
-    // Before the first move nothing would tell that the colours are exchanged.
+    // Before the first move nothing tells that the colours are exchanged.
     if (result[2] == 'R' && !file.record.turns().empty()) {
       text += node(result[0] == 'B' ? Colour::white : Colour::black, "resign");
     } else {

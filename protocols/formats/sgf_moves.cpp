@@ -1,36 +1,11 @@
 #include "protocols/formats/sgf_moves.hpp"
 
 #include <algorithm>
+#include <array>
 
-#include "engine/base/lower_case.hpp"
+#include "protocols/text/move_text.hpp"
 
 namespace isthmus {
-
-namespace {
-
-bool is_two_letters(std::string_view text) {
-  return text.size() == 2 &&
-         std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-}
-
-// The swap rule that a line's swap belongs to, if it has one.
-std::optional<SwapRule> swap_of(const SgfLine& line) {
-  const SgfProperty* swap = nullptr;
-  for (const SgfNode& node : line.nodes) {
-    const SgfProperty* move = find_sgf_move(node);
-    if (move == nullptr) continue;
-    const std::string text = lower_case(move->values[0].text);
-    // Anybody may resign at any time.
-    if (text == "resign" || text == "forfeit" || text == "pass") continue;
-    // Who moves on after a swap of pieces is the opponent.
-    if (swap != nullptr) return move->name == swap->name ? SwapRule::sides : SwapRule::pieces;
-    if (text == name(SwapRule::sides)) return SwapRule::sides;
-    if (is_sgf_swap(text)) swap = move;
-  }
-  return swap != nullptr ? std::optional(SwapRule::pieces) : std::nullopt;
-}
-
-}  // namespace
 
 bool is_sgf_move(const SgfProperty& property) {
   return property.name == "B" || property.name == "W";
@@ -45,33 +20,39 @@ bool is_sgf_swap(std::string_view text) {
   return text == "swap" || text == name(SwapRule::pieces) || text == name(SwapRule::sides);
 }
 
-std::optional<Move> find_sgf_cell(const Game& game, std::string_view text) {
+bool is_two_letters(std::string_view text) {
+  return text.size() == 2 &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
+std::optional<Move> find_sgf_cell(const Game& game, std::string_view text,
+                                  std::optional<HavannahCells> cells) {
   const Board& board = game.board();
-  if (is_two_letters(text)) {
+  if (!cells && is_two_letters(text)) {
     const int column = text[0] - 'a', row = text[1] - 'a';
     if (!board.has(row, column)) return std::nullopt;
     return Move(board.at(row, column));
   }
-  if (const auto cell = board.find(text)) return Move(*cell);
-  return std::nullopt;
+  const auto cell = cells ? find_havannah_cell(board, text, *cells) : board.find(text);
+  return cell ? std::optional(Move(*cell)) : std::nullopt;
 }
 
-SgfDialect sgf_dialect(const SgfTree& tree) {
-  SgfDialect dialect;
-  bool has_setup = false;
-  for (const SgfNode& node : tree[0].nodes) {
-    for (const SgfProperty& property : node) has_setup |= property.name == "PL";
-    if (const SgfProperty* move = find_sgf_move(node)) {
-      dialect.colours_exchanged =
-          !has_setup && move->name == "W" && is_two_letters(move->values[0].text);
-      break;
-    }
-  }
-  for (const SgfLine& line : tree) {
-    dialect.swap = swap_of(line);
-    if (dialect.swap) break;
-  }
-  return dialect;
+std::string sgf_cell_error(const Game& game, std::string_view text,
+                           std::optional<HavannahCells> cells) {
+  const Board& board = game.board();
+  const std::string wrong = in_quotes(text) + " is no cell of this board (";
+  if (!cells) return wrong + cell_names(board) + ")";
+  const auto first = static_cast<Cell>(board.row_cells(0).first);
+  const Cell last = board.at(board.rows() - 1, board.row_cells(board.rows() - 1).end() - 1);
+  return wrong + havannah_cell_name(board, first, *cells) + " to " +
+         havannah_cell_name(board, last, *cells) + " as " + std::string(name(*cells)) +
+         " names them)";
+}
+
+bool names_sgf_cells(std::string_view property) {
+  constexpr std::array<std::string_view, 12> kNames{"AR", "CR", "DD", "LB", "LN", "MA",
+                                                    "SL", "SQ", "TB", "TR", "TW", "VW"};
+  return std::find(kNames.begin(), kNames.end(), property) != kNames.end();
 }
 
 }  // namespace isthmus

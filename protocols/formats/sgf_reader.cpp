@@ -7,7 +7,9 @@
 
 #include "engine/base/lower_case.hpp"
 #include "games/list.hpp"
+#include "protocols/formats/colour_exchange.hpp"
 #include "protocols/formats/sgf.hpp"
+#include "protocols/formats/sgf_dialect.hpp"
 #include "protocols/formats/sgf_moves.hpp"
 #include "protocols/formats/sgf_tree.hpp"
 #include "protocols/formats/text_check.hpp"
@@ -24,8 +26,8 @@ bool is_setup(const SgfProperty& property) {
 
 // Properties of the first node that GameFile has members for, or that the writer writes anew.
 bool is_known_of_root(const SgfProperty& property) {
-  constexpr std::array<std::string_view, 11> kNames{"FF", "GM", "CA", "AP", "SZ",  "RU",
-                                                    "PB", "PW", "RE", "C",  "GAME"};
+  constexpr std::array<std::string_view, 13> kNames{"FF", "GM", "CA", "AP",   "SZ",    "RU",   "PB",
+                                                    "PW", "RE", "C",  "GAME", "CELLS", "FIRST"};
   return is_setup(property) ||
          std::find(kNames.begin(), kNames.end(), property.name) != kNames.end();
 }
@@ -59,12 +61,12 @@ void add_mark(std::vector<SgfMark>& marks, const SgfProperty& property) {
 // Builds the game from the lines of its tree.
 class Reader {
  public:
-  Reader(std::string_view text, const SgfTree& tree, SwapRule swap_rule, LeftOut& left_out)
+  Reader(std::string_view text, const SgfTree& tree, const SgfDefaults& defaults, LeftOut& left_out)
       : text_(text),
         tree_(tree),
         main_(tree[0].nodes),
-        dialect_(sgf_dialect(tree)),
-        swap_rule_(swap_rule),
+        dialect_(sgf_dialect(text, tree, defaults.game.empty() ? kDefaultGame : defaults.game)),
+        swap_rule_(defaults.swap_rule),
         left_out_(left_out) {}
 
   GameFile read() {
@@ -80,7 +82,8 @@ class Reader {
     read_main_line(file);
     in_variations_ = true;
     read_variations(file);
-    return file;
+    in_variations_ = false;
+    return white_begins(file) ? with_colours_exchanged(std::move(file)) : file;
   }
 
  private:
@@ -102,6 +105,20 @@ class Reader {
     return found != nullptr ? found->text : std::string();
   }
 
+  // Whether White is who with us is Black. Others do not say so, and just begin.
+  bool white_begins(const GameFile& file) const {
+    const Position& first = file.record.first_position();
+    const bool begins = dialect_.is_ours
+                            ? dialect_.white_begins
+                            : first.to_move == Colour::white && first.occupied().empty();
+    if (!begins || has_like_colours(file.record.game())) return begins;
+    if (dialect_.is_ours) {
+      fail(find("FIRST")->offset, "White does not begin in " + file.record.game().name() +
+                                      ", where Black wants something else; leave FIRST out");
+    }
+    return false;
+  }
+
   // The board's size as {columns, rows}.
   std::pair<int, int> size(const std::string& game) const {
     const SgfValue* found = find("SZ");
@@ -111,6 +128,7 @@ class Reader {
       return {side, side};
     }
     const std::string_view text = found->text;
+    if (const auto from_diameter = side_by_diameter(text)) return {*from_diameter, *from_diameter};
     const std::size_t colon = text.find(':');
     const auto columns = side(text.substr(0, colon));
     const auto rows = colon == text.npos ? columns : side(text.substr(colon + 1));
@@ -121,10 +139,16 @@ class Reader {
     return {*columns, *rows};
   }
 
+  // The side of a hexagon of which HavannahGui gives the diameter, as in SZ[d=9].
+  std::optional<int> side_by_diameter(std::string_view text) const {
+    if (!dialect_.cells || text.substr(0, 2) != "d=") return std::nullopt;
+    const auto diameter = side(text.substr(2));
+    return diameter && *diameter % 2 == 1 ? std::optional((*diameter + 1) / 2) : std::nullopt;
+  }
+
   std::shared_ptr<const Game> make() {
     const SgfValue* at = find("GAME");
-    const std::string name = at != nullptr ? at->text : std::string(name_by_number());
-    const auto [columns, rows] = size(name);
+    const auto [columns, rows] = size(dialect_.game);
     if (const auto rule = find_swap_rule(value("RU"))) {
       swap_rule_ = *rule;
     } else if (dialect_.swap) {
@@ -134,23 +158,13 @@ class Reader {
       swap_rule_ = SwapRule::pieces;  // so all games of Little Golem are played
     }
     try {
-      return make_game(name, rows, columns, swap_rule_);
+      std::shared_ptr<const Game> game = make_game(dialect_.game, rows, columns, swap_rule_);
+      if (dialect_.cells) check_havannah_board(game->board(), *dialect_.cells);
+      return game;
     } catch (const std::invalid_argument& error) {
       if (at == nullptr) at = find("SZ");
       fail(at != nullptr ? at->offset : 0, error.what());
     }
-  }
-
-  // The game that GM names. Games without a number were written with that of the default one too.
-  std::string_view name_by_number() const {
-    const SgfValue* gm = find("GM");
-    if (gm == nullptr) return kDefaultGame;
-    for (const GameEntry& entry : games()) {
-      if (entry.sgf_number > 0 && gm->text == std::to_string(entry.sgf_number)) return entry.name;
-    }
-    const int number = find_game(kDefaultGame)->sgf_number;
-    fail(gm->offset, "GM" + in_quotes(gm->text) + " is not one of our games; " +
-                         std::string(kDefaultGame) + " is GM[" + std::to_string(number) + "]");
   }
 
   // The position that the nodes before the first move set up.
@@ -169,8 +183,8 @@ class Reader {
             if (!next) fail(value.offset, "PL names no colour; write PL[B] or PL[W]");
             to_move = *next;
           } else {
-            const auto move = find_sgf_cell(game, value.text);
-            if (!move) fail(value.offset, cell_error(game, value.text));
+            const auto move = find_sgf_cell(game, value.text, dialect_.cells);
+            if (!move) fail(value.offset, sgf_cell_error(game, value.text, dialect_.cells));
             for (CellSet& set : stones) set.erase(move->cell());
             if (property.name == "AB") stones[0].insert(move->cell());
             if (property.name == "AW") stones[1].insert(move->cell());
@@ -179,10 +193,6 @@ class Reader {
       }
     }
     return game.setup(stones[0], stones[1], to_move);
-  }
-
-  static std::string cell_error(const Game& game, const std::string& text) {
-    return in_quotes(text) + " is no cell of this board (" + cell_names(game.board()) + ")";
   }
 
   Colour colour(const SgfProperty& move) const {
@@ -196,7 +206,10 @@ class Reader {
     if (text == "swap" || (swap_by_rule_ && is_sgf_swap(text))) {
       return game.swap_rule() == SwapRule::sides ? Move::swap_sides() : Move::swap_pieces();
     }
-    if (const auto cell = find_sgf_cell(game, text)) return *cell;
+    if (const auto cell = find_sgf_cell(game, text, dialect_.cells)) return *cell;
+    if (dialect_.cells && !is_sgf_swap(text)) {
+      fail(value.offset, sgf_cell_error(game, value.text, dialect_.cells));
+    }
     try {
       return parse_move(game, value.text);
     } catch (const MoveError& error) {
@@ -222,7 +235,9 @@ class Reader {
         add_text(comment, property.values[0].text);
       } else if (!is_setup(property) && !is_sgf_move(property) &&
                  !(is_start && is_known_of_root(property))) {
-        if (marks.size() < kMaxMarks) {
+        if (dialect_.cells && names_sgf_cells(property.name)) {
+          left_out_.add(kMarksOnCells);
+        } else if (marks.size() < kMaxMarks) {
           add_mark(marks, property);
         } else {
           left_out_.add("properties beyond the first " + std::to_string(kMaxMarks));
@@ -355,24 +370,24 @@ class Reader {
 
 }  // namespace
 
-GameFile read_sgf(std::string_view text, SwapRule swap_rule, LeftOut& left_out) {
+GameFile read_sgf(std::string_view text, const SgfDefaults& defaults, LeftOut& left_out) {
   check_text(text);
   std::size_t offset = 0;
-  return Reader(text, read_sgf_tree(text, offset), swap_rule, left_out).read();
+  return Reader(text, read_sgf_tree(text, offset), defaults, left_out).read();
 }
 
-GameFile read_sgf(std::string_view text, SwapRule swap_rule) {
+GameFile read_sgf(std::string_view text, const SgfDefaults& defaults) {
   LeftOut left_out;
-  return read_sgf(text, swap_rule, left_out);
+  return read_sgf(text, defaults, left_out);
 }
 
-void read_sgf_collection(std::string_view text, SwapRule swap_rule, LeftOut& left_out,
+void read_sgf_collection(std::string_view text, const SgfDefaults& defaults, LeftOut& left_out,
                          const VisitGame& visit) {
   check_text(text);
   std::size_t offset = 0;
   do {
     const SgfTree tree = read_sgf_tree(text, offset);
-    visit(Reader(text, tree, swap_rule, left_out).read());
+    visit(Reader(text, tree, defaults, left_out).read());
   } while (find_sgf_tree(text, offset));
 }
 

@@ -4,8 +4,12 @@
 #include <utility>
 #include <vector>
 
+#include "games/havannah.hpp"
 #include "games/list.hpp"
+#include "protocols/formats/colour_exchange.hpp"
+#include "protocols/formats/havannah_cells.hpp"
 #include "protocols/formats/sgf.hpp"
+#include "protocols/formats/sgf_moves.hpp"
 #include "protocols/formats/sgf_tree.hpp"
 #include "protocols/text/move_text.hpp"
 
@@ -23,18 +27,29 @@ std::string property_if(std::string_view name, std::string_view text) {
   return text.empty() ? std::string() : property(name, text);
 }
 
-std::string stones(std::string_view name, const Board& board, const CellSet& cells) {
+// Gives moves the names that a file has for them.
+using MoveName = std::string (*)(const Game& game, Move move);
+
+std::string our_name(const Game& game, Move move) { return game.name(move); }
+
+std::string havannahgui_name(const Game& game, Move move) {
+  if (move.is_swap()) return "swap";
+  return havannah_cell_name(game.board(), move.cell(), HavannahCells::havannahgui);
+}
+
+std::string stones(std::string_view property, const Game& game, const CellSet& cells,
+                   MoveName name_of) {
   if (cells.empty()) return {};
-  std::string result(name);
-  cells.for_each([&](Cell cell) { result += '[' + board.name(cell) + ']'; });
+  std::string result(property);
+  cells.for_each([&](Cell cell) { result += '[' + name_of(game, Move(cell)) + ']'; });
   return result;
 }
 
-std::string setup(const Record& record) {
+std::string setup(const Record& record, MoveName name_of) {
   const Game& game = record.game();
   const Position& first = record.first_position();
-  std::string text = stones("AB", game.board(), first.of(Colour::black)) +
-                     stones("AW", game.board(), first.of(Colour::white));
+  std::string text = stones("AB", game, first.of(Colour::black), name_of) +
+                     stones("AW", game, first.of(Colour::white), name_of);
   // Readers expect whoever moves first to be to move.
   const bool is_expected = record.turns().empty() || record.turns().front().colour == first.to_move;
   if (!text.empty() || first.to_move == Colour::white || !is_expected) {
@@ -57,7 +72,7 @@ std::string note_text(const Note& note) {
 // first of them.
 class TurnsWriter {
  public:
-  explicit TurnsWriter(const GameFile& file) : file_(file) {
+  TurnsWriter(const GameFile& file, MoveName name_of) : file_(file), name_of_(name_of) {
     for (std::size_t i = 0; i < file.variations.size(); ++i) {
       branches_[{file.variations[i].parent, file.variations[i].after}].push_back(i + 1);
     }
@@ -122,36 +137,82 @@ class TurnsWriter {
     const std::vector<Turn>& turns = turns_of(line);
     const std::vector<Note>& notes = line == 0 ? file_.notes : file_.variations[line - 1].notes;
     text_ += ';' + property(std::string(1, letter(turns[i].colour)),
-                            file_.record.game().name(turns[i].move));
+                            name_of_(file_.record.game(), turns[i].move));
     if (i < notes.size()) text_ += note_text(notes[i]);
     const bool is_noted = i < notes.size() && !notes[i].empty();
     if ((is_noted || (i + 1) % kTurnsPerLine == 0) && i + 1 < turns.size()) text_ += '\n';
   }
 
   const GameFile& file_;
+  MoveName name_of_;
   std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> branches_;
   std::vector<Piece> pending_;
   std::string text_;
 };
 
-}  // namespace
-
-std::string write_sgf(const GameFile& file) {
+// The file as it stands, with properties that tell how to read it.
+std::string write(const GameFile& file, const std::string& dialect, MoveName name_of) {
   const Game& game = file.record.game();
   const GameEntry* entry = find_game(game.name());
   const int number = entry != nullptr ? entry->sgf_number : 0;
   std::string text = "(;FF[4]";
   if (number > 0) text += property("GM", std::to_string(number));
   text += "CA[UTF-8]AP[Isthmus]";
-  if (number == 0) text += property("GAME", game.name());
-  text +=
-      property("SZ", size_text(game.size(), ':')) + property("RU", name(game.swap_rule())) + '\n';
+  if (number == 0 || !dialect.empty()) text += property("GAME", game.name());
+  text += dialect + property("SZ", size_text(game.size(), ':')) +
+          property("RU", name(game.swap_rule())) + '\n';
   const std::string about =
       property_if("PB", file.black_name) + property_if("PW", file.white_name) +
       property_if("RE", file.result.empty() ? mark(file.record.position().result) : file.result) +
       property_if("C", file.comment) + marks(file.info);
   if (!about.empty()) text += about + '\n';
-  return text + setup(file.record) + TurnsWriter(file).text() + ")\n";
+  return text + setup(file.record, name_of) + TurnsWriter(file, name_of).text() + ")\n";
+}
+
+const std::string kWhiteFirst = property("FIRST", "W");
+
+// Of the marks those that hold in the cells of others.
+void keep_plain(std::vector<SgfMark>& marks, LeftOut& left_out) {
+  left_out.add(kMarksOnCells, std::erase_if(marks, [](const SgfMark& mark) {
+                 return names_sgf_cells(mark.name);
+               }));
+}
+
+}  // namespace
+
+std::string write_sgf(const GameFile& file) { return write(file, {}, our_name); }
+
+std::string write_sgf_white_first(const GameFile& file) {
+  const Game& game = file.record.game();
+  if (!has_like_colours(game)) {
+    throw FormatError("White does not begin in " + game.name() +
+                      ", where Black wants something else; write it as sgf");
+  }
+  return write(with_colours_exchanged(file), kWhiteFirst, our_name);
+}
+
+std::string write_havannahgui(const GameFile& file, LeftOut& left_out) {
+  const Game& game = file.record.game();
+  if (game.name() != Havannah::kName) {
+    throw FormatError("havannahgui knows " + std::string(Havannah::kName) + " only, not " +
+                      game.name());
+  }
+  try {
+    check_havannah_board(game.board(), HavannahCells::havannahgui);
+  } catch (const std::invalid_argument& error) {
+    throw FormatError(error.what());
+  }
+  GameFile plain = with_colours_exchanged(file);
+  left_out.add("sources", std::erase_if(plain.info, [](const SgfMark& mark) {
+                 return mark.name == "SO" && mark.values.find("littlegolem") != std::string::npos;
+               }));
+  keep_plain(plain.info, left_out);
+  for (Note& note : plain.notes) keep_plain(note.marks, left_out);
+  for (Variation& variation : plain.variations) {
+    for (Note& note : variation.notes) keep_plain(note.marks, left_out);
+  }
+  return write(plain, property("CELLS", name(HavannahCells::havannahgui)) + kWhiteFirst,
+               havannahgui_name);
 }
 
 }  // namespace isthmus

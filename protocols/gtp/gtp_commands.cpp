@@ -175,7 +175,9 @@ std::string loadsgf(GtpEngine& engine, const Arguments& arguments) {
   if (arguments.size() == 2) move_number = number(arguments[1], 1, 1 << 20, "move number");
   GameFile file = [&] {
     try {
-      return read_sgf(engine.options().read_file(arguments[0]), engine.record().game().swap_rule());
+      return read_sgf(
+          engine.options().read_file(arguments[0]),
+          {.game = engine.record().game().name(), .swap_rule = engine.record().game().swap_rule()});
     } catch (const std::runtime_error& error) {
       throw GtpError(std::string("cannot load file: ") + error.what());
     }

@@ -37,9 +37,11 @@ int run_convert(const std::vector<std::string>& arguments) {
       "the format of all games, where it is not to be guessed")(
       "out", po::value<std::string>()->value_name("FILE"), "where to write, not standard output");
   add_game(options);
-  const std::string usage = kConvertUsage + game_formats_help() +
-                            "\n\nOpenings do not tell on what board they are played: --game and "
-                            "--size say so. --swap is the rule\nof games that tell none.";
+  const std::string usage =
+      kConvertUsage + game_formats_help() +
+      "\n\nOpenings do not tell on what board they are played, nor some SGF what "
+      "game it is: --game and\n--size say so. --swap is the rule of games that "
+      "tell none.";
   const auto values =
       parse_options(arguments, usage, options, po::positional_options_description().add("in", -1));
   if (!values) return kGood;

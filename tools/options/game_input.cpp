@@ -41,7 +41,7 @@ std::string game_formats_help() {
   std::string help;
   for (const GameFormat& format : game_formats()) {
     const std::string name(format.name);
-    help += "\n  " + name + std::string(13 - name.size(), ' ') + std::string(format.description);
+    help += "\n  " + name + std::string(17 - name.size(), ' ') + std::string(format.description);
   }
   return help;
 }

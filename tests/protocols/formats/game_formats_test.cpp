@@ -171,6 +171,7 @@ TEST_CASE("every format reads back what it wrote") {
                                  : winner == Result::white ? "W+"
                                                            : "";
     for (const GameFormat& format : game_formats()) {
+      if (format.name == "sgf-white-first" || format.name == "havannahgui") continue;
       const bool is_golem = format.name == "littlegolem";
       const bool is_list = format.name == "openings" || format.name == "trmph" || is_golem;
       if (is_list && !alternating) continue;

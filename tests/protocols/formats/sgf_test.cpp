@@ -152,7 +152,7 @@ TEST_CASE("variations are read as far as they can be played, other properties ar
   const GameFile file = read_sgf(
       "some words ( first\n(;FF[4]GM[11]SZ[5]XX[a][b]PB[Ann](;B[c3];W[b2](;B[a5]LB[a1:x]))"
       "(;B[a1];W[no move at all](;B[c3]))(;W[zz]))(;GM[1])",
-      SwapRule::none, left_out);
+      {}, left_out);
   CHECK(moves_of(file.record) == " B c3 W b2 B a5");
   CHECK(file.black_name == "Ann");
   CHECK(file.info == std::vector<SgfMark>{{"XX", "[a][b]"}});
@@ -189,7 +189,7 @@ TEST_CASE("a variation of a variation belongs to it, one before its first move d
 TEST_CASE("all games of a collection are read") {
   LeftOut left_out;
   std::vector<GameFile> files;
-  read_sgf_collection("(;SZ[5];B[a1])\n(;SZ[4:3];B[b2];W[c3])x(;GAME[y])", SwapRule::none, left_out,
+  read_sgf_collection("(;SZ[5];B[a1])\n(;SZ[4:3];B[b2];W[c3])x(;GAME[y])", {}, left_out,
                       [&](GameFile file) { files.push_back(file); });
   REQUIRE(files.size() == 3);
   CHECK(moves_of(files[1].record) == " B b2 W c3");
@@ -244,9 +244,11 @@ TEST_CASE("what other programs write is understood") {
 }
 
 TEST_CASE("the caller's swap rule is taken where the file tells none") {
-  CHECK(read_sgf("(;SZ[5];B[c3])", SwapRule::sides).record.game().swap_rule() == SwapRule::sides);
-  CHECK(read_sgf("(;SZ[5]RU[swap-pieces];B[c3])", SwapRule::sides).record.game().swap_rule() ==
-        SwapRule::pieces);
+  CHECK(read_sgf("(;SZ[5];B[c3])", {.swap_rule = SwapRule::sides}).record.game().swap_rule() ==
+        SwapRule::sides);
+  CHECK(read_sgf("(;SZ[5]RU[swap-pieces];B[c3])", {.swap_rule = SwapRule::sides})
+            .record.game()
+            .swap_rule() == SwapRule::pieces);
 }
 
 TEST_CASE("an error says where, what, and how to mend it") {
