@@ -32,6 +32,11 @@ class Gonnect : public Game {
 
   Gonnect(int side, SwapRule swap_rule, Repetition repetition);
 
+  // Boards of less than 5 x 5 are too small for playouts many at a time.
+  PlayoutRule playout_rule() const override {
+    return board().rows() < 5 ? PlayoutRule::moves : PlayoutRule::captures;
+  }
+
   // The eight of the square, and each with the colours exchanged, as they want the same.
   std::vector<Symmetry> symmetries() const override;
 

@@ -29,6 +29,8 @@ class Havannah : public Game {
   // The cells a side.
   BoardSize size() const override { return {side(), side()}; }
 
+  PlayoutRule playout_rule() const override { return PlayoutRule::shapes; }
+
   // The twelve of the hexagon, and each with the colours exchanged, as they want the same.
   std::vector<Symmetry> symmetries() const override;
 

@@ -33,6 +33,13 @@ struct FillRule {
   bool connection_wins;
 };
 
+// How many random playouts of a game are played at a time, beside fills.
+enum class PlayoutRule : std::uint8_t {
+  moves,    // no way is known: one after the other, move by move
+  shapes,   // the first shape on a hexagon of hexagons: ShapeTask in engine/playout/shape_task.hpp
+  captures  // captures on squares: CaptureTask in engine/playout/capture_task.hpp
+};
+
 // The rules of one game on one board: immutable, so that threads share it. Positions are values.
 //
 // To add a game, derive from this class in a header of games/ and add a row to games/list.cpp.
@@ -71,6 +78,8 @@ class Game {
   // How a filled board decides this game; nothing where one fill cannot. In a game with such a rule
   // a stone may go on any empty cell, and stays.
   virtual std::optional<FillRule> fill_rule() const { return std::nullopt; }
+  // How many playouts are played at a time, where no fill decides.
+  virtual PlayoutRule playout_rule() const { return PlayoutRule::moves; }
   // All symmetries of the game, that which changes nothing first.
   virtual std::vector<Symmetry> symmetries() const { return {identity(board_)}; }
   // Whether the mirror image in the long diagonal, rows for columns, gives each colour the other's

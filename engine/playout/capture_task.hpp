@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "engine/game/cell_set.hpp"
+#include "engine/game/game.hpp"
 #include "engine/game/move.hpp"
+#include "engine/game/position.hpp"
 
 namespace isthmus {
 
@@ -42,5 +44,9 @@ struct CaptureTask {
 };
 
 inline constexpr int kCaptureMovesPerCell = 3;
+
+// The task of judging an unfinished position of a game whose playout_rule() is captures.
+CaptureTask make_capture_task(const Game& game, const Position& position, std::uint32_t playouts,
+                              std::uint64_t seed);
 
 }  // namespace isthmus

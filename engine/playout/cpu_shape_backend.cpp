@@ -281,6 +281,7 @@ std::size_t chosen_for_shapes = 0;
 void CpuShapeBackend::run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     shape_implementations()[chosen_for_shapes].function(tasks[i], counts[i]);
+    count_stones(tasks[i], counts[i]);
   }
 }
 

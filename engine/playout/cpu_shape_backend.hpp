@@ -5,19 +5,16 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/playout/outcome_counts.hpp"
-#include "engine/playout/shape_task.hpp"
+#include "engine/playout/shape_backend.hpp"
 
 namespace isthmus {
 
 // Plays in SIMD words, with the best instruction set that the processor has: a lane is a unit of
 // playouts, 32 at a time.
-class CpuShapeBackend {
+class CpuShapeBackend final : public ShapeBackend {
  public:
-  // Counts the playouts of each task. Cells that are not empty in the position stay zero, as do
-  // those that are still empty on the board that decides. May be called by several threads. Throws
-  // std::invalid_argument for a task that is not as ShapeTask asks.
-  void run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const;
+  // Throws std::invalid_argument for a task that is not as ShapeTask asks.
+  void run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const override;
 
   // As CpuPlayoutBackend has them.
   static std::vector<std::string> instruction_sets();

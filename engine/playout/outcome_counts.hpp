@@ -5,7 +5,8 @@
 
 namespace isthmus {
 
-// What was counted in playouts that may end before the board is full.
+// What was counted in playouts that may end before the board is full, of stones that were there
+// before too.
 struct OutcomeCounts {
   std::uint32_t playouts = 0;
   std::uint32_t black_wins = 0;

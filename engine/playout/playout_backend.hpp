@@ -7,18 +7,23 @@
 
 namespace isthmus {
 
-// Plays out fills and counts. Whatever does so, for the same task the tally is the same.
-class PlayoutBackend {
+// Plays out tasks of one kind and counts. Whatever does so, for the same task the counts are the
+// same.
+template <class Task, class Counts>
+class PlayoutBackendOf {
  public:
-  virtual ~PlayoutBackend() = default;
+  virtual ~PlayoutBackendOf() = default;
 
-  // Writes the tally of tasks[i] to tallies[i]; the spans have one length. May be called from
-  // several threads at once. Throws std::invalid_argument for a task that is not as FillTask asks,
-  // and BackendError; tallies are then not to be relied on.
-  virtual void run(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const = 0;
+  // Writes the counts of tasks[i] to counts[i]; the spans have one length. May be called from
+  // several threads at once. Throws std::invalid_argument for a task that is not as it should be,
+  // and BackendError; counts are then not to be relied on.
+  virtual void run(std::span<const Task> tasks, std::span<Counts> counts) const = 0;
 
   // How many tasks a call should bring for the backend to run at its best.
   virtual int preferred_batch() const { return 1; }
 };
+
+// Of fills.
+using PlayoutBackend = PlayoutBackendOf<FillTask, PlayoutCounts>;
 
 }  // namespace isthmus

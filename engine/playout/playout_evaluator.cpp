@@ -18,16 +18,29 @@ constexpr int kMaxBoards = 4;
 // Playouts below which another thread does not pay.
 constexpr std::int64_t kMinOfThread = 16;
 
-// Each playout counts twice, so that a draw can count once.
-constexpr std::uint32_t kPointsOfWin = 2;
+using Numbers = std::vector<std::uint32_t>;
 
-void add(const PlayoutCounts& part, PlayoutCounts& sum) {
-  sum.fills += part.fills;
-  sum.black_connects += part.black_connects;
-  for (std::size_t cell = 0; cell < sum.black.size(); ++cell) {
-    sum.black[cell] += part.black[cell];
-    sum.black_and_connects[cell] += part.black_and_connects[cell];
-  }
+void add(const Numbers& part, Numbers& sum) {
+  for (std::size_t cell = 0; cell < sum.size(); ++cell) sum[cell] += part[cell];
+}
+
+void add(const OutcomeCounts& part, OutcomeCounts& sum) {
+  sum.playouts += part.playouts;
+  sum.black_wins += part.black_wins;
+  sum.draws += part.draws;
+  add(part.black, sum.black);
+  add(part.black_points, sum.black_points);
+  add(part.white, sum.white);
+  add(part.white_points, sum.white_points);
+}
+
+// Counts a playout for those cells that one side has.
+void count_cells(const CellSet& cells, std::uint32_t points_of_black, Numbers& playouts,
+                 Numbers& points) {
+  cells.for_each([&](Cell cell) {
+    ++playouts[cell];
+    points[cell] += points_of_black;
+  });
 }
 
 // A call under way.
@@ -62,9 +75,9 @@ void PlayoutEvaluator::evaluate(std::span<const EvaluationRequest> requests,
       std::clamp<std::int64_t>(playouts / kMinOfThread, 1, std::max(1, threads_ / call.at_once()));
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const EvaluationRequest& request = requests[i];
-    std::vector<PlayoutCounts> tallies(static_cast<std::size_t>(parts));
+    std::vector<OutcomeCounts> counts(static_cast<std::size_t>(parts));
     const auto work = [&](std::int64_t part) {
-      tallies[static_cast<std::size_t>(part)] = tally(
+      counts[static_cast<std::size_t>(part)] = count(
           *request.position, request.seed, playouts * part / parts, playouts * (part + 1) / parts);
     };
     {
@@ -72,40 +85,30 @@ void PlayoutEvaluator::evaluate(std::span<const EvaluationRequest> requests,
       for (std::int64_t part = 1; part < parts; ++part) threads.emplace_back(work, part);
       work(0);
     }
-    for (std::size_t part = 1; part < tallies.size(); ++part) add(tallies[part], tallies.front());
+    for (std::size_t part = 1; part < counts.size(); ++part) add(counts[part], counts.front());
     judge_playouts(game_.board(), *request.position, game_.legal_cells(*request.position),
-                   tallies.front(), true, settings_.prior_temperature, evaluations[i]);
-    // Where stones can be captured, those on the board may end as the other colour's.
-    const PlayoutCounts& whole = tallies.front();
-    game_.board().cells().for_each([&](Cell cell) {
-      evaluations[i].ownership[cell] =
-          static_cast<float>(whole.black[cell]) / static_cast<float>(whole.fills);
-    });
+                   counts.front(), settings_.prior_temperature, evaluations[i]);
   }
 }
 
 // Of the playouts with these numbers.
-PlayoutCounts PlayoutEvaluator::tally(const Position& position, std::uint64_t seed,
+OutcomeCounts PlayoutEvaluator::count(const Position& position, std::uint64_t seed,
                                       std::int64_t first, std::int64_t end) const {
-  const auto cells = static_cast<std::size_t>(game_.board().cell_range());
-  PlayoutCounts tally;
-  tally.black.assign(cells, 0);
-  tally.black_and_connects.assign(cells, 0);
+  const Numbers none(static_cast<std::size_t>(game_.board().cell_range()), 0);
+  OutcomeCounts counts{.black = none, .black_points = none, .white = none, .white_points = none};
   for (std::int64_t number = first; number < end; ++number) {
     SplitMix64 random(SplitMix64::mix(seed + SplitMix64::mix(static_cast<std::uint64_t>(number))));
     Position played = position;
     play_out(game_, max_moves_, random, played);
-    const std::uint32_t points = played.result == Result::black  ? kPointsOfWin
-                                 : played.result == Result::draw ? kPointsOfWin / 2
-                                                                 : 0;
-    tally.fills += kPointsOfWin;
-    tally.black_connects += points;
-    played.of(Colour::black).for_each([&](Cell cell) {
-      tally.black[cell] += kPointsOfWin;
-      tally.black_and_connects[cell] += points;
-    });
+    const bool is_won = played.result == Result::black, is_drawn = played.result == Result::draw;
+    const std::uint32_t points = is_won ? 2 : is_drawn ? 1 : 0;
+    ++counts.playouts;
+    counts.black_wins += is_won;
+    counts.draws += is_drawn;
+    count_cells(played.of(Colour::black), points, counts.black, counts.black_points);
+    count_cells(played.of(Colour::white), points, counts.white, counts.white_points);
   }
-  return tally;
+  return counts;
 }
 
 }  // namespace isthmus

@@ -6,7 +6,7 @@
 #include "engine/game/evaluator.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/settings.hpp"
-#include "engine/playout/fill_task.hpp"
+#include "engine/playout/outcome_counts.hpp"
 
 namespace isthmus {
 
@@ -22,7 +22,7 @@ class PlayoutEvaluator final : public Evaluator {
                 std::span<Evaluation> evaluations) const override;
 
  private:
-  PlayoutCounts tally(const Position& position, std::uint64_t seed, std::int64_t first,
+  OutcomeCounts count(const Position& position, std::uint64_t seed, std::int64_t first,
                       std::int64_t end) const;
 
   const Game& game_;

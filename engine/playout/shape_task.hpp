@@ -3,7 +3,10 @@
 #include <cstdint>
 
 #include "engine/game/cell_set.hpp"
+#include "engine/game/game.hpp"
 #include "engine/game/move.hpp"
+#include "engine/game/position.hpp"
+#include "engine/playout/outcome_counts.hpp"
 
 namespace isthmus {
 
@@ -39,5 +42,12 @@ struct ShapeTask {
   // twice as long. Who wins is the same.
   bool exact_end = false;
 };
+
+// The task of judging an unfinished position of a game whose playout_rule() is shapes.
+ShapeTask make_shape_task(const Game& game, const Position& position, std::uint32_t playouts,
+                          std::uint64_t seed);
+
+// Counts the stones of the task, which stay, to what was counted of its empty cells.
+void count_stones(const ShapeTask& task, OutcomeCounts& counts);
 
 }  // namespace isthmus

@@ -15,7 +15,7 @@ inline constexpr bool kHasCuda = true;
 inline constexpr bool kHasCuda = false;
 #endif
 
-// Makes a T for a backend, as make_playout_backend() says. make_gpu() and make_cpu() make the one
+// Makes a T for a backend, as make_playout_backends() says. make_gpu() and make_cpu() make the one
 // or the other.
 template <class T, class MakeGpu, class MakeCpu>
 std::unique_ptr<T> make_on_backend(Backend backend, const Notice& notice, MakeGpu&& make_gpu,

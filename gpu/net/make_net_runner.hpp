@@ -12,7 +12,7 @@
 namespace isthmus {
 
 // Makes what computes a net on a backend; the arguments and errors are as those of
-// make_playout_backend(). `check` computes on both and compares, by kNetTolerance. The CPU has
+// make_playout_backends(). `check` computes on both and compares, by kNetTolerance. The CPU has
 // `instructions` for it, one of CpuNet::instruction_sets(); "" is the fastest, but for `check` the
 // best in single precision.
 std::unique_ptr<NetRunner> make_net_runner(Backend backend, const std::vector<int>& gpus,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "engine/base/backend_error.hpp"
@@ -36,20 +37,64 @@ std::string difference(const PlayoutCounts& first, const PlayoutCounts& second) 
                     second.black_and_connects);
 }
 
+std::string difference(const OutcomeCounts& first, const OutcomeCounts& second) {
+  if (first.playouts != second.playouts) {
+    return "playouts: " + numbers(first.playouts, second.playouts);
+  }
+  if (first.black_wins != second.black_wins) {
+    return "wins of Black: " + numbers(first.black_wins, second.black_wins);
+  }
+  if (first.draws != second.draws) return "draws: " + numbers(first.draws, second.draws);
+  for (const auto& [what, a, b] :
+       {std::tuple("black", &first.black, &second.black),
+        std::tuple("points where black", &first.black_points, &second.black_points),
+        std::tuple("white", &first.white, &second.white),
+        std::tuple("points where white", &first.white_points, &second.white_points)}) {
+    const std::string differs = difference(what, *a, *b);
+    if (!differs.empty()) return differs;
+  }
+  return {};
+}
+
+std::string describe(const FillTask& task) {
+  return std::to_string(task.rows) + " rows, " + std::to_string(task.columns) + " columns, " +
+         std::to_string(task.empty.size()) + " empty cells, " + std::to_string(task.blacks) +
+         " to turn black, seed " + std::to_string(task.seed);
+}
+
+// Of tasks with stones on a board of one side.
+template <class Task>
+std::string describe(const Task& task) {
+  return "side " + std::to_string(task.side) + ", " +
+         std::to_string((task.black | task.white).size()) + " stones, " +
+         std::to_string(task.playouts) + " playouts, seed " + std::to_string(task.seed);
+}
+
+template <class Task, class Counts>
+void compare_each(std::span<const Task> tasks, std::span<const Counts> counts,
+                  std::span<const Counts> expected) {
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    const std::string what = difference(counts[i], expected[i]);
+    if (what.empty()) continue;
+    throw BackendError("two counts of one task differ (" + describe(tasks[i]) + "): " + what);
+  }
+}
+
 }  // namespace
 
 void compare(std::span<const FillTask> tasks, std::span<const PlayoutCounts> counts,
              std::span<const PlayoutCounts> expected) {
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    const std::string what = difference(counts[i], expected[i]);
-    if (what.empty()) continue;
-    const FillTask& task = tasks[i];
-    throw BackendError("two tallies of one task differ (" + std::to_string(task.rows) + " rows, " +
-                       std::to_string(task.columns) + " columns, " +
-                       std::to_string(task.empty.size()) + " empty cells, " +
-                       std::to_string(task.blacks) + " to turn black, seed " +
-                       std::to_string(task.seed) + "): " + what);
-  }
+  compare_each(tasks, counts, expected);
+}
+
+void compare(std::span<const ShapeTask> tasks, std::span<const OutcomeCounts> counts,
+             std::span<const OutcomeCounts> expected) {
+  compare_each(tasks, counts, expected);
+}
+
+void compare(std::span<const CaptureTask> tasks, std::span<const OutcomeCounts> counts,
+             std::span<const OutcomeCounts> expected) {
+  compare_each(tasks, counts, expected);
 }
 
 }  // namespace isthmus

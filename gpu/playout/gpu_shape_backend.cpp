@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/playout/cpu_shape_backend.hpp"
 #include "engine/playout/shape_plan.hpp"
 #include "gpu/device/device_buffer.hpp"
 #include "gpu/device/device_limits.hpp"
@@ -201,22 +202,22 @@ GpuShapeBackend::~GpuShapeBackend() = default;
 
 void GpuShapeBackend::run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const {
   check_cuda(cudaSetDevice(device_), "use the device");
-  if (std::any_of(tasks.begin(), tasks.end(),
-                  [](const ShapeTask& task) { return task.side > kMaxShapeSide; })) {
-    throw std::invalid_argument("shape task: GPUs play sides up to " +
-                                std::to_string(kMaxShapeSide));
-  }
   // Those of one side, one after the other, at a time.
   auto stream = streams_->take();
   for (std::size_t first = 0; first < tasks.size();) {
     const int side = tasks[first].side;
     std::size_t end = first;
+    if (side > kMaxShapeSide) {
+      CpuShapeBackend().run(tasks.subspan(first, 1), counts.subspan(first, 1));
+      ++first;
+      continue;
+    }
     for (; end < tasks.size() && tasks[end].side == side && stream->size() < stream->kMaxTasks;
          ++end) {
       stream->add(tasks[end], counts[end]);
     }
     stream->play(side);
-    first = end;
+    for (; first < end; ++first) count_stones(tasks[first], counts[first]);
   }
   streams_->give_back(std::move(stream));
 }

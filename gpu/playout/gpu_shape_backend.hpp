@@ -4,26 +4,25 @@
 #include <span>
 #include <string>
 
-#include "engine/playout/outcome_counts.hpp"
-#include "engine/playout/shape_task.hpp"
+#include "engine/playout/shape_backend.hpp"
 
 namespace isthmus {
 
-// Counts as CpuShapeBackend does, equal to the bit, on a GPU of NVIDIA's. Boards of up to side
-// kMaxShapeSide (shape_kernels.hpp), whose cells there are registers for.
-class GpuShapeBackend {
+// Counts as CpuShapeBackend does, equal to the bit, on a GPU of NVIDIA's. Boards beyond side
+// kMaxShapeSide (shape_kernels.hpp), for whose cells there are no registers, are left to that.
+class GpuShapeBackend final : public ShapeBackend {
  public:
   // Uses a device by its number. Throws CudaError where there is none, or it does not take the
   // kernels.
   explicit GpuShapeBackend(int device = 0);
-  ~GpuShapeBackend();
+  ~GpuShapeBackend() override;
 
-  // May be called by several threads. Throws std::invalid_argument for a task that is not as
-  // ShapeTask asks, or of a larger board, and CudaError where the device fails.
-  void run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const;
+  // Throws std::invalid_argument for a task that is not as ShapeTask asks, and CudaError where the
+  // device fails.
+  void run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const override;
 
   // Enough leaves of a tree to keep the device busy for longer than it takes to reach it.
-  int preferred_batch() const { return 64; }
+  int preferred_batch() const override { return 64; }
 
   // As the vendor names it.
   std::string device_name() const;

@@ -1,28 +1,66 @@
 #include "gpu/playout/make_playout_backend.hpp"
 
+#include <atomic>
+#include <string>
+#include <utility>
+
+#include "engine/playout/cpu_capture_backend.hpp"
 #include "engine/playout/cpu_playout_backend.hpp"
+#include "engine/playout/cpu_shape_backend.hpp"
 #include "gpu/backend/make_on_backend.hpp"
 #include "gpu/playout/compare_playouts.hpp"
 #ifdef ISTHMUS_HAS_CUDA
+#include "gpu/playout/gpu_capture_backend.hpp"
 #include "gpu/playout/gpu_playout_backend.hpp"
+#include "gpu/playout/gpu_shape_backend.hpp"
+#include "gpu/playout/over_devices.hpp"
 #endif
 
 namespace isthmus {
 
-std::unique_ptr<PlayoutBackend> make_playout_backend(Backend backend,
-                                                     [[maybe_unused]] const std::vector<int>& gpus,
-                                                     Notice notice) {
-  return make_on_backend<PlayoutBackend>(
-      backend, notice,
-      [&]() -> std::unique_ptr<PlayoutBackend> {
+namespace {
+
 #ifdef ISTHMUS_HAS_CUDA
-        return gpus.empty() ? std::make_unique<GpuPlayoutBackend>()
-                            : std::make_unique<GpuPlayoutBackend>(gpus);
+using GpuShapes = OverDevices<GpuShapeBackend, ShapeTask>;
+using GpuCaptures = OverDevices<GpuCaptureBackend, CaptureTask>;
+#else
+// There is none to make.
+class GpuPlayoutBackend;
+class GpuShapes;
+class GpuCaptures;
+#endif
+
+template <class Made, class OnGpu, class OnCpu>
+std::shared_ptr<const Made> make(Backend backend, [[maybe_unused]] const std::vector<int>& gpus,
+                                 const Notice& notice) {
+  return make_on_backend<Made>(
+      backend, notice,
+      [&]() -> std::unique_ptr<Made> {
+#ifdef ISTHMUS_HAS_CUDA
+        return gpus.empty() ? std::make_unique<OnGpu>() : std::make_unique<OnGpu>(gpus);
 #else
         return nullptr;
 #endif
       },
-      [] { return std::make_unique<CpuPlayoutBackend>(); });
+      [] { return std::make_unique<OnCpu>(); });
+}
+
+// Passes on what it is told first.
+Notice told_once(Notice notice) {
+  return [notice = std::move(notice),
+          told = std::make_shared<std::atomic<bool>>(false)](const std::string& message) {
+    if (!told->exchange(true)) notice(message);
+  };
+}
+
+}  // namespace
+
+PlayoutBackends make_playout_backends(Backend backend, const std::vector<int>& gpus,
+                                      Notice notice) {
+  const Notice once = told_once(std::move(notice));
+  return {make<PlayoutBackend, GpuPlayoutBackend, CpuPlayoutBackend>(backend, gpus, once),
+          make<ShapeBackend, GpuShapes, CpuShapeBackend>(backend, gpus, once),
+          make<CaptureBackend, GpuCaptures, CpuCaptureBackend>(backend, gpus, once)};
 }
 
 }  // namespace isthmus

@@ -3,16 +3,24 @@
 #include <memory>
 #include <vector>
 
+#include "engine/playout/capture_backend.hpp"
 #include "engine/playout/playout_backend.hpp"
+#include "engine/playout/shape_backend.hpp"
 #include "gpu/backend/backend.hpp"
 #include "gpu/backend/fallback.hpp"
 
 namespace isthmus {
 
-// Makes the playouts' backend. `gpus` are the numbers of the devices to use, as CUDA counts
+// What plays out each kind of task.
+struct PlayoutBackends {
+  std::shared_ptr<const PlayoutBackend> fills;
+  std::shared_ptr<const ShapeBackend> shapes;
+  std::shared_ptr<const CaptureBackend> captures;
+};
+
+// Makes the playouts' backends. `gpus` are the numbers of the devices to use, as CUDA counts
 // them; none stands for all that it sees. `notice` is told, once at the most, why `automatic` does
 // without GPUs. Throws BackendError where `gpu` or `check` find no device to work with.
-std::unique_ptr<PlayoutBackend> make_playout_backend(Backend backend, const std::vector<int>& gpus,
-                                                     Notice notice);
+PlayoutBackends make_playout_backends(Backend backend, const std::vector<int>& gpus, Notice notice);
 
 }  // namespace isthmus

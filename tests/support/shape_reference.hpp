@@ -137,7 +137,8 @@ inline OutcomeCounts count_one_by_one(const Board& board, const ShapeTask& task)
                                    : decision.result == ShapeDecision::draw ? 1
                                                                             : 0;
       for (const bool black : {true, false}) {
-        playout.stones(black == plan.black_moves, decision.pairs, {}).for_each([&](Cell cell) {
+        const CellSet& before = black ? task.black : task.white;
+        playout.stones(black == plan.black_moves, decision.pairs, before).for_each([&](Cell cell) {
           ++(black ? counts.black : counts.white)[cell];
           (black ? counts.black_points : counts.white_points)[cell] += points;
         });

@@ -34,10 +34,10 @@ inline ShapeTask shape_task(int side, int stones, std::uint32_t playouts, std::u
   return task;
 }
 
-// Of all sides up to `max_side`: empty and filled in part, odd and even, of one and several units.
-inline std::vector<ShapeTask> shape_tasks_of_many_kinds(int max_side = 16) {
+// Of all sides: empty and filled in part, odd and even, of one and several units.
+inline std::vector<ShapeTask> shape_tasks_of_many_kinds() {
   std::vector<ShapeTask> tasks;
-  for (int side = 3; side <= max_side; ++side) {
+  for (int side = 3; side <= ShapeTask::kMaxSide; ++side) {
     const std::uint32_t playouts = side < 6 ? 2100 : side < 9 ? 700 : 40;
     tasks.push_back(shape_task(side, 0, playouts, 1));
     tasks.push_back(shape_task(side, 2 * side - 1, playouts + 5, 2));

@@ -9,6 +9,7 @@ BenchReport bench_baselines(BenchTable& table) {
   const BenchDevice& device = suite.device;
   suite.report.machine = {{"chip", device.chip}, {"driver", device.driver}, {"cuda", device.cuda}};
   add_fill_rows(suite);
+  add_playout_rows(suite);
   add_grid_rows(suite);
   add_warp_rows(suite);
   add_sum_rows(suite);

@@ -24,6 +24,8 @@ struct SeedsSuite {
 void add_fill_rows(SeedsSuite& suite);
 // The row of square boards that the table has by now; nothing where it was not wanted.
 const BenchRow* find_fill_row(const BenchTable& table, int side);
+// Random playouts of games that no fill decides.
+void add_playout_rows(SeedsSuite& suite);
 // Who is connected, and K-subsets.
 void add_grid_rows(SeedsSuite& suite);
 // Random numbers, and mixing between warps.

@@ -2,12 +2,10 @@
 
 #include <memory>
 
-#include "engine/playout/cpu_playout_backend.hpp"
-#include "engine/playout/fills_evaluator.hpp"
-#include "engine/playout/playout_evaluator.hpp"
 #include "engine/random/splitmix.hpp"
 #include "engine/search/search.hpp"
 #include "games/list.hpp"
+#include "tools/evaluators/evaluators.hpp"
 
 namespace isthmus {
 
@@ -15,8 +13,6 @@ namespace {
 
 constexpr std::int64_t kVisits = 200;
 constexpr int kMoves = 8;
-// Of games that are judged by playouts move by move, which take long.
-constexpr int kSmallSize = 5;
 
 void fold(std::uint64_t& signature, std::int64_t number) {
   signature = SplitMix64::mix(signature + static_cast<std::uint64_t>(number) + 1);
@@ -26,16 +22,12 @@ void fold(std::uint64_t& signature, std::int64_t number) {
 void play(const GameEntry& entry, SwapRule swap, std::uint64_t& signature) {
   Settings settings;
   settings.fills = 1024;
-  settings.playouts = 8;
-  std::shared_ptr<const Game> game = entry.make(entry.default_size, entry.default_size, swap);
-  std::unique_ptr<Evaluator> evaluator;
-  if (game->fill_rule()) {
-    evaluator =
-        std::make_unique<FillsEvaluator>(*game, std::make_shared<CpuPlayoutBackend>(), settings);
-  } else {
-    game = entry.make(kSmallSize, kSmallSize, swap);
-    evaluator = std::make_unique<PlayoutEvaluator>(*game, settings, 1);
-  }
+  settings.playouts = 16;
+  const std::shared_ptr<const Game> game = entry.make(entry.default_size, entry.default_size, swap);
+  const PlayoutBackends backends = make_playout_backends(Backend::cpu, {}, [](const auto&) {});
+  const EvaluatorFactory make_evaluator =
+      game->fill_rule() ? fills_evaluators(backends.fills) : playout_evaluators(backends, 1);
+  const std::unique_ptr<Evaluator> evaluator = make_evaluator(*game, settings);
   Search search(*game, *evaluator, settings);
   Record record(game);
   for (int i = 0; i < kMoves; ++i) {

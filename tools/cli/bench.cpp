@@ -11,6 +11,7 @@
 #include "tools/bench/baselines.hpp"
 #include "tools/bench/fills.hpp"
 #include "tools/bench/net.hpp"
+#include "tools/bench/playouts.hpp"
 #include "tools/bench/proofs.hpp"
 #include "tools/bench/referee.hpp"
 #include "tools/bench/report.hpp"
@@ -55,6 +56,7 @@ BenchTable::Wanted matching(const std::string& pattern) {
 
 BenchReport quick(BenchTable& table) {
   bench_fills(table);
+  bench_playouts(table);
   bench_search(table);
   bench_net(table);
   bench_proofs(table);

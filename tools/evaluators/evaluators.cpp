@@ -10,6 +10,7 @@
 #include "engine/net/cached_evaluator.hpp"
 #include "engine/net/net_evaluator.hpp"
 #include "engine/playout/fills_evaluator.hpp"
+#include "engine/playout/outcome_evaluator.hpp"
 #include "engine/playout/playout_evaluator.hpp"
 #include "tools/base/bad_input.hpp"
 
@@ -32,8 +33,19 @@ EvaluatorFactory fills_evaluators(std::shared_ptr<const PlayoutBackend> backend)
   };
 }
 
-EvaluatorFactory playout_evaluators(int threads) {
-  return [threads](const Game& game, const EvaluatorSettings& settings) {
+EvaluatorFactory playout_evaluators(PlayoutBackends backends, int threads) {
+  return [backends = std::move(backends), threads](
+             const Game& game, const EvaluatorSettings& settings) -> std::unique_ptr<Evaluator> {
+    switch (game.playout_rule()) {
+      case PlayoutRule::shapes:
+        return std::make_unique<OutcomeEvaluator<ShapeTask>>(game, make_shape_task, backends.shapes,
+                                                             settings);
+      case PlayoutRule::captures:
+        return std::make_unique<OutcomeEvaluator<CaptureTask>>(game, make_capture_task,
+                                                               backends.captures, settings);
+      case PlayoutRule::moves:
+        break;
+    }
     return std::make_unique<PlayoutEvaluator>(game, settings, threads);
   };
 }
@@ -71,8 +83,8 @@ EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& 
   if (name != "auto" && name != "fills" && name != "playouts" && name != "net") {
     throw BadInput("option '--evaluator' takes auto, fills, playouts or net, not '" + name + "'");
   }
-  if (name == "playouts") return playout_evaluators(playout_threads());
-  if (name == "fills") return fills_evaluators(parts.playout_backend());
+  if (name == "playouts") return playout_evaluators(parts.playout_backends(), playout_threads());
+  if (name == "fills") return fills_evaluators(parts.playout_backends().fills);
   const std::optional<Net> net = parts.net();
   if (!net && name == "net") {
     throw BadInput("option '--evaluator net' needs a net: give its file with --net");
@@ -80,9 +92,9 @@ EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& 
   EvaluatorFactory nets;
   if (net) nets = net_evaluators(net->game, parts.net_runner(*net));
   if (name == "net") return nets;
-  return evaluators_by_game(net ? net->game : "", std::move(nets),
-                            fills_evaluators(parts.playout_backend()),
-                            playout_evaluators(playout_threads()), note);
+  const PlayoutBackends backends = parts.playout_backends();
+  return evaluators_by_game(net ? net->game : "", std::move(nets), fills_evaluators(backends.fills),
+                            playout_evaluators(backends, playout_threads()), note);
 }
 
 }  // namespace isthmus

@@ -8,15 +8,16 @@
 #include "engine/game/evaluator.hpp"
 #include "engine/net/net.hpp"
 #include "engine/net/net_runner.hpp"
-#include "engine/playout/playout_backend.hpp"
+#include "gpu/playout/make_playout_backend.hpp"
 
 namespace isthmus {
 
 // Makes evaluators by fills, counted by this backend.
 EvaluatorFactory fills_evaluators(std::shared_ptr<const PlayoutBackend> backend);
 
-// Makes evaluators by random playouts move by move, each position's on so many threads.
-EvaluatorFactory playout_evaluators(int threads);
+// Makes evaluators by random playouts: many at a time on the backends, in games for which these
+// have a way, and move by move in others, each position's on so many threads.
+EvaluatorFactory playout_evaluators(PlayoutBackends backends, int threads);
 
 // Makes evaluators by a net of the game called `game`, which remember as settings say.
 EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunner> runner);
@@ -32,7 +33,7 @@ EvaluatorFactory evaluators_by_game(std::string game_of_net, EvaluatorFactory ne
 struct EvaluatorParts {
   std::function<std::optional<Net>()> net;  // nothing: there is none
   std::function<std::shared_ptr<const NetRunner>(const Net&)> net_runner;
-  std::function<std::shared_ptr<const PlayoutBackend>()> playout_backend;
+  std::function<PlayoutBackends()> playout_backends;
 };
 
 // Makes the evaluators called "fills", "playouts", "net" or "auto", which is evaluators_by_game()

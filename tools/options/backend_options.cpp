@@ -53,8 +53,8 @@ void note_cpu_instead(const std::string& message) {
 }
 
 // What `make` makes for the backend and devices that were asked for.
-template <class Made, class Make>
-std::shared_ptr<const Made> on_backend(const po::variables_map& values, Make&& make) {
+template <class Make>
+auto on_backend(const po::variables_map& values, Make&& make) {
   const std::string& name = values.at("backend").as<std::string>();
   const auto backend = find_backend(name);
   if (!backend) {
@@ -106,15 +106,15 @@ void add_backend(po::options_description& options) {
           .c_str());
 }
 
-std::shared_ptr<const PlayoutBackend> read_playout_backend(const po::variables_map& values) {
-  return on_backend<PlayoutBackend>(values, [](Backend backend, const std::vector<int>& gpus) {
-    return make_playout_backend(backend, gpus, note_cpu_instead);
+PlayoutBackends read_playout_backends(const po::variables_map& values) {
+  return on_backend(values, [](Backend backend, const std::vector<int>& gpus) {
+    return make_playout_backends(backend, gpus, note_cpu_instead);
   });
 }
 
 std::shared_ptr<const NetRunner> read_net_runner(const po::variables_map& values, const Net& net) {
   const std::string instructions = read_instructions(values);
-  return on_backend<NetRunner>(values, [&](Backend backend, const std::vector<int>& gpus) {
+  return on_backend(values, [&](Backend backend, const std::vector<int>& gpus) {
     return make_net_runner(backend, gpus, net, note_cpu_instead, instructions);
   });
 }

@@ -7,18 +7,17 @@
 
 #include "engine/net/net.hpp"
 #include "engine/net/net_runner.hpp"
-#include "engine/playout/playout_backend.hpp"
+#include "gpu/playout/make_playout_backend.hpp"
 
 namespace isthmus {
 
 // Adds --backend, --gpus and --instructions, which mean the same for every command.
 void add_backend(boost::program_options::options_description& options);
 
-// The playouts' backend that was asked for. Says on standard error why it does without GPUs where
+// The playouts' backends that were asked for. Says on standard error why it does without GPUs where
 // the choice was left to it. Throws BadInput for a backend or list that there cannot be, and
 // BackendError where there is no device for what was asked for.
-std::shared_ptr<const PlayoutBackend> read_playout_backend(
-    const boost::program_options::variables_map& values);
+PlayoutBackends read_playout_backends(const boost::program_options::variables_map& values);
 
 // What computes a net on the backend that was asked for, likewise; BadInput also for instructions
 // that the processor has not.

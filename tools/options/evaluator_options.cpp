@@ -37,7 +37,7 @@ void add_evaluator(po::options_description& options) {
       "what judges positions:\n"
       "  auto: the net for its game, else fills, or playouts where no fill decides\n"
       "  fills: random fills of the board\n"
-      "  playouts: random games, move by move\n"
+      "  playouts: random games\n"
       "  net: what was learned from games")(
       "net", po::value<std::string>()->value_name("FILE"),
       "the net's file, where it is not to be the one that comes with the program");
@@ -49,7 +49,7 @@ EvaluatorFactory read_evaluators(const po::variables_map& values) {
       values.at("evaluator").as<std::string>(),
       {.net = [&] { return read_net(values); },
        .net_runner = [&](const Net& net) { return read_net_runner(values, net); },
-       .playout_backend = [&] { return read_playout_backend(values); }});
+       .playout_backends = [&] { return read_playout_backends(values); }});
 }
 
 }  // namespace isthmus

@@ -51,7 +51,7 @@ EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string
       evaluator,
       {.net = find_net,
        .net_runner = [&](const Net& of) { return make_net_runner(*found, {}, of, note); },
-       .playout_backend = [&] { return make_playout_backend(*found, {}, note); }});
+       .playout_backends = [&] { return make_playout_backends(*found, {}, note); }});
 }
 
 // Judges and searches positions of one game.

@@ -115,7 +115,7 @@ TEST_CASE("what is checked is the tally of the first, and must be that of the se
                                       std::make_unique<CpuPlayoutBackend>()));
   CHECK(mismatch([](PlayoutCounts&) {}) == "no error");
   const std::string task =
-      "two tallies of one task differ (3 rows, 3 columns, 9 empty cells, 5 to turn black, seed "
+      "two counts of one task differ (3 rows, 3 columns, 9 empty cells, 5 to turn black, seed "
       "2): ";
   CHECK(mismatch([](PlayoutCounts& tally) { tally.fills = 1; }) == task + "fills: 512 and 1");
   CHECK(mismatch([](PlayoutCounts& tally) {
@@ -139,11 +139,12 @@ TEST_CASE("backends have names") {
 }
 
 TEST_CASE("the CPU is to be had everywhere") {
-  check_right(
-      *make_playout_backend(Backend::cpu, {}, [](const std::string&) { FAIL("no notice"); }));
+  check_right(*make_playout_backends(Backend::cpu, {}, [](const std::string&) {
+                 FAIL("no notice");
+               }).fills);
   int notices = 0;
   check_right(
-      *make_playout_backend(Backend::automatic, {}, [&](const std::string&) { ++notices; }));
+      *make_playout_backends(Backend::automatic, {}, [&](const std::string&) { ++notices; }).fills);
   // That there is no device is said where there could be one.
   CHECK(notices <= (kHasCuda ? 1 : 0));
 }

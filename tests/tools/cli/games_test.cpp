@@ -82,7 +82,9 @@ TEST_CASE("games that cannot be read or written get one line and exit code 2") {
   const std::pair<std::string, std::string> cases[] = {
       {"convert " + bad, "'--to' is required"},
       {"convert --to sgf", "'--in' is required"},
-      {"convert --to chess " + bad, "'--to' takes one of json, sgf, littlegolem, trmph, hexworld"},
+      {"convert --to chess " + bad,
+       "'--to' takes one of json, sgf, sgf-white-first, havannahgui, littlegolem, "
+       "trmph, hexworld, openings, not 'chess'"},
       {"convert --to sgf " + bad, bad + ", taken for sgf: line 1, column 17: move 2, a1: there is"},
       {"convert --to sgf --from trmph " + bad, ", read as trmph: line 1: a link without a '#'"},
       {"convert --to sgf /no/such/file", "cannot read /no/such/file: No such file"},
