@@ -35,6 +35,13 @@ constexpr Proof reversed(Proof proof) {
   }
 }
 
+// What a finished game is to a colour.
+constexpr Proof proof_for(Colour colour, Result result) {
+  return result == Result::draw      ? Proof::draw
+         : result == win_for(colour) ? Proof::win
+                                     : Proof::loss;
+}
+
 // The expected score of a proven game: 1, 0 or 1/2. Only where proof is not unknown.
 constexpr double expected_score(Proof proof) {
   return proof == Proof::win ? 1.0 : proof == Proof::loss ? 0.0 : 0.5;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <stop_token>
 #include <vector>
@@ -20,10 +21,11 @@ struct SolveLimits {
 // Who wins a position, and how.
 struct Solution {
   Proof proof = Proof::unknown;  // for the side to move
-  // A move that wins, where there is one, and a line that goes on from it, or how the loss may go;
-  // it ends where the solver knows the winner without looking on.
+  // A move that wins, where there is one, or else one that draws, and a line that goes on from it,
+  // or how the loss may go; it ends where the solver knows the rest without looking on.
   std::vector<Move> line;
-  // The winner wins even if all other empty cells are the loser's. Empty where proof is unknown.
+  // The winner wins even if all other empty cells are the loser's. All of them where nothing better
+  // is known, none where proof is unknown.
   CellSet carrier;
   std::int64_t nodes = 0;  // positions that were looked into
   double seconds = 0;
@@ -33,16 +35,20 @@ struct Solution {
 struct MoveProofs {
   CellSet wins;
   CellSet losses;
+  CellSet draws;
   CellSet unknown;
   std::int64_t nodes = 0;
   double seconds = 0;
 };
 
-// Solves unfinished positions of one game exactly; the swap is left aside. What one call learns
-// serves the next. Without limits of time, and as long as the calls are the same, so are the
-// answers. Not to be used from several threads at once.
+// Solves unfinished positions of one game, in which there is a legal move, exactly; the swap is
+// left aside. What one call learns serves the next. Without limits of time, and as long as the
+// calls are the same, so are the answers. Not to be used from several threads at once.
 class Solver {
  public:
+  // To remember, where nothing else is said.
+  static constexpr std::size_t kBytes = std::size_t{64} << 20;
+
   virtual ~Solver() = default;
 
   virtual Solution solve(const Position& position, const SolveLimits& limits = {},

@@ -409,9 +409,7 @@ bool Search::Implementation::descend(Descent& descent) {
   const Result result = descent.position.result;
   if (result != Result::ongoing) {
     const Colour player = opponent(descent.position.to_move);
-    edge->proof = result == Result::draw      ? Proof::draw
-                  : result == win_for(player) ? Proof::win
-                                              : Proof::loss;
+    edge->proof = proof_for(player, result);
     return true;
   }
   auto state = Edge::State::leaf;

@@ -52,8 +52,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(
   using Until = typename HSearch<kWords>::Until;
   ++nodes_;
   Entry entry;
-  entry.stones = stones;
-  entry.mover = mover;
+  entry.key = {stones, mover};
   entry.work = 1;
   const Cells empty = board_.cells() - filled.stones.all();
   const auto solved = [&](Colour winner, const Cells& carrier) {
@@ -99,7 +98,8 @@ std::vector<typename ProofSearch<kWords>::Child> ProofSearch<kWords>::children(
   for (std::size_t cell = 0; cell < weights.size(); ++cell) weights[cell] *= others[cell];
   std::vector<Child> children;
   entry.moves.for_each([&](Cell cell) {
-    const Entry* child = table_.find(after(filled, entry.mover, cell), opponent(entry.mover));
+    const Entry* child =
+        table_.find(Key{after(filled, entry.key.mover, cell), opponent(entry.key.mover)});
     children.push_back(child != nullptr ? Child{cell, child->to_win, child->to_lose}
                                         : Child{cell, 1, 1});
   });
@@ -114,7 +114,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
                                                                 std::uint32_t max_to_win,
                                                                 std::uint32_t max_to_lose) {
   const FilledBoard<kWords> filled = fill_in(board_, stones);
-  const Entry* known = table_.find(stones, mover);
+  const Entry* known = table_.find(Key{stones, mover});
   Entry entry = known != nullptr ? *known : look_into(stones, filled, mover);
   const std::int64_t nodes_before = nodes_ - (known != nullptr ? 0 : 1);
   const std::uint32_t work_before = known != nullptr ? known->work : 0;
@@ -185,9 +185,9 @@ std::vector<Move> ProofSearch<kWords>::line(Entry entry) const {
   std::vector<Move> moves;
   while (entry.best != Move::none()) {
     moves.push_back(entry.best);
-    const Stones filled = fill_in(board_, entry.stones).stones;
-    const Entry* next =
-        table_.find(after(filled, entry.mover, entry.best.cell()), opponent(entry.mover));
+    const Stones filled = fill_in(board_, entry.key.stones).stones;
+    const Entry* next = table_.find(
+        Key{after(filled, entry.key.mover, entry.best.cell()), opponent(entry.key.mover)});
     if (next == nullptr) break;
     entry = *next;
   }

@@ -4,10 +4,11 @@
 #include <functional>
 #include <vector>
 
+#include "engine/solve/proof_table.hpp"
 #include "games/hex/h_search.hpp"
 #include "games/hex/hex_board.hpp"
 #include "games/hex/inferior_cells.hpp"
-#include "games/hex/proof_table.hpp"
+#include "games/hex/proof_entry.hpp"
 
 namespace isthmus {
 
@@ -18,6 +19,7 @@ class ProofSearch {
   using Cells = CellBits<kWords>;
   using Stones = HexStones<kWords>;
   using Entry = ProofEntry<kWords>;
+  using Key = HexKey<kWords>;
 
   // The table has about so many bytes; the limits are those of each search for connections.
   ProofSearch(const Board& board, std::size_t bytes, const ConnectionLimits& limits = {})
@@ -43,7 +45,7 @@ class ProofSearch {
 
   HexBoard<kWords> board_;
   HSearch<kWords> connections_;
-  ProofTable<kWords> table_;
+  ProofTable<Entry> table_;
   std::function<bool(std::int64_t)> is_over_;
   std::int64_t nodes_ = 0;
   bool is_stopped_ = false;

@@ -1,5 +1,6 @@
 #include "games/hex/theory.hpp"
 
+#include "engine/game/board_words.hpp"
 #include "games/hex/h_search.hpp"
 #include "games/hex/hex_solver.hpp"
 #include "games/hex/inferior_cells.hpp"

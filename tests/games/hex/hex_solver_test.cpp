@@ -8,7 +8,6 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/game/theory.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/hex/proof_search.hpp"
 #include "tests/support/brute_force.hpp"
@@ -77,7 +76,7 @@ TEST_CASE("the winning openings of small boards are those published") {
   // Benzene (github.com/cgao3/benzene-vanilla-cmake, regression/dfpn-solve-6x6.tst and -7x7.tst).
   const auto openings = [](int side) {
     const Board board = Board::rhombus(side, side);
-    const auto solver = make_hex_solver(board, Theory::kSolverBytes);
+    const auto solver = make_hex_solver(board, Solver::kBytes);
     const MoveProofs proofs = solver->solve_moves(Position{});
     std::string text;
     board.cells().for_each([&](Cell cell) {
@@ -99,7 +98,7 @@ TEST_CASE("the winning openings of small boards are those published") {
   CHECK(openings(6) == ".....B/.BBBBB/BBBBBB/BBBBBB/BBBBB./B...../");
 
   const Board board = Board::rhombus(7, 7);
-  const auto solver = make_hex_solver(board, Theory::kSolverBytes);
+  const auto solver = make_hex_solver(board, Solver::kBytes);
   for (const char* const opening : {"c5", "d4"}) {
     Position position = position_of(board, {opening}, {});
     position.to_move = Colour::white;
@@ -156,7 +155,7 @@ TEST_CASE("who is said to win goes on to win against any play") {
 
 TEST_CASE("limits and stops leave a position unknown") {
   const Board board = Board::rhombus(9, 9);
-  const auto solver = make_hex_solver(board, Theory::kSolverBytes);
+  const auto solver = make_hex_solver(board, Solver::kBytes);
   const Solution few = solver->solve(Position{}, {.nodes = 20});
   CHECK(few.proof == Proof::unknown);
   CHECK(few.nodes == 20);
@@ -173,8 +172,8 @@ TEST_CASE("limits and stops leave a position unknown") {
 
 TEST_CASE("the same questions have the same answers") {
   const Board board = Board::rhombus(7, 7);
-  const auto first = make_hex_solver(board, Theory::kSolverBytes);
-  const auto second = make_hex_solver(board, Theory::kSolverBytes);
+  const auto first = make_hex_solver(board, Solver::kBytes);
+  const auto second = make_hex_solver(board, Solver::kBytes);
   Position position = position_of(board, {"d4"}, {});
   position.to_move = Colour::white;
   const Solution a = first->solve(position), b = second->solve(position);
@@ -185,7 +184,7 @@ TEST_CASE("the same questions have the same answers") {
 }
 
 TEST_CASE("a board that is none of Hex is refused") {
-  CHECK_THROWS_AS(make_hex_solver(Board::triangle(5), Theory::kSolverBytes), std::invalid_argument);
+  CHECK_THROWS_AS(make_hex_solver(Board::triangle(5), Solver::kBytes), std::invalid_argument);
 }
 
 }  // namespace isthmus

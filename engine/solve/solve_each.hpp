@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <utility>
+
+#include "engine/game/cell_set.hpp"
+#include "engine/game/move.hpp"
+#include "engine/game/solver.hpp"
+
+namespace isthmus {
+
+// What is left of the limits and whether to go on, since this was made.
+class SolveBudget {
+ public:
+  SolveBudget(const SolveLimits& limits, std::stop_token stop)
+      : limits_(limits), stop_(std::move(stop)) {}
+
+  bool is_spent(std::int64_t nodes) const;
+  // The limits of what comes after so many nodes. Only where the budget is not spent.
+  SolveLimits left(std::int64_t nodes) const;
+  double seconds() const;
+
+ private:
+  SolveLimits limits_;
+  std::stop_token stop_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+// Solves the position after each of the moves, in increasing order. A move that does not touch the
+// carrier of a refutation is refuted by it too.
+MoveProofs solve_each(const CellSet& moves, const SolveLimits& limits, std::stop_token stop,
+                      const std::function<Solution(Cell, const SolveLimits&)>& solve_after);
+
+}  // namespace isthmus
