@@ -34,6 +34,9 @@ class PositionHistory {
     return false;
   }
   std::size_t size() const { return last_ ? last_->size : 0; }
+  // Of all keys in their order; 0 where there are none. Different ones have the same by chance,
+  // 2^-64.
+  std::uint64_t digest() const { return last_ ? last_->digest : 0; }
 
   // Whether the same keys were added in the same order; of different ones 2^-64 pass for the same.
   friend bool operator==(const PositionHistory& a, const PositionHistory& b) {
@@ -49,8 +52,6 @@ class PositionHistory {
   };
 
   static constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15U;
-
-  std::uint64_t digest() const { return last_ ? last_->digest : 0; }
 
   std::shared_ptr<Link> last_;
 };

@@ -1,0 +1,419 @@
+#include "engine/solve/df_pn.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/random/splitmix.hpp"
+
+namespace isthmus {
+
+namespace {
+
+using BoardStones = std::array<CellSet, 2>;
+
+// Goes on with a move until it is this much more to do than the second best.
+constexpr std::uint32_t with_timeout(std::uint32_t second) { return second + second / 4 + 1; }
+
+template <int kWords>
+std::array<CellBits<kWords>, 2> narrow(const BoardStones& stones) {
+  return {stones[0].resized<kWords>(), stones[1].resized<kWords>()};
+}
+
+template <int kWords>
+std::array<CellBits<kWords>, 2> image(const Symmetry& symmetry,
+                                      const std::array<CellBits<kWords>, 2>& stones) {
+  std::array<CellBits<kWords>, 2> images;
+  for (std::size_t colour : {std::size_t{0}, std::size_t{1}}) {
+    CellBits<kWords>& into = images[symmetry.exchanges_colours ? 1 - colour : colour];
+    stones[colour].for_each([&](Cell cell) { into.insert(symmetry.images[cell]); });
+  }
+  return images;
+}
+
+Colour image(const Symmetry& symmetry, Colour colour) {
+  return symmetry.exchanges_colours ? opponent(colour) : colour;
+}
+
+Move image(const Symmetry& symmetry, Move move) {
+  return move.is_cell() ? Move(symmetry.images[move.cell()]) : move;
+}
+
+Position without_history(const Position& position) {
+  Position bare = position;
+  bare.history = {};
+  return bare;
+}
+
+}  // namespace
+
+template <int kWords>
+typename DfPn<kWords>::Grounds::Stones DfPn<kWords>::Grounds::all_stones() {
+  const auto all = CellBits<kWords>::range(0, 64 * kWords);
+  return {all, all};
+}
+
+template <int kWords>
+void DfPn<kWords>::Grounds::add(const Grounds& other) {
+  kept = {kept[0] & other.kept[0], kept[1] & other.kept[1]};
+  fewest = std::min(fewest, other.fewest);
+  oldest = std::min(oldest, other.oldest);
+  has_draw = has_draw || other.has_draw;
+}
+
+template <int kWords>
+typename DfPn<kWords>::Grounds DfPn<kWords>::Grounds::with(const BoardStones& stones) const {
+  Grounds grounds = *this;
+  const auto on_board = narrow<kWords>(stones);
+  grounds.kept = {kept[0] & on_board[0], kept[1] & on_board[1]};
+  grounds.fewest = std::min(fewest, stones[0].size() + stones[1].size());
+  return grounds;
+}
+
+template <int kWords>
+std::uint64_t DfPn<kWords>::Key::hash() const {
+  std::uint64_t hash = SplitMix64::mix(rest);
+  for (const CellBits<kWords>& cells : stones) {
+    for (std::uint64_t word : cells.words()) hash = SplitMix64::mix(hash + word) + 1;
+  }
+  return hash;
+}
+
+template <int kWords>
+void DfPn<kWords>::begin(const Position& position, Colour drawn_for) {
+  drawn_for_ = drawn_for;
+  history_before_ = position.history.digest();
+  is_plain_ = position.history.size() == 0;
+  boards_.clear();
+}
+
+template <int kWords>
+typename DfPn<kWords>::Node DfPn<kWords>::root(const Position& position) const {
+  return after({{}, keys_.empty(), {}}, position);
+}
+
+template <int kWords>
+typename DfPn<kWords>::Node DfPn<kWords>::after(const Node& node, const Position& position) const {
+  Node next{position, node.hashes, {}};
+  keys_.change(next.hashes, node.position.stones, position.stones);
+  next.place = place_of(position, next.hashes);
+  return next;
+}
+
+template <int kWords>
+typename DfPn<kWords>::Place DfPn<kWords>::place_of(const Position& position,
+                                                    const PositionKeys::Hashes& hashes) const {
+  // Unless nothing came before the line, an image has another history.
+  const std::size_t view = is_plain_ ? keys_.choose(hashes, position.to_move) : 0;
+  const Symmetry& symmetry = keys_.symmetry(view);
+  return {key_of(image<kWords>(symmetry, narrow<kWords>(position.stones)), history_before_,
+                 image(symmetry, position.to_move), image(symmetry, drawn_for_)),
+          view};
+}
+
+template <int kWords>
+typename DfPn<kWords>::Known DfPn<kWords>::solve(const Position& position,
+                                                 std::optional<Cell> first, Colour drawn_for,
+                                                 std::function<bool(std::int64_t)> is_over) {
+  is_over_ = std::move(is_over);
+  nodes_ = 0;
+  is_stopped_ = false;
+  begin(position, drawn_for);
+  Node node = root(position);
+  if (first) {
+    boards_.push_back(position.stones);
+    Position next = position;
+    game_.play(next, Move(*first));
+    node = after(node, next);
+  }
+  return search(node, kInfinite, kInfinite);
+}
+
+template <int kWords>
+typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_t max_to_win,
+                                                  std::uint32_t max_to_lose) {
+  Known known = find(node.position, node.place);
+  if (known.is_solved()) return known;
+  const std::int64_t nodes_before = nodes_;
+  if (known.work == 0) ++nodes_;
+  boards_.push_back(node.position.stones);
+  Moves moves = moves_of(node);
+  while (true) {
+    if (moves.is_won || moves.open.empty()) {
+      if (!moves.is_won) add_forbidden(node.position, moves.grounds);
+      known.to_win = moves.is_won ? 0 : kInfinite;
+      known.to_lose = moves.is_won ? kInfinite : 0;
+      known.grounds = moves.grounds;
+      break;
+    }
+    if (is_stopped_) break;
+    Child* best = nullptr;
+    std::uint32_t second = kInfinite;
+    std::uint64_t sum = 0;
+    for (Child& child : moves.open) {
+      sum += child.to_win;
+      if (best == nullptr || child.to_lose < best->to_lose) {
+        if (best != nullptr) second = best->to_lose;
+        best = &child;
+      } else {
+        second = std::min(second, child.to_lose);
+      }
+    }
+    known.to_win = best->to_lose;
+    known.to_lose = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, kInfinite - 1));
+    if (known.to_win >= max_to_win || known.to_lose >= max_to_lose) break;
+    const Known child =
+        search(after(node, best->position), max_to_lose - (known.to_lose - best->to_win),
+               std::min(max_to_win, with_timeout(second)));
+    best->to_win = child.to_win;
+    best->to_lose = child.to_lose;
+    if (child.loses()) {
+      moves.win_by(best->cell, best->position, child.grounds);
+    } else if (child.wins()) {
+      moves.refute(best->cell, best->position, child.grounds);
+      std::swap(*best, moves.open.back());
+      moves.open.pop_back();
+    }
+  }
+  boards_.pop_back();
+  known.best = moves.last;
+  known.work = std::max(known.work + static_cast<std::uint32_t>(nodes_ - nodes_before), 1U);
+  store(node, known);
+  is_stopped_ = is_stopped_ || is_over_(nodes_);
+  return known;
+}
+
+template <int kWords>
+void DfPn<kWords>::Moves::win_by(Cell cell, const Position& next, const Grounds& of_next) {
+  grounds = of_next.with(next.stones);
+  last = Move(cell);
+  is_won = true;
+}
+
+template <int kWords>
+void DfPn<kWords>::Moves::refute(Cell cell, const Position& next, const Grounds& of_next) {
+  grounds.add(of_next.with(next.stones));
+  last = Move(cell);
+}
+
+// The moves of a position that is on boards_, as far as a look at what follows them goes.
+template <int kWords>
+typename DfPn<kWords>::Moves DfPn<kWords>::moves_of(const Node& node) {
+  Moves moves;
+  std::vector<Child> children = play_each(node, moves);
+  if (moves.is_won) return moves;
+  const CellSet replies = threats(node.position);
+  for (Child& child : children) {
+    if (const auto grounds = refutation(child.position, replies)) {
+      moves.refute(child.cell, child.position, *grounds);
+      continue;
+    }
+    const Known known = find(child.position, child.place);
+    if (known.loses()) {
+      moves.win_by(child.cell, child.position, known.grounds);
+      break;
+    }
+    if (known.wins()) {
+      moves.refute(child.cell, child.position, known.grounds);
+      continue;
+    }
+    child.to_win = known.to_win;
+    child.to_lose = known.to_lose;
+    moves.open.push_back(std::move(child));
+  }
+  return moves;
+}
+
+// Plays each move until one wins at once, and returns those that do not end the game.
+template <int kWords>
+std::vector<typename DfPn<kWords>::Child> DfPn<kWords>::play_each(const Node& node, Moves& moves) {
+  std::vector<Child> children;
+  for (CellSet cells = game_.legal_cells(node.position); !cells.empty() && !moves.is_won;) {
+    const Cell cell = cells.first();
+    cells.erase(cell);
+    Position next = node.position;
+    game_.play(next, Move(cell));
+    if (next.result == Result::ongoing) {
+      hashes_ = node.hashes;
+      keys_.change(hashes_, node.position.stones, next.stones);
+      children.push_back({cell, next, place_of(next, hashes_), 1, 1});
+      table_.prefetch(children.back().place.key);
+    } else if (wins(next.result, node.position.to_move)) {
+      moves.win_by(cell, next, end_of(node.position, cell, next));
+    } else {
+      moves.refute(cell, next, end_of(node.position, cell, next));
+    }
+  }
+  return children;
+}
+
+// The cells on which the opponent would win at once if it had the turn.
+template <int kWords>
+CellSet DfPn<kWords>::threats(const Position& position) const {
+  Position passed = position;
+  passed.to_move = opponent(position.to_move);
+  CellSet threats;
+  game_.legal_cells(passed).for_each([&](Cell cell) {
+    Position next = passed;
+    game_.play(next, Move(cell));
+    if (next.result == win_for(passed.to_move)) threats.insert(cell);
+  });
+  return threats;
+}
+
+// What the side to move wins by at once with one of these replies, if it does.
+template <int kWords>
+std::optional<typename DfPn<kWords>::Grounds> DfPn<kWords>::refutation(
+    const Position& position, const CellSet& replies) const {
+  for (CellSet rest = replies; !rest.empty();) {
+    const Cell cell = rest.first();
+    rest.erase(cell);
+    if (!game_.is_legal(position, Move(cell))) continue;
+    Position next = position;
+    game_.play(next, Move(cell));
+    if (next.result != win_for(position.to_move)) continue;
+    return end_of(position, cell, next).with(next.stones);
+  }
+  return std::nullopt;
+}
+
+// What the end of a game by a move on the cell rests on.
+template <int kWords>
+typename DfPn<kWords>::Grounds DfPn<kWords>::end_of(const Position& before, Cell cell,
+                                                    const Position& position) const {
+  Grounds grounds;
+  grounds.has_draw = position.result == Result::draw;
+  if (before.history.size() == 0) return grounds;
+  Position bare = without_history(before);
+  game_.play(bare, Move(cell));
+  if (bare.result != position.result) {
+    // The board has been there, or moves from it lead to some that have.
+    const int ply = first_ply_of(position.stones);
+    grounds.oldest = ply == Grounds::kNone ? 0 : ply;
+  }
+  return grounds;
+}
+
+// The first board of the line with these stones.
+template <int kWords>
+int DfPn<kWords>::first_ply_of(const BoardStones& stones) const {
+  const auto found = std::find(boards_.begin(), boards_.end(), stones);
+  return found == boards_.end() ? Grounds::kNone : static_cast<int>(found - boards_.begin());
+}
+
+// The boards that the side to move may not bring back. Those before the first of the line forbid as
+// much in all of the search.
+template <int kWords>
+void DfPn<kWords>::add_forbidden(const Position& position, Grounds& grounds) const {
+  if (position.history.size() == 0) return;
+  const Position bare = without_history(position);
+  (game_.legal_cells(bare) - game_.legal_cells(position)).for_each([&](Cell cell) {
+    Position next = bare;
+    game_.play(next, Move(cell));
+    grounds.oldest = std::min(grounds.oldest, first_ply_of(next.stones));
+  });
+}
+
+template <int kWords>
+typename DfPn<kWords>::Key DfPn<kWords>::key_of(const typename Grounds::Stones& stones,
+                                                std::uint64_t history, Colour to_move,
+                                                Colour drawn_for) const {
+  return {stones,
+          history << 2 | static_cast<unsigned>(to_move) << 1 | static_cast<unsigned>(drawn_for)};
+}
+
+// Of the position after this very history.
+template <int kWords>
+typename DfPn<kWords>::Key DfPn<kWords>::own_key(const Position& position) const {
+  return key_of(narrow<kWords>(position.stones), SplitMix64::mix(position.history.digest() + 1),
+                position.to_move, drawn_for_);
+}
+
+// Whether no board of the line is among those of a proof.
+template <int kWords>
+bool DfPn<kWords>::is_clear_of(const Grounds& grounds) const {
+  return std::none_of(boards_.begin(), boards_.end(), [&](const BoardStones& stones) {
+    const auto on_board = narrow<kWords>(stones);
+    return (grounds.kept[0] - on_board[0]).empty() && (grounds.kept[1] - on_board[1]).empty() &&
+           on_board[0].size() + on_board[1].size() >= grounds.fewest;
+  });
+}
+
+// What is known of the position after boards_.
+template <int kWords>
+typename DfPn<kWords>::Known DfPn<kWords>::find(const Position& position,
+                                                const Place& place) const {
+  const bool has_history = position.history.size() > 0;
+  const int ply = static_cast<int>(boards_.size());
+  const Entry* own = has_history ? table_.find(own_key(position)) : nullptr;
+  const auto read = [&](const Entry& entry, const Symmetry& back) {
+    Known known{entry.to_win, entry.to_lose, entry.work, image(back, entry.best), {}};
+    known.grounds.kept = image<kWords>(back, entry.kept);
+    known.grounds.fewest = entry.fewest;
+    if (entry.back > 0) known.grounds.oldest = std::max(0, ply - entry.back);
+    known.grounds.has_draw = entry.has_draw;
+    return known;
+  };
+  if (own != nullptr && own->is_solved()) return read(*own, keys_.symmetry(0));
+  if (const Entry* shared = table_.find(place.key)) {
+    const Known known = read(*shared, keys_.inverse(place.view));
+    if (!known.is_solved() || !has_history || is_clear_of(known.grounds)) return known;
+  }
+  return own != nullptr ? read(*own, keys_.symmetry(0)) : Known{};
+}
+
+template <int kWords>
+void DfPn<kWords>::store(const Node& node, const Known& known) {
+  const int ply = static_cast<int>(boards_.size());
+  const Symmetry* symmetry = &keys_.symmetry(node.place.view);
+  Entry entry;
+  entry.key = node.place.key;
+  // What counts on a board above, or cannot be told from what meets one, holds here alone.
+  bool is_own =
+      known.is_solved() && (known.grounds.oldest < ply ||
+                            (node.position.history.size() > 0 && !is_clear_of(known.grounds)));
+  if (known.grounds.oldest < ply) {
+    entry.back = static_cast<std::uint16_t>(std::min(ply - known.grounds.oldest, 65535));
+  }
+  if (!known.is_solved()) {
+    // A proof that does not hold here may hold elsewhere.
+    const Entry* shared = table_.find(entry.key);
+    is_own = shared != nullptr && shared->is_solved();
+  }
+  if (is_own) {
+    symmetry = &keys_.symmetry(0);
+    entry.key = own_key(node.position);
+  }
+  if (known.is_solved()) entry.kept = image<kWords>(*symmetry, known.grounds.kept);
+  entry.fewest = static_cast<std::uint16_t>(known.grounds.fewest);
+  entry.to_win = known.to_win;
+  entry.to_lose = known.to_lose;
+  entry.work = known.work;
+  entry.best = image(*symmetry, known.best);
+  entry.has_draw = known.grounds.has_draw;
+  table_.store(entry);
+}
+
+template <int kWords>
+std::vector<Move> DfPn<kWords>::line(const Position& position, Colour drawn_for) {
+  begin(position, drawn_for);
+  std::vector<Move> moves;
+  Node node = root(position);
+  while (node.position.result == Result::ongoing) {
+    const Known known = find(node.position, node.place);
+    if (!known.is_solved() || known.best == Move::none()) break;
+    moves.push_back(known.best);
+    boards_.push_back(node.position.stones);
+    Position next = node.position;
+    game_.play(next, known.best);
+    node = after(node, next);
+  }
+  return moves;
+}
+
+template class DfPn<1>;
+template class DfPn<2>;
+template class DfPn<3>;
+template class DfPn<6>;
+template class DfPn<kMaxCells / 64>;
+
+}  // namespace isthmus

@@ -1,0 +1,167 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "engine/game/cell_set.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/move.hpp"
+#include "engine/game/position.hpp"
+#include "engine/solve/position_keys.hpp"
+#include "engine/solve/proof_table.hpp"
+
+namespace isthmus {
+
+// Depth-first proof-number search (Nagai 2002) of any game, by its rules alone, with the 1 +
+// epsilon trick (Pawlewicz and Lew 2007). A position is looked into by playing each move, and to
+// each that does not end the game the replies that would win at once if the opponent had the turn.
+//
+// Where positions may not come again, what is proven of a position depends on those before it (the
+// graph-history interaction problem). A game may ask of its history only whether it holds the board
+// that a move leads to; the more it holds, the fewer moves there are. So a proof holds after any
+// other history as well if it counts on no repetition of a board above it, and if none of its own
+// boards is there. With each proof are kept the stones that are on all of its boards, and how many
+// there are at the least: a history each of whose boards lacks one of these, or has fewer, leaves
+// it valid. Other proofs hold for that one history, whose digest is part of their key. (Kishimoto
+// and Müller, "A general solution to the graph history interaction problem", 2004, look a proof
+// through again instead.)
+//
+// For boards of up to 64 * kWords cells.
+template <int kWords>
+class DfPn {
+ public:
+  static constexpr std::uint32_t kInfinite = 1'000'000'000;
+
+  // What a proof rests on besides the position.
+  struct Grounds {
+    using Stones = std::array<CellBits<kWords>, 2>;
+
+    static constexpr int kNone = std::numeric_limits<int>::max();
+
+    // On all of its boards after this one; how many there are at the least.
+    Stones kept = all_stones();
+    int fewest = kMaxCells;
+    int oldest = kNone;     // the first board of the line that must not come again
+    bool has_draw = false;  // whether some of its lines end in a draw
+
+    static Stones all_stones();
+    // Of a proof that goes by way of this board.
+    Grounds with(const std::array<CellSet, 2>& stones) const;
+    void add(const Grounds& other);
+  };
+
+  // What is known of a position, for its mover.
+  struct Known {
+    std::uint32_t to_win = 1, to_lose = 1;  // 0 where proven
+    std::uint32_t work = 0;                 // positions looked into; none: nothing is known
+    Move best = Move::none();
+    Grounds grounds{};  // of what is proven
+
+    bool wins() const { return to_win == 0; }
+    bool loses() const { return to_lose == 0; }
+    bool is_solved() const { return wins() || loses(); }
+  };
+
+  // The table has about so many bytes. The game must outlive this.
+  DfPn(const Game& game, std::size_t bytes) : game_(game), keys_(game), table_(bytes) {}
+
+  // Solves an unfinished position with a legal move, or the one after a move from there, if that
+  // does not end the game: who wins if a draw counts as won by `drawn_for`. Returns what is known
+  // when is_over(positions looked into so far) says so.
+  Known solve(const Position& position, std::optional<Cell> first, Colour drawn_for,
+              std::function<bool(std::int64_t)> is_over);
+  std::int64_t nodes() const { return nodes_; }
+  // The best moves of both from there on, as far as they are known.
+  std::vector<Move> line(const Position& position, Colour drawn_for);
+
+ private:
+  struct Key {
+    std::array<CellBits<kWords>, 2> stones;
+    std::uint64_t rest;  // the history's digest, who is to move and for whom draws count
+
+    std::uint64_t hash() const;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Entry {
+    Key key;
+    typename Grounds::Stones kept{};
+    std::uint32_t to_win = 1, to_lose = 1;
+    std::uint32_t work = 0;
+    Move best = Move::none();
+    std::uint16_t fewest = 0;
+    std::uint16_t back = 0;  // from the position to the oldest of its grounds, in turns
+    bool has_draw = false;
+
+    bool is_solved() const { return to_win == 0 || to_lose == 0; }
+  };
+  static_assert(kWords > 1 || sizeof(Entry) == 64);  // a cache line
+  // Where what holds after any history is kept: for the image by a symmetry.
+  struct Place {
+    Key key;
+    std::size_t view;
+  };
+  struct Node {
+    Position position;
+    PositionKeys::Hashes hashes;
+    Place place;
+  };
+  struct Child {
+    Cell cell;
+    Position position;
+    Place place;
+    std::uint32_t to_win, to_lose;  // for the child's mover
+  };
+  // The moves of a position: what is left of them, and what has come of the others.
+  struct Moves {
+    std::vector<Child> open;
+    Grounds grounds;           // of the move that wins, or else of all that are refuted
+    Move last = Move::none();  // that which wins, or else was refuted last
+    bool is_won = false;
+
+    void win_by(Cell cell, const Position& next, const Grounds& of_next);
+    void refute(Cell cell, const Position& next, const Grounds& of_next);
+  };
+
+  void begin(const Position& position, Colour drawn_for);
+  Node root(const Position& position) const;
+  Node after(const Node& node, const Position& position) const;
+  Place place_of(const Position& position, const PositionKeys::Hashes& hashes) const;
+  Known search(const Node& node, std::uint32_t max_to_win, std::uint32_t max_to_lose);
+  Moves moves_of(const Node& node);
+  std::vector<Child> play_each(const Node& node, Moves& moves);
+  CellSet threats(const Position& position) const;
+  std::optional<Grounds> refutation(const Position& position, const CellSet& replies) const;
+
+  bool wins(Result result, Colour colour) const {
+    return result == win_for(colour) || (result == Result::draw && colour == drawn_for_);
+  }
+  Grounds end_of(const Position& before, Cell cell, const Position& position) const;
+  int first_ply_of(const std::array<CellSet, 2>& stones) const;
+  void add_forbidden(const Position& position, Grounds& grounds) const;
+
+  Key key_of(const typename Grounds::Stones& stones, std::uint64_t history, Colour to_move,
+             Colour drawn_for) const;
+  Key own_key(const Position& position) const;
+  bool is_clear_of(const Grounds& grounds) const;
+  Known find(const Position& position, const Place& place) const;
+  void store(const Node& node, const Known& known);
+
+  const Game& game_;
+  PositionKeys keys_;
+  PositionKeys::Hashes hashes_;  // of a child
+  ProofTable<Entry> table_;
+  std::function<bool(std::int64_t)> is_over_;
+  std::int64_t nodes_ = 0;
+  bool is_stopped_ = false;
+  Colour drawn_for_ = Colour::black;
+  std::uint64_t history_before_ = 0;            // digest of what came before the first board
+  bool is_plain_ = true;                        // whether nothing came before it
+  std::vector<std::array<CellSet, 2>> boards_;  // of the line that is being searched
+};
+
+}  // namespace isthmus

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "engine/game/game.hpp"
+#include "engine/game/solver.hpp"
+
+namespace isthmus {
+
+// Solves any game by its rules alone (df_pn.hpp): asks who wins if a draw counts for the opponent
+// and, where the answer rests on draws, if it counts for the side to move. Carriers are all empty
+// cells. The game must outlive the solver, which remembers so many bytes.
+std::unique_ptr<Solver> make_general_solver(const Game& game, std::size_t bytes);
+
+// The game's own solver, or where it has none the general one; likewise.
+std::unique_ptr<Solver> make_solver(const Game& game, std::size_t bytes = Solver::kBytes);
+
+}  // namespace isthmus
