@@ -81,9 +81,8 @@ class Theory {
   // must-play, on the board as filled in.
   virtual CellSet not_to_play(const Position& position) const = 0;
 
-  static constexpr std::size_t kSolverBytes = std::size_t{64} << 20;
-  // A solver that remembers so much.
-  virtual std::unique_ptr<Solver> make_solver(std::size_t bytes = kSolverBytes) const = 0;
+  // A solver that remembers so many bytes, which the game must outlive.
+  virtual std::unique_ptr<Solver> make_solver(std::size_t bytes) const = 0;
 };
 
 }  // namespace isthmus

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/game/evaluate_moves.hpp"
+#include "engine/solve/general_solver.hpp"
 #include "games/list.hpp"
 #include "protocols/text/move_text.hpp"
 
@@ -158,12 +159,11 @@ const Theory& GtpEngine::theory() {
 }
 
 SolveLimits GtpEngine::prepare_solver(Colour colour) {
-  const Theory& known = theory();
   expect_ongoing();
   const SearchLimits limits = set_limits(colour, false);
   if (!solver_) {
     const auto bytes = static_cast<std::size_t>(search_settings_.memory) << 20;
-    solver_ = known.make_solver(std::min(bytes, Theory::kSolverBytes));
+    solver_ = make_solver(record_.game(), std::min(bytes, Solver::kBytes));
   }
   return {limits.visits, limits.seconds};
 }

@@ -193,8 +193,10 @@ std::string connected_to_semi(GtpEngine& engine, const Arguments& arguments) {
   return connected_to(engine, arguments, Kind::semi);
 }
 
-Colour winner_of(const Solution& solution, Colour mover) {
-  return solution.proof == Proof::win ? mover : opponent(mover);
+// "black", "white" or "draw". Only of a solved position.
+std::string outcome_of(const Solution& solution, Colour mover) {
+  if (solution.proof == Proof::draw) return name(Proof::draw);
+  return std::string(name(solution.proof == Proof::win ? mover : opponent(mover)));
 }
 
 std::string line_text(const Game& game, const Solution& solution) {
@@ -216,7 +218,7 @@ std::string solve_state(GtpEngine& engine, const Arguments& arguments) {
   const Colour mover = player(engine, arguments);
   const Solution solution = engine.solve(mover);
   if (solution.proof == Proof::unknown) return "unknown";
-  return std::string(name(winner_of(solution, mover)));
+  return outcome_of(solution, mover);
 }
 
 std::string solve(GtpEngine& engine, const Arguments& arguments) {
@@ -224,10 +226,12 @@ std::string solve(GtpEngine& engine, const Arguments& arguments) {
   const Solution solution = engine.solve(mover);
   const std::string nodes = std::to_string(solution.nodes) + " positions";
   if (solution.proof == Proof::unknown) return "unknown after " + nodes;
-  const bool is_black = winner_of(solution, mover) == Colour::black;
+  const std::string outcome = outcome_of(solution, mover);
   const std::string line = line_text(engine.record().game(), solution);
-  return (is_black ? "Black wins for certain, " : "White wins for certain, ") + nodes +
-         (line.empty() ? "" : ", " + line);
+  return (outcome == "black"   ? "Black wins for certain, "
+          : outcome == "white" ? "White wins for certain, "
+                               : "a draw for certain, ") +
+         nodes + (line.empty() ? "" : ", " + line);
 }
 
 std::string solve_moves(GtpEngine& engine, const Arguments& arguments) {
@@ -240,6 +244,7 @@ std::string solve_moves(GtpEngine& engine, const Arguments& arguments) {
   };
   add(proofs.wins, " W");
   add(proofs.losses, " L");
+  add(proofs.draws, " D");
   add(proofs.unknown, " ?");
   return text;
 }
@@ -285,11 +290,11 @@ constexpr std::array kProofCommands{
                winning_connections},
     GtpCommand{"isthmus-solve", "[COLOR] - who wins, and how, if the limits of a search allow",
                solve},
-    GtpCommand{"isthmus-solve-moves", "[COLOR] - solve each move: W wins, L loses, ? is unknown",
-               solve_moves},
+    GtpCommand{"isthmus-solve-moves",
+               "[COLOR] - solve each move: W wins, L loses, D draws, ? is unknown", solve_moves},
     GtpCommand{"isthmus-proof-cells", "[COLOR] - solve; cells that suffice the winner",
                proof_cells},
-    GtpCommand{"dfpn-solve-state", "[COLOR] - solve: black, white or unknown", solve_state},
+    GtpCommand{"dfpn-solve-state", "[COLOR] - solve: black, white, draw or unknown", solve_state},
     GtpCommand{"dfpn-solver-find-winning", "[COLOR] - the moves found to win", find_winning},
     GtpCommand{"dfpn-get-pv", "[COLOR] - solve; a line that wins", winning_line},
 };

@@ -5,7 +5,7 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
-#include "engine/game/theory.hpp"
+#include "engine/solve/general_solver.hpp"
 #include "protocols/json/analysis_query.hpp"
 #include "protocols/text/move_text.hpp"
 #include "tools/analysis/analysis_input.hpp"
@@ -27,16 +27,19 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr auto kSolveUsage =
-    R"(Usage: isthmus solve FILE [options]
+    R"(Usage: isthmus solve [FILE] [options]
 
-Says who wins positions, for certain, in games that can be solved. FILE holds JSON queries as isthmus analyze takes them,
-or games, of which the last position is solved; - reads standard input. For example:
+Says who wins positions, for certain. FILE holds JSON queries as isthmus analyze takes them, or
+games, of which the last position is solved; - reads standard input. Without FILE it is the empty
+board of --game and --size. For example:
 
   echo '{"size": 6, "moves": [["B", "a3"]]}' | isthmus solve -
+  isthmus solve --game havannah --size 3 --all
 
-Each position is answered by a line of JSON: the winner (null where the limits did not suffice), a
-line of moves, cells that suffice the winner even if the other had all the rest, the positions
-that were looked into and the seconds. Swaps are left aside, and the limits of queries too.)";
+Each position is answered by a line of JSON: the winner (or draw, or null where the limits did not
+suffice), a line of moves, cells that suffice the winner even if the other had all the rest, the
+positions that were looked into and the seconds. Swaps are left aside, and the limits of queries
+too.)";
 
 ordered_json names_of(const Board& board, const CellSet& cells) {
   ordered_json names = ordered_json::array();
@@ -47,14 +50,12 @@ ordered_json names_of(const Board& board, const CellSet& cells) {
 // Solves positions of one game after the other, and counts those it could not.
 class SolvePositions {
  public:
-  SolvePositions(const SolveLimits& limits, bool all_moves)
-      : limits_(limits), all_moves_(all_moves) {}
+  SolvePositions(const SolveLimits& limits, std::size_t bytes, bool all_moves)
+      : limits_(limits), bytes_(bytes), all_moves_(all_moves) {}
 
   void solve(const Game& game, const Position& position, ordered_json answer) {
-    const auto theory = game.theory();
-    if (!theory) throw BadInput("positions of " + game.name() + " cannot be solved");
     if (signals_.token().stop_requested()) return;
-    const auto solver = theory->make_solver();
+    const auto solver = make_solver(game, bytes_);
     const Colour mover = position.to_move;
     answer["toMove"] = std::string(1, letter(mover));
     // A game that is over is not to be taken for one that goes on.
@@ -62,14 +63,16 @@ class SolvePositions {
     if (position.result == Result::ongoing) {
       solution = solver->solve(position, limits_, reader_.token());
     } else {
-      solution.proof = position.result == win_for(mover) ? Proof::win : Proof::loss;
+      solution.proof = proof_for(mover, position.result);
     }
     const bool is_solved = solution.proof != Proof::unknown;
     unsolved_ += !is_solved;
     answer["winner"] = nullptr;
     if (is_solved) {
       answer["winner"] =
-          std::string(1, letter(solution.proof == Proof::win ? mover : opponent(mover)));
+          solution.proof == Proof::draw
+              ? name(Proof::draw)
+              : std::string(1, letter(solution.proof == Proof::win ? mover : opponent(mover)));
       answer["line"] = ordered_json::array();
       for (Move move : solution.line) answer["line"].push_back(game.name(move));
       answer["carrier"] = names_of(game.board(), solution.carrier);
@@ -80,6 +83,7 @@ class SolvePositions {
       const MoveProofs proofs = solver->solve_moves(position, limits_, reader_.token());
       answer["winningMoves"] = names_of(game.board(), proofs.wins);
       answer["losingMoves"] = names_of(game.board(), proofs.losses);
+      answer["drawingMoves"] = names_of(game.board(), proofs.draws);
       answer["unknownMoves"] = names_of(game.board(), proofs.unknown);
       answer["movesNodes"] = proofs.nodes;
       answer["movesSeconds"] = proofs.seconds;
@@ -91,6 +95,7 @@ class SolvePositions {
 
  private:
   SolveLimits limits_;
+  std::size_t bytes_;
   bool all_moves_;
   StopOnSignal signals_;
   StopWithoutReader reader_{signals_.token()};
@@ -116,7 +121,7 @@ void solve_query(SolvePositions& positions, const std::string& text) {
 
 int run_solve(const std::vector<std::string>& arguments) {
   po::options_description options;
-  options.add_options()("file", po::value<std::string>()->value_name("FILE")->required(),
+  options.add_options()("file", po::value<std::string>()->value_name("FILE"),
                         "what to solve; may be given without --file")("all",
                                                                       "solve each move as well");
   add_number(options, {"time",
@@ -126,6 +131,7 @@ int run_solve(const std::vector<std::string>& arguments) {
                        "seconds for a position, and once more for all its moves; 0: no limit"});
   add_number(options,
              {"nodes", "N", {0, 1e15, true}, 0, "positions to look into, likewise; 0: no limit"});
+  add_number(options, {"memory", "MB", {1, 1e6, true}, Solver::kBytes >> 20, "what it remembers"});
   add_game(options);
   const auto values = parse_options(arguments, kSolveUsage, options,
                                     po::positional_options_description().add("file", 1));
@@ -133,9 +139,15 @@ int run_solve(const std::vector<std::string>& arguments) {
   const SolveLimits limits{.nodes = number_of<std::int64_t>(*values, "nodes"),
                            .seconds = number_of(*values, "time")};
 
+  SolvePositions positions(limits, number_of<std::size_t>(*values, "memory") << 20,
+                           values->count("all") != 0);
+  if (values->count("file") == 0) {
+    const auto game = read_game(*values);
+    positions.solve(*game, game->start(), ordered_json::object());
+    return positions.unsolved() == 0 ? kGood : kJobFailed;
+  }
   const std::string file = (*values)["file"].as<std::string>();
   AnalysisInput input(file);
-  SolvePositions positions(limits, values->count("all") != 0);
   if (input.is_games()) {
     LeftOut left_out;
     read_games(file, input.games(), "", read_game(*values), left_out, [&](const GameFile& game) {

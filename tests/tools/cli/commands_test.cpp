@@ -302,9 +302,26 @@ TEST_CASE("positions of Hex are solved") {
   const Run link = run(folder, "solve 'https://hexworld.org/board/#11,a1' --nodes 5");
   CHECK(link.code == 1);
   CHECK(json::parse(link.output)["winner"].is_null());
-  const Run rex = run(folder, "solve " + query_file(folder, R"({"game": "rex", "size": 4})"));
-  CHECK(rex.code == 2);
-  CHECK(rex.errors.find("positions of rex cannot be solved") != std::string::npos);
+}
+
+TEST_CASE("positions of games without a solver of their own are solved") {
+  const TemporaryFolder folder;
+  // Who begins wins at Rex on even sides, and loses on odd ones.
+  const Run rex = run(folder, "solve --memory 1 " + query_file(folder, R"({"game": "rex", "size": 2}
+{"game": "rex", "size": 3})"));
+  CHECK(rex.code == 0);
+  std::istringstream lines(rex.output);
+  for (const char* const winner : {"B", "W"}) {
+    std::string line;
+    std::getline(lines, line);
+    CHECK(json::parse(line)["winner"] == winner);
+  }
+  const Run havannah = run(folder, "solve --game havannah --size 3 --all");
+  CHECK(havannah.code == 0);
+  const json answer = json::parse(havannah.output);
+  CHECK(answer["winningMoves"] == json({"c1", "e1", "a3", "e3", "a5", "c5"}));
+  CHECK(answer["losingMoves"].size() == 13);
+  CHECK(answer["drawingMoves"].empty());
 }
 
 TEST_CASE("the signature is that of the page on benchmarks") {
