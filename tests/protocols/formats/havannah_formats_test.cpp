@@ -63,8 +63,9 @@ TEST_CASE("cells of Havannah have these names elsewhere, row by row") {
       {HavannahCells::littlegolem, "A1 A2 A3 B1 B2 B3 B4 C1 C2 C3 C4 C5 D1 D2 D3 D4 E1 E2 E3"}};
   const auto game = havannah(3);
   const Board& board = game->board();
-  for (const auto& [cells, names] : cases) {
-    std::istringstream stream(names);
+  for (const auto& named : cases) {
+    const HavannahCells cells = named.first;
+    std::istringstream stream(named.second);
     int count = 0;
     board.cells().for_each([&](Cell cell) {
       std::string name;
