@@ -264,7 +264,7 @@ TEST_CASE("Havannah with three cells a side is solved as by trying everything") 
     SmallHavannah::Mask stones[2] = {};
     for (int i = 0; i < SmallHavannah::kCells; ++i) {
       const auto [row, column] = small.place(i);
-      for (const std::size_t colour : {0, 1}) {
+      for (const std::size_t colour : {std::size_t{0}, std::size_t{1}}) {
         if (position.stones[colour].contains(game->board().at(row, column))) {
           stones[colour] |= SmallHavannah::bit(i);
         }
