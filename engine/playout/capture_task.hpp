@@ -45,7 +45,8 @@ struct CaptureTask {
 
 inline constexpr int kCaptureMovesPerCell = 3;
 
-// The task of judging an unfinished position of a game whose playout_rule() is captures.
+// The task of judging an unfinished position of a game whose playout_rule() is captures. Groups
+// without a liberty, which only stones that were set up can make, are left out.
 CaptureTask make_capture_task(const Game& game, const Position& position, std::uint32_t playouts,
                               std::uint64_t seed);
 

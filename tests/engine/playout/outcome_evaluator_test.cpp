@@ -156,6 +156,31 @@ TEST_CASE("a task with captures closes the cell of a simple ko, and no other") {
   CHECK_FALSE(make_capture_task(*game, position, 1, 1).ko);
 }
 
+TEST_CASE("groups that were set up without a liberty are judged as gone") {
+  //   a b c d e
+  // 1 b w . . .
+  // 2 w . . . .
+  const auto game = make_game("gonnect", 5, 5, SwapRule::none);
+  const auto cell = [&](const char* name) { return game->find_move(name)->cell(); };
+  CellSet black, white;
+  for (const char* name : {"a1", "e5"}) black.insert(cell(name));
+  for (const char* name : {"b1", "a2"}) white.insert(cell(name));
+  for (const Colour mover : {Colour::black, Colour::white}) {
+    const Position position = game->setup(black, white, mover);
+    const CaptureTask task = make_capture_task(*game, position, 1, 1);
+    CHECK(task.white == white);
+    CHECK(task.black.size() == 1);
+    CHECK(task.black.contains(cell("e5")));
+    Settings settings;
+    const Evaluation evaluation =
+        judge(OutcomeEvaluator<CaptureTask>(*game, make_capture_task,
+                                            std::make_shared<CpuCaptureBackend>(), settings),
+              position, 1);
+    CHECK(evaluation.policy[cell("a1")] == 0);
+    CHECK(evaluation.policy[cell("c3")] > 0);
+  }
+}
+
 TEST_CASE("counts are judged as worked out by hand") {
   // 8 playouts: Black wins 3 and draws 2.
   const auto game = make_game("havannah", 3, 3, SwapRule::none);
