@@ -58,7 +58,7 @@ ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void transpose_bits(Word* words) {
                                  : kStep == 2 ? 0x33333333u
                                               : 0x55555555u;
   const Word low(kLow);
-#ifdef __CUDACC__
+#ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
   for (int i = 0; i < 32; ++i) {
@@ -77,7 +77,7 @@ ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void draw_coins(int coin_word, Word fresh, Wo
                                                    Word high, Word* words) {
   const Word one(1u);
   Word counter = next * Word(kCoinWords) + Word(static_cast<std::uint32_t>(coin_word));
-#ifdef __CUDACC__
+#ifdef __CUDA_ARCH__
 #pragma unroll
 #endif
   for (int i = 0; i < 32; ++i) {
