@@ -75,6 +75,8 @@ DeviceShapeTask device_task(const ShapePlan& plan) {
   return task;
 }
 
+}  // namespace
+
 // A stream that takes tasks of boards of one side to the device and counts back.
 class ShapeStream {
  public:
@@ -184,8 +186,6 @@ class ShapeStream {
   DeviceBuffer<std::uint32_t> device_counts_;
   DeviceBuffer<std::uint32_t> scratch_;
 };
-
-}  // namespace
 
 class GpuShapeBackend::Streams : public IdlePool<ShapeStream> {};
 
