@@ -1,5 +1,8 @@
 #include "engine/base/instruction_set.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include <hwy/targets.h>
 
 namespace isthmus {
@@ -39,6 +42,14 @@ bool processor_runs([[maybe_unused]] std::int64_t highway_target) {
 
 std::string instruction_set_name(std::int64_t highway_target) {
   return hwy::TargetName(highway_target);
+}
+
+std::size_t find_instruction_set(const std::vector<std::string>& names, std::string_view name) {
+  const auto found = name.empty() ? names.begin() : std::find(names.begin(), names.end(), name);
+  if (found == names.end()) {
+    throw std::invalid_argument("no instruction set '" + std::string(name) + "' here");
+  }
+  return static_cast<std::size_t>(found - names.begin());
 }
 
 }  // namespace isthmus

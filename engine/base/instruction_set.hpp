@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -38,6 +40,21 @@ std::vector<Implementation<Function>> find_implementations(
   found.push_back({instruction_set_name(baseline.first), baseline.second});
   return found;
 }
+
+// Their instruction sets, in their order.
+template <class Function>
+std::vector<std::string> instruction_set_names(
+    const std::vector<Implementation<Function>>& implementations) {
+  std::vector<std::string> names;
+  for (const auto& implementation : implementations) {
+    names.push_back(implementation.instruction_set);
+  }
+  return names;
+}
+
+// The place of a name among these, or of the first where it is empty. Throws std::invalid_argument
+// for other names.
+std::size_t find_instruction_set(const std::vector<std::string>& names, std::string_view name);
 
 // find_implementations() of a function that is defined in HWY_NAMESPACE; to be used where HWY_ONCE.
 #define ISTHMUS_IMPLEMENTATIONS(FUNCTION)                               \

@@ -351,11 +351,7 @@ void CpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
 }
 
 std::vector<std::string> CpuNet::instruction_sets() {
-  std::vector<std::string> names;
-  for (const auto& implementation : implementations()) {
-    names.push_back(implementation.instruction_set);
-  }
-  return names;
+  return instruction_set_names(implementations());
 }
 
 }  // namespace isthmus

@@ -11,9 +11,6 @@
 #include <hwy/highway.h>
 // clang-format on
 
-#include <algorithm>
-#include <stdexcept>
-
 #include "engine/base/instruction_set.hpp"
 #include "engine/playout/capture_lanes.hpp"
 
@@ -42,23 +39,11 @@ const auto& implementations() {
 }  // namespace
 
 std::vector<std::string> CpuCaptureBackend::instruction_sets() {
-  std::vector<std::string> names;
-  for (const auto& implementation : implementations()) {
-    names.push_back(implementation.instruction_set);
-  }
-  return names;
+  return instruction_set_names(implementations());
 }
 
-CpuCaptureBackend::CpuCaptureBackend(std::string_view instruction_set) {
-  const std::vector<std::string> names = instruction_sets();
-  const auto found = instruction_set.empty()
-                         ? names.begin()
-                         : std::find(names.begin(), names.end(), instruction_set);
-  if (found == names.end()) {
-    throw std::invalid_argument("no instruction set '" + std::string(instruction_set) + "' here");
-  }
-  chosen_ = static_cast<std::size_t>(found - names.begin());
-}
+CpuCaptureBackend::CpuCaptureBackend(std::string_view instruction_set)
+    : chosen_(find_instruction_set(instruction_sets(), instruction_set)) {}
 
 void CpuCaptureBackend::run(std::span<const CaptureTask> tasks,
                             std::span<OutcomeCounts> counts) const {

@@ -11,9 +11,7 @@
 #include <hwy/highway.h>
 // clang-format on
 
-#include <algorithm>
 #include <bit>
-#include <stdexcept>
 
 #include "engine/base/instruction_set.hpp"
 #include "engine/playout/fill_plan.hpp"
@@ -215,11 +213,7 @@ std::vector<std::uint32_t> CpuPlayoutBackend::draw(const FillTask& task) const {
 }
 
 std::vector<std::string> CpuPlayoutBackend::instruction_sets() {
-  std::vector<std::string> names;
-  for (const auto& implementation : tally_implementations()) {
-    names.push_back(implementation.instruction_set);
-  }
-  return names;
+  return instruction_set_names(tally_implementations());
 }
 
 std::string CpuPlayoutBackend::instruction_set() {
@@ -227,12 +221,7 @@ std::string CpuPlayoutBackend::instruction_set() {
 }
 
 void CpuPlayoutBackend::use_instruction_set(std::string_view name) {
-  const std::vector<std::string> names = instruction_sets();
-  const auto found = name.empty() ? names.begin() : std::find(names.begin(), names.end(), name);
-  if (found == names.end()) {
-    throw std::invalid_argument("no instruction set '" + std::string(name) + "' here");
-  }
-  chosen = static_cast<std::size_t>(found - names.begin());
+  chosen = find_instruction_set(instruction_sets(), name);
 }
 
 }  // namespace isthmus

@@ -14,7 +14,6 @@
 #include <array>
 #include <bit>
 #include <memory>
-#include <stdexcept>
 #include <utility>
 
 #include "engine/base/instruction_set.hpp"
@@ -286,11 +285,7 @@ void CpuShapeBackend::run(std::span<const ShapeTask> tasks, std::span<OutcomeCou
 }
 
 std::vector<std::string> CpuShapeBackend::instruction_sets() {
-  std::vector<std::string> names;
-  for (const auto& implementation : shape_implementations()) {
-    names.push_back(implementation.instruction_set);
-  }
-  return names;
+  return instruction_set_names(shape_implementations());
 }
 
 std::string CpuShapeBackend::instruction_set() {
@@ -298,12 +293,7 @@ std::string CpuShapeBackend::instruction_set() {
 }
 
 void CpuShapeBackend::use_instruction_set(std::string_view name) {
-  const std::vector<std::string> names = instruction_sets();
-  const auto found = name.empty() ? names.begin() : std::find(names.begin(), names.end(), name);
-  if (found == names.end()) {
-    throw std::invalid_argument("no instruction set '" + std::string(name) + "' here");
-  }
-  chosen_for_shapes = static_cast<std::size_t>(found - names.begin());
+  chosen_for_shapes = find_instruction_set(instruction_sets(), name);
 }
 
 }  // namespace isthmus
