@@ -19,6 +19,7 @@
 #include "games/list.hpp"
 #include "tests/games/trial.hpp"
 #include "tests/support/brute_force.hpp"
+#include "tests/support/plain_uct.hpp"
 #include "tests/support/stones.hpp"
 
 namespace isthmus {
@@ -350,6 +351,30 @@ TEST_CASE("who is said to win goes on to win against any play") {
     wins += position.result == win_for(winner);
   }
   CHECK(wins == 20);
+}
+
+TEST_CASE("plain UCT, the opponent to measure with, finds moves that win") {
+  SplitMix64 random(7);
+  int found = 0, positions = 0, wins = 0, moves = 0;
+  for (const auto& game :
+       {make_game("havannah", 3, 3, SwapRule::none), make_game("gonnect", 4, 4, SwapRule::none)}) {
+    for (int i = 0; i < 10; ++i) {
+      const Position position = after_random_moves(*game, 2 + i % 2, random);
+      const MoveProofs proofs = make_general_solver(*game, 1 << 20)->solve_moves(position);
+      if (proofs.wins.empty() || proofs.losses.empty()) continue;
+      const Move move =
+          test::PlainUct(*game, 0.5, random()).best_move(position, [](std::size_t playouts) {
+            return playouts < 20000;
+          });
+      found += proofs.wins.contains(move.cell());
+      ++positions;
+      wins += proofs.wins.size();
+      moves += (proofs.wins | proofs.losses).size();
+    }
+  }
+  CHECK(positions >= 10);
+  CHECK(wins < moves);
+  CHECK(found >= positions - 1);
 }
 
 TEST_CASE("limits and stops leave a position unknown") {

@@ -1,8 +1,10 @@
-// An engine for the tests of the tournament: it speaks enough GTP to play random legal moves, and
-// misbehaves as its argument says.
+// An engine for the tests of the tournament: it speaks enough GTP to play random legal moves, plays
+// plain UCT, or misbehaves as its argument says.
 //
-//   test_engine random SEED        plays well-formed random games
-//   test_engine MODE [FILE]        does MODE at its second genmove; FILE is for its process ids
+//   test_engine random SEED [GAME] [SWAP]   plays well-formed random games
+//   test_engine uct SECONDS [GAME] [SWAP]   thinks for so long a move: plain UCT, to measure with
+//   test_engine MODE [FILE]                 does MODE at its second genmove; FILE is for its
+//                                           process ids
 
 #include <array>
 #include <chrono>
@@ -24,10 +26,13 @@
 
 #include "engine/game/record.hpp"
 #include "games/list.hpp"
+#include "tests/support/plain_uct.hpp"
 
 namespace {
 
 using namespace isthmus;
+
+constexpr double kUctExploration = 0.5;
 
 // Makes this process, and its child if it has one, known to the test.
 void write_id(const std::string& file) {
@@ -143,11 +148,13 @@ int main(int count, char** arguments) {
   const std::string mode = count > 1 ? arguments[1] : "random";
   const std::string second = count > 2 ? arguments[2] : "";
   const bool random_player = mode == "random";
-  std::mt19937 random(random_player && !second.empty() ? static_cast<unsigned>(std::stoul(second))
-                                                       : 1U);
+  const bool uct_player = mode == "uct";
+  std::mt19937 random(!random_player   ? std::random_device()()
+                      : second.empty() ? 1U
+                                       : static_cast<unsigned>(std::stoul(second)));
   const std::string game_name = count > 3 ? arguments[3] : "hex";
   const SwapRule swap = count > 4 ? find_swap_rule(arguments[4]).value() : SwapRule::none;
-  if (!random_player) write_id(second);
+  if (!random_player && !uct_player) write_id(second);
 
   if (mode == "slow-start") sleep_forever();
   std::shared_ptr<const Game> game = make_game(game_name, 3, 3, swap);
@@ -176,13 +183,21 @@ int main(int count, char** arguments) {
       const auto found = game->find_move(move);
       good = found && record.play(colour == "black" ? Colour::black : Colour::white, *found);
     } else if (command == "genmove") {
-      if (!random_player && ++genmoves == 2) {
+      if (!random_player && !uct_player && ++genmoves == 2) {
         kMisdeeds.at(mode)(second, id);
         continue;
       }
       words >> colour;
       const auto moves = game->legal_moves(record.position());
-      const Move chosen = random_player ? moves[random() % moves.size()] : moves[moves.size() / 2];
+      Move chosen = random_player ? moves[random() % moves.size()] : moves[moves.size() / 2];
+      if (uct_player) {
+        const auto end =
+            std::chrono::steady_clock::now() + std::chrono::duration<double>(std::stod(second));
+        chosen = test::PlainUct(*game, kUctExploration, random())
+                     .best_move(record.position(), [&](std::size_t) {
+                       return std::chrono::steady_clock::now() < end;
+                     });
+      }
       record.play(colour == "black" ? Colour::black : Colour::white, chosen);
       answer = game->name(chosen);
     } else if (command == "quit" && mode != "stubborn") {
