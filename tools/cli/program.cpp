@@ -17,6 +17,7 @@ constexpr std::array kCommands{
     isthmus::Command{"gtp", "plays through GTP on standard input and output", isthmus::run_gtp},
     isthmus::Command{"match", "two nets against each other, many games at once",
                      isthmus::run_match},
+    isthmus::Command{"openings", "first stones judged, and which are fair", isthmus::run_openings},
     isthmus::Command{"results", "tables, reports and games of tournaments", isthmus::run_results},
     isthmus::Command{"selfplay", "games of the engine with itself, written as records",
                      isthmus::run_selfplay},

@@ -70,6 +70,8 @@ class Material {
         "convert " + path("game") + " --size 3 --to sgf",
         "gtp < " + path("game") + kFills,
         "match --size 3 --visits 2 --games 2 --against-set exploration=2" + kFills,
+        "openings --size 3 --visits 2 --solve 0" + kFills,
+        "openings --size 3 --format json" + kFills,
         "results " + path("out"),
         "results " + path("out") + " --json",
         "results " + path("out") + " --csv -",

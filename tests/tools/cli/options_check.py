@@ -22,6 +22,7 @@ COMMANDS = {
     "gtp": (["--size", "2", *FILLS], "", 0),
     "match": (["--against", "fills", "--size", "2", "--visits", "2", "--games", "2", "--workers", "1",
                *FILLS], "", 0),
+    "openings": (["--size", "2", "--visits", "2", *FILLS], "", 0),
     "results": (["none"], "", 2),
     "selfplay": (["--out", "out", "--sizes", "2", "--games", "1", "--seconds", "0.1", "--parallel", "1",
                   "--workers", "1", *FILLS], "", 0),

@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <boost/program_options/value_semantic.hpp>
+#include <nlohmann/json.hpp>
+
+#include "games/list.hpp"
+#include "protocols/drawing/board_text.hpp"
+#include "protocols/text/move_text.hpp"
+#include "tools/base/bad_input.hpp"
+#include "tools/base/standard_streams.hpp"
+#include "tools/base/stop_on_signal.hpp"
+#include "tools/cli/commands.hpp"
+#include "tools/openings/opening_map.hpp"
+#include "tools/options/command.hpp"
+#include "tools/options/evaluator_options.hpp"
+#include "tools/options/number_option.hpp"
+#include "tools/options/options.hpp"
+
+namespace isthmus {
+
+namespace po = boost::program_options;
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr auto kOpeningsUsage =
+    R"(Usage: isthmus openings [options]
+
+Judges every first stone, or with --after every answer to the moves given: how often who places it
+wins if nobody swaps, with the standard error of that, and which stones are fair to offer where the
+opponent may swap (45 to 55 %). For example:
+
+  isthmus openings --size 11 --threads 2
+  isthmus openings --size 6 --format json
+  isthmus openings --size 11 --after a2
+
+On boards of up to 64 cells stones are proven won or lost first, as far as --solve allows. The rest
+is searched, twice each, with 300 visits where neither --visits nor --time says otherwise.)";
+
+constexpr std::int64_t kVisits = 300;
+constexpr int kSolvedCells = 64;  // on larger boards nothing is solved unless it is asked for
+constexpr double kFairFrom = 0.45, kFairTo = 0.55;
+constexpr std::size_t kListed = 15;  // in the table of the text
+
+bool is_fair(const JudgedStone& stone) {
+  return stone.win_rate >= kFairFrom && stone.win_rate <= kFairTo;
+}
+
+// How near a stone is to being as good for either.
+double unfairness(const JudgedStone& stone) { return std::abs(stone.win_rate - 0.5); }
+
+// A position that stones are judged in.
+struct Map {
+  const Record& record;
+  const std::vector<JudgedStone>& stones;
+  double seconds;
+};
+
+std::string in_percent(double share) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%5.1f", 100 * share);
+  return text.data();
+}
+
+// What stands on a cell of the board: "W", "62", "+", "-" or "=" for what is proven.
+std::string cell_text(const Map& map, const std::map<Cell, const JudgedStone*>& by_cell,
+                      Cell cell) {
+  const Position& position = map.record.position();
+  if (position.of(Colour::black).contains(cell)) return "  B ";
+  if (position.of(Colour::white).contains(cell)) return "  W ";
+  const auto found = by_cell.find(cell);
+  if (found == by_cell.end()) return "  . ";
+  const JudgedStone& stone = *found->second;
+  if (stone.proof == Proof::win) return "  + ";
+  if (stone.proof == Proof::loss) return "  - ";
+  if (stone.proof == Proof::draw) return "  = ";
+  const auto whole = std::min(99L, std::lround(100 * stone.win_rate));
+  const std::string number = (whole < 10 ? " " : "") + std::to_string(whole);
+  return is_fair(stone) ? "[" + number + "]" : " " + number + " ";
+}
+
+std::string text_of(const Map& map) {
+  const Board& board = map.record.game().board();
+  std::map<Cell, const JudgedStone*> by_cell;
+  for (const JudgedStone& stone : map.stones) by_cell[stone.cell] = &stone;
+  std::string text = slanted_text(board, 4, [&](int row) {
+    std::string line;
+    for (int column = board.row_cells(row).first; board.has(row, column); ++column) {
+      line += cell_text(map, by_cell, board.at(row, column));
+    }
+    return line;
+  });
+  const bool is_black = map.record.position().to_move == Colour::black;
+  text += std::string("\nHow often ") + (is_black ? "Black" : "White") +
+          " wins who places a stone there, in %; [ ] fair where the other may swap; proven: + won, "
+          "- lost, = drawn\n";
+  std::vector<JudgedStone> open;
+  for (const JudgedStone& stone : map.stones) {
+    if (!stone.is_symmetrical && stone.proof == Proof::unknown) open.push_back(stone);
+  }
+  std::stable_sort(open.begin(), open.end(), [](const JudgedStone& a, const JudgedStone& b) {
+    return unfairness(a) < unfairness(b);
+  });
+  if (!open.empty()) text += "\nThe fairest\n";
+  for (std::size_t i = 0; i < std::min(kListed, open.size()); ++i) {
+    std::array<char, 96> line{};
+    std::snprintf(line.data(), line.size(), "%5s %s %% +- %s  %7lld visits\n",
+                  board.name(open[i].cell).c_str(), in_percent(open[i].win_rate).c_str(),
+                  in_percent(open[i].error).c_str(), static_cast<long long>(open[i].visits));
+    text += line.data();
+  }
+  return text;
+}
+
+std::string json_of(const Map& map) {
+  const Game& game = map.record.game();
+  ordered_json json;
+  json["game"] = game.name();
+  json["rows"] = game.size().rows;
+  json["columns"] = game.size().columns;
+  json["after"] = ordered_json::array();
+  for (const Turn& turn : map.record.turns()) json["after"].push_back(game.name(turn.move));
+  json["toMove"] = std::string(1, letter(map.record.position().to_move));
+  json["seconds"] = map.seconds;
+  json["stones"] = ordered_json::array();
+  for (const JudgedStone& stone : map.stones) {
+    ordered_json entry;
+    entry["move"] = game.board().name(stone.cell);
+    entry["winRate"] = stone.win_rate;
+    entry["error"] = stone.error;
+    entry["visits"] = stone.visits;
+    entry["proof"] = nullptr;
+    if (stone.proof != Proof::unknown) entry["proof"] = name(stone.proof);
+    entry["fair"] = is_fair(stone);
+    json["stones"].push_back(entry);
+  }
+  return json.dump() + '\n';
+}
+
+// The moves of a list as in "a2,f6".
+Record play_moves(const std::shared_ptr<const Game>& game, const std::string& list) {
+  Record record(game);
+  std::istringstream names(list);
+  for (std::string name; std::getline(names, name, ',');) {
+    const auto move = game->find_move(name);
+    if (!move || !record.play(*move)) {
+      throw BadInput("option '--after': '" + name + "' is no move that can be played there");
+    }
+  }
+  if (record.position().result != Result::ongoing) {
+    throw BadInput("option '--after': the game is over then");
+  }
+  return record;
+}
+
+}  // namespace
+
+int run_openings(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  options.add_options()("after",
+                        po::value<std::string>()->value_name("MOVES")->default_value("", "none"),
+                        "moves before the stones that are judged, as in a2 or a2,f6")(
+      "format", po::value<std::string>()->value_name("FORM")->default_value("text"),
+      "text or json");
+  add_number(options,
+             {"solve",
+              "S",
+              {0, 1e9},
+              std::nullopt,
+              "seconds in which all stones together are to be proven first; 0: none; if not "
+              "given: one for each stone on boards of up to 64 cells"});
+  add_number(options, {"searches",
+                       "N",
+                       {1, 1024, true},
+                       16,
+                       "how many searches run at once in each of --threads threads"});
+  add_game(options);
+  add_settings(options);
+  add_evaluator(options);
+  const auto values = parse_options(arguments, kOpeningsUsage, options);
+  if (!values) return kGood;
+  const std::string format = (*values)["format"].as<std::string>();
+  if (format != "text" && format != "json") {
+    throw BadInput("option '--format' takes text or json, not '" + format + "'");
+  }
+  const std::shared_ptr<const Game> asked = read_game(*values);
+  // Stones are judged as if nobody could swap.
+  const std::shared_ptr<const Game> game =
+      make_game(asked->name(), asked->size().rows, asked->size().columns, SwapRule::none);
+  const Record record = play_moves(game, (*values)["after"].as<std::string>());
+
+  OpeningMapOptions map;
+  map.settings = read_settings(*values);
+  map.limits = {map.settings.visits, map.settings.time};
+  if (map.limits.visits == 0 && map.limits.seconds == 0) map.limits.visits = kVisits;
+  if (values->count("solve") != 0) {
+    map.solve.seconds = number_of(*values, "solve");
+  } else if (game->board().cell_count() <= kSolvedCells) {
+    map.solve.seconds = game->legal_cells(record.position()).size();
+  }
+  map.pool = {.make_evaluator = read_evaluators(*values),
+              .threads = static_cast<int>(map.settings.threads),
+              .searches = number_of<int>(*values, "searches"),
+              .tree_megabytes = static_cast<std::size_t>(map.settings.memory)};
+  const StopOnSignal signals;
+  const auto begin = std::chrono::steady_clock::now();
+  const std::vector<JudgedStone> stones = map_openings(record, std::move(map), signals.token(), {});
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  const Map found{record, stones, taken.count()};
+  print(format == "text" ? text_of(found) : json_of(found));
+  return signals.token().stop_requested() ? kJobFailed : kGood;
+}
+
+}  // namespace isthmus

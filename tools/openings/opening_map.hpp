@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+#include "engine/game/cell_set.hpp"
+#include "engine/game/proof.hpp"
+#include "engine/game/record.hpp"
+#include "engine/game/settings.hpp"
+#include "engine/game/solver.hpp"
+#include "engine/search/search.hpp"
+#include "engine/search/search_pool.hpp"
+
+namespace isthmus {
+
+// What a stone on a cell is worth to who places it, if nobody swaps.
+struct JudgedStone {
+  Cell cell;
+  double win_rate = 0.5;         // 0 to 1; a draw counts as half a win
+  double error = 0;              // standard error of that; 0 where it is proven
+  std::int64_t visits = 0;       // of all searches behind it
+  Proof proof = Proof::unknown;  // for who places it
+  bool is_symmetrical = false;   // judged as the symmetrical stone on a lower cell
+};
+
+struct OpeningMapOptions {
+  SearchPoolOptions pool;
+  Settings settings = {};
+  SearchLimits limits = {};  // of each search
+  // How long stones are proven first, all of them together; no solver is asked where both are 0.
+  SolveLimits solve = {};
+  std::size_t solver_bytes = Solver::kBytes;
+};
+
+// Judges each stone that may be placed in the last position of the record, by cell; its game should
+// have no swap. Of stones that
+// symmetries of the position turn into each other one is judged. What the solver leaves open is
+// searched twice: as it stands, and as a symmetry of the game turns it, which is the same to the
+// rules and not to evaluators; where there is none, by two seeds. The win rate is the mean, and the
+// error comes from how far such pairs are apart, all over the map. Returns fewer stones where stop
+// was requested. `tell` is told, from several threads, how many searches are done and how many
+// there are. Throws what an evaluator threw.
+std::vector<JudgedStone> map_openings(
+    const Record& record, OpeningMapOptions options, std::stop_token stop,
+    const std::function<void(std::size_t done, std::size_t all)>& tell);
+
+}  // namespace isthmus
