@@ -38,6 +38,9 @@ constexpr std::array kSearchRows{
                "in GTP: search on after a move of one's own, until more input comes", kForOne},
     SettingRow{"resign", &Settings::resign, 0, 0.5,
                "resign where the win rate is below this; 0: never", kForOne},
+    SettingRow{"level", &Settings::level, 0, 15,
+               "how well to play: 1 for beginners to 15, each some 100 Elo above the one before, "
+               "whatever time and visits say; 0: as well as these allow"},
 };
 
 constexpr std::array kEvaluatorRows{

@@ -37,7 +37,8 @@ struct SearchSettings {
   double root_first_play_reduction = 0;
   bool reuse_tree = true;
   bool ponder = false;
-  double resign = 0.02;  // a win rate; 0: never
+  double resign = 0.02;    // a win rate; 0: never
+  std::int64_t level = 0;  // of engine/search/level.hpp; 0: full strength
 
   friend bool operator==(const SearchSettings&, const SearchSettings&) = default;
 };

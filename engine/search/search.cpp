@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "engine/random/splitmix.hpp"
+#include "engine/search/level.hpp"
 #include "engine/search/puct.hpp"
 #include "engine/search/tree.hpp"
 
@@ -137,6 +138,7 @@ class Search::Implementation {
                            SplitMix64::mix(evaluations_.fetch_add(1, std::memory_order_relaxed)));
   }
 
+  int level() const { return static_cast<int>(settings_.level); }
   bool is_root_judged() const { return !root_evaluation_.policy.empty(); }
   void end();
   void back_up_root(const Evaluation& evaluation);
@@ -185,7 +187,7 @@ std::optional<std::size_t> Search::Implementation::turns_shared(
 // Moves the root along the tree, if the turns go on from the old root by moves of the side to move.
 bool Search::Implementation::follow(const Position& first, std::span<const Turn> turns,
                                     const std::vector<MoveRule>& rules) {
-  if (!settings_.reuse_tree || !tree_ || tree_limit_ != tree_bytes() ||
+  if (!settings_.reuse_tree || settings_.level > 0 || !tree_ || tree_limit_ != tree_bytes() ||
       !turns_shared(first, turns, rules)) {
     return false;
   }
@@ -243,8 +245,8 @@ void Search::Implementation::begin(const SearchLimits& limits, std::stop_token s
                                    const Progress& progress, double progress_seconds,
                                    double first_seconds) {
   const auto batch = settings_.batch > 0 ? settings_.batch : std::max(1, leaves);
-  run_.emplace(limits, std::move(stop), static_cast<std::size_t>(batch), progress, progress_seconds,
-               first_seconds);
+  run_.emplace(settings_.level > 0 ? SearchLimits{.visits = 1} : limits, std::move(stop),
+               static_cast<std::size_t>(batch), progress, progress_seconds, first_seconds);
   leaves_.emplace(run_->batch);
 }
 
@@ -307,7 +309,9 @@ void Search::Implementation::back_up_root(const Evaluation& evaluation) {
   run_->evaluations = 1;
   if (tree_->root().visits == 0) {
     tree_->root().visits = 1;
-    finish_evaluated({{&tree_->root()}, root_}, root_evaluation_);
+    Evaluation seen = root_evaluation_;
+    if (settings_.level > 0) weaken(level(), root_, next_seed(), seen);
+    finish_evaluated({{&tree_->root()}, root_}, seen);
   }
   if (!tree_->root().is_expanded()) {
     root_evaluation_ = {};

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/game/evaluator.hpp"
+#include "engine/game/position.hpp"
+
+namespace isthmus {
+
+// Levels of play below full strength: 1 to kMaxLevel, each some 100 Elo above the one before, as
+// measured in Hex on 11 x 11 with the net that is shipped (NOTES.md). At a level there is no
+// search: the move is the first of the position's policy as weaken() leaves it.
+inline constexpr int kMaxLevel = 15;
+
+// Makes a policy as poor as a level is, and leaves the rest of the judgement. The cells that stand
+// in the lower part of the policy's order get 0, so that no level plays what looks silly to all;
+// among the others each is the first as often as a draw from the policy at the level's temperature
+// would take it, that is from its probabilities to the power of 1 / temperature, scaled to sum 1.
+// As the board fills, policies grow sharper, and the temperature grows with it: so mistakes cost as
+// much in the opening as in the end. Position and seed decide what is drawn.
+void weaken(int level, const Position& position, std::uint64_t seed, Evaluation& evaluation);
+
+}  // namespace isthmus
