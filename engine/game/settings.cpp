@@ -46,12 +46,15 @@ constexpr std::array kSearchRows{
 constexpr std::array kEvaluatorRows{
     SettingRow{"fills", &Settings::fills, 512, 1 << 20,
                "random fills a judged position; rounded up to a multiple of 512"},
-    SettingRow{"playouts", &Settings::playouts, 1, 1 << 20,
-               "random playouts a judged position, in games that one fill does not decide"},
+    SettingRow{"playouts", &Settings::playouts, 0, 1 << 20,
+               "random playouts a judged position, in games that one fill does not decide; 0: as "
+               "many as suit the game"},
     SettingRow{"bridges", &Settings::bridges, 0, 1,
                "fill the two cells of a bridge with one stone of each colour"},
     SettingRow{"prior-temperature", &Settings::prior_temperature, 0.001, 10,
                "spread of the priors over the moves; small trusts the fills more"},
+    SettingRow{"playout-temperature", &Settings::playout_temperature, 0.001, 10,
+               "the same where playouts judge"},
     SettingRow{"net-temperature", &Settings::net_temperature, 0.1, 10,
                "a net's priors are taken to the power of 1 / this; large spreads them"},
     SettingRow{"half-turn", &Settings::half_turn, 0, 1,

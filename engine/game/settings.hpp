@@ -11,10 +11,11 @@ namespace isthmus {
 
 // How positions are judged, which is all that evaluators know of.
 struct EvaluatorSettings {
-  std::int64_t fills = 2048;    // a position; rounded up to a multiple of 512
-  std::int64_t playouts = 512;  // likewise, move by move
+  std::int64_t fills = 2048;  // a position; rounded up to a multiple of 512
+  std::int64_t playouts = 0;  // likewise; 0: as many as suit the game
   bool bridges = true;
-  double prior_temperature = 0.05;
+  double prior_temperature = 0.05;   // of fills
+  double playout_temperature = 0.2;  // likewise, of playouts
   double net_temperature = 1.25;
   bool half_turn = false;
   std::int64_t cache = 64;  // MB

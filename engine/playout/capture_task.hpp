@@ -32,6 +32,9 @@ inline constexpr int kMaxCaptureSide = 19;
 // one, and has then but the liberty that this left, makes a ko: the cell is closed for the next
 // move. A playout of kCaptureMovesPerCell moves for each cell of the board is a draw.
 struct CaptureTask {
+  // How many playouts a position are worth most to a search (engine/search/NOTES.md).
+  static constexpr std::uint32_t kSuitedPlayouts = 64;
+
   int side = 0;   // of the board, from kMinCaptureSide to kMaxCaptureSide
   CellSet black;  // stones, by row * side + column; each group has a liberty, and no colour has won
   CellSet white;

@@ -17,8 +17,8 @@
 namespace isthmus {
 
 // Judges positions by random playouts that a backend plays many at a time, as judge_playouts()
-// says; settings.playouts are how many. make_task(game, position, playouts, seed) makes a Task of a
-// position, for games whose playouts it describes.
+// says; settings.playouts are how many, or Task::kSuitedPlayouts where these are 0. make_task(game,
+// position, playouts, seed) makes a Task of a position, for games whose playouts it describes.
 template <class Task>
 class OutcomeEvaluator final : public Evaluator {
  public:
@@ -37,7 +37,8 @@ class OutcomeEvaluator final : public Evaluator {
     thread_local std::vector<Task> tasks;
     thread_local std::vector<OutcomeCounts> counts;
     tasks.clear();
-    const auto playouts = static_cast<std::uint32_t>(settings_.playouts);
+    const auto playouts = settings_.playouts > 0 ? static_cast<std::uint32_t>(settings_.playouts)
+                                                 : Task::kSuitedPlayouts;
     for (const EvaluationRequest& request : requests) {
       tasks.push_back(make_task_(game_, *request.position, playouts, request.seed));
     }
@@ -46,7 +47,7 @@ class OutcomeEvaluator final : public Evaluator {
     for (std::size_t i = 0; i < requests.size(); ++i) {
       const Position& position = *requests[i].position;
       judge_playouts(game_.board(), position, game_.legal_cells(position), counts[i],
-                     settings_.prior_temperature, evaluations[i]);
+                     settings_.playout_temperature, evaluations[i]);
     }
   }
   int preferred_batch() const override { return backend_->preferred_batch(); }

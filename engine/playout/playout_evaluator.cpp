@@ -18,6 +18,9 @@ constexpr int kMaxBoards = 4;
 // Playouts below which another thread does not pay.
 constexpr std::int64_t kMinOfThread = 16;
 
+// A position where settings leave it open: one at a time they are slow, so that few are better.
+constexpr std::int64_t kSuitedPlayouts = 64;
+
 using Numbers = std::vector<std::uint32_t>;
 
 void add(const Numbers& part, Numbers& sum) {
@@ -69,7 +72,7 @@ PlayoutEvaluator::PlayoutEvaluator(const Game& game, const EvaluatorSettings& se
 
 void PlayoutEvaluator::evaluate(std::span<const EvaluationRequest> requests,
                                 std::span<Evaluation> evaluations) const {
-  const std::int64_t playouts = settings_.playouts;
+  const std::int64_t playouts = settings_.playouts > 0 ? settings_.playouts : kSuitedPlayouts;
   const Call call(calls_);
   const std::int64_t parts =
       std::clamp<std::int64_t>(playouts / kMinOfThread, 1, std::max(1, threads_ / call.at_once()));
@@ -87,7 +90,7 @@ void PlayoutEvaluator::evaluate(std::span<const EvaluationRequest> requests,
     }
     for (std::size_t part = 1; part < counts.size(); ++part) add(counts[part], counts.front());
     judge_playouts(game_.board(), *request.position, game_.legal_cells(*request.position),
-                   counts.front(), settings_.prior_temperature, evaluations[i]);
+                   counts.front(), settings_.playout_temperature, evaluations[i]);
   }
 }
 

@@ -11,7 +11,8 @@
 namespace isthmus {
 
 // Judges positions of any game by random playouts move by move (play_out()), as judge_playouts()
-// says; a draw counts as half a win. Of each position as many are played as settings.playouts says.
+// says; a draw counts as half a win. Of each position as many are played as settings.playouts says,
+// or 64.
 class PlayoutEvaluator final : public Evaluator {
  public:
   // Game and settings must outlive the evaluator. Its playouts are shared among so many threads,
