@@ -1,10 +1,10 @@
 #include "protocols/gtp/gogui_graphics.hpp"
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdio>
+#include <vector>
 
-#include "protocols/drawing/cell_heat.hpp"
 #include "protocols/text/move_text.hpp"
 
 namespace isthmus {
@@ -12,6 +12,10 @@ namespace isthmus {
 namespace {
 
 constexpr double kSecondsBetweenDrawings = 0.5;
+// What more there is on a board nobody can read.
+constexpr double kMinShareOfVisits = 0.01;
+constexpr std::size_t kMaxLabels = 12;
+constexpr float kMinValue = 0.01F;
 
 std::string fixed(double number, int digits) {
   std::array<char, 32> text;
@@ -30,6 +34,19 @@ std::vector<Move> stones_of(const SearchReport& report) {
   return stones;
 }
 
+// The moves that get a label: the best one, and those after it with their share of the visits.
+std::vector<const MoveReport*> labelled_moves(const SearchReport& report) {
+  const double least = kMinShareOfVisits * static_cast<double>(report.visits);
+  std::vector<const MoveReport*> moves;
+  for (const MoveReport& move : report.moves) {
+    if (moves.size() == kMaxLabels) break;
+    if (!move.move.is_cell() || move.visits == 0) continue;
+    if (&move != &report.moves.front() && static_cast<double>(move.visits) < least) continue;
+    moves.push_back(&move);
+  }
+  return moves;
+}
+
 }  // namespace
 
 std::string live_graphics(const Game& game, const SearchReport& report) {
@@ -41,26 +58,34 @@ std::string live_graphics(const Game& game, const SearchReport& report) {
     variation.append(" ").append(1, letter(colour)).append(" ").append(game.name(stone));
     colour = opponent(colour);
   }
-  for (const MoveReport& move : report.moves) {
-    if (move.visits == 0 || !move.move.is_cell()) continue;
-    const std::string cell = ' ' + game.name(move.move) + ' ';
+  for (const MoveReport* move : labelled_moves(report)) {
+    const std::string cell = ' ' + game.name(move->move) + ' ';
     influence +=
-        cell + (move.proof == Proof::win    ? "W"
-                : move.proof == Proof::loss ? "L"
-                                            : fixed(move.win_rate, 2));  // as a cell has room for
-    labels += cell + std::to_string(move.visits);
+        cell + (move->proof == Proof::win    ? "W"
+                : move->proof == Proof::loss ? "L"
+                                             : fixed(move->win_rate, 2));  // as a cell has room for
+    labels += cell + std::to_string(move->visits);
   }
   return "gogui-gfx:\nuct\n" + variation + '\n' + influence + '\n' + labels + "\nTEXT " +
          summary_text(game, report) + "\n\n";
+}
+
+std::string message_graphics(std::string_view message) {
+  return "gogui-gfx:\nab\nVAR\nLABEL\nTEXT " + std::string(message) + "\n\n";
+}
+
+bool is_value_shown(const CellHeat& heat, Cell cell) {
+  const float value = heat.values[cell];
+  return value >= kMinValue || (value > 0 && value == heat.most);
 }
 
 std::string cell_value_graphics(const Game& game, const SearchReport& report) {
   const CellHeat heat(report.evaluation);
   std::string influence = "INFLUENCE", labels = "LABEL";
   for (const MoveReport& move : report.moves) {
-    if (!move.move.is_cell()) continue;
+    if (!move.move.is_cell() || !is_value_shown(heat, move.move.cell())) continue;
     const float value = heat.values[move.move.cell()];
-    const float share = heat.most > 0 ? std::max(0.0F, value / heat.most) : 0;
+    const float share = value / heat.most;
     const std::string cell = ' ' + game.name(move.move) + ' ';
     influence += cell + fixed(static_cast<double>(share), 3);
     labels += cell + fixed(100 * static_cast<double>(value), 1);

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "engine/game/game.hpp"
 #include "engine/search/search_report.hpp"
+#include "protocols/drawing/cell_heat.hpp"
 #include "protocols/gtp/gtp_engine.hpp"
 
 namespace isthmus {
@@ -13,14 +15,20 @@ namespace isthmus {
 // status line.
 
 // How a search goes on, for HexGui to draw before the answer comes: a block that begins with
-// "gogui-gfx:" and ends in an empty line. It holds the variation, the win rate of each move that
-// was visited (W or L where it is proven) and its visits. Empty where nothing can be drawn yet:
-// HexGui needs a variation that begins with a stone.
+// "gogui-gfx:" and ends in an empty line. It holds the variation, and of up to twelve moves, those
+// with 1% of the visits or more, the win rate (W or L where it is proven) and the visits. Empty
+// where nothing can be drawn yet: HexGui needs a variation that begins with a stone.
 std::string live_graphics(const Game& game, const SearchReport& report);
 
+// A block that has HexGui clear its board of marks and show a message of one line below.
+std::string message_graphics(std::string_view message);
+
+// Whether what a cell is worth is to be shown: 1% or more, or as much as any cell.
+bool is_value_shown(const CellHeat& heat, Cell cell);
+
 // The answer of a command of type gfx: by cell how much it is worth to either side, or how much an
-// evaluator that does not tell would like to play there; as colours from 0, nothing or less, to 1,
-// the greatest, and as labels in percent. The labels come first, as HexGui takes all between
+// evaluator that does not tell would like to play there, where that is to be shown; as colours up
+// to 1, the greatest, and as labels in percent. The labels come first, as HexGui takes all between
 // INFLUENCE and TEXT for numbers.
 std::string cell_value_graphics(const Game& game, const SearchReport& report);
 

@@ -3,11 +3,20 @@
 #include <exception>
 
 #include "engine/base/backend_error.hpp"
+#include "protocols/gtp/gogui_graphics.hpp"
 #include "protocols/gtp/gtp_line.hpp"
 
 namespace isthmus {
 
 namespace {
+
+// Has HexGui show what it would not show of an answer.
+void tell_hexgui(const GtpEngine& engine, std::string_view command, std::string_view answer,
+                 bool is_failure) {
+  if (!engine.is_for_hexgui()) return;
+  const std::string message = hexgui_message(command, answer, is_failure);
+  if (!message.empty()) engine.exchange().write_ahead(message_graphics(message));
+}
 
 // The command's answer, whole or the rest of what the exchange has begun.
 std::string answer(GtpEngine& engine, const GtpLine& line, const bool& has_begun) {
@@ -17,11 +26,15 @@ std::string answer(GtpEngine& engine, const GtpLine& line, const bool& has_begun
   for (const GtpCommand& command : gtp_commands()) {
     if (command.name != line.command) continue;
     try {
-      return complete(command.function(engine, line.arguments));
+      const std::string text = command.function(engine, line.arguments);
+      tell_hexgui(engine, command.name, text, false);
+      return complete(text);
     } catch (const BackendError&) {
       throw;  // there is no going on
     } catch (const std::exception& error) {
-      return has_begun ? complete(error.what()) : gtp_failure(line.id, error.what());
+      if (has_begun) return complete(error.what());
+      tell_hexgui(engine, command.name, error.what(), true);
+      return gtp_failure(line.id, error.what());
     }
   }
   return gtp_failure(line.id, "unknown command");

@@ -203,6 +203,9 @@ std::string list_params(GtpEngine&, const Arguments&) {
   return text;
 }
 
+// Whatever rules of Go a client names.
+std::string set_rules(GtpEngine&, const Arguments&) { return {}; }
+
 std::string set_position(GtpEngine& engine, const Arguments& arguments) {
   const std::shared_ptr<const Game>& game = engine.record().shared_game();
   if (arguments.size() % 2 != 0) throw GtpError("syntax error: expected COLOR CELL COLOR CELL ...");
@@ -257,6 +260,7 @@ constexpr std::array kAnalysisCommands{
     GtpCommand{"kata-get-param", "NAME - show a setting, by our name or KataGo's", get_param},
     GtpCommand{"kata-set-param", "NAME VALUE - change a setting", set_param},
     GtpCommand{"kata-list-params", "- the names of all settings", list_params},
+    GtpCommand{"kata-set-rules", "RULES - has no effect", set_rules},
     GtpCommand{"set_position", "[COLOR CELL]... - begin from these stones, Black to move",
                set_position},
     GtpCommand{"clear_cache", "- forget what searches and evaluators remember", clear_cache},

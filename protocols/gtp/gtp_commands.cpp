@@ -61,6 +61,14 @@ std::string boardsize(GtpEngine& engine, const Arguments& arguments) {
   return {};
 }
 
+// There is no score to which it could be added, but programs for Go insist on telling it.
+std::string komi(GtpEngine&, const Arguments& arguments) {
+  constexpr double kMaxKomi = 1e6;
+  expect(arguments, 1, 1, "a number");
+  number(arguments[0], -kMaxKomi, kMaxKomi, "komi");
+  return {};
+}
+
 std::string clear_board(GtpEngine& engine, const Arguments&) {
   engine.clear_board();
   return {};
@@ -222,7 +230,9 @@ constexpr std::array kCommon{
     GtpCommand{"help", "[NAME] - what commands do", help},
     GtpCommand{"quit", "- end the conversation", quit},
     GtpCommand{"boardsize", "SIZE | COLUMNS ROWS - begin a new game on such a board", boardsize},
+    GtpCommand{"rectangular_boardsize", "COLUMNS ROWS - the same", boardsize},
     GtpCommand{"clear_board", "- begin a new game", clear_board},
+    GtpCommand{"komi", "NUMBER - has no effect", komi},
     GtpCommand{"isthmus-game", "[GAME [SWAP]] - show or choose the game and its swap rule",
                select_game},
     GtpCommand{"play", "COLOR MOVE - make a move: c3, swap-pieces, swap-sides or resign", play},

@@ -113,6 +113,9 @@ class GtpEngine {
   // Whether searches draw how they go on ahead of the answer (see gogui_graphics.hpp).
   bool draws_searches() const { return draws_searches_; }
   void set_draws_searches(bool draws) { draws_searches_ = draws; }
+  // Whether it is HexGui that asks, as it has told by what it asked: it is told more.
+  bool is_for_hexgui() const { return is_for_hexgui_; }
+  void set_for_hexgui() { is_for_hexgui_ = true; }
 
   // Searches the position with `colour` to move, until a limit is reached or the exchange is
   // interrupted. The clocks are heeded, but do not run, if asked.
@@ -160,6 +163,7 @@ class GtpEngine {
   std::array<Clock, 2> clocks_;
   GtpExchange exchange_;
   bool draws_searches_ = false;
+  bool is_for_hexgui_ = false;
   bool has_generated_ = false;  // a move, in this exchange
 
   Settings search_settings_;  // those of the running search; evaluator and search refer to them

@@ -4,7 +4,6 @@
 #include <cstdio>
 
 #include "engine/playout/bridges.hpp"
-#include "protocols/drawing/cell_heat.hpp"
 #include "protocols/gtp/gogui_graphics.hpp"
 #include "protocols/gtp/gtp.hpp"
 
@@ -53,7 +52,8 @@ constexpr std::array kClickable{
     ClickableCommand{"none", "Forget Searches", "clear_cache"},
 };
 
-std::string analyze_commands(GtpEngine&, const Arguments&) {
+std::string analyze_commands(GtpEngine& engine, const Arguments&) {
+  engine.set_for_hexgui();
   std::string text;
   for (const ClickableCommand& entry : kClickable) {
     text.append(entry.type).append("/").append(entry.label).append("/").append(entry.command);
@@ -88,7 +88,9 @@ std::string cell_values(GtpEngine& engine, const Arguments& arguments) {
   const SearchReport report = engine.judge(player(engine, arguments));
   const CellHeat heat(report.evaluation);
   return pairs(engine.record().game(), report, [&](const MoveReport& move) {
-    return tenths(100 * static_cast<double>(heat.values[move.move.cell()]));
+    const Cell cell = move.move.cell();
+    const double percent = 100 * static_cast<double>(heat.values[cell]);
+    return is_value_shown(heat, cell) ? tenths(percent) : "";
   });
 }
 
@@ -202,5 +204,15 @@ constexpr std::array kHexGuiCommands{
 }  // namespace
 
 std::span<const GtpCommand> gtp_hexgui_commands() { return kHexGuiCommands; }
+
+std::string hexgui_message(std::string_view command, std::string_view answer, bool is_failure) {
+  for (const ClickableCommand& entry : kClickable) {
+    if (entry.command.substr(0, entry.command.find(' ')) != command) continue;
+    const bool is_drawn = entry.type != "param" && entry.type != "none";
+    if (!is_failure && !(is_drawn && answer.empty())) return {};
+    return std::string(entry.label) + ": " + (is_failure ? std::string(answer) : "none");
+  }
+  return {};
+}
 
 }  // namespace isthmus

@@ -216,9 +216,7 @@ Solution solved(GtpEngine& engine, Colour mover) {
 
 std::string solve_state(GtpEngine& engine, const Arguments& arguments) {
   const Colour mover = player(engine, arguments);
-  const Solution solution = engine.solve(mover);
-  if (solution.proof == Proof::unknown) return "unknown";
-  return outcome_of(solution, mover);
+  return outcome_of(solved(engine, mover), mover);
 }
 
 std::string solve(GtpEngine& engine, const Arguments& arguments) {
@@ -294,7 +292,7 @@ constexpr std::array kProofCommands{
                "[COLOR] - solve each move: W wins, L loses, D draws, ? is unknown", solve_moves},
     GtpCommand{"isthmus-proof-cells", "[COLOR] - solve; cells that suffice the winner",
                proof_cells},
-    GtpCommand{"dfpn-solve-state", "[COLOR] - solve: black, white, draw or unknown", solve_state},
+    GtpCommand{"dfpn-solve-state", "[COLOR] - solve: black, white or draw", solve_state},
     GtpCommand{"dfpn-solver-find-winning", "[COLOR] - the moves found to win", find_winning},
     GtpCommand{"dfpn-get-pv", "[COLOR] - solve; a line that wins", winning_line},
 };

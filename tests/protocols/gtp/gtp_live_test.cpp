@@ -18,6 +18,7 @@
 #include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/playout/fills_evaluator.hpp"
 #include "games/list.hpp"
+#include "protocols/gtp/gogui_graphics.hpp"
 #include "protocols/gtp/gtp.hpp"
 
 using namespace isthmus;
@@ -336,6 +337,42 @@ TEST_CASE("HexGui's search with graphics goes on until it is stopped") {
   CHECK(conversation.written(conversation.count() - 1).substr(0, 22) == "= Black's win rate is ");
 }
 
+// A report of 1000 visits of an empty board, with these of its cells in turn.
+SearchReport report_with(const Game& game, const std::vector<std::int64_t>& visits) {
+  SearchReport report;
+  report.visits = 1000;
+  for (std::size_t i = 0; i < visits.size(); ++i) {
+    const Move move(game.board().at(static_cast<int>(i / 9), static_cast<int>(i % 9)));
+    MoveReport& reported = report.moves.emplace_back();
+    reported.move = move;
+    reported.visits = visits[i];
+    reported.variation = {move};
+  }
+  return report;
+}
+
+TEST_CASE("live graphics label the moves that matter, and not too many of them") {
+  const auto game = make_game("hex", 9, 9, SwapRule::none);
+  const auto labels = [&](const SearchReport& report) {
+    const std::string text = live_graphics(*game, report);
+    const std::size_t begin = text.find("LABEL");
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  // Ten of a thousand are one of a hundred; what nobody visited has no label at all.
+  SearchReport report = report_with(*game, {900, 80, 10, 9, 1, 0});
+  CHECK(labels(report) == "LABEL a1 900 b1 80 c1 10");
+  CHECK(live_graphics(*game, report).find("INFLUENCE a1 0.50 b1 0.50 c1 0.50\n") !=
+        std::string::npos);
+  // Twelve of fourteen.
+  report = report_with(*game, std::vector<std::int64_t>(14, 71));
+  CHECK(labels(report) ==
+        "LABEL a1 71 b1 71 c1 71 d1 71 e1 71 f1 71 g1 71 h1 71 i1 71 a2 71 b2 71 c2 71");
+  // A win that was found late stands first and is shown.
+  report = report_with(*game, {2, 990});
+  report.moves[0].proof = Proof::win;
+  CHECK(labels(report) == "LABEL a1 2 b1 990");
+}
+
 // HexGui takes all between INFLUENCE and TEXT for cells and numbers from 0 to 1.
 TEST_CASE("cell values can be drawn by HexGui") {
   Conversation conversation;
@@ -344,7 +381,25 @@ TEST_CASE("cell values can be drawn by HexGui") {
   const std::size_t begin = answer.find("INFLUENCE") + 10, end = answer.find("TEXT");
   REQUIRE(end != answer.npos);
   const auto numbers = words(answer.substr(begin, end - begin));
-  REQUIRE(numbers.size() == 160);
+  // One percent of the fills and more, as the engine's own evaluator counts them.
+  const auto game = make_game("hex", 9, 9, SwapRule::none);
+  Position position = game->start();
+  game->play(position, Move(*game->board().find("e5")));
+  const FillsEvaluator fills(*game, std::make_shared<const CpuPlayoutBackend>(), {});
+  const std::vector<EvaluationRequest> requests{{.position = &position}};
+  std::vector<Evaluation> evaluations(1);
+  fills.evaluate(requests, evaluations);
+  const std::vector<float>& amaf = evaluations[0].amaf;
+  const auto shown = std::count_if(amaf.begin(), amaf.end(), [](float of) { return of >= 0.02F; });
+  const auto perhaps = std::count_if(amaf.begin(), amaf.end(), [](float of) { return of > 0; });
+  REQUIRE(shown > 0);
+  CHECK(numbers.size() / 2 >= static_cast<std::size_t>(shown));
+  CHECK(numbers.size() / 2 <= static_cast<std::size_t>(perhaps));
+  CHECK(numbers.size() < 160);
+  const auto labels = words(answer.substr(2, begin - 10 - 2));
+  REQUIRE(labels[0] == "LABEL");
+  REQUIRE(labels.size() == numbers.size() + 1);
+  for (std::size_t i = 2; i < labels.size(); i += 2) CHECK(std::stod(labels[i]) >= 1);
   double most = 0;
   for (std::size_t i = 0; i < numbers.size(); i += 2) {
     CHECK(numbers[i].size() == 2);
