@@ -73,14 +73,14 @@ std::shared_ptr<const Evaluator> SearchCache::find_evaluator(const Game& game,
 std::unique_ptr<CachedSearch> SearchCache::take_kept(const Evaluator& evaluator,
                                                      const SearchSettings& settings,
                                                      const SearchQuery& query, int turn) {
-  const auto turns = std::span(query.record.turns()).first(static_cast<std::size_t>(turn));
+  const RootPath path = path_to(query, turn);
   const std::lock_guard lock(mutex_);
   auto best = searches_.end();
   std::size_t most = 0;
   for (auto search = searches_.begin(); search != searches_.end(); ++search) {
     const CachedSearch& kept = **search;
     if (kept.evaluator.get() != &evaluator || !are_alike(kept.settings, settings)) continue;
-    const auto shared = kept.search.turns_shared(query.record.first_position(), turns, query.rules);
+    const auto shared = kept.search.turns_shared(path.first, path.turns, query.rules);
     if (!shared || (best != searches_.end() && *shared <= most)) continue;
     best = search;
     most = *shared;

@@ -72,19 +72,23 @@ bool looks_like_anything(std::string_view) { return true; }
 // Of formats that others are taken for.
 bool looks_like_nothing(std::string_view) { return false; }
 
-GameFile read_query(std::string_view text) {
+GameFile read_query(std::string_view text, LeftOut& left_out) {
   try {
-    return {.record = parse_query(text, {}).record};
+    const AnalysisQuery query = parse_query(text, {});
+    const Colour to_move = position_after(query, last_turn(query)).to_move;
+    if (to_move != query.record.position().to_move) left_out.add("passes at the end");
+    return {.record = query.record};
   } catch (const QueryError& error) {
     throw FormatError(error.what());
   }
 }
 
-void read_json(std::string_view text, const SharedGame&, LeftOut&, const VisitGame& visit) {
+void read_json(std::string_view text, const SharedGame&, LeftOut& left_out,
+               const VisitGame& visit) {
   if (nlohmann::json::accept(text)) {
-    visit(read_query(text));
+    visit(read_query(text, left_out));
   } else {
-    read_lines(text, visit, read_query);
+    read_lines(text, visit, [&](std::string_view line) { return read_query(line, left_out); });
   }
 }
 

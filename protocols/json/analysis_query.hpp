@@ -34,7 +34,7 @@ struct AnalysisQuery : SearchQuery {
 
 // What a service is asked to do about the queries that it has.
 struct AnalysisAction {
-  enum class Kind { query_version, terminate, terminate_all, clear_cache };
+  enum class Kind { query_version, query_models, terminate, terminate_all, clear_cache };
 
   Kind kind;
   std::string terminate_id = {};  // of the queries to terminate

@@ -51,8 +51,9 @@ Move read_move(const Game& game, const JsonField& field) {
   }
 }
 
-std::vector<MoveRule> read_move_rules(JsonFields& fields, const Record& record,
+std::vector<MoveRule> read_move_rules(JsonFields& fields, const SearchQuery& query,
                                       const std::vector<int>& turns) {
+  const Game& game = query.record.game();
   constexpr std::size_t kMaxRules = 100;
   std::vector<MoveRule> rules;
   for (const std::string name : {"avoidMoves", "allowMoves"}) {
@@ -64,15 +65,14 @@ std::vector<MoveRule> read_move_rules(JsonFields& fields, const Record& record,
     const std::vector<JsonField> items = list->items(wanted);
     if (items.size() > (allows ? 2 : kMaxRules)) list->expect(wanted);
     for (std::size_t i = 0; i < items.size(); ++i) {
-      rules.push_back(read_rule(record.game(), items[i], allows));
+      rules.push_back(read_rule(game, items[i], allows));
       if (allows && i == 1 && rules.back().player == rules[rules.size() - 2].player) {
         throw QueryError(items[i].path() + "/player",
                          "'allowMoves' has two objects for one player");
       }
     }
     for (int turn : turns) {
-      const Position& position = record.positions()[static_cast<std::size_t>(turn)];
-      if (!leaves_a_move(record.game(), position, rules)) {
+      if (!leaves_a_move(game, position_after(query, turn), rules)) {
         throw QueryError(
             name, "'" + name + "' leaves nothing to play after " + std::to_string(turn) + " moves");
       }

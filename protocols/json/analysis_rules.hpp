@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "engine/game/move_rule.hpp"
-#include "engine/game/record.hpp"
+#include "engine/search/position_search.hpp"
 #include "protocols/json/json_field.hpp"
 
 namespace isthmus {
@@ -15,7 +15,7 @@ Move read_move(const Game& game, const JsonField& field);
 // Reads the fields avoidMoves and allowMoves: lists of objects such as
 //   {"player": "B", "moves": ["a1", "b2"], "untilDepth": 3}
 // Throws QueryError, also where they leave nothing to play after one of the turns.
-std::vector<MoveRule> read_move_rules(JsonFields& fields, const Record& record,
+std::vector<MoveRule> read_move_rules(JsonFields& fields, const SearchQuery& query,
                                       const std::vector<int>& turns);
 
 }  // namespace isthmus

@@ -62,15 +62,24 @@ void AnalysisClient::stop(const std::optional<std::string>& id,
   for (std::stop_source& source : stopped) source.request_stop();
 }
 
+// What is left of a query: positions that have no final answer yet, and what to say behind the
+// last.
+struct QueryEnd {
+  std::atomic<std::size_t> open;
+  std::vector<std::string> warnings;
+};
+
 // Turns what becomes of one position into answers to its client.
 class PositionAnswers : public JobListener {
  public:
   PositionAnswers(AnalysisService& service, std::shared_ptr<AnalysisClient> client,
-                  std::shared_ptr<const AnalysisQuery> query, int turn)
+                  std::shared_ptr<const AnalysisQuery> query, int turn,
+                  std::shared_ptr<QueryEnd> end)
       : service_(service),
         client_(std::move(client)),
         query_(std::move(query)),
         turn_(turn),
+        end_(std::move(end)),
         open_(client_->open(query_->id, turn)) {}
 
   std::stop_token stop() const { return open_->stop.get_token(); }
@@ -91,6 +100,9 @@ class PositionAnswers : public JobListener {
  private:
   void finish(const std::string& line) {
     client_->answer(line);
+    if (--end_->open == 0) {
+      for (const std::string& warning : end_->warnings) client_->answer(warning);
+    }
     ++service_.answered_;
     client_->close(open_);
   }
@@ -99,6 +111,7 @@ class PositionAnswers : public JobListener {
   std::shared_ptr<AnalysisClient> client_;
   std::shared_ptr<const AnalysisQuery> query_;
   int turn_;
+  std::shared_ptr<QueryEnd> end_;
   AnalysisClient::OpenPosition open_;
 };
 
@@ -119,8 +132,8 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, std:
 }
 
 void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query) {
-  std::vector<CapWarning> warnings;
-  if (options_.caps) warnings = apply_caps(*options_.caps, options_.settings, query);
+  std::vector<CapWarning> lowered;
+  if (options_.caps) lowered = apply_caps(*options_.caps, options_.settings, query);
   if (!pool_.has_room(client->owner_, query.turns.size(), options_.max_waiting,
                       options_.max_waiting_in_all)) {
     ++too_many_;
@@ -129,24 +142,29 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, Anal
     error.set_id(query.id);
     throw error;
   }
-  for (const std::string& field : query.unknown_fields) client->answer(warning_line(query, field));
-  for (const CapWarning& warning : warnings) {
-    client->answer(warning_line(query, warning.field, warning.message));
+  std::vector<std::string> warnings;
+  for (const std::string& field : query.unknown_fields) {
+    warnings.push_back(warning_line(query, field));
+  }
+  for (const CapWarning& warning : lowered) {
+    warnings.push_back(warning_line(query, warning.field, warning.message));
   }
   if (query.settings.threads != options_.settings.threads) {
-    client->answer(warning_line(query, "overrideSettings/threads",
-                                "each search has one thread here; it has no effect"));
+    warnings.push_back(warning_line(query, "overrideSettings/threads",
+                                    "each search has one thread here; it has no effect"));
   }
-  add(client, std::move(query));
+  add(client, std::move(query), std::move(warnings));
 }
 
-void AnalysisService::add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery given) {
+void AnalysisService::add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery given,
+                          std::vector<std::string> warnings) {
   const auto query = std::make_shared<const AnalysisQuery>(std::move(given));
+  const auto end = std::make_shared<QueryEnd>(query->turns.size(), std::move(warnings));
   // All are open before the first can be answered, so that an action finds them.
   std::vector<SearchJob> jobs;
   for (std::size_t i = 0; i < query->turns.size(); ++i) {
     const int turn = query->turns[i];
-    const auto answers = std::make_shared<PositionAnswers>(*this, client, query, turn);
+    const auto answers = std::make_shared<PositionAnswers>(*this, client, query, turn, end);
     jobs.push_back({query, turn, query->priorities[i], client->owner_, answers->stop(), answers});
   }
   accepted_ += static_cast<std::int64_t>(jobs.size());

@@ -75,8 +75,8 @@ class QueueFull : public QueryError {
 // Analyses positions for clients, as KataGo's analysis engine does: queries and actions are lines
 // of JSON, as protocols/json/README.md describes them, and are answered when they are done. Every
 // position of an accepted query gets exactly one final answer, with isDuringSearch false, or an
-// error in its place; if need be, before the service ends. All functions may be called from several
-// threads.
+// error in its place; if need be, before the service ends. Warnings follow the last of them, as
+// clients take the first line for the answer. All functions may be called from several threads.
 class AnalysisService {
  public:
   struct Options {
@@ -112,7 +112,8 @@ class AnalysisService {
  private:
   friend class PositionAnswers;
 
-  void add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query);
+  void add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query,
+           std::vector<std::string> warnings);
   void act(const std::shared_ptr<AnalysisClient>& client, const AnalysisAction& action);
   void note(const std::exception_ptr& failure);
 

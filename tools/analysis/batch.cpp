@@ -136,7 +136,6 @@ void add(Batch& batch, SearchPool& pool, std::size_t max_waiting, const std::str
     }
     const auto query =
         std::make_shared<const AnalysisQuery>(std::move(std::get<AnalysisQuery>(request)));
-    for (const std::string& field : query->unknown_fields) say(warning_line(*query, field));
     for (std::size_t i = 0; i < query->turns.size(); ++i) {
       const std::int64_t place = batch.lines.reserve(max_waiting);
       pool.add({.query = query,
@@ -145,6 +144,7 @@ void add(Batch& batch, SearchPool& pool, std::size_t max_waiting, const std::str
                 .stop = batch.ending.get_token(),
                 .listener = std::make_shared<PlacedAnswer>(batch, query, place)});
     }
+    for (const std::string& field : query->unknown_fields) say(warning_line(*query, field));
   } catch (const QueryError& error) {
     ++batch.refused;
     say(error_line(error));

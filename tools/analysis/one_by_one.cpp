@@ -63,6 +63,7 @@ bool OneByOne::analyze(const std::string& text) {
     };
     isthmus::analyze(query, make_evaluator_, reader.token(), show, is_reported ? show : progress);
     if (answered < query.turns.size()) reader.expect_reader();
+    warn(query);
   } catch (const QueryError& error) {
     if (format_ != "json") throw BadInput(path_ + ": " + error.what());
     ++result_.refused;
@@ -73,7 +74,10 @@ bool OneByOne::analyze(const std::string& text) {
 
 AnalysisQuery OneByOne::read(const std::string& text) const {
   if (text.empty()) throw QueryError("", "the query is longer than 1 MB");
-  AnalysisQuery query = parse_query(text, settings_);
+  return parse_query(text, settings_);
+}
+
+void OneByOne::warn(const AnalysisQuery& query) const {
   for (const std::string& field : query.unknown_fields) {
     if (format_ == "json") {
       print(warning_line(query, field) + '\n');
@@ -81,7 +85,6 @@ AnalysisQuery OneByOne::read(const std::string& text) const {
       std::cerr << "isthmus: warning: " << path_ << ": unknown field '" << field << "'\n";
     }
   }
-  return query;
 }
 
 }  // namespace isthmus

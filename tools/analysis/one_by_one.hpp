@@ -35,6 +35,8 @@ class OneByOne {
 
  private:
   AnalysisQuery read(const std::string& text) const;
+  // Of fields that have no effect.
+  void warn(const AnalysisQuery& query) const;
 
   const std::string& path_;
   const std::string& format_;

@@ -109,8 +109,7 @@ void solve_query(SolvePositions& positions, const std::string& text) {
       ordered_json answer;
       if (!query.id.empty()) answer["id"] = query.id;
       answer["turnNumber"] = turn;
-      positions.solve(query.record.game(), query.record.positions()[static_cast<std::size_t>(turn)],
-                      answer);
+      positions.solve(query.record.game(), position_after(query, turn), answer);
     }
   } catch (const QueryError& error) {
     throw BadInput(error.what());

@@ -84,7 +84,7 @@ def check_limits():
     server = Server("--max-visits", "10", "--memory", "100")
     status, body = server.ask("POST", "/analysis", {"size": 5, "maxVisits": 1000000})
     assert status == 200
-    warning, answer = map(json.loads, body.splitlines())
+    answer, warning = map(json.loads, body.splitlines())
     assert warning["field"] == "maxVisits"
     assert answer["rootInfo"]["visits"] == 10
     status, body = server.ask("POST", "/analysis",

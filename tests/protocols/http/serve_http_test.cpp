@@ -57,16 +57,16 @@ TEST_CASE("a query is answered by a line for each of its positions") {
   }
 }
 
-TEST_CASE("warnings come before the answer, errors in its place") {
+TEST_CASE("warnings come after the answer, errors in its place") {
   Served::Limits limits;
   limits.caps.visits = 10;
   const Served served({}, limits);
   const auto answers =
-      lines(served.post("/analysis", R"({"id": "q", "size": 5, "komi": 7, "maxVisits": 11})").body);
+      lines(served.post("/analysis", R"({"id": "q", "size": 5, "colour": 7, "maxVisits": 11})").body);
   REQUIRE(answers.size() == 3);
-  CHECK(answers[0]["field"] == "komi");
-  CHECK(answers[1]["field"] == "maxVisits");
-  CHECK(answers[2]["rootInfo"]["visits"] == 10);
+  CHECK(answers[0]["rootInfo"]["visits"] == 10);
+  CHECK(answers[1]["field"] == "colour");
+  CHECK(answers[2]["field"] == "maxVisits");
   const std::vector<std::pair<std::string, std::string>> wrong{
       {R"({"size": 0})", "size"},
       {R"({"analyzeTurns": []})", "analyzeTurns"},

@@ -182,6 +182,17 @@ TEST_CASE("actions are told from queries, and echoed") {
                         "turnNumbers": [1, 2]})"));
   CHECK(action(R"({"action": "terminate_all"})").kind == Kind::terminate_all);
   CHECK(action(R"({"action": "clear_cache"})").kind == Kind::clear_cache);
+  const auto models = action(R"({"id": "m", "action": "query_models"})");
+  CHECK(models.kind == Kind::query_models);
+  // What clients read of each: docs/Analysis_Engine.md of KataGo.
+  const Json list = Json::parse(models.answer)["models"];
+  REQUIRE(list.size() == 1);
+  CHECK(list[0]["name"].is_string());
+  CHECK(list[0]["internalName"].is_string());
+  CHECK(list[0]["maxBatchSize"].is_number_integer());
+  CHECK(list[0]["usesHumanSLProfile"] == false);
+  CHECK(list[0]["version"].is_number_integer());
+  CHECK(list[0]["usingFP16"].is_string());
 
   const auto field_at_fault = [&](const std::string& text) -> std::string {
     try {
@@ -199,11 +210,76 @@ TEST_CASE("actions are told from queries, and echoed") {
 }
 
 TEST_CASE("unknown fields are named") {
-  const auto query = parse_query(R"({"id": "q", "komi": 7, "moves": [], "size": 3})", {});
-  REQUIRE(query.unknown_fields == std::vector<std::string>{"komi"});
-  const Json line = Json::parse(warning_line(query, "komi"));
-  CHECK(line["field"] == "komi");
+  const auto query = parse_query(R"({"id": "q", "colour": 7, "moves": [], "size": 3})", {});
+  REQUIRE(query.unknown_fields == std::vector<std::string>{"colour"});
+  const Json line = Json::parse(warning_line(query, "colour"));
+  CHECK(line["field"] == "colour");
   CHECK(line["id"] == "q");
+}
+
+// As KataGo's python/query_analysis_engine_example.py sends it, but for the size of the board, and
+// as its documentation has rules.
+TEST_CASE("what clients of KataGo must say of Go has no effect") {
+  const auto query = parse_query(
+      R"({"id": "0", "moves": [["b", "D4"]], "initialStones": [], "rules": "Chinese", "komi": 6.5,
+          "boardXSize": 9, "boardYSize": 9, "includePolicy": true})",
+      {});
+  CHECK(query.unknown_fields.empty());
+  CHECK(query.record.game().swap_rule() == SwapRule::none);
+  CHECK(query.record.position().of(Colour::black).size() == 1);
+  const auto unknown = [](const std::string& fields) {
+    return parse_query("{" + fields + "}", {}).unknown_fields;
+  };
+  CHECK(unknown(R"("rules": "tromp-taylor", "komi": 7.5, "whiteHandicapBonus": "0")").empty());
+  CHECK(unknown(R"("rules": {"ko": "SIMPLE", "scoring": "AREA", "tax": "NONE", "suicide": false,
+                             "hasButton": false, "whiteHandicapBonus": "N"})")
+            .empty());
+  CHECK(unknown(R"("rules": {"swpa": "swap-pieces"}, "depth": 5)") ==
+        std::vector<std::string>{"depth", "rules/swpa"});
+  CHECK(parse_query(R"({"rules": {"ko": "SIMPLE", "swap": "swap-sides"}})", {})
+            .record.game()
+            .swap_rule() == SwapRule::sides);
+}
+
+TEST_CASE("a pass gives the turn away, and counts") {
+  const std::string game = R"({"size": 3, "moves": [["B", "pass"], ["W", "b2"], ["B", "PASS"],
+                               ["W", "pass"], ["B", "a1"], ["W", "pass"]], "maxVisits": 500,)";
+  const auto query = parse_query(game + R"("analyzeTurns": [0, 1, 2, 3, 4, 5, 6]})", {});
+  CHECK(query.record.turns().size() == 2);
+  const Board& board = query.record.game().board();
+  const std::vector<std::pair<int, Colour>> wanted{
+      {0, Colour::black}, {0, Colour::white}, {1, Colour::black}, {1, Colour::white},
+      {1, Colour::black}, {2, Colour::white}, {2, Colour::black}};
+  for (int turn = 0; turn < 7; ++turn) {
+    CAPTURE(turn);
+    const Position position = position_after(query, turn);
+    const auto number = static_cast<std::size_t>(turn);
+    CHECK(static_cast<int>(position.occupied().size()) == wanted[number].first);
+    CHECK(position.to_move == wanted[number].second);
+  }
+  CHECK(position_after(query, 6).of(Colour::white).contains(*board.find("b2")));
+  // What is answered is of just these positions. On 3 x 3 White's centre wins but for two stones.
+  const auto all = answers(game + R"("analyzeTurns": [0, 1, 2, 3, 4, 5, 6]})");
+  REQUIRE(all.size() == 7);
+  for (std::size_t i = 0; i < 7; ++i) {
+    CHECK(all[i]["turnNumber"] == i);
+    CHECK(all[i]["rootInfo"]["currentPlayer"] == (wanted[i].second == Colour::black ? "B" : "W"));
+  }
+  CHECK(all[0]["rootInfo"]["winrate"] > 0.9);
+  CHECK(all[2]["rootInfo"]["winrate"] < 0.1);
+  CHECK(all[3]["rootInfo"]["winrate"] > 0.9);
+  // The last one by default; with stones that were set up; and none after the end.
+  CHECK(parse_query(game + "\"id\": \"a\"}", {}).turns == std::vector<int>{6});
+  const auto handicap =
+      parse_query(R"({"size": 4, "initialStones": [["B", "a1"]], "moves": [["W", "pass"]]})", {});
+  CHECK(position_after(handicap, 1).to_move == Colour::black);
+  CHECK(refusal(R"({"size": 1, "moves": [["B", "a1"], ["W", "pass"]]})").field == "moves/1");
+  CHECK(refusal(R"({"size": 3, "moves": [["B", "pass"]], "analyzeTurns": [2]})").field ==
+        "analyzeTurns/0");
+  CHECK(refusal(R"({"size": 3, "initialStones": [["B", "pass"]]})").field == "initialStones/0/1");
+  CHECK(refusal(R"({"size": 1, "moves": [["B", "pass"]],
+                    "avoidMoves": [{"player": "W", "moves": ["a1"], "untilDepth": 1}]})")
+            .field == "avoidMoves");
 }
 
 TEST_CASE("a bad query is refused with the field at fault") {

@@ -90,7 +90,7 @@ TEST_CASE("a service holds to its caps, tells when all is answered, and counts")
   while (ends == 0) std::this_thread::yield();
   CHECK(ends == 1);
   REQUIRE(lines.size() == 3);
-  CHECK(nlohmann::json::parse(lines[0])["field"] == "maxVisits");
+  CHECK(nlohmann::json::parse(lines[2])["field"] == "maxVisits");
   CHECK(service.counts().answered == 2);
   CHECK(service.counts().waiting == 0);
   CHECK(service.counts().under_way == 0);

@@ -100,17 +100,21 @@ def check_answers():
     stream.send({"id": "swap", "size": 4, "rules": "swap-pieces", "moves": [["B", "b2"]],
                  "maxVisits": 100})
     stream.send({"id": "reported", "size": 9, "maxTime": 0.5, "reportDuringSearchEvery": 0.1})
-    stream.send({"id": "warned", "size": 3, "maxVisits": 5, "komi": 7})
+    stream.send({"id": "warned", "size": 3, "maxVisits": 5, "colour": 7})
+    stream.send({"id": "katago", "moves": [["b", "D4"], ["w", "pass"]], "initialStones": [],
+                 "rules": "Chinese", "komi": 6.5, "boardXSize": 5, "boardYSize": 5,
+                 "includePolicy": True, "maxVisits": 5})
     stream.send({"id": "v", "action": "query_version"})
+    stream.send({"id": "m", "action": "query_models"})
     stream.send({"id": "c", "action": "clear_cache"})
     stream.end()
     expected = {("all", turn): 1 for turn in range(3)}
     expected.update({(name, 0): 1 for name in ["proven", "y", "warned", "reported"]})
-    expected.update({("finished", 1): 1, ("swap", 1): 1})
+    expected.update({("finished", 1): 1, ("swap", 1): 1, ("katago", 2): 1})
     assert finals(stream.answers) == expected, finals(stream.answers)
     assert any(answer.get("isDuringSearch") for answer in stream.answers)
-    assert [answer["field"] for answer in stream.answers if "warning" in answer] == ["komi"]
-    assert sum("action" in answer for answer in stream.answers) == 2
+    assert [answer["field"] for answer in stream.answers if "warning" in answer] == ["colour"]
+    assert sum("action" in answer for answer in stream.answers) == 3
 
 
 def check_refusals():
