@@ -9,6 +9,7 @@
 #include "games/list.hpp"
 #include "protocols/formats/hexworld.hpp"
 #include "protocols/formats/little_golem.hpp"
+#include "protocols/formats/move_list.hpp"
 #include "protocols/formats/openings.hpp"
 #include "protocols/formats/query_writer.hpp"
 #include "protocols/formats/sgf.hpp"
@@ -59,11 +60,18 @@ bool looks_like_sgf(std::string_view text) {
   return find_sgf_tree(text, offset);
 }
 
-bool looks_like_trmph(std::string_view text) { return contains(text, "trmph.com/"); }
+std::string_view first_line(std::string_view text) {
+  const std::string_view start = trimmed(text);
+  return trimmed(start.substr(0, start.find('\n')));
+}
+
+bool looks_like_trmph(std::string_view text) {
+  return contains(text, "trmph.com/") || has_trmph_winner(first_line(text));
+}
 
 bool looks_like_hexworld(std::string_view text) {
   const std::string_view start = trimmed(text);
-  return contains(text, "hexworld.org/") ||
+  return contains(text, "hexworld.org/") || is_bare_fragment(first_line(text)) ||
          (start.size() > 1 && start[0] == '#' && start[1] >= '0' && start[1] <= '9');
 }
 
@@ -129,7 +137,8 @@ constexpr std::array kFormats{
                .write = [](const GameFile& file, LeftOut&) { return write_sgf(file); },
                .has_result = true,
                .has_names = true,
-               .has_notes = true},
+               .has_notes = true,
+               .has_view = true},
     GameFormat{.name = "sgf-white-first",
                .description = "SGF with White for the first player, where both want the same",
                .looks_like = looks_like_nothing,
@@ -137,7 +146,8 @@ constexpr std::array kFormats{
                .write = [](const GameFile& file, LeftOut&) { return write_sgf_white_first(file); },
                .has_result = true,
                .has_names = true,
-               .has_notes = true},
+               .has_notes = true,
+               .has_view = true},
     GameFormat{.name = "havannahgui",
                .description = "the same for Havannah in the coordinates of HavannahGui",
                .looks_like = looks_like_nothing,
@@ -145,7 +155,8 @@ constexpr std::array kFormats{
                .write = write_havannahgui,
                .has_result = true,
                .has_names = true,
-               .has_notes = true},
+               .has_notes = true,
+               .has_view = true},
     GameFormat{.name = "littlegolem",
                .description = "Hex and Havannah as Little Golem writes them, one a line",
                .looks_like = looks_like_nothing,
@@ -201,7 +212,28 @@ const GameFormat& guess_game_format(std::string_view text) {
 }
 
 bool is_game_link(std::string_view text) {
-  return contains(text, "#") && (looks_like_trmph(text) || looks_like_hexworld(text));
+  return (contains(text, "#") && (looks_like_trmph(text) || looks_like_hexworld(text))) ||
+         is_bare_fragment(text) || !game_page_advice(text).empty();
+}
+
+std::string game_page_advice(std::string_view text) {
+  const std::string_view address = trimmed(text);
+  if (address.substr(0, 4) != "http" || contains(address, "\n")) return {};
+  if (contains(address, "littlegolem.net/")) {
+    constexpr std::string_view kNumber = "gid=";
+    const std::size_t found = address.find(kNumber);
+    const std::string_view number =
+        found == address.npos ? "" : address.substr(found + kNumber.size());
+    const std::string id(number.substr(0, number.find_first_not_of("0123456789")));
+    const std::string page = id.empty() ? "ID/gameID" : id + "/game" + id;
+    return "a page of Little Golem; download the game from "
+           "https://www.littlegolem.net/servlet/sgf/" +
+           page + ".hsgf and give that file";
+  }
+  if (contains(address, "playhex.org/")) {
+    return "a page of PlayHex; download the game there as SGF, under Share, and give that file";
+  }
+  return {};
 }
 
 void read_games(std::string_view text, const GameFormat& format, const SharedGame& game,

@@ -39,8 +39,13 @@ const GameFormat* find_game_format(std::string_view name);
 // The format that a text with games seems to be in.
 const GameFormat& guess_game_format(std::string_view text);
 
-// Whether the text is not games but names one, as a link of HexWorld or trmph does.
+// Whether the text is not games but names one, as a link of HexWorld or trmph does, or a page of
+// which game_page_advice() has something to say.
 bool is_game_link(std::string_view text);
+
+// What to do where a text is the address of a page about a game, which holds no moves: a sentence
+// without its beginning, which is what it is. Empty for all other texts.
+std::string game_page_advice(std::string_view text);
 
 // Visits all games of a text, at least one, and checks the text first. Throws FormatError.
 void read_games(std::string_view text, const GameFormat& format,

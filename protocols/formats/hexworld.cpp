@@ -13,24 +13,6 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kMarks{":s", ":S", ":p", ":rb", ":rw", ":fb", ":fw"};
 
-// The flags, which must be all of the text.
-std::string read_flags(std::string_view text) {
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const char flag = rest[0];
-    rest.remove_prefix(1);
-    if (flag == 'm' || flag == 'n') continue;
-    std::size_t digits = 0;
-    while (digits < rest.size() && rest[digits] >= '0' && rest[digits] <= '9') ++digits;
-    if ((flag != 'r' && flag != 'c') || digits == 0 || digits > 2) {
-      throw FormatError("unknown flags " + in_quotes(text) +
-                        " behind the size; those of HexWorld are rN, m, n and cN");
-    }
-    rest.remove_prefix(digits);
-  }
-  return std::string(text);
-}
-
 // The moves and marks of both lists, and how many of them are in the first.
 struct Moves {
   std::vector<std::string> tokens;
@@ -147,6 +129,19 @@ std::string result_mark(std::string_view result) {
 
 }  // namespace
 
+bool is_hexworld_view(std::string_view flags) {
+  while (!flags.empty()) {
+    const char flag = flags[0];
+    flags.remove_prefix(1);
+    if (flag == 'm' || flag == 'n') continue;
+    std::size_t digits = 0;
+    while (digits < flags.size() && flags[digits] >= '0' && flags[digits] <= '9') ++digits;
+    if ((flag != 'r' && flag != 'c') || digits == 0 || digits > 2) return false;
+    flags.remove_prefix(digits);
+  }
+  return true;
+}
+
 GameFile read_hexworld(std::string_view link, SwapRule swap_rule, LeftOut& left_out) {
   const std::string fragment = link_fragment(link);
   const std::string_view text = fragment;
@@ -154,8 +149,12 @@ GameFile read_hexworld(std::string_view link, SwapRule swap_rule, LeftOut& left_
   const Moves moves = read_moves(text.substr(std::min(comma + 1, text.size())));
   std::string_view flags;
   const auto game = linked_game(text.substr(0, comma), swap_rule_of(moves, swap_rule), flags);
+  if (!is_hexworld_view(flags)) {
+    throw FormatError("unknown flags " + in_quotes(flags) +
+                      " behind the size; those of HexWorld are rN, m, n and cN");
+  }
   GameFile file{.record = Record(game)};
-  file.view = read_flags(flags);
+  file.view = flags;
   Player player(file);
   for (const std::string& token : moves.tokens) player.play(token);
   left_out.add("passes at the end", player.passes());

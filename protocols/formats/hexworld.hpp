@@ -17,9 +17,12 @@ namespace isthmus {
 //
 // Passes are turns out of order to us. Moves yet to come are read as if they were made.
 
-// Reads a link, with or without what stands before the '#'. Without a swap among the moves the
-// game's rule is `swap_rule`. What cannot be kept goes to `left_out`: a pass at the end, and where
-// among the moves the board was shown. Throws FormatError.
+// Whether these are such flags, maybe none.
+bool is_hexworld_view(std::string_view flags);
+
+// Reads a link, with or without what stands before the '#', or even that. Without a swap among the
+// moves the game's rule is `swap_rule`. What cannot be kept goes to `left_out`: a pass at the end,
+// and where among the moves the board was shown. Throws FormatError.
 GameFile read_hexworld(std::string_view link, SwapRule swap_rule, LeftOut& left_out);
 
 // The link, without a line's end. Stones that were set up become the first moves, as far as need be

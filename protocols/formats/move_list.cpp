@@ -1,6 +1,8 @@
 #include "protocols/formats/move_list.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <memory>
 #include <optional>
 
@@ -73,11 +75,12 @@ std::shared_ptr<const Game> linked_game(std::string_view text, SwapRule swap_rul
 
 std::string link_fragment(std::string_view link) {
   const std::size_t hash = link.find('#');
-  if (hash == link.npos) {
+  const bool is_bare = hash == link.npos && !link.empty() && is_digit(link[0]);
+  if (hash == link.npos && !is_bare) {
     throw FormatError("a link without a '#', behind which board and moves would be");
   }
   std::string fragment;
-  for (std::size_t i = hash + 1; i < link.size(); ++i) {
+  for (std::size_t i = is_bare ? 0 : hash + 1; i < link.size(); ++i) {
     const int high = link[i] == '%' && i + 2 < link.size() ? hex_digit(link[i + 1]) : -1;
     const int low = high >= 0 ? hex_digit(link[i + 2]) : -1;
     if (low >= 0) {
@@ -88,6 +91,17 @@ std::string link_fragment(std::string_view link) {
     }
   }
   return fragment;
+}
+
+bool is_bare_fragment(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == text.npos || text.empty() || !is_digit(text[0])) return false;
+  // Behind the comma a list of moves, a mark, or nothing before a second one.
+  const char next = comma + 1 < text.size() ? text[comma + 1] : ',';
+  return (is_letter(next) || next == ':' || next == ',') &&
+         std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(comma), [](char c) {
+           return is_digit(c) || std::string_view("xrmnc").find(c) != std::string_view::npos;
+         });
 }
 
 void play_named(Record& record, Colour colour, std::string_view name) {

@@ -21,9 +21,12 @@ std::string_view take_move(std::string_view& text, std::span<const std::string_v
 std::shared_ptr<const Game> linked_game(std::string_view text, SwapRule swap_rule,
                                         std::string_view& rest);
 
-// What is behind the first '#' of a link, with %XX replaced by the character that it stands for.
-// Throws FormatError where there is none.
+// What is behind the first '#' of a link, or all of a text that begins with a digit, with %XX
+// replaced by the character that it stands for. Throws FormatError where there is neither.
 std::string link_fragment(std::string_view link);
+
+// Whether a text begins as what stands behind the '#' of a link does: "11r9c1,b4".
+bool is_bare_fragment(std::string_view text);
 
 // Plays a move by its name. Throws FormatError that says which move of the record it was to be.
 void play_named(Record& record, Colour colour, std::string_view name);

@@ -11,8 +11,15 @@ namespace isthmus {
 
 namespace {
 
-// The moves' names.
-std::vector<std::string> split(std::string_view line) {
+// Takes the number of a move off a word: "1." or "1.a10".
+void drop_number(std::string_view& word) {
+  const std::size_t digits = word.find_first_not_of("0123456789");
+  if (digits != 0 && digits != word.npos && word[digits] == '.') word.remove_prefix(digits + 1);
+}
+
+// The moves' names; what is just called swap is the swap of the game's rule.
+std::vector<std::string> split(std::string_view line, SwapRule swap_rule) {
+  const std::string swap(name(swap_rule == SwapRule::sides ? swap_rule : SwapRule::pieces));
   constexpr std::string_view kBetween = " \t\r,";
   std::vector<std::string> moves;
   while (true) {
@@ -20,7 +27,10 @@ std::vector<std::string> split(std::string_view line) {
     if (line.empty()) return moves;
     std::string_view word = line.substr(0, line.find_first_of(kBetween));
     line.remove_prefix(word.size());
-    if (find_swap_rule(lower_case(word))) {
+    drop_number(word);
+    if (lower_case(word) == "swap") {
+      moves.push_back(swap);
+    } else if (find_swap_rule(lower_case(word))) {
       moves.push_back(lower_case(word));
     } else {
       while (!word.empty()) moves.emplace_back(take_move(word));
@@ -31,7 +41,8 @@ std::vector<std::string> split(std::string_view line) {
 }  // namespace
 
 GameFile read_opening(std::string_view line, const std::shared_ptr<const Game>& game) {
-  const std::vector<std::string> moves = split(line);
+  const std::vector<std::string> moves = split(line, game->swap_rule());
+  if (moves.empty()) throw FormatError("there is no move in the line");
   std::shared_ptr<const Game> swapped = game;
   for (const std::string& move : moves) {
     const auto rule = find_swap_rule(move);

@@ -17,6 +17,8 @@ namespace isthmus {
 //   FIRST[W]           White is the first player, who with us is Black, in all that tells the
 //                      colours apart; only of games in which both want the same
 //   CELLS[havannahgui] cells are named as in havannah_cells.hpp
+// and one with any game:
+//   HEXWORLD[r9c1]     how HexWorld draws the board (hexworld.hpp)
 //
 // What the reader understands besides:
 //   resign, forfeit    the end of the game

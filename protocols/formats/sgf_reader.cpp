@@ -8,6 +8,7 @@
 #include "engine/base/lower_case.hpp"
 #include "games/list.hpp"
 #include "protocols/formats/colour_exchange.hpp"
+#include "protocols/formats/hexworld.hpp"
 #include "protocols/formats/sgf.hpp"
 #include "protocols/formats/sgf_dialect.hpp"
 #include "protocols/formats/sgf_moves.hpp"
@@ -26,8 +27,9 @@ bool is_setup(const SgfProperty& property) {
 
 // Properties of the first node that GameFile has members for, or that the writer writes anew.
 bool is_known_of_root(const SgfProperty& property) {
-  constexpr std::array<std::string_view, 13> kNames{"FF", "GM", "CA", "AP",   "SZ",    "RU",   "PB",
-                                                    "PW", "RE", "C",  "GAME", "CELLS", "FIRST"};
+  constexpr std::array<std::string_view, 14> kNames{"FF",   "GM",    "CA",    "AP",      "SZ",
+                                                    "RU",   "PB",    "PW",    "RE",      "C",
+                                                    "GAME", "CELLS", "FIRST", "HEXWORLD"};
   return is_setup(property) ||
          std::find(kNames.begin(), kNames.end(), property.name) != kNames.end();
 }
@@ -79,6 +81,11 @@ class Reader {
     file.black_name = value("PB");
     file.white_name = value("PW");
     file.result = plain_result(value("RE"));
+    if (is_hexworld_view(value("HEXWORLD"))) {
+      file.view = value("HEXWORLD");
+    } else {
+      left_out_.add("views");
+    }
     read_main_line(file);
     in_variations_ = true;
     read_variations(file);

@@ -164,7 +164,7 @@ std::string write(const GameFile& file, const std::string& dialect, MoveName nam
   const std::string about =
       property_if("PB", file.black_name) + property_if("PW", file.white_name) +
       property_if("RE", file.result.empty() ? mark(file.record.position().result) : file.result) +
-      property_if("C", file.comment) + marks(file.info);
+      property_if("HEXWORLD", file.view) + property_if("C", file.comment) + marks(file.info);
   if (!about.empty()) text += about + '\n';
   return text + setup(file.record, name_of) + TurnsWriter(file, name_of).text() + ")\n";
 }

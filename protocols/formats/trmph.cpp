@@ -15,9 +15,25 @@ Cell mirrored(const Board& board, Cell cell) {
   return board.at(board.column(cell), board.row(cell));
 }
 
+// Takes the winner off a line, "b" or "w" behind a blank; empty where there is none.
+std::string_view take_winner(std::string_view& line) {
+  const std::size_t blank = line.find_last_of(" \t");
+  if (blank == line.npos) return {};
+  const std::string_view word = line.substr(blank + 1);
+  if (word != "b" && word != "w") return {};
+  line = line.substr(0, line.find_last_not_of(" \t", blank) + 1);
+  return word;
+}
+
 }  // namespace
 
+bool has_trmph_winner(std::string_view line) {
+  if (take_winner(line).empty()) return false;
+  return is_bare_fragment(line.substr(std::min(line.find('#') + 1, line.size())));
+}
+
 GameFile read_trmph(std::string_view link, SwapRule swap_rule, LeftOut&) {
+  const std::string_view winner = take_winner(link);
   const std::string fragment = link_fragment(link);
   const std::string_view text = fragment;
   const std::size_t comma = std::min(text.find(','), text.size());
@@ -43,6 +59,12 @@ GameFile read_trmph(std::string_view link, SwapRule swap_rule, LeftOut&) {
     } else {
       play_named(file.record, to_move, moves[i]);
     }
+  }
+  if (!winner.empty()) file.result = winner == "b" ? "B+" : "W+";
+  const std::string_view on_board = mark(file.record.position().result);
+  if (!winner.empty() && !on_board.empty() && on_board != file.result) {
+    throw FormatError("the winner behind the moves is " + in_quotes(winner) +
+                      ", but on the board it is the other");
   }
   return file;
 }

@@ -10,10 +10,14 @@ namespace isthmus {
 // Links of trmph.com: https://trmph.com/hex/board#13,a2a2b3 is a board and its moves, which begin
 // with who joins top to bottom and alternate. A swap of pieces is written as the cell that the
 // stone has after it, twice: the first move is mirrored. So do converters that others wrote, such
-// as those of K. Raftogianis (trmphify.com) and M. Seymour; we know of no other description.
+// as those of K. Raftogianis (trmphify.com) and M. Seymour; we know of no other description. In
+// lists of games the winner may stand behind a blank: "#13,a2a2b3 b".
 
 // Reads a link, with or without what stands before the '#'. Throws FormatError.
 GameFile read_trmph(std::string_view link, SwapRule swap_rule, LeftOut& left_out);
+
+// Whether a line is such a link with the winner behind.
+bool has_trmph_winner(std::string_view line);
 
 // The link, without a line's end. Leaves a swap of sides out: the stones are the same without.
 // Throws FormatError for other games than Hex, and for stones and turns that do not alternate.

@@ -17,6 +17,9 @@ std::string read_game_text(const std::string& argument) {
 void read_games(const std::string& argument, const std::string& text,
                 const std::string& format_name, const std::shared_ptr<const Game>& game,
                 LeftOut& left_out, const VisitGame& visit) {
+  if (const std::string advice = game_page_advice(text); !advice.empty()) {
+    throw BadInput(argument + " is " + advice);
+  }
   const GameFormat& format =
       format_name.empty() ? guess_game_format(text) : game_format(format_name, "from");
   try {

@@ -59,6 +59,12 @@ TEST_CASE("the format of a text is told by what is in it") {
       {"#11nc1,b4:sh4\n#13,a1", "hexworld"},
       {"http://www.trmph.com/hex/board#13,a1b2c3", "trmph"},
       {"a1 b2\nc3\n", "openings"},
+      {"11r9c1,b4:sh4", "hexworld"},
+      {"\n9x7,,a1\n", "hexworld"},
+      {"#13,a1b2c3d4 b\n#13,a1 w\n", "trmph"},
+      {"13,a1b2c3d4 w", "trmph"},
+      {"1. h12 2. swap", "openings"},
+      {"1.a1,b2", "openings"},
   };
   for (const auto& example : texts) {
     const auto& text = example.first;
@@ -68,7 +74,10 @@ TEST_CASE("the format of a text is told by what is in it") {
   }
   CHECK(is_game_link("https://hexworld.org/board/#11"));
   CHECK(is_game_link("trmph.com/hex/board#13,a1"));
+  CHECK(is_game_link("11r9c1,b4:sh4"));
   CHECK_FALSE(is_game_link("game.sgf"));
+  CHECK_FALSE(is_game_link("11,2026.sgf"));
+  CHECK_FALSE(is_game_link("13"));
 }
 
 TEST_CASE("HexWorld's links, by the grammar on its page") {
@@ -95,6 +104,11 @@ TEST_CASE("HexWorld's links, by the grammar on its page") {
         " B b4 W swap-pieces B h4");
   CHECK(moves_of(read_one("#28,aa28").record) == " B aa28");
 
+  // As people paste what stands behind the sign.
+  file = read_one("11r9c1,b4:sh4");
+  CHECK(moves_of(file.record) == " B b4 W swap-pieces B h4");
+  CHECK(written(file, "hexworld") == "https://hexworld.org/board/#11r9c1,b4:sh4\n");
+
   LeftOut left_out;
   file = read_one("#5,a1b1,c1:p", left_out);
   CHECK(moves_of(file.record) == " B a1 W b1 B c1");
@@ -115,6 +129,50 @@ TEST_CASE("trmph writes a swap as the mirrored cell twice") {
   CHECK(moves_of(read_one("trmph.com/hex/board#13,a1b2c3").record) == " B a1 W b2 B c3");
 }
 
+TEST_CASE("how HexWorld draws a board goes through SGF and back") {
+  const std::string link = "https://hexworld.org/board/#11r9nc1,b4:sh4\n";
+  const std::string sgf = written(read_one(link), "sgf");
+  LeftOut left_out;
+  const GameFile file = read_one(sgf, left_out);
+  CHECK(file.view == "r9nc1");
+  CHECK(file.info.empty());
+  CHECK(written(file, "hexworld") == link);
+  CHECK(left_out.empty());
+  // Others see one more property, of which they know nothing.
+  CHECK(sgf.find("HEXWORLD[r9nc1]") != sgf.npos);
+  CHECK(written(read_one("#11,b4"), "sgf").find("HEXWORLD") == std::string::npos);
+  CHECK(read_one("(;GM[11]SZ[5]HEXWORLD[,a1];B[b2])", left_out).view.empty());
+  CHECK(left_out.text() == "views (1)");
+}
+
+TEST_CASE("lists of trmph tell who has won") {
+  LeftOut left_out;
+  const auto games = read_all("#13,a1b2c3d4 b\n13,a1b2 w\n#2,a1b1a2 b\n#13,c4\n",
+                              *find_game_format("trmph"), left_out, kHex11);
+  REQUIRE(games.size() == 4);
+  CHECK(moves_of(games[0].record) == " B a1 W b2 B c3 W d4");
+  CHECK(games[0].result == "B+");
+  CHECK(games[1].result == "W+");
+  CHECK(games[2].result == "B+");
+  CHECK(games[3].result.empty());
+  CHECK(reading_error("#2,a1b1a2 w") ==
+        "line 1: the winner behind the moves is 'w', but on the board it is the other");
+}
+
+TEST_CASE("addresses of pages are told where the game is to be had") {
+  CHECK(game_page_advice("https://www.littlegolem.net/jsp/game/game.jsp?gid=1612755&nmove=3\n") ==
+        "a page of Little Golem; download the game from "
+        "https://www.littlegolem.net/servlet/sgf/1612755/game1612755.hsgf and give that file");
+  CHECK(game_page_advice("http://littlegolem.net/jsp/info/player.jsp").find("/ID/gameID.hsgf") !=
+        std::string::npos);
+  CHECK(game_page_advice("https://playhex.org/games/6f6e").substr(0, 18) == "a page of PlayHex;");
+  CHECK(is_game_link("https://playhex.org/games/6f6e"));
+  for (const char* text : {"https://hexworld.org/board/#11", "a1 b2", "game.sgf",
+                           "(;FF[4]SO[http://www.littlegolem.net/];W[ad])"}) {
+    CHECK(game_page_advice(text).empty());
+  }
+}
+
 TEST_CASE("openings are lines of moves on a board that is given") {
   LeftOut left_out;
   const auto games = read_all("a10 f6\n\nb4 swap-pieces c5\r\nA1,b2c3 \n",
@@ -125,6 +183,18 @@ TEST_CASE("openings are lines of moves on a board that is given") {
   CHECK(games[1].record.game().swap_rule() == SwapRule::pieces);
   CHECK(moves_of(games[2].record) == " B a1 W b2 B c3");
   CHECK(written(games[1], "openings") == "b4 swap-pieces c5\n");
+
+  // Numbered lists, as on Little Golem's pages, and just "swap".
+  const auto pasted = read_all("1. h11 2. swap\n1.b4 2.Swap 3.c5\na1 swap b2\n",
+                               *find_game_format("openings"), left_out, kHex11);
+  REQUIRE(pasted.size() == 3);
+  CHECK(moves_of(pasted[0].record) == " B h11 W swap-pieces");
+  CHECK(moves_of(pasted[1].record) == " B b4 W swap-pieces B c5");
+  CHECK(moves_of(pasted[2].record) == " B a1 W swap-pieces B b2");
+  const auto sides = read_all("a1 swap b2", *find_game_format("openings"), left_out,
+                              make_game("hex", 5, 5, SwapRule::sides));
+  CHECK(moves_of(sides.at(0).record) == " B a1 W swap-sides W b2");
+  CHECK(reading_error("1. 2.") == "line 1: there is no move in the line");
 }
 
 TEST_CASE("published games end as they are known to, and so do their conversions") {
