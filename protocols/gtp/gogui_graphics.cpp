@@ -64,7 +64,8 @@ std::string live_graphics(const Game& game, const SearchReport& report) {
         cell + (move->proof == Proof::win    ? "W"
                 : move->proof == Proof::loss ? "L"
                                              : fixed(move->win_rate, 2));  // as a cell has room for
-    labels += cell + std::to_string(move->visits);
+    labels += cell + (move->visits < 10'000 ? std::to_string(move->visits)
+                                            : std::to_string(move->visits / 1000) + 'k');
   }
   return "gogui-gfx:\nuct\n" + variation + '\n' + influence + '\n' + labels + "\nTEXT " +
          summary_text(game, report) + "\n\n";

@@ -16,8 +16,8 @@ namespace isthmus {
 
 // How a search goes on, for HexGui to draw before the answer comes: a block that begins with
 // "gogui-gfx:" and ends in an empty line. It holds the variation, and of up to twelve moves, those
-// with 1% of the visits or more, the win rate (W or L where it is proven) and the visits. Empty
-// where nothing can be drawn yet: HexGui needs a variation that begins with a stone.
+// with 1% of the visits or more, the win rate (W or L where it is proven) and the visits (14k).
+// Empty where nothing can be drawn yet: HexGui needs a variation that begins with a stone.
 std::string live_graphics(const Game& game, const SearchReport& report);
 
 // A block that has HexGui clear its board of marks and show a message of one line below.

@@ -371,6 +371,8 @@ TEST_CASE("live graphics label the moves that matter, and not too many of them")
   report = report_with(*game, {2, 990});
   report.moves[0].proof = Proof::win;
   CHECK(labels(report) == "LABEL a1 2 b1 990");
+  // Four digits are what a cell has room for.
+  CHECK(labels(report_with(*game, {9999, 10'000, 14'999})) == "LABEL a1 9999 b1 10k c1 14k");
 }
 
 // HexGui takes all between INFLUENCE and TEXT for cells and numbers from 0 to 1.
