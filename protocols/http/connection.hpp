@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/thread_pool.hpp>
 
 #include "protocols/http/routes.hpp"
 #include "protocols/json/analysis_service.hpp"
@@ -30,6 +31,7 @@ class Connection {
 struct Site {
   boost::asio::io_context& context;
   AnalysisService& service;
+  boost::asio::thread_pool& jobs;  // run beside the searches
   Desk desk;
   std::unordered_set<Connection*> connections = {};
   // Those that may be closed to make room for others: who has not made a request that was let in,

@@ -1,9 +1,11 @@
 #include "protocols/http/http_session.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 #include <variant>
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/beast/http/rfc7230.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
@@ -55,6 +57,7 @@ void HttpSession::wind_down() {
 
 void HttpSession::terminate() {
   if (exchange_) exchange_->terminate();
+  if (job_) job_->request_stop();
 }
 
 void HttpSession::abort() { close(); }
@@ -237,6 +240,7 @@ void HttpSession::answer() {
   try {
     const auto answer = route.answer(site_.desk, reader_->request().body());
     if (const auto* reply = std::get_if<Reply>(&answer)) return respond(*reply, keeps_alive);
+    if (const auto* job = std::get_if<Job>(&answer)) return run(*job);
     work(std::get<Work>(answer));
   } catch (const QueueFull& full) {
     Reply reply = error_reply(429, full.what());
@@ -264,6 +268,31 @@ void HttpSession::work(const Work& work) {
                                          site_.options().max_answer_bytes, done);
 }
 
+void HttpSession::run(const Job& job) {
+  await(Phase::answer, site_.options().answering);
+  job_.emplace();
+  asio::post(site_.jobs,
+             [weak = weak_from_this(), &context = site_.context, job, stop = job_->get_token()] {
+               if (stop.stop_requested() && weak.expired()) return;
+               const Reply reply = [&] {
+                 try {
+                   return job(stop);
+                 } catch (const std::exception& error) {
+                   return error_reply(500, error.what());
+                 }
+               }();
+               asio::post(context, [weak, reply] {
+                 const auto self = weak.lock();
+                 if (!self || self->phase_ != Phase::answer) return;
+                 self->site_.attempt(*self, [&] {
+                   self->respond(reply, self->reader_->keeps_alive());
+                   self->read();
+                 });
+                 self->site_.changed();
+               });
+             });
+}
+
 void HttpSession::respond(Reply reply, bool keeps_alive) {
   keeps_alive_ = keeps_alive && !site_.is_closing && !has_ended_;
   if (reader_ && reader_->has_head()) {
@@ -274,8 +303,11 @@ void HttpSession::respond(Reply reply, bool keeps_alive) {
     }
   }
   exchange_.reset();
+  job_.reset();
   const Route* route = reader_ && reader_->has_head() ? find_route(path()) : nullptr;
   route_ = route ? route->path : "other";
+  if (route && route->tells_errors_as_text && reply.status >= 400)
+    reply = as_text(std::move(reply));
   status_ = reply.status;
   if (!asked_) asked_ = std::chrono::steady_clock::now();
   output_ = response_text(reply, keeps_alive_);
@@ -322,6 +354,7 @@ void HttpSession::close() {
   if (phase_ == Phase::answer || phase_ == Phase::writing) ++site_.desk.metrics.cut_requests;
   phase_ = Phase::closed;
   exchange_.reset();
+  if (job_) job_->request_stop();
   deadline_.cancel();
   boost::system::error_code ignored;
   socket_.close(ignored);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include <boost/asio/ip/tcp.hpp>
@@ -52,6 +53,7 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
   std::optional<Reply> refusal_of_head() const;
   void answer();
   void work(const Work& work);
+  void run(const Job& job);
   void respond(Reply reply, bool keeps_alive);
   void on_written(const boost::system::error_code& error);
   void upgrade();
@@ -72,6 +74,7 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
   bool is_known_ = false;  // it has made a request that was let in
   std::optional<std::chrono::steady_clock::time_point> asked_;  // when all of the request was there
   std::unique_ptr<Exchange> exchange_;
+  std::optional<std::stop_source> job_;  // that is run
   std::string output_;
   std::string route_;  // of what is being written
   int status_ = 0;

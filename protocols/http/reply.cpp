@@ -26,6 +26,12 @@ Reply error_reply(int status, const std::string& message, const std::string& fie
           .body = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n'};
 }
 
+Reply as_text(Reply error) {
+  error.body = nlohmann::json::parse(error.body)["error"].get<std::string>();
+  error.type = "text/plain; charset=utf-8";
+  return error;
+}
+
 std::string response_text(const Reply& reply, bool keeps_alive) {
   namespace http = boost::beast::http;
   const auto reason =

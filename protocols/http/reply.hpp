@@ -17,6 +17,9 @@ struct Reply {
 // An error as JSON: {"error": …, "field": …}.
 Reply error_reply(int status, const std::string& message, const std::string& field = "");
 
+// The same error as plain text, its message alone.
+Reply as_text(Reply error);
+
 // The reply as it is sent in HTTP/1.1, with what a response needs in its head.
 std::string response_text(const Reply& reply, bool keeps_alive);
 

@@ -9,12 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include "protocols/json/playhex.hpp"
+#include "protocols/json/playhex_solve.hpp"
 
 namespace isthmus {
 
 namespace {
 
-using Answer = std::variant<Reply, Work>;
+using Answer = std::variant<Reply, Work, Job>;
 
 bool is_error(const std::string& line) { return line.starts_with("{\"error\""); }
 
@@ -63,30 +64,73 @@ Answer analysis(const Desk& desk, const std::string& body) {
 
 PlayhexOptions playhex(const Desk& desk) { return {desk.settings, desk.options.review_visits}; }
 
+constexpr auto kText = "text/plain; charset=utf-8";
+constexpr auto kJson = "application/json";
+
+// PlayHex's server answers by the bare text of a move, its workers by JSON.
 Answer calculate_move(const Desk& desk, const std::string& body) {
-  return Work{one(parse_calculate_move(body, playhex(desk))),
-              [](const std::vector<std::string>& answers) {
-                return reply_with(answers, "text/plain; charset=utf-8",
+  return Work{one(parse_calculate_move(body, playhex(desk))), [](const auto& answers) {
+                return reply_with(answers, kText,
                                   [](const auto& lines) { return calculated_move(lines.at(0)); });
               }};
 }
 
+Answer move_job(AnalysisQuery query) {
+  return Work{one(std::move(query)), [](const auto& answers) {
+                return reply_with(answers, kJson, [](const auto& lines) {
+                  return nlohmann::json(calculated_move(lines.at(0))).dump();
+                });
+              }};
+}
+
+Answer search_move_job(const Desk& desk, const std::string& body) {
+  return move_job(parse_calculate_move(body, playhex(desk)));
+}
+
+Answer intuition_move_job(const Desk& desk, const std::string& body) {
+  return move_job(parse_intuition_move(body, playhex(desk)));
+}
+
 Answer analyze_position(const Desk& desk, const std::string& body) {
   const AnalysisQuery query = parse_analyze_position(body, playhex(desk));
-  return Work{one(query), [query](const std::vector<std::string>& answers) {
-                return reply_with(answers, "application/json", [&](const auto& lines) {
+  return Work{one(query), [query](const auto& answers) {
+                return reply_with(answers, kJson, [&](const auto& lines) {
                   return analyzed_position(query, lines.at(0));
                 });
               }};
 }
 
-Answer analyze_game(const Desk& desk, const std::string& body) {
-  const auto game = std::make_shared<const PlayhexGame>(parse_analyze_game(body, playhex(desk)));
-  return Work{game->queries, [game](const std::vector<std::string>& answers) {
-                return reply_with(answers, "application/json",
-                                  [&](const auto& lines) { return analyzed_game(*game, lines); });
+// What is made of the answers about moves of a game.
+using GameText = std::string (*)(const PlayhexGame& game, const std::vector<std::string>& answers);
+
+Answer game_work(PlayhexGame parsed, GameText text) {
+  const auto game = std::make_shared<const PlayhexGame>(std::move(parsed));
+  return Work{one(game->query), [game, text](const auto& answers) {
+                return reply_with(answers, kJson,
+                                  [&](const auto& lines) { return text(*game, lines); });
               }};
 }
+
+Answer analyze_game(const Desk& desk, const std::string& body) {
+  return game_work(parse_analyze_game(body, playhex(desk)), analyzed_game);
+}
+
+Answer analyze_game_job(const Desk& desk, const std::string& body) {
+  return game_work(parse_analyze_game(body, playhex(desk)), analyzed_game_for_job);
+}
+
+Answer analyze_move_job(const Desk& desk, const std::string& body) {
+  return game_work(parse_analyze_move(body, playhex(desk)), analyzed_move);
+}
+
+Answer solve_position(const Desk& desk, const std::string& body) {
+  const PlayhexSolve wanted = parse_solve_position(body, desk.options.max_solve_seconds);
+  return Job([wanted](const std::stop_token& stop) {
+    return Reply{.body = solved_position(wanted, stop), .type = kJson};
+  });
+}
+
+Answer ping(const Desk&, const std::string&) { return Reply{.body = "pong", .type = kText}; }
 
 // PlayHex's server has workers; to PlayHex we are one of these, and ever there. What it does not
 // know of, it leaves alone.
@@ -114,9 +158,20 @@ Answer metrics(const Desk& desk, const std::string&) {
 constexpr std::array kRoutes{
     Route{"/analysis", "POST", analysis},
     Route{"/analysis/stream", "GET", nullptr},
-    Route{"/calculate-move", "POST", calculate_move},
-    Route{"/analyze-game", "POST", analyze_game},
-    Route{"/analyze-position", "POST", analyze_position},
+    Route{"/calculate-move", "POST", calculate_move, true},
+    Route{"/analyze-game", "POST", analyze_game, true},
+    Route{"/analyze-position", "POST", analyze_position, true},
+    Route{"/solve-position", "POST", solve_position, true},
+    // The jobs of PlayHex's workers, by their names.
+    Route{"/katahex-intuition-move", "POST", intuition_move_job, true},
+    Route{"/katahex-mcts-move", "POST", search_move_job, true},
+    Route{"/mohex", "POST", search_move_job, true},
+    Route{"/katahex-intuition-analyze-position", "POST", analyze_position, true},
+    Route{"/katahex-mcts-analyze-position", "POST", analyze_position, true},
+    Route{"/katahex-intuition-analyze-game", "POST", analyze_game_job, true},
+    Route{"/katahex-mcts-analyze-move", "POST", analyze_move_job, true},
+    Route{"/mohex-solve-position", "POST", solve_position, true},
+    Route{"/ping", "GET", ping},
     Route{"/status", "GET", status},
     Route{"/metrics", "GET", metrics},
 };

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -29,13 +30,18 @@ struct Work {
   std::function<Reply(const std::vector<std::string>& answers)> reply;
 };
 
+// Makes the reply in a thread of its own, as it takes long; soon after a stop is requested.
+using Job = std::function<Reply(const std::stop_token& stop)>;
+
 // One thing to ask for: a path, the method that goes with it, and what answers. A stream is asked
 // for by WebSocket, and has no `answer`.
 struct Route {
   std::string_view path;
   std::string_view method;
   // May throw QueryError.
-  std::variant<Reply, Work> (*answer)(const Desk& desk, const std::string& body);
+  std::variant<Reply, Work, Job> (*answer)(const Desk& desk, const std::string& body);
+  // As PlayHex needs it: it reads no status, and keeps what is JSON for the answer.
+  bool tells_errors_as_text = false;
 
   bool is_stream() const { return answer == nullptr; }
 };

@@ -20,16 +20,19 @@ struct ServeOptions {
   std::vector<std::string> allowed_hosts = {};    // names in the header Host, beside its own
   std::vector<std::string> allowed_origins = {};  // of web pages, beside its own
   std::int64_t review_visits = 100;               // for each position of PlayHex's /analyze-game
+  double max_solve_seconds = 60;                  // for one solution
 
   std::size_t max_connections = 256;
   std::size_t max_body_bytes = kMaxJsonBytes;
   std::size_t max_answer_bytes = std::size_t{64} << 20;  // of one request
   std::size_t max_unread_bytes = std::size_t{8} << 20;   // that wait for one reader of a stream
-  Seconds reading{10};     // that the head of a request may take, and then its body
-  Seconds idle{60};        // until a request begins; without a sign of life in a stream
-  Seconds writing{30};     // until a response is taken
-  Seconds answering{300};  // after which a request is answered with what is known
-  Seconds grace{10};       // for answers under way when the server is told to end
+  Seconds reading{10};  // that the head of a request may take, and then its body
+  Seconds idle{60};     // until a request begins; without a sign of life in a stream
+  Seconds writing{30};  // until a response is taken
+  // After which a request is answered with what is known: before Node's fetch, by which PlayHex
+  // asks, gives up after 300 s.
+  Seconds answering{240};
+  Seconds grace{10};  // for answers under way when the server is told to end
 };
 
 }  // namespace isthmus

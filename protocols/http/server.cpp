@@ -13,6 +13,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
 
 #include "protocols/http/connection.hpp"
 #include "protocols/http/http_session.hpp"
@@ -59,6 +60,7 @@ class Server::Implementation {
         service_(std::move(service)),
         site_{.context = context_,
               .service = service_,
+              .jobs = jobs_,
               .desk = {.options = options_, .settings = settings_, .service = service_}},
         acceptor_(context_),
         pause_(context_),
@@ -194,7 +196,10 @@ class Server::Implementation {
   ServeOptions options_;
   Settings settings_;
   asio::io_context context_;
-  AnalysisService service_;  // goes before the context, to which its threads send answers
+  // These go before the context, to which their threads send answers. Who asks for one job at a
+  // time waits for those of others: a connection has one at the most.
+  AnalysisService service_;
+  asio::thread_pool jobs_{1};
   Site site_;
   tcp::acceptor acceptor_;
   tcp::endpoint acceptor_endpoint_;

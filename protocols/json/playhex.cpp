@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -25,6 +26,8 @@ constexpr int kMaxPasses = 2;  // on end; MAX_CONSECUTIVE_PASSES in PlayHex's pa
 constexpr std::size_t kBestMoves = 4;
 // A position's policy picks the first move that is searched.
 constexpr std::int64_t kVisitsOfPolicy = 2;
+// The root alone, which is judged.
+constexpr std::int64_t kVisitsOfJudgement = 1;
 // Whoever waits for a move goes before those who look at games.
 constexpr std::int64_t kMovePriority = 1;
 
@@ -46,6 +49,16 @@ std::vector<std::string> split(const std::string& text) {
   return words;
 }
 
+// Moves or cells: a text with blanks between them, or an array.
+std::vector<std::string> read_words(const JsonField& object, const std::string& name) {
+  const auto field = object.find(name);
+  if (!field) return {};
+  if (!field->value().is_array()) return split(field->text());
+  std::vector<std::string> words;
+  for (const JsonField& item : field->items()) words.push_back(item.text());
+  return words;
+}
+
 Colour read_side(const JsonField& field) {
   if (field.value() == "black") return Colour::black;
   if (field.value() == "white") return Colour::white;
@@ -62,45 +75,42 @@ JsonField read_object(const JsonField& field) {
 
 Colour mover(std::size_t turn) { return turn % 2 == 0 ? Colour::black : Colour::white; }
 
-// The position as the start of another game, with this side to move.
-Record restart(const Record& record, Colour to_move) {
-  const Position& position = record.position();
-  const Board& board = record.game().board();
-  const std::shared_ptr<const Game> game =
-      make_game(kDefaultGame, board.rows(), board.columns(), SwapRule::none);
-  return {game, game->setup(position.of(Colour::black), position.of(Colour::white), to_move)};
-}
-
-// The games between passes, one more than there are passes.
-std::vector<Record> read_history(int size, bool may_swap, const std::vector<std::string>& moves) {
-  const bool swaps = may_swap || (moves.size() > 1 && moves[1] == "swap-pieces");
+// The game. Passes are counted, and no turns of the record. The search may swap where the game is
+// said to allow it, or where a swap was made; not where a pass took its place.
+SearchQuery read_history(int size, bool may_swap, const std::vector<std::string>& moves,
+                         const Settings& settings) {
+  const auto opening = std::span(moves).first(std::min<std::size_t>(2, moves.size()));
+  const bool is_passed = std::find(opening.begin(), opening.end(), "pass") != opening.end();
+  const bool swaps = !is_passed && (may_swap || (moves.size() > 1 && moves[1] == "swap-pieces"));
   const std::shared_ptr<const Game> game =
       make_game(kDefaultGame, size, size, swaps ? SwapRule::pieces : SwapRule::none);
-  std::vector<Record> records{Record(game, game->start())};
+  SearchQuery query{.record = Record(game, game->start()), .settings = settings};
+  query.counted.push_back({0, Colour::black});
   int passes = 0;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    Record& record = records.back();
+    const std::string number = "'movesHistory', move " + std::to_string(i + 1) + ": ";
     passes = moves[i] == "pass" ? passes + 1 : 0;
     if (passes > kMaxPasses) {
       throw QueryError("movesHistory", "'movesHistory': there are more than two passes on end");
     }
-    if (passes > 0) {
-      records.push_back(restart(record, opponent(mover(i))));
-      continue;
+    if (passes == 0) {
+      try {
+        play_or_explain(query.record, mover(i), parse_move(*game, moves[i]));
+      } catch (const MoveError& error) {
+        throw QueryError("movesHistory", number + error.what());
+      }
+    } else if (query.record.position().result != Result::ongoing) {
+      throw QueryError("movesHistory", number + "pass: the game is over");
     }
-    try {
-      play_or_explain(record, mover(i), parse_move(record.game(), moves[i]));
-    } catch (const MoveError& error) {
-      throw QueryError("movesHistory",
-                       "'movesHistory', move " + std::to_string(i + 1) + ": " + error.what());
-    }
+    query.counted.push_back({static_cast<int>(query.record.turns().size()), mover(i + 1)});
   }
-  return records;
+  return query;
 }
 
-AnalysisQuery query_of(Record record, const PlayhexOptions& options) {
-  AnalysisQuery query({.record = std::move(record), .settings = options.settings});
-  query.turns = {static_cast<int>(query.record.turns().size())};
+// A query about the last position.
+AnalysisQuery query_of(SearchQuery searches) {
+  AnalysisQuery query(std::move(searches));
+  query.turns = {last_turn(query)};
   query.priorities = {0};
   return query;
 }
@@ -114,6 +124,15 @@ SearchLimits limits_of(const Settings& settings) {
 void set_level(AnalysisQuery& query, std::int64_t visits) {
   query.limits = {visits, 0};
   query.settings.reuse_tree = false;
+}
+
+// As many visits as a request names in place of a level, but those of a policy at the least.
+void read_level(JsonFields& fields, AnalysisQuery& query) {
+  for (const char* name : {"maxGames", "maxPlayouts"}) {
+    const auto visits = fields.number(name, {1, 4e9, true});
+    if (visits) set_level(query, std::max(kVisitsOfPolicy, static_cast<std::int64_t>(*visits)));
+  }
+  if (fields.find("treeSearch") && !fields.flag("treeSearch")) set_level(query, kVisitsOfPolicy);
 }
 
 // An answer that is one.
@@ -149,9 +168,8 @@ double value_of(const Game& game, const OrderedJson& answer, const std::string& 
 
 OrderedJson judged_move(const PlayhexGame& game, std::size_t turn, const OrderedJson& answer,
                         const OrderedJson& after) {
-  const AnalysisQuery& query = game.queries.front();  // all are about the same board
   OrderedJson move{{"move", game.moves[turn]},
-                   {"value", value_of(query.record.game(), answer, game.moves[turn])}};
+                   {"value", value_of(game.query.record.game(), answer, game.moves[turn])}};
   if (!after.is_null()) move["whiteWin"] = white_win(after["rootInfo"], "winrate");
   OrderedJson best = OrderedJson::array();
   for (const OrderedJson& info : answer["moveInfos"]) {
@@ -171,6 +189,66 @@ OrderedJson judged_move(const PlayhexGame& game, std::size_t turn, const Ordered
           {"bestMoves", std::move(best)}};
 }
 
+// A query for PlayHex about the positions before and after moves.
+void ask_about(PlayhexGame& game, std::size_t first, std::int64_t visits) {
+  game.query.turns.clear();
+  for (std::size_t turn = first; turn <= game.moves.size(); ++turn) {
+    game.query.turns.push_back(static_cast<int>(turn));
+  }
+  game.query.priorities.assign(game.query.turns.size(), 0);
+  game.query.limits = {visits, 0};
+  game.query.include_policy = true;
+}
+
+// An element for each move, null where its position has not been searched.
+std::vector<OrderedJson> judged_moves(const PlayhexGame& game,
+                                      const std::vector<std::string>& answers) {
+  std::vector<OrderedJson> positions(game.moves.size() + 1);
+  for (const std::string& answer : answers) {
+    OrderedJson json = OrderedJson::parse(answer);
+    if (!json.contains("rootInfo")) continue;
+    const auto turn = json["turnNumber"].get<std::size_t>();
+    positions.at(turn) = std::move(json);
+  }
+  std::vector<OrderedJson> judged;
+  for (std::size_t turn = 0; turn < game.moves.size(); ++turn) {
+    judged.push_back(positions[turn].is_null()
+                         ? OrderedJson()
+                         : judged_move(game, turn, positions[turn], positions[turn + 1]));
+  }
+  return judged;
+}
+
+constexpr const char* kNotSearched = "the search was ended before it began";
+
+// By cell, row by row, 0 where there is none; of the policy or of visits.
+OrderedJson rows_of(const Board& board, const std::vector<double>& values) {
+  OrderedJson rows = OrderedJson::array();
+  for (int row = 0; row < board.rows(); ++row) {
+    OrderedJson cells = OrderedJson::array();
+    for (int column = 0; column < board.columns(); ++column) {
+      const double value = values[static_cast<std::size_t>(row * board.columns() + column)];
+      cells.push_back(value == 0 ? OrderedJson(0) : OrderedJson(value));
+    }
+    rows.push_back(std::move(cells));
+  }
+  return rows;
+}
+
+// The share of the visits that each move on a cell has.
+std::vector<double> shares_of_visits(const Game& game, const OrderedJson& answer) {
+  std::vector<double> shares(static_cast<std::size_t>(game.board().cell_range()));
+  double all = 0;
+  for (const OrderedJson& info : answer["moveInfos"]) all += info["visits"].get<double>();
+  for (const OrderedJson& info : answer["moveInfos"]) {
+    const auto move = game.find_move(info["move"].get<std::string>());
+    if (move && move->is_cell()) {
+      shares[move->cell()] = std::round(info["visits"].get<double>() / all * 1e4) / 1e4;
+    }
+  }
+  return shares;
+}
+
 }  // namespace
 
 AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& options) {
@@ -180,25 +258,31 @@ AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& 
   JsonFields of_game(game);
   const int size = read_size(game);
   const auto moves = split(of_game.text("movesHistory", ""));
-  std::vector<Record> records = read_history(size, of_game.flag("swapRule"), moves);
+  AnalysisQuery query =
+      query_of(read_history(size, of_game.flag("swapRule"), moves, options.settings));
   const Colour to_move = read_side(game.at("currentPlayer"));
   if (to_move != mover(moves.size())) {
     throw QueryError("currentPlayer", "'currentPlayer' is " + std::string(name(to_move)) +
                                           ", but after " + std::to_string(moves.size()) +
                                           " moves it is the other's turn");
   }
-  AnalysisQuery query = query_of(std::move(records.back()), options);
   if (query.record.position().result != Result::ongoing) {
     throw QueryError("movesHistory", "'movesHistory': the game is over");
   }
   query.limits = limits_of(options.settings);
   query.priorities = {kMovePriority};
+  JsonFields of_job(request);
+  read_level(of_job, query);
   if (const auto ai = request.find("ai")) {
     JsonFields of_ai(read_object(*ai));
-    const auto games = of_ai.number("maxGames", {1, 4e9, true});
-    if (games) set_level(query, std::max(kVisitsOfPolicy, static_cast<std::int64_t>(*games)));
-    if (of_ai.find("treeSearch") && !of_ai.flag("treeSearch")) set_level(query, kVisitsOfPolicy);
+    read_level(of_ai, query);
   }
+  return query;
+}
+
+AnalysisQuery parse_intuition_move(std::string_view body, const PlayhexOptions& options) {
+  AnalysisQuery query = parse_calculate_move(body, options);
+  set_level(query, kVisitsOfPolicy);
   return query;
 }
 
@@ -208,16 +292,14 @@ std::string calculated_move(const std::string& answer) {
   return json["moveInfos"][0]["move"];
 }
 
-AnalysisQuery parse_analyze_position(std::string_view body, const PlayhexOptions& options) {
-  const nlohmann::json json = parse_body(body);
-  JsonFields fields{JsonField(json)};
-  const int size = read_size(JsonField(json));
-  const Colour to_move = read_side(JsonField(json).at("color"));
+Record read_playhex_position(const JsonField& request) {
+  const int size = read_size(request);
+  const Colour to_move = read_side(request.at("color"));
   const std::shared_ptr<const Game> game = make_game(kDefaultGame, size, size, SwapRule::none);
   std::array<CellSet, 2> stones;
   for (const Colour colour : {Colour::black, Colour::white}) {
     const std::string field(name(colour));
-    for (const std::string& word : split(fields.text(field, ""))) {
+    for (const std::string& word : read_words(request, field)) {
       const auto cell = game->board().find(word);
       if (!cell) {
         throw QueryError(field, "'" + field + "': " + in_quotes(word) + " is none of the cells " +
@@ -229,66 +311,87 @@ AnalysisQuery parse_analyze_position(std::string_view body, const PlayhexOptions
       stones[static_cast<std::size_t>(colour)].insert(*cell);
     }
   }
-  AnalysisQuery query = query_of(Record(game, game->setup(stones[0], stones[1], to_move)), options);
-  set_level(query, 1);
+  return {game, game->setup(stones[0], stones[1], to_move)};
+}
+
+AnalysisQuery parse_analyze_position(std::string_view body, const PlayhexOptions& options) {
+  const nlohmann::json json = parse_body(body);
+  JsonFields fields{JsonField(json)};
+  AnalysisQuery query =
+      query_of({.record = read_playhex_position(JsonField(json)), .settings = options.settings});
+  set_level(query, kVisitsOfJudgement);
+  read_level(fields, query);
   query.include_policy = true;
   return query;
 }
 
 std::string analyzed_position(const AnalysisQuery& query, const std::string& answer) {
   const OrderedJson json = read_answer(answer);
-  const Board& board = query.record.game().board();
-  OrderedJson policy = OrderedJson::array();
-  for (int row = 0; row < board.rows(); ++row) {
-    OrderedJson shares = OrderedJson::array();
-    for (int column = 0; column < board.columns(); ++column) {
-      const OrderedJson& share =
-          json["policy"][static_cast<std::size_t>(row * board.columns() + column)];
-      shares.push_back(share.is_null() ? OrderedJson(0) : share);
-    }
-    policy.push_back(std::move(shares));
+  const Game& game = query.record.game();
+  const bool is_searched = query.limits.visits > kVisitsOfJudgement && !json["moveInfos"].empty();
+  std::vector<double> values = shares_of_visits(game, json);
+  if (!is_searched) {
+    const OrderedJson& policy = json["policy"];
+    std::transform(policy.begin(), policy.end(), values.begin(), [](const OrderedJson& share) {
+      return share.is_null() ? 0 : share.get<double>();
+    });
   }
-  return OrderedJson{{"whiteWin", white_win(json["rootInfo"], "rawWinrate")}, {"policy", policy}}
-      .dump();
+  const double white = white_win(json["rootInfo"], is_searched ? "winrate" : "rawWinrate");
+  return OrderedJson{{"whiteWin", white}, {"policy", rows_of(game.board(), values)}}.dump();
 }
 
 PlayhexGame parse_analyze_game(std::string_view body, const PlayhexOptions& options) {
   const nlohmann::json json = parse_body(body);
   JsonFields fields{JsonField(json)};
   const int size = read_size(JsonField(json));
-  PlayhexGame game{.moves = split(fields.text("movesHistory", "")), .queries = {}};
-  if (game.moves.empty()) throw QueryError("movesHistory", "'movesHistory' holds no move");
-  int first = 0;
-  for (Record& record : read_history(size, false, game.moves)) {
-    AnalysisQuery query = query_of(std::move(record), options);
-    query.id = std::to_string(first);
-    const int moves = query.turns[0];
-    query.turns.clear();
-    for (int turn = 0; turn <= moves; ++turn) query.turns.push_back(turn);
-    query.priorities.assign(query.turns.size(), 0);
-    query.limits = {options.review_visits, 0};
-    query.include_policy = true;
-    first += moves + 1;
-    game.queries.push_back(std::move(query));
+  std::vector<std::string> moves = split(fields.text("movesHistory", ""));
+  if (moves.empty()) throw QueryError("movesHistory", "'movesHistory' holds no move");
+  AnalysisQuery query = query_of(read_history(size, false, moves, options.settings));
+  PlayhexGame game{.moves = std::move(moves), .query = std::move(query)};
+  ask_about(game, 0, options.review_visits);
+  return game;
+}
+
+PlayhexGame parse_analyze_move(std::string_view body, const PlayhexOptions& options) {
+  const nlohmann::json json = parse_body(body);
+  const JsonField request(json);
+  JsonFields fields(request);
+  const int size = read_size(request);
+  std::vector<std::string> moves = split(fields.text("movesHistory", ""));
+  const std::size_t turn = moves.size();
+  if (read_side(request.at("color")) != mover(turn)) {
+    throw QueryError("color",
+                     "'color': after " + std::to_string(turn) + " moves it is the other's turn");
   }
+  moves.push_back(request.at("move").text());
+  AnalysisQuery query = query_of(read_history(size, false, moves, options.settings));
+  PlayhexGame game{.moves = std::move(moves), .query = std::move(query)};
+  ask_about(game, turn, options.review_visits);
+  read_level(fields, game.query);
   return game;
 }
 
 std::string analyzed_game(const PlayhexGame& game, const std::vector<std::string>& answers) {
-  std::vector<OrderedJson> positions(game.moves.size() + 1);
-  for (const std::string& answer : answers) {
-    OrderedJson json = OrderedJson::parse(answer);
-    if (!json.contains("rootInfo")) continue;
-    const auto position = static_cast<std::size_t>(std::stoi(json["id"].get<std::string>()) +
-                                                   json["turnNumber"].get<int>());
-    positions.at(position) = std::move(json);
+  const std::vector<OrderedJson> judged = judged_moves(game, answers);
+  if (std::all_of(judged.begin(), judged.end(), [](const auto& move) { return move.is_null(); })) {
+    throw std::runtime_error(kNotSearched);
   }
-  OrderedJson judged = OrderedJson::array();
-  for (std::size_t turn = 0; turn < game.moves.size(); ++turn) {
-    judged.push_back(positions[turn].is_null()
-                         ? OrderedJson()
-                         : judged_move(game, turn, positions[turn], positions[turn + 1]));
+  return OrderedJson(judged).dump();
+}
+
+std::string analyzed_game_for_job(const PlayhexGame& game,
+                                  const std::vector<std::string>& answers) {
+  std::vector<OrderedJson> judged = judged_moves(game, answers);
+  if (game.moves.size() > 1 && game.moves[1] == "swap-pieces") judged.erase(judged.begin() + 1);
+  if (std::any_of(judged.begin(), judged.end(), [](const auto& move) { return move.is_null(); })) {
+    throw std::runtime_error(kNotSearched);
   }
+  return OrderedJson(judged).dump();
+}
+
+std::string analyzed_move(const PlayhexGame& game, const std::vector<std::string>& answers) {
+  const OrderedJson judged = judged_moves(game, answers).back();
+  if (judged.is_null()) throw std::runtime_error(kNotSearched);
   return judged.dump();
 }
 

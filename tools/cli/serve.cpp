@@ -31,7 +31,9 @@ Serves analysis over HTTP, by default to this machine alone:
   POST /analysis          a query; its answers, a line each
   GET  /analysis/stream   queries and answers by WebSocket, a message each, as analyze --stream has
   POST /calculate-move, /analyze-position, /analyze-game   what the site PlayHex asks an engine
+  POST /solve-position, /mohex, ...   the jobs that it gives to workers, by their names
   GET  /status, /metrics  how it goes, for PlayHex and people, and for Prometheus
+  GET  /ping              whether it is there
 
 All of it is described in protocols/http/README.md. On SIGINT and SIGTERM it listens no more, answers
 what is under way and ends.
@@ -61,7 +63,7 @@ void add_limits(po::options_description& options) {
       {"max-wait",
        "S",
        {0.1, 1e6},
-       300,
+       240,
        "seconds after which a request is answered with what is known"},
       {"read-time",
        "S",
@@ -118,6 +120,7 @@ ServeOptions read_serve_options(const po::variables_map& values) {
   options.reading = Seconds(number_of(values, "read-time"));
   options.idle = Seconds(number_of(values, "idle-time"));
   options.grace = Seconds(number_of(values, "grace"));
+  options.max_solve_seconds = number_of(values, "max-time");
   options.review_visits = number_of<std::int64_t>(values, "review-visits");
   return options;
 }

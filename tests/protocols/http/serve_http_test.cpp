@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "protocols/http/routes.hpp"
 #include "tests/protocols/http/served.hpp"
 
 using namespace isthmus;
@@ -61,8 +62,8 @@ TEST_CASE("warnings come after the answer, errors in its place") {
   Served::Limits limits;
   limits.caps.visits = 10;
   const Served served({}, limits);
-  const auto answers =
-      lines(served.post("/analysis", R"({"id": "q", "size": 5, "colour": 7, "maxVisits": 11})").body);
+  const auto answers = lines(
+      served.post("/analysis", R"({"id": "q", "size": 5, "colour": 7, "maxVisits": 11})").body);
   REQUIRE(answers.size() == 3);
   CHECK(answers[0]["rootInfo"]["visits"] == 10);
   CHECK(answers[1]["field"] == "colour");
@@ -119,9 +120,87 @@ TEST_CASE("PlayHex gets what it expects of its engine") {
   CHECK(status["totalPeersPrimary"] == 1);
   CHECK(status["totalPeersSecondary"] == 0);
   CHECK(status["peers"] == Json::parse(R"([{"power": 1, "secondary": false, "locked": false}])"));
-  CHECK(served.post("/calculate-move", R"({"game": {}})").status == 400);
-  CHECK(served.post("/analyze-game", R"({"size": 2})").status == 400);
-  CHECK(served.post("/analyze-position", R"({"size": 2})").status == 400);
+  CHECK(served.get("/ping").body == "pong");
+}
+
+// Its client reads no status, and takes what is JSON for an analysis, to be kept for ever.
+TEST_CASE("PlayHex is told of errors by text that is no JSON") {
+  const Served served;
+  for (const Route& route : routes()) {
+    if (!route.tells_errors_as_text) continue;
+    CAPTURE(route.path);
+    const std::string path(route.path);
+    for (const HttpResponse& response :
+         {served.post(path, "{\"size\": 99}"), served.post(path, "[1"), served.get(path),
+          served.post(path, "{}", "Host: example.org\r\n")}) {
+      CHECK(response.status >= 400);
+      CHECK(response.fields.at("content-type") == "text/plain; charset=utf-8");
+      CHECK_FALSE(response.body.empty());
+      CHECK_FALSE(Json::accept(response.body));
+    }
+  }
+  CHECK(served.post("/analyze-game", R"({"size": 2})").body == "'movesHistory' holds no move");
+  CHECK(Json::accept(served.post("/analysis", "[1").body));
+}
+
+TEST_CASE("jobs of PlayHex's workers are answered by their names") {
+  const Served served;
+  const std::string game = R"({"game": {"size": 3, "movesHistory": "a1 c1 a3 c3",
+                                        "currentPlayer": "black", "swapRule": false})";
+  CHECK(served.post("/mohex", game + R"(, "maxGames": 500})").body == "\"a2\"");
+  CHECK(served.post("/katahex-mcts-move", game + R"(, "maxPlayouts": 500})").body == "\"a2\"");
+  CHECK(Json::parse(served.post("/katahex-intuition-move", game + "}").body).is_string());
+  const std::string position = R"({"color": "black", "size": 3, "black": "a1", "white": "c2")";
+  for (const std::string path : {"intuition", "mcts"}) {
+    const Json judged = Json::parse(
+        served.post("/katahex-" + path + "-analyze-position", position + R"(, "maxPlayouts": 9})")
+            .body);
+    CHECK(judged["policy"].size() == 3);
+  }
+  CHECK(Json::parse(served
+                        .post("/katahex-intuition-analyze-game",
+                              R"({"size": 2, "movesHistory": "a1 swap-pieces b1 a2 b2"})")
+                        .body)
+            .size() == 4);
+  CHECK(Json::parse(served
+                        .post("/katahex-mcts-analyze-move",
+                              R"({"moveIndex": 0, "move": "a1", "color": "black", "size": 2,
+                                  "isLastMoveOfGame": true, "movesHistory": "",
+                                  "maxPlayouts": 50})")
+                        .body)["move"]["move"] == "a1");
+  const std::string puzzle = R"({"size": 3, "black": ["a1", "a3"], "white": ["b2", "c2"],
+                                 "color": "white", "timeLimitSeconds": 5})";
+  for (const char* path : {"/solve-position", "/mohex-solve-position"}) {
+    const HttpResponse solved = served.post(path, puzzle);
+    CHECK(solved.fields.at("content-type") == "application/json");
+    CHECK(Json::parse(solved.body)["winner"] == "white");
+    CHECK(Json::parse(solved.body)["pv"][0] == "a2");
+  }
+}
+
+TEST_CASE("a solution that takes long makes room for the next when its client goes") {
+  const Served served;
+  const std::string endless = R"({"size": 14, "color": "black", "timeLimitSeconds": 60})";
+  {
+    HttpClient client(served.port());
+    client.post("/solve-position", endless);
+    // It is there, as this one is answered, and waits or is under way.
+    CHECK(served.get("/ping").status == 200);
+  }
+  const HttpResponse next =
+      served.post("/solve-position", R"({"size": 2, "color": "black", "timeLimitSeconds": 60})");
+  CHECK(Json::parse(next.body)["winner"] == "black");
+}
+
+TEST_CASE("a solution is given up where the request has waited long enough, or the server ends") {
+  ServeOptions options;
+  options.answering = Seconds(0.2);
+  Served served(options);
+  const std::string endless = R"({"size": 14, "color": "black", "timeLimitSeconds": 60})";
+  const HttpResponse given_up = served.post("/solve-position", endless);
+  CHECK(given_up.status == 200);
+  CHECK(Json::parse(given_up.body)["winner"].is_null());
+  CHECK_FALSE(served.end());
 }
 
 TEST_CASE("what is not offered is refused, each in its way") {
@@ -416,7 +495,7 @@ TEST_CASE("queries for which there is no room are refused until there is") {
   const auto is_refused = [&](const HttpResponse& response) {
     CHECK(response.status == 429);
     CHECK(response.fields.at("retry-after") == "1");
-    CHECK(Json::parse(response.body).contains("error"));
+    CHECK(response.body.find("too many positions are waiting") != std::string::npos);
   };
   is_refused(served.post("/analysis", query(4)));  // more than one may have waiting
   std::vector<std::unique_ptr<HttpClient>> clients;

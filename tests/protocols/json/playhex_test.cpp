@@ -1,7 +1,9 @@
 #include "protocols/json/playhex.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "protocols/json/analysis.hpp"
+#include "protocols/json/playhex_solve.hpp"
 #include "tests/protocols/make_fills.hpp"
 
 using namespace isthmus;
@@ -36,10 +39,8 @@ Json analyze_position(const std::string& body) {
 
 Json analyze_game(const std::string& body, std::int64_t visits = 100) {
   const PlayhexGame game = parse_analyze_game(body, {.settings = {}, .review_visits = visits});
-  std::vector<std::string> answers;
-  for (const AnalysisQuery& query : game.queries) {
-    for (const std::string& answer : answers_to(query)) answers.insert(answers.begin(), answer);
-  }
+  std::vector<std::string> answers = answers_to(game.query);
+  std::reverse(answers.begin(), answers.end());
   return Json::parse(analyzed_game(game, answers));
 }
 
@@ -113,7 +114,7 @@ TEST_CASE("a pass leaves the stones and gives the turn away") {
       R"({"game": {"size": 4, "movesHistory": "a1 pass b2 pass pass d4 pass",
                    "currentPlayer": "white", "swapRule": true}})",
       {});
-  const Position& position = query.record.position();
+  const Position position = position_after(query, last_turn(query));
   const Board& board = query.record.game().board();
   // a1, b2 and the pass at the fifth place are Black's, d4 is White's; White is to move.
   CHECK(position.of(Colour::black).size() == 2);
@@ -206,9 +207,9 @@ TEST_CASE("a pass in a game is judged, by what it gives away") {
 
 TEST_CASE("positions that were not searched are null, and a move without answer is an error") {
   const PlayhexGame game = parse_analyze_game(R"({"size": 3, "movesHistory": "b2 a1 b1"})", {});
-  std::vector<std::string> answers = answers_to(game.queries.at(0));
+  std::vector<std::string> answers = answers_to(game.query);
   REQUIRE(answers.size() == 4);
-  answers[1] = no_result_line(game.queries[0], 1);
+  answers[1] = no_result_line(game.query, 1);
   answers[3] = error_line(QueryError("", "the device is gone"));
   const Json judged = Json::parse(analyzed_game(game, answers));
   CHECK(judged[0]["moveIndex"] == 0);
@@ -257,12 +258,135 @@ TEST_CASE("bodies that PlayHex would not send are refused, in the field at fault
       {R"({"size": 5, "color": "black", "white": "f1"})", "white"},
       {R"({"size": 5, "color": "black", "black": "a1 a1"})", "black"},
       {R"({"size": 5, "color": "black", "black": "a1", "white": "a1"})", "white"},
-      {R"({"size": 5, "color": "black", "black": ["a1"]})", "black"},
+      {R"({"size": 5, "color": "black", "black": ["a1", "a1"]})", "black"},
+      {R"({"size": 5, "color": "black", "black": 1})", "black"},
+      {R"({"size": 5, "color": "black", "maxPlayouts": 0})", "maxPlayouts"},
   };
   for (const auto& pair : positions) {
     CAPTURE(pair.first);
     CHECK(refused(parse_analyze_position, pair.first) == pair.second);
   }
+  const std::vector<std::pair<std::string, std::string>> judged{
+      {R"({"size": 5, "movesHistory": "a1", "color": "white"})", "move"},
+      {R"({"size": 5, "movesHistory": "a1", "color": "black", "move": "a2"})", "color"},
+      {R"({"size": 5, "movesHistory": "a1", "color": "white", "move": "a1"})", "movesHistory"},
+  };
+  for (const auto& pair : judged) CHECK(refused(parse_analyze_move, pair.first) == pair.second);
   CHECK(refused(parse_analyze_game, R"({"size": 5, "movesHistory": " "})") == "movesHistory");
   CHECK(refused(parse_analyze_game, R"({"size": 5, "movesHistory": "a1 z9"})") == "movesHistory");
+}
+
+TEST_CASE("a game none of whose positions was searched is an error, not an analysis") {
+  const PlayhexGame game = parse_analyze_game(R"({"size": 3, "movesHistory": "b2 a1"})", {});
+  const std::vector<std::string> answers{
+      no_result_line(game.query, 0), no_result_line(game.query, 1), no_result_line(game.query, 2)};
+  CHECK_THROWS_AS(analyzed_game(game, answers), std::runtime_error);
+}
+
+// Of workers' jobs: src/shared/protocol.ts of hex-ai-distributed, and what PlayHex's server checks
+// of the results, src/server/ai-jobs/worker/validateAiResult.ts.
+TEST_CASE("jobs of workers are answered as their protocol has it") {
+  const std::string game = R"({"game": {"size": 3, "movesHistory": "a1 c1 a3 c3",
+                                        "currentPlayer": "black", "swapRule": false})";
+  CHECK(parse_calculate_move(game + R"(, "maxPlayouts": 5000})", {}).limits.visits == 5000);
+  CHECK(parse_calculate_move(game + R"(, "maxGames": 20})", {}).limits.visits == 20);
+  CHECK(parse_intuition_move(game + "}", {}).limits.visits == 2);
+  CHECK(calculated_move(answers_to(parse_intuition_move(game + "}", {})).at(0)) == "a2");
+
+  // Of a searched position the policy is the share of the visits.
+  const Json searched = analyze_position(R"({"color": "black", "size": 3, "black": ["a1", "a3"],
+                                             "white": ["b2", "c2"], "maxPlayouts": 200})");
+  CHECK(searched["policy"][1][0] > 0.9);
+  CHECK(searched["whiteWin"] == 0);
+  double sum = 0;
+  for (const Json& row : searched["policy"]) {
+    for (const Json& share : row) sum += share.get<double>();
+  }
+  CHECK(std::abs(sum - 1) < 1e-3);
+
+  // A swap, as the second move, is not asked for.
+  const std::string moves = R"({"size": 3, "movesHistory": "b2 swap-pieces a1 c3"})";
+  const PlayhexGame asked = parse_analyze_game(moves, {});
+  const Json judged = Json::parse(analyzed_game_for_job(asked, answers_to(asked.query)));
+  REQUIRE(judged.size() == 3);
+  CHECK(judged[0]["moveIndex"] == 0);
+  CHECK(judged[1]["moveIndex"] == 2);
+  CHECK(judged[2]["moveIndex"] == 3);
+  std::vector<std::string> answers = answers_to(asked.query);
+  answers[2] = no_result_line(asked.query, 2);
+  CHECK_THROWS_AS(analyzed_game_for_job(asked, answers), std::runtime_error);
+
+  // One move, with the probabilities of all that are named.
+  const PlayhexGame one =
+      parse_analyze_move(R"({"moveIndex": 2, "move": "a2", "color": "black", "size": 3,
+                             "isLastMoveOfGame": false, "movesHistory": "a1 pass",
+                             "maxPlayouts": 300})",
+                         {});
+  CHECK(one.query.limits.visits == 300);
+  CHECK(one.query.turns == std::vector<int>{2, 3});
+  const Json move = Json::parse(analyzed_move(one, answers_to(one.query)));
+  CHECK(move["moveIndex"] == 2);
+  CHECK(move["color"] == "black");
+  CHECK(move["move"]["move"] == "a2");
+  CHECK(move["move"]["whiteWin"] < 0.2);  // of two stones on the way
+  for (const Json& best : move["bestMoves"]) CHECK(best["whiteWin"].is_number());
+}
+
+TEST_CASE("a position is solved, and every move of it") {
+  // As PlayHex's editor of puzzles asks.
+  const auto solve = [](const std::string& body) {
+    return Json::parse(solved_position(parse_solve_position(body, 60), {}));
+  };
+  // Black has a1 and a3: whoever gets a2 of the left column wins.
+  const Json puzzle = solve(R"({"size": 3, "black": ["a1", "a3"], "white": ["b2", "c2"],
+                                "color": "white", "timeLimitSeconds": 5,
+                                "children": {"maxTimeSeconds": 60}})");
+  CHECK(puzzle["winner"] == "white");
+  CHECK(puzzle["pv"][0] == "a2");
+  REQUIRE(puzzle["children"].size() == 5);
+  for (const auto& child : puzzle["children"].items()) {
+    CHECK(child.value()["winner"] == (child.key() == "a2" ? "white" : "black"));
+  }
+  CHECK(puzzle["children"]["a2"]["pv"].empty());  // the game is over
+  CHECK(puzzle["children"]["b1"]["pv"][0] == "a2");
+  // Who loses does so by each move; without children there are none in the answer.
+  const Json lost = solve(R"({"size": 2, "black": ["a1", "b2"], "white": [], "color": "white",
+                              "timeLimitSeconds": 5, "children": {"maxTimeSeconds": 60}})");
+  CHECK(lost["winner"] == "black");
+  CHECK(lost["children"]["a2"]["winner"] == "black");
+  CHECK(lost["children"]["b1"]["winner"] == "black");
+  const Json alone = solve(R"({"size": 4, "black": "", "white": "", "color": "black",
+                               "timeLimitSeconds": 60})");
+  CHECK(alone["winner"] == "black");  // who moves first wins (Nash)
+  CHECK_FALSE(alone.contains("children"));
+  // A board that is decided, with any number of stones.
+  const Json over = solve(R"({"size": 2, "black": ["a1", "a2"], "white": [], "color": "black",
+                              "timeLimitSeconds": 5, "children": {"maxTimeSeconds": 1}})");
+  CHECK(over["winner"] == "black");
+  CHECK(over["pv"].empty());
+  CHECK(over["children"]["b1"]["winner"] == "black");
+  // What is not known in time is null: here a stop was requested before.
+  std::stop_source stopped;
+  stopped.request_stop();
+  const Json unknown = Json::parse(solved_position(
+      parse_solve_position(R"({"size": 14, "color": "black", "timeLimitSeconds": 100,
+                               "children": {"maxTimeSeconds": 100}})",
+                           60),
+      stopped.get_token()));
+  CHECK(unknown["winner"].is_null());
+  CHECK(unknown["pv"].empty());
+  CHECK(unknown["children"].size() == 196);
+  CHECK(unknown["children"]["n14"]["winner"].is_null());
+
+  CHECK(parse_solve_position(R"({"size": 5, "color": "black", "timeLimitSeconds": 100})", 60)
+            .seconds == 60);
+  const auto fault = [](const std::string& body) {
+    return refused(
+        [](const std::string& text, const PlayhexOptions&) { parse_solve_position(text, 60); },
+        body);
+  };
+  CHECK(fault(R"({"size": 15, "color": "black"})") == "size");
+  CHECK(fault(R"({"size": 5, "color": "black", "timeLimitSeconds": 0})") == "timeLimitSeconds");
+  CHECK(fault(R"({"size": 5, "color": "black", "children": {}})") == "children/maxTimeSeconds");
+  CHECK(fault("[]") == "the body");
 }
