@@ -81,11 +81,9 @@ class Reader {
     file.black_name = value("PB");
     file.white_name = value("PW");
     file.result = plain_result(value("RE"));
-    if (is_hexworld_view(value("HEXWORLD"))) {
-      file.view = value("HEXWORLD");
-    } else {
-      left_out_.add("views");
-    }
+    file.view = value("HEXWORLD");
+    left_out_.add("views", is_hexworld_view(file.view) ? 0 : 1);
+    if (!is_hexworld_view(file.view)) file.view.clear();
     read_main_line(file);
     in_variations_ = true;
     read_variations(file);

@@ -65,6 +65,9 @@ void AnalysisClient::stop(const std::optional<std::string>& id,
 // What is left of a query: positions that have no final answer yet, and what to say behind the
 // last.
 struct QueryEnd {
+  QueryEnd(std::size_t positions, std::vector<std::string> lines)
+      : open(positions), warnings(std::move(lines)) {}
+
   std::atomic<std::size_t> open;
   std::vector<std::string> warnings;
 };

@@ -159,6 +159,17 @@ TEST_CASE("lists of trmph tell who has won") {
         "line 1: the winner behind the moves is 'w', but on the board it is the other");
 }
 
+TEST_CASE("passes of a query are turns out of order, and told where they are the last") {
+  LeftOut left_out;
+  GameFile file =
+      read_one(R"({"size": 5, "moves": [["B", "a1"], ["W", "pass"], ["B", "c3"]]})", left_out);
+  CHECK(moves_of(file.record) == " B a1 B c3");
+  CHECK(left_out.empty());
+  CHECK(written(file, "hexworld") == "https://hexworld.org/board/#5,a1:pc3\n");
+  file = read_one(R"({"size": 5, "moves": [["B", "a1"], ["W", "pass"]]})", left_out);
+  CHECK(left_out.text() == "passes at the end (1)");
+}
+
 TEST_CASE("addresses of pages are told where the game is to be had") {
   CHECK(game_page_advice("https://www.littlegolem.net/jsp/game/game.jsp?gid=1612755&nmove=3\n") ==
         "a page of Little Golem; download the game from "
