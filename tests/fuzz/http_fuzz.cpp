@@ -55,7 +55,7 @@ std::vector<std::string> outcomes(std::string_view bytes, std::size_t step, cons
       const auto answer = route->answer(desk, request.body());
       if (const auto* reply = std::get_if<Reply>(&answer)) {
         if (!response_text(*reply, true).starts_with("HTTP/1.1 200 OK\r\n")) std::abort();
-      } else if (std::get<Work>(answer).queries.empty()) {
+      } else if (const auto* work = std::get_if<Work>(&answer); work && work->queries.empty()) {
         std::abort();
       }
     } catch (const QueryError& error) {

@@ -1,5 +1,6 @@
 #include <cstdlib>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 
 #include "protocols/json/analysis.hpp"
 #include "protocols/json/playhex.hpp"
+#include "protocols/json/playhex_solve.hpp"
 #include "tests/support/even_evaluator.hpp"
 
 using namespace isthmus;
@@ -47,12 +49,15 @@ void isthmus::fuzz_input(std::string_view body) {
   });
   attempt([&] {
     const PlayhexGame game = parse_analyze_game(body, kOptions);
-    std::vector<std::string> answers;
-    for (const AnalysisQuery& query : game.queries) {
-      if (answers.size() < 16) {
-        for (std::string& answer : answers_to(query)) answers.push_back(std::move(answer));
-      }
-    }
-    return analyzed_game(game, answers);
+    return analyzed_game(game, answers_to(game.query));
+  });
+  attempt([&] {
+    const PlayhexGame game = parse_analyze_move(body, kOptions);
+    return analyzed_move(game, answers_to(game.query));
+  });
+  attempt([&] {
+    std::stop_source stopped;
+    stopped.request_stop();
+    return solved_position(parse_solve_position(body, 1), stopped.get_token());
   });
 }
