@@ -16,8 +16,8 @@ namespace isthmus {
 namespace {
 
 // Of the policy, from level 1 on. Measured level against level; see NOTES.md.
-constexpr std::array kTemperatures{16.0,  4.5,   2.67,  1.95,  1.56,  1.29, 1.07, 0.926,
-                                   0.832, 0.738, 0.652, 0.575, 0.493, 0.39, 0.26};
+constexpr std::array kTemperatures{16.0,  4.9,   2.69,  1.91,  1.54, 1.30,  1.12, 0.983,
+                                   0.866, 0.765, 0.674, 0.591, 0.51, 0.426, 0.305};
 static_assert(kTemperatures.size() == kMaxLevel);
 
 // The share of the empty cells that a level considers, the first ones of the policy.
