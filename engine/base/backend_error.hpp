@@ -11,4 +11,10 @@ class BackendError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// There is nothing that could compute them: no device, or no driver for one.
+class NoDeviceError : public BackendError {
+ public:
+  using BackendError::BackendError;
+};
+
 }  // namespace isthmus

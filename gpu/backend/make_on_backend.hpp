@@ -32,6 +32,8 @@ std::unique_ptr<T> make_on_backend(Backend backend, const Notice& notice, MakeGp
   if (backend == Backend::automatic && kHasCuda) {
     try {
       return std::make_unique<Fallback<T>>(on_gpu(), make_cpu(), notice);
+    } catch (const NoDeviceError&) {
+      // Nobody asked for one.
     } catch (const BackendError& error) {
       notice(error.what());
     }

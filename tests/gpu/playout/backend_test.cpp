@@ -145,7 +145,7 @@ TEST_CASE("the CPU is to be had everywhere") {
   int notices = 0;
   check_right(
       *make_playout_backends(Backend::automatic, {}, [&](const std::string&) { ++notices; }).fills);
-  // That there is no device is said where there could be one.
+  // Only a device that there is may be told of.
   CHECK(notices <= (kHasCuda ? 1 : 0));
 }
 

@@ -225,11 +225,15 @@ TEST_CASE("without a device a GPU is refused where it was asked for, and else do
   CHECK(by_cpu.errors.empty());
   CHECK(automatic.code == 0);
   CHECK(json::parse(automatic.output)["moveInfos"] == json::parse(by_cpu.output)["moveInfos"]);
-#ifdef ISTHMUS_HAS_CUDA
-  CHECK(automatic.errors.find("going on with the CPU") != std::string::npos);
-  CHECK(count_lines(automatic.errors) == 1);
-#else
   CHECK(automatic.errors.empty());
+  const Run named = run(folder, "analyze --gpus 0 " + file, no_device);
+  CHECK(named.code == 0);
+  CHECK(json::parse(named.output)["moveInfos"] == json::parse(by_cpu.output)["moveInfos"]);
+#ifdef ISTHMUS_HAS_CUDA
+  CHECK(named.errors.find("going on with the CPU") != std::string::npos);
+  CHECK(count_lines(named.errors) == 1);
+#else
+  CHECK(named.errors.empty());
 #endif
 }
 
