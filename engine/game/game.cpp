@@ -40,8 +40,14 @@ Position Game::setup(const CellSet& black, const CellSet& white, Colour to_move)
 
 bool Game::may_swap(const Position& position) const {
   return swap_rule_ != SwapRule::none && position.result == Result::ongoing &&
-         position.moves_played == 1 && position.occupied().size() == 1 &&
-         position.of(position.to_move).empty();
+         position.to_move == Colour::white && position.moves_played == 1 &&
+         position.of(Colour::black).size() == 1 && position.of(Colour::white).empty();
+}
+
+bool Game::next_may_swap(const Position& position) const {
+  return swap_rule_ != SwapRule::none && position.result == Result::ongoing &&
+         position.to_move == Colour::black && position.moves_played == 0 &&
+         position.occupied().empty();
 }
 
 bool Game::is_legal(const Position& position, Move move) const {

@@ -15,7 +15,7 @@
 
 namespace isthmus {
 
-// What the second player may do instead of a first stone.
+// What White may do instead of a first stone, where Black has begun on an empty board.
 //   none    nothing
 //   pieces  take the first stone over: it turns White, mirrored where the game says so
 //   sides   exchange colours with the opponent; the stones stay, White is still to move
@@ -65,8 +65,11 @@ class Game {
   CellSet legal_cells(const Position& position) const;
   // All legal moves: cells in increasing order, then the swap.
   std::vector<Move> legal_moves(const Position& position) const;
-  // Whether the swap is on offer: after the first stone of a game begun on an empty board.
+  // Whether the swap is on offer: to White alone, against the one stone that Black began with on
+  // an empty board. A game that White has begun knows none.
   bool may_swap(const Position& position) const;
+  // Whether it will be on offer against any stone that the side to move plays now.
+  bool next_may_swap(const Position& position) const;
   // Plays a legal move for the side to move.
   void play(Position& position, Move move) const;
 

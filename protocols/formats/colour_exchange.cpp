@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <utility>
 
 #include "engine/game/symmetry.hpp"
@@ -48,20 +47,6 @@ void exchange(std::string& result) {
   }
 }
 
-Record exchanged(const Record& record) {
-  Position first = record.first_position();
-  std::swap(first.of(Colour::black), first.of(Colour::white));
-  first.to_move = opponent(first.to_move);
-  Record result(record.shared_game(), record.game().setup(first.of(Colour::black),
-                                                          first.of(Colour::white), first.to_move));
-  for (const Turn& turn : record.turns()) {
-    if (!result.play(opponent(turn.colour), turn.move)) {
-      throw std::logic_error("the colours of " + record.game().name() + " are not alike");
-    }
-  }
-  return result;
-}
-
 }  // namespace
 
 bool has_like_colours(const Game& game) {
@@ -72,17 +57,12 @@ bool has_like_colours(const Game& game) {
   });
 }
 
-GameFile with_colours_exchanged(GameFile file) {
-  file.record = exchanged(file.record);
+void exchange_colours_of_text(GameFile& file) {
   std::swap(file.black_name, file.white_name);
   exchange(file.result);
   exchange(file.info);
   exchange(file.notes);
-  for (Variation& variation : file.variations) {
-    for (Turn& turn : variation.turns) turn.colour = opponent(turn.colour);
-    exchange(variation.notes);
-  }
-  return file;
+  for (Variation& variation : file.variations) exchange(variation.notes);
 }
 
 }  // namespace isthmus

@@ -7,8 +7,8 @@ namespace isthmus {
 // Whether Black and White want the same in a game, so that either may be who begins.
 bool has_like_colours(const Game& game);
 
-// The same with White for Black and Black for White in all that tells them apart: moves, players,
-// results, and properties of SGF that go by colour. Of a game with like colours.
-GameFile with_colours_exchanged(GameFile file);
+// Puts White for Black and Black for White in what tells them apart beside the moves: players,
+// results, and properties of SGF that go by colour.
+void exchange_colours_of_text(GameFile& file);
 
 }  // namespace isthmus

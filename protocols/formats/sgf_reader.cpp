@@ -77,7 +77,13 @@ class Reader {
         std::find_if(main_.begin(), main_.end(),
                      [](const SgfNode& node) { return find_sgf_move(node) != nullptr; }) -
         main_.begin());
-    GameFile file{.record = Record(game, set_up(*game))};
+    Position first = set_up(*game);
+    white_begins_ = white_begins(*game, first);
+    if (white_begins_) {
+      first =
+          game->setup(first.of(Colour::white), first.of(Colour::black), opponent(first.to_move));
+    }
+    GameFile file{.record = Record(game, first)};
     file.black_name = value("PB");
     file.white_name = value("PW");
     file.result = plain_result(value("RE"));
@@ -88,7 +94,8 @@ class Reader {
     in_variations_ = true;
     read_variations(file);
     in_variations_ = false;
-    return white_begins(file) ? with_colours_exchanged(std::move(file)) : file;
+    if (white_begins_) exchange_colours_of_text(file);
+    return file;
   }
 
  private:
@@ -111,14 +118,13 @@ class Reader {
   }
 
   // Whether White is who with us is Black. Others do not say so, and just begin.
-  bool white_begins(const GameFile& file) const {
-    const Position& first = file.record.first_position();
+  bool white_begins(const Game& game, const Position& first) const {
     const bool begins = dialect_.is_ours
                             ? dialect_.white_begins
                             : first.to_move == Colour::white && first.occupied().empty();
-    if (!begins || has_like_colours(file.record.game())) return begins;
+    if (!begins || has_like_colours(game)) return begins;
     if (dialect_.is_ours) {
-      fail(find("FIRST")->offset, "White does not begin in " + file.record.game().name() +
+      fail(find("FIRST")->offset, "White does not begin in " + game.name() +
                                       ", where Black wants something else; leave FIRST out");
     }
     return false;
@@ -177,7 +183,7 @@ class Reader {
     std::array<CellSet, 2> stones;
     // Whoever moves first is to move, if nothing says otherwise.
     Colour to_move = Colour::black;
-    if (first_move_ < main_.size()) to_move = colour(*find_sgf_move(main_[first_move_]));
+    if (first_move_ < main_.size()) to_move = told_colour(*find_sgf_move(main_[first_move_]));
     for (std::size_t i = 0; i < std::min(first_move_, main_.size()); ++i) {
       for (const SgfProperty& property : main_[i]) {
         if (!is_setup(property)) continue;
@@ -200,9 +206,13 @@ class Reader {
     return game.setup(stones[0], stones[1], to_move);
   }
 
-  Colour colour(const SgfProperty& move) const {
+  // Whose move it is, as the file has it.
+  Colour told_colour(const SgfProperty& move) const {
     const Colour colour = move.name == "B" ? Colour::black : Colour::white;
     return dialect_.colours_exchanged ? opponent(colour) : colour;
+  }
+  Colour colour(const SgfProperty& move) const {
+    return white_begins_ ? opponent(told_colour(move)) : told_colour(move);
   }
 
   // The move of that name. Throws FormatError.
@@ -288,7 +298,7 @@ class Reader {
     }
     const std::string text = lower_case(property.values[0].text);
     if (text == "resign" || text == "forfeit") {
-      line.result = {letter(opponent(colour(property))), '+', text == "resign" ? 'R' : 'F'};
+      line.result = {letter(opponent(told_colour(property))), '+', text == "resign" ? 'R' : 'F'};
     } else if (text != "pass") {
       play(record, property);
     }
@@ -367,6 +377,7 @@ class Reader {
   LeftOut& left_out_;
   bool in_variations_ = false;
   bool swap_by_rule_ = false;                     // swaps under any name are those of the rule
+  bool white_begins_ = false;                     // and is who with us is Black
   std::size_t first_move_ = 0;                    // node of the main line
   std::size_t setup_end_ = 0;                     // the one behind the last that sets up the board
   std::vector<std::vector<Position>> positions_;  // by variation: as in its own record

@@ -45,15 +45,22 @@ std::string stones(std::string_view property, const Game& game, const CellSet& c
   return result;
 }
 
-std::string setup(const Record& record, MoveName name_of) {
+// How a colour is called where White begins, or Black.
+Colour told_colour(Colour colour, bool white_begins) {
+  return white_begins ? opponent(colour) : colour;
+}
+
+std::string setup(const Record& record, MoveName name_of, bool white_begins) {
   const Game& game = record.game();
   const Position& first = record.first_position();
-  std::string text = stones("AB", game, first.of(Colour::black), name_of) +
-                     stones("AW", game, first.of(Colour::white), name_of);
+  const Colour to_move = told_colour(first.to_move, white_begins);
+  std::string text =
+      stones("AB", game, first.of(told_colour(Colour::black, white_begins)), name_of) +
+      stones("AW", game, first.of(told_colour(Colour::white, white_begins)), name_of);
   // Readers expect whoever moves first to be to move.
   const bool is_expected = record.turns().empty() || record.turns().front().colour == first.to_move;
-  if (!text.empty() || first.to_move == Colour::white || !is_expected) {
-    text += property("PL", std::string(1, letter(first.to_move)));
+  if (!text.empty() || to_move == Colour::white || !is_expected) {
+    text += property("PL", std::string(1, letter(to_move)));
   }
   return text.empty() ? text : text + '\n';
 }
@@ -72,7 +79,8 @@ std::string note_text(const Note& note) {
 // first of them.
 class TurnsWriter {
  public:
-  TurnsWriter(const GameFile& file, MoveName name_of) : file_(file), name_of_(name_of) {
+  TurnsWriter(const GameFile& file, MoveName name_of, bool white_begins)
+      : file_(file), name_of_(name_of), white_begins_(white_begins) {
     for (std::size_t i = 0; i < file.variations.size(); ++i) {
       branches_[{file.variations[i].parent, file.variations[i].after}].push_back(i + 1);
     }
@@ -136,7 +144,7 @@ class TurnsWriter {
   void write_turn(std::size_t line, std::size_t i) {
     const std::vector<Turn>& turns = turns_of(line);
     const std::vector<Note>& notes = line == 0 ? file_.notes : file_.variations[line - 1].notes;
-    text_ += ';' + property(std::string(1, letter(turns[i].colour)),
+    text_ += ';' + property(std::string(1, letter(told_colour(turns[i].colour, white_begins_))),
                             name_of_(file_.record.game(), turns[i].move));
     if (i < notes.size()) text_ += note_text(notes[i]);
     const bool is_noted = i < notes.size() && !notes[i].empty();
@@ -145,14 +153,20 @@ class TurnsWriter {
 
   const GameFile& file_;
   MoveName name_of_;
+  bool white_begins_;
   std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> branches_;
   std::vector<Piece> pending_;
   std::string text_;
 };
 
-// The file as it stands, with properties that tell how to read it.
-std::string write(const GameFile& file, const std::string& dialect, MoveName name_of) {
+// The file, with properties that tell how to read it, and if asked with White for who began.
+std::string write(GameFile file, std::string dialect, MoveName name_of, bool white_begins = false) {
   const Game& game = file.record.game();
+  if (file.result.empty()) file.result = mark(file.record.position().result);
+  if (white_begins) {
+    exchange_colours_of_text(file);
+    dialect += property("FIRST", "W");
+  }
   const GameEntry* entry = find_game(game.name());
   const int number = entry != nullptr ? entry->sgf_number : 0;
   std::string text = "(;FF[4]";
@@ -161,15 +175,14 @@ std::string write(const GameFile& file, const std::string& dialect, MoveName nam
   if (number == 0 || !dialect.empty()) text += property("GAME", game.name());
   text += dialect + property("SZ", size_text(game.size(), ':')) +
           property("RU", name(game.swap_rule())) + '\n';
-  const std::string about =
-      property_if("PB", file.black_name) + property_if("PW", file.white_name) +
-      property_if("RE", file.result.empty() ? mark(file.record.position().result) : file.result) +
-      property_if("HEXWORLD", file.view) + property_if("C", file.comment) + marks(file.info);
+  const std::string about = property_if("PB", file.black_name) +
+                            property_if("PW", file.white_name) + property_if("RE", file.result) +
+                            property_if("HEXWORLD", file.view) + property_if("C", file.comment) +
+                            marks(file.info);
   if (!about.empty()) text += about + '\n';
-  return text + setup(file.record, name_of) + TurnsWriter(file, name_of).text() + ")\n";
+  return text + setup(file.record, name_of, white_begins) +
+         TurnsWriter(file, name_of, white_begins).text() + ")\n";
 }
-
-const std::string kWhiteFirst = property("FIRST", "W");
 
 // Of the marks those that hold in the cells of others.
 void keep_plain(std::vector<SgfMark>& marks, LeftOut& left_out) {
@@ -188,7 +201,7 @@ std::string write_sgf_white_first(const GameFile& file) {
     throw FormatError("White does not begin in " + game.name() +
                       ", where Black wants something else; write it as sgf");
   }
-  return write(with_colours_exchanged(file), kWhiteFirst, our_name);
+  return write(file, {}, our_name, true);
 }
 
 std::string write_havannahgui(const GameFile& file, LeftOut& left_out) {
@@ -202,7 +215,7 @@ std::string write_havannahgui(const GameFile& file, LeftOut& left_out) {
   } catch (const std::invalid_argument& error) {
     throw FormatError(error.what());
   }
-  GameFile plain = with_colours_exchanged(file);
+  GameFile plain = file;
   left_out.add("sources", std::erase_if(plain.info, [](const SgfMark& mark) {
                  return mark.name == "SO" && mark.values.find("littlegolem") != std::string::npos;
                }));
@@ -211,8 +224,8 @@ std::string write_havannahgui(const GameFile& file, LeftOut& left_out) {
   for (Variation& variation : plain.variations) {
     for (Note& note : variation.notes) keep_plain(note.marks, left_out);
   }
-  return write(plain, property("CELLS", name(HavannahCells::havannahgui)) + kWhiteFirst,
-               havannahgui_name);
+  return write(std::move(plain), property("CELLS", name(HavannahCells::havannahgui)),
+               havannahgui_name, true);
 }
 
 }  // namespace isthmus

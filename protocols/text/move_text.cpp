@@ -29,7 +29,7 @@ std::string why_illegal(const Game& game, const Position& position, Move move) {
   if (game.may_swap(position)) {
     return name + ": the swap rule is " + std::string(isthmus::name(game.swap_rule()));
   }
-  return name + ": only the second player may swap, and only as the second turn";
+  return name + ": only White may swap, and only the one stone that Black began with";
 }
 
 }  // namespace

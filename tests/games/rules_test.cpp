@@ -105,6 +105,43 @@ TEST_CASE("swap-sides leaves stones and colour, and exchanges the players") {
   CHECK_FALSE(record.game().may_swap(record.position()));
 }
 
+TEST_CASE("only White may swap, and only the one stone that Black began with") {
+  for (SwapRule rule : {SwapRule::none, SwapRule::pieces, SwapRule::sides}) {
+    CAPTURE(name(rule));
+    const bool has_swap = rule != SwapRule::none;
+    Record record(std::shared_ptr<const Game>(make_game("hex", 5, 5, rule)));
+    const Game& game = record.game();
+    const auto may_swap = [&] { return game.legal_moves(record.position()).back().is_swap(); };
+    CHECK(game.next_may_swap(record.position()) == has_swap);
+    CHECK_FALSE(may_swap());
+
+    // Black begins.
+    REQUIRE(record.play(move_of(game, "b4")));
+    CHECK(may_swap() == has_swap);
+    CHECK(game.may_swap(record.position()) == has_swap);
+    CHECK_FALSE(game.next_may_swap(record.position()));
+    // Black plays twice.
+    REQUIRE(record.play(Colour::black, move_of(game, "c3")));
+    CHECK_FALSE(may_swap());
+    // White has answered.
+    REQUIRE(record.undo());
+    REQUIRE(record.play(move_of(game, "c3")));
+    CHECK_FALSE(may_swap());
+    CHECK_FALSE(game.next_may_swap(record.position()));
+
+    // White begins: no first player is left whom Black could ask to swap.
+    REQUIRE(record.undo());
+    REQUIRE(record.undo());
+    REQUIRE(record.play(Colour::white, move_of(game, "b4")));
+    CHECK_FALSE(may_swap());
+    CHECK_FALSE(game.may_swap(record.position()));
+    CHECK_FALSE(record.play(Colour::white, Move::swap_pieces()));
+    Position turned = game.start();
+    turned.to_move = Colour::white;
+    CHECK_FALSE(game.next_may_swap(turned));
+  }
+}
+
 TEST_CASE("set-up stones are not a first move to be swapped") {
   const auto game = make_game("hex", 5, 5, SwapRule::pieces);
   CellSet black;

@@ -19,8 +19,7 @@ std::optional<Move> choose(const Game& game, const Position& position,
   std::erase_if(known, [&](const BookMove& move) { return move.counts.games < rule.games; });
   if (known.empty()) return std::nullopt;
 
-  const bool may_be_swapped = game.swap_rule() != SwapRule::none && position.moves_played == 0 &&
-                              position.occupied().empty();
+  const bool may_be_swapped = game.next_may_swap(position);
   const auto bound = [&](const BookMove& move) {
     const Interval mean = likely_mean(move.counts.points, move.counts.games);
     return may_be_swapped ? std::min(mean.low, 1 - mean.high) : mean.low;
