@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "engine/random/splitmix.hpp"
+#include "engine/search/first_stones.hpp"
 #include "engine/search/level.hpp"
 #include "engine/search/puct.hpp"
 #include "engine/search/tree.hpp"
@@ -37,15 +38,19 @@ double mover_wins(const Game& game, const Position& position, const Evaluation& 
   return game.may_swap(position) ? std::max(mover, 1 - mover) : mover;
 }
 
-// The legal moves with their priors.
+// The legal moves with their priors. That of a swap comes before all others only where the swap
+// wins more often than the position.
 void rank_moves(const Game& game, const Position& position, const Evaluation& evaluation,
                 std::vector<RankedMove>& ranked) {
   const double stay = win_probability(position.to_move, evaluation);
   const double share = game.may_swap(position) ? stay : 1;
+  std::uint16_t most = 0;  // of a cell
   ranked.clear();
   for (Move move : game.legal_moves(position)) {
     const double prior = move.is_swap() ? 1 - stay : share * evaluation.policy[move.cell()];
-    const auto units = static_cast<std::uint16_t>(prior * Edge::kPriorUnits + 0.5);
+    auto units = static_cast<std::uint16_t>(prior * Edge::kPriorUnits + 0.5);
+    if (move.is_swap() && stay >= 0.5) units = std::min(units, most);
+    most = std::max(most, units);
     ranked.emplace_back(move, units);
   }
 }
@@ -141,7 +146,8 @@ class Search::Implementation {
   int level() const { return static_cast<int>(settings_.level); }
   bool is_root_judged() const { return !root_evaluation_.policy.empty(); }
   void end();
-  void back_up_root(const Evaluation& evaluation);
+  std::span<const EvaluationRequest> gather_root();
+  void back_up_root(std::span<const Evaluation> evaluations);
   void work(Leaves& leaves, bool shows_progress);
   bool is_over() const;
   std::size_t max_leaves() const;
@@ -171,8 +177,9 @@ class Search::Implementation {
   std::atomic<bool> exhausted_{false};  // all moves that rules permit at the root are proven
   std::atomic<std::uint64_t> evaluations_{0};
   Evaluation root_evaluation_;
-  std::optional<Run> run_;        // the last one, if the root is still the same
-  std::optional<Leaves> leaves_;  // of the thread that called, while it is under way
+  std::optional<Run> run_;                   // the last one, if the root is still the same
+  std::optional<Leaves> leaves_;             // of the thread that called, while it is under way
+  std::optional<FirstStones> first_stones_;  // while a root is judged that needs it
 };
 
 std::optional<std::size_t> Search::Implementation::turns_shared(
@@ -248,6 +255,7 @@ void Search::Implementation::begin(const SearchLimits& limits, std::stop_token s
   run_.emplace(settings_.level > 0 ? SearchLimits{.visits = 1} : limits, std::move(stop),
                static_cast<std::size_t>(batch), progress, progress_seconds, first_seconds);
   leaves_.emplace(run_->batch);
+  first_stones_.reset();
 }
 
 void Search::Implementation::end() {
@@ -262,10 +270,12 @@ SearchReport Search::Implementation::run(const SearchLimits& limits, std::stop_t
   begin(limits, std::move(stop), evaluator_.preferred_batch(), progress, progress_seconds,
         first_seconds);
   if (root_.result != Result::ongoing) return report();
-  if (!is_root_judged()) {
-    Evaluation evaluation;
-    evaluator_.evaluate(gather(), {&evaluation, 1});
-    back_up_root(evaluation);
+  std::vector<Evaluation> evaluations;
+  while (!is_root_judged()) {
+    const auto asked = gather_root();
+    evaluations.resize(asked.size());
+    evaluator_.evaluate(asked, evaluations);
+    back_up_root(evaluations);
   }
   {
     std::vector<std::jthread> helpers;
@@ -284,29 +294,46 @@ SearchReport Search::Implementation::run(const SearchLimits& limits, std::stop_t
 
 std::span<const EvaluationRequest> Search::Implementation::gather() {
   if (root_.result != Result::ongoing || !leaves_) return {};
-  if (!is_root_judged()) {
-    leaves_->requests[0] = {&root_, next_seed()};
-    leaves_->count = 1;
-  } else if (!gather(*leaves_)) {
+  if (!is_root_judged()) return gather_root();
+  if (!gather(*leaves_)) {
     end();
     return {};
   }
   return leaves_->asked();
 }
 
+std::span<const EvaluationRequest> Search::Implementation::gather_root() {
+  if (game_.next_may_swap(root_)) {
+    if (!first_stones_) {
+      first_stones_.emplace(game_, evaluator_, settings_, root_, run_->limits, run_->stop);
+    }
+    return first_stones_->asked();
+  }
+  leaves_->requests[0] = {&root_, next_seed()};
+  leaves_->count = 1;
+  return leaves_->asked();
+}
+
 void Search::Implementation::back_up(std::span<const Evaluation> evaluations) {
   if (!is_root_judged()) {
-    back_up_root(evaluations.front());
+    back_up_root(evaluations);
     return;
   }
   back_up(*leaves_, evaluations);
   show_progress();
 }
 
-void Search::Implementation::back_up_root(const Evaluation& evaluation) {
+void Search::Implementation::back_up_root(std::span<const Evaluation> evaluations) {
   leaves_->count = 0;
-  root_evaluation_ = evaluation;
-  run_->evaluations = 1;
+  run_->evaluations += static_cast<std::int64_t>(evaluations.size());
+  if (first_stones_) {
+    first_stones_->back_up(evaluations);
+    if (!first_stones_->asked().empty()) return;
+    root_evaluation_ = first_stones_->evaluation();
+    first_stones_.reset();
+  } else {
+    root_evaluation_ = evaluations.front();
+  }
   if (tree_->root().visits == 0) {
     tree_->root().visits = 1;
     Evaluation seen = root_evaluation_;

@@ -26,6 +26,7 @@ struct SearchLimits {
 };
 
 // A tree search (PUCT) of one game. Not to be used from several threads at once; it makes its own.
+// Where the opponent may swap the next stone, FirstStones judges the root.
 class Search {
  public:
   // All must outlive the search. Settings are read whenever they are needed, at any time of a run
@@ -76,8 +77,9 @@ class Search {
   void begin(const SearchLimits& limits, std::stop_token stop, int leaves,
              const Progress& progress = {}, double progress_seconds = 1.0,
              double first_seconds = 1.0);
-  // The positions to be judged, alone the root's at first; none when the search is over. They stay
-  // where they are until back_up(). A search that is not to go on in between may only be destroyed.
+  // The positions to be judged; none when the search is over. At first it is the root alone, but
+  // where the opponent may swap the next stone, all that FirstStones asks. They stay where they are
+  // until back_up(). A search that is not to go on in between may only be destroyed.
   std::span<const EvaluationRequest> gather();
   // Takes the judgements of what was gathered, in its order. Throws as run() does.
   void back_up(std::span<const Evaluation> evaluations);

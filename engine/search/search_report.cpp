@@ -112,7 +112,11 @@ SearchReport report_of(const Tree& tree, const Game& game, const Position& root)
   std::sort(snapshots.begin(), snapshots.end(),
             [](const Snapshot& a, const Snapshot& b) { return a.merit() > b.merit(); });
   put_choice_first(snapshots);
-  for (const Snapshot& snapshot : snapshots) report.moves.push_back(report_of(tree, snapshot));
+  for (const Snapshot& snapshot : snapshots) {
+    report.moves.push_back(report_of(tree, snapshot));
+    const bool is_open = snapshot.visits == 0 && snapshot.proof == Proof::unknown;
+    if (is_open) report.moves.back().win_rate = report.win_rate;
+  }
   return report;
 }
 

@@ -15,7 +15,7 @@ namespace isthmus {
 struct MoveReport {
   Move move;
   std::int64_t visits = 0;
-  double win_rate = 0.5;
+  double win_rate = 0.5;   // before the first visit that of the position
   double lower_bound = 0;  // of the win rate: it is below this with a probability of about 2%
   double prior = 0;
   Proof proof = Proof::unknown;

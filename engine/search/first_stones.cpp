@@ -1,0 +1,151 @@
+#include "engine/search/first_stones.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace isthmus {
+
+namespace {
+
+// How many kinds of stones are searched at a time, and in all, and the visits of each. NOTES.md has
+// the figures.
+constexpr std::size_t kSearches = 6;
+constexpr std::size_t kMaxSearches = 18;
+constexpr std::int64_t kVisits = 32;
+// A stone that is worth so much less than the best has 1/e of its policy: about the error of such a
+// search.
+constexpr double kSpread = 0.02;
+constexpr double kShareOfTime = 0.125;
+
+// What a stone is worth after which the opponent wins with this probability, if nobody swaps.
+double to_player(double opponent_wins) { return std::min(opponent_wins, 1 - opponent_wins); }
+
+}  // namespace
+
+FirstStones::FirstStones(const Game& game, const Evaluator& evaluator,
+                         const SearchSettings& settings, const Position& position,
+                         const SearchLimits& limits, std::stop_token stop)
+    : game_(game),
+      evaluator_(evaluator),
+      settings_(settings),
+      position_(position),
+      stop_(std::move(stop)) {
+  settings_.threads = settings_.batch = 1;
+  settings_.memory = 1;
+  if (limits.seconds > 0) {
+    const std::chrono::duration<double> share(kShareOfTime * limits.seconds);
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(share);
+  }
+  add_kinds();
+  auto seed = static_cast<std::uint64_t>(settings.seed);
+  asked_.push_back({&position_, seed});
+  for (Kind& kind : kinds_) {
+    if (kind.is_known) continue;
+    asked_.push_back({&kind.after, ++seed});
+    asking_.push_back(&kind);
+  }
+}
+
+void FirstStones::add_kinds() {
+  const std::vector<Symmetry> symmetries = game_.symmetries();
+  CellSet added;
+  game_.legal_cells(position_).for_each([&](Cell cell) {
+    if (added.contains(cell)) return;
+    Kind& kind = kinds_.emplace_back();
+    for (const Symmetry& symmetry : symmetries) {
+      const Cell image = symmetry.images[cell];
+      if (symmetry.exchanges_colours || added.contains(image)) continue;
+      added.insert(image);
+      kind.cells.push_back(image);
+    }
+    Position next = position_;
+    game_.play(next, Move(cell));
+    kind.is_known = next.result != Result::ongoing;
+    kind.worth = score(position_.to_move, next.result);
+    // Set-up stones are none that could be swapped.
+    kind.after = game_.setup(next.of(Colour::black), next.of(Colour::white), next.to_move);
+    kind.after.last_move = next.last_move;
+  });
+}
+
+void FirstStones::back_up(std::span<const Evaluation> evaluations) {
+  if (evaluation_.policy.empty()) {
+    evaluation_ = evaluations.front();
+    for (std::size_t i = 0; i < asking_.size(); ++i) {
+      Kind& kind = *asking_[i];
+      kind.evaluation = evaluations[i + 1];
+      kind.worth = to_player(win_probability(kind.after.to_move, kind.evaluation));
+    }
+  } else {
+    for (std::size_t i = 0; i < asking_.size(); ++i) {
+      asking_[i]->search->back_up(evaluations.subspan(i, 1));
+    }
+  }
+  do {
+    ask();
+  } while (asked_.empty() && begin_searches());
+  if (asked_.empty()) weigh();
+}
+
+// Collects what the searches under way ask, and takes the results of those that have ended.
+void FirstStones::ask() {
+  asked_.clear();
+  asking_.clear();
+  for (Kind& kind : kinds_) {
+    if (!kind.search) continue;
+    const auto asked = kind.search->gather();
+    if (!asked.empty()) {
+      asked_.push_back(asked.front());
+      asking_.push_back(&kind);
+      continue;
+    }
+    kind.worth = to_player(kind.search->report().win_rate);
+    kind.is_known = true;
+    kind.search.reset();
+  }
+}
+
+// Begins to search what seems best, where that is not known yet. Returns false where it is, or
+// where no more may be searched.
+bool FirstStones::begin_searches() {
+  if (stop_.stop_requested() || searches_ == kMaxSearches) return false;
+  SearchLimits limits{.visits = kVisits};
+  if (deadline_) {
+    limits.seconds = std::chrono::duration<double>(*deadline_ - Clock::now()).count();
+    if (limits.seconds <= 0) return false;
+  }
+  std::vector<Kind*> best;
+  for (Kind& kind : kinds_) best.push_back(&kind);
+  std::stable_sort(best.begin(), best.end(),
+                   [](const Kind* a, const Kind* b) { return a->worth > b->worth; });
+  if (best.front()->is_known) return false;
+  std::erase_if(best, [](const Kind* kind) { return kind->is_known; });
+  best.resize(std::min(best.size(), kSearches));
+  for (Kind* kind : best) {
+    kind->search = std::make_unique<Search>(game_, evaluator_, settings_);
+    kind->search->set_root(kind->after, {});
+    kind->search->begin(limits, stop_, 1);
+    kind->search->gather();  // the position itself, which has been judged
+    kind->search->back_up({&kind->evaluation, 1});
+  }
+  searches_ += kSearches;
+  return true;
+}
+
+void FirstStones::weigh() {
+  double best = 0;
+  for (const Kind& kind : kinds_) best = std::max(best, kind.worth);
+  double sum = 0;
+  for (const Kind& kind : kinds_) {
+    const double share = std::exp((kind.worth - best) / kSpread);
+    for (Cell cell : kind.cells) evaluation_.policy[cell] = static_cast<float>(share);
+    sum += share * static_cast<double>(kind.cells.size());
+  }
+  for (float& share : evaluation_.policy) share /= static_cast<float>(sum);
+  evaluation_.black_wins = static_cast<float>(position_.to_move == Colour::black ? best : 1 - best);
+}
+
+}  // namespace isthmus

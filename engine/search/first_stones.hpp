@@ -1,0 +1,76 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/settings.hpp"
+#include "engine/search/search.hpp"
+
+namespace isthmus {
+
+// Judges a position in which the opponent may swap whatever stone is played next
+// (Game::next_may_swap()). He leaves a weak stone and takes a strong one over: a stone after which
+// a side wins with probability v is worth min(v, 1 - v) to who plays it, and the best is the most
+// even one. Which that is cannot be told from the position as it would be without swap. So the
+// positions after all stones are judged, and those of the stones that seem best searched a little.
+//
+//   for (; !stones.asked().empty(); stones.back_up(evaluations)) judge(stones.asked(),
+//   evaluations); evaluation = stones.evaluation();
+class FirstStones {
+ public:
+  // The little searches are made as settings say. Where there is a limit of seconds they take no
+  // more than an eighth of it, and they end when stop is requested. Game and evaluator, which is
+  // asked nothing, must outlive this.
+  FirstStones(const Game& game, const Evaluator& evaluator, const SearchSettings& settings,
+              const Position& position, const SearchLimits& limits, std::stop_token stop);
+  FirstStones(const FirstStones&) = delete;
+  FirstStones& operator=(const FirstStones&) = delete;
+
+  // What is to be judged next, the position itself first; nothing when all is known.
+  std::span<const EvaluationRequest> asked() const { return asked_; }
+  // Takes the evaluations of what was asked, in its order.
+  void back_up(std::span<const Evaluation> evaluations);
+
+  // That of the position, when all is known: its policy goes to the stones that are worth the most,
+  // and its win probability is what the best one is worth.
+  const Evaluation& evaluation() const { return evaluation_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  // Stones that symmetries of the game lay onto each other.
+  struct Kind {
+    std::vector<Cell> cells;
+    Position after;                       // the first of them, as if nobody might swap
+    Evaluation evaluation;                // of that, without search
+    double worth = 0;                     // as far as it is known
+    bool is_known = false;                // whether a search, or the end of the game, has told
+    std::unique_ptr<Search> search = {};  // that which is under way
+  };
+
+  void add_kinds();
+  void ask();
+  bool begin_searches();
+  void weigh();
+
+  const Game& game_;
+  const Evaluator& evaluator_;
+  SearchSettings settings_;
+  const Position position_;
+  const std::stop_token stop_;
+  std::optional<Clock::time_point> deadline_;
+
+  std::vector<Kind> kinds_;
+  std::size_t searches_ = 0;  // that were begun, or might have been
+  std::vector<EvaluationRequest> asked_;
+  std::vector<Kind*> asking_;  // who asked these, the position's own aside
+  Evaluation evaluation_;
+};
+
+}  // namespace isthmus
