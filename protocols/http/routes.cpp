@@ -62,7 +62,9 @@ Answer analysis(const Desk& desk, const std::string& body) {
               }};
 }
 
-PlayhexOptions playhex(const Desk& desk) { return {desk.settings, desk.options.review_visits}; }
+PlayhexOptions playhex(const Desk& desk) {
+  return {desk.settings, desk.options.review_visits, desk.options.move_time.count()};
+}
 
 constexpr auto kText = "text/plain; charset=utf-8";
 constexpr auto kJson = "application/json";

@@ -139,6 +139,10 @@ std::string answer_line(const AnalysisQuery& query, const SearchedPosition& sear
   for (const MoveReport& move : searched.report.moves) {
     if (move.visits > 0) moves.push_back(move_info(query, searched, move, moves.size()));
   }
+  // Judged without search, the position has a move to play all the same.
+  if (moves.empty() && !searched.report.moves.empty()) {
+    moves.push_back(move_info(query, searched, searched.report.moves.front(), 0));
+  }
   answer["moveInfos"] = std::move(moves);
   answer["rootInfo"] = root_info(searched);
   if (query.include_policy) {

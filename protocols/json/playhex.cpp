@@ -24,10 +24,8 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr int kMaxPasses = 2;  // on end; MAX_CONSECUTIVE_PASSES in PlayHex's passUtils.ts
 constexpr std::size_t kBestMoves = 4;
-// A position's policy picks the first move that is searched.
-constexpr std::int64_t kVisitsOfPolicy = 2;
-// The root alone, which is judged.
-constexpr std::int64_t kVisitsOfJudgement = 1;
+// The position alone is judged, and its policy picks the move.
+constexpr std::int64_t kVisitsOfPolicy = 1;
 // Whoever waits for a move goes before those who look at games.
 constexpr std::int64_t kMovePriority = 1;
 
@@ -115,8 +113,10 @@ AnalysisQuery query_of(SearchQuery searches) {
   return query;
 }
 
-SearchLimits limits_of(const Settings& settings) {
-  if (settings.visits == 0 && settings.time == 0) return {kDefaultVisits, 0};
+// Of a move, for which somebody waits.
+SearchLimits limits_of(const PlayhexOptions& options) {
+  const Settings& settings = options.settings;
+  if (settings.visits == 0 && settings.time == 0) return {0, options.move_seconds};
   return {settings.visits, settings.time};
 }
 
@@ -269,7 +269,7 @@ AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& 
   if (query.record.position().result != Result::ongoing) {
     throw QueryError("movesHistory", "'movesHistory': the game is over");
   }
-  query.limits = limits_of(options.settings);
+  query.limits = limits_of(options);
   query.priorities = {kMovePriority};
   JsonFields of_job(request);
   read_level(of_job, query);
@@ -319,7 +319,7 @@ AnalysisQuery parse_analyze_position(std::string_view body, const PlayhexOptions
   JsonFields fields{JsonField(json)};
   AnalysisQuery query =
       query_of({.record = read_playhex_position(JsonField(json)), .settings = options.settings});
-  set_level(query, kVisitsOfJudgement);
+  set_level(query, kVisitsOfPolicy);
   read_level(fields, query);
   query.include_policy = true;
   return query;
@@ -328,7 +328,7 @@ AnalysisQuery parse_analyze_position(std::string_view body, const PlayhexOptions
 std::string analyzed_position(const AnalysisQuery& query, const std::string& answer) {
   const OrderedJson json = read_answer(answer);
   const Game& game = query.record.game();
-  const bool is_searched = query.limits.visits > kVisitsOfJudgement && !json["moveInfos"].empty();
+  const bool is_searched = query.limits.visits > kVisitsOfPolicy && !json["moveInfos"].empty();
   std::vector<double> values = shares_of_visits(game, json);
   if (!is_searched) {
     const OrderedJson& policy = json["policy"];

@@ -23,13 +23,14 @@ namespace isthmus {
 struct PlayhexOptions {
   Settings settings = {};            // of all searches
   std::int64_t review_visits = 100;  // for each position of a game that is analysed
+  double move_seconds = 3;           // for a move, where neither request nor settings set a limit
 };
 
 // What POST /calculate-move asks: {"game": {"size", "movesHistory", "currentPlayer", "swapRule"},
 // "ai": {"engine", "maxGames" or "treeSearch"}}, or without "ai" but with "maxGames" or
 // "maxPlayouts" beside "game", as jobs have it. Whatever the engine's name, we play; these numbers
-// become visits, treeSearch false means judgement without search, and otherwise the settings hold.
-// Throws QueryError.
+// become visits, treeSearch false means judgement without search, and otherwise the settings hold,
+// or `move_seconds`. Throws QueryError.
 AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& options);
 
 // The response, from the answer to that query: the bare text of a move, as in f6 or swap-pieces.

@@ -76,6 +76,12 @@ void add_limits(po::options_description& options) {
        60,
        "seconds after which a silent connection is closed; before its first request, --read-time"},
       {"grace", "S", {0, 1e6}, 10, "seconds that searches may go on when the server ends"},
+      {"move-time",
+       "S",
+       {0.001, 1e9},
+       3,
+       "seconds for a move of /calculate-move, where neither the request nor --visits or --time "
+       "say"},
       {"review-visits", "N", {2, 4e9, true}, 100, "visits of each position for /analyze-game"},
   };
   for (const NumberOption& row : rows) add_number(options, row);
@@ -120,6 +126,7 @@ ServeOptions read_serve_options(const po::variables_map& values) {
   options.reading = Seconds(number_of(values, "read-time"));
   options.idle = Seconds(number_of(values, "idle-time"));
   options.grace = Seconds(number_of(values, "grace"));
+  options.move_time = Seconds(number_of(values, "move-time"));
   options.max_solve_seconds = number_of(values, "max-time");
   options.review_visits = number_of<std::int64_t>(values, "review-visits");
   return options;

@@ -1,12 +1,15 @@
 #include "protocols/json/analysis.hpp"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "games/list.hpp"
+#include "tests/protocols/gtp/answer_gtp.hpp"
 #include "tests/protocols/make_fills.hpp"
 
 using namespace isthmus;
@@ -39,6 +42,41 @@ Refusal refusal(const std::string& query) {
 }
 
 }  // namespace
+
+TEST_CASE("at one visit the first move is the one that GTP plays") {
+  const std::vector<std::string> played{"c2", "d4", "b3", "e1", "c4", "d2", "a5"};
+  for (const std::string rule : {"none", "swap-pieces", "swap-sides"}) {
+    CAPTURE(rule);
+    GtpOptions options;
+    options.make_evaluator = test::make_fills;
+    options.game = make_game("hex", 5, 5, *find_swap_rule(rule));
+    options.settings.visits = 1;
+    std::vector<std::string> moves;
+    for (std::size_t count = 0; count <= played.size(); ++count) {
+      CAPTURE(count);
+      GtpEngine engine(options);
+      Json query{{"size", 5}, {"rules", rule}, {"maxVisits", 1}, {"moves", Json::array()}};
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::string colour = i % 2 == 0 ? "B" : "W";
+        query["moves"].push_back({colour, played[i]});
+        REQUIRE(answer_gtp(engine, "play " + colour + ' ' + played[i]) == "= \n\n");
+      }
+      const Json answer = answers(query.dump()).at(0);
+      REQUIRE(answer["moveInfos"].size() == 1);
+      const Json& best = answer["moveInfos"][0];
+      const std::string colour = count % 2 == 0 ? "b" : "w";
+      CHECK(answer_gtp(engine, "genmove " + colour) ==
+            "= " + best["move"].get<std::string>() + "\n\n");
+      CHECK(answer["rootInfo"]["visits"] == 1);
+      CHECK(best["visits"] == 0);
+      CHECK(best["winrate"] == answer["rootInfo"]["winrate"]);
+      CHECK(best["pv"] == Json::array({best["move"]}));
+      moves.push_back(best["move"]);
+    }
+    // These are not all alike.
+    CHECK(std::set<std::string>(moves.begin(), moves.end()).size() > 4);
+  }
+}
 
 TEST_CASE("an answer holds what was asked for") {
   const auto all = answers(R"({"id": "a", "size": 5, "moves": [["B", "c3"], ["w", "C2"]],

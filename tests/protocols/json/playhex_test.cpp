@@ -83,15 +83,21 @@ TEST_CASE("levels are visits, and without any the settings hold") {
                {.settings = settings})
         .limits;
   };
-  CHECK(limits("").visits == kDefaultVisits);
-  CHECK(limits(R"(, "ai": {"engine": "katahex", "treeSearch": true})").visits == kDefaultVisits);
-  CHECK(limits(R"(, "ai": {"engine": "katahex", "treeSearch": false})").visits == 2);
-  CHECK(limits(R"(, "ai": {"engine": "mohex", "maxGames": 1})").visits == 2);
+  for (const char* ai : {"", R"(, "ai": {"engine": "katahex", "treeSearch": true})"}) {
+    CHECK(limits(ai).visits == 0);
+    CHECK(limits(ai).seconds == 3);
+  }
+  CHECK(limits(R"(, "ai": {"engine": "katahex", "treeSearch": false})").visits == 1);
+  CHECK(limits(R"(, "ai": {"engine": "mohex", "maxGames": 1})").visits == 1);
   CHECK(limits(R"(, "ai": {"engine": "mohex", "maxGames": 500000})").visits == 500'000);
   Settings timed;
-  timed.time = 3;
+  timed.time = 7;
   CHECK(limits("", timed).visits == 0);
-  CHECK(limits("", timed).seconds == 3);
+  CHECK(limits("", timed).seconds == 7);
+  Settings counted;
+  counted.visits = 50;
+  CHECK(limits("", counted).visits == 50);
+  CHECK(limits("", counted).seconds == 0);
 }
 
 TEST_CASE("the move is the one that wins, or the swap that takes it") {
@@ -290,7 +296,7 @@ TEST_CASE("jobs of workers are answered as their protocol has it") {
                                         "currentPlayer": "black", "swapRule": false})";
   CHECK(parse_calculate_move(game + R"(, "maxPlayouts": 5000})", {}).limits.visits == 5000);
   CHECK(parse_calculate_move(game + R"(, "maxGames": 20})", {}).limits.visits == 20);
-  CHECK(parse_intuition_move(game + "}", {}).limits.visits == 2);
+  CHECK(parse_intuition_move(game + "}", {}).limits.visits == 1);
   CHECK(calculated_move(answers_to(parse_intuition_move(game + "}", {})).at(0)) == "a2");
 
   // Of a searched position the policy is the share of the visits.
