@@ -37,7 +37,13 @@ constexpr std::array kSearchRows{
     SettingRow{"ponder", &Settings::ponder, 0, 1,
                "in GTP: search on after a move of one's own, until more input comes", kForOne},
     SettingRow{"resign", &Settings::resign, 0, 0.5,
-               "resign where the win rate is below this; 0: never", kForOne},
+               "in GTP: resign where the win rate was below this in three searches in a row, and "
+               "each side has a stone for each row of the board; 0: never",
+               kForOne},
+    SettingRow{"solve-time", &Settings::solve_time, 0, 1e9,
+               "in GTP: seconds that the commands that solve may take; 0: no limit", kForOne},
+    SettingRow{"solve-nodes", &Settings::solve_nodes, 0, 1e15,
+               "in GTP: positions that they may look into; 0: no limit", kForOne},
     SettingRow{"level", &Settings::level, 0, 15,
                "how well to play: 1 for beginners to 15, each some 100 Elo above the one before, "
                "whatever time and visits say; 0: as well as these allow"},

@@ -38,8 +38,11 @@ struct SearchSettings {
   double root_first_play_reduction = 0;
   bool reuse_tree = true;
   bool ponder = false;
-  double resign = 0.02;    // a win rate; 0: never
-  std::int64_t level = 0;  // of engine/search/level.hpp; 0: full strength
+  double resign = 0.02;  // a win rate; 0: never
+  // Of the solver, where a game is played.
+  double solve_time = 10;        // seconds; 0: no limit
+  std::int64_t solve_nodes = 0;  // positions; 0: no limit
+  std::int64_t level = 0;        // of engine/search/level.hpp; 0: full strength
 
   friend bool operator==(const SearchSettings&, const SearchSettings&) = default;
 };

@@ -20,7 +20,13 @@ using Arguments = GtpArguments;
 
 std::string protocol_version(GtpEngine&, const Arguments&) { return "2"; }
 std::string engine_name(GtpEngine&, const Arguments&) { return "Isthmus"; }
-std::string version(GtpEngine&, const Arguments&) { return ISTHMUS_VERSION; }
+// With what is played, as clients show it.
+std::string version(GtpEngine& engine, const Arguments&) {
+  const Game& game = engine.record().game();
+  const bool has_swap = game.swap_rule() != SwapRule::none;
+  return ISTHMUS_VERSION " (" + game.name() + ", " +
+         (has_swap ? std::string(name(game.swap_rule())) : "no swap") + ')';
+}
 std::string quit(GtpEngine&, const Arguments&) { return {}; }
 
 std::string known_command(GtpEngine&, const Arguments& arguments) {
@@ -224,7 +230,7 @@ std::string param(GtpEngine& engine, const Arguments& arguments) {
 constexpr std::array kCommon{
     GtpCommand{"protocol_version", "- the version of GTP", protocol_version},
     GtpCommand{"name", "- the engine's name", engine_name},
-    GtpCommand{"version", "- the engine's version", version},
+    GtpCommand{"version", "- the engine's version, the game and its swap rule", version},
     GtpCommand{"known_command", "NAME - whether there is this command", known_command},
     GtpCommand{"list_commands", "- all commands, one a line", list_commands},
     GtpCommand{"help", "[NAME] - what commands do", help},

@@ -29,6 +29,7 @@ void GtpEngine::set_record(Record record) {
   }
   record_ = std::move(record);
   resigned_.reset();
+  seen_lost_ = {};
 }
 
 void GtpEngine::play(Colour colour, Move move) {
@@ -41,6 +42,10 @@ void GtpEngine::undo() {
     resigned_.reset();
   } else if (!record_.undo()) {
     throw GtpError("cannot undo: no move has been played");
+  }
+  // What was searched after the turns that are left counts on.
+  for (auto& seen : seen_lost_) {
+    std::erase_if(seen, [&](std::size_t turns) { return turns > record_.turns().size(); });
   }
 }
 
@@ -158,23 +163,24 @@ const Theory& GtpEngine::theory() {
   return *theory_;
 }
 
-SolveLimits GtpEngine::prepare_solver(Colour colour) {
+SolveLimits GtpEngine::prepare_solver() {
   expect_ongoing();
-  const SearchLimits limits = set_limits(colour, false);
+  search_settings_ = settings_;
+  if (options_.restrict) options_.restrict(search_settings_);
   if (!solver_) {
     const auto bytes = static_cast<std::size_t>(search_settings_.memory) << 20;
     solver_ = make_solver(record_.game(), std::min(bytes, Solver::kBytes));
   }
-  return {limits.visits, limits.seconds};
+  return {search_settings_.solve_nodes, search_settings_.solve_time};
 }
 
 Solution GtpEngine::solve(Colour colour) {
-  const SolveLimits limits = prepare_solver(colour);
+  const SolveLimits limits = prepare_solver();
   return solver_->solve(position_for(colour), limits, exchange_.interrupted);
 }
 
 MoveProofs GtpEngine::solve_moves(Colour colour) {
-  const SolveLimits limits = prepare_solver(colour);
+  const SolveLimits limits = prepare_solver();
   return solver_->solve_moves(position_for(colour), limits, exchange_.interrupted);
 }
 
@@ -183,8 +189,21 @@ std::optional<Move> GtpEngine::choose(Colour colour, const Watch& watch) {
     if (const auto move = book_move(colour)) return move;
   }
   const SearchReport report = search(colour, true, watch);
-  if (report.proof != Proof::win && report.win_rate < settings_.resign) return std::nullopt;
+  if (gives_up(colour, report)) return std::nullopt;
   return report.moves.front().move;
+}
+
+bool GtpEngine::gives_up(Colour colour, const SearchReport& report) {
+  std::vector<std::size_t>& seen = seen_lost_[static_cast<std::size_t>(colour)];
+  if (report.proof == Proof::win || report.win_rate >= settings_.resign) {
+    seen.clear();
+    return false;
+  }
+  const std::size_t turns = record_.turns().size();
+  if (seen.empty() || seen.back() != turns) seen.push_back(turns);
+  const Position& position = record_.position();
+  const int stones = std::min(position.of(Colour::black).size(), position.of(Colour::white).size());
+  return seen.size() >= kResignSearches && stones >= record_.game().size().rows;
 }
 
 std::optional<Move> GtpEngine::generate(Colour colour, const Watch& watch) {

@@ -32,8 +32,8 @@ struct GtpOptions {
   // A move that is known without a search, to be played by genmove; nothing where none is. May be
   // empty.
   std::function<std::optional<Move>(const Game& game, const Position& position)> book = {};
-  // Changes the settings of every search before it begins, time and visits for this move
-  // included: where the caller sets limits that a user must not exceed. May be empty.
+  // Changes the settings of every search and solver before it begins, time and visits for this
+  // move included: where the caller sets limits that a user must not exceed. May be empty.
   std::function<void(Settings&)> restrict = {};
   // Reads a file for loadsgf. Throws std::runtime_error with a message for the user.
   std::function<std::string(const std::string& path)> read_file = [](const std::string& path) {
@@ -77,6 +77,8 @@ class GtpEngine {
   static constexpr double kMinSeconds = 0.001;
   // Seconds that a controller may count in a move beyond the search itself.
   static constexpr double kOverhead = 0.05;
+  // How many searches in a row have to agree before it resigns.
+  static constexpr std::size_t kResignSearches = 3;
 
   explicit GtpEngine(GtpOptions options);
   GtpEngine(const GtpEngine&) = delete;
@@ -130,8 +132,8 @@ class GtpEngine {
 
   // What is certain in the game. Throws GtpError where nothing is known.
   const Theory& theory();
-  // Solves the position with `colour` to move, swaps left aside, within the limits of a search: its
-  // visits are positions that are looked into.
+  // Solves the position with `colour` to move, swaps left aside, within the limits that settings
+  // have for this.
   Solution solve(Colour colour);
   // The same for each of its moves.
   MoveProofs solve_moves(Colour colour);
@@ -142,7 +144,8 @@ class GtpEngine {
   // searches until the exchange is followed by more input.
   void ponder();
   // Chooses a move, without playing it, from the book or else by the clocks; nothing where it would
-  // resign.
+  // resign: where this search and the two before it that it made for the colour in this game saw it
+  // lost, and each side has as many stones as the board has rows, so that little is left to happen.
   std::optional<Move> choose(Colour colour, const Watch& watch = {});
 
   // Forgets what searches and evaluators remember.
@@ -154,12 +157,16 @@ class GtpEngine {
   SearchLimits set_limits(Colour colour, bool heed_clock);
   void prepare(Colour colour, const std::vector<MoveRule>& rules);
   void expect_ongoing() const;
-  SolveLimits prepare_solver(Colour colour);
+  SolveLimits prepare_solver();
+  bool gives_up(Colour colour, const SearchReport& report);
 
   GtpOptions options_;
   Settings settings_;
   Record record_;
   std::optional<Colour> resigned_;
+  // By colour, after how many turns of this game each of its last searches saw it lost, back to the
+  // last one that did not.
+  std::array<std::vector<std::size_t>, 2> seen_lost_;
   std::array<Clock, 2> clocks_;
   GtpExchange exchange_;
   bool draws_searches_ = false;

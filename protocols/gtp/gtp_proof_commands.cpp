@@ -286,7 +286,7 @@ constexpr std::array kProofCommands{
                connected_to_semi},
     GtpCommand{"isthmus-winning-connections", "[COLOR] - the connections between its edges",
                winning_connections},
-    GtpCommand{"isthmus-solve", "[COLOR] - who wins, and how, if the limits of a search allow",
+    GtpCommand{"isthmus-solve", "[COLOR] - who wins, and how, if solve-time and solve-nodes allow",
                solve},
     GtpCommand{"isthmus-solve-moves",
                "[COLOR] - solve each move: W wins, L loses, D draws, ? is unknown", solve_moves},

@@ -130,7 +130,7 @@ void set_level(AnalysisQuery& query, std::int64_t visits) {
 void read_level(JsonFields& fields, AnalysisQuery& query) {
   for (const char* name : {"maxGames", "maxPlayouts"}) {
     const auto visits = fields.number(name, {1, 4e9, true});
-    if (visits) set_level(query, std::max(kVisitsOfPolicy, static_cast<std::int64_t>(*visits)));
+    if (visits) set_level(query, static_cast<std::int64_t>(*visits));
   }
   if (fields.find("treeSearch") && !fields.flag("treeSearch")) set_level(query, kVisitsOfPolicy);
 }

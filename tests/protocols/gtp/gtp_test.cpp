@@ -15,6 +15,7 @@
 #include "games/list.hpp"
 #include "tests/protocols/gtp/answer_gtp.hpp"
 #include "tests/protocols/make_fills.hpp"
+#include "tests/support/function_evaluator.hpp"
 
 // The files tests/protocols/*.gtp are conversations. Every line is sent to the engine but those
 // that begin with "#>" or "#~": these tell the answer to the line before them.
@@ -171,15 +172,154 @@ TEST_CASE("the caller's restriction holds against every setting") {
   CHECK(engine.search(Colour::black, true).visits == 10);
 }
 
-TEST_CASE("it resigns what is lost by its win rate, but not below a threshold of 0") {
-  // White to move; Black has all but joined the middle column.
-  const std::string lost = "boardsize 5\nplay b c1\nplay b c2\nplay b c3\nplay b c4\n";
+// Black's chance is `black_wins` in every position, and a search is its root.
+GtpOptions of_opinion(const double& black_wins) {
+  GtpOptions with_opinion = options();
+  with_opinion.settings.visits = 1;
+  with_opinion.make_evaluator = [&black_wins](const Game& game, const EvaluatorSettings&) {
+    return std::make_unique<test::FunctionEvaluator>(
+        [&](const EvaluationRequest& request, Evaluation& evaluation) {
+          evaluation = test::even_evaluation(game, *request.position);
+          evaluation.black_wins = static_cast<float>(black_wins);
+        });
+  };
+  return with_opinion;
+}
+
+// Five stones of each colour on 5 x 5 that join nothing, Black to move.
+constexpr auto kFiveEach =
+    "boardsize 5\nplay b a1\nplay w a3\nplay b b1\nplay w b3\nplay b c1\nplay w d3\n"
+    "play b d1\nplay w e3\nplay b e1\nplay w a5\n";
+
+TEST_CASE("it resigns when three of its searches in a row see the game lost") {
+  double black_wins = 0.01;
+  GtpEngine engine(of_opinion(black_wins));
+  const auto ask = [&](const std::string& lines) {
+    const std::string answers = talk(engine, lines);
+    return answers.substr(answers.rfind("= "));
+  };
+  const std::string resigns = "= resign\n\n";
+  talk(engine, kFiveEach);
+  CHECK(ask("genmove b\n") == "= a2\n\n");
+  CHECK(ask("play w b5\ngenmove b\n") == "= b2\n\n");
+  CHECK(ask("play w c5\ngenmove b\n") == resigns);
+  CHECK(ask("final_score\n") == "= W+R\n\n");
+
+  // The same position again is no further agreement, another move of the opponent's is none less.
+  CHECK(ask("undo\nundo\nundo\ngenmove b\n") == "= b2\n\n");
+  CHECK(ask("undo\ngenmove b\n") == "= b2\n\n");
+  CHECK(ask("play w d5\ngenmove b\n") == resigns);
+
+  // A search that sees hope begins the count anew.
+  talk(engine, kFiveEach);
+  CHECK(ask("genmove b\nplay w b5\ngenmove b\n") == "= b2\n\n");
+  black_wins = 0.5;
+  CHECK(ask("play w c5\ngenmove b\n") == "= c2\n\n");
+  black_wins = 0.01;
+  CHECK(ask("play w d5\ngenmove b\n") == "= d2\n\n");
+  CHECK(ask("play w b4\ngenmove b\n") == "= e2\n\n");
+  CHECK(ask("play w a4\ngenmove b\n") == resigns);
+
+  // Those of another game do not count, nor do those of the other colour.
+  for (const std::string begin : {"clear_board\n", "boardsize 5\n", "loadsgf game.sgf\n"}) {
+    CAPTURE(begin);
+    talk(engine, kFiveEach);
+    CHECK(ask("genmove b\nplay w b5\ngenmove b\n") == "= b2\n\n");
+    talk(engine, begin + kFiveEach);
+    CHECK(ask("genmove b\n") == "= a2\n\n");
+    CHECK(ask("genmove w\n") == "= b2\n\n");
+    CHECK(ask("genmove b\n") == "= c2\n\n");
+    CHECK(ask("play w b5\ngenmove b\n") == resigns);
+  }
+
+  // Never below a threshold of 0.
+  talk(engine, kFiveEach);
+  CHECK(ask("isthmus-param resign 0\ngenmove b\nplay w b5\ngenmove b\nplay w c5\ngenmove b\n") ==
+        "= c2\n\n");
+}
+
+TEST_CASE("nobody resigns before each side has a stone for each row of the board") {
+  const double black_wins = 0;
+  for (const int side : {4, 7}) {
+    GtpEngine engine(of_opinion(black_wins));
+    answer_gtp(engine, "boardsize " + std::to_string(side));
+    // Black fills the top rows, White the bottom ones, from the left and the right.
+    int stones = 0;
+    while (answer_gtp(engine, "genmove b") != "= resign\n\n") {
+      const int from_end = stones < side - 1 ? stones : stones + 1;  // leaves a gap in the last row
+      const int row = side - from_end / side, column = side - 1 - from_end % side;
+      REQUIRE(answer_gtp(engine, std::string("play w ") + static_cast<char>('a' + column) +
+                                     std::to_string(row)) == "= \n\n");
+      ++stones;
+      REQUIRE(stones <= side);
+    }
+    CHECK(stones == side);
+  }
+}
+
+TEST_CASE("HexGui has its way of telling a swap, and boards stay alike") {
+  // What HexGui sends where the user has the engine open, clicks on its stone to swap, and has it
+  // answer: its htpPlay() tells of a swap by setting the board up anew, the stone recoloured and
+  // mirrored, and asks for the next move of the other colour. Setting up is by rows, and the same
+  // comes where the user steps through such a game. Of swap-sides it sends nothing at all.
+  const std::string connect =
+      "name\nversion\nhexgui-analyze_commands\nboardsize 5 5\nclear_board\nclear_board\n"
+      "showboard\n";
+  for (const char* rule : {"none", "swap-pieces", "swap-sides"}) {
+    CAPTURE(rule);
+    GtpEngine engine(options());
+    answer_gtp(engine, "isthmus-game hex " + std::string(rule));
+    talk(engine, connect);
+    const std::string opening = answer_gtp(engine, "genmove black").substr(2, 2);
+    CAPTURE(opening);
+    const std::string swapped{static_cast<char>('a' + (opening[1] - '1')),
+                              static_cast<char>('1' + (opening[0] - 'a'))};
+    CHECK(talk(engine, "clear_board\nplay white " + swapped + "\nshowboard\n").find('?') ==
+          std::string::npos);
+    const std::string answer = answer_gtp(engine, "genmove black").substr(2);
+    CAPTURE(answer);
+    REQUIRE(answer.size() == 4);  // a cell
+    CHECK(answer.substr(0, 2) != swapped);
+    const Position& position = engine.record().position();
+    const Board& board = engine.record().game().board();
+    CHECK(position.of(Colour::white).size() == 1);
+    CHECK(position.of(Colour::white).contains(*board.find(swapped)));
+    CHECK(position.of(Colour::black).size() == 1);
+    CHECK(position.of(Colour::black).contains(*board.find(answer.substr(0, 2))));
+    CHECK(position.to_move == Colour::white);
+    // Nor is there a swap for White, whose stone is there.
+    CHECK(answer_gtp(engine, "all_legal_moves").find("swap") == std::string::npos);
+  }
+
+  // The other way round: the user opens, the engine swaps, and HexGui mirrors the stone by itself.
   GtpEngine engine(options());
-  CHECK(talk(engine, lost + "genmove w\nfinal_score\n").find("= resign\n\n= B+R\n") !=
-        std::string::npos);
-  GtpEngine stubborn(options());
-  CHECK(talk(stubborn, lost + "isthmus-param resign 0\ngenmove w\n").find("resign") ==
-        std::string::npos);
+  talk(engine, "isthmus-game hex swap-pieces\n" + connect);
+  CHECK(talk(engine, "play black c3\nshowboard\ngenmove white\n").ends_with("= swap-pieces\n\n"));
+  CHECK(engine.record()
+            .position()
+            .of(Colour::white)
+            .contains(*engine.record().game().board().find("c3")));
+  CHECK(engine.record().position().to_move == Colour::black);
+}
+
+TEST_CASE("the version tells the game and its swap rule") {
+  GtpEngine engine(options());
+  CHECK(answer_gtp(engine, "version").ends_with(" (hex, no swap)\n\n"));
+  answer_gtp(engine, "isthmus-game y swap-sides");
+  CHECK(answer_gtp(engine, "version").ends_with(" (y, swap-sides)\n\n"));
+}
+
+TEST_CASE("the solver has limits of its own") {
+  GtpOptions few = options();
+  few.settings.visits = 1;
+  few.settings.time = 0.001;
+  GtpEngine engine(few);
+  // Who begins wins; to know it takes more than one position.
+  answer_gtp(engine, "boardsize 6");
+  CHECK(answer_gtp(engine, "dfpn-solve-state b") == "= black\n\n");
+  answer_gtp(engine, "isthmus-param solve-nodes 1");
+  answer_gtp(engine, "clear_cache");
+  CHECK(answer_gtp(engine, "dfpn-solve-state b").starts_with("? not solved after "));
 }
 
 TEST_CASE("one seed and one thread repeat a game exactly") {
