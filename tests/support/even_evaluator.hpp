@@ -24,6 +24,7 @@ class EvenEvaluator : public Evaluator {
   // What a fuzzed conversation or query may ask for at most.
   static void restrict(Settings& settings) {
     settings.visits = settings.visits == 0 ? 4 : std::min<std::int64_t>(settings.visits, 4);
+    settings.solve_nodes = 4;
     settings.threads = 1;
     settings.memory = 1;  // to take and free more, under sanitizers, is most of the time
   }

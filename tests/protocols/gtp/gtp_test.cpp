@@ -33,6 +33,7 @@ GtpOptions options() {
   options.make_evaluator = test::make_fills;
   options.game = make_game("hex", 11, 11, SwapRule::none);
   options.settings.visits = 200;
+  options.settings.solve_nodes = 200;
   options.settings.fills = 512;
   options.read_file = [](const std::string& path) {
     if (path == "game.sgf") return std::string("(;SZ[5]RU[swap-pieces];B[a2];W[swap];B[c3])");
