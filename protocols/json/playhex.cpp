@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/search/level.hpp"
 #include "games/list.hpp"
 #include "protocols/json/json_field.hpp"
 #include "protocols/json/json_text.hpp"
@@ -126,13 +127,14 @@ void set_level(AnalysisQuery& query, std::int64_t visits) {
   query.settings.reuse_tree = false;
 }
 
-// As many visits as a request names in place of a level, but those of a policy at the least.
+// A level of play, or as many visits as a request names in place of one.
 void read_level(JsonFields& fields, AnalysisQuery& query) {
   for (const char* name : {"maxGames", "maxPlayouts"}) {
     const auto visits = fields.number(name, {1, 4e9, true});
     if (visits) set_level(query, static_cast<std::int64_t>(*visits));
   }
   if (fields.find("treeSearch") && !fields.flag("treeSearch")) set_level(query, kVisitsOfPolicy);
+  if (const auto level = fields.integer("level", 1, kMaxLevel)) query.settings.level = *level;
 }
 
 // An answer that is one.

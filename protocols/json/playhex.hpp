@@ -27,10 +27,10 @@ struct PlayhexOptions {
 };
 
 // What POST /calculate-move asks: {"game": {"size", "movesHistory", "currentPlayer", "swapRule"},
-// "ai": {"engine", "maxGames" or "treeSearch"}}, or without "ai" but with "maxGames" or
+// "ai": {"engine", "maxGames", "treeSearch" or "level"}}, or without "ai" but with "maxGames" or
 // "maxPlayouts" beside "game", as jobs have it. Whatever the engine's name, we play; these numbers
-// become visits, treeSearch false means judgement without search, and otherwise the settings hold,
-// or `move_seconds`. Throws QueryError.
+// become visits, treeSearch false means judgement without search, level is one of ours
+// (engine/search/level.hpp), and otherwise the settings hold, or `move_seconds`. Throws QueryError.
 AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& options);
 
 // The response, from the answer to that query: the bare text of a move, as in f6 or swap-pieces.

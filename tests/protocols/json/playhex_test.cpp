@@ -297,6 +297,12 @@ TEST_CASE("jobs of workers are answered as their protocol has it") {
   CHECK(parse_calculate_move(game + R"(, "maxPlayouts": 5000})", {}).limits.visits == 5000);
   CHECK(parse_calculate_move(game + R"(, "maxGames": 20})", {}).limits.visits == 20);
   CHECK(parse_intuition_move(game + "}", {}).limits.visits == 1);
+  CHECK(parse_calculate_move(game + "}", {}).settings.level == 0);
+  const std::string ai = R"(, "ai": {"engine": "isthmus", "level": )";
+  CHECK(parse_calculate_move(game + ai + "4}}", {}).settings.level == 4);
+  for (const char* level : {"0", "16", "1.5", "\"one\""}) {
+    CHECK_THROWS_AS(parse_calculate_move(game + ai + level + "}}", {}), QueryError);
+  }
   CHECK(calculated_move(answers_to(parse_intuition_move(game + "}", {})).at(0)) == "a2");
 
   // Of a searched position the policy is the share of the visits.
