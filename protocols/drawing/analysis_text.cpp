@@ -75,7 +75,8 @@ class Picture {
     // Two digits, so that there is room for the mark of the best move.
     const int percent =
         std::min(99, static_cast<int>(std::lround(100 * static_cast<double>(value))));
-    std::string text = padded(values_.empty() ? "." : std::to_string(percent), 3) + " ";
+    // Under half a percent there is nothing that a reader should look at.
+    std::string text = padded(percent == 0 ? "." : std::to_string(percent), 3) + " ";
     if (best_ == move) text = "[" + text.substr(1, 2) + "]";
     if (!colour_) return text;
     const float share = greatest_ > 0 ? std::min(value / greatest_, 1.0F) : 0.0F;

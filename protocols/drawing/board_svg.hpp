@@ -7,12 +7,21 @@
 
 namespace isthmus {
 
+// The move that was made in a position that is drawn, and what that came to.
+struct MadeMove {
+  Move move = Move::none();
+  double win_rate = 0.5;  // of who made it, after it
+  double loss = 0;        // against the best move
+  std::string sign = {};  // "", "?!", "?" or "??"
+};
+
 // A picture of an analysed position as a self-contained SVG: the board with its edges in the
-// colours of those who want to join them, stones, the last move marked, empty cells coloured by
-// what they are worth (see CellHeat), and the win rates of the moves visited most, in percent of
-// the side to move. `report` must be of `position`, after a run. A stone that goes on `next`, if
-// that is a cell, is drawn as a broken line.
+// colours of those who want to join them, coordinates on all sides, stones, the last one marked,
+// cells shaded by their share of the visits, a ring around the best move, and the win rates of the
+// moves visited most, in percent of the side to move. A caption tells turn, side to move, win rate
+// and the move made, which is drawn as a translucent stone; a legend tells the rest. `report` must
+// be of `position`; without visits there are only board and stones.
 std::string board_svg(const Game& game, const Position& position, const SearchReport& report,
-                      Move next = Move::none());
+                      const MadeMove& made = {});
 
 }  // namespace isthmus

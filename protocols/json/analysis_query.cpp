@@ -229,6 +229,9 @@ AnalysisQuery read_query(const Json& json, const Settings& defaults) {
     read_reports(fields, query);
     // KataGo's for the score, of which there is none.
     for (const char* name : {"komi", "whiteHandicapBonus"}) fields.find(name);
+    // What problems hold beside their position (protocols/review/problems.hpp).
+    fields.find("turn");
+    fields.find("answer");
     query.unknown_fields = fields.unknown();
     query.unknown_fields.insert(query.unknown_fields.end(), unknown.begin(), unknown.end());
     return query;

@@ -1,81 +1,257 @@
 #include "protocols/review/review.hpp"
 
 #include <algorithm>
+#include <future>
+#include <memory>
 #include <numeric>
-#include <span>
 #include <utility>
+
+#include "protocols/review/position_proofs.hpp"
+#include "protocols/review/position_searches.hpp"
 
 namespace isthmus {
 
 namespace {
 
-// Enough for drawings and variations; all moves of all positions would take much memory.
-constexpr std::size_t kMovesKept = 8;
+// Enough for variations; the lines of all moves of all positions would take much memory.
+constexpr std::size_t kLinesKept = 8;
 
 constexpr double kMinLoss = 0.01;  // what searches of one position differ by
 
-double black_wins(const Position& position, const SearchReport& report) {
-  switch (position.result) {
-    case Result::black:
-      return 1;
-    case Result::white:
-      return 0;
-    case Result::draw:
-      return 0.5;
-    case Result::ongoing:
-      break;
-  }
-  const double wins = report.proof == Proof::win    ? 1
-                      : report.proof == Proof::loss ? 0
-                                                    : report.win_rate;
+// Which turns are looked at more closely, and how many positions at the most.
+constexpr double kCloseLoss = 0.05;
+constexpr std::size_t kMaxClose = 16;
+
+constexpr int kSearches = 16;  // at once, in each thread
+
+// What the best move promises the side to move; the mean of a search counts its doubts too.
+double best_win_rate(const SearchReport& report) {
+  const bool has_best = !report.moves.empty() && report.moves.front().visits > 0;
+  return has_best ? report.moves.front().win_rate : report.win_rate;
+}
+
+double black_wins(const Position& position, const ReviewedPosition& reviewed) {
+  const Result result = proven_result(position, reviewed.proof);
+  if (result != Result::ongoing) return score(Colour::black, result);
+  const double wins = best_win_rate(reviewed.report);
   return position.to_move == Colour::black ? wins : 1 - wins;
 }
 
-// `before` was searched with another side to move where a turn was made out of order; then it
-// says nothing of the moves of this side.
-ReviewedTurn judge(const Turn& turn, const ReviewedPosition& before,
-                   const ReviewedPosition& after) {
-  const auto probability = [&](const ReviewedPosition& position) {
-    return turn.colour == Colour::black ? position.black_wins : 1 - position.black_wins;
+// What is best for who moved, who may have changed his colour by that.
+ReviewedTurn judge(const Turn& turn, const Position& position, const ReviewedPosition& before,
+                   const Position& next, const ReviewedPosition& after) {
+  const auto probability = [](Colour colour, const ReviewedPosition& reviewed) {
+    return colour == Colour::black ? reviewed.black_wins : 1 - reviewed.black_wins;
   };
-  ReviewedTurn judged{turn, turn.move, probability(after), probability(after), 0};
-  const SearchReport& report = before.report;
-  if (report.moves.empty() || report.to_move != turn.colour) return judged;
-  judged.best = report.moves.front().move;
+  const bool exchanges = position.sides_swapped != next.sides_swapped;
+  const double wins = probability(exchanges ? opponent(turn.colour) : turn.colour, after);
+  ReviewedTurn judged{turn, turn.move, wins, wins, 0};
+  // Where a turn is made out of order, nothing is known of the moves of that side.
+  if (before.line.empty() || position.to_move != turn.colour) return judged;
+  judged.best = before.line.front();
   if (judged.best == turn.move) return judged;
-  judged.best_wins = probability(before);
+  judged.best_wins = probability(turn.colour, before);
   judged.loss = std::max(0.0, judged.best_wins - judged.wins);
   return judged;
 }
 
+// The work of one review.
+class Work {
+ public:
+  Work(const Record& record, const Reviewer& reviewer, const ReviewLimits& limits,
+       const std::stop_token& stop, const std::function<void(std::size_t, std::size_t)>& done)
+      : record_(record),
+        limits_(limits),
+        stop_(stop),
+        told_(done),
+        settings_(reviewer.settings),
+        pool_({.make_evaluator = reviewer.make_evaluator,
+               .threads = static_cast<int>(settings_.threads),
+               .searches = limits.each.seconds > 0 ? 1 : kSearches,
+               .reuses_trees = false,
+               .tree_megabytes = static_cast<std::size_t>(settings_.memory)}) {
+    // So that what is gathered at a time does not depend on how many searches go on beside it.
+    if (settings_.batch == 0 && limits.each.seconds == 0) settings_.batch = 1;
+  }
+
+  Review run() {
+    std::vector<std::size_t> ongoing;
+    for (std::size_t i = 0; i < record_.positions().size(); ++i) {
+      if (record_.positions()[i].result == Result::ongoing) ongoing.push_back(i);
+    }
+    // In the meantime this thread has nothing to do.
+    auto proofs = std::async(std::launch::async,
+                             [this] { return prove_backwards(record_, limits_.proof, stop_); });
+    const auto reports = search(query(limits_.each), ongoing);
+    take(ongoing, reports, proofs.get());
+    judge_turns();
+    look_closely();
+    judge_swap();
+    return std::move(review_);
+  }
+
+ private:
+  std::shared_ptr<const SearchQuery> query(const SearchLimits& limits,
+                                           std::vector<MoveRule> rules = {}) const {
+    return std::make_shared<const SearchQuery>(SearchQuery{
+        .record = record_, .settings = settings_, .limits = limits, .rules = std::move(rules)});
+  }
+
+  std::vector<std::optional<SearchReport>> search(const std::shared_ptr<const SearchQuery>& query,
+                                                  const std::vector<std::size_t>& positions) {
+    to_do_ += positions.size();
+    return search_positions(pool_, query, positions, stop_, [this] {
+      ++done_;
+      if (told_) told_(done_, to_do_);
+    });
+  }
+
+  // Takes what is known of all positions, up to the first that was not searched.
+  void take(const std::vector<std::size_t>& ongoing,
+            const std::vector<std::optional<SearchReport>>& reports,
+            const std::vector<PositionProof>& proofs) {
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < record_.positions().size(); ++i) {
+      ReviewedPosition reviewed;
+      if (place < ongoing.size() && ongoing[place] == i) {
+        if (!reports[place]) break;
+        set_report(reviewed, *reports[place++]);
+      }
+      if (proofs[i].proof != Proof::unknown) reviewed.proof = proofs[i].proof;
+      if (!proofs[i].line.empty()) reviewed.line = proofs[i].line;
+      review_.positions.push_back(std::move(reviewed));
+    }
+  }
+
+  static void set_report(ReviewedPosition& reviewed, SearchReport report) {
+    for (std::size_t i = kLinesKept; i < report.moves.size(); ++i) {
+      report.moves[i].variation = {};
+      report.moves[i].variation_visits = {};
+    }
+    if (!report.moves.empty()) reviewed.line = report.moves.front().variation;
+    if (report.proof != Proof::unknown) reviewed.proof = report.proof;
+    reviewed.report = std::move(report);
+  }
+
+  void judge_turns() {
+    const std::vector<Position>& positions = record_.positions();
+    for (std::size_t i = review_.positions.size(); i-- > 0;) {
+      ReviewedPosition& reviewed = review_.positions[i];
+      if (reviewed.proof == Proof::unknown && i + 1 < review_.positions.size() &&
+          wins_by_turn(record_, i, review_.positions[i + 1].proof)) {
+        reviewed.proof = Proof::win;
+        reviewed.line = review_.positions[i + 1].line;
+        reviewed.line.insert(reviewed.line.begin(), record_.turns()[i].move);
+      }
+      reviewed.black_wins = isthmus::black_wins(positions[i], reviewed);
+    }
+    review_.turns.clear();
+    for (std::size_t i = 1; i < review_.positions.size(); ++i) {
+      review_.turns.push_back(judge(record_.turns()[i - 1], positions[i - 1],
+                                    review_.positions[i - 1], positions[i], review_.positions[i]));
+    }
+  }
+
+  // Searches more closely where something was lost. As what is found there changes what the turns
+  // beside have lost, it goes on while there are such and not too many.
+  void look_closely() {
+    if (limits_.close.visits <= limits_.each.visits &&
+        limits_.close.seconds <= limits_.each.seconds) {
+      return;
+    }
+    const auto close = query(limits_.close);
+    std::vector<bool> is_closed(review_.positions.size());
+    for (std::size_t count = 0; count < kMaxClose && !stop_.stop_requested();) {
+      std::vector<std::size_t> positions;
+      const auto add = [&](std::size_t i) {
+        if (is_closed[i] || review_.positions[i].proof != Proof::unknown || count == kMaxClose) {
+          return;
+        }
+        is_closed[i] = true;
+        positions.push_back(i);
+        ++count;
+      };
+      for (std::size_t turn : worst_turns(review_, review_.turns.size())) {
+        if (review_.turns[turn].loss < kCloseLoss) break;
+        add(turn);
+        add(turn + 1);
+      }
+      if (positions.empty()) return;
+      const auto reports = search(close, positions);
+      for (std::size_t i = 0; i < positions.size(); ++i) {
+        if (reports[i]) set_report(review_.positions[positions[i]], *reports[i]);
+      }
+      judge_turns();
+    }
+  }
+
+  void judge_swap() {
+    const Game& game = record_.game();
+    for (std::size_t i = 0; i < review_.positions.size(); ++i) {
+      const Position& position = record_.positions()[i];
+      if (!game.may_swap(position)) continue;
+      const MoveRule no_swap{.player = position.to_move,
+                             .moves = {Move::swap_pieces(), Move::swap_sides()}};
+      const SearchLimits& limits = std::max(limits_.each, limits_.close, has_fewer);
+      const auto reports = search(query(limits, {no_swap}), {i});
+      if (!reports[0]) return;
+      const double stay = best_win_rate(*reports[0]);
+      review_.swap = SwapVerdict{i, 1 - stay, stay, reports[0]->visits};
+      return;
+    }
+  }
+
+  static bool has_fewer(const SearchLimits& a, const SearchLimits& b) {
+    return std::pair(a.visits, a.seconds) < std::pair(b.visits, b.seconds);
+  }
+
+  const Record& record_;
+  const ReviewLimits& limits_;
+  const std::stop_token& stop_;
+  const std::function<void(std::size_t, std::size_t)>& told_;
+  Settings settings_;
+  SearchPool pool_;
+  Review review_;
+  std::size_t done_ = 0, to_do_ = 0;  // searches
+};
+
 }  // namespace
 
-Review review(const Record& record, const EvaluatorFactory& make_evaluator,
-              const Settings& settings, const SearchLimits& limits, const std::stop_token& stop,
-              const std::function<void(std::size_t)>& done) {
-  Review review;
-  const auto evaluator = make_evaluator(record.game(), settings);
-  Search search(record.game(), *evaluator, settings);
-  for (std::size_t i = 0; i <= record.turns().size() && !stop.stop_requested(); ++i) {
-    const Position& position = record.positions()[i];
-    search.set_root(record.first_position(), std::span(record.turns()).first(i));
-    SearchReport report = search.run(limits, stop);
-    const double wins = black_wins(position, report);
-    report.moves.resize(std::min(report.moves.size(), kMovesKept));
-    review.positions.push_back({std::move(report), wins});
-    if (i > 0) {
-      review.turns.push_back(
-          judge(record.turns()[i - 1], review.positions[i - 1], review.positions[i]));
-    }
-    if (done) done(i);
+Review review(const Record& record, const Reviewer& reviewer, const ReviewLimits& limits,
+              const std::stop_token& stop,
+              const std::function<void(std::size_t, std::size_t)>& done) {
+  return Work(record, reviewer, limits, stop, done).run();
+}
+
+std::optional<Decided> decided(const Record& record, const Review& review) {
+  std::optional<Decided> found;
+  if (review.positions.size() != record.positions().size()) return found;
+  for (std::size_t i = review.positions.size(); i-- > 0;) {
+    const Result result = proven_result(record.positions()[i], review.positions[i].proof);
+    if (result == Result::ongoing || (found && result != found->result)) break;
+    found = Decided{i, result};
   }
-  return review;
+  return found;
 }
 
 Mistake mistake(const ReviewedTurn& turn) {
   if (turn.loss >= 0.4) return Mistake::very_bad;
   if (turn.loss >= 0.2) return Mistake::bad;
   return turn.loss >= 0.1 ? Mistake::doubtful : Mistake::none;
+}
+
+const char* sign(Mistake mistake) {
+  switch (mistake) {
+    case Mistake::none:
+      break;
+    case Mistake::doubtful:
+      return "?!";
+    case Mistake::bad:
+      return "?";
+    case Mistake::very_bad:
+      return "??";
+  }
+  return "";
 }
 
 std::vector<std::size_t> worst_turns(const Review& review, std::size_t most) {

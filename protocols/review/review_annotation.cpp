@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "protocols/review/review.hpp"
-#include "protocols/review/review_text.hpp"
+#include "protocols/review/review_remarks.hpp"
 #include "protocols/text/move_text.hpp"
 
 namespace isthmus {
@@ -38,19 +38,22 @@ void add_mistake(std::vector<SgfMark>& marks, Mistake mistake) {
                                                : SgfMark{"BM", "[2]"});
 }
 
-// The line that the search expected instead of the turn.
-void add_variation(GameFile& file, std::size_t turn, const MoveReport& best) {
+// The best line in place of the turn.
+void add_variation(GameFile& file, std::size_t turn, const Review& review) {
+  const ReviewedPosition& before = review.positions[turn];
   Record record(file.record.shared_game(), file.record.positions()[turn]);
   Variation variation{.parent = 0, .after = turn, .turns = {}};
-  for (std::size_t i = 0; i < std::min(best.variation.size(), kVariationLength); ++i) {
-    if (!record.play(best.variation[i])) break;
+  for (std::size_t i = 0; i < std::min(before.line.size(), kVariationLength); ++i) {
+    if (!record.play(before.line[i])) break;
     variation.turns.push_back(record.turns().back());
   }
   if (variation.turns.empty()) return;
-  variation.notes.push_back({.comment = "Isthmus: better, " + percent_text(best.win_rate) +
-                                        " for " +
-                                        std::string(name(variation.turns.front().colour)) + " in " +
-                                        std::to_string(best.visits) + " visits"});
+  const std::string side(name(variation.turns.front().colour));
+  variation.notes.push_back(
+      {.comment = before.proof == Proof::win
+                      ? "Isthmus: better, wins for certain for " + side
+                      : "Isthmus: better, " + percent_text(review.turns[turn].best_wins) + " for " +
+                            side + " in " + std::to_string(before.report.visits) + " visits"});
   file.variations.push_back(std::move(variation));
 }
 
@@ -58,28 +61,22 @@ void add_variation(GameFile& file, std::size_t turn, const MoveReport& best) {
 
 void annotate(GameFile& file, const Review& review) {
   if (review.positions.empty()) return;
-  const double first = review.positions.front().black_wins;
-  add_comment(file.comment, "Isthmus: Black " + percent_text(first));
-  add_value(file.info, first);
+  const Record& record = file.record;
+  add_comment(file.comment,
+              "Isthmus: " + standing_text(record.first_position(), review.positions.front()));
+  add_value(file.info, review.positions.front().black_wins);
   file.notes.resize(std::max(file.notes.size(), review.turns.size()));
   for (std::size_t i = 0; i < review.turns.size(); ++i) {
-    const ReviewedTurn& turn = review.turns[i];
-    const double black_wins = review.positions[i + 1].black_wins;
+    const ReviewedPosition& after = review.positions[i + 1];
     Note& note = file.notes[i];
-    std::string text = "Isthmus: Black " + percent_text(black_wins);
-    if (turn.best == turn.turn.move) {
-      text += ", the best move";
-    } else if (turn.loss == 0) {
-      text += ", no worse than " + file.record.game().name(turn.best);
-    } else {
-      text += ", loses " + percent_text(turn.loss) + " to " + file.record.game().name(turn.best);
-    }
+    std::string text = "Isthmus: " + standing_text(record.positions()[i + 1], after) + ", " +
+                       verdict_text(record.game(), review.turns[i]);
+    for (const std::string& remark : remarks(record, review, i)) text += "\n" + remark;
     add_comment(note.comment, text);
-    add_value(note.marks, black_wins);
-    add_mistake(note.marks, mistake(turn));
-    if (mistake(turn) != Mistake::none) {
-      add_variation(file, i, review.positions[i].report.moves.front());
-    }
+    add_value(note.marks, after.black_wins);
+    const Mistake size = mistake(review.turns[i]);
+    add_mistake(note.marks, size);
+    if (size != Mistake::none) add_variation(file, i, review);
   }
 }
 

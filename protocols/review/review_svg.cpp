@@ -9,14 +9,15 @@ namespace isthmus {
 namespace {
 
 constexpr double kHeight = 240;  // of the graph itself
-constexpr double kLeft = 50, kRight = 20, kTop = 46, kBottom = 44;
+constexpr double kLeft = 68, kRight = 20, kTop = 46, kBottom = 44;
+constexpr double kAxisName = 18;  // where the upright axis has its name
 constexpr double kMinWidth = 560;
 constexpr double kPerTurn = 9;
 constexpr std::string_view kInk = "#1d1d1f", kPaper = "#ffffff", kBackground = "#d9d2c3";
 constexpr std::string_view kWarm = "#c8442f";
 
 // Labels of mistakes closer than this would overlap.
-constexpr double kLabelWidth = 34;
+constexpr double kLabelWidth = 46;
 
 class Graph {
  public:
@@ -53,6 +54,29 @@ class Graph {
     return result;
   }
 
+  // How the game ended, in words; what is no result that we know is told as it stands.
+  std::string ending() const {
+    const std::string& result = file_.result;
+    if (result.empty()) {
+      const Result end = file_.record.position().result;
+      return end == Result::black   ? "Black won"
+             : end == Result::white ? "White won"
+             : end == Result::draw  ? "a draw"
+                                    : "";
+    }
+    if (result == "0") return "a draw";
+    const std::string winner = result.starts_with("B+")   ? "Black"
+                               : result.starts_with("W+") ? "White"
+                                                          : "";
+    const std::string how = winner.empty() ? "" : result.substr(2);
+    const std::string by = how == "R"   ? " by resignation"
+                           : how == "T" ? " on time"
+                           : how == "F" ? " by forfeit"
+                                        : "";
+    if (winner.empty() || (by.empty() && !how.empty())) return result;
+    return winner + " won" + by;
+  }
+
   // Who plays whom, and how it ended.
   std::string title() const {
     const auto named = [](const std::string& name, const char* otherwise) {
@@ -61,7 +85,7 @@ class Graph {
     std::string text = named(file_.black_name, "Black") + " (Black) and " +
                        named(file_.white_name, "White") + " (White)";
     if (file_.black_name.empty() && file_.white_name.empty()) text = "Black and White";
-    if (!file_.result.empty()) text += ", " + file_.result;
+    if (const std::string end = ending(); !end.empty()) text += ": " + end;
     return svg_text(kLeft, 28, "fill=\"#1d1d1f\" font-size=\"14\"", escaped(text));
   }
 
@@ -103,9 +127,11 @@ class Graph {
       svg += svg_text(x(turn), kTop + kHeight + 17, "text-anchor=\"middle\" fill=\"#6b665c\"",
                       std::to_string(turn));
     }
-    return svg + svg_text(kLeft + width_ / 2, kTop + kHeight + 35,
-                          "text-anchor=\"middle\" fill=\"#6b665c\"",
-                          "Black's chance to win after each turn");
+    constexpr std::string_view kMiddle = "text-anchor=\"middle\" fill=\"#6b665c\"";
+    svg += svg_text(kLeft + width_ / 2, kTop + kHeight + 35, kMiddle, "turn");
+    const std::string turned =
+        "transform=\"rotate(-90 " + svg_number(kAxisName) + " " + svg_number(y(0.5)) + ")\" ";
+    return svg + svg_text(kAxisName, y(0.5), turned + std::string(kMiddle), "Black's win rate");
   }
 
   // A dot a mistake; the worst ones have labels, as far as there is room.
@@ -124,12 +150,11 @@ class Graph {
       });
       if (!is_free) continue;
       labels.push_back(at_x);
-      // Towards the middle, where there is paper or ink for sure.
-      svg += svg_text(
-          at_x, at_y < kTop + kHeight / 2 ? at_y + 18 : at_y - 9,
-          "text-anchor=\"middle\" fill=\"#c8442f\" font-weight=\"bold\" stroke=\"#ffffff\" "
-          "stroke-width=\"3\" paint-order=\"stroke\"",
-          file_.record.game().name(turn.turn.move));
+      // Above the point, as far as the top of the graph leaves room.
+      svg += svg_text(at_x, std::max(at_y - 9, kTop + 12),
+                      "text-anchor=\"middle\" fill=\"#c8442f\" font-weight=\"bold\" "
+                      "stroke=\"#ffffff\" stroke-width=\"3\" paint-order=\"stroke\"",
+                      file_.record.game().name(turn.turn.move) + " " + sign(mistake(turn)));
     }
     return svg;
   }

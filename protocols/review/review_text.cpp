@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdio>
 
+#include "protocols/review/position_proofs.hpp"
+#include "protocols/review/review_remarks.hpp"
 #include "protocols/text/move_text.hpp"
 
 namespace isthmus {
@@ -19,28 +21,49 @@ std::string formatted(const char* format, Values... values) {
   return text.data();
 }
 
-const char* sign(Mistake mistake) {
-  switch (mistake) {
-    case Mistake::none:
+// Black's probability, or who wins for certain.
+std::string standing(const Position& position, const ReviewedPosition& reviewed) {
+  switch (proven_result(position, reviewed.proof)) {
+    case Result::black:
+      return "B wins";
+    case Result::white:
+      return "W wins";
+    case Result::draw:
+      return "draw";
+    case Result::ongoing:
       break;
-    case Mistake::doubtful:
-      return "?!";
-    case Mistake::bad:
-      return "?";
-    case Mistake::very_bad:
-      return "??";
   }
-  return "";
+  return percent_text(reviewed.black_wins);
 }
 
-std::string line_of(const Game& game, const Turn& turn, const SearchReport& before) {
-  if (before.moves.empty() || before.to_move != turn.colour) return {};
-  const std::vector<Move>& moves = before.moves.front().variation;
+std::string line_of(const Game& game, const std::vector<Move>& moves) {
   std::string text;
   for (std::size_t i = 0; i < std::min(moves.size(), kVariationShown); ++i) {
     text += (i > 0 ? " " : "") + game.name(moves[i]);
   }
   return text;
+}
+
+std::string move_text(const Game& game, const ReviewedTurn& turn) {
+  return std::string(1, letter(turn.turn.colour)) + " " + game.name(turn.turn.move) +
+         sign(mistake(turn));
+}
+
+// What there is to say of turns beside their losses.
+std::string remarks_text(const Record& record, const Review& review) {
+  std::string text;
+  for (std::size_t i = 0; i < review.turns.size(); ++i) {
+    const ReviewedTurn& turn = review.turns[i];
+    std::vector<std::string> all = remarks(record, review, i);
+    if (mistake(turn) != Mistake::none) {
+      all.insert(all.begin(), verdict_text(record.game(), turn) + ".");
+    }
+    if (all.empty()) continue;
+    text += formatted("%4zu  ", i + 1) + move_text(record.game(), turn);
+    for (const std::string& remark : all) text += (&remark == &all.front() ? ": " : " ") + remark;
+    text += '\n';
+  }
+  return text.empty() ? text : text + '\n';
 }
 
 // What both players lost a move, of all that were searched.
@@ -65,24 +88,25 @@ std::string averages(const Review& review) {
 
 }  // namespace
 
-std::string percent_text(double share) { return formatted("%.1f %%", 100 * share); }
-
 std::string review_text(const GameFile& file, const Review& review) {
-  const Game& game = file.record.game();
-  std::string text =
-      formatted("%4s  %-12s%9s%9s    %s\n", "turn", "move", "Black", "loss", "best line");
+  const Record& record = file.record;
+  const Game& game = record.game();
+  std::string text = formatted("%4s  %-12s%9s%9s%8s    %s\n", "turn", "move", "Black", "loss",
+                               "visits", "best line");
   if (!review.positions.empty()) {
-    text += formatted("%4s  %-12s%7.1f %%\n", "", "", 100 * review.positions[0].black_wins);
+    text += formatted("%4s  %-12s%9s\n", "", "",
+                      standing(record.first_position(), review.positions[0]).c_str());
   }
   for (std::size_t i = 0; i < review.turns.size(); ++i) {
-    const ReviewedTurn& turn = review.turns[i];
-    const std::string move = std::string(1, letter(turn.turn.colour)) + " " +
-                             game.name(turn.turn.move) + sign(mistake(turn));
-    text += formatted("%4zu  %-12s%7.1f %%%7.1f %%    ", i + 1, move.c_str(),
-                      100 * review.positions[i + 1].black_wins, 100 * turn.loss) +
-            line_of(game, turn.turn, review.positions[i].report) + '\n';
+    const ReviewedPosition& before = review.positions[i];
+    const bool is_in_order = record.positions()[i].to_move == review.turns[i].turn.colour;
+    text += formatted("%4zu  %-12s%9s%7.1f %%%8lld    ", i + 1,
+                      move_text(game, review.turns[i]).c_str(),
+                      standing(record.positions()[i + 1], review.positions[i + 1]).c_str(),
+                      100 * review.turns[i].loss, static_cast<long long>(before.report.visits)) +
+            (is_in_order ? line_of(game, before.line) : "") + '\n';
   }
-  return text + '\n' + averages(review);
+  return text + '\n' + remarks_text(record, review) + averages(review);
 }
 
 }  // namespace isthmus

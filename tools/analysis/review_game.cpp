@@ -9,7 +9,6 @@
 
 #include "protocols/drawing/board_svg.hpp"
 #include "protocols/formats/sgf.hpp"
-#include "protocols/review/review.hpp"
 #include "protocols/review/review_text.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/output_file.hpp"
@@ -26,20 +25,19 @@ constexpr std::size_t kWorstTurns = 3;
 // The line of the terminal that says how far a review is.
 class Progress {
  public:
-  explicit Progress(std::size_t turns) : turns_(turns) {}
+  Progress() = default;
   ~Progress() {
     if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
   }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void show(std::size_t turn) const {
+  void show(std::size_t done, std::size_t of) const {
     if (!is_terminal_) return;
-    std::cerr << "\r\033[Kposition after turn " << turn << " of " << turns_ << std::flush;
+    std::cerr << "\r\033[K" << done << " searches of " << of << std::flush;
   }
 
  private:
-  std::size_t turns_;
   bool is_terminal_ = isatty(STDERR_FILENO) != 0;
 };
 
@@ -77,9 +75,13 @@ void write_files(const fs::path& folder, const GameFile& annotated, const Review
   const Record& record = annotated.record;
   for (std::size_t turn : chosen_turns(maps, review)) {
     const Position& position = record.positions()[turn];
+    const ReviewedTurn& reviewed = review.turns[turn];
     write_file(folder / ("turn-" + std::to_string(turn + 1) + ".svg"),
                board_svg(record.game(), position, review.positions[turn].report,
-                         record.turns()[turn].move));
+                         MadeMove{.move = reviewed.turn.move,
+                                  .win_rate = reviewed.wins,
+                                  .loss = reviewed.loss,
+                                  .sign = sign(mistake(reviewed))}));
   }
 }
 
@@ -111,13 +113,11 @@ MapChoice parse_maps(const std::string& text) {
 
 void review_game(GameFile file, const ReviewOptions& options, const fs::path& folder,
                  const std::stop_token& stop) {
-  SearchLimits limits{options.settings.visits, options.settings.time};
-  if (limits.visits == 0 && limits.seconds == 0) limits.visits = kReviewVisits;
   if (!folder.empty()) make_folder(folder);
   const Review reviewed = [&] {
-    const Progress progress(file.record.turns().size());
-    return review(file.record, options.make_evaluator, options.settings, limits, stop,
-                  [&](std::size_t turn) { progress.show(turn); });
+    const Progress progress;
+    return review(file.record, options.reviewer, options.limits, stop,
+                  [&](std::size_t done, std::size_t of) { progress.show(done, of); });
   }();
   annotate(file, reviewed);
   if (!folder.empty()) write_files(folder, file, reviewed, options.maps);

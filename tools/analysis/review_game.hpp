@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
-#include "engine/game/settings.hpp"
 #include "protocols/formats/game_file.hpp"
+#include "protocols/review/review.hpp"
 
 namespace isthmus {
 
@@ -22,14 +21,11 @@ struct MapChoice {
 MapChoice parse_maps(const std::string& text);
 
 struct ReviewOptions {
-  EvaluatorFactory make_evaluator;
-  Settings settings;   // its limits are those of each position
+  Reviewer reviewer;
+  ReviewLimits limits;
   std::string format;  // of standard output: text, sgf or svg
   MapChoice maps;
 };
-
-// Visits of a position where the settings set no limit.
-inline constexpr std::int64_t kReviewVisits = 1000;
 
 // Reviews a game, as far as no stop is requested, and writes the review to files in `folder`, where
 // that is not empty, and then to standard output. The files are game.sgf, annotated, winrates.svg,

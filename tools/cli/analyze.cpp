@@ -1,9 +1,12 @@
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -11,12 +14,14 @@
 #include <nlohmann/json.hpp>
 
 #include "protocols/formats/query_writer.hpp"
+#include "protocols/review/problems.hpp"
 #include "tools/analysis/analysis_input.hpp"
 #include "tools/analysis/batch.hpp"
 #include "tools/analysis/one_by_one.hpp"
 #include "tools/analysis/review_game.hpp"
 #include "tools/analysis/stream.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/output_file.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
 #include "tools/cli/commands.hpp"
@@ -50,39 +55,71 @@ are searched at once, and each position is answered when it is done.
 All fields of queries and answers are described in protocols/json/README.md.
 
 FILE may also hold games: SGF, links of HexWorld or trmph, or openings; or be a link itself. These
-are reviewed move by move, with a search of 1000 visits of each position where neither --visits nor
---time says otherwise, and shown as a table (--format text), as SGF with comments (sgf), as a graph
-of win rates (svg), or all positions as JSON. --out DIR writes the SGF, the graph and pictures of
-some positions to files.)";
+are reviewed move by move on all cores (or --threads), and shown as a table (--format text), as SGF
+with comments (sgf), as a graph of win rates (svg), or all positions as JSON. All positions are
+searched with 200 visits, those around mistakes with 1000, or each as --visits or --time say. --out
+DIR writes the SGF, the graph and pictures of some positions to files; --puzzles FILE the positions
+in which one move alone wins, for certain.)";
+
+// The problems in a game, as text for a file of this name.
+std::string problems_text(const Record& record, std::size_t number, const SolveLimits& limits,
+                          const std::filesystem::path& path, const std::stop_token& stop) {
+  std::string text;
+  for (const Problem& problem : find_problems(record, limits, stop)) {
+    const std::string id =
+        "game " + std::to_string(number) + ", turn " + std::to_string(problem.turn + 1);
+    text += path.extension() == ".sgf" ? problem_sgf(record, problem, id)
+                                       : problem_query(record, problem, id) + '\n';
+  }
+  return text;
+}
+
+// How much work the review of a game is, by what the user has set.
+ReviewLimits review_limits(const Settings& settings) {
+  ReviewLimits limits;
+  if (settings.visits > 0 || settings.time > 0) {
+    limits.each = limits.close = {settings.visits, settings.time};
+  }
+  return limits;
+}
 
 // Reviews the games of the input.
 int review(const std::string& path, const std::string& games, const po::variables_map& values,
            const Settings& settings, EvaluatorFactory make_evaluator) {
   LeftOut left_out;
-  ReviewOptions options;
-  options.make_evaluator = std::move(make_evaluator);
-  options.settings = settings;
-  options.format = values["format"].as<std::string>();
+  ReviewOptions options{.reviewer = {std::move(make_evaluator), settings},
+                        .limits = review_limits(settings),
+                        .format = values["format"].as<std::string>(),
+                        .maps = parse_maps(values["maps"].as<std::string>())};
+  if (values["threads"].defaulted()) {
+    options.reviewer.settings.threads = std::max(1U, std::thread::hardware_concurrency());
+  }
   if (options.format.empty()) options.format = "text";
   const std::filesystem::path out = values.count("out") != 0 ? values["out"].as<std::string>() : "";
-  options.maps = parse_maps(values["maps"].as<std::string>());
+  const std::filesystem::path puzzles =
+      values.count("puzzles") != 0 ? values["puzzles"].as<std::string>() : "";
+  if (!puzzles.empty()) check_output_file("puzzles", puzzles);
+  const SolveLimits limits{.nodes = number_of<std::int64_t>(values, "nodes")};
   const std::shared_ptr<const Game> game = read_game(values);
   const StopOnSignal signals;
   // What goes to files is wanted also where nobody reads the rest.
   std::optional<StopWithoutReader> reader;
-  if (out.empty()) reader.emplace(signals.token());
+  if (out.empty() && puzzles.empty()) reader.emplace(signals.token());
   const std::stop_token stop = reader ? reader->token() : signals.token();
   // First all of it is read, so that an error at its end costs no time, and its games are counted.
   std::size_t count = 0, number = 0;
+  std::string problems;
   read_games(path, games, "", game, left_out, [&](const GameFile&) { ++count; });
   LeftOut same;
   read_games(path, games, "", game, same, [&](GameFile file) {
     ++number;
     if (signals.token().stop_requested()) return;
+    if (!puzzles.empty()) problems += problems_text(file.record, number, limits, puzzles, stop);
     const std::filesystem::path folder =
         out.empty() || count == 1 ? out : out / std::to_string(number);
     review_game(std::move(file), options, folder, stop);
   });
+  if (!puzzles.empty()) write_file(puzzles, problems);
   report_left_out(left_out);
   return kGood;
 }
@@ -157,7 +194,15 @@ int run_analyze(const std::vector<std::string>& arguments) {
       "for games: a folder for game.sgf, winrates.svg and pictures")(
       "maps", po::value<std::string>()->value_name("TURNS")->default_value("worst"),
       "for games: turns to draw in DIR, as in 12,20; or worst (the three that lost most), all, "
-      "none");
+      "none")("puzzles", po::value<std::string>()->value_name("FILE"),
+              "for games: a file for the positions in which one move alone wins, as queries, or as "
+              "SGF where its name ends in .sgf");
+  add_number(options, {"nodes",
+                       "N",
+                       {1, 1e15, true},
+                       1000,
+                       "with --puzzles: positions that are looked into to solve one of a game, and "
+                       "once more for all its moves"});
   add_game(options);
   add_settings(options);
   add_evaluator(options);
@@ -189,6 +234,9 @@ int run_analyze(const std::vector<std::string>& arguments) {
     return review(path, input.games(), *values, settings, make_evaluator);
   }
   if (format == "sgf") throw BadInput("option '--format sgf' is for games, and these are queries");
+  if (values->count("puzzles") != 0) {
+    throw BadInput("option '--puzzles' is for games that are reviewed, not for queries or JSON");
+  }
   if (format.empty()) format = "json";
   OneByOne one_by_one(path, format, settings, make_evaluator);
   BatchResult result;

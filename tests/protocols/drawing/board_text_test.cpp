@@ -118,6 +118,14 @@ TEST_CASE("worth and ownership stand on the cells that they are of") {
   CHECK(text.find("   1 11  (B) 13  1\n     2 14  15  16  2\n") != std::string::npos);
 }
 
+TEST_CASE("a cell with under half a percent has a point") {
+  const Record record = record_of("hex", 2, 3, {"b1"});
+  SearchReport report = report_of(record);
+  report.evaluation.amaf = {0.004F, 0, 0.0049F, 0.0051F, 0.006F, 0.2F};
+  const std::string text = analysis_text(record.game(), record.position(), report);
+  CHECK(text.find("   1  .  (B)  .  1\n     2[ 1]  1  20  2\n") != std::string::npos);
+}
+
 TEST_CASE("where no worth is told the policy is") {
   const Record record = record_of("hex", 2, 3, {"b1"});
   SearchReport report = report_of(record);
