@@ -20,20 +20,14 @@ constexpr double kMinLoss = 0.01;  // what searches of one position differ by
 
 // Which turns are looked at more closely, and how many positions at the most.
 constexpr double kCloseLoss = 0.05;
-constexpr std::size_t kMaxClose = 16;
+constexpr std::size_t kMaxClose = 12;
 
 constexpr int kSearches = 16;  // at once, in each thread
-
-// What the best move promises the side to move; the mean of a search counts its doubts too.
-double best_win_rate(const SearchReport& report) {
-  const bool has_best = !report.moves.empty() && report.moves.front().visits > 0;
-  return has_best ? report.moves.front().win_rate : report.win_rate;
-}
 
 double black_wins(const Position& position, const ReviewedPosition& reviewed) {
   const Result result = proven_result(position, reviewed.proof);
   if (result != Result::ongoing) return score(Colour::black, result);
-  const double wins = best_win_rate(reviewed.report);
+  const double wins = reviewed.report.win_rate;
   return position.to_move == Colour::black ? wins : 1 - wins;
 }
 
@@ -50,7 +44,11 @@ ReviewedTurn judge(const Turn& turn, const Position& position, const ReviewedPos
   if (before.line.empty() || position.to_move != turn.colour) return judged;
   judged.best = before.line.front();
   if (judged.best == turn.move) return judged;
-  judged.best_wins = probability(turn.colour, before);
+  // As the search after the turn, that of the best move counts what it tried in answer.
+  const bool is_searched = !before.report.moves.empty() && before.report.moves.front().visits > 0;
+  judged.best_wins = before.proof == Proof::unknown && is_searched
+                         ? before.report.moves.front().win_rate
+                         : probability(turn.colour, before);
   judged.loss = std::max(0.0, judged.best_wins - judged.wins);
   return judged;
 }
@@ -194,8 +192,9 @@ class Work {
                              .moves = {Move::swap_pieces(), Move::swap_sides()}};
       const SearchLimits& limits = std::max(limits_.each, limits_.close, has_fewer);
       const auto reports = search(query(limits, {no_swap}), {i});
-      if (!reports[0]) return;
-      const double stay = best_win_rate(*reports[0]);
+      // The root's own judgement reckons with the swap, its moves' do not.
+      if (!reports[0] || reports[0]->moves.empty()) return;
+      const double stay = reports[0]->moves.front().win_rate;
       review_.swap = SwapVerdict{i, 1 - stay, stay, reports[0]->visits};
       return;
     }

@@ -25,7 +25,7 @@ struct ReviewLimits {
 // What is known of one position of a game.
 struct ReviewedPosition {
   SearchReport report;           // moves beyond the first few have no lines
-  double black_wins = 0.5;       // with best play; 0, 0.5 or 1 where that is certain
+  double black_wins = 0.5;       // Black's probability; 0, 0.5 or 1 where that is certain
   Proof proof = Proof::unknown;  // for the side to move, also in a finished game
   std::vector<Move> line = {};   // the best play; empty where the game is over
 };

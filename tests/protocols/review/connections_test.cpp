@@ -124,7 +124,7 @@ TEST_CASE("an edge template is found where there is one, and no cell of it can b
   const Board& board = game->board();
   BruteForce brute(3, 5);
   int joined = 0, cut = 0;
-  for (int number = 0; number < 60; ++number) {
+  for (int number = 0; number < 400; ++number) {
     // A stone on the third row from the bottom, and others in its way.
     const int stone = 2 + static_cast<int>(random() % 2);
     // Beside it only one cell matters.
@@ -149,8 +149,8 @@ TEST_CASE("an edge template is found where there is one, and no cell of it can b
       CHECK_FALSE(brute.can_join(own, brute.all() & ~own & ~less, own, bottom, false));
     });
   }
-  CHECK(joined > 10);
-  CHECK(cut > 10);
+  CHECK(joined > 30);
+  CHECK(cut > 30);
 }
 
 TEST_CASE("bridges over a cell are those of whose two cells it is one") {
