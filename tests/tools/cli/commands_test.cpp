@@ -157,7 +157,8 @@ TEST_CASE("the bundled position is analysed as text and as a picture") {
   CHECK(picture.code == 0);
   CHECK(picture.output.substr(0, 5) == "<svg ");
   CHECK(picture.output.find("</svg>\n") == picture.output.size() - 7);
-  // A cell each, sixteen stones, and one mark of the last.
+  // A cell each, sixteen stones, one mark of the last, and a ring around the best move as in the
+  // legend.
   std::size_t cells = 0, circles = 0;
   for (std::size_t at = 0; (at = picture.output.find("<polygon", at)) != std::string::npos; ++at) {
     ++cells;
@@ -166,7 +167,7 @@ TEST_CASE("the bundled position is analysed as text and as a picture") {
     ++circles;
   }
   CHECK(cells == 169);
-  CHECK(circles == 17);
+  CHECK(circles == 19);
 }
 
 TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {

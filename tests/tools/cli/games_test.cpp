@@ -45,6 +45,33 @@ TEST_CASE("convert turns files, links and standard input from one format into an
         "https://trmph.com/hex/board#9,a1i9\nhttps://trmph.com/hex/board#9,d2d2\n");
 }
 
+TEST_CASE("the problems of a game go to a file that can be solved") {
+  const TemporaryFolder folder;
+  // White wins on c4 alone before turns 4, 6 and 8, by the proofs of isthmus solve.
+  const std::string file = game_file(folder, "(;SZ[5];B[c3];W[b4];B[b3];W[a4];B[d2];W[c2];B[d1])");
+  const std::string options = " --visits 5 --backend cpu --evaluator fills --format svg ";
+  const std::string problems = (folder / "problems.jsonl").string();
+  CHECK(run(folder, "analyze " + file + options + "--puzzles " + problems).code == 0);
+  std::istringstream lines(read_text(problems));
+  int turn = 4;
+  for (std::string line; std::getline(lines, line); turn += 2) {
+    const auto problem = nlohmann::json::parse(line);
+    CHECK(problem["turn"] == turn);
+    CHECK(problem["answer"] == "c4");
+  }
+  CHECK(turn == 10);
+  const Run solved = run(folder, "solve --all " + problems);
+  CHECK(solved.code == 0);
+  std::istringstream answers(solved.output);
+  for (std::string line; std::getline(answers, line);) {
+    CHECK(nlohmann::json::parse(line)["winningMoves"] == nlohmann::json{"c4"});
+  }
+  CHECK(count_lines(solved.output) == 3);
+  const Run refused = run(folder, "analyze " + problems + " --puzzles " + problems);
+  CHECK(refused.code == 2);
+  CHECK(refused.errors.find("option '--puzzles' is for games") != std::string::npos);
+}
+
 TEST_CASE("a review of a game is a table, a graph, SGF, JSON, and files") {
   const TemporaryFolder folder;
   const std::string file = game_file(folder, "(;SZ[5]PB[Ann];B[a1];W[c3];B[e5])");
@@ -56,7 +83,8 @@ TEST_CASE("a review of a game is a table, a graph, SGF, JSON, and files") {
   CHECK(table.errors.empty());
   CHECK(table.output.find("   2  W c3") != std::string::npos);
   CHECK(table.output.find("White: ") != std::string::npos);
-  CHECK(read_text(out + "/game.sgf").find(";B[a1]C[Isthmus: Black ") != std::string::npos);
+  CHECK(read_text(out + "/game.sgf").find(";B[a1]C[Isthmus: White wins for certain") !=
+        std::string::npos);
   CHECK(read_text(out + "/winrates.svg").find("Ann (Black)") != std::string::npos);
   CHECK(read_text(out + "/turn-1.svg").substr(0, 5) == "<svg ");
   CHECK(read_text(out + "/turn-2.svg").empty());
