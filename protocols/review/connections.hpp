@@ -10,8 +10,8 @@
 
 namespace isthmus {
 
-// What joins stones and edges for certain on boards of hexagons: each claim is about so few cells that
-// it is checked to the end. On other boards nothing is found.
+// What joins stones and edges for certain on boards of hexagons: each claim is about so few cells
+// that it is checked to the end. On other boards nothing is found.
 
 // A stone joined to another, or to an edge, for certain: whoever moves first, if both stay within
 // the carrier.
