@@ -16,8 +16,8 @@ namespace isthmus {
 namespace {
 
 // Of the policy, from level 1 on. Measured level against level; see NOTES.md.
-constexpr std::array kTemperatures{16.0,  4.9,   2.69,  1.91,  1.54, 1.30,  1.12, 0.983,
-                                   0.866, 0.765, 0.674, 0.591, 0.51, 0.426, 0.305};
+constexpr std::array kTemperatures{16.0,  4.85,  3.16,  2.22,  1.717, 1.43, 1.22, 1.058,
+                                   0.934, 0.824, 0.735, 0.656, 0.568, 0.47, 0.31};
 static_assert(kTemperatures.size() == kMaxLevel);
 
 // The share of the empty cells that a level considers, the first ones of the policy.
