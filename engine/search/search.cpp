@@ -143,7 +143,6 @@ class Search::Implementation {
                            SplitMix64::mix(evaluations_.fetch_add(1, std::memory_order_relaxed)));
   }
 
-  int level() const { return static_cast<int>(settings_.level); }
   bool is_root_judged() const { return !root_evaluation_.policy.empty(); }
   void end();
   std::span<const EvaluationRequest> gather_root();
@@ -336,9 +335,14 @@ void Search::Implementation::back_up_root(std::span<const Evaluation> evaluation
   }
   if (tree_->root().visits == 0) {
     tree_->root().visits = 1;
-    Evaluation seen = root_evaluation_;
-    if (settings_.level > 0) weaken(level(), root_, next_seed(), seen);
-    finish_evaluated({{&tree_->root()}, root_}, seen);
+    const Descent root{{&tree_->root()}, root_};
+    if (settings_.level > 0) {
+      Evaluation weakened = root_evaluation_;
+      weaken(static_cast<int>(settings_.level), root_, next_seed(), weakened);
+      finish_evaluated(root, weakened);
+    } else {
+      finish_evaluated(root, root_evaluation_);
+    }
   }
   if (!tree_->root().is_expanded()) {
     root_evaluation_ = {};

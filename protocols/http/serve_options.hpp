@@ -20,8 +20,8 @@ struct ServeOptions {
   std::vector<std::string> allowed_hosts = {};    // names in the header Host, beside its own
   std::vector<std::string> allowed_origins = {};  // of web pages, beside its own
   std::int64_t review_visits = 100;               // for each position of PlayHex's /analyze-game
-  Seconds move_time{3};  // for PlayHex's /calculate-move, where nothing else limits it
-  double max_solve_seconds = 60;                  // for one solution
+  Seconds move_time{3};           // for PlayHex's /calculate-move, where nothing else limits it
+  double max_solve_seconds = 60;  // for one solution
 
   std::size_t max_connections = 256;
   std::size_t max_body_bytes = kMaxJsonBytes;
