@@ -14,6 +14,7 @@
 
 #include "games/list.hpp"
 #include "protocols/drawing/board_text.hpp"
+#include "protocols/drawing/opening_map_svg.hpp"
 #include "protocols/text/move_text.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/standard_streams.hpp"
@@ -146,6 +147,17 @@ std::string json_of(const Map& map) {
   return json.dump() + '\n';
 }
 
+std::string svg_of(const Map& map) {
+  std::vector<CellWorth> worths;
+  for (const JudgedStone& stone : map.stones) {
+    worths.push_back({.cell = stone.cell,
+                      .win_rate = stone.win_rate,
+                      .is_fair = is_fair(stone),
+                      .is_proven = stone.proof != Proof::unknown});
+  }
+  return opening_map_svg(map.record.game(), map.record.position(), worths);
+}
+
 // The moves of a list as in "a2,f6".
 Record play_moves(const std::shared_ptr<const Game>& game, const std::string& list) {
   Record record(game);
@@ -170,7 +182,7 @@ int run_openings(const std::vector<std::string>& arguments) {
                         po::value<std::string>()->value_name("MOVES")->default_value("", "none"),
                         "moves before the stones that are judged, as in a2 or a2,f6")(
       "format", po::value<std::string>()->value_name("FORM")->default_value("text"),
-      "text or json");
+      "text, json or svg");
   add_number(options,
              {"solve",
               "S",
@@ -189,8 +201,8 @@ int run_openings(const std::vector<std::string>& arguments) {
   const auto values = parse_options(arguments, kOpeningsUsage, options);
   if (!values) return kGood;
   const std::string format = (*values)["format"].as<std::string>();
-  if (format != "text" && format != "json") {
-    throw BadInput("option '--format' takes text or json, not '" + format + "'");
+  if (format != "text" && format != "json" && format != "svg") {
+    throw BadInput("option '--format' takes text, json or svg, not '" + format + "'");
   }
   const std::shared_ptr<const Game> asked = read_game(*values);
   // Stones are judged as if nobody could swap.
@@ -216,7 +228,7 @@ int run_openings(const std::vector<std::string>& arguments) {
   const std::vector<JudgedStone> stones = map_openings(record, std::move(map), signals.token(), {});
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   const Map found{record, stones, taken.count()};
-  print(format == "text" ? text_of(found) : json_of(found));
+  print(format == "text" ? text_of(found) : format == "json" ? json_of(found) : svg_of(found));
   return signals.token().stop_requested() ? kJobFailed : kGood;
 }
 

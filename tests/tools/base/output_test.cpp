@@ -72,6 +72,7 @@ class Material {
         "match --size 3 --visits 2 --games 2 --against-set exploration=2" + kFills,
         "openings --size 3 --visits 2 --solve 0" + kFills,
         "openings --size 3 --format json" + kFills,
+        "openings --size 3 --format svg" + kFills,
         "results " + path("out"),
         "results " + path("out") + " --json",
         "results " + path("out") + " --csv -",
