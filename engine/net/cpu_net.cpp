@@ -311,7 +311,7 @@ constexpr std::string_view kAmx = "AMX";  // the matrix unit, besides AVX-512
 const auto& implementations() {
   static const auto found = [] {
     auto all = ISTHMUS_IMPLEMENTATIONS(run_net);
-#if ISTHMUS_HAS_AMX
+#if ISTHMUS_HAS_AMX && (HWY_TARGETS & HWY_AVX3)
     if (processor_runs(HWY_AVX3) && amx::is_available()) {
       all.insert(all.begin(), {std::string(kAmx), HWY_CHOOSE_AVX3(run_net_by_amx)});
     }

@@ -71,6 +71,15 @@ double greatest_difference(const Net& net, const NetRunner& runner, int rows, in
   return greatest;
 }
 
+// Sanitized builds have code for one set alone.
+bool is_compiled([[maybe_unused]] const std::string& set) {
+#if defined(ISTHMUS_AVX2_ALONE)
+  return set == "AVX2";
+#else
+  return true;
+#endif
+}
+
 // Asked of the compiler's library and, for what that does not know, of the system.
 bool processor_has(const std::string& set) {
 #if defined(__x86_64__) && defined(__linux__)
@@ -94,9 +103,10 @@ TEST_CASE("the instruction sets are those of the processor") {
   std::string compared;
   for (const std::string& set : sets) compared += (compared.empty() ? "" : ", ") + set;
   MESSAGE("compared with the definition here: ", compared);
-  for (const char* set : {"AMX", "AVX3", "AVX2"}) {
+  for (const std::string set : {"AMX", "AVX3", "AVX2"}) {
     CAPTURE(set);
-    CHECK((std::find(sets.begin(), sets.end(), set) != sets.end()) == processor_has(set));
+    const bool is_expected = is_compiled(set) && processor_has(set);
+    CHECK((std::find(sets.begin(), sets.end(), set) != sets.end()) == is_expected);
   }
 }
 

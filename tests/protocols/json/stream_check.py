@@ -145,6 +145,9 @@ def check_refusals():
     for text in texts:
         stream.send_text(text)
         assert "error" in stream.next(), text[:50]
+    stream.send_text(b'{"game": "go"}')
+    known = stream.next()["error"].split("known: ")[1].split(", ")
+    assert known == QUERY.schema["$defs"]["query"]["properties"]["game"]["enum"], known
     stream.send({"id": "still here", "size": 3, "maxVisits": 5})
     assert stream.next()["id"] == "still here"
     stream.end()
