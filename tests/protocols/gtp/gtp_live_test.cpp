@@ -387,7 +387,8 @@ TEST_CASE("cell values can be drawn by HexGui") {
   const auto game = make_game("hex", 9, 9, SwapRule::none);
   Position position = game->start();
   game->play(position, Move(*game->board().find("e5")));
-  const FillsEvaluator fills(*game, std::make_shared<const CpuPlayoutBackend>(), {});
+  const EvaluatorSettings settings;
+  const FillsEvaluator fills(*game, std::make_shared<const CpuPlayoutBackend>(), settings);
   const std::vector<EvaluationRequest> requests{{.position = &position}};
   std::vector<Evaluation> evaluations(1);
   fills.evaluate(requests, evaluations);
