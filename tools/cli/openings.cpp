@@ -11,6 +11,7 @@
 
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "games/list.hpp"
 #include "protocols/drawing/board_text.hpp"
@@ -225,7 +226,12 @@ int run_openings(const std::vector<std::string>& arguments) {
               .tree_megabytes = static_cast<std::size_t>(map.settings.memory)};
   const StopOnSignal signals;
   const auto begin = std::chrono::steady_clock::now();
-  const std::vector<JudgedStone> stones = map_openings(record, std::move(map), signals.token(), {});
+  const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  const std::vector<JudgedStone> stones =
+      map_openings(record, std::move(map), signals.token(), [&](std::size_t done, std::size_t all) {
+        if (is_terminal) std::fprintf(stderr, "\r%zu searches of %zu", done, all);
+      });
+  if (is_terminal) std::fputs("\r\033[K", stderr);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   const Map found{record, stones, taken.count()};
   print(format == "text" ? text_of(found) : format == "json" ? json_of(found) : svg_of(found));

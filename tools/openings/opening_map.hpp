@@ -41,8 +41,8 @@ struct OpeningMapOptions {
 // searched twice: as it stands, and as a symmetry of the game turns it, which is the same to the
 // rules and not to evaluators; where there is none, by two seeds. The win rate is the mean, and the
 // error comes from how far such pairs are apart, all over the map. Returns fewer stones where stop
-// was requested. `tell` is told, from several threads, how many searches are done and how many
-// there are. Throws what an evaluator threw.
+// was requested. `tell`, if set, is told after each search how many are done and how many there
+// are. Throws what an evaluator threw.
 std::vector<JudgedStone> map_openings(
     const Record& record, OpeningMapOptions options, std::stop_token stop,
     const std::function<void(std::size_t done, std::size_t all)>& tell);
