@@ -16,7 +16,7 @@ namespace isthmus {
 namespace {
 
 // Of the policy, from level 1 on. Measured level against level; see NOTES.md.
-constexpr std::array kTemperatures{16.0,  5.1,  3.16,  2.22,  1.717, 1.43, 1.22, 1.058,
+constexpr std::array kTemperatures{16.0,  5.1,   3.16,  2.22,  1.717, 1.43, 1.22, 1.058,
                                    0.934, 0.824, 0.735, 0.656, 0.568, 0.47, 0.31};
 static_assert(kTemperatures.size() == kMaxLevel);
 
