@@ -9,6 +9,7 @@
 
 #include "protocols/drawing/board_text.hpp"
 #include "protocols/drawing/cell_heat.hpp"
+#include "protocols/drawing/percent_text.hpp"
 
 namespace isthmus {
 
@@ -105,7 +106,7 @@ std::string win_rate(double rate, Proof proof) {
     case Proof::unknown:
       break;
   }
-  return formatted("%.1f %%", 100 * rate);
+  return percent_text(rate);
 }
 
 std::string summary(const SearchReport& report) {

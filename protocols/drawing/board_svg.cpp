@@ -1,14 +1,13 @@
 #include "protocols/drawing/board_svg.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <string_view>
 #include <vector>
 
 #include "protocols/drawing/board_drawing.hpp"
+#include "protocols/drawing/percent_text.hpp"
 #include "protocols/drawing/svg.hpp"
 
 namespace isthmus {
@@ -25,12 +24,6 @@ std::string translucent_stone(Point at, Colour colour) {
          std::string(colour == Colour::black ? kBlackColour : kWhiteColour) +
          "\" fill-opacity=\"0.5\" stroke=\"" + std::string(kBlackColour) +
          "\" stroke-width=\"1.5\" stroke-dasharray=\"4 2\"/>\n";
-}
-
-std::string percent_text(double share) {
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share);
-  return text.data();
 }
 
 const char* colour_name(Colour colour) { return colour == Colour::black ? "Black" : "White"; }

@@ -2,6 +2,7 @@
 #include <array>
 #include <cstdio>
 
+#include "protocols/drawing/percent_text.hpp"
 #include "protocols/review/review.hpp"
 #include "protocols/review/review_remarks.hpp"
 #include "protocols/text/move_text.hpp"

@@ -1,8 +1,6 @@
 #include "protocols/review/review_remarks.hpp"
 
-#include <array>
-#include <cstdio>
-
+#include "protocols/drawing/percent_text.hpp"
 #include "protocols/review/move_remarks.hpp"
 #include "protocols/review/position_proofs.hpp"
 
@@ -71,12 +69,6 @@ void add_mistake(std::vector<std::string>& all, const Record& record, const Revi
 }
 
 }  // namespace
-
-std::string percent_text(double share) {
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share);
-  return text.data();
-}
 
 std::string standing_text(const Position& position, const ReviewedPosition& reviewed) {
   const Result result = proven_result(position, reviewed.proof);

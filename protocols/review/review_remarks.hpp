@@ -8,9 +8,6 @@
 
 namespace isthmus {
 
-// "51.3 %" for 0.513.
-std::string percent_text(double share);
-
 // How Black stands: "Black 51.3 %", or "Black wins for certain".
 std::string standing_text(const Position& position, const ReviewedPosition& reviewed);
 

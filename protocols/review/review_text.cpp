@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 
+#include "protocols/drawing/percent_text.hpp"
 #include "protocols/review/position_proofs.hpp"
 #include "protocols/review/review_remarks.hpp"
 #include "protocols/text/move_text.hpp"

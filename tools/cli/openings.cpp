@@ -67,12 +67,6 @@ struct Map {
   double seconds;
 };
 
-std::string in_percent(double share) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%5.1f", 100 * share);
-  return text.data();
-}
-
 // What stands on a cell of the board: "W", "62", "+", "-" or "=" for what is proven.
 std::string cell_text(const Map& map, const std::map<Cell, const JudgedStone*>& by_cell,
                       Cell cell) {
@@ -115,9 +109,9 @@ std::string text_of(const Map& map) {
   if (!open.empty()) text += "\nThe fairest\n";
   for (std::size_t i = 0; i < std::min(kListed, open.size()); ++i) {
     std::array<char, 96> line{};
-    std::snprintf(line.data(), line.size(), "%5s %s %% +- %s  %7lld visits\n",
-                  board.name(open[i].cell).c_str(), in_percent(open[i].win_rate).c_str(),
-                  in_percent(open[i].error).c_str(), static_cast<long long>(open[i].visits));
+    std::snprintf(line.data(), line.size(), "%5s %5.1f %% +- %5.1f  %7lld visits\n",
+                  board.name(open[i].cell).c_str(), 100 * open[i].win_rate, 100 * open[i].error,
+                  static_cast<long long>(open[i].visits));
     text += line.data();
   }
   return text;

@@ -8,16 +8,13 @@
 
 #include "engine/game/record.hpp"
 #include "games/list.hpp"
+#include "tests/support/count_of.hpp"
 
 namespace isthmus {
 
 namespace {
 
-std::size_t times(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != text.npos; ++at) ++found;
-  return found;
-}
+using test::count_of;
 
 Record played(const char* name, int side, std::initializer_list<const char*> moves) {
   Record record(make_game(name, side, side, SwapRule::none));
@@ -49,13 +46,13 @@ SearchReport some_report(const Record& record) {
 TEST_CASE("a board without an analysis has its stones and coordinates alone") {
   const Record record = played("hex", 3, {"b2", "c2"});
   const std::string svg = board_svg(record.game(), record.position(), {});
-  CHECK(times(svg, "<polygon") == 9);
-  CHECK(times(svg, "<circle") == 3);  // the last stone has a dot
-  CHECK(times(svg, "to move") == 0);
-  CHECK(times(svg, "share of the visits") == 0);
+  CHECK(count_of(svg, "<polygon") == 9);
+  CHECK(count_of(svg, "<circle") == 3);  // the last stone has a dot
+  CHECK(count_of(svg, "to move") == 0);
+  CHECK(count_of(svg, "share of the visits") == 0);
   // On all sides.
   for (const char* label : {"a", "b", "c", "1", "2", "3"}) {
-    CHECK(times(svg, ">" + std::string(label) + "</text>") == 2);
+    CHECK(count_of(svg, ">" + std::string(label) + "</text>") == 2);
   }
 }
 
@@ -65,42 +62,42 @@ TEST_CASE("coordinates leave each other room beside slanting edges") {
   // Rows and columns end at the long edge, one a place: letters are there, and no numbers but the
   // first.
   for (const char* letter : {"a", "b", "c", "d"}) {
-    CHECK(times(y, ">" + std::string(letter) + "</text>") == 2);
+    CHECK(count_of(y, ">" + std::string(letter) + "</text>") == 2);
   }
   for (const char* number : {"2", "3", "4"}) {
-    CHECK(times(y, ">" + std::string(number) + "</text>") == 1);
+    CHECK(count_of(y, ">" + std::string(number) + "</text>") == 1);
   }
-  CHECK(times(y, ">1</text>") == 2);
+  CHECK(count_of(y, ">1</text>") == 2);
   const Record hexagon = played("havannah", 3, {});
   const std::string havannah = board_svg(hexagon.game(), hexagon.position(), {});
   // Of the five columns three begin in the first row, and all end at no label; of the five rows
   // all begin at none, and three end in the last column.
-  CHECK(times(havannah, ">a</text>") == 1);
-  CHECK(times(havannah, ">b</text>") == 1);
+  CHECK(count_of(havannah, ">a</text>") == 1);
+  CHECK(count_of(havannah, ">b</text>") == 1);
   for (const char* twice : {"c", "d", "e", "1", "2", "3"}) {
-    CHECK(times(havannah, ">" + std::string(twice) + "</text>") == 2);
+    CHECK(count_of(havannah, ">" + std::string(twice) + "</text>") == 2);
   }
-  CHECK(times(havannah, ">4</text>") == 1);
-  CHECK(times(havannah, ">5</text>") == 1);
+  CHECK(count_of(havannah, ">4</text>") == 1);
+  CHECK(count_of(havannah, ">5</text>") == 1);
 }
 
 TEST_CASE("cells are shaded by their share of the visits, and the best move has a ring") {
   const Record record = played("hex", 3, {"b2"});
   const std::string svg = board_svg(record.game(), record.position(), some_report(record));
   // The root of 64 % is 0.8 of the way from 250, 243, 230 to 230, 93, 60; of 16 % 0.4.
-  CHECK(times(svg, "fill=\"#ea7b5e\"") == 1);
-  CHECK(times(svg, "fill=\"#f2b7a2\"") == 1);
-  CHECK(times(svg, "fill=\"#faf3e6\"") == 7);  // six cells, and the legend's share of none
+  CHECK(count_of(svg, "fill=\"#ea7b5e\"") == 1);
+  CHECK(count_of(svg, "fill=\"#f2b7a2\"") == 1);
+  CHECK(count_of(svg, "fill=\"#faf3e6\"") == 7);  // six cells, and the legend's share of none
   // c1 is the third cell of the first row: 3 * 20 + (2 * 2 + 1) * 17.32 to the right.
   CHECK(svg.find("<circle cx=\"146.6\" cy=\"80.0\" r=\"15.2\" fill=\"none\" stroke-width=\"3\" "
                  "stroke=\"#1f5fbf\"") != std::string::npos);
-  CHECK(times(svg, "stroke=\"#1f5fbf\"") == 2);  // and the legend's
-  CHECK(times(svg, ">46</text>") == 1);
-  CHECK(times(svg, ">30</text>") == 1);
-  CHECK(times(svg, ">90</text>") == 0);  // was not visited
+  CHECK(count_of(svg, "stroke=\"#1f5fbf\"") == 2);  // and the legend's
+  CHECK(count_of(svg, ">46</text>") == 1);
+  CHECK(count_of(svg, ">30</text>") == 1);
+  CHECK(count_of(svg, ">90</text>") == 0);  // was not visited
   CHECK(svg.find(">Turn 2: White to move, best c1: 45.6 %</text>") != std::string::npos);
-  CHECK(times(svg, "was made") == 0);
-  CHECK(times(svg, "stroke-dasharray") == 0);
+  CHECK(count_of(svg, "was made") == 0);
+  CHECK(count_of(svg, "stroke-dasharray") == 0);
 }
 
 TEST_CASE("the move made is a translucent stone, told in the caption") {
@@ -112,7 +109,7 @@ TEST_CASE("the move made is a translucent stone, told in the caption") {
   CHECK(svg.find("<circle cx=\"112.0\" cy=\"140.0\" r=\"13.6\" fill=\"#ffffff\" "
                  "fill-opacity=\"0.5\"") != std::string::npos);
   CHECK(svg.find(">a3 ? was made: 25.0 %, a loss of 20.6 %</text>") != std::string::npos);
-  CHECK(times(svg, ">the move made</text>") == 1);
+  CHECK(count_of(svg, ">the move made</text>") == 1);
 
   report.proof = Proof::win;
   CHECK(board_svg(record.game(), record.position(), report)

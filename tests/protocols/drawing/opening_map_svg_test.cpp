@@ -6,16 +6,13 @@
 #include <doctest/doctest.h>
 
 #include "games/list.hpp"
+#include "tests/support/count_of.hpp"
 
 namespace isthmus {
 
 namespace {
 
-std::size_t times(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != text.npos; ++at) ++found;
-  return found;
-}
+using test::count_of;
 
 // The colour of the n-th cell that is drawn.
 std::string fill_of(const std::string& svg, std::size_t n) {
@@ -35,11 +32,11 @@ TEST_CASE(
   const std::string svg = opening_map_svg(*game, game->start(), worths);
   for (const char* label : {"47", "90", "60", "+", "-", "="}) {
     CAPTURE(label);
-    CHECK(times(svg, ">" + std::string(label) + "</text>") == 1);
+    CHECK(count_of(svg, ">" + std::string(label) + "</text>") == 1);
   }
-  CHECK(times(svg, "<circle") == 3);  // two on the board, one that says what they mean
-  CHECK(times(svg, "<polygon") == 9);
-  CHECK(times(svg, "How often Black wins") == 1);
+  CHECK(count_of(svg, "<circle") == 3);  // two on the board, one that says what they mean
+  CHECK(count_of(svg, "<polygon") == 9);
+  CHECK(count_of(svg, "How often Black wins") == 1);
   // What is nearest to one half is darkest, that is has the least green; the proven are not shaded.
   const auto green = [&](std::size_t cell) { return fill_of(svg, cell).substr(3, 2); };
   CHECK(green(0) < green(2));
@@ -54,9 +51,9 @@ TEST_CASE("a map of answers has the stones before them") {
   Position position = game->start();
   game->play(position, *game->find_move("c3"));
   const std::string svg = opening_map_svg(*game, position, {});
-  CHECK(times(svg, "How often White wins") == 1);
-  CHECK(times(svg, "<polygon") == 19);
-  CHECK(times(svg, "<circle") == 3);  // the stone, its mark, and the legend's
+  CHECK(count_of(svg, "How often White wins") == 1);
+  CHECK(count_of(svg, "<polygon") == 19);
+  CHECK(count_of(svg, "<circle") == 3);  // the stone, its mark, and the legend's
 }
 
 }  // namespace isthmus
