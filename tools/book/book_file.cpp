@@ -3,8 +3,11 @@
 #include <limits>
 #include <stdexcept>
 
+#include <sqlite3.h>
+
 #include "games/list.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/output_file.hpp"
 
 namespace isthmus::book {
 
@@ -14,7 +17,7 @@ namespace fs = std::filesystem;
 
 // PRAGMA application_id: "isbk". PRAGMA user_version is that of the tables.
 constexpr int kApplication = 0x6973626b;
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 constexpr auto kTables = R"(
 CREATE TABLE book (game TEXT NOT NULL, rows INTEGER NOT NULL, columns INTEGER NOT NULL,
@@ -29,6 +32,23 @@ CREATE TABLE moves (
   value REAL NOT NULL,
   PRIMARY KEY (position, move)) WITHOUT ROWID;
 )";
+constexpr auto kProofs =
+    "TABLE IF NOT EXISTS proofs (position TEXT PRIMARY KEY, proof TEXT NOT NULL) WITHOUT ROWID;";
+
+std::string set_version() { return "PRAGMA user_version = " + std::to_string(kVersion) + ";"; }
+
+// Gives a book of the first version a place for proofs; one that may not be written to has it in
+// memory, with nothing in it.
+void add_proofs(sqlite::Database& database) {
+  try {
+    sqlite::Transaction transaction(database);
+    database.run(std::string("CREATE ") + kProofs + set_version());
+    transaction.commit();
+  } catch (const sqlite::Error& error) {
+    if (error.code() != SQLITE_READONLY) throw;
+    database.run(std::string("CREATE TEMP ") + kProofs);
+  }
+}
 
 int small_number(const sqlite::Statement& row, int column) {
   const std::int64_t number = row.integer(column);
@@ -41,10 +61,12 @@ void read_facts(sqlite::Database& database, BookFacts& facts) {
   if (database.number("PRAGMA application_id") != kApplication) {
     throw BadInput(name + " is no book; make one with isthmus book");
   }
-  if (const auto version = database.number("PRAGMA user_version"); version != kVersion) {
-    throw BadInput(name + " is a book of version " + std::to_string(version) + ", and only " +
+  const auto version = database.number("PRAGMA user_version");
+  if (version < 1 || version > kVersion) {
+    throw BadInput(name + " is a book of version " + std::to_string(version) + ", and only up to " +
                    std::to_string(kVersion) + " can be read; use the isthmus that made it");
   }
+  if (version == 1) add_proofs(database);
   sqlite::Statement row(database, "SELECT game, rows, columns, plies FROM book");
   if (!row.step()) throw BadInput(name + " is a book of no game; make another");
   facts.game = row.text(0);
@@ -64,12 +86,22 @@ void read_facts(sqlite::Database& database, BookFacts& facts) {
 void create_book(const fs::path& path, const BookFacts& facts) {
   sqlite::Database database(path, sqlite::Access::create);
   sqlite::Transaction transaction(database);
-  database.run("PRAGMA application_id = " + std::to_string(kApplication) +
-               "; PRAGMA user_version = " + std::to_string(kVersion) + ";" + kTables);
+  database.run("PRAGMA application_id = " + std::to_string(kApplication) + ";" + set_version() +
+               kTables + "CREATE " + kProofs);
   sqlite::Statement insert(database, "INSERT INTO book VALUES (?, ?, ?, ?)");
   insert.bind(facts.game).bind(std::int64_t{facts.rows}).bind(std::int64_t{facts.columns});
   insert.bind(std::int64_t{facts.plies}).step();
   transaction.commit();
+}
+
+void create_missing_book(const fs::path& path, const BookFacts& facts) {
+  if (fs::exists(path)) return;
+  // A link, unlike a new name, takes no other file's place.
+  const UnfinishedFile fresh(path);
+  create_book(fresh.path(), facts);
+  std::error_code error;
+  fs::create_hard_link(fresh.path(), path, error);
+  if (error && !fs::exists(path)) fail_to_write(path, error.value());
 }
 
 Counts& Counts::operator+=(const Counts& other) {
@@ -78,6 +110,15 @@ Counts& Counts::operator+=(const Counts& other) {
   visits += other.visits;
   value += other.value;
   return *this;
+}
+
+bool is_book(const fs::path& path) {
+  try {
+    sqlite::Database database(path, sqlite::Access::read);
+    return database.number("PRAGMA application_id") == kApplication;
+  } catch (const sqlite::Error&) {
+    return false;
+  }
 }
 
 sqlite::Database open_book(const fs::path& path, BookFacts& facts) {

@@ -38,12 +38,21 @@ struct Counts {
 //   book    one row: game, rows, columns, plies
 //   games   digest: a number for each game that was taken, so that none counts twice
 //   moves   position, move, games, points, visits, value: a row for each move, as in Counts
+//   proofs  position, proof: "win", "loss" or "draw" for who is to move; of any number of stones
 //
 // Makes the file of a book in which there is nothing yet. Throws sqlite::Error.
 void create_book(const std::filesystem::path& path, const BookFacts& facts);
 
-// Opens a book, and reads what it is about. Throws BadInput for a file that is no book, or one of a
-// later version, and where it cannot be read.
+// The same where there is no file of that name; of several programs that do so at once, one makes
+// it.
+void create_missing_book(const std::filesystem::path& path, const BookFacts& facts);
+
+// Whether a file is a book, as far as its head tells.
+bool is_book(const std::filesystem::path& path);
+
+// Opens a book, and reads what it is about. One of the first version, which had no proofs, gets a
+// place for them. Throws BadInput for a file that is no book, or one of a later version, and where
+// it cannot be read.
 sqlite::Database open_book(const std::filesystem::path& path, BookFacts& facts);
 
 // The game of a book, without a swap rule: a swap leads from a position to one that is canonically

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "engine/game/record.hpp"
+#include "tools/base/bad_input.hpp"
 
 namespace isthmus::book {
 
@@ -73,6 +74,36 @@ void Builder::add(const std::shared_ptr<const Game>& game, const BookGame& playe
   if (counts_.size() >= kBatch) write();
 }
 
+void Builder::add(const std::filesystem::path& path) {
+  finish();
+  BookFacts facts;
+  sqlite::Database other = open_book(path, facts);
+  if (facts != facts_) {
+    throw BadInput(path.string() + " is a book of another game, board or plies than " +
+                   database_.path().string() + "; give books of the same");
+  }
+  batch_.emplace(database_);
+  const std::int64_t known = totals_.known, taken = totals_.taken;
+  sqlite::Statement digests(other, "SELECT digest FROM games");
+  while (digests.step()) {
+    ++(is_new(static_cast<std::uint64_t>(digests.integer(0))) ? totals_.taken : totals_.known);
+  }
+  if (totals_.taken > taken) {
+    if (totals_.known > known) {
+      batch_.reset();
+      throw BadInput(path.string() + " shares " + std::to_string(totals_.known - known) +
+                     " games with " + database_.path().string() +
+                     ", whose counts cannot be told from the others'; give its games instead");
+    }
+    add_counts_of(other);
+  }
+  sqlite::Statement proofs(other, "SELECT position, proof FROM proofs");
+  sqlite::Statement insert(database_, "INSERT OR IGNORE INTO proofs VALUES (?, ?)");
+  while (proofs.step()) insert.bind(proofs.text(0)).bind(proofs.text(1)).step();
+  batch_->commit();
+  batch_.reset();
+}
+
 void Builder::finish() {
   if (batch_) write();
 }
@@ -87,6 +118,14 @@ bool Builder::is_new(std::uint64_t digest) {
   const bool inserted = insert_game_.bind(static_cast<std::int64_t>(digest)).step();
   if (inserted) insert_game_.step();
   return inserted;
+}
+
+void Builder::add_counts_of(sqlite::Database& other) {
+  sqlite::Statement moves(other, "SELECT position, move, games, points, visits, value FROM moves");
+  while (moves.step()) {
+    add_move_.bind(moves.text(0)).bind(moves.text(1)).bind(moves.integer(2)).bind(moves.real(3));
+    add_move_.bind(moves.integer(4)).bind(moves.real(5)).step();
+  }
 }
 
 // What the game adds to the book; nothing where a move is not legal.

@@ -36,6 +36,10 @@ class Builder {
 
   // Takes a game on the board of the book, played by the rules of `game`, which may have a swap.
   void add(const std::shared_ptr<const Game>& game, const BookGame& played);
+  // Takes what another book of the same holds, games and proofs. One whose games are all known only
+  // adds its proofs. Throws BadInput where the book is of something else, or where some of its
+  // games are known, as what they count for cannot be told from the rest.
+  void add(const std::filesystem::path& other);
   void finish();
   // Forgets moves that were played in fewer games than this, and gives their room back.
   void trim(std::int64_t games);
@@ -56,6 +60,7 @@ class Builder {
   };
 
   bool is_new(std::uint64_t digest);
+  void add_counts_of(sqlite::Database& other);
   std::vector<Line> lines_of(const std::shared_ptr<const Game>& game, const BookGame& played) const;
   void write();
 

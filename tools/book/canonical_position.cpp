@@ -40,6 +40,19 @@ std::string text_of(const Board& board, const View& view) {
   return text;
 }
 
+// The cells of "e5 c3".
+std::optional<CellSet> read_stones(const Board& board, std::string_view text) {
+  CellSet stones;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const auto cell = board.find(text.substr(0, end));
+    if (!cell) return std::nullopt;
+    stones.insert(*cell);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return stones;
+}
+
 }  // namespace
 
 CanonicalPosition::CanonicalPosition(const Game& game, const std::vector<Symmetry>& symmetries,
@@ -67,6 +80,18 @@ Cell CanonicalPosition::canonical(Cell cell) const {
 Cell CanonicalPosition::original(Cell cell) const {
   const std::vector<Cell>& images = views_.front()->images;
   return static_cast<Cell>(std::find(images.begin(), images.end(), cell) - images.begin());
+}
+
+std::optional<Position> read_position(const Game& game, std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (text.size() < 3 || text[1] != ' ' || slash == text.npos) return std::nullopt;
+  const auto to_move = text[0] == 'B'   ? std::optional(Colour::black)
+                       : text[0] == 'W' ? std::optional(Colour::white)
+                                        : std::nullopt;
+  const auto black = read_stones(game.board(), text.substr(2, slash - 2));
+  const auto white = read_stones(game.board(), text.substr(slash + 1));
+  if (!to_move || !black || !white || !(*black & *white).empty()) return std::nullopt;
+  return game.setup(*black, *white, *to_move);
 }
 
 }  // namespace isthmus::book

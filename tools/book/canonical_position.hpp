@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/game/game.hpp"
@@ -25,5 +27,8 @@ class CanonicalPosition {
   std::vector<const Symmetry*> views_;  // those that lead here from the position
   std::string text_;
 };
+
+// The position that such a text says; nothing for one that says none of this game.
+std::optional<Position> read_position(const Game& game, std::string_view text);
 
 }  // namespace isthmus::book

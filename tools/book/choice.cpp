@@ -12,23 +12,35 @@ Interval likely_mean(double points, std::int64_t games) {
   return wilson_interval(points / count, count, kNormal95);
 }
 
+Interval likely_mean(const BookMove& move) {
+  if (move.proof == Proof::unknown) return likely_mean(move.counts.points, move.counts.games);
+  const double score = expected_score(move.proof);
+  return {score, score};
+}
+
 std::optional<Move> choose(const Game& game, const Position& position,
                            std::span<const BookMove> moves, const ChoiceRule& rule,
                            std::mt19937_64& random) {
+  const bool may_be_swapped = game.next_may_swap(position);
   std::vector<BookMove> known(moves.begin(), moves.end());
-  std::erase_if(known, [&](const BookMove& move) { return move.counts.games < rule.games; });
+  std::erase_if(known, [&](const BookMove& move) {
+    return move.proof == Proof::unknown
+               ? move.counts.games < rule.games
+               : move.proof == Proof::loss || (move.proof == Proof::win && may_be_swapped);
+  });
   if (known.empty()) return std::nullopt;
 
-  const bool may_be_swapped = game.next_may_swap(position);
   const auto bound = [&](const BookMove& move) {
-    const Interval mean = likely_mean(move.counts.points, move.counts.games);
+    const Interval mean = likely_mean(move);
     return may_be_swapped ? std::min(mean.low, 1 - mean.high) : mean.low;
   };
   const BookMove& best =
       *std::max_element(known.begin(), known.end(),
                         [&](const BookMove& a, const BookMove& b) { return bound(a) < bound(b); });
-  if (game.may_swap(position) && best.mean() < 0.5) return game.legal_moves(position).back();
-  if (rule.temperature == 0) return best.move;
+  const bool is_proven = best.proof != Proof::unknown;
+  const double mean = is_proven ? expected_score(best.proof) : best.mean();
+  if (game.may_swap(position) && mean < 0.5) return game.legal_moves(position).back();
+  if (rule.temperature == 0 || best.proof == Proof::win) return best.move;
 
   // Relative to the largest, so that no power is too large for a number.
   std::int64_t most = 0;

@@ -12,19 +12,23 @@ namespace isthmus::book {
 
 // How a move is chosen from a book.
 struct ChoiceRule {
-  std::int64_t games = 10;  // moves that were played less often are not considered
-  double temperature = 0;   // 0: the best; else drawn by games to the power of 1/temperature
+  // Moves that were played less often are not considered, but for proven ones.
+  std::int64_t games = 10;
+  double temperature = 0;  // 0: the best; else drawn by games to the power of 1/temperature
 };
 
 // The mean result, 0 to 1, that so many points of so many games, at least one, leave likely (95%).
 Interval likely_mean(double points, std::int64_t games);
+// Of a move: the result itself where that is proven.
+Interval likely_mean(const BookMove& move);
 
 // Chooses among the moves of a position, which a book knows; nothing where too few games are known.
 //
-// The best is the move with the largest lower bound of the mean result. Where the opponent may
-// answer the first stone by a swap, he takes the better side: there the bound is the lesser of that
-// and of the chance left when he does. Where a swap is on offer it is taken if the best move
-// has won less than half of its games, for its games are then the opponent's.
+// The best is the move with the largest lower bound of the mean result, which of proven moves is
+// that result; none is played that is proven to lose, or to win for who may swap. Where the
+// opponent may answer the first stone by a swap, he takes the better side: there the bound is the
+// lesser of that and of the chance left when he does. Where a swap is on offer it is taken if the
+// best move has won less than half of its games, for its games are then the opponent's.
 std::optional<Move> choose(const Game& game, const Position& position,
                            std::span<const BookMove> moves, const ChoiceRule& rule,
                            std::mt19937_64& random);

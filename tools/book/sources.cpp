@@ -15,7 +15,10 @@ Sources find_sources(const std::vector<std::string>& paths) {
   for (const fs::path path : paths) {
     if (!fs::exists(path)) throw BadInput("there is no " + path.string());
     if (!fs::is_directory(path)) {
-      (path.extension() == ".shard" ? sources.shards : sources.tournaments).push_back(path);
+      (path.extension() == ".shard" ? sources.shards
+       : is_book(path)              ? sources.books
+                                    : sources.tournaments)
+          .push_back(path);
     } else if (fs::exists(path / tournament::kResultsFile)) {
       sources.tournaments.push_back(path);
     } else {
@@ -64,6 +67,10 @@ std::int64_t add_sources(Builder& builder, const Sources& sources, const std::st
         ++others;
       }
     }
+  }
+  for (const fs::path& path : sources.books) {
+    heed_stop();
+    builder.add(path);
   }
   builder.finish();
   return others;

@@ -11,14 +11,15 @@
 
 namespace isthmus::book {
 
-// The files that games for a book are taken from.
+// The files that games for a book are taken from, and other books.
 struct Sources {
   std::vector<std::filesystem::path> shards;
   std::vector<std::filesystem::path> tournaments;
+  std::vector<std::filesystem::path> books;
 };
 
-// Finds them in folders of self-play or tournaments, or takes the files themselves. Throws BadInput
-// where there are none.
+// Finds them in folders of self-play or tournaments, or takes the files themselves, books too.
+// Throws BadInput where there are none.
 Sources find_sources(const std::vector<std::string>& paths);
 
 // Adds all their games, finishes the builder, and returns how many were of other boards. `note` is

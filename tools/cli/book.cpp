@@ -11,9 +11,12 @@
 #include <vector>
 
 #include <boost/program_options/value_semantic.hpp>
+#include <unistd.h>
 
 #include "engine/game/record.hpp"
+#include "engine/solve/general_solver.hpp"
 #include "games/list.hpp"
+#include "protocols/drawing/opening_map_svg.hpp"
 #include "protocols/text/move_text.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/game_choice.hpp"
@@ -23,6 +26,7 @@
 #include "tools/base/text_table.hpp"
 #include "tools/book/builder.hpp"
 #include "tools/book/choice.hpp"
+#include "tools/book/prove.hpp"
 #include "tools/book/sources.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/options/command.hpp"
@@ -40,9 +44,10 @@ constexpr auto kBookUsage =
     R"(Usage: isthmus book BOOK [GAMES...] [options]
 
 Adds games to an opening book, which isthmus gtp --book plays from; makes the book where there is
-none. GAMES are folders of isthmus selfplay or isthmus tournament, shards of games, and results of
-tournaments. A game that is in the book already is not counted again, so that a folder to which
-games were added may be given as a whole. Then it tells what the book holds.)";
+none. GAMES are folders of isthmus selfplay or isthmus tournament, shards of games, results of
+tournaments, and other books. A game that is in the book already is not counted again, so that a
+folder to which games were added may be given as a whole. With --prove its positions are solved.
+Then it tells what the book holds.)";
 
 constexpr int kDefaultPlies = 12;
 constexpr int kMaxPlies = 200;
@@ -156,24 +161,53 @@ Record read_moves(const book::BookFacts& facts, const std::string& text) {
   return record;
 }
 
-// What was played there.
+// What was played there, and what is proven.
 std::string moves_text(book::Book& book, const Record& record) {
-  TextTable table({"move", "games", "won %", "at least %", "searches %", "visits"});
+  TextTable table({"move", "games", "won %", "at least %", "searches %", "visits", "proven"});
   for (const book::BookMove& move : book.moves(record.position())) {
     const book::Counts& counts = move.counts;
     const double visits = static_cast<double>(counts.visits);
-    table.add({record.game().name(move.move), std::to_string(counts.games), percent(move.mean()),
-               percent(book::likely_mean(counts.points, counts.games).low),
+    const bool is_played = counts.games > 0, is_proven = move.proof != Proof::unknown;
+    table.add({record.game().name(move.move), std::to_string(counts.games),
+               is_played ? percent(move.mean()) : "-", percent(book::likely_mean(move).low),
                counts.visits > 0 ? percent(counts.value / visits) : "-",
-               std::to_string(counts.visits)});
+               std::to_string(counts.visits), is_proven ? name(move.proof) : "-"});
   }
   return table.text();
+}
+
+// A picture of it, as isthmus openings has them.
+std::string moves_svg(book::Book& book, const Record& record) {
+  std::vector<CellWorth> worths;
+  for (const book::BookMove& move : book.moves(record.position())) {
+    const Interval likely = book::likely_mean(move);
+    const bool is_proven = move.proof != Proof::unknown;
+    worths.push_back({.cell = move.move.cell(),
+                      .win_rate = is_proven ? likely.low : move.mean(),
+                      .is_fair = likely.low <= 0.5 && likely.high >= 0.5,
+                      .is_proven = is_proven});
+  }
+  return opening_map_svg(record.game(), record.position(), worths);
+}
+
+// Solves what is not proven, and returns what came of it.
+std::string prove_positions(book::Book& book, const po::variables_map& values) {
+  const SolveLimits limits{.seconds = number_of(values, "prove")};
+  const auto solver = make_solver(book.game());
+  const StopOnSignal signals;
+  const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  const std::int64_t proven =
+      book::prove(book, *solver, limits, signals.token(), [&](std::size_t done, std::size_t all) {
+        if (is_terminal) std::fprintf(stderr, "\r%zu positions of %zu", done, all);
+      });
+  if (is_terminal) std::fputs("\r\033[K", stderr);
+  return std::to_string(proven) + " positions proven\n";
 }
 
 std::string summary(book::Book& book, const fs::path& path) {
   std::ostringstream text;
   text << path.string() << ": " << describe(book.facts()) << ", " << book.games() << " games, "
-       << book.move_count() << " moves\n";
+       << book.move_count() << " moves, " << book.proof_count() << " proven positions\n";
   return text.str();
 }
 
@@ -200,14 +234,26 @@ int run_book(const std::vector<std::string>& arguments) {
                        {0, 1e12, true},
                        std::nullopt,
                        "in the end forget moves that were played in fewer than N games"});
+  add_number(options, {"prove",
+                       "S",
+                       {0.001, 1e9},
+                       std::nullopt,
+                       "solve positions of the book, those with the most stones first, up to S "
+                       "seconds each"});
   options.add_options()(
       "show", po::value<std::string>()->value_name("MOVES"),
-      "list what was played after these moves, as in 'a1 b2'; '' for the empty board");
+      "list what was played after these moves, as in 'a1 b2'; '' for the empty board")(
+      "format", po::value<std::string>()->value_name("FORM")->default_value("text"),
+      "of what is shown: text or svg");
   const auto values =
       parse_options(arguments, kBookUsage, options,
                     po::positional_options_description().add("book", 1).add("games", -1));
   if (!values) return kGood;
   const fs::path path = (*values)["book"].as<std::string>();
+  const std::string format = (*values)["format"].as<std::string>();
+  if (format != "text" && format != "svg") {
+    throw BadInput("option '--format' takes text or svg, not '" + format + "'");
+  }
   book::Sources sources;
   const bool has_sources = values->count("games") != 0;
   if (has_sources) sources = book::find_sources((*values)["games"].as<std::vector<std::string>>());
@@ -224,7 +270,14 @@ int run_book(const std::vector<std::string>& arguments) {
   }
   {
     book::Book book(work.path());
-    text += shown ? moves_text(book, *shown) : summary(book, path);
+    if (values->count("prove") != 0) text += prove_positions(book, *values);
+    if (!shown) {
+      text += summary(book, path);
+    } else if (format == "text") {
+      text += moves_text(book, *shown);
+    } else {
+      text = moves_svg(book, *shown);
+    }
   }
   // The last of all that can fail is to give a new book its name.
   print(text);

@@ -1,5 +1,7 @@
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/program_options/value_semantic.hpp>
@@ -13,6 +15,8 @@
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
+#include "tools/book/book.hpp"
+#include "tools/book/solutions.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/game_input.hpp"
@@ -39,7 +43,10 @@ board of --game and --size. For example:
 Each position is answered by a line of JSON: the winner (or draw, or null where the limits did not
 suffice), a line of moves, cells that suffice the winner even if the other had all the rest, the
 positions that were looked into and the seconds. Swaps are left aside, and the limits of queries
-too.)";
+too. A book keeps what is proven, and answers what it knows: several programs may work with one.)";
+
+// Stones of positions whose games a book counts that is made here; proofs are of any.
+constexpr int kPlies = 12;
 
 ordered_json names_of(const Board& board, const CellSet& cells) {
   ordered_json names = ordered_json::array();
@@ -50,21 +57,21 @@ ordered_json names_of(const Board& board, const CellSet& cells) {
 // Solves positions of one game after the other, and counts those it could not.
 class SolvePositions {
  public:
-  SolvePositions(const SolveLimits& limits, std::size_t bytes, bool all_moves)
-      : limits_(limits), bytes_(bytes), all_moves_(all_moves) {}
+  // `book` names a file of what is proven; none where it is empty.
+  SolvePositions(const SolveLimits& limits, std::size_t bytes, bool all_moves, std::string book)
+      : limits_(limits), bytes_(bytes), all_moves_(all_moves), path_of_book_(std::move(book)) {}
 
   void solve(const Game& game, const Position& position, ordered_json answer) {
     if (signals_.token().stop_requested()) return;
     const auto solver = make_solver(game, bytes_);
+    if (!path_of_book_.empty() && !book_) open_book(game);
+    if (book_ && !book_->is_of(game)) {
+      throw BadInput("option '--book': " + path_of_book_ +
+                     " is of another game or board; name another");
+    }
     const Colour mover = position.to_move;
     answer["toMove"] = std::string(1, letter(mover));
-    // A game that is over is not to be taken for one that goes on.
-    Solution solution;
-    if (position.result == Result::ongoing) {
-      solution = solver->solve(position, limits_, reader_.token());
-    } else {
-      solution.proof = proof_for(mover, position.result);
-    }
+    const Solution solution = solution_of(game, position, *solver);
     const bool is_solved = solution.proof != Proof::unknown;
     unsolved_ += !is_solved;
     answer["winner"] = nullptr;
@@ -80,7 +87,7 @@ class SolvePositions {
     answer["nodes"] = solution.nodes;
     answer["seconds"] = solution.seconds;
     if (all_moves_ && position.result == Result::ongoing) {
-      const MoveProofs proofs = solver->solve_moves(position, limits_, reader_.token());
+      const MoveProofs proofs = moves_of(game, position, *solver);
       answer["winningMoves"] = names_of(game.board(), proofs.wins);
       answer["losingMoves"] = names_of(game.board(), proofs.losses);
       answer["drawingMoves"] = names_of(game.board(), proofs.draws);
@@ -94,9 +101,43 @@ class SolvePositions {
   int unsolved() const { return unsolved_; }
 
  private:
+  // Makes it where there is none.
+  void open_book(const Game& game) {
+    if (!book::keeps_proofs(game)) {
+      throw BadInput("option '--book': who wins at " + game.name() +
+                     " depends on earlier positions: a book of it keeps no proofs");
+    }
+    const BoardSize size = game.size();
+    book::create_missing_book(path_of_book_, {game.name(), size.rows, size.columns, kPlies});
+    book_.emplace(path_of_book_);
+  }
+  Solution solution_of(const Game& game, const Position& position, Solver& solver) {
+    Solution solution;
+    // A game that is over is not to be taken for one that goes on.
+    if (position.result != Result::ongoing) {
+      solution.proof = proof_for(position.to_move, position.result);
+      return solution;
+    }
+    if (book_) solution = book::look_up(book_->proofs(), game, position);
+    if (solution.proof != Proof::unknown) return solution;
+    solution = solver.solve(position, limits_, reader_.token());
+    if (book_) book::keep(book_->proofs(), game, position, solution);
+    return solution;
+  }
+  MoveProofs moves_of(const Game& game, const Position& position, Solver& solver) {
+    MoveProofs moves;
+    if (book_) moves = book::look_up_moves(book_->proofs(), game, position);
+    if (book_ && moves.unknown.empty()) return moves;
+    moves = solver.solve_moves(position, limits_, reader_.token());
+    if (book_) book::keep_moves(book_->proofs(), game, position, moves);
+    return moves;
+  }
+
   SolveLimits limits_;
   std::size_t bytes_;
   bool all_moves_;
+  std::string path_of_book_;
+  std::optional<book::Book> book_;
   StopOnSignal signals_;
   StopWithoutReader reader_{signals_.token()};
   int unsolved_ = 0;
@@ -131,6 +172,10 @@ int run_solve(const std::vector<std::string>& arguments) {
   add_number(options,
              {"nodes", "N", {0, 1e15, true}, 0, "positions to look into, likewise; 0: no limit"});
   add_number(options, {"memory", "MB", {1, 1e6, true}, Solver::kBytes >> 20, "what it remembers"});
+  options.add_options()("book",
+                        po::value<std::string>()->value_name("FILE")->default_value("", "none"),
+                        "a book of isthmus book to read what is proven from, and to add to; made "
+                        "where there is none");
   add_game(options);
   const auto values = parse_options(arguments, kSolveUsage, options,
                                     po::positional_options_description().add("file", 1));
@@ -139,7 +184,7 @@ int run_solve(const std::vector<std::string>& arguments) {
                            .seconds = number_of(*values, "time")};
 
   SolvePositions positions(limits, number_of<std::size_t>(*values, "memory") << 20,
-                           values->count("all") != 0);
+                           values->count("all") != 0, (*values)["book"].as<std::string>());
   if (values->count("file") == 0) {
     const auto game = read_game(*values);
     positions.solve(*game, game->start(), ordered_json::object());
