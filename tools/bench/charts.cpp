@@ -13,19 +13,13 @@ namespace {
 constexpr std::string_view kRight = "text-anchor=\"end\"";
 constexpr std::string_view kMiddle = "text-anchor=\"middle\"";
 
-// The columns: names of rows, bars, and what they stand for.
-constexpr double kBarsBegin = 200, kBarsEnd = 620, kLabelsBegin = 640;
-constexpr double kBarHeight = 10;
+constexpr std::size_t kRatios = 8;
+
+// The columns: names of rows, and bars.
+constexpr double kBarsBegin = 300, kBarsEnd = 760;
+constexpr double kBarHeight = 16;
 
 constexpr double kPadding = 8;
-
-// The rates of a row that it has, by the classes of their bars.
-std::vector<std::pair<const Rate*, std::string_view>> bars_of(const BenchRow& row) {
-  std::vector<std::pair<const Rate*, std::string_view>> bars;
-  if (row.baseline) bars.emplace_back(&*row.baseline, "baseline");
-  if (row.ours) bars.emplace_back(&*row.ours, "ours");
-  return bars;
-}
 
 // "0.10", "100", "10 M".
 std::string decade_text(double decade) {
@@ -36,37 +30,32 @@ std::string decade_text(double decade) {
   return text;
 }
 
-LogScale scale_of(const std::vector<BenchRow>& rows) {
-  double low = 1e300, high = 0;
+// Those that a chart of ratios has, in their order.
+std::vector<const BenchRow*> best_of_groups(const std::vector<BenchRow>& rows) {
+  std::vector<const BenchRow*> best;
   for (const BenchRow& row : rows) {
-    for (const auto& rate : {row.baseline, row.ours, row.limit}) {
-      if (!rate) continue;
-      low = std::min(low, rate->per_second);
-      high = std::max(high, rate->per_second);
+    if (row.ratio().value_or(0) <= 1) continue;
+    if (best.empty() || best.back()->group != row.group) {
+      best.push_back(&row);
+    } else if (*row.ratio() > *best.back()->ratio()) {
+      best.back() = &row;
     }
   }
-  return {low, high, kBarsBegin, kBarsEnd};
+  while (best.size() > kRatios) {
+    best.erase(std::min_element(best.begin(), best.end(), [](const BenchRow* a, const BenchRow* b) {
+      return *a->ratio() < *b->ratio();
+    }));
+  }
+  return best;
 }
 
-std::string draw_row(const BenchRow& row, const LogScale& scale, double y) {
-  const auto bars = bars_of(row);
-  const double height = kBarHeight * static_cast<double>(bars.size());
-  std::string svg = svg_text(kBarsBegin - kPadding, y + height / 2 + 4, kRight, row.name);
-  double top = y;
-  for (const auto& [rate, name] : bars) {
-    svg += svg_bar(kBarsBegin, top, scale(rate->per_second) - kBarsBegin, kBarHeight - 1, name);
-    std::string label = rate_text(rate->per_second) + ' ' + rate->name;
-    if (const auto ratio = row.ratio(); ratio && name == "ours") {
-      label += ", " + ratio_text(*ratio) + " times";
-    }
-    svg += svg_text(kLabelsBegin, top + kBarHeight - 1.5, "class=\"small\"", label);
-    top += kBarHeight;
+// "20.0 G grids a second, 25% of the limit".
+std::string rates_text(const BenchRow& row) {
+  std::string text = rate_text(row.ours->per_second) + ' ' + row.unit + " a second";
+  if (const auto share = row.share_of_limit()) {
+    text += ", " + std::to_string(std::lround(100 * *share)) + "% of the limit";
   }
-  if (row.limit) {
-    const double at = scale(row.limit->per_second);
-    svg += svg_line(at, y - 2, at, y + height + 1, "limit");
-  }
-  return svg;
+  return text;
 }
 
 }  // namespace
@@ -98,27 +87,33 @@ std::string svg_line(double x1, double y1, double x2, double y2, std::string_vie
          svg_number(y1) + "\" x2=\"" + svg_number(x2) + "\" y2=\"" + svg_number(y2) + "\"/>\n";
 }
 
-Drawing bar_chart(const std::vector<BenchRow>& rows) {
-  constexpr double kHeading = 30, kGap = 7, kAxis = 26;
-  const LogScale scale = scale_of(rows);
+Drawing ratio_chart(const std::vector<BenchRow>& rows) {
+  constexpr double kHeading = 30, kRow = 40, kAxis = 52;
+  const std::vector<const BenchRow*> best = best_of_groups(rows);
+  if (best.empty()) return {"", 0};
+  double most = 1;
+  for (const BenchRow* row : best) most = std::max(most, *row->ratio());
+  const LogScale scale(1, most, kBarsBegin, kBarsEnd);
   std::string svg;
   double y = kAxis;
-  const std::string* group = nullptr;
-  for (const BenchRow& row : rows) {
-    if (group == nullptr || row.group != *group) {
-      group = &row.group;
-      svg += svg_text(kPadding, y + kHeading - 12, "class=\"heading\"",
-                      row.group + ", " + row.unit + " a second");
-      y += kHeading;
-    }
-    svg += draw_row(row, scale, y);
-    y += kBarHeight * static_cast<double>(bars_of(row).size()) + kGap;
+  for (const BenchRow* row : best) {
+    const double ratio = *row->ratio(), end = scale(ratio);
+    svg += svg_text(kBarsBegin - kPadding, y + 12, kRight, row->full_name());
+    svg += svg_text(kBarsBegin - kPadding, y + 26, "text-anchor=\"end\" class=\"small\"",
+                    rates_text(*row));
+    svg += svg_bar(kBarsBegin, y, end - kBarsBegin, kBarHeight, "ours");
+    svg += svg_text(end + kPadding, y + 13, "class=\"heading\"", ratio_text(ratio) + " times");
+    svg += svg_text(kBarsBegin, y + 26, "class=\"small\"",
+                    row->ours->name + "; " + rate_text(row->baseline->per_second) + " by " +
+                        row->baseline->name);
+    y += kRow;
   }
-  std::string axis;
+  std::string axis = svg_text(kPadding, kHeading - 12, "class=\"heading\"",
+                              "How many times as fast as the baseline in the same run");
   for (double decade : scale.decades()) {
     const double x = scale(decade);
-    axis += svg_line(x, kAxis - 4, x, y, "grid");
-    axis += svg_text(x, kAxis - 9, kMiddle, decade_text(decade));
+    axis += svg_line(x, kAxis - 6, x, y - kPadding, "grid");
+    axis += svg_text(x, kAxis - 10, kMiddle, decade_text(decade));
   }
   return {axis + svg, y};
 }

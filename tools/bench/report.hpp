@@ -70,8 +70,8 @@ struct BenchReport {
 std::string report_text(const BenchReport& report);
 // As one JSON document, described in tools/bench/README.md.
 std::string report_json(const BenchReport& report);
-// As a self-contained SVG: the rows as pairs of bars on a logarithmic axis, and below them a chart
-// for each of the series.
+// As a self-contained SVG: how many times as fast as their baselines the best rows are, and below
+// them a chart for each of the series.
 std::string report_svg(const BenchReport& report);
 
 }  // namespace isthmus

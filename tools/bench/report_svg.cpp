@@ -16,9 +16,7 @@ text { fill: #1f2328 }
 .heading { font-weight: bold }
 .back { fill: #ffffff }
 .grid { stroke: #d8dee4 }
-.baseline { fill: #8c959f }
 .ours { fill: #0969da }
-.limit { stroke: #cf222e; stroke-width: 2 }
 polyline, .line0, .line1, .line2, .line3 { fill: none; stroke-width: 2 }
 .line0 { stroke: #0969da }
 .line1 { stroke: #bc4c00 }
@@ -28,9 +26,7 @@ polyline, .line0, .line1, .line2, .line3 { fill: none; stroke-width: 2 }
   text { fill: #e6edf3 }
   .back { fill: #0d1117 }
   .grid { stroke: #30363d }
-  .baseline { fill: #6e7681 }
   .ours { fill: #58a6ff }
-  .limit { stroke: #ff7b72 }
   .line0 { stroke: #58a6ff }
   .line1 { stroke: #f0883e }
   .line2 { stroke: #3fb950 }
@@ -68,23 +64,9 @@ class Page {
   double line_height_ = 0;
 };
 
-// What was measured where, and what the bars stand for.
+// What was measured where.
 Drawing caption(const BenchReport& report) {
-  constexpr double kLine = 18, kLeft = 8;
-  std::string svg = svg_text(kLeft, 14, "class=\"heading\" font-size=\"14\"", machine_text(report));
-  if (report.rows.empty()) return {svg, kLine};
-  double x = kLeft;
-  const auto legend = [&](const std::string& mark, const std::string& text, double width) {
-    svg += mark + svg_text(x + 18, 14 + kLine, "", text);
-    x += width;
-  };
-  const double y = 5 + kLine;
-  legend(svg_bar(x, y, 12, 9, "baseline"), "baseline", 90);
-  legend(svg_bar(x, y, 12, 9, "ours"), "ours", 70);
-  if (has_limits(report.rows)) {
-    legend(svg_line(x + 6, y - 2, x + 6, y + 11, "limit"), "the limit", 90);
-  }
-  return {svg, 2 * kLine};
+  return {svg_text(8, 14, "class=\"heading\" font-size=\"14\"", machine_text(report)), 18};
 }
 
 }  // namespace
@@ -93,7 +75,7 @@ std::string report_svg(const BenchReport& report) {
   Page page;
   page.add(caption(report), 0);
   page.end_line();
-  if (!report.rows.empty()) page.add(bar_chart(report.rows), 0);
+  page.add(ratio_chart(report.rows), 0);
   constexpr std::size_t kBeside = 3;
   constexpr double kWidth = kChartWidth / kBeside;
   for (std::size_t i = 0; i < report.series.size(); ++i) {

@@ -47,6 +47,7 @@ line, polyline { fill: none; } .grid { stroke: var(--faint); } .axis, .zero { st
 .c0 { stroke: var(--c0); } .c1 { stroke: var(--c1); } .c2 { stroke: var(--c2); }
 .c3 { stroke: var(--c3); } .c4 { stroke: var(--c4); } .c5 { stroke: var(--c5); }
 .c6 { stroke: var(--c6); } .c7 { stroke: var(--c7); } .band.c0 { fill: var(--c0); }
+.verdict { font-size: 1.15em; margin: .3em 0 0; }
 .boards { display: grid; gap: 1.2em; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); }
 figure { margin: 0; } figure svg { border-radius: 6px; fill: #1d1d1f; }
 figcaption { margin-top: .4em; overflow-wrap: anywhere; } figcaption b { color: var(--ink); }
@@ -86,6 +87,7 @@ class Report {
             << "<meta name=\"viewport\" content=\"width=device-width\">\n<title>" << title
             << "</title>\n"
             << kStyle << "</head><body>\n<h1>" << title << "</h1>\n";
+    stream_ << "<p class=\"verdict\">" << escaped(verdict_text(standings_, spec_)) << "</p>\n";
     write_cross_table();
     if (!format.empty()) stream_ << "<pre>" << escaped(format) << "</pre>\n";
     if (is_match()) write_match();

@@ -138,6 +138,34 @@ std::string table_text(const Standings& standings, const Spec& spec) {
                             "them. Elo: of the pairing alone.\n");
 }
 
+std::string verdict_text(const Standings& standings, const Spec& spec) {
+  if (standings.games() == 0) return "No game has been played.";
+  const Ratings ratings = fit_ratings(standings.begun());
+  const std::vector<std::size_t> order = ranking(ratings);
+  const std::size_t first = order[0], second = order[1];
+  const std::string& ahead = spec.engines[first].name;
+  const std::string& behind = spec.engines[second].name;
+  const bool is_match = standings.engines() == 2;
+  const Outcomes& met = standings.against(first, second).outcomes;
+  const EloEstimate elo = is_match ? estimate_elo(met) : ratings.difference(first, second);
+  std::string text = std::abs(elo.elo) > elo.error ? ahead + " is stronger than " + behind
+                                                   : "Whether " + ahead + " is stronger than " +
+                                                         behind + " the games do not tell";
+  text += ": " + elo_text(elo) + " Elo (95%)";
+  text += is_match ? ", " + score_text(met) + " points." : ".";
+  if (!is_match) {
+    text += " They lead the ratings of " + std::to_string(standings.engines()) + " engines.";
+  }
+  if (!is_match || !spec.sprt) return text;
+  const Verdict taken =
+      verdict(log_likelihood_ratio(standings.against(0, 1).outcomes, *spec.sprt), *spec.sprt);
+  const std::string name = spec.engines[0].name;
+  if (taken == Verdict::undecided) return text + " The sequential test has not decided.";
+  const double elo_taken = taken == Verdict::elo0 ? spec.sprt->elo0 : spec.sprt->elo1;
+  return text + " The sequential test took " + name + " for stronger by " + number_text(elo_taken) +
+         (spec.sprt->scale == Sprt::Scale::normalised ? " normalised Elo." : " Elo.");
+}
+
 std::string elo_text(const EloEstimate& estimate) {
   const long elo = std::lround(estimate.elo);
   std::string text = elo >= 0 ? "+" : "";

@@ -12,6 +12,10 @@ namespace isthmus::tournament {
 // and the reasons for which games were lost.
 std::string table_text(const Standings& standings, const Spec& spec);
 
+// What it comes to, in a sentence or two: who is the stronger and by how much, or that the games do
+// not tell; of several engines, of the first two by their ratings. What a sequential test took.
+std::string verdict_text(const Standings& standings, const Spec& spec);
+
 // "+72 ± 45".
 std::string elo_text(const EloEstimate& estimate);
 // "97.5%", of a share from 0 to 1.

@@ -215,3 +215,33 @@ TEST_CASE("progress is a line a game where it is no terminal, JSON or nothing if
     CHECK(count == 4);
   }
 }
+
+TEST_CASE("the verdict says who is stronger only where the interval leaves out nought") {
+  const auto standings_of = [](const Spec& spec, int wins, int losses) {
+    std::vector<GameRecord> records;
+    for (int i = 0; i < wins + losses; ++i) {
+      const bool a_begins = i % 2 == 0;
+      const bool a_wins = i < wins;
+      records.push_back(
+          record_of(i, i / 2, a_begins ? 0 : 1, a_begins ? 1 : 0, a_wins == a_begins ? 1 : 0));
+    }
+    return make_standings(records, static_cast<int>(spec.engines.size()));
+  };
+  const Spec match = spec_of(2);
+  CHECK(verdict_text(Standings(2), match) == "No game has been played.");
+  CHECK(verdict_text(standings_of(match, 80, 20), match).find("a is stronger than b: +2") == 0);
+  CHECK(verdict_text(standings_of(match, 20, 80), match).find("b is stronger than a: +2") == 0);
+  CHECK(verdict_text(standings_of(match, 52, 48), match)
+            .find("Whether a is stronger than b the games do not tell: +1") == 0);
+  CHECK(verdict_text(standings_of(match, 80, 20), match).find(", 80/100 points.") !=
+        std::string::npos);
+  // A third that has not played is rated between them, and nothing is known of it.
+  const Spec three = spec_of(3);
+  const std::string text = verdict_text(standings_of(three, 80, 20), three);
+  CHECK(text.find("Whether a is stronger than c the games do not tell: +") == 0);
+  CHECK(text.find("of 3 engines.") != std::string::npos);
+  const Spec test = spec_of(2, R"("sprt": {"elo0": 0, "elo1": 10}, )");
+  CHECK(verdict_text(standings_of(test, 2, 2), test).find("has not decided.") != std::string::npos);
+  CHECK(verdict_text(standings_of(test, 900, 100), test)
+            .find("The sequential test took a for stronger by 10 Elo.") != std::string::npos);
+}
