@@ -252,7 +252,8 @@ TEST_CASE("one row is measured, printed as JSON and drawn") {
   CHECK(row["unit"] == "words");
   CHECK(row["ratio"].get<double>() ==
         doctest::Approx(row["ours"]["rate"].get<double>() / row["baseline"]["rate"].get<double>()));
-  CHECK(of_class(read_text(drawing), "rect", "ours").size() == 2);
+  const std::size_t bars = row["ratio"].get<double>() > 1 ? 1 : 0;
+  CHECK(of_class(read_text(drawing), "rect", "ours").size() == bars);
 }
 
 TEST_CASE("the suite of the seeds ends with one line where there is no device") {
