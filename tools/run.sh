@@ -9,16 +9,34 @@ build=$root/build/release
 install_packages "${BUILD_PACKAGES[@]}"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-[ -x "$build/tools/isthmus" ] || echo "Building Isthmus; the first time this takes a few minutes" >&2
-{
-  if [ ! -f "$build/build.ninja" ]; then
-    # Where there is a GPU the kernels are compiled for it alone, which takes less time.
-    options=(-DISTHMUS_TESTS=OFF)
-    nvidia-smi -L 2>/dev/null | grep -q '^GPU' && options+=(-DCMAKE_CUDA_ARCHITECTURES=native)
-    cmake --preset release -S "$root" "${options[@]}"
+
+# show_progress - copies standard input to the log, and on a terminal shows how far it is: "[17/90]".
+show_progress() {
+  local line
+  while IFS= read -r line; do
+    echo "$line" >>"$log"
+    [[ -t 2 && $line =~ ^\[[0-9]+/[0-9]+\] ]] && printf '\r%s ' "${BASH_REMATCH[0]}" >&2
+  done
+  [ ! -t 2 ] || printf '\r\033[K' >&2
+}
+
+if [ ! -f "$build/build.ninja" ]; then
+  echo "Building Isthmus; the first time this takes a few minutes" >&2
+  options=(-DISTHMUS_TESTS=OFF)
+  if nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then
+    # Compiled for the GPU that is here alone, which takes less time.
+    options+=(-DCMAKE_CUDA_ARCHITECTURES=native)
+  else
+    options+=(-DISTHMUS_CUDA=OFF)
+    echo "No NVIDIA GPU is here, so it is built without kernels for one; for these:" \
+      "cmake --preset release-gpu && cmake --build build/release-gpu" >&2
   fi
-  cmake --build "$build" --target isthmus
-} >"$log" 2>&1 || {
+  cmake --preset release -S "$root" "${options[@]}" >"$log" 2>&1 || {
+    cat "$log" >&2
+    exit 1
+  }
+fi
+cmake --build "$build" --target isthmus 2>&1 | show_progress || {
   cat "$log" >&2
   exit 1
 }

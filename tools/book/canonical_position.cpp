@@ -84,14 +84,12 @@ Cell CanonicalPosition::original(Cell cell) const {
 
 std::optional<Position> read_position(const Game& game, std::string_view text) {
   const std::size_t slash = text.find('/');
-  if (text.size() < 3 || text[1] != ' ' || slash == text.npos) return std::nullopt;
-  const auto to_move = text[0] == 'B'   ? std::optional(Colour::black)
-                       : text[0] == 'W' ? std::optional(Colour::white)
-                                        : std::nullopt;
+  const bool is_black = text.starts_with("B ");
+  if (slash == text.npos || !(is_black || text.starts_with("W "))) return std::nullopt;
   const auto black = read_stones(game.board(), text.substr(2, slash - 2));
   const auto white = read_stones(game.board(), text.substr(slash + 1));
-  if (!to_move || !black || !white || !(*black & *white).empty()) return std::nullopt;
-  return game.setup(*black, *white, *to_move);
+  if (!black || !white || !(*black & *white).empty()) return std::nullopt;
+  return game.setup(*black, *white, is_black ? Colour::black : Colour::white);
 }
 
 }  // namespace isthmus::book
