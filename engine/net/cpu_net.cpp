@@ -10,117 +10,53 @@
 // clang-format on
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
-#include <utility>
 
 #include "engine/base/instruction_set.hpp"
 #include "engine/net/amx.hpp"
 #include "engine/net/packed_net.hpp"
+#include "engine/net/vector_sums.hpp"
+#include "engine/net/winograd_convolution.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace isthmus {
 namespace HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
 
-using Lanes = hn::CappedTag<float, kGroup>;
-using Vector = hn::VFromD<Lanes>;
-inline constexpr int kLanes = hn::MaxLanes(Lanes());
+// A convolution of few inputs, or of one point: as its definition reads, for a row of points.
+struct RowOfPoints {
+  const PackedLayer& layer;
+  const Picture& in;
+  int row;
+  const Finish& finish;
+  Picture& out;
 
-// A tile of outputs is as large as registers hold: so many groups of channels at so many points.
-#if HWY_TARGET <= HWY_AVX3 && defined(__clang__)
-inline constexpr int kTileGroups = 2, kTilePoints = 12;  // of 13 it leaves some in memory
-#elif HWY_TARGET <= HWY_AVX3
-inline constexpr int kTileGroups = 2, kTilePoints = 13;
-#elif HWY_TARGET == HWY_AVX2
-inline constexpr int kTileGroups = 1, kTilePoints = 6;
-#else
-inline constexpr int kTileGroups = 1, kTilePoints = 3;
-#endif
-static_assert(Net::kChannelStep % (kTileGroups * kGroup) == 0);
-
-// What becomes of the sums of a convolution.
-struct Finish {
-  const float* biases;
-  bool adds;  // to what is there
-  bool is_rectified;
+  template <int kPoints>
+  void compute(int first) const {
+    const auto point = static_cast<std::ptrdiff_t>(out.point(row, first));
+    for (int group = 0; group < layer.outputs / kGroup; group += kSumGroups) {
+      Sums<kPoints> sums;
+      sums.begin(finish.biases + group * kGroup);
+      const float* weights = layer.of_group(group);
+      for (int tap = 0; tap < layer.taps; ++tap) {
+        const std::ptrdiff_t shift = layer.taps == 1 ? 0 : in.shift(tap);
+        for (int from = 0; from < layer.inputs; from += kGroup) {
+          const int count = std::min(kGroup, layer.inputs - from);
+          sums.add(in.group(from / kGroup) + (point + shift) * kGroup, count, weights,
+                   layer.group_weights());
+          weights += count * kGroup;
+        }
+      }
+      sums.for_each([&](int g, int v, int p, Vector sum) HWY_ATTR {
+        finish.store(sum, out.group(group + g) + (point + p) * kGroup + v);
+      });
+    }
+  }
 };
 
-// Computes a tile: kTileGroups groups of channels from `group` on, at kPoints points of a row from
-// `point` on.
-template <int kPoints>
-void convolve_tile(const PackedLayer& layer, const Picture& in, Picture& out, int group,
-                   std::size_t point, const Finish& finish) {
-  constexpr int kVectors = kGroup / kLanes;
-  const Lanes lanes;
-  Vector sums[kTileGroups][kVectors][kPoints];
-  for (int g = 0; g < kTileGroups; ++g) {
-    for (int v = 0; v < kVectors; ++v) {
-      const Vector bias = hn::LoadU(lanes, finish.biases + (group + g) * kGroup + v * kLanes);
-      for (int p = 0; p < kPoints; ++p) sums[g][v][p] = bias;
-    }
-  }
-  const float* weights = layer.of_group(group);
-  const std::size_t group_weights = layer.group_weights();
-  for (int tap = 0; tap < layer.taps; ++tap) {
-    const std::ptrdiff_t shift = layer.taps == 1 ? 0 : in.shift(tap);
-    for (int first = 0; first < layer.inputs; first += kGroup) {
-      const float* inputs =
-          in.group(first / kGroup) + (static_cast<std::ptrdiff_t>(point) + shift) * kGroup;
-      const int count = std::min(kGroup, layer.inputs - first);
-      for (int i = 0; i < count; ++i) {
-        Vector w[kTileGroups][kVectors];
-        for (int g = 0; g < kTileGroups; ++g) {
-          for (int v = 0; v < kVectors; ++v) {
-            w[g][v] =
-                hn::Load(lanes, weights + static_cast<std::size_t>(g) * group_weights + v * kLanes);
-          }
-        }
-        for (int p = 0; p < kPoints; ++p) {
-          const Vector input = hn::Set(lanes, inputs[p * kGroup + i]);
-          for (int g = 0; g < kTileGroups; ++g) {
-            for (int v = 0; v < kVectors; ++v) {
-              sums[g][v][p] = hn::MulAdd(w[g][v], input, sums[g][v][p]);
-            }
-          }
-        }
-        weights += kGroup;
-      }
-    }
-  }
-  for (int g = 0; g < kTileGroups; ++g) {
-    float* to = out.group(group + g) + point * kGroup;
-    for (int v = 0; v < kVectors; ++v) {
-      for (int p = 0; p < kPoints; ++p) {
-        float* at = to + p * kGroup + v * kLanes;
-        Vector sum = sums[g][v][p];
-        if (finish.adds) sum = hn::Add(sum, hn::Load(lanes, at));
-        if (finish.is_rectified) sum = hn::Max(sum, hn::Zero(lanes));
-        hn::Store(sum, lanes, at);
-      }
-    }
-  }
-}
-
-template <std::size_t... kSizes>
-constexpr auto tile_functions(std::index_sequence<kSizes...>) {
-  return std::array{&convolve_tile<static_cast<int>(kSizes) + 1>...};
-}
-
 void convolve(const PackedLayer& layer, const Picture& in, Picture& out, const Finish& finish) {
-  static constexpr auto kTiles = tile_functions(std::make_index_sequence<kTilePoints>());
-  const int tiles = (out.columns() + kTilePoints - 1) / kTilePoints;
-  for (int group = 0; group < layer.outputs / kGroup; group += kTileGroups) {
-    for (int row = 0; row < out.rows(); ++row) {
-      // As even as can be, so that none is small: those have latencies to wait for.
-      for (int tile = 0; tile < tiles; ++tile) {
-        const int begin = out.columns() * tile / tiles;
-        const int end = out.columns() * (tile + 1) / tiles;
-        kTiles[static_cast<std::size_t>(end - begin - 1)](layer, in, out, group,
-                                                          out.point(row, begin), finish);
-      }
-    }
+  for (int row = 0; row < out.rows(); ++row) {
+    compute_pieces(out.columns(), RowOfPoints{layer, in, row, finish, out});
   }
 }
 
@@ -206,19 +142,26 @@ struct VectorTrunk {
   }
   // y from x. It is rectified unless the block is pooled.
   void first(std::size_t block) {
-    const PackedBlock& of = net.blocks[block];
-    convolve(of.conv1, space.x, space.y, {of.conv1.biases, false, of.pool == nullptr});
+    const NetBlock& of = net.blocks()[block];
+    convolve_block(2 * block, space.x, {of.conv1.biases.data(), false, !of.is_pooled}, space.y);
   }
   // Adds what was pooled, and rectifies y.
   void add_pooled() { add_and_rectify(space.y, net.channels, space.pool_biases.data()); }
   // x from itself and y.
   void second(std::size_t block) {
-    const PackedBlock& of = net.blocks[block];
-    convolve(of.conv2, space.y, space.x, {of.conv2.biases, true, true});
+    const NetBlock& of = net.blocks()[block];
+    convolve_block(2 * block + 1, space.y, {of.conv2.biases.data(), true, true}, space.x);
   }
   // The policy's channels from x.
   void policy() {
     convolve(net.policy, space.x, space.policy, {space.policy_biases.data(), false, true});
+  }
+
+ private:
+  void convolve_block(std::size_t number, const Picture& in, const Finish& finish, Picture& out) {
+    const WinogradWeights& weights = space.weights[number];
+    const auto by = space.tiling.side == 5 ? convolve_tiles<5> : convolve_tiles<4>;
+    by(weights, space.tiling, in, space.inputs, space.products, finish, out);
   }
 };
 
@@ -235,16 +178,16 @@ struct AmxTrunk {
     amx::rectify(space.x, net.channels, nullptr, space.x_image);
   }
   void first(std::size_t block) {
-    const PackedBlock& of = net.blocks[block];
-    amx::convolve(net.amx->blocks[block].conv1, space.x_image, of.conv1.biases, space.y);
-    if (of.pool == nullptr) amx::rectify(space.y, net.channels, nullptr, space.y_image);
+    const NetBlock& of = net.blocks()[block];
+    amx::convolve(net.amx->blocks[block].conv1, space.x_image, of.conv1.biases.data(), space.y);
+    if (!of.is_pooled) amx::rectify(space.y, net.channels, nullptr, space.y_image);
   }
   void add_pooled() {
     amx::rectify(space.y, net.channels, space.pool_biases.data(), space.y_image);
   }
   void second(std::size_t block) {
     amx::convolve(net.amx->blocks[block].conv2, space.y_image, nullptr, space.x);
-    amx::rectify(space.x, net.channels, net.blocks[block].conv2.biases, space.x_image);
+    amx::rectify(space.x, net.channels, net.blocks()[block].conv2.biases.data(), space.x_image);
   }
   void policy() {
     amx::convolve(net.amx->policy, space.x_image, space.policy_biases.data(), space.policy);
@@ -258,11 +201,12 @@ void run_trunk(const CpuNet::Packed& net, const NetView& view, const std::uint8_
                NetWorkspace& space, float* outputs) {
   Trunk trunk{net, space};
   trunk.begin(points);
-  for (std::size_t i = 0; i < net.blocks.size(); ++i) {
+  for (std::size_t i = 0; i < net.blocks().size(); ++i) {
     trunk.first(i);
-    if (const NetLayer* layer = net.blocks[i].pool) {
+    if (const NetBlock& block = net.blocks()[i]; block.is_pooled) {
       pool(space.y, net.channels, true, space.pooled.data());
-      apply(*layer, space.pooled.data(), 2 * net.channels, layer->biases.data(), space.pool_biases);
+      apply(block.pool, space.pooled.data(), 2 * net.channels, block.pool.biases.data(),
+            space.pool_biases);
       trunk.add_pooled();
     }
     trunk.second(i);

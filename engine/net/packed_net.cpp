@@ -2,6 +2,12 @@
 
 namespace isthmus {
 
+namespace {
+
+constexpr int round_up(int number, int step) { return (number + step - 1) / step * step; }
+
+}  // namespace
+
 PackedLayer::PackedLayer(const NetLayer& layer, int output_count, int input_count, int tap_count)
     : outputs(output_count),
       inputs(input_count),
@@ -20,11 +26,12 @@ PackedLayer::PackedLayer(const NetLayer& layer, int output_count, int input_coun
   }
 }
 
-Picture::Picture(int rows, int columns, int channels)
+Picture::Picture(int rows, int columns, int channels, int side)
     : rows_(rows),
       columns_(columns),
-      stride_(columns + 1),
-      group_size_(static_cast<std::size_t>(((rows + 2) * stride_ + 1 + amx::kTile) * kGroup)),
+      stride_(round_up(columns, side) + 1),
+      group_size_(static_cast<std::size_t>(((round_up(rows, side) + 2) * stride_ + 1 + amx::kTile) *
+                                           kGroup)),
       values_(group_size_ * static_cast<std::size_t>((channels + kGroup - 1) / kGroup)) {}
 
 void Picture::write_planes(const std::uint8_t* points) {
@@ -48,11 +55,6 @@ CpuNet::Packed::Packed(const Net& net, bool for_amx)
       value(net_.value),
       value_out(net_.value_out),
       ownership(net_.ownership) {
-  for (const NetBlock& block : net_.blocks) {
-    blocks.push_back({PackedLayer(block.conv1, net.channels, net.channels, 9),
-                      block.is_pooled ? &block.pool : nullptr,
-                      PackedLayer(block.conv2, net.channels, net.channels, 9)});
-  }
   if (!for_amx) return;
   amx.emplace(AmxLayers{
       .input = {net_.input, channels, Net::kPlanes, 9},
@@ -65,9 +67,23 @@ CpuNet::Packed::Packed(const Net& net, bool for_amx)
   }
 }
 
+const std::vector<WinogradWeights>& CpuNet::Packed::winograd(int side) const {
+  Winograd& of = winograd_[side == 5];
+  std::call_once(of.is_made, [&] {
+    for (const NetBlock& block : net_.blocks) {
+      of.convolutions.emplace_back(block.conv1, channels, channels, side);
+      of.convolutions.emplace_back(block.conv2, channels, channels, side);
+    }
+  });
+  return of.convolutions;
+}
+
 void NetWorkspace::fit(const CpuNet::Packed& net, const NetView& wanted) {
-  hidden.resize(net.value.biases.size());
+  const int rows = wanted.rows + 2, columns = wanted.columns + 2;
   const bool for_amx = net.amx.has_value();
+  hidden.resize(net.value.biases.size());
+  tiling = choose_tiling(rows, columns);
+  if (!for_amx) weights = net.winograd(tiling.side);
   if (view_ == wanted && channels_ == net.channels && policy_channels_ == net.policy.outputs &&
       for_amx_ == for_amx) {
     return;
@@ -76,12 +92,15 @@ void NetWorkspace::fit(const CpuNet::Packed& net, const NetView& wanted) {
   channels_ = net.channels;
   policy_channels_ = net.policy.outputs;
   for_amx_ = for_amx;
-  planes = Picture(view_.rows + 2, view_.columns + 2, Net::kPlanes);
-  x = y = Picture(view_.rows + 2, view_.columns + 2, channels_);
-  policy = Picture(view_.rows + 2, view_.columns + 2, policy_channels_);
+  const int side = for_amx ? 1 : tiling.side;
+  planes = Picture(rows, columns, Net::kPlanes, side);
+  x = y = Picture(rows, columns, channels_, side);
+  policy = Picture(rows, columns, policy_channels_, side);
   if (for_amx) {
     planes_image = amx::Image(planes, Net::kPlanes);
     x_image = y_image = amx::Image(x, channels_);
+  } else {
+    inputs = products = WinogradTiles(tiling, channels_);
   }
   pooled.resize(2 * static_cast<std::size_t>(channels_));
   pool_biases.resize(static_cast<std::size_t>(channels_));

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/base/aligned.hpp"
@@ -10,6 +13,7 @@
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net.hpp"
 #include "engine/net/net_input.hpp"
+#include "engine/net/winograd.hpp"
 
 // How CpuNet keeps weights and pictures in memory: channels in groups, so that a group at a point,
 // or of the weights of an input, is one line of the cache.
@@ -39,15 +43,16 @@ struct PackedLayer {
 };
 
 // Numbers by channel at the points of a picture, and zeros around it: by [group of channels][point]
-// [channel of the group]. Between rows there is one column of zeros, the right side of one and the
-// left side of the next.
+// [channel of the group]. A column of zeros between rows is the right side of one and the left side
+// of the next.
 class Picture {
  public:
   // Of no points.
   Picture() = default;
   // All zeros. Rows and columns are points, from 1 on (a board's and two more); channels are
   // rounded up to whole groups.
-  Picture(int rows, int columns, int channels);
+  // Where tiles of a side are given, there are zeros up to where the last tiles end.
+  Picture(int rows, int columns, int channels, int side = 1);
 
   int rows() const { return rows_; }
   int columns() const { return columns_; }
@@ -82,14 +87,7 @@ class Picture {
   Aligned<float> values_;
 };
 
-// A block of the trunk (NetBlock).
-struct PackedBlock {
-  PackedLayer conv1;
-  const NetLayer* pool;  // nullptr: not pooled
-  PackedLayer conv2;
-};
-
-// The same weights for the matrix unit.
+// A block's weights for the matrix unit.
 struct AmxBlock {
   amx::Weights conv1, conv2;
 };
@@ -100,16 +98,26 @@ struct AmxLayers {
 
 // A net's weights as CpuNet reads them, with a copy of the net for those that are used as they are.
 struct CpuNet::Packed {
-  // Packs those for the matrix unit, too, where it is wanted.
+  // Packs those for the matrix unit where it is wanted.
   Packed(const Net& net, bool for_amx);
 
+  const std::vector<NetBlock>& blocks() const { return net_.blocks; }
+  // The convolutions of the blocks, two of each, for tiles of a side of 4 or 5. Made when they are
+  // first asked for, as boards of one size need but one side; by several threads at once if need be.
+  const std::vector<WinogradWeights>& winograd(int side) const;
+
  private:
+  struct Winograd {
+    std::once_flag is_made;
+    std::vector<WinogradWeights> convolutions;
+  };
+
   const Net net_;
+  mutable std::array<Winograd, 2> winograd_;  // by side
 
  public:
   const int channels;
   PackedLayer input;
-  std::vector<PackedBlock> blocks;
   PackedLayer policy;
   const NetLayer &policy_pool, &policy_out, &value, &value_out, &ownership;
   std::optional<AmxLayers> amx;
@@ -124,6 +132,11 @@ struct NetWorkspace {
   Picture planes, x, y, policy;
   amx::Image planes_image, x_image, y_image;
   std::vector<float> pooled, pool_biases, policy_biases, hidden;
+
+  // Without the matrix unit.
+  WinogradTiling tiling{};
+  std::span<const WinogradWeights> weights;  // of the net, for the tiling
+  WinogradTiles inputs, products;
 
  private:
   NetView view_;
