@@ -103,7 +103,8 @@ struct CpuNet::Packed {
 
   const std::vector<NetBlock>& blocks() const { return net_.blocks; }
   // The convolutions of the blocks, two of each, for tiles of a side of 4 or 5. Made when they are
-  // first asked for, as boards of one size need but one side; by several threads at once if need be.
+  // first asked for, as boards of one size need but one side; by several threads at once if need
+  // be.
   const std::vector<WinogradWeights>& winograd(int side) const;
 
  private:

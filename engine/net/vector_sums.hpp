@@ -7,11 +7,12 @@
 #define ISTHMUS_ENGINE_VECTOR_SUMS_HPP
 #endif
 
-#include <hwy/highway.h>
-
 #include <array>
 #include <cstddef>
 #include <utility>
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
 
 #include "engine/net/packed_net.hpp"
 
@@ -39,16 +40,14 @@ struct Finish {
 };
 
 // As many sums are made together as registers hold: of so many groups of outputs at so many points.
-#ifndef TG
 #if HWY_TARGET <= HWY_AVX3
 inline constexpr int kSumGroups = 2, kSumPoints = 12;
 #elif HWY_TARGET == HWY_AVX2
 inline constexpr int kSumGroups = 1, kSumPoints = 6;
+#elif HWY_ARCH_WASM
+inline constexpr int kSumGroups = 1, kSumPoints = 2;  // of 3 engines leave some in memory
 #else
-inline constexpr int kSumGroups = 1, kSumPoints = 2;
-#endif
-#else
-inline constexpr int kSumGroups = TG, kSumPoints = TP;
+inline constexpr int kSumGroups = 1, kSumPoints = kLanes == 1 ? 1 : 3;
 #endif
 static_assert(Net::kChannelStep % (kSumGroups * kGroup) == 0);
 
@@ -86,13 +85,14 @@ struct Sums {
 
   // Adds the products of `count` inputs, at most a group, by [point][input of the group], with
   // weights by [input][output of the group]; those of the next group of outputs are `next` behind.
+  // Weights of the groups after these, which come from a distant cache, are asked for meanwhile.
   HWY_INLINE void add(const float* inputs, int count, const float* weights, std::size_t next) {
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count; ++i, weights += kGroup) {
       Vector w[kSumGroups][kVectors];
-      for (int g = 0; g < kSumGroups; ++g) {
+      for (std::size_t g = 0; g < kSumGroups; ++g) {
+        hwy::Prefetch(weights + (kSumGroups + g) * next);
         for (int v = 0; v < kVectors; ++v) {
-          w[g][v] = hn::Load(Lanes(), weights + static_cast<std::size_t>(g) * next +
-                                          static_cast<std::size_t>(i * kGroup + v * kLanes));
+          w[g][v] = hn::Load(Lanes(), weights + g * next + v * kLanes);
         }
       }
       for (int p = 0; p < kPoints; ++p) {

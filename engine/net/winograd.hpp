@@ -33,8 +33,8 @@ WinogradTiling choose_tiling(int rows, int columns);
 // group].
 class WinogradWeights {
  public:
-  // Of weights by [output][input][row][column], for tiles of a side of 4 or 5; outputs is a multiple
-  // of kGroup (packed_net.hpp).
+  // Of weights by [output][input][row][column], for tiles of a side of 4 or 5; outputs is a
+  // multiple of kGroup (packed_net.hpp).
   WinogradWeights(const NetLayer& layer, int outputs, int inputs, int side);
 
   int outputs() const { return outputs_; }
@@ -60,6 +60,8 @@ class WinogradTiles {
   // From a component's numbers to those of the next: an odd number of lines of the cache, as those
   // that are a power of two apart share few places of it.
   std::size_t stride() const { return stride_; }
+  // From a group's numbers to those of the next.
+  std::size_t group_size() const { return group_size_; }
   // Those of a group's component: by [tile][channel of the group].
   float* group(int component, int group) { return values_.data() + offset(component, group); }
   const float* group(int component, int group) const {

@@ -24,9 +24,9 @@ HWY_INLINE Vector times_plus(float factor, Vector a, Vector b) {
   return hn::MulAdd(hn::Set(Lanes(), factor), a, b);
 }
 
-// A row of what a tile reads, as the values of its polynomial, each times the product over all other
-// arguments a of (x - a): at 0, 1, -1, 1/2, -1/2, infinity and, for tiles of 5, at 2. What the values
-// at 1 and -1 share is computed once, as is what those at 1/2 and -1/2 share.
+// A row of what a tile reads, as the values of its polynomial, each times the product over all
+// other arguments a of (x - a): at 0, 1, -1, 1/2, -1/2, infinity and, for tiles of 5, at 2. What
+// the values at 1 and -1 share is computed once, as is what those at 1/2 and -1/2 share.
 template <int kSide>
 HWY_INLINE void transform_inputs(const Vector* points, Vector* values) {
   Vector d[6];  // without (x - 2)
@@ -46,8 +46,8 @@ HWY_INLINE void transform_inputs(const Vector* points, Vector* values) {
   values[5] = times_plus(0.25F, d[1], times_plus(-1.25F, d[3], d[5]));
 }
 
-// A row of a tile's outputs from the products in that order: output i is the sum of arguments to the
-// power of i times their products; infinity counts for the last alone.
+// A row of a tile's outputs from the products in that order: output i is the sum of arguments to
+// the power of i times their products; infinity counts for the last alone.
 template <int kSide>
 HWY_INLINE void transform_outputs(const Vector* products, Vector* outputs) {
   const Vector even = hn::Add(products[1], products[2]), odd = hn::Sub(products[1], products[2]);
@@ -62,8 +62,8 @@ HWY_INLINE void transform_outputs(const Vector* products, Vector* outputs) {
     outputs[1] = times_plus(2, products[6], outputs[1]);
     outputs[2] = times_plus(4, products[6], outputs[2]);
     outputs[3] = times_plus(8, products[6], outputs[3]);
-    outputs[4] = hn::Add(times_plus(0.0625F, even_half, even),
-                         times_plus(16, products[6], products[5]));
+    outputs[4] =
+        hn::Add(times_plus(0.0625F, even_half, even), times_plus(16, products[6], products[5]));
   } else {
     outputs[3] = hn::Add(outputs[3], products[5]);
   }
@@ -84,7 +84,8 @@ void read_tiles(const Picture& picture, const WinogradTiling& tiling, int channe
         Vector half[kReach][kReach];  // by [column][component]
         for (int c = 0; c < kReach; ++c) {
           Vector points[kReach];
-          for (int r = 0; r < kReach; ++r) points[r] = hn::Load(lanes, from + r * stride + c * kGroup);
+          for (int r = 0; r < kReach; ++r)
+            points[r] = hn::Load(lanes, from + r * stride + c * kGroup);
           transform_inputs<kSide>(points, half[c]);
         }
         float* at = to.group(0, group) + tile * kGroup + v;
@@ -108,17 +109,24 @@ struct Products {
 
   template <int kTiles>
   void compute(int first) const {
+    const int input_groups = weights.inputs() / kGroup;
+    const std::size_t next = weights.group_size();
+    const float* of_group = weights.group(component, 0);
+    const float* from = in.group(component, 0) + first * kGroup;
+    float* to = out.group(component, 0) + first * kGroup;
     for (int group = 0; group < weights.outputs() / kGroup; group += kSumGroups) {
       Sums<kTiles> sums;
       sums.begin_with_zeros();
-      const float* of_group = weights.group(component, group);
-      for (int from = 0; from < weights.inputs() / kGroup; ++from) {
-        sums.add(in.group(component, from) + first * kGroup, kGroup,
-                 of_group + from * kGroup * kGroup, weights.group_size());
+      const float* inputs = from;
+      for (int i = 0; i < input_groups; ++i, inputs += in.group_size()) {
+        sums.add(inputs, kGroup, of_group + i * kGroup * kGroup, next);
       }
       sums.for_each([&](int g, int v, int tile, Vector sum) HWY_ATTR {
-        hn::Store(sum, Lanes(), out.group(component, group + g) + (first + tile) * kGroup + v);
+        hn::Store(sum, Lanes(),
+                  to + static_cast<std::size_t>(g) * out.group_size() + tile * kGroup + v);
       });
+      of_group += kSumGroups * next;
+      to += kSumGroups * out.group_size();
     }
   }
 };
@@ -140,7 +148,8 @@ void write_tiles(const WinogradTiles& from, const WinogradTiling& tiling, int ch
         for (int c = 0; c < kReach; ++c) {
           Vector products[kReach];
           for (int r = 0; r < kReach; ++r) {
-            products[r] = hn::Load(lanes, at + static_cast<std::size_t>(r * kReach + c) * from.stride());
+            products[r] =
+                hn::Load(lanes, at + static_cast<std::size_t>(r * kReach + c) * from.stride());
           }
           transform_outputs<kSide>(products, half[c]);
         }
@@ -160,9 +169,9 @@ void write_tiles(const WinogradTiles& from, const WinogradTiling& tiling, int ch
 }
 
 template <int kSide>
-void convolve_tiles(const WinogradWeights& weights, const WinogradTiling& tiling,
-                    const Picture& in, WinogradTiles& inputs, WinogradTiles& products,
-                    const Finish& finish, Picture& out) {
+void convolve_tiles(const WinogradWeights& weights, const WinogradTiling& tiling, const Picture& in,
+                    WinogradTiles& inputs, WinogradTiles& products, const Finish& finish,
+                    Picture& out) {
   read_tiles<kSide>(in, tiling, weights.inputs(), inputs);
   for (int component = 0; component < tiling.components(); ++component) {
     compute_pieces(tiling.tiles(), Products{weights, component, inputs, products});

@@ -178,6 +178,37 @@ TEST_CASE("boards of any size are computed one after the other") {
   }
   CHECK(greatest_difference(net, runner, 32, 32) < kTolerance);
   CHECK(greatest_difference(net, runner, 13, 9) < kTolerance);
+  CHECK(greatest_difference(net, runner, 2, 32) < kTolerance);
+  CHECK(greatest_difference(net, runner, 32, 1) < kTolerance);
+}
+
+// Tiles differ from size to size, and in how far they reach beyond a picture.
+TEST_CASE("instruction sets agree on boards of all sizes") {
+  const Net net = random_net("hex", 2, 32, 8);
+  std::deque<CpuNet> runners;  // they do not move
+  for (const std::string& set : CpuNet::instruction_sets()) {
+    if (set != "AMX") runners.emplace_back(net, set);
+  }
+  for (int side = 1; side <= 32; ++side) {
+    for (const NetView& view : {NetView{side, side}, NetView{side, 33 - side}}) {
+      CAPTURE(view.rows);
+      CAPTURE(view.columns);
+      std::vector<std::uint8_t> points(view.points());
+      for (std::size_t i = 0; i < points.size(); ++i) points[i] = i * i % 37 % 16;
+      std::vector<float> first(view.outputs()), other(view.outputs());
+      runners.front().run(view, points, first);
+      for (const CpuNet& runner : runners) {
+        std::fill(other.begin(), other.end(), std::numeric_limits<float>::quiet_NaN());
+        runner.run(view, points, other);
+        float greatest = 0;
+        for (std::size_t i = 0; i < first.size(); ++i) {
+          const float difference = std::abs(first[i] - other[i]);
+          greatest = std::max(greatest, std::isnan(difference) ? INFINITY : difference);
+        }
+        CHECK(greatest < kTolerance);
+      }
+    }
+  }
 }
 
 TEST_CASE("a deep net stays within the tolerance") {

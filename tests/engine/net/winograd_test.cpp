@@ -1,0 +1,66 @@
+#include "engine/net/winograd.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/net/packed_net.hpp"
+
+using namespace isthmus;
+
+// Worked out by hand: (side + 2)^2 products for each of the tiles.
+TEST_CASE("pictures are cut into the tiles that need the fewest products") {
+  struct Expected {
+    int rows, columns, side, tile_rows, tile_columns;
+  };
+  for (const Expected& expected : std::vector<Expected>{
+           {3, 3, 4, 1, 1},    // 36 : 49
+           {5, 5, 5, 1, 1},    // 4 * 36 : 49
+           {11, 11, 4, 3, 3},  // 9 * 36 : 9 * 49
+           {13, 13, 5, 3, 3},  // 16 * 36 : 9 * 49
+           {16, 16, 4, 4, 4},  // 16 * 36 : 16 * 49
+           {21, 21, 5, 5, 5},  // 36 * 36 : 25 * 49
+           {34, 34, 5, 7, 7},  // 81 * 36 : 49 * 49
+           {13, 3, 4, 4, 1},   // 4 * 36 : 3 * 49
+       }) {
+    CAPTURE(expected.rows);
+    CAPTURE(expected.columns);
+    const WinogradTiling tiling = choose_tiling(expected.rows, expected.columns);
+    CHECK(tiling.side == expected.side);
+    CHECK(tiling.rows == expected.tile_rows);
+    CHECK(tiling.columns == expected.tile_columns);
+  }
+}
+
+// The polynomial of a row of weights a, b, c at 1 is a + b + c, at 1/2 a + b / 2 + c / 4, at
+// infinity c; all but the last over the product of what is between the argument and the others, for
+// tiles of 4 at 1 (1 - 0)(1 + 1)(1 - 1/2)(1 + 1/2) = 3/2, and at 1/2 1/2 (1/2 - 1)(1/2 + 1)(1/2 +
+// 1/2) = -3/8. For tiles of 5 both have another factor, 1 - 2 and 1/2 - 2.
+TEST_CASE("weights are transformed as polynomials are evaluated") {
+  constexpr int kOutputs = 32, kInputs = 2, kOutput = 21, kInput = 1;
+  NetLayer layer;
+  layer.weights.resize(std::size_t{kOutputs} * kInputs * 9);
+  const std::array<float, 9> weights = {1, 2, 3, 4, 5, 6, 7, 8, 10};
+  std::copy(weights.begin(), weights.end(),
+            layer.weights.begin() + (kOutput * kInputs + kInput) * 9);
+  for (const int side : {4, 5}) {
+    CAPTURE(side);
+    const WinogradWeights transformed(layer, kOutputs, kInputs, side);
+    const auto component = [&](int down, int across) {
+      const float* group = transformed.group(down * (side + 2) + across, kOutput / kGroup);
+      CHECK(group[kInput * kGroup + kOutput % kGroup - 1] == 0);
+      return static_cast<double>(group[kInput * kGroup + kOutput % kGroup]);
+    };
+    constexpr int kOne = 1, kHalf = 3, kInfinity = 5;
+    const double of_one = side == 4 ? 1.5 : -1.5, of_half = side == 4 ? -0.375 : 0.5625;
+    CHECK(component(kInfinity, kInfinity) == doctest::Approx(10));
+    CHECK(component(kOne, kInfinity) == doctest::Approx((3 + 6 + 10) / of_one));
+    CHECK(component(kOne, kOne) == doctest::Approx(46 / of_one / of_one));
+    // Rows at 1/2: 1 + 1 + 0.75, 4 + 2.5 + 1.5 and 7 + 4 + 2.5.
+    CHECK(component(kOne, kHalf) == doctest::Approx((2.75 + 8 + 13.5) / of_one / of_half));
+    CHECK(component(kInfinity, kHalf) == doctest::Approx(13.5 / of_half));
+  }
+}
