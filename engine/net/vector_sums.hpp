@@ -44,8 +44,8 @@ struct Finish {
 inline constexpr int kSumGroups = 2, kSumPoints = 12;
 #elif HWY_TARGET == HWY_AVX2
 inline constexpr int kSumGroups = 1, kSumPoints = 6;
-#elif HWY_ARCH_WASM
-inline constexpr int kSumGroups = 1, kSumPoints = 2;  // of 3 engines leave some in memory
+#elif defined(__clang__)
+inline constexpr int kSumGroups = 1, kSumPoints = 2;  // of 3 it leaves some in memory
 #else
 inline constexpr int kSumGroups = 1, kSumPoints = kLanes == 1 ? 1 : 3;
 #endif
