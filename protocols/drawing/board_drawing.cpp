@@ -4,9 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <optional>
-#include <set>
-#include <utility>
+#include <vector>
 
 #include "protocols/drawing/svg.hpp"
 
@@ -14,75 +12,39 @@ namespace isthmus {
 
 namespace {
 
-// Hexagons stand on a corner, so that rows are straight and each is half a cell to the right of
-// the one above. Squares are as wide as hexagons.
-const double kHalfWidth = kCellRadius * std::sqrt(3.0) / 2;
-constexpr double kMargin = 3 * kCellRadius;
-
 constexpr std::string_view kBoth = "#8a8a92", kBest = "#1f5fbf";
 
-bool has_hexagons(const Board& board) { return board.tiling() == Board::Tiling::hexagons; }
-
-// By how many half cells the leftmost cell of hexagons is right of the first place of the first
-// row.
-int leftmost(const Board& board) {
-  int least = 2 * board.row_cells(0).first;
-  for (int row = 1; row < board.rows(); ++row) {
-    least = std::min(least, 2 * board.row_cells(row).first + row);
+// "1.0,2.0 3.0,4.0": these points, moved by an offset.
+std::string point_list(const std::vector<Point>& points, Point offset) {
+  std::string text;
+  for (const Point& point : points) {
+    text += (text.empty() ? "" : " ") + svg_number(offset.x + point.x) + "," +
+            svg_number(offset.y + point.y);
   }
-  return least;
+  return text;
 }
 
-// The middle of a place, which need not be a cell.
-Point centre(const Board& board, int row, int column) {
-  if (!has_hexagons(board)) {
-    return {kMargin + kHalfWidth * (2 * column + 1), kMargin + kHalfWidth * (2 * row + 1)};
-  }
-  return {kMargin + kHalfWidth * (2 * column + row + 1 - leftmost(board)),
-          kMargin + kCellRadius * (1.5 * row + 1)};
-}
-
-int corners(const Board& board) { return has_hexagons(board) ? 6 : 4; }
-
-// Corner i of a cell, clockwise: of a hexagon from the top one, of a square from the upper left.
-// Side i of Board::Goal goes from corner i to the next.
-Point corner(const Board& board, Point middle, int i) {
-  constexpr std::array<int, 6> kRight{0, 1, 1, 0, -1, -1};
-  constexpr std::array<double, 6> kDown{-1, -0.5, 0.5, 1, 0.5, -0.5};
-  const auto at = static_cast<std::size_t>(i % corners(board));
-  if (!has_hexagons(board)) {
-    return {middle.x + (at == 1 || at == 2 ? kHalfWidth : -kHalfWidth),
-            middle.y + (at >= 2 ? kHalfWidth : -kHalfWidth)};
-  }
-  return {middle.x + kRight[at] * kHalfWidth, middle.y + kDown[at] * kCellRadius};
-}
-
-std::string outline(const Board& board, Point middle, const std::string& fill) {
-  std::string points;
-  for (int i = 0; i < corners(board); ++i) {
-    const Point point = corner(board, middle, i);
-    points += (i > 0 ? " " : "") + svg_number(point.x) + "," + svg_number(point.y);
-  }
-  return "<polygon points=\"" + points + "\" fill=\"" + fill + "\" stroke=\"#b9b2a3\"/>\n";
-}
-
-// The sides of a cell that lie on goals, each line in the colour of who owns the goal.
-std::string edge_lines(const Board& board, Cell cell) {
+// The lines along the border, each in the colour of who wants to join it.
+std::string edge_lines(const Board& board) {
   std::string lines;
-  for (std::size_t i = 0; i < board.goals().size(); ++i) {
-    const Board::Goal& goal = board.goals()[i];
-    if ((board.goals(cell) >> i & 1U) == 0 || goal.sides == 0) continue;
-    const std::string_view colour = !goal.owner                   ? kBoth
-                                    : goal.owner == Colour::black ? kBlackColour
-                                                                  : kWhiteColour;
-    std::string points;
-    for (int side = 0; side <= goal.sides; ++side) {
-      const Point point = corner(board, centre(board, cell), goal.first_side + side);
-      points += svg_number(point.x) + "," + svg_number(point.y) + " ";
-    }
-    lines += "<polyline points=\"" + points + "\" stroke=\"" + std::string(colour) + "\"/>\n";
+  for (const BoardEdge& edge : board_edges(board)) {
+    const std::string_view colour = !edge.owner                    ? kBoth
+                                    : *edge.owner == Colour::black ? kBlackColour
+                                                                   : kWhiteColour;
+    lines += "<polyline points=\"" + point_list(edge.points, {0, 0}) + "\" stroke=\"" +
+             std::string(colour) + "\"/>\n";
   }
   return lines;
+}
+
+std::string labels(const Board& board) {
+  std::string svg;
+  for (const BoardLabel& label : board_labels(board)) {
+    svg +=
+        svg_text(label.at.x, label.at.y + 0.25 * kCellRadius,
+                 "fill=\"" + std::string(kLabelColour) + "\" text-anchor=\"middle\"", label.text);
+  }
+  return svg;
 }
 
 std::string stone(Point at, Colour colour, bool is_last) {
@@ -97,60 +59,7 @@ std::string stone(Point at, Colour colour, bool is_last) {
   return svg;
 }
 
-// Numbers at both ends of the rows and letters at both ends of the columns, as far as no other
-// label is there: beside slanting edges rows and columns end at the same places.
-class Coordinates {
- public:
-  explicit Coordinates(const Board& board) : board_(board) {
-    for (int row = 0; row < board.rows(); ++row) {
-      add(row, board.row_cells(row).first, 0, -1, std::to_string(row + 1));
-    }
-    for (int column = 0; column < board.columns(); ++column) {
-      if (const auto row = first_row(column, 0, 1)) {
-        add(*row, column, -1, 0, Board::column_name(column));
-      }
-    }
-    for (int column = 0; column < board.columns(); ++column) {
-      if (const auto row = first_row(column, board.rows() - 1, -1)) {
-        add(*row, column, 1, 0, Board::column_name(column));
-      }
-    }
-    for (int row = 0; row < board.rows(); ++row) {
-      add(row, board.row_cells(row).end() - 1, 0, 1, std::to_string(row + 1));
-    }
-  }
-
-  const std::string& svg() const { return svg_; }
-
- private:
-  // The first row from this one on, up or down, that has a cell in the column.
-  std::optional<int> first_row(int column, int row, int step) const {
-    for (; row >= 0 && row < board_.rows(); row += step) {
-      if (board_.has(row, column)) return row;
-    }
-    return std::nullopt;
-  }
-
-  // A label at the place beside a cell.
-  void add(int row, int column, int down, int right, const std::string& text) {
-    if (!places_.emplace(row + down, column + right).second) return;
-    const Point cell = centre(board_, row, column);
-    const Point place = centre(board_, row + down, column + right);
-    svg_ += svg_text(cell.x + 0.95 * (place.x - cell.x),
-                     cell.y + 0.95 * (place.y - cell.y) + 0.25 * kCellRadius,
-                     "fill=\"" + std::string(kLabelColour) + "\" text-anchor=\"middle\"", text);
-  }
-
-  const Board& board_;
-  std::set<std::pair<int, int>> places_;
-  std::string svg_;
-};
-
 }  // namespace
-
-Point centre(const Board& board, Cell cell) {
-  return centre(board, board.row(cell), board.column(cell));
-}
 
 // From nearly white to a warm red. By the root of the share, so that small ones are told apart.
 std::string heat_colour(double share) {
@@ -178,23 +87,22 @@ std::string cell_number(Point at, std::string_view text, bool is_bold) {
 BoardDrawing draw_board(const Game& game, const Position& position,
                         const std::function<std::string(Cell)>& fill, const std::string& marks) {
   const Board& board = game.board();
-  std::string cells, edges, stones;
-  Point last{0, 0};
+  const std::vector<Point> outline = cell_outline(board);
+  std::string cells, stones;
   board.cells().for_each([&](Cell cell) {
     const Point at = centre(board, cell);
-    last = {std::max(last.x, at.x), std::max(last.y, at.y)};
-    cells += outline(board, at, fill(cell));
-    edges += edge_lines(board, cell);
+    cells += "<polygon points=\"" + point_list(outline, at) + "\" fill=\"" + fill(cell) +
+             "\" stroke=\"#b9b2a3\"/>\n";
     for (Colour colour : {Colour::black, Colour::white}) {
       if (position.of(colour).contains(cell)) {
         stones += stone(at, colour, position.last_move == Move(cell));
       }
     }
   });
-  return {cells + "<g fill=\"none\" stroke-width=\"5\" stroke-linejoin=\"round\">\n" + edges +
-              "</g>\n" + stones + marks + Coordinates(board).svg(),
-          last.x + kHalfWidth + kMargin,
-          last.y + (has_hexagons(board) ? kCellRadius : kHalfWidth) + kMargin};
+  const PictureSize size = picture_size(board);
+  return {cells + "<g fill=\"none\" stroke-width=\"5\" stroke-linejoin=\"round\">\n" +
+              edge_lines(board) + "</g>\n" + stones + marks + labels(board),
+          size.width, size.height};
 }
 
 std::string svg_picture(double width, double height, const std::string& elements) {

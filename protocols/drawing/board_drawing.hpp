@@ -5,13 +5,11 @@
 #include <string_view>
 
 #include "engine/game/game.hpp"
+#include "protocols/drawing/board_geometry.hpp"
 
 // What pictures of boards have in common.
 
 namespace isthmus {
-
-// Half of a cell's height, in units of the picture.
-inline constexpr double kCellRadius = 20;
 
 // One colour, one meaning: these are the players, warm shades are what a picture is about, and blue
 // is the best of it.
@@ -21,14 +19,6 @@ inline constexpr std::string_view kLabelColour = "#6b665c";
 // Beside a board: the height of a line of text, and the least width for it.
 inline constexpr double kTextLine = 22;
 inline constexpr double kMinPictureWidth = 400;
-
-struct Point {
-  double x;
-  double y;
-};
-
-// The middle of a cell, in the board's own coordinates.
-Point centre(const Board& board, Cell cell);
 
 // From nearly white to a warm red for 0 to 1. By the root, so that small shares are told apart.
 std::string heat_colour(double share);
