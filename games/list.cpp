@@ -19,31 +19,36 @@ using GamePointer = std::unique_ptr<const Game>;
 
 std::vector<GameEntry>& all_games() {
   static std::vector<GameEntry> games{
-      GameEntry{"hex", "Black joins top to bottom, White left to right", 11, 11, 1, kMaxSide, true,
+      GameEntry{"hex", "Hex", "Black joins top to bottom, White left to right", 11, 11, 1, kMaxSide,
+                true, SwapRule::pieces,
                 [](int rows, int columns, SwapRule swap) -> GamePointer {
                   return std::make_unique<Hex>(rows, columns, swap);
                 }},
-      GameEntry{"rex", "reverse Hex: whoever joins his edges loses", 11, 0, 1, kMaxSide, true,
+      GameEntry{"rex", "Rex", "reverse Hex: whoever joins his edges loses", 11, 0, 1, kMaxSide,
+                true, SwapRule::pieces,
                 [](int rows, int columns, SwapRule swap) -> GamePointer {
                   return std::make_unique<Rex>(rows, columns, swap);
                 }},
-      GameEntry{"y", "join all three edges of a triangle", 13, 0, 1, kMaxSide, false,
+      GameEntry{"y", "Y", "join all three edges of a triangle", 13, 0, 1, kMaxSide, false,
+                SwapRule::sides,
                 [](int rows, int, SwapRule swap) -> GamePointer {
                   return std::make_unique<Y>(rows, swap);
                 }},
-      GameEntry{"havannah", "make a ring, or join two corners or three edges of a hexagon", 8, 0,
-                Havannah::kMinSide, Havannah::kMaxSide, false,
+      GameEntry{"havannah", "Havannah",
+                "make a ring, or join two corners or three edges of a hexagon", 8, 0,
+                Havannah::kMinSide, Havannah::kMaxSide, false, SwapRule::pieces,
                 [](int rows, int, SwapRule swap) -> GamePointer {
                   return std::make_unique<Havannah>(rows, swap);
                 }},
-      GameEntry{Gonnect::kName, "capture as in Go, and join two opposite edges of a square", 13, 0,
-                Gonnect::kMinSide, Gonnect::kMaxSide, false,
+      GameEntry{Gonnect::kName, "Gonnect",
+                "capture as in Go, and join two opposite edges of a square", 13, 0,
+                Gonnect::kMinSide, Gonnect::kMaxSide, false, SwapRule::sides,
                 [](int rows, int, SwapRule swap) -> GamePointer {
                   return std::make_unique<Gonnect>(rows, swap, Repetition::illegal);
                 }},
-      GameEntry{Gonnect::kNameWhereRepetitionLoses,
+      GameEntry{Gonnect::kNameWhereRepetitionLoses, "Gonnect, repetition loses",
                 "Gonnect where whoever repeats a position loses", 13, 0, Gonnect::kMinSide,
-                Gonnect::kMaxSide, false,
+                Gonnect::kMaxSide, false, SwapRule::sides,
                 [](int rows, int, SwapRule swap) -> GamePointer {
                   return std::make_unique<Gonnect>(rows, swap, Repetition::loses);
                 }},

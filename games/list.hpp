@@ -11,6 +11,7 @@ namespace isthmus {
 // One game that the engine plays.
 struct GameEntry {
   std::string_view name;
+  std::string_view title;  // as people write it
   std::string_view description;
   int default_size;
   // The game's number in SGF's GM; 0 where it has none. Games without are told by their names.
@@ -19,6 +20,8 @@ struct GameEntry {
   int max_size;
   // Whether rows and columns may differ.
   bool any_rectangle;
+  // The swap that people mostly play it with, on square boards.
+  SwapRule usual_swap;
   std::unique_ptr<const Game> (*make)(int rows, int columns, SwapRule swap_rule);
 };
 

@@ -26,12 +26,14 @@ class Trial final : public isthmus::Game {
 
   static isthmus::GameEntry entry() {
     return {kName,
+            "Trial",
             "a game of the tests",
             4,
             0,
             2,
             8,
             false,
+            isthmus::SwapRule::pieces,
             [](int rows, int, isthmus::SwapRule swap) -> std::unique_ptr<const isthmus::Game> {
               return std::make_unique<Trial>(rows + 1, swap);
             }};
