@@ -160,13 +160,24 @@ std::string no_result_line(const AnalysisQuery& query, int turn) {
       {{"id", query.id}, {"turnNumber", turn}, {"isDuringSearch", false}, {"noResults", true}});
 }
 
-std::string warning_line(const AnalysisQuery& query, const std::string& unknown_field) {
-  return warning_line(query, unknown_field, "unknown field; it has no effect");
+std::string action_line(const FurtherAction& action, const OrderedJson& fields, bool is_during) {
+  OrderedJson answer{{"id", action.id}, {"action", action.action->name}};
+  if (action.action->is_long) answer["isDuringSearch"] = is_during;
+  answer.update(fields);
+  return line(answer);
 }
 
-std::string warning_line(const AnalysisQuery& query, const std::string& field,
+std::string no_result_line(const FurtherAction& action) {
+  return action_line(action, {{"noResults", true}});
+}
+
+std::string warning_line(const std::string& id, const std::string& unknown_field) {
+  return warning_line(id, unknown_field, "unknown field; it has no effect");
+}
+
+std::string warning_line(const std::string& id, const std::string& field,
                          const std::string& message) {
-  return line({{"warning", message}, {"field", field}, {"id", query.id}});
+  return line({{"warning", message}, {"field", field}, {"id", id}});
 }
 
 std::string error_line(const QueryError& error) {

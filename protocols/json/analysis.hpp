@@ -31,8 +31,15 @@ SearchFailure explain(const std::exception_ptr& failure);
 std::string answer_line(const AnalysisQuery& query, const SearchedPosition& searched);
 // Of a position that was given up before its search began.
 std::string no_result_line(const AnalysisQuery& query, int turn);
-std::string warning_line(const AnalysisQuery& query, const std::string& unknown_field);
-std::string warning_line(const AnalysisQuery& query, const std::string& field,
+// Of an action: with these fields beside its id and name. A long one's say whether it is still
+// under way.
+std::string action_line(const FurtherAction& action, const nlohmann::ordered_json& fields,
+                        bool is_during = false);
+// Of an action that was given up before it began.
+std::string no_result_line(const FurtherAction& action);
+// About a field of what was asked under this id.
+std::string warning_line(const std::string& id, const std::string& unknown_field);
+std::string warning_line(const std::string& id, const std::string& field,
                          const std::string& message);
 std::string error_line(const QueryError& error);
 

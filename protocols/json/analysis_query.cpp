@@ -8,12 +8,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/base/lower_case.hpp"
-#include "games/list.hpp"
+#include "protocols/json/analysis_position.hpp"
 #include "protocols/json/analysis_rules.hpp"
 #include "protocols/json/json_field.hpp"
 #include "protocols/json/json_text.hpp"
-#include "protocols/text/move_text.hpp"
 
 namespace isthmus {
 
@@ -34,115 +32,6 @@ constexpr std::array kActions{
     std::pair{std::string_view("terminate"), ActionKind::terminate},
     std::pair{std::string_view("terminate_all"), ActionKind::terminate_all},
     std::pair{std::string_view("clear_cache"), ActionKind::clear_cache}};
-
-// Rules of Go by KataGo's names, and what its rules are made of: its clients must name some. They
-// say nothing of our games.
-constexpr std::array<std::string_view, 15> kRulesOfGo{
-    "tromp-taylor", "chinese",      "chinese-ogs", "chinese-kgs", "japanese",
-    "korean",       "ancient-area", "aga",         "aga-button",  "bga",
-    "french",       "ing",          "goe",         "new-zealand", "stone-scoring"};
-const std::vector<std::string> kPartsOfRules{
-    "swap", "ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk"};
-
-SwapRule read_swap_rule(const JsonField& field) {
-  if (field.value().is_string()) {
-    if (const auto rule = find_swap_rule(field.text())) return *rule;
-  }
-  field.expect("none, swap-pieces or swap-sides");
-}
-
-SwapRule read_rules(JsonFields& fields, std::vector<std::string>& unknown) {
-  const auto rules = fields.find("rules");
-  if (!rules) return SwapRule::none;
-  if (rules->value().is_object()) {
-    for (const std::string& name : rules->unknown(kPartsOfRules))
-      unknown.push_back("rules/" + name);
-    const auto swap = rules->find("swap");
-    return swap ? read_swap_rule(*swap) : SwapRule::none;
-  }
-  const std::string name = rules->value().is_string() ? lower_case(rules->text()) : "";
-  const bool is_of_go = std::find(kRulesOfGo.begin(), kRulesOfGo.end(), name) != kRulesOfGo.end();
-  return is_of_go ? SwapRule::none : read_swap_rule(*rules);
-}
-
-std::shared_ptr<const Game> read_game(JsonFields& fields, std::vector<std::string>& unknown) {
-  const std::string name = fields.text("game", std::string(kDefaultGame));
-  int side = 1;  // for a name that make_game() will not know
-  if (const GameEntry* entry = find_game(name)) side = entry->default_size;
-  side = fields.integer("size", 1, kMaxSide).value_or(side);
-  const int columns = fields.integer("boardXSize", 1, kMaxSide).value_or(side);
-  const int rows = fields.integer("boardYSize", 1, kMaxSide).value_or(side);
-  const SwapRule swap = read_rules(fields, unknown);
-  try {
-    return make_game(name, rows, columns, swap);
-  } catch (const std::invalid_argument& error) {
-    throw QueryError("game", error.what());
-  }
-}
-
-// Visits the elements of a list such as [["B", "a1"], ["W", "c2"]], each with its colour and the
-// field of its move.
-template <class Visit>
-void for_each_turn(JsonFields& fields, const std::string& name, Visit&& visit) {
-  constexpr auto kPair = "a pair such as [\"B\", \"a1\"]";
-  const auto list = fields.find(name);
-  if (!list) return;
-  for (const JsonField& field : list->items("an array of pairs such as [\"B\", \"a1\"]")) {
-    const std::vector<JsonField> pair = field.items(kPair);
-    if (pair.size() != 2) field.expect(kPair);
-    visit(field, read_colour(pair[0]), pair[1]);
-  }
-}
-
-// Whether a move is a pass in a game that has none.
-bool is_pass(const Game& game, const JsonField& move) {
-  return move.value().is_string() && lower_case(move.text()) == "pass" &&
-         !game.find_move(move.text());
-}
-
-Position read_first_position(JsonFields& fields, const Game& game) {
-  std::array<CellSet, 2> stones;
-  for_each_turn(fields, "initialStones",
-                [&](const JsonField& field, Colour colour, const JsonField& of) {
-                  const Move move = read_move(game, of);
-                  const std::string name = game.name(move);
-                  if (!move.is_cell()) field.refuse(name + " is no cell");
-                  if ((stones[0] | stones[1]).contains(move.cell())) {
-                    field.refuse("there is a stone on " + name + " already");
-                  }
-                  stones[static_cast<std::size_t>(colour)].insert(move.cell());
-                });
-  Colour to_move = Colour::black;
-  if (const auto player = fields.find("initialPlayer")) to_move = read_colour(*player);
-  return game.setup(stones[0], stones[1], to_move);
-}
-
-// The game and its moves. A pass is counted, and the other side moves next.
-SearchQuery read_moves(JsonFields& fields, const Settings& defaults,
-                       std::vector<std::string>& unknown) {
-  const std::shared_ptr<const Game> game = read_game(fields, unknown);
-  SearchQuery query{.record = Record(game, read_first_position(fields, *game)),
-                    .settings = defaults};
-  Record& record = query.record;
-  std::vector<CountedTurn> counted{{0, record.position().to_move}};
-  for_each_turn(fields, "moves", [&](const JsonField& field, Colour colour, const JsonField& of) {
-    Colour to_move = opponent(colour);
-    if (!is_pass(*game, of)) {
-      const Move move = read_move(*game, of);
-      try {
-        play_or_explain(record, colour, move);
-      } catch (const MoveError& error) {
-        field.refuse(error.what());
-      }
-      to_move = record.position().to_move;
-    } else if (record.position().result != Result::ongoing) {
-      field.refuse("pass: the game is over");
-    }
-    counted.push_back({static_cast<int>(record.turns().size()), to_move});
-  });
-  if (counted.size() > record.positions().size()) query.counted = std::move(counted);
-  return query;
-}
 
 std::vector<int> read_turns(JsonFields& fields, int moves) {
   const auto list = fields.find("analyzeTurns");
@@ -218,8 +107,7 @@ AnalysisQuery read_query(const Json& json, const Settings& defaults) {
   JsonFields fields{JsonField(json)};
   const std::string id = fields.text("id", "");
   try {
-    std::vector<std::string> unknown;
-    AnalysisQuery query(read_moves(fields, defaults, unknown));
+    AnalysisQuery query(read_position(fields, defaults));
     query.id = id;
     query.turns = read_turns(fields, last_turn(query));
     query.priorities = read_priorities(fields, query.turns.size());
@@ -233,7 +121,6 @@ AnalysisQuery read_query(const Json& json, const Settings& defaults) {
     fields.find("turn");
     fields.find("answer");
     query.unknown_fields = fields.unknown();
-    query.unknown_fields.insert(query.unknown_fields.end(), unknown.begin(), unknown.end());
     return query;
   } catch (QueryError& error) {
     error.set_id(id);
@@ -241,7 +128,20 @@ AnalysisQuery read_query(const Json& json, const Settings& defaults) {
   }
 }
 
-AnalysisAction read_action(const Json& json) {
+// "query_version, query_models, ... or clear_cache".
+std::string names_of_actions(std::span<const ServiceAction> further) {
+  std::string names(kActions[0].first);
+  for (std::size_t i = 1; i < kActions.size(); ++i) {
+    const bool is_last = i + 1 == kActions.size() && further.empty();
+    names += (is_last ? " or " : ", ") + std::string(kActions[i].first);
+  }
+  for (const ServiceAction& action : further) {
+    names += (&action == &further.back() ? " or " : ", ") + std::string(action.name);
+  }
+  return names;
+}
+
+AnalysisRequest read_action(Json json, std::span<const ServiceAction> further) {
   JsonFields fields{JsonField(json)};
   const std::string id = fields.text("id", "");
   try {
@@ -249,8 +149,13 @@ AnalysisAction read_action(const Json& json) {
     const auto known = std::find_if(kActions.begin(), kActions.end(),
                                     [&](const auto& action) { return action.first == name; });
     if (known == kActions.end()) {
-      JsonField(json).at("action").expect(
-          "query_version, query_models, terminate, terminate_all or clear_cache");
+      const auto found =
+          std::find_if(further.begin(), further.end(),
+                       [&](const ServiceAction& action) { return action.name == name; });
+      if (found == further.end()) {
+        JsonField(json).at("action").expect(names_of_actions(further));
+      }
+      return FurtherAction{id, &*found, std::move(json)};
     }
     AnalysisAction action{known->second};
     if (action.kind == AnalysisAction::Kind::terminate) {
@@ -299,10 +204,10 @@ AnalysisQuery parse_query(std::string_view text, const Settings& defaults) {
   return read_query(parse_object(text), defaults);
 }
 
-std::variant<AnalysisQuery, AnalysisAction> parse_request(std::string_view text,
-                                                          const Settings& defaults) {
-  const Json json = parse_object(text);
-  if (json.contains("action")) return read_action(json);
+AnalysisRequest parse_request(std::string_view text, const Settings& defaults,
+                              std::span<const ServiceAction> further) {
+  Json json = parse_object(text);
+  if (json.contains("action")) return read_action(std::move(json), further);
   return read_query(json, defaults);
 }
 

@@ -4,16 +4,20 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "engine/game/record.hpp"
 #include "engine/game/settings.hpp"
 #include "engine/search/position_search.hpp"
 #include "protocols/json/query_error.hpp"
+#include "protocols/json/service_action.hpp"
 
 namespace isthmus {
 
@@ -43,14 +47,23 @@ struct AnalysisAction {
   std::string answer = {};  // the line that says it is done
 };
 
+// One of the actions that a service was given beside its own, as it was asked for.
+struct FurtherAction {
+  std::string id;
+  const ServiceAction* action;
+  nlohmann::json request;
+};
+
 // Visits of a query that sets no limit, where the settings set none either.
 inline constexpr std::int64_t kDefaultVisits = 10'000;
 
 // Reads a query from JSON text; what it leaves open is as in `defaults`. Throws QueryError.
 AnalysisQuery parse_query(std::string_view text, const Settings& defaults);
 
-// The same, or an action. Throws QueryError.
-std::variant<AnalysisQuery, AnalysisAction> parse_request(std::string_view text,
-                                                          const Settings& defaults);
+// The same, or an action: one of every service, or of `further`, which must outlive what is
+// returned. Throws QueryError.
+using AnalysisRequest = std::variant<AnalysisQuery, AnalysisAction, FurtherAction>;
+AnalysisRequest parse_request(std::string_view text, const Settings& defaults,
+                              std::span<const ServiceAction> further = {});
 
 }  // namespace isthmus

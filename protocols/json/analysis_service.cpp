@@ -29,16 +29,16 @@ void AnalysisClient::wait() {
   closed_.wait(lock, [&] { return open_.empty(); });
 }
 
-AnalysisClient::OpenPosition AnalysisClient::open(const std::string& id, int turn) {
+AnalysisClient::OpenAnswer AnalysisClient::open(const std::string& id, std::optional<int> turn) {
   const std::lock_guard lock(mutex_);
   return open_.insert(open_.end(), {id, turn});
 }
 
-void AnalysisClient::close(OpenPosition position) {
+void AnalysisClient::close(OpenAnswer answer) {
   bool is_last = false;
   {
     const std::lock_guard lock(mutex_);
-    open_.erase(position);
+    open_.erase(answer);
     is_last = open_.empty();
     if (is_last) closed_.notify_all();
   }
@@ -55,7 +55,10 @@ void AnalysisClient::stop(const std::optional<std::string>& id,
     const std::lock_guard lock(mutex_);
     for (const Open& open : open_) {
       if (id && open.id != *id) continue;
-      if (turns && std::find(turns->begin(), turns->end(), open.turn) == turns->end()) continue;
+      if (turns &&
+          (!open.turn || std::find(turns->begin(), turns->end(), *open.turn) == turns->end())) {
+        continue;
+      }
       stopped.push_back(open.stop);
     }
   }
@@ -93,11 +96,7 @@ class PositionAnswers : public JobListener {
   void done(const SearchedPosition& searched) override { finish(answer_line(*query_, searched)); }
   void given_up() override { finish(no_result_line(*query_, turn_)); }
   void failed(const std::exception_ptr& failure) override {
-    const SearchFailure what = explain(failure);
-    if (!what.is_of_query) service_.note(failure);
-    QueryError error(what.field, what.message);
-    error.set_id(query_->id);
-    finish(error_line(error));
+    finish(service_.failure_line(query_->id, failure));
   }
 
  private:
@@ -115,19 +114,24 @@ class PositionAnswers : public JobListener {
   std::shared_ptr<const AnalysisQuery> query_;
   int turn_;
   std::shared_ptr<QueryEnd> end_;
-  AnalysisClient::OpenPosition open_;
+  AnalysisClient::OpenAnswer open_;
 };
 
 AnalysisService::AnalysisService(Options options)
-    : options_(std::move(options)), pool_(options_.pool) {}
+    : options_(std::move(options)),
+      pool_(options_.pool),
+      quick_runner_(options_.quick_actions),
+      long_runner_(options_.long_actions, options_.caps ? options_.caps->action_seconds : 0) {}
 
 void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, std::string_view text) {
   try {
-    auto request = parse_request(text, options_.settings);
+    auto request = parse_request(text, options_.settings, options_.actions);
     if (auto* query = std::get_if<AnalysisQuery>(&request)) {
       submit(client, std::move(*query));
+    } else if (const auto* action = std::get_if<AnalysisAction>(&request)) {
+      act(client, *action);
     } else {
-      act(client, std::get<AnalysisAction>(request));
+      run(client, std::get<FurtherAction>(std::move(request)));
     }
   } catch (const QueryError& error) {
     client->answer(error_line(error));
@@ -147,13 +151,13 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, Anal
   }
   std::vector<std::string> warnings;
   for (const std::string& field : query.unknown_fields) {
-    warnings.push_back(warning_line(query, field));
+    warnings.push_back(warning_line(query.id, field));
   }
   for (const CapWarning& warning : lowered) {
-    warnings.push_back(warning_line(query, warning.field, warning.message));
+    warnings.push_back(warning_line(query.id, warning.field, warning.message));
   }
   if (query.settings.threads != options_.settings.threads) {
-    warnings.push_back(warning_line(query, "overrideSettings/threads",
+    warnings.push_back(warning_line(query.id, "overrideSettings/threads",
                                     "each search has one thread here; it has no effect"));
   }
   add(client, std::move(query), std::move(warnings));
@@ -183,11 +187,63 @@ void AnalysisService::act(const std::shared_ptr<AnalysisClient>& client,
   client->stop(action.kind == Kind::terminate ? std::optional(action.terminate_id) : std::nullopt,
                action.turns);
   pool_.give_up_stopped();
+  quick_runner_.give_up_stopped();
+  long_runner_.give_up_stopped();
+}
+
+void AnalysisService::run(const std::shared_ptr<AnalysisClient>& client, FurtherAction action) {
+  ActionRunner& runner = action.action->is_long ? long_runner_ : quick_runner_;
+  if (!runner.has_room(client->owner_)) {
+    ++too_many_;
+    QueueFull error("action", "too many actions are waiting");
+    error.set_id(action.id);
+    throw error;
+  }
+  const auto asked = std::make_shared<const FurtherAction>(std::move(action));
+  const auto open = client->open(asked->id, std::nullopt);
+  runner.add({.owner = client->owner_,
+              .stop = open->stop.get_token(),
+              .run =
+                  [this, client, asked, open](const std::stop_token& stop) {
+                    answer(*client, *asked, stop);
+                    client->close(open);
+                  },
+              .give_up =
+                  [client, asked, open] {
+                    client->answer(no_result_line(*asked));
+                    client->close(open);
+                  }});
+}
+
+void AnalysisService::answer(AnalysisClient& client, const FurtherAction& action,
+                             const std::stop_token& stop) {
+  JsonFields fields{JsonField(action.request)};
+  fields.find("id");
+  fields.find("action");
+  ActionRun progress{.stop = stop, .report = [&](const nlohmann::ordered_json& so_far) {
+                       client.answer(action_line(action, so_far, true));
+                     }};
+  try {
+    client.answer(action_line(action, action.action->answer(fields, progress)));
+    for (const CapWarning& warning : progress.warnings) {
+      client.answer(warning_line(action.id, warning.field, warning.message));
+    }
+    for (const std::string& field : fields.unknown()) {
+      client.answer(warning_line(action.id, field));
+    }
+  } catch (QueryError& error) {
+    error.set_id(action.id);
+    client.answer(error_line(error));
+  } catch (...) {
+    client.answer(failure_line(action.id, std::current_exception()));
+  }
 }
 
 void AnalysisService::terminate(const std::shared_ptr<AnalysisClient>& client) {
   client->stop({}, {});
   pool_.give_up_stopped();
+  quick_runner_.give_up_stopped();
+  long_runner_.give_up_stopped();
 }
 
 AnalysisService::Counts AnalysisService::counts() const {
@@ -201,9 +257,16 @@ AnalysisService::Counts AnalysisService::counts() const {
           .under_way = std::max<std::int64_t>(open - waiting, 0)};
 }
 
-void AnalysisService::note(const std::exception_ptr& failure) {
-  const std::lock_guard lock(mutex_);
-  if (!failure_) failure_ = failure;
+std::string AnalysisService::failure_line(const std::string& id,
+                                          const std::exception_ptr& failure) {
+  const SearchFailure what = explain(failure);
+  if (!what.is_of_query) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = failure;
+  }
+  QueryError error(what.field, what.message);
+  error.set_id(id);
+  return error_line(error);
 }
 
 std::exception_ptr AnalysisService::failure() const {

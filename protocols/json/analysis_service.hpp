@@ -17,7 +17,10 @@
 
 #include "engine/game/settings.hpp"
 #include "engine/search/search_pool.hpp"
+#include "protocols/json/action_runner.hpp"
+#include "protocols/json/analysis_query.hpp"
 #include "protocols/json/query_caps.hpp"
+#include "protocols/json/service_action.hpp"
 
 namespace isthmus {
 
@@ -27,8 +30,8 @@ class AnalysisClient {
  public:
   // `answer` is called from several threads, but never by two at once. It must not throw, and holds
   // up searches while it runs. `all_answered`, if set, is called under the same conditions each
-  // time that the last position without a final answer has got one. Clients of one owner, whose
-  // number new_owner() made, share what is due to one; without it each has its own.
+  // time that the last position or action without a final answer has got one. Clients of one
+  // owner, whose number new_owner() made, share what is due to one; without it each has its own.
   explicit AnalysisClient(std::function<void(const std::string& line)> answer,
                           std::function<void()> all_answered = {},
                           std::uint64_t owner = new_owner())
@@ -36,7 +39,8 @@ class AnalysisClient {
   static std::uint64_t new_owner();
 
   void answer(const std::string& line);
-  // Whether all positions asked for so far have their final answers, and waits until they have.
+  // Whether all positions and actions asked for so far have their final answers, and waits until
+  // they have.
   bool is_answered() const;
   void wait();
 
@@ -44,17 +48,17 @@ class AnalysisClient {
   friend class AnalysisService;
   friend class PositionAnswers;
 
-  // A position that has no final answer yet.
+  // A position or action that has no final answer yet.
   struct Open {
     std::string id;
-    int turn;
+    std::optional<int> turn;  // of a position
     std::stop_source stop = {};
   };
-  using OpenPosition = std::list<Open>::iterator;
+  using OpenAnswer = std::list<Open>::iterator;
 
-  OpenPosition open(const std::string& id, int turn);
-  void close(OpenPosition position);
-  // Requests that positions stop: all, or those of one id, or of some turns.
+  OpenAnswer open(const std::string& id, std::optional<int> turn);
+  void close(OpenAnswer answer);
+  // Requests that what is open stops: all of it, or that of one id, or positions of some turns.
   void stop(const std::optional<std::string>& id, const std::optional<std::vector<int>>& turns);
 
   std::function<void(const std::string&)> answer_;
@@ -76,7 +80,9 @@ class QueueFull : public QueryError {
 // of JSON, as protocols/json/README.md describes them, and are answered when they are done. Every
 // position of an accepted query gets exactly one final answer, with isDuringSearch false, or an
 // error in its place; if need be, before the service ends. Warnings follow the last of them, as
-// clients take the first line for the answer. All functions may be called from several threads.
+// clients take the first line for the answer. Actions that it is given beside its own run on
+// threads beside the searches, so that no caller waits for them; long ones hold up no others. All
+// functions may be called from several threads.
 class AnalysisService {
  public:
   struct Options {
@@ -85,7 +91,13 @@ class AnalysisService {
     // Positions of one owner that may wait, and of all; queries for more are refused.
     std::size_t max_waiting = 100'000;
     std::size_t max_waiting_in_all = 8 * max_waiting;
-    std::optional<QueryCaps> caps = {};  // what queries may ask for; otherwise anything
+    std::optional<QueryCaps> caps = {};       // what queries may ask for; otherwise anything
+    std::vector<ServiceAction> actions = {};  // beside its own
+    // How those are run that take a moment, and the long ones; the caps say how long these may
+    // take.
+    ActionRunner::Options quick_actions{
+        .threads = 1, .max_waiting = 256, .max_waiting_in_all = 1024};
+    ActionRunner::Options long_actions{.threads = 2};
   };
   struct Counts {
     std::int64_t too_many = 0;   // queries for which there was no room
@@ -115,13 +127,17 @@ class AnalysisService {
   void add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query,
            std::vector<std::string> warnings);
   void act(const std::shared_ptr<AnalysisClient>& client, const AnalysisAction& action);
-  void note(const std::exception_ptr& failure);
+  void run(const std::shared_ptr<AnalysisClient>& client, FurtherAction action);
+  void answer(AnalysisClient& client, const FurtherAction& action, const std::stop_token& stop);
+  // The answer where a search or an action ended by this; notes it where it is no fault of those.
+  std::string failure_line(const std::string& id, const std::exception_ptr& failure);
 
   Options options_;
   mutable std::mutex mutex_;
   std::exception_ptr failure_;
   std::atomic<std::int64_t> too_many_{0}, accepted_{0}, answered_{0};
-  SearchPool pool_;  // the first to go
+  SearchPool pool_;
+  ActionRunner quick_runner_, long_runner_;  // all go first, as what they run refers to the rest
 };
 
 }  // namespace isthmus

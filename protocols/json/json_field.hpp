@@ -66,15 +66,16 @@ class JsonField {
   std::optional<JsonField> find(const std::string& name) const;
   // Throws where there is none.
   JsonField at(const std::string& name) const;
+  // The path of a member of this, which need not be there.
+  std::string path_of(const std::string& part) const {
+    return path_.empty() ? part : path_ + "/" + part;
+  }
   // The names of the members of an object that are not among these.
   std::vector<std::string> unknown(const std::vector<std::string>& known) const;
 
  private:
   JsonField(const nlohmann::json& value, std::string path)
       : value_(&value), path_(std::move(path)) {}
-  std::string path_of(const std::string& part) const {
-    return path_.empty() ? part : path_ + "/" + part;
-  }
 
   const nlohmann::json* value_;
   std::string path_;
@@ -85,6 +86,8 @@ class JsonField {
 class JsonFields {
  public:
   explicit JsonFields(const JsonField& object) : object_(object) {}
+
+  const JsonField& object() const { return object_; }
 
   std::optional<JsonField> find(const std::string& name) {
     known_.push_back(name);
@@ -106,11 +109,18 @@ class JsonFields {
     const auto field = find(name);
     return field ? std::optional(field->number(range)) : std::nullopt;
   }
-  std::vector<std::string> unknown() const { return object_.unknown(known_); }
+  // Of a field within one of these: its path.
+  void add_unknown(std::string path) { unknown_within_.push_back(std::move(path)); }
+  std::vector<std::string> unknown() const {
+    std::vector<std::string> all = object_.unknown(known_);
+    all.insert(all.end(), unknown_within_.begin(), unknown_within_.end());
+    return all;
+  }
 
  private:
   JsonField object_;
   std::vector<std::string> known_;
+  std::vector<std::string> unknown_within_;
 };
 
 }  // namespace isthmus

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "engine/base/number_range.hpp"
+#include "protocols/json/analysis_query.hpp"
 
 namespace isthmus {
 
@@ -21,6 +22,21 @@ constexpr std::array<std::string_view, 4> kOwnAtMost{"memory", "cache", "fills",
 }
 
 }  // namespace
+
+std::vector<CapWarning> apply_caps(const QueryCaps& caps, SearchLimits& limits) {
+  std::vector<CapWarning> warnings;
+  if (limits.visits > caps.visits) {
+    warnings.push_back(
+        {"maxVisits", "searches end after " + std::to_string(caps.visits) + " visits here"});
+  }
+  if (limits.seconds > caps.seconds) {
+    warnings.push_back(
+        {"maxTime", "searches end after " + number_text(caps.seconds) + " seconds here"});
+  }
+  limits.visits = limits.visits == 0 ? caps.visits : std::min(limits.visits, caps.visits);
+  limits.seconds = limits.seconds == 0 ? caps.seconds : std::min(limits.seconds, caps.seconds);
+  return warnings;
+}
 
 std::vector<CapWarning> apply_caps(const QueryCaps& caps, const Settings& own,
                                    AnalysisQuery& query) {
@@ -44,19 +60,7 @@ std::vector<CapWarning> apply_caps(const QueryCaps& caps, const Settings& own,
                  " here, and so the first report");
     }
   }
-  std::vector<CapWarning> warnings;
-  SearchLimits& limits = query.limits;
-  if (limits.visits > caps.visits) {
-    warnings.push_back(
-        {"maxVisits", "searches end after " + std::to_string(caps.visits) + " visits here"});
-  }
-  if (limits.seconds > caps.seconds) {
-    warnings.push_back(
-        {"maxTime", "searches end after " + number_text(caps.seconds) + " seconds here"});
-  }
-  limits.visits = limits.visits == 0 ? caps.visits : std::min(limits.visits, caps.visits);
-  limits.seconds = limits.seconds == 0 ? caps.seconds : std::min(limits.seconds, caps.seconds);
-  return warnings;
+  return apply_caps(caps, query.limits);
 }
 
 }  // namespace isthmus

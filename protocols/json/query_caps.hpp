@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "engine/game/settings.hpp"
-#include "protocols/json/analysis_query.hpp"
+#include "engine/search/search.hpp"
 
 namespace isthmus {
+
+struct AnalysisQuery;
 
 // What the queries of strangers may ask for.
 struct QueryCaps {
@@ -16,6 +18,7 @@ struct QueryCaps {
   double seconds = 60;            // likewise
   std::size_t positions = 1000;   // of one query
   double report_every = 0.05;     // seconds between reports, at the least
+  double action_seconds = 300;    // of a long action, which is answered then with what is known
 };
 
 // A limit that was lowered, and what to tell the client of it.
@@ -23,6 +26,9 @@ struct CapWarning {
   std::string field;
   std::string message;
 };
+
+// Lowers the limits of a search to the caps.
+std::vector<CapWarning> apply_caps(const QueryCaps& caps, SearchLimits& limits);
 
 // Holds a query to the caps: the limits of its searches are lowered to them. Throws QueryError
 // where it asks for more positions or reports than allowed, or for more memory, fills or playouts

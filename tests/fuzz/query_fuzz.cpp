@@ -24,7 +24,7 @@ void isthmus::fuzz_input(std::string_view input) {
       return;
     }
     AnalysisQuery query = std::get<AnalysisQuery>(std::move(request));
-    for (const std::string& field : query.unknown_fields) check(warning_line(query, field));
+    for (const std::string& field : query.unknown_fields) check(warning_line(query.id, field));
     EvenEvaluator::restrict(query.settings);
     query.limits = {query.settings.visits, 0};
     if (query.turns.size() > 4) query.turns.resize(4);

@@ -144,7 +144,7 @@ void add(Batch& batch, SearchPool& pool, std::size_t max_waiting, const std::str
                 .stop = batch.ending.get_token(),
                 .listener = std::make_shared<PlacedAnswer>(batch, query, place)});
     }
-    for (const std::string& field : query->unknown_fields) say(warning_line(*query, field));
+    for (const std::string& field : query->unknown_fields) say(warning_line(query->id, field));
   } catch (const QueryError& error) {
     ++batch.refused;
     say(error_line(error));

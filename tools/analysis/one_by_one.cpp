@@ -80,7 +80,7 @@ AnalysisQuery OneByOne::read(const std::string& text) const {
 void OneByOne::warn(const AnalysisQuery& query) const {
   for (const std::string& field : query.unknown_fields) {
     if (format_ == "json") {
-      print(warning_line(query, field) + '\n');
+      print(warning_line(query.id, field) + '\n');
     } else {
       std::cerr << "isthmus: warning: " << path_ << ": unknown field '" << field << "'\n";
     }

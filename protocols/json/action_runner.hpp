@@ -1,0 +1,69 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+namespace isthmus {
+
+// Runs actions on a few threads beside those that search: of one owner one at a time, and else in
+// the order in which they came. May be used from several threads.
+class ActionRunner {
+ public:
+  struct Options {
+    int threads = 1;  // 0: add() runs what it is given itself
+    // Actions of one owner that may wait, and of all.
+    std::size_t max_waiting = 16;
+    std::size_t max_waiting_in_all = 256;
+  };
+  struct Job {
+    std::uint64_t owner = 0;
+    std::stop_token stop = {};
+    std::function<void(const std::stop_token& stop)> run = {};  // must not throw
+    std::function<void()> give_up = {};  // called in its place where it was stopped before
+  };
+
+  // An action is stopped after so many seconds; 0: never.
+  explicit ActionRunner(const Options& options, double seconds = 0);
+  // Stops all that go on, and gives up those that wait.
+  ~ActionRunner();
+  ActionRunner(const ActionRunner&) = delete;
+  ActionRunner& operator=(const ActionRunner&) = delete;
+
+  bool has_room(std::uint64_t owner) const;
+  void add(Job job);
+  // Gives up jobs whose stop was requested while they wait.
+  void give_up_stopped();
+
+ private:
+  using SteadyClock = std::chrono::steady_clock;
+
+  struct UnderWay {
+    std::uint64_t owner;
+    SteadyClock::time_point end;
+    std::stop_source stop;
+  };
+
+  void work(const std::stop_token& closing);
+  void watch(const std::stop_token& closing);
+  // The first job whose owner has none under way.
+  std::list<Job>::iterator next();
+  void run(const Job& job, std::stop_source stop);
+
+  Options options_;
+  double seconds_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::list<Job> waiting_;
+  std::list<UnderWay> under_way_;
+  std::vector<std::jthread> threads_;
+};
+
+}  // namespace isthmus
