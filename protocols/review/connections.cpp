@@ -151,6 +151,11 @@ class EdgeProof {
 
 }  // namespace
 
+bool is_about_connections(const Game& game) {
+  const auto rule = game.fill_rule();
+  return game.board().tiling() == Board::Tiling::hexagons && !(rule && !rule->connection_wins);
+}
+
 std::optional<CellSet> edge_carrier(const Board& board, Cell stone, std::size_t goal,
                                     const CellSet& free, int max_stones) {
   CellSet near;

@@ -4,14 +4,16 @@
 #include <optional>
 #include <vector>
 
-#include "engine/game/board.hpp"
 #include "engine/game/cell_set.hpp"
-#include "engine/game/position.hpp"
+#include "engine/game/game.hpp"
 
 namespace isthmus {
 
 // What joins stones and edges for certain on boards of hexagons: each claim is about so few cells
 // that it is checked to the end. On other boards nothing is found.
+
+// Whether what follows is worth saying of a game: on boards of hexagons, where connections win.
+bool is_about_connections(const Game& game);
 
 // A stone joined to another, or to an edge, for certain: whoever moves first, if both stay within
 // the carrier.

@@ -11,11 +11,6 @@ namespace {
 
 constexpr int kLeastForced = 2;  // closed ways to the edge that make a ladder
 
-bool is_about_connections(const Game& game) {
-  const auto rule = game.fill_rule();
-  return game.board().tiling() == Board::Tiling::hexagons && !(rule && !rule->connection_wins);
-}
-
 // "the left edge".
 std::string edge_name(const Board& board, std::size_t goal) {
   const std::string name(board.goals()[goal].name);

@@ -13,6 +13,7 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
+#include "protocols/actions/page_actions.hpp"
 #include "protocols/formats/query_writer.hpp"
 #include "protocols/review/problems.hpp"
 #include "tools/analysis/analysis_input.hpp"
@@ -224,7 +225,10 @@ int run_analyze(const std::vector<std::string>& arguments) {
                          .searches = number_of<int>(*values, "searches"),
                          .tree_megabytes = static_cast<std::size_t>(settings.memory)};
   if (is_stream) {
-    serve_stream({.pool = std::move(pool), .settings = settings});
+    auto actions = page_actions({.make_evaluator = make_evaluator,
+                                 .settings = settings,
+                                 .engine = read_engine_facts(*values)});
+    serve_stream({.pool = std::move(pool), .settings = settings, .actions = std::move(actions)});
     return kGood;
   }
 

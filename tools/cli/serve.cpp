@@ -6,6 +6,7 @@
 
 #include <boost/program_options/value_semantic.hpp>
 
+#include "protocols/actions/page_actions.hpp"
 #include "protocols/http/server.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/read_file.hpp"
@@ -164,9 +165,15 @@ int run_serve(const std::vector<std::string>& arguments) {
   const QueryCaps caps{.visits = number_of<std::int64_t>(*values, "max-visits"),
                        .seconds = number_of(*values, "max-time"),
                        .positions = queue};
-  Server server(
-      std::move(serve_options),
-      {.pool = std::move(pool), .settings = settings, .max_waiting = queue, .caps = caps});
+  auto actions = page_actions({.make_evaluator = pool.make_evaluator,
+                               .settings = settings,
+                               .engine = read_engine_facts(*values),
+                               .caps = caps});
+  Server server(std::move(serve_options), {.pool = std::move(pool),
+                                           .settings = settings,
+                                           .max_waiting = queue,
+                                           .caps = caps,
+                                           .actions = std::move(actions)});
   const StopOnSignal signals;
   print("Listening on " + server.address() + '\n');
   const std::stop_callback stop(signals.token(), [&] { server.stop(); });

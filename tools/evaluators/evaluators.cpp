@@ -67,8 +67,9 @@ EvaluatorFactory evaluators_by_game(std::string game_of_net, EvaluatorFactory ne
     std::set<std::string> games;
   };
   return [=, told = std::make_shared<Told>()](const Game& game, const EvaluatorSettings& settings) {
-    if (net && game.name() == game_of_net) return net(game, settings);
-    const bool by_fills = game.fill_rule().has_value();
+    const std::string name = automatic_evaluator(net ? game_of_net : "", game);
+    if (name == "net") return net(game, settings);
+    const bool by_fills = name == "fills";
     const std::scoped_lock lock(told->mutex);
     if (told->games.insert(game.name()).second) {
       notice("playing " + game.name() + (by_fills ? " by fills: " : " by playouts: ") +
@@ -77,6 +78,11 @@ EvaluatorFactory evaluators_by_game(std::string game_of_net, EvaluatorFactory ne
     }
     return by_fills ? fills(game, settings) : playouts(game, settings);
   };
+}
+
+std::string automatic_evaluator(const std::string& game_of_net, const Game& game) {
+  if (game.name() == game_of_net) return "net";
+  return game.fill_rule() ? "fills" : "playouts";
 }
 
 EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& parts) {

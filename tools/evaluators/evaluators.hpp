@@ -29,6 +29,11 @@ EvaluatorFactory evaluators_by_game(std::string game_of_net, EvaluatorFactory ne
                                     EvaluatorFactory fills, EvaluatorFactory playouts,
                                     std::function<void(const std::string&)> notice);
 
+// What judges positions of a game where find_evaluators() is asked for "auto": "net" for the game
+// that the net is of, which is empty where there is none, "fills" for others that a fill decides,
+// and "playouts" for the rest.
+std::string automatic_evaluator(const std::string& game_of_net, const Game& game);
+
 // What evaluators are made from, each of it asked for only where it is needed.
 struct EvaluatorParts {
   std::function<std::optional<Net>()> net;  // nothing: there is none

@@ -112,6 +112,11 @@ PlayoutBackends read_playout_backends(const po::variables_map& values) {
   });
 }
 
+std::string instructions_of(const po::variables_map& values) {
+  const std::string name = read_instructions(values);
+  return name.empty() ? CpuNet::instruction_sets().front() : name;
+}
+
 std::shared_ptr<const NetRunner> read_net_runner(const po::variables_map& values, const Net& net) {
   const std::string instructions = read_instructions(values);
   return on_backend(values, [&](Backend backend, const std::vector<int>& gpus) {

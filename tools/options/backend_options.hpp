@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
@@ -18,6 +19,10 @@ void add_backend(boost::program_options::options_description& options);
 // the choice was left to it. Throws BadInput for a backend or list that there cannot be, and
 // BackendError where there is no device for what was asked for.
 PlayoutBackends read_playout_backends(const boost::program_options::variables_map& values);
+
+// The instructions by which a CPU computes nets: those that were asked for, or the fastest. Throws
+// BadInput for those that the processor has not.
+std::string instructions_of(const boost::program_options::variables_map& values);
 
 // What computes a net on the backend that was asked for, likewise; BadInput also for instructions
 // that the processor has not.

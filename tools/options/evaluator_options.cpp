@@ -52,4 +52,14 @@ EvaluatorFactory read_evaluators(const po::variables_map& values) {
        .playout_backends = [&] { return read_playout_backends(values); }});
 }
 
+EngineFacts read_engine_facts(const po::variables_map& values) {
+  const std::string name = values.at("evaluator").as<std::string>();
+  const std::optional<Net> net = name == "auto" ? read_net(values) : std::nullopt;
+  return {.backend = values.at("backend").as<std::string>(),
+          .instructions = instructions_of(values),
+          .evaluator_of = [name, game_of_net = net ? net->game : ""](const Game& game) {
+            return name == "auto" ? automatic_evaluator(game_of_net, game) : name;
+          }};
+}
+
 }  // namespace isthmus

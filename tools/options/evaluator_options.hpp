@@ -4,6 +4,7 @@
 #include <boost/program_options/variables_map.hpp>
 
 #include "engine/game/evaluator.hpp"
+#include "protocols/actions/action_options.hpp"
 
 namespace isthmus {
 
@@ -15,5 +16,8 @@ void add_evaluator(boost::program_options::options_description& options);
 // fills, it says so on standard error, once. Throws BadInput for an evaluator that there is not and
 // for a net that cannot be read, and BackendError as read_playout_backend() does.
 EvaluatorFactory read_evaluators(const boost::program_options::variables_map& values);
+
+// What there is to say of these evaluators. Throws BadInput likewise.
+EngineFacts read_engine_facts(const boost::program_options::variables_map& values);
 
 }  // namespace isthmus

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "protocols/actions/actions.hpp"
+#include "protocols/actions/deciding_stones.hpp"
+#include "protocols/json/analysis_position.hpp"
+#include "protocols/review/connections.hpp"
+#include "protocols/text/move_text.hpp"
+
+namespace isthmus {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+std::string stones_text(const Board& board, const Position& position) {
+  std::string text(static_cast<std::size_t>(board.cell_range()), '.');
+  for (const Colour colour : {Colour::black, Colour::white}) {
+    position.of(colour).for_each([&](Cell cell) { text[cell] = letter(colour); });
+  }
+  return text;
+}
+
+OrderedJson names_json(const Board& board, const CellSet& cells) {
+  OrderedJson names = OrderedJson::array();
+  cells.for_each([&](Cell cell) { names.push_back(board.name(cell)); });
+  return names;
+}
+
+// The bridges and edge templates of all stones, each once.
+OrderedJson connections_json(const Game& game, const Position& position) {
+  const Board& board = game.board();
+  OrderedJson list = OrderedJson::array();
+  std::set<std::pair<Cell, Cell>> listed;
+  for (const Colour colour : {Colour::black, Colour::white}) {
+    position.of(colour).for_each([&](Cell stone) {
+      for (const Connection& found : connections_of(board, position, colour, stone)) {
+        if (found.other && !listed.insert(std::minmax(stone, *found.other)).second) continue;
+        OrderedJson cells = OrderedJson::array({board.name(stone)});
+        if (found.other) cells.push_back(board.name(*found.other));
+        OrderedJson connection{{"player", std::string(1, letter(colour))},
+                               {"cells", std::move(cells)},
+                               {"kind", found.row > 2 ? "edge-template" : "bridge"},
+                               {"carrier", names_json(board, found.carrier)}};
+        if (!found.other) connection["edge"] = board.goals()[found.goal].name;
+        list.push_back(std::move(connection));
+      }
+    });
+  }
+  return list;
+}
+
+}  // namespace
+
+OrderedJson query_position(JsonFields& fields, ActionRun&, const ActionOptions& options) {
+  const SearchQuery query = read_position(fields, options.settings);
+  const Game& game = query.record.game();
+  const int turns = last_turn(query);
+  const Position position = position_after(query, turns);
+  OrderedJson moves = OrderedJson::array();
+  for (const Move move : game.legal_moves(position)) moves.push_back(game.name(move));
+  OrderedJson answer{{"stones", stones_text(game.board(), position)},
+                     {"currentPlayer", std::string(1, letter(position.to_move))},
+                     {"legalMoves", std::move(moves)},
+                     {"lastMove", nullptr},
+                     {"maySwap", game.may_swap(position)},
+                     {"turns", turns}};
+  if (position.last_move != Move::none()) answer["lastMove"] = game.name(position.last_move);
+  if (position.result != Result::ongoing) {
+    answer["winner"] =
+        position.result == Result::draw
+            ? name(Proof::draw)
+            : std::string(1,
+                          letter(position.result == Result::black ? Colour::black : Colour::white));
+    answer["winningCells"] = names_json(game.board(), deciding_stones(game, position));
+  }
+  if (is_about_connections(game)) answer["connections"] = connections_json(game, position);
+  return answer;
+}
+
+}  // namespace isthmus
