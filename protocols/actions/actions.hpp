@@ -30,4 +30,16 @@ nlohmann::ordered_json read_games_action(JsonFields& fields, ActionRun& run,
 nlohmann::ordered_json write_game_action(JsonFields& fields, ActionRun& run,
                                          const ActionOptions& options);
 
+// The following are long.
+
+// Reviews a game, as isthmus analyze does.
+nlohmann::ordered_json review_action(JsonFields& fields, ActionRun& run,
+                                     const ActionOptions& options);
+// Judges each stone that may be placed next, as isthmus openings does.
+nlohmann::ordered_json openings_action(JsonFields& fields, ActionRun& run,
+                                       const ActionOptions& options);
+// Says who wins, for certain, as isthmus solve does.
+nlohmann::ordered_json solve_action(JsonFields& fields, ActionRun& run,
+                                    const ActionOptions& options);
+
 }  // namespace isthmus

@@ -5,7 +5,7 @@
 #include "protocols/actions/actions.hpp"
 #include "protocols/drawing/board_geometry.hpp"
 #include "protocols/json/analysis_position.hpp"
-#include "protocols/text/move_text.hpp"
+#include "protocols/json/position_json.hpp"
 
 namespace isthmus {
 
@@ -46,7 +46,7 @@ OrderedJson query_board(JsonFields& fields, ActionRun&, const ActionOptions&) {
   }
   OrderedJson edges = OrderedJson::array(), labels = OrderedJson::array();
   for (const BoardEdge& edge : board_edges(board)) {
-    edges.push_back({{"player", edge.owner ? std::string(1, letter(*edge.owner)) : "none"},
+    edges.push_back({{"player", edge.owner ? colour_json(*edge.owner) : "none"},
                      {"points", points_json(edge.points)}});
   }
   for (const BoardLabel& label : board_labels(board)) {

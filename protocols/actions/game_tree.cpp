@@ -7,7 +7,7 @@
 
 #include "protocols/formats/query_writer.hpp"
 #include "protocols/json/analysis_position.hpp"
-#include "protocols/text/move_text.hpp"
+#include "protocols/json/position_json.hpp"
 
 namespace isthmus {
 
@@ -29,7 +29,7 @@ OrderedJson notes_json(const std::vector<Note>& notes, LeftOut& left_out) {
 OrderedJson turns_json(const Game& game, const std::vector<Turn>& turns) {
   OrderedJson json = OrderedJson::array();
   for (const Turn& turn : turns) {
-    json.push_back(OrderedJson::array({std::string(1, letter(turn.colour)), game.name(turn.move)}));
+    json.push_back(OrderedJson::array({colour_json(turn.colour), game.name(turn.move)}));
   }
   return json;
 }

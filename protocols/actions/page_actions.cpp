@@ -17,9 +17,15 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-    {"query_games", false, query_games},      {"query_settings", false, query_settings},
-    {"query_board", false, query_board},      {"query_position", false, query_position},
-    {"read_games", false, read_games_action}, {"write_game", false, write_game_action},
+    {"query_games", false, query_games},
+    {"query_settings", false, query_settings},
+    {"query_board", false, query_board},
+    {"query_position", false, query_position},
+    {"read_games", false, read_games_action},
+    {"write_game", false, write_game_action},
+    {"review", true, review_action},
+    {"openings", true, openings_action},
+    {"solve", true, solve_action},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "protocols/actions/actions.hpp"
 #include "protocols/actions/deciding_stones.hpp"
 #include "protocols/json/analysis_position.hpp"
+#include "protocols/json/position_json.hpp"
 #include "protocols/review/connections.hpp"
 #include "protocols/text/move_text.hpp"
 
@@ -23,12 +24,6 @@ std::string stones_text(const Board& board, const Position& position) {
   return text;
 }
 
-OrderedJson names_json(const Board& board, const CellSet& cells) {
-  OrderedJson names = OrderedJson::array();
-  cells.for_each([&](Cell cell) { names.push_back(board.name(cell)); });
-  return names;
-}
-
 // The bridges and edge templates of all stones, each once.
 OrderedJson connections_json(const Game& game, const Position& position) {
   const Board& board = game.board();
@@ -40,7 +35,7 @@ OrderedJson connections_json(const Game& game, const Position& position) {
         if (found.other && !listed.insert(std::minmax(stone, *found.other)).second) continue;
         OrderedJson cells = OrderedJson::array({board.name(stone)});
         if (found.other) cells.push_back(board.name(*found.other));
-        OrderedJson connection{{"player", std::string(1, letter(colour))},
+        OrderedJson connection{{"player", colour_json(colour)},
                                {"cells", std::move(cells)},
                                {"kind", found.row > 2 ? "edge-template" : "bridge"},
                                {"carrier", names_json(board, found.carrier)}};
@@ -59,11 +54,9 @@ OrderedJson query_position(JsonFields& fields, ActionRun&, const ActionOptions& 
   const Game& game = query.record.game();
   const int turns = last_turn(query);
   const Position position = position_after(query, turns);
-  OrderedJson moves = OrderedJson::array();
-  for (const Move move : game.legal_moves(position)) moves.push_back(game.name(move));
   OrderedJson answer{{"stones", stones_text(game.board(), position)},
-                     {"currentPlayer", std::string(1, letter(position.to_move))},
-                     {"legalMoves", std::move(moves)},
+                     {"currentPlayer", colour_json(position.to_move)},
+                     {"legalMoves", names_json(game, game.legal_moves(position))},
                      {"lastMove", nullptr},
                      {"maySwap", game.may_swap(position)},
                      {"turns", turns}};

@@ -1,14 +1,13 @@
 #include "protocols/json/analysis.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <new>
 #include <stdexcept>
 
 #include <nlohmann/json.hpp>
 
-#include "protocols/text/move_text.hpp"
+#include "protocols/json/position_json.hpp"
 
 namespace isthmus {
 
@@ -18,15 +17,12 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr double kSecondsBetweenProgress = 0.25;
 
-// Four digits say all that a search knows.
-double rounded(double number) { return std::round(number * 1e4) / 1e4; }
-
 // Values by cell as an array, row by row; null where `wanted` has no cell.
 OrderedJson by_cell(const Board& board, const CellSet& wanted, const std::vector<float>& values) {
   OrderedJson array = OrderedJson::array();
   for (int cell = 0; cell < board.cell_range(); ++cell) {
     const bool is_wanted = !values.empty() && wanted.contains(static_cast<Cell>(cell));
-    array.push_back(is_wanted ? OrderedJson(rounded(
+    array.push_back(is_wanted ? OrderedJson(rounded_chance(
                                     static_cast<double>(values[static_cast<std::size_t>(cell)])))
                               : OrderedJson());
   }
@@ -39,9 +35,9 @@ OrderedJson move_info(const AnalysisQuery& query, const SearchedPosition& search
   OrderedJson info{{"move", game.name(move.move)},
                    {"order", order},
                    {"visits", move.visits},
-                   {"winrate", rounded(move.win_rate)},
-                   {"lcb", rounded(move.lower_bound)},
-                   {"prior", rounded(move.prior)}};
+                   {"winrate", rounded_chance(move.win_rate)},
+                   {"lcb", rounded_chance(move.lower_bound)},
+                   {"prior", rounded_chance(move.prior)}};
   if (move.proof != Proof::unknown) info["proof"] = name(move.proof);
   const std::size_t length = std::min(move.variation.size(), query.variation_length + 1);
   OrderedJson variation = OrderedJson::array(), visits = OrderedJson::array();
@@ -60,18 +56,17 @@ OrderedJson move_info(const AnalysisQuery& query, const SearchedPosition& search
 
 OrderedJson root_info(const SearchedPosition& searched) {
   const SearchReport& report = searched.report;
-  OrderedJson info{{"currentPlayer", std::string(1, letter(searched.position.to_move))},
+  OrderedJson info{{"currentPlayer", colour_json(searched.position.to_move)},
                    {"visits", report.visits}};
   if (searched.position.result != Result::ongoing) {
-    const Result result = searched.position.result;
-    info["winner"] = result == Result::draw ? "draw" : result == Result::black ? "B" : "W";
+    info["winner"] = winner_json(searched.position.result);
     return info;
   }
-  info["winrate"] = rounded(report.win_rate);
-  info["rawWinrate"] = rounded(win_probability(report.to_move, report.evaluation));
+  info["winrate"] = rounded_chance(report.win_rate);
+  info["rawWinrate"] = rounded_chance(win_probability(report.to_move, report.evaluation));
   if (report.proof != Proof::unknown) info["proof"] = name(report.proof);
   info["evaluations"] = report.evaluations;
-  info["seconds"] = rounded(report.seconds);
+  info["seconds"] = rounded_chance(report.seconds);
   info["memoryFull"] = report.memory_full;
   return info;
 }

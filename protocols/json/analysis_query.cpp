@@ -19,8 +19,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr NumberRange kVisits{1, 4e9, true};
-constexpr NumberRange kSeconds{0.001, 1e9};
 constexpr int kMaxPriority = 1'000'000'000;
 constexpr int kMaxVariation = 10'000;
 constexpr std::size_t kMaxTurns = 10'000;
@@ -67,8 +65,8 @@ void read_settings(JsonFields& fields, Settings& settings) {
 
 SearchLimits read_limits(JsonFields& fields, const Settings& settings) {
   SearchLimits limits{settings.visits, settings.time};
-  const auto visits = fields.number("maxVisits", kVisits);
-  const auto seconds = fields.number("maxTime", kSeconds);
+  const auto visits = fields.number("maxVisits", kVisitsRange);
+  const auto seconds = fields.number("maxTime", kSecondsRange);
   if (visits) limits.visits = static_cast<std::int64_t>(*visits);
   if (seconds) limits.seconds = *seconds;
   if (limits.visits == 0 && limits.seconds == 0) limits.visits = kDefaultVisits;
@@ -77,9 +75,9 @@ SearchLimits read_limits(JsonFields& fields, const Settings& settings) {
 
 // When and how a search is reported while it runs.
 void read_reports(JsonFields& fields, AnalysisQuery& query) {
-  query.report_every = fields.number("reportDuringSearchEvery", kSeconds).value_or(0);
+  query.report_every = fields.number("reportDuringSearchEvery", kSecondsRange).value_or(0);
   query.first_report =
-      fields.number("firstReportDuringSearchAfter", kSeconds).value_or(query.report_every);
+      fields.number("firstReportDuringSearchAfter", kSecondsRange).value_or(query.report_every);
   const auto length = fields.integer("analysisPVLen", 0, kMaxVariation);
   if (length) query.variation_length = static_cast<std::size_t>(*length);
   query.include_policy = fields.flag("includePolicy");

@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/number_range.hpp"
 #include "engine/game/record.hpp"
 #include "engine/game/settings.hpp"
 #include "engine/search/position_search.hpp"
@@ -53,6 +54,10 @@ struct FurtherAction {
   const ServiceAction* action;
   nlohmann::json request;
 };
+
+// What maxVisits may be, and maxTime and other times.
+inline constexpr NumberRange kVisitsRange{1, 4e9, true};
+inline constexpr NumberRange kSecondsRange{0.001, 1e9};
 
 // Visits of a query that sets no limit, where the settings set none either.
 inline constexpr std::int64_t kDefaultVisits = 10'000;

@@ -1,7 +1,6 @@
 #include "protocols/review/review.hpp"
 
 #include <algorithm>
-#include <future>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -77,11 +76,10 @@ class Work {
     for (std::size_t i = 0; i < record_.positions().size(); ++i) {
       if (record_.positions()[i].result == Result::ongoing) ongoing.push_back(i);
     }
-    // In the meantime this thread has nothing to do.
-    auto proofs = std::async(std::launch::async,
-                             [this] { return prove_backwards(record_, limits_.proof, stop_); });
-    const auto reports = search(query(limits_.each), ongoing);
-    take(ongoing, reports, proofs.get());
+    const auto searches = search(query(limits_.each), ongoing);
+    // In the meantime this thread has nothing else to do.
+    const auto proofs = prove_backwards(record_, limits_.proof, stop_);
+    take(ongoing, searches->take(), proofs);
     judge_turns();
     look_closely();
     judge_swap();
@@ -95,10 +93,10 @@ class Work {
         .record = record_, .settings = settings_, .limits = limits, .rules = std::move(rules)});
   }
 
-  std::vector<std::optional<SearchReport>> search(const std::shared_ptr<const SearchQuery>& query,
-                                                  const std::vector<std::size_t>& positions) {
+  std::unique_ptr<PositionSearches> search(const std::shared_ptr<const SearchQuery>& query,
+                                           const std::vector<std::size_t>& positions) {
     to_do_ += positions.size();
-    return search_positions(pool_, query, positions, stop_, [this] {
+    return std::make_unique<PositionSearches>(pool_, query, positions, stop_, [this] {
       ++done_;
       if (told_) told_(done_, to_do_);
     });
@@ -175,7 +173,7 @@ class Work {
         add(turn + 1);
       }
       if (positions.empty()) return;
-      const auto reports = search(close, positions);
+      const auto reports = search(close, positions)->take();
       for (std::size_t i = 0; i < positions.size(); ++i) {
         if (reports[i]) set_report(review_.positions[positions[i]], *reports[i]);
       }
@@ -191,7 +189,7 @@ class Work {
       const MoveRule no_swap{.player = position.to_move,
                              .moves = {Move::swap_pieces(), Move::swap_sides()}};
       const SearchLimits& limits = std::max(limits_.each, limits_.close, has_fewer);
-      const auto reports = search(query(limits, {no_swap}), {i});
+      const auto reports = search(query(limits, {no_swap}), {i})->take();
       // The root's own judgement reckons with the swap, its moves' do not.
       if (!reports[0] || reports[0]->moves.empty()) return;
       const double stay = reports[0]->moves.front().win_rate;

@@ -16,12 +16,12 @@
 #include "games/list.hpp"
 #include "protocols/drawing/board_text.hpp"
 #include "protocols/drawing/opening_map_svg.hpp"
+#include "protocols/review/opening_map.hpp"
 #include "protocols/text/move_text.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/cli/commands.hpp"
-#include "tools/openings/opening_map.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/evaluator_options.hpp"
 #include "tools/options/number_option.hpp"
@@ -48,8 +48,6 @@ opponent may swap (45 to 55 %). For example:
 On boards of up to 64 cells stones are proven won or lost first, as far as --solve allows. The rest
 is searched, twice each, with 300 visits where neither --visits nor --time says otherwise.)";
 
-constexpr std::int64_t kVisits = 300;
-constexpr int kSolvedCells = 64;  // on larger boards nothing is solved unless it is asked for
 constexpr double kFairFrom = 0.45, kFairTo = 0.55;
 constexpr std::size_t kListed = 15;  // in the table of the text
 
@@ -208,11 +206,11 @@ int run_openings(const std::vector<std::string>& arguments) {
   OpeningMapOptions map;
   map.settings = read_settings(*values);
   map.limits = {map.settings.visits, map.settings.time};
-  if (map.limits.visits == 0 && map.limits.seconds == 0) map.limits.visits = kVisits;
+  if (map.limits.visits == 0 && map.limits.seconds == 0) map.limits.visits = kOpeningVisits;
   if (values->count("solve") != 0) {
     map.solve.seconds = number_of(*values, "solve");
-  } else if (game->board().cell_count() <= kSolvedCells) {
-    map.solve.seconds = game->legal_cells(record.position()).size();
+  } else {
+    map.solve = proof_limits(record);
   }
   map.pool = {.make_evaluator = read_evaluators(*values),
               .threads = static_cast<int>(map.settings.threads),

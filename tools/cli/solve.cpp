@@ -9,7 +9,7 @@
 
 #include "engine/solve/general_solver.hpp"
 #include "protocols/json/analysis_query.hpp"
-#include "protocols/text/move_text.hpp"
+#include "protocols/json/position_json.hpp"
 #include "tools/analysis/analysis_input.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/standard_streams.hpp"
@@ -48,12 +48,6 @@ too. A book keeps what is proven, and answers what it knows: several programs ma
 // Stones of positions whose games a book counts that is made here; proofs are of any.
 constexpr int kPlies = 12;
 
-ordered_json names_of(const Board& board, const CellSet& cells) {
-  ordered_json names = ordered_json::array();
-  cells.for_each([&](Cell cell) { names.push_back(board.name(cell)); });
-  return names;
-}
-
 // Solves positions of one game after the other, and counts those it could not.
 class SolvePositions {
  public:
@@ -69,29 +63,16 @@ class SolvePositions {
       throw BadInput("option '--book': " + path_of_book_ +
                      " is of another game or board; name another");
     }
-    const Colour mover = position.to_move;
-    answer["toMove"] = std::string(1, letter(mover));
+    answer["toMove"] = colour_json(position.to_move);
     const Solution solution = solution_of(game, position, *solver);
-    const bool is_solved = solution.proof != Proof::unknown;
-    unsolved_ += !is_solved;
-    answer["winner"] = nullptr;
-    if (is_solved) {
-      answer["winner"] =
-          solution.proof == Proof::draw
-              ? name(Proof::draw)
-              : std::string(1, letter(solution.proof == Proof::win ? mover : opponent(mover)));
-      answer["line"] = ordered_json::array();
-      for (Move move : solution.line) answer["line"].push_back(game.name(move));
-      answer["carrier"] = names_of(game.board(), solution.carrier);
-    }
-    answer["nodes"] = solution.nodes;
-    answer["seconds"] = solution.seconds;
+    unsolved_ += solution.proof == Proof::unknown;
+    add_solution(answer, game, position, solution);
     if (all_moves_ && position.result == Result::ongoing) {
       const MoveProofs proofs = moves_of(game, position, *solver);
-      answer["winningMoves"] = names_of(game.board(), proofs.wins);
-      answer["losingMoves"] = names_of(game.board(), proofs.losses);
-      answer["drawingMoves"] = names_of(game.board(), proofs.draws);
-      answer["unknownMoves"] = names_of(game.board(), proofs.unknown);
+      answer["winningMoves"] = names_json(game.board(), proofs.wins);
+      answer["losingMoves"] = names_json(game.board(), proofs.losses);
+      answer["drawingMoves"] = names_json(game.board(), proofs.draws);
+      answer["unknownMoves"] = names_json(game.board(), proofs.unknown);
       answer["movesNodes"] = proofs.nodes;
       answer["movesSeconds"] = proofs.seconds;
     }

@@ -35,14 +35,20 @@ struct OpeningMapOptions {
   std::size_t solver_bytes = Solver::kBytes;
 };
 
+// How long it is worth to prove the stones of a position first: a second each on boards of up to 64
+// cells, where many are proven in that; elsewhere not at all.
+SolveLimits proof_limits(const Record& record);
+
+// Visits of each search where nobody says how many.
+inline constexpr std::int64_t kOpeningVisits = 300;
+
 // Judges each stone that may be placed in the last position of the record, by cell; its game should
-// have no swap. Of stones that
-// symmetries of the position turn into each other one is judged. What the solver leaves open is
-// searched twice: as it stands, and as a symmetry of the game turns it, which is the same to the
-// rules and not to evaluators; where there is none, by two seeds. The win rate is the mean, and the
-// error comes from how far such pairs are apart, all over the map. Returns fewer stones where stop
-// was requested. `tell`, if set, is told after each search how many are done and how many there
-// are. Throws what an evaluator threw.
+// have no swap. Of stones that symmetries of the position turn into each other one is judged. What
+// the solver leaves open is searched twice: as it stands, and as a symmetry of the game turns it,
+// which is the same to the rules and not to evaluators; where there is none, by two seeds. The win
+// rate is the mean, and the error comes from how far such pairs are apart, all over the map.
+// Returns fewer stones where stop was requested. `tell`, if set, is told after each search how many
+// are done and how many there are. Throws what an evaluator threw.
 std::vector<JudgedStone> map_openings(
     const Record& record, OpeningMapOptions options, std::stop_token stop,
     const std::function<void(std::size_t done, std::size_t all)>& tell);

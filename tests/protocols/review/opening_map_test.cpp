@@ -1,4 +1,4 @@
-#include "tools/openings/opening_map.hpp"
+#include "protocols/review/opening_map.hpp"
 
 #include <algorithm>
 #include <cmath>

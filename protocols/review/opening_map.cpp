@@ -1,4 +1,4 @@
-#include "tools/openings/opening_map.hpp"
+#include "protocols/review/opening_map.hpp"
 
 #include <algorithm>
 #include <array>
@@ -137,6 +137,13 @@ void conclude(std::map<Cell, JudgedStone>& stones,
 }
 
 }  // namespace
+
+SolveLimits proof_limits(const Record& record) {
+  constexpr int kSolvedCells = 64;
+  const Game& game = record.game();
+  if (game.board().cell_count() > kSolvedCells) return {};
+  return {.seconds = static_cast<double>(game.legal_cells(record.position()).size())};
+}
 
 std::vector<JudgedStone> map_openings(
     const Record& record, OpeningMapOptions options, std::stop_token stop,
