@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "games/gonnect.hpp"
@@ -96,6 +97,25 @@ std::unique_ptr<const Game> make_game(std::string_view name, int rows, int colum
     throw std::invalid_argument("swap-pieces needs a square board; use swap-sides or none");
   }
   return entry->make(rows, columns, swap_rule);
+}
+
+std::unique_ptr<const Game> make_game_on_board(std::string_view name, int rows, int columns) {
+  const auto find = [&](int of_rows, int of_columns) -> GamePointer {
+    try {
+      GamePointer game = make_game(name, of_rows, of_columns, SwapRule::none);
+      const bool fits = game->board().rows() == rows && game->board().columns() == columns;
+      return fits ? std::move(game) : nullptr;
+    } catch (const std::invalid_argument&) {
+      return nullptr;
+    }
+  };
+  if (auto game = find(rows, columns)) return game;
+  const GameEntry* entry = find_game(name);
+  if (entry == nullptr) return nullptr;
+  for (int side = entry->min_size; side <= entry->max_size; ++side) {
+    if (auto game = find(side, side)) return game;
+  }
+  return nullptr;
 }
 
 }  // namespace isthmus

@@ -8,21 +8,12 @@
 #include "protocols/json/analysis_position.hpp"
 #include "protocols/json/position_json.hpp"
 #include "protocols/review/connections.hpp"
-#include "protocols/text/move_text.hpp"
 
 namespace isthmus {
 
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-
-std::string stones_text(const Board& board, const Position& position) {
-  std::string text(static_cast<std::size_t>(board.cell_range()), '.');
-  for (const Colour colour : {Colour::black, Colour::white}) {
-    position.of(colour).for_each([&](Cell cell) { text[cell] = letter(colour); });
-  }
-  return text;
-}
 
 // The bridges and edge templates of all stones, each once.
 OrderedJson connections_json(const Game& game, const Position& position) {
@@ -54,7 +45,7 @@ OrderedJson query_position(JsonFields& fields, ActionRun&, const ActionOptions& 
   const Game& game = query.record.game();
   const int turns = last_turn(query);
   const Position position = position_after(query, turns);
-  OrderedJson answer{{"stones", stones_text(game.board(), position)},
+  OrderedJson answer{{"stones", stones_json(game.board(), position)},
                      {"currentPlayer", colour_json(position.to_move)},
                      {"legalMoves", names_json(game, game.legal_moves(position))},
                      {"lastMove", nullptr},
@@ -62,11 +53,7 @@ OrderedJson query_position(JsonFields& fields, ActionRun&, const ActionOptions& 
                      {"turns", turns}};
   if (position.last_move != Move::none()) answer["lastMove"] = game.name(position.last_move);
   if (position.result != Result::ongoing) {
-    answer["winner"] =
-        position.result == Result::draw
-            ? name(Proof::draw)
-            : std::string(1,
-                          letter(position.result == Result::black ? Colour::black : Colour::white));
+    answer["winner"] = winner_json(position.result);
     answer["winningCells"] = names_json(game.board(), deciding_stones(game, position));
   }
   if (is_about_connections(game)) answer["connections"] = connections_json(game, position);

@@ -16,7 +16,8 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr SolveLimits kProblemLimits{.nodes = 1000};  // of each position of the game
+// Of each position of the game: on large boards more would take longer than the searches.
+constexpr SolveLimits kProblemLimits{.nodes = 100};
 
 ReviewLimits read_review_limits(JsonFields& fields, ActionRun& run, const ActionOptions& options) {
   ReviewLimits limits;

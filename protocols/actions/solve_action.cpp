@@ -34,9 +34,14 @@ nlohmann::ordered_json solve_action(JsonFields& fields, ActionRun& run,
   const Game& game = query.record.game();
   const Position position = position_after(query, last_turn(query));
   const SolveLimits limits = read_solve_limits(fields, run, options);
-  const auto solver = make_solver(game);
+  Solution solution;
+  if (position.result == Result::ongoing) {
+    solution = make_solver(game)->solve(position, limits, run.stop);
+  } else {
+    solution.proof = proof_for(position.to_move, position.result);
+  }
   nlohmann::ordered_json answer = nlohmann::ordered_json::object();
-  add_solution(answer, game, position, solve_or_read(*solver, position, limits, run.stop));
+  add_solution(answer, game, position, solution);
   return answer;
 }
 

@@ -35,6 +35,14 @@ OrderedJson names_json(const Board& board, const CellSet& cells) {
   return names;
 }
 
+std::string stones_json(const Board& board, const Position& position) {
+  std::string text(static_cast<std::size_t>(board.cell_range()), '.');
+  for (const Colour colour : {Colour::black, Colour::white}) {
+    position.of(colour).for_each([&](Cell cell) { text[cell] = letter(colour); });
+  }
+  return text;
+}
+
 void add_solution(OrderedJson& answer, const Game& game, const Position& position,
                   const Solution& solution) {
   const Colour mover = position.to_move;
@@ -49,14 +57,6 @@ void add_solution(OrderedJson& answer, const Game& game, const Position& positio
   }
   answer["nodes"] = solution.nodes;
   answer["seconds"] = solution.seconds;
-}
-
-Solution solve_or_read(Solver& solver, const Position& position, const SolveLimits& limits,
-                       const std::stop_token& stop) {
-  if (position.result == Result::ongoing) return solver.solve(position, limits, stop);
-  Solution solution;
-  solution.proof = proof_for(position.to_move, position.result);
-  return solution;
 }
 
 }  // namespace isthmus

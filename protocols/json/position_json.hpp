@@ -1,7 +1,6 @@
 #pragma once
 
 #include <span>
-#include <stop_token>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -26,13 +25,12 @@ nlohmann::ordered_json proof_json(Proof proof);
 nlohmann::ordered_json names_json(const Game& game, std::span<const Move> moves);
 nlohmann::ordered_json names_json(const Board& board, const CellSet& cells);
 
+// A character a cell of the board's rows x columns: B, W, and . where there is no stone.
+std::string stones_json(const Board& board, const Position& position);
+
 // What a solver has found about a position: winner, or null, nodes and seconds; where there is a
 // winner or a draw also a line and a carrier.
 void add_solution(nlohmann::ordered_json& answer, const Game& game, const Position& position,
                   const Solution& solution);
-
-// Solves a position, which may be over.
-Solution solve_or_read(Solver& solver, const Position& position, const SolveLimits& limits,
-                       const std::stop_token& stop);
 
 }  // namespace isthmus

@@ -17,6 +17,7 @@
 #include "tools/options/evaluator_options.hpp"
 #include "tools/options/number_option.hpp"
 #include "tools/options/options.hpp"
+#include "tools/watch/watch_action.hpp"
 
 namespace isthmus {
 
@@ -147,7 +148,9 @@ int run_serve(const std::vector<std::string>& arguments) {
       "allow-host", po::value<std::vector<std::string>>()->value_name("NAME"),
       "a name by which clients may ask for this server; may be repeated")(
       "allow-origin", po::value<std::vector<std::string>>()->value_name("ORIGIN"),
-      "an origin, as in https://example.org, whose web pages may ask; may be repeated");
+      "an origin, as in https://example.org, whose web pages may ask; may be repeated")(
+      "watch", po::value<std::string>()->value_name("DIR"),
+      "a folder of isthmus tournament or selfplay, which may be in play, for pages to look at");
   add_limits(options);
   add_settings(options);
   add_evaluator(options);
@@ -169,6 +172,9 @@ int run_serve(const std::vector<std::string>& arguments) {
                                .settings = settings,
                                .engine = read_engine_facts(*values),
                                .caps = caps});
+  if (values->count("watch") != 0) {
+    actions.push_back(watch_action((*values)["watch"].as<std::string>()));
+  }
   Server server(std::move(serve_options), {.pool = std::move(pool),
                                            .settings = settings,
                                            .max_waiting = queue,

@@ -1,39 +1,10 @@
 #include "tools/python/seen_board.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "games/list.hpp"
 
 namespace isthmus::python {
-
-namespace {
-
-// The game of this size, if that is one; without a swap rule, as records are.
-std::shared_ptr<const Game> try_game(const std::string& name, int rows, int columns) {
-  try {
-    return make_game(name, rows, columns, SwapRule::none);
-  } catch (const std::invalid_argument&) {
-    return nullptr;
-  }
-}
-
-bool is_on(const std::shared_ptr<const Game>& game, int rows, int columns) {
-  return game != nullptr && game->board().rows() == rows && game->board().columns() == columns;
-}
-
-// The game whose board has so many rows and columns.
-std::shared_ptr<const Game> game_on(const std::string& name, int rows, int columns) {
-  if (auto game = try_game(name, rows, columns); is_on(game, rows, columns)) return game;
-  const GameEntry* entry = find_game(name);
-  if (entry == nullptr) return nullptr;
-  for (int side = entry->min_size; side <= entry->max_size; ++side) {
-    if (auto game = try_game(name, side, side); is_on(game, rows, columns)) return game;
-  }
-  return nullptr;
-}
-
-}  // namespace
 
 std::vector<Symmetry> view_symmetries(const Game& game, const NetInput& input, Colour to_move) {
   std::vector<Symmetry> different;
@@ -62,7 +33,7 @@ std::shared_ptr<const SeenBoard> SeenBoards::find(int rows, int columns) {
   const std::scoped_lock lock(mutex_);
   const auto [at, is_new] = boards_.try_emplace({rows, columns});
   if (is_new) {
-    if (auto game = game_on(game_, rows, columns)) {
+    if (std::shared_ptr<const Game> game = make_game_on_board(game_, rows, columns)) {
       at->second = std::make_shared<SeenBoard>(std::move(game));
     }
   }

@@ -18,7 +18,7 @@ std::string sgf_result(Reason reason, Colour winner) {
 
 }  // namespace
 
-std::string game_sgf(const GameRecord& record, const Spec& spec) {
+GameFile game_file(const GameRecord& record, const Spec& spec) {
   Record game(spec.game);
   for (Move move : record.moves) game.play(move);
   // SGF goes by the colours that the players have at the end.
@@ -28,14 +28,19 @@ std::string game_sgf(const GameRecord& record, const Spec& spec) {
   const auto name_of = [&](int engine) {
     return spec.engines[static_cast<std::size_t>(engine)].name;
   };
-  GameFile sgf{.record = game, .black_name = name_of(black), .white_name = name_of(white)};
-  sgf.result = "0";
+  GameFile file{.record = game, .black_name = name_of(black), .white_name = name_of(white)};
+  file.result = "0";
   if (record.winner) {
-    sgf.result = sgf_result(record.reason, *record.winner == black ? Colour::black : Colour::white);
+    file.result =
+        sgf_result(record.reason, *record.winner == black ? Colour::black : Colour::white);
   }
-  sgf.comment = std::string(name(record.reason));
-  if (!record.detail.empty()) sgf.comment += ": " + record.detail;
-  return write_sgf(sgf);
+  file.comment = std::string(name(record.reason));
+  if (!record.detail.empty()) file.comment += ": " + record.detail;
+  return file;
+}
+
+std::string game_sgf(const GameRecord& record, const Spec& spec) {
+  return write_sgf(game_file(record, spec));
 }
 
 }  // namespace isthmus::tournament

@@ -250,7 +250,7 @@ TEST_CASE("actions are told from queries, and echoed") {
 TEST_CASE("unknown fields are named") {
   const auto query = parse_query(R"({"id": "q", "colour": 7, "moves": [], "size": 3})", {});
   REQUIRE(query.unknown_fields == std::vector<std::string>{"colour"});
-  const Json line = Json::parse(warning_line(query, "colour"));
+  const Json line = Json::parse(warning_line(query.id, "colour"));
   CHECK(line["field"] == "colour");
   CHECK(line["id"] == "q");
 }

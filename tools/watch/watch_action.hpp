@@ -1,0 +1,14 @@
+#pragma once
+
+#include <filesystem>
+
+#include "protocols/json/service_action.hpp"
+
+namespace isthmus {
+
+// The action query_tournament about a folder that isthmus tournament or isthmus selfplay has made,
+// and may be writing to; README.md describes it. Of self-play all is read once now, and later what
+// is new. Throws BadInput where the folder is neither.
+ServiceAction watch_action(const std::filesystem::path& folder);
+
+}  // namespace isthmus

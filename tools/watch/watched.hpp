@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/game/record.hpp"
+#include "protocols/formats/game_file.hpp"
+
+namespace isthmus {
+
+// Something that plays games, as it stands in its folder.
+class Watched {
+ public:
+  virtual ~Watched() = default;
+  // The fields of an answer, with so many of the last games at most. One call at a time. Throws
+  // BadInput where what is there cannot be read.
+  virtual nlohmann::ordered_json look(std::size_t games) = 0;
+};
+
+std::unique_ptr<Watched> watch_tournament(const std::filesystem::path& folder);
+std::unique_ptr<Watched> watch_selfplay(const std::filesystem::path& folder);
+
+// A game and its last position. `how` it ended is a word.
+nlohmann::ordered_json watched_game_json(std::int64_t id, const GameFile& file,
+                                         std::string_view how);
+
+}  // namespace isthmus
