@@ -7,7 +7,11 @@
 
 namespace isthmus {
 
+namespace {
+
 using OrderedJson = nlohmann::ordered_json;
+
+}  // namespace
 
 double rounded_chance(double number) { return std::round(number * 1e4) / 1e4; }
 

@@ -13,10 +13,10 @@
 
 namespace isthmus {
 
+namespace {
+
 namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
-
-namespace {
 
 constexpr int kGames = 12, kMaxGames = 100;  // that an answer has
 
