@@ -1,5 +1,7 @@
 #include "engine/net/packed_net.hpp"
 
+#include <utility>
+
 namespace isthmus {
 
 namespace {
@@ -70,10 +72,12 @@ CpuNet::Packed::Packed(const Net& net, bool for_amx)
 const std::vector<WinogradWeights>& CpuNet::Packed::winograd(int side) const {
   Winograd& of = winograd_[side == 5];
   std::call_once(of.is_made, [&] {
+    std::vector<WinogradWeights> convolutions;
     for (const NetBlock& block : net_.blocks) {
-      of.convolutions.emplace_back(block.conv1, channels, channels, side);
-      of.convolutions.emplace_back(block.conv2, channels, channels, side);
+      convolutions.emplace_back(block.conv1, channels, channels, side);
+      convolutions.emplace_back(block.conv2, channels, channels, side);
     }
+    of.convolutions = std::move(convolutions);
   });
   return of.convolutions;
 }

@@ -1,5 +1,6 @@
 #include "engine/net/winograd.hpp"
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <vector>
@@ -48,23 +49,30 @@ WinogradWeights::WinogradWeights(const NetLayer& layer, int outputs, int inputs,
       values_(static_cast<std::size_t>((side + 2) * (side + 2) * outputs * inputs)) {
   const std::vector<std::array<double, 3>> transform = weight_transform(side);
   const std::size_t component_size = static_cast<std::size_t>(outputs * inputs);
-  std::size_t place = 0;  // in a component
+  // Of one input, by [component][output of the group]: written to their places by whole lines.
+  std::array<std::array<float, kGroup>, 7 * 7> lines;
+  float* to = values_.data();
   for (int group = 0; group < outputs; group += kGroup) {
-    for (int input = 0; input < inputs; ++input) {
-      for (int output = group; output < group + kGroup; ++output, ++place) {
+    for (int input = 0; input < inputs; ++input, to += kGroup) {
+      for (std::size_t i = 0; i < kGroup; ++i) {
+        const std::size_t output = static_cast<std::size_t>(group) + i;
         const float* weights =
-            layer.weights.data() + static_cast<std::size_t>(output * inputs + input) * 9;
-        float* to = values_.data() + place;
+            layer.weights.data() +
+            (output * static_cast<std::size_t>(inputs) + static_cast<std::size_t>(input)) * 9;
+        std::size_t component = 0;
         for (const auto& down : transform) {
           std::array<double, 3> row{};
-          for (std::size_t i = 0; i < 9; ++i) {
-            row[i % 3] += down[i / 3] * static_cast<double>(weights[i]);
+          for (std::size_t tap = 0; tap < 9; ++tap) {
+            row[tap % 3] += down[tap / 3] * static_cast<double>(weights[tap]);
           }
           for (const auto& across : transform) {
-            *to = static_cast<float>(across[0] * row[0] + across[1] * row[1] + across[2] * row[2]);
-            to += component_size;
+            lines[component++][i] =
+                static_cast<float>(across[0] * row[0] + across[1] * row[1] + across[2] * row[2]);
           }
         }
+      }
+      for (std::size_t i = 0; i < transform.size() * transform.size(); ++i) {
+        std::copy(lines[i].begin(), lines[i].end(), to + i * component_size);
       }
     }
   }
