@@ -17,6 +17,7 @@
 #include "engine/net/amx.hpp"
 #include "engine/net/packed_net.hpp"
 #include "engine/net/vector_sums.hpp"
+#include "engine/net/whole_convolution.hpp"
 #include "engine/net/winograd_convolution.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -130,7 +131,29 @@ void read_cells(const Picture& picture, const NetLayer& layer, float* logits) {
   }
 }
 
-// What of the forward pass is made of convolutions, with vectors, in single precision.
+// A convolution of a block, by its number, in single precision.
+struct SingleBlocks {
+  static void convolve(NetWorkspace& space, std::size_t number, const Picture& in,
+                       const Finish& finish, Picture& out) {
+    const auto by = space.tiling.side == 5 ? convolve_tiles<5> : convolve_tiles<4>;
+    by(space.weights->single[number], space.tiling, in, space.inputs, space.products, finish, out);
+  }
+};
+
+#if HWY_TARGET == HWY_AVX3
+// In whole numbers.
+struct WholeBlocks {
+  static void convolve(NetWorkspace& space, std::size_t number, const Picture& in,
+                       const Finish& finish, Picture& out) {
+    const auto by = space.tiling.side == 5 ? convolve_whole_tiles<5> : convolve_whole_tiles<4>;
+    by(space.weights->whole[number], space.tiling, in, space.whole_inputs, space.products, finish,
+       out);
+  }
+};
+#endif
+
+// What of the forward pass is made of convolutions, with vectors.
+template <class Blocks>
 struct VectorTrunk {
   const CpuNet::Packed& net;
   NetWorkspace& space;
@@ -143,25 +166,19 @@ struct VectorTrunk {
   // y from x. It is rectified unless the block is pooled.
   void first(std::size_t block) {
     const NetBlock& of = net.blocks()[block];
-    convolve_block(2 * block, space.x, {of.conv1.biases.data(), false, !of.is_pooled}, space.y);
+    Blocks::convolve(space, 2 * block, space.x, {of.conv1.biases.data(), false, !of.is_pooled},
+                     space.y);
   }
   // Adds what was pooled, and rectifies y.
   void add_pooled() { add_and_rectify(space.y, net.channels, space.pool_biases.data()); }
   // x from itself and y.
   void second(std::size_t block) {
     const NetBlock& of = net.blocks()[block];
-    convolve_block(2 * block + 1, space.y, {of.conv2.biases.data(), true, true}, space.x);
+    Blocks::convolve(space, 2 * block + 1, space.y, {of.conv2.biases.data(), true, true}, space.x);
   }
   // The policy's channels from x.
   void policy() {
     convolve(net.policy, space.x, space.policy, {space.policy_biases.data(), false, true});
-  }
-
- private:
-  void convolve_block(std::size_t number, const Picture& in, const Finish& finish, Picture& out) {
-    const WinogradWeights& weights = space.weights[number];
-    const auto by = space.tiling.side == 5 ? convolve_tiles<5> : convolve_tiles<4>;
-    by(weights, space.tiling, in, space.inputs, space.products, finish, out);
   }
 };
 
@@ -229,8 +246,15 @@ void run_trunk(const CpuNet::Packed& net, const NetView& view, const std::uint8_
 
 void run_net(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
              NetWorkspace& space, float* outputs) {
-  run_trunk<VectorTrunk>(net, view, points, space, outputs);
+  run_trunk<VectorTrunk<SingleBlocks>>(net, view, points, space, outputs);
 }
+
+#if HWY_TARGET == HWY_AVX3
+void run_net_in_wholes(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
+                       NetWorkspace& space, float* outputs) {
+  run_trunk<VectorTrunk<WholeBlocks>>(net, view, points, space, outputs);
+}
+#endif
 
 #if ISTHMUS_HAS_AMX && HWY_TARGET == HWY_AVX3
 void run_net_by_amx(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
@@ -249,12 +273,22 @@ namespace isthmus {
 
 namespace {
 
-constexpr std::string_view kAmx = "AMX";  // the matrix unit, besides AVX-512
+constexpr std::string_view kAmx = "AMX";    // the matrix unit, besides AVX-512
+constexpr std::string_view kVnni = "VNNI";  // whole numbers, likewise
+
+Arithmetic arithmetic_of(std::string_view set) {
+  return set == kAmx ? Arithmetic::amx : set == kVnni ? Arithmetic::whole : Arithmetic::single;
+}
 
 // Implementations of the forward pass, the best first.
 const auto& implementations() {
   static const auto found = [] {
     auto all = ISTHMUS_IMPLEMENTATIONS(run_net);
+#if HWY_TARGETS & HWY_AVX3
+    if (processor_runs(HWY_AVX3) && __builtin_cpu_supports("avx512vnni")) {
+      all.insert(all.begin(), {std::string(kVnni), HWY_CHOOSE_AVX3(run_net_in_wholes)});
+    }
+#endif
 #if ISTHMUS_HAS_AMX && (HWY_TARGETS & HWY_AVX3)
     if (processor_runs(HWY_AVX3) && amx::is_available()) {
       all.insert(all.begin(), {std::string(kAmx), HWY_CHOOSE_AVX3(run_net_by_amx)});
@@ -269,7 +303,7 @@ const auto& implementations() {
 std::size_t find_implementation(std::string_view name) {
   for (std::size_t i = 0; i < implementations().size(); ++i) {
     const std::string& set = implementations()[i].instruction_set;
-    if (name.empty() ? set != kAmx : name == set) return i;
+    if (name.empty() ? arithmetic_of(set) == Arithmetic::single : name == set) return i;
   }
   throw std::invalid_argument("no instruction set '" + std::string(name) + "' here");
 }
@@ -279,7 +313,7 @@ std::size_t find_implementation(std::string_view name) {
 CpuNet::CpuNet(const Net& net, std::string_view instruction_set)
     : implementation_(find_implementation(instruction_set)),
       packed_(std::make_unique<const Packed>(
-          net, implementations()[implementation_].instruction_set == kAmx)) {}
+          net, arithmetic_of(implementations()[implementation_].instruction_set))) {}
 
 CpuNet::~CpuNet() = default;
 

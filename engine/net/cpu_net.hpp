@@ -12,8 +12,9 @@
 namespace isthmus {
 
 // Computes a net on the CPU, one picture after the other, on the thread that calls. In single
-// precision, but for the instruction set "AMX": there convolutions multiply numbers in bfloat16, so
-// that outputs differ by about a thousandth of the greatest.
+// precision, but for two instruction sets: with "AMX" convolutions multiply numbers in bfloat16,
+// with "VNNI" (AVX-512 with whole numbers) those of the blocks multiply whole numbers of 16 bits,
+// so that outputs differ by about a thousandth of the greatest.
 class CpuNet final : public NetRunner {
  public:
   // With the best instruction set that the processor has for single precision, or with this one of
@@ -24,8 +25,8 @@ class CpuNet final : public NetRunner {
   void run(const NetView& view, std::span<const std::uint8_t> points,
            std::span<float> outputs) const override;
 
-  // Those that the processor has, the fastest first: AMX, and others as CpuPlayoutBackend names
-  // them.
+  // Those that the processor has, the fastest first: AMX, VNNI, and others as CpuPlayoutBackend
+  // names them.
   static std::vector<std::string> instruction_sets();
 
   // Weights in the order in which they are used; in cpu_net.cpp.

@@ -47,8 +47,9 @@ void Picture::write_planes(const std::uint8_t* points) {
   }
 }
 
-CpuNet::Packed::Packed(const Net& net, bool for_amx)
+CpuNet::Packed::Packed(const Net& net, Arithmetic by)
     : net_(net),
+      arithmetic(by),
       channels(net.channels),
       input(net_.input, net.channels, Net::kPlanes, 9),
       policy(net_.policy, net.policy_channels, net.channels, 1),
@@ -57,7 +58,7 @@ CpuNet::Packed::Packed(const Net& net, bool for_amx)
       value(net_.value),
       value_out(net_.value_out),
       ownership(net_.ownership) {
-  if (!for_amx) return;
+  if (arithmetic != Arithmetic::amx) return;
   amx.emplace(AmxLayers{
       .input = {net_.input, channels, Net::kPlanes, 9},
       .policy = {net_.policy, net_.policy_channels, channels, 1},
@@ -69,33 +70,39 @@ CpuNet::Packed::Packed(const Net& net, bool for_amx)
   }
 }
 
-const std::vector<WinogradWeights>& CpuNet::Packed::winograd(int side) const {
-  Winograd& of = winograd_[side == 5];
+const CpuNet::Packed::Winograd& CpuNet::Packed::winograd(int side) const {
+  Lazy& of = winograd_[side == 5];
   std::call_once(of.is_made, [&] {
-    std::vector<WinogradWeights> convolutions;
+    Winograd made;
+    const auto add = [&](const NetLayer& layer) {
+      made.single.emplace_back(layer, channels, channels, side);
+      if (arithmetic != Arithmetic::whole) return;
+      made.whole.emplace_back(made.single.back(), side);
+      made.single.clear();
+    };
     for (const NetBlock& block : net_.blocks) {
-      convolutions.emplace_back(block.conv1, channels, channels, side);
-      convolutions.emplace_back(block.conv2, channels, channels, side);
+      add(block.conv1);
+      add(block.conv2);
     }
-    of.convolutions = std::move(convolutions);
+    of.convolutions = std::move(made);
   });
   return of.convolutions;
 }
 
 void NetWorkspace::fit(const CpuNet::Packed& net, const NetView& wanted) {
   const int rows = wanted.rows + 2, columns = wanted.columns + 2;
-  const bool for_amx = net.amx.has_value();
+  const bool for_amx = net.arithmetic == Arithmetic::amx;
   hidden.resize(net.value.biases.size());
   tiling = choose_tiling(rows, columns);
-  if (!for_amx) weights = net.winograd(tiling.side);
+  if (!for_amx) weights = &net.winograd(tiling.side);
   if (view_ == wanted && channels_ == net.channels && policy_channels_ == net.policy.outputs &&
-      for_amx_ == for_amx) {
+      arithmetic_ == net.arithmetic) {
     return;
   }
   view_ = wanted;
   channels_ = net.channels;
   policy_channels_ = net.policy.outputs;
-  for_amx_ = for_amx;
+  arithmetic_ = net.arithmetic;
   const int side = for_amx ? 1 : tiling.side;
   planes = Picture(rows, columns, Net::kPlanes, side);
   x = y = Picture(rows, columns, channels_, side);
@@ -104,7 +111,12 @@ void NetWorkspace::fit(const CpuNet::Packed& net, const NetView& wanted) {
     planes_image = amx::Image(planes, Net::kPlanes);
     x_image = y_image = amx::Image(x, channels_);
   } else {
-    inputs = products = WinogradTiles(tiling, channels_);
+    products = WinogradTiles<float>(tiling, channels_);
+    if (net.arithmetic == Arithmetic::whole) {
+      whole_inputs = WinogradTiles<std::int16_t>(tiling, channels_);
+    } else {
+      inputs = products;
+    }
   }
   pooled.resize(2 * static_cast<std::size_t>(channels_));
   pool_biases.resize(static_cast<std::size_t>(channels_));

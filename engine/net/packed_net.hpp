@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "engine/base/aligned.hpp"
@@ -19,9 +18,6 @@
 // or of the weights of an input, is one line of the cache.
 
 namespace isthmus {
-
-// Channels of a group: 16 floats, a line of the cache of 64 bytes.
-inline constexpr int kGroup = 16;
 
 // A convolution of 3 x 3 points, or of one: its weights by [group of outputs][tap][input][output of
 // the group].
@@ -96,27 +92,35 @@ struct AmxLayers {
   std::vector<AmxBlock> blocks;
 };
 
+// What the blocks' convolutions are computed with: vectors in single precision or of whole numbers,
+// or the matrix unit.
+enum class Arithmetic { single, whole, amx };
+
 // A net's weights as CpuNet reads them, with a copy of the net for those that are used as they are.
 struct CpuNet::Packed {
-  // Packs those for the matrix unit where it is wanted.
-  Packed(const Net& net, bool for_amx);
+  Packed(const Net& net, Arithmetic by);
 
   const std::vector<NetBlock>& blocks() const { return net_.blocks; }
-  // The convolutions of the blocks, two of each, for tiles of a side of 4 or 5. Made when they are
-  // first asked for, as boards of one size need but one side; by several threads at once if need
-  // be.
-  const std::vector<WinogradWeights>& winograd(int side) const;
+  // The convolutions of the blocks, two of each, in single precision or whole numbers.
+  struct Winograd {
+    std::vector<WinogradWeights> single;
+    std::vector<WholeWeights> whole;
+  };
+  // Those for tiles of a side of 4 or 5. Made when they are first asked for, as boards of one size
+  // need but one side; several threads may ask at once.
+  const Winograd& winograd(int side) const;
 
  private:
-  struct Winograd {
+  struct Lazy {
     std::once_flag is_made;
-    std::vector<WinogradWeights> convolutions;
+    Winograd convolutions;
   };
 
   const Net net_;
-  mutable std::array<Winograd, 2> winograd_;  // by side
+  mutable std::array<Lazy, 2> winograd_;  // by side
 
  public:
+  const Arithmetic arithmetic;
   const int channels;
   PackedLayer input;
   PackedLayer policy;
@@ -136,13 +140,14 @@ struct NetWorkspace {
 
   // Without the matrix unit.
   WinogradTiling tiling{};
-  std::span<const WinogradWeights> weights;  // of the net, for the tiling
-  WinogradTiles inputs, products;
+  const CpuNet::Packed::Winograd* weights = nullptr;  // of the net, for the tiling
+  WinogradTiles<float> inputs, products;
+  WinogradTiles<std::int16_t> whole_inputs;
 
  private:
   NetView view_;
   int channels_ = 0, policy_channels_ = 0;
-  bool for_amx_ = false;
+  Arithmetic arithmetic_ = Arithmetic::single;
 };
 
 }  // namespace isthmus

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <span>
 #include <vector>
-
-#include "engine/net/packed_net.hpp"
 
 namespace isthmus {
 
@@ -30,6 +30,36 @@ std::vector<std::array<double, 3>> weight_transform(int side) {
   }
   rows.insert(rows.begin() + kInfinity, {0, 0, 1});
   return rows;
+}
+
+// How large a component of inputs from 0 to 1 can be, without its sign. A row of points has at an
+// argument the coefficients of the product of (x - a) over all other arguments a.
+std::vector<double> component_bounds(int side) {
+  const std::size_t arguments = static_cast<std::size_t>(side + 1);
+  std::vector<double> above, below;  // the sums of what is positive and negative in a row
+  for (std::size_t of = 0; of <= arguments; ++of) {
+    const std::size_t left_out = of == kInfinity ? arguments : of - (of > kInfinity);
+    std::vector<double> product = {1};
+    for (std::size_t i = 0; i < arguments; ++i) {
+      if (i == left_out) continue;
+      product.push_back(0);
+      for (std::size_t k = product.size() - 1; k > 0; --k) {
+        product[k] = product[k - 1] - kArguments[i] * product[k];
+      }
+      product[0] *= -kArguments[i];
+    }
+    above.push_back(0);
+    below.push_back(0);
+    for (const double factor : product) (factor > 0 ? above : below).back() += std::abs(factor);
+  }
+  std::vector<double> bounds;
+  for (std::size_t i = 0; i <= arguments; ++i) {
+    for (std::size_t k = 0; k <= arguments; ++k) {
+      bounds.push_back(std::max(above[i] * above[k] + below[i] * below[k],
+                                above[i] * below[k] + below[i] * above[k]));
+    }
+  }
+  return bounds;
 }
 
 }  // namespace
@@ -87,9 +117,47 @@ const float* WinogradWeights::group(int component, int group) const {
          static_cast<std::size_t>(component * (outputs_ / kGroup) + group) * group_size();
 }
 
-WinogradTiles::WinogradTiles(const WinogradTiling& tiling, int channels)
-    : group_size_(static_cast<std::size_t>(tiling.tiles() * kGroup)),
-      stride_((static_cast<std::size_t>(tiling.tiles() * (channels / kGroup)) | 1U) * kGroup),
-      values_(stride_ * static_cast<std::size_t>(tiling.components())) {}
+WholeWeights::WholeWeights(const WinogradWeights& weights, int side)
+    : outputs_(weights.outputs()),
+      inputs_(weights.inputs()),
+      values_(static_cast<std::size_t>((side + 2) * (side + 2) * outputs_ * inputs_)),
+      scales_(static_cast<std::size_t>((side + 2) * (side + 2) * outputs_)) {
+  std::int16_t* to = values_.data();
+  float* scale_to = scales_.data();
+  const std::vector<double> bounds = component_bounds(side);
+  for (std::size_t component = 0; component < bounds.size(); ++component) {
+    input_scales_.push_back(static_cast<float>(kMost / bounds[component]));
+    for (int group = 0; group < outputs_ / kGroup; ++group, to += group_size()) {
+      const float* from = weights.group(static_cast<int>(component), group);
+      for (int output = 0; output < kGroup; ++output) {
+        double sum = 0, greatest = std::numeric_limits<float>::min();
+        for (int input = 0; input < inputs_; ++input) {
+          const double size = std::abs(static_cast<double>(from[input * kGroup + output]));
+          sum += size;
+          greatest = std::max(greatest, size);
+        }
+        // Each may be rounded up by a half.
+        const double scale =
+            std::min((65536.0 - inputs_) / std::max(sum, greatest), kMost / greatest);
+        for (int input = 0; input < inputs_; ++input) {
+          to[(input / 2 * kGroup + output) * 2 + input % 2] = static_cast<std::int16_t>(
+              std::lrint(static_cast<double>(from[input * kGroup + output]) * scale));
+        }
+        *scale_to++ = static_cast<float>(bounds[component] / kMost / scale);
+      }
+    }
+  }
+}
+
+std::size_t WholeWeights::group_size() const { return static_cast<std::size_t>(inputs_ * kGroup); }
+
+const std::int16_t* WholeWeights::group(int component, int group) const {
+  return values_.data() +
+         static_cast<std::size_t>(component * (outputs_ / kGroup) + group) * group_size();
+}
+
+const float* WholeWeights::scales(int component, int group) const {
+  return scales_.data() + static_cast<std::size_t>(component * outputs_ + group * kGroup);
+}
 
 }  // namespace isthmus

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "engine/base/aligned.hpp"
 #include "engine/net/net.hpp"
@@ -14,6 +16,9 @@
 // side + 2 arguments, of which one is infinity.
 
 namespace isthmus {
+
+// Channels of a group: 16 floats, a line of the cache of 64 bytes.
+inline constexpr int kGroup = 16;
 
 // How a picture is cut into tiles.
 struct WinogradTiling {
@@ -34,7 +39,7 @@ WinogradTiling choose_tiling(int rows, int columns);
 class WinogradWeights {
  public:
   // Of weights by [output][input][row][column], for tiles of a side of 4 or 5; outputs is a
-  // multiple of kGroup (packed_net.hpp).
+  // multiple of kGroup.
   WinogradWeights(const NetLayer& layer, int outputs, int inputs, int side);
 
   int outputs() const { return outputs_; }
@@ -49,13 +54,48 @@ class WinogradWeights {
   Aligned<float> values_;
 };
 
+// The same weights as whole numbers of 16 bits, for inputs of as many, so that a sum of products
+// has
+// 32. A component's inputs lie between -kMost and kMost; an output's weights are scaled so that
+// their sum, each without its sign, times kMost is less than 2^31.
+class WholeWeights {
+ public:
+  static constexpr float kMost = 32767;
+
+  // For tiles of the weights' side.
+  WholeWeights(const WinogradWeights& weights, int side);
+
+  int outputs() const { return outputs_; }
+  int inputs() const { return inputs_; }
+  // How many weights a group of outputs has, of one component.
+  std::size_t group_size() const;
+  // Those of a group's component: by [pair of inputs][output of the group][input of the pair].
+  const std::int16_t* group(int component, int group) const;
+  // What 1 in a sum is worth by output of the group, where inputs to the transform are from 0 to 1.
+  const float* scales(int component, int group) const;
+  // What a component of such inputs is multiplied with to become whole.
+  float input_scale(int component) const {
+    return input_scales_[static_cast<std::size_t>(component)];
+  }
+
+ private:
+  int outputs_, inputs_;
+  Aligned<std::int16_t> values_;
+  Aligned<float> scales_;  // by [component][output]
+  std::vector<float> input_scales_;
+};
+
 // Transformed numbers by [component][group of channels][tile][channel of the group].
+template <class Number>
 class WinogradTiles {
  public:
   // Of no tiles.
   WinogradTiles() = default;
-  // Room for a tiling's components, of channels that are whole groups.
-  WinogradTiles(const WinogradTiling& tiling, int channels);
+  // Room for a tiling's components, of channels that are a multiple of Net::kChannelStep.
+  WinogradTiles(const WinogradTiling& tiling, int channels)
+      : group_size_(static_cast<std::size_t>(tiling.tiles()) * kGroup),
+        stride_(((group_size_ * static_cast<std::size_t>(channels / kGroup) / kLine) | 1U) * kLine),
+        values_(stride_ * static_cast<std::size_t>(tiling.components())) {}
 
   // From a component's numbers to those of the next: an odd number of lines of the cache, as those
   // that are a power of two apart share few places of it.
@@ -63,19 +103,21 @@ class WinogradTiles {
   // From a group's numbers to those of the next.
   std::size_t group_size() const { return group_size_; }
   // Those of a group's component: by [tile][channel of the group].
-  float* group(int component, int group) { return values_.data() + offset(component, group); }
-  const float* group(int component, int group) const {
+  Number* group(int component, int group) { return values_.data() + offset(component, group); }
+  const Number* group(int component, int group) const {
     return values_.data() + offset(component, group);
   }
 
  private:
+  static constexpr std::size_t kLine = 64 / sizeof(Number);
+
   std::size_t offset(int component, int group) const {
     return static_cast<std::size_t>(component) * stride_ +
            static_cast<std::size_t>(group) * group_size_;
   }
 
   std::size_t group_size_ = 0, stride_ = 0;
-  Aligned<float> values_;
+  Aligned<Number> values_;
 };
 
 }  // namespace isthmus

@@ -69,10 +69,11 @@ HWY_INLINE void transform_outputs(const Vector* products, Vector* outputs) {
   }
 }
 
-// What tiles read of a picture, transformed.
-template <int kSide>
+// What tiles read of a picture, transformed: calls store(component, vector, place), where the place
+// is that of the vector in the component, a WinogradTiles' of so many tiles.
+template <int kSide, class Store>
 void read_tiles(const Picture& picture, const WinogradTiling& tiling, int channels,
-                WinogradTiles& to) {
+                const Store& store) {
   constexpr int kReach = kSide + 2;
   const Lanes lanes;
   for (int group = 0; group < channels / kGroup; ++group) {
@@ -84,16 +85,17 @@ void read_tiles(const Picture& picture, const WinogradTiling& tiling, int channe
         Vector half[kReach][kReach];  // by [column][component]
         for (int c = 0; c < kReach; ++c) {
           Vector points[kReach];
-          for (int r = 0; r < kReach; ++r)
+          for (int r = 0; r < kReach; ++r) {
             points[r] = hn::Load(lanes, from + r * stride + c * kGroup);
+          }
           transform_inputs<kSide>(points, half[c]);
         }
-        float* at = to.group(0, group) + tile * kGroup + v;
+        const int place = (group * tiling.tiles() + tile) * kGroup + v;
         for (int r = 0; r < kReach; ++r) {
           Vector points[kReach], values[kReach];
           for (int c = 0; c < kReach; ++c) points[c] = half[c][r];
           transform_inputs<kSide>(points, values);
-          for (int c = 0; c < kReach; ++c, at += to.stride()) hn::Store(values[c], lanes, at);
+          for (int c = 0; c < kReach; ++c) store(r * kReach + c, values[c], place);
         }
       }
     }
@@ -104,8 +106,8 @@ void read_tiles(const Picture& picture, const WinogradTiling& tiling, int channe
 struct Products {
   const WinogradWeights& weights;
   int component;
-  const WinogradTiles& in;
-  WinogradTiles& out;
+  const WinogradTiles<float>& in;
+  WinogradTiles<float>& out;
 
   template <int kTiles>
   void compute(int first) const {
@@ -133,7 +135,7 @@ struct Products {
 
 // Writes the tiles' outputs into a picture, finished.
 template <int kSide>
-void write_tiles(const WinogradTiles& from, const WinogradTiling& tiling, int channels,
+void write_tiles(const WinogradTiles<float>& from, const WinogradTiling& tiling, int channels,
                  const Finish& finish, Picture& picture) {
   constexpr int kReach = kSide + 2;
   const Lanes lanes;
@@ -170,9 +172,14 @@ void write_tiles(const WinogradTiles& from, const WinogradTiling& tiling, int ch
 
 template <int kSide>
 void convolve_tiles(const WinogradWeights& weights, const WinogradTiling& tiling, const Picture& in,
-                    WinogradTiles& inputs, WinogradTiles& products, const Finish& finish,
-                    Picture& out) {
-  read_tiles<kSide>(in, tiling, weights.inputs(), inputs);
+                    WinogradTiles<float>& inputs, WinogradTiles<float>& products,
+                    const Finish& finish, Picture& out) {
+  read_tiles<kSide>(
+      in, tiling, weights.inputs(),
+      [to = inputs.group(0, 0), stride = inputs.stride()](int component, Vector value, int place)
+          HWY_ATTR {
+            hn::Store(value, Lanes(), to + static_cast<std::size_t>(component) * stride + place);
+          });
   for (int component = 0; component < tiling.components(); ++component) {
     compute_pieces(tiling.tiles(), Products{weights, component, inputs, products});
   }

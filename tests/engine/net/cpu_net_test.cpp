@@ -32,6 +32,14 @@ constexpr double kTolerance = 1e-4;
 constexpr double kBfloatTolerance = 0.02;
 constexpr double kRoundedTolerance = 0.004;
 
+// Of whole numbers of 16 bits, which are coarse beside what is small in a picture, by this.
+constexpr double kWholeTolerance = 0.02;
+
+double tolerance_of(const std::string& set) {
+  if (set == "AMX") return kBfloatTolerance;
+  return set == "VNNI" ? kWholeTolerance : kTolerance;
+}
+
 // Cuts a double's 52 bits to 7.
 double bfloat(double value) {
   constexpr std::uint64_t kUnit = std::uint64_t{1} << 45U;
@@ -86,6 +94,7 @@ bool processor_has(const std::string& set) {
   if (set == "AVX2") return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   if (set == "AVX3")
     return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+  if (set == "VNNI") return processor_has("AVX3") && __builtin_cpu_supports("avx512vnni");
   if (set == "AMX") {
     std::ifstream file("/proc/cpuinfo");
     const std::string text(std::istreambuf_iterator<char>(file), {});
@@ -103,7 +112,7 @@ TEST_CASE("the instruction sets are those of the processor") {
   std::string compared;
   for (const std::string& set : sets) compared += (compared.empty() ? "" : ", ") + set;
   MESSAGE("compared with the definition here: ", compared);
-  for (const std::string set : {"AMX", "AVX3", "AVX2"}) {
+  for (const std::string set : {"AMX", "VNNI", "AVX3", "AVX2"}) {
     CAPTURE(set);
     const bool is_expected = is_compiled(set) && processor_has(set);
     CHECK((std::find(sets.begin(), sets.end(), set) != sets.end()) == is_expected);
@@ -117,7 +126,7 @@ TEST_CASE("the net is computed as it is defined, with every instruction set") {
       CAPTURE(channels);
       CAPTURE(set);
       const CpuNet runner(net, set);
-      const double tolerance = set == "AMX" ? kBfloatTolerance : kTolerance;
+      const double tolerance = tolerance_of(set);
       CHECK(greatest_difference(net, runner, 5, 5) < tolerance);
       CHECK(greatest_difference(net, runner, 9, 4) < tolerance);
     }
@@ -185,10 +194,10 @@ TEST_CASE("boards of any size are computed one after the other") {
 // Tiles differ from size to size, and in how far they reach beyond a picture.
 TEST_CASE("instruction sets agree on boards of all sizes") {
   const Net net = random_net("hex", 2, 32, 8);
+  const CpuNet single(net);
+  const std::vector<std::string> sets = CpuNet::instruction_sets();
   std::deque<CpuNet> runners;  // they do not move
-  for (const std::string& set : CpuNet::instruction_sets()) {
-    if (set != "AMX") runners.emplace_back(net, set);
-  }
+  for (const std::string& set : sets) runners.emplace_back(net, set);
   for (int side = 1; side <= 32; ++side) {
     for (const NetView& view : {NetView{side, side}, NetView{side, 33 - side}}) {
       CAPTURE(view.rows);
@@ -196,16 +205,17 @@ TEST_CASE("instruction sets agree on boards of all sizes") {
       std::vector<std::uint8_t> points(view.points());
       for (std::size_t i = 0; i < points.size(); ++i) points[i] = i * i % 37 % 16;
       std::vector<float> first(view.outputs()), other(view.outputs());
-      runners.front().run(view, points, first);
-      for (const CpuNet& runner : runners) {
+      single.run(view, points, first);
+      for (std::size_t of = 0; of < sets.size(); ++of) {
+        CAPTURE(sets[of]);
         std::fill(other.begin(), other.end(), std::numeric_limits<float>::quiet_NaN());
-        runner.run(view, points, other);
+        runners[of].run(view, points, other);
         float greatest = 0;
         for (std::size_t i = 0; i < first.size(); ++i) {
           const float difference = std::abs(first[i] - other[i]);
           greatest = std::max(greatest, std::isnan(difference) ? INFINITY : difference);
         }
-        CHECK(greatest < kTolerance);
+        CHECK(greatest < tolerance_of(sets[of]));
       }
     }
   }

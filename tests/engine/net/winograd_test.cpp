@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -62,5 +65,43 @@ TEST_CASE("weights are transformed as polynomials are evaluated") {
     // Rows at 1/2: 1 + 1 + 0.75, 4 + 2.5 + 1.5 and 7 + 4 + 2.5.
     CHECK(component(kOne, kHalf) == doctest::Approx((2.75 + 8 + 13.5) / of_one / of_half));
     CHECK(component(kInfinity, kHalf) == doctest::Approx(13.5 / of_half));
+  }
+}
+
+// For inputs from 0 to 1 a row at 0 of tiles of 4, (x^2 - 1)(x^2 - 1/4), has 5/4 above zero and 5/4
+// below, so that the component of two of them lies within 2 * (5/4)^2.
+TEST_CASE("whole weights keep sums within 32 bits, and what they stand for") {
+  constexpr int kChannels = 64;
+  NetLayer layer;
+  layer.weights.resize(std::size_t{kChannels} * kChannels * 9);
+  for (std::size_t i = 0; i < layer.weights.size(); ++i) {
+    layer.weights[i] = static_cast<float>(i * i % 1009) / 504 - 1;
+  }
+  for (const int side : {4, 5}) {
+    CAPTURE(side);
+    const WinogradWeights weights(layer, kChannels, kChannels, side);
+    const WholeWeights wholes(weights, side);
+    if (side == 4) CHECK(wholes.input_scale(0) == doctest::Approx(32767 / 3.125));
+    for (int component = 0; component < (side + 2) * (side + 2); ++component) {
+      for (int output = 0; output < kChannels; ++output) {
+        const int group = output / kGroup, of_group = output % kGroup;
+        const double unit = static_cast<double>(wholes.input_scale(component)) *
+                            static_cast<double>(wholes.scales(component, group)[of_group]);
+        std::int64_t sum = 0;
+        double difference = 0;
+        for (int input = 0; input < kChannels; ++input) {
+          const int whole =
+              wholes.group(component, group)[(input / 2 * kGroup + of_group) * 2 + input % 2];
+          sum += std::abs(whole) * std::int64_t{32767};
+          difference =
+              std::max(difference,
+                       std::abs(whole * unit - static_cast<double>(weights.group(
+                                                   component, group)[input * kGroup + of_group])));
+        }
+        REQUIRE(sum < std::int64_t{1} << 31);
+        REQUIRE(sum > std::int64_t{1} << 30);
+        REQUIRE(difference <= 0.501 * unit);
+      }
+    }
   }
 }

@@ -1,0 +1,131 @@
+// Winograd's convolutions in whole numbers of 16 bits (WholeWeights), for processors with AVX-512
+// and its instructions for them (VNNI), which add two products at a time. Each picture is scaled by
+// its greatest number.
+
+#if defined(ISTHMUS_ENGINE_WHOLE_CONVOLUTION_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISTHMUS_ENGINE_WHOLE_CONVOLUTION_HPP
+#undef ISTHMUS_ENGINE_WHOLE_CONVOLUTION_HPP
+#else
+#define ISTHMUS_ENGINE_WHOLE_CONVOLUTION_HPP
+#endif
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "engine/net/packed_net.hpp"
+#include "engine/net/vector_sums.hpp"
+#include "engine/net/winograd.hpp"
+#include "engine/net/winograd_convolution.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace isthmus {
+namespace HWY_NAMESPACE {
+#if HWY_TARGET == HWY_AVX3
+
+using Wholes = hn::CappedTag<std::int16_t, 2 * kGroup>;
+using WholeSums = hn::CappedTag<std::int32_t, kGroup>;
+using WholeSum = hn::VFromD<WholeSums>;
+
+// sum + the products of both halves of each lane. Highway has it only as two instructions.
+HWY_INLINE WholeSum add_products(WholeSum sum, hn::VFromD<Wholes> a, hn::VFromD<Wholes> b) {
+  asm("vpdpwssd %2, %1, %0" : "+v"(sum.raw) : "v"(a.raw), "v"(b.raw));
+  return sum;
+}
+
+// The greatest number of a rectified picture; more than 0 even where all are 0.
+inline float greatest_number(const Picture& picture, int channels) {
+  const Lanes lanes;
+  Vector greatest[2] = {hn::Set(lanes, std::numeric_limits<float>::min()), hn::Zero(lanes)};
+  for (int group = 0; group < channels / kGroup; ++group) {
+    for (int row = 0; row < picture.rows(); ++row) {
+      const float* at = picture.group(group) + picture.point(row, 0) * kGroup;
+      for (int column = 0; column < picture.columns(); ++column) {
+        Vector& of = greatest[column % 2];
+        of = hn::Max(of, hn::Load(lanes, at + column * kGroup));
+      }
+    }
+  }
+  return hn::GetLane(hn::MaxOfLanes(lanes, hn::Max(greatest[0], greatest[1])));
+}
+
+// As Products, of wholes: the sums become floats again. `unit` is what inputs of 1 stand for.
+struct WholeProducts {
+  const WholeWeights& weights;
+  int component;
+  const WinogradTiles<std::int16_t>& in;
+  float unit;
+  WinogradTiles<float>& out;
+
+  template <int kTiles>
+  void compute(int first) const {
+    const WholeSums lanes;
+    const std::size_t next = weights.group_size();
+    for (int group = 0; group < weights.outputs() / kGroup; group += kSumGroups) {
+      WholeSum sums[kSumGroups][kTiles];
+      for (auto& of_group : sums) {
+        for (WholeSum& sum : of_group) sum = hn::Zero(lanes);
+      }
+      const std::int16_t* pairs = weights.group(component, group);
+      for (int from = 0; from < weights.inputs() / kGroup; ++from) {
+        const std::int16_t* inputs = in.group(component, from) + first * kGroup;
+        for (int i = 0; i < kGroup; i += 2, pairs += 2 * kGroup) {
+          hn::VFromD<Wholes> w[kSumGroups];
+          for (std::size_t g = 0; g < kSumGroups; ++g) {
+            hwy::Prefetch(pairs + (kSumGroups + g) * next);
+            w[g] = hn::Load(Wholes(), pairs + g * next);
+          }
+          for (int tile = 0; tile < kTiles; ++tile) {
+            std::int32_t pair;
+            std::memcpy(&pair, inputs + tile * kGroup + i, sizeof pair);
+            const auto input = hn::BitCast(Wholes(), hn::Set(lanes, pair));
+            for (int g = 0; g < kSumGroups; ++g) {
+              sums[g][tile] = add_products(sums[g][tile], input, w[g]);
+            }
+          }
+        }
+      }
+      for (int g = 0; g < kSumGroups; ++g) {
+        const Vector scale = hn::Mul(hn::Set(Lanes(), unit),
+                                     hn::Load(Lanes(), weights.scales(component, group + g)));
+        float* to = out.group(component, group + g) + first * kGroup;
+        for (int tile = 0; tile < kTiles; ++tile) {
+          hn::Store(hn::Mul(hn::ConvertTo(Lanes(), sums[g][tile]), scale), Lanes(),
+                    to + tile * kGroup);
+        }
+      }
+    }
+  }
+};
+
+template <int kSide>
+void convolve_whole_tiles(const WholeWeights& weights, const WinogradTiling& tiling,
+                          const Picture& in, WinogradTiles<std::int16_t>& inputs,
+                          WinogradTiles<float>& products, const Finish& finish, Picture& out) {
+  const float unit = greatest_number(in, weights.inputs());
+  Vector scales[(kSide + 2) * (kSide + 2)];
+  for (int component = 0; component < tiling.components(); ++component) {
+    scales[component] = hn::Set(Lanes(), weights.input_scale(component) / unit);
+  }
+  read_tiles<kSide>(in, tiling, weights.inputs(),
+                    [&, to = inputs.group(0, 0), stride = inputs.stride()](
+                        int component, Vector value, int place) HWY_ATTR {
+                      const auto whole = hn::NearestInt(hn::Mul(value, scales[component]));
+                      const hn::Rebind<std::int16_t, Lanes> halves;
+                      hn::StoreU(hn::DemoteTo(halves, whole), halves,
+                                 to + static_cast<std::size_t>(component) * stride + place);
+                    });
+  for (int component = 0; component < tiling.components(); ++component) {
+    compute_pieces(tiling.tiles(), WholeProducts{weights, component, inputs, unit, products});
+  }
+  write_tiles<kSide>(products, tiling, weights.outputs(), finish, out);
+}
+
+#endif
+}  // namespace HWY_NAMESPACE
+}  // namespace isthmus
+HWY_AFTER_NAMESPACE();
+
+#endif
