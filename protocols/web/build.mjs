@@ -1,0 +1,29 @@
+// Makes the page's static files: node build.mjs [OUT], by default the folder `site` beside this
+// file. Each file that is worth it also lies there compressed, as FILE.gz.
+import { build } from 'esbuild';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = resolve(process.argv[2] ?? join(here, 'site'));
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+
+await build({
+  entryPoints: { page: join(here, 'src/main.tsx') },
+  outdir: out,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: ['es2023', 'chrome123', 'firefox120', 'safari17.5'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  logLevel: 'warning',
+});
+for (const file of ['index.html', 'icon.svg']) copyFileSync(join(here, 'src', file), join(out, file));
+for (const file of readdirSync(out)) {
+  // Without a time in it, so that the same sources make the same bytes.
+  writeFileSync(join(out, `${file}.gz`), gzipSync(readFileSync(join(out, file)), { level: 9 }));
+}

@@ -1,0 +1,186 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { BoardAnswer } from '../engine/protocol.ts';
+import { Cell } from './cell.tsx';
+import { type Arrow, middle, step } from './cursor.ts';
+import { Gestures } from './gestures.ts';
+import type { Link, Marks } from './marks.ts';
+import { type View, viewBox, whole } from './view.ts';
+
+// A board of any shape, as its geometry says: state in, events out. It knows of no rules and of no
+// engine. A mouse places at once, a finger on the second tap; by keyboard it is one stop of the Tab
+// key, arrows move a cursor, and Enter or Space place.
+
+export interface BoardProps {
+  geometry: BoardAnswer;
+  stones: string; // a character a cell: 'B', 'W' or '.'
+  marks: Marks;
+  links?: readonly Link[];
+  label: string; // what a screen reader calls the board
+  onPlace?(cell: number): void;
+  onHover?(cell: number | null): void;
+  // The cursor came to a cell, or a finger chose one that a second tap would place on.
+  onCursor?(cell: number, isPending: boolean): void;
+}
+
+const points = (list: readonly (readonly [number, number])[]) =>
+  list.map(([x, y]) => `${x},${y}`).join(' ');
+
+// The radius of the largest circle around 0, 0 in a polygon.
+function innerRadius(outline: readonly (readonly [number, number])[]): number {
+  return Math.min(
+    ...outline.map(([x, y], i) => {
+      const [nextX, nextY] = outline[(i + 1) % outline.length]!;
+      return Math.abs(x * nextY - y * nextX) / Math.hypot(nextX - x, nextY - y);
+    }),
+  );
+}
+
+export function Board(props: BoardProps) {
+  const { geometry, stones, marks, links = [], label } = props;
+  const svg = useRef<SVGSVGElement>(null);
+  const gestures = useRef<Gestures | null>(null);
+  const [view, setView] = useState<View>(() => whole(geometry));
+  const [cursor, setCursor] = useState<number | null>(null);
+  const [pending, setPending] = useState<number | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const latestPending = useRef(pending);
+  latestPending.current = pending;
+
+  useEffect(() => {
+    setView(whole(geometry));
+    setCursor(null);
+    const made = new Gestures(svg.current!, geometry, {
+      tap: (cell, isTouch) => {
+        const { stones, onPlace, onCursor } = latest.current;
+        if (!onPlace || stones[cell] !== '.') return setPending(null);
+        if (isTouch && latestPending.current !== cell) {
+          setPending(cell);
+          onCursor?.(cell, true);
+          return;
+        }
+        setPending(null);
+        onPlace(cell);
+      },
+      hover: (cell) => latest.current.onHover?.(cell),
+      view: setView,
+    });
+    gestures.current = made;
+    return () => made.stop();
+  }, [geometry]);
+  // What was chosen is for the position in which it was.
+  useEffect(() => setPending(null), [stones]);
+
+  const outline = useMemo(() => points(geometry.outline), [geometry]);
+  const radius = useMemo(() => innerRadius(geometry.outline), [geometry]);
+  const frame = useMemo(() => <Frame geometry={geometry} radius={radius} />, [geometry, radius]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key.startsWith('Arrow')) {
+      event.preventDefault();
+      event.stopPropagation();
+      const to = cursor === null ? middle(geometry) : step(geometry, cursor, event.key as Arrow);
+      setCursor(to);
+      props.onCursor?.(to, false);
+    } else if ((event.key === 'Enter' || event.key === ' ') && cursor !== null) {
+      event.preventDefault();
+      props.onPlace?.(cursor);
+    }
+  };
+  const onFocus = () => {
+    const cell = cursor ?? middle(geometry);
+    setCursor(cell);
+    props.onCursor?.(cell, false);
+  };
+
+  return (
+    <div class="board">
+      <svg
+        ref={svg}
+        class={view.zoom > 1 ? 'zoomed' : ''}
+        viewBox={viewBox(view, geometry)}
+        role="application"
+        aria-label={label}
+        aria-describedby="board-help"
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onBlur={() => setCursor(null)}
+      >
+        <g aria-hidden="true" style={{ '--r': `${radius}px` }}>
+          {geometry.cells.map(
+            (cell, index) =>
+              cell && (
+                <Cell
+                  key={index}
+                  index={index}
+                  x={cell.x}
+                  y={cell.y}
+                  outline={outline}
+                  radius={radius}
+                  stone={stones[index] ?? '.'}
+                  mark={marks.get(index)}
+                  hasCursor={cursor === index}
+                  isPending={pending === index}
+                />
+              ),
+          )}
+          {frame}
+          {links.map(({ player, from, to }) => {
+            const a = geometry.cells[from];
+            const b = geometry.cells[to];
+            return (
+              a &&
+              b && (
+                <line
+                  class={`link ${player === 'B' ? 'black' : 'white'}`}
+                  x1={a.x}
+                  y1={a.y}
+                  x2={b.x}
+                  y2={b.y}
+                />
+              )
+            );
+          })}
+        </g>
+      </svg>
+      <div class="zoom" role="group" aria-label="Zoom">
+        <button aria-label="Zoom in" onClick={() => gestures.current?.zoom(1.5)}>+</button>
+        <button aria-label="Zoom out" disabled={view.zoom <= 1} onClick={() => gestures.current?.zoom(1 / 1.5)}>−</button>
+        {view.zoom > 1 && (
+          <button aria-label="Show the whole board" onClick={() => gestures.current?.reset()}>⤢</button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+// What does not change in a game: the border in the colours of those who want to join it, and
+// coordinates.
+function Frame({ geometry, radius }: { geometry: BoardAnswer; radius: number }) {
+  return (
+    <g class="frame">
+      {(['W', 'B'] as const).flatMap((player) =>
+        geometry.edges
+          .filter((edge) => edge.player === player)
+          .map((edge, i) => (
+            <g key={player + i}>
+              <polyline class="edge rim" points={points(edge.points)} />
+              <polyline class={`edge ${player === 'B' ? 'black' : 'white'}`} points={points(edge.points)} />
+            </g>
+          )),
+      )}
+      {geometry.edges
+        .filter((edge) => edge.player === 'none')
+        .map((edge, i) => (
+          <polyline key={i} class="edge none" points={points(edge.points)} />
+        ))}
+      {geometry.labels.map(({ text, x, y }) => (
+        <text key={`${x} ${y}`} class="coordinate" x={x} y={y + 0.22 * radius} font-size={0.66 * radius}>
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}

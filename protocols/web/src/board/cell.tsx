@@ -1,0 +1,86 @@
+import { Component } from 'preact';
+import type { CellMark } from './marks.ts';
+
+export interface CellProps {
+  index: number;
+  x: number;
+  y: number;
+  outline: string; // as in points of a polygon around 0, 0
+  radius: number; // of the largest circle in the cell
+  stone: string; // 'B', 'W' or '.'
+  mark: CellMark | undefined;
+  hasCursor: boolean;
+  isPending: boolean;
+}
+
+const sameMark = (a: CellMark | undefined, b: CellMark | undefined): boolean =>
+  a === b ||
+  (a !== undefined &&
+    b !== undefined &&
+    a.shade === b.shade &&
+    a.text === b.text &&
+    a.ring === b.ring &&
+    a.owner === b.owner &&
+    a.isLast === b.isLast &&
+    a.isWinning === b.isWinning &&
+    a.isCarrier === b.isCarrier &&
+    a.isTarget === b.isTarget &&
+    a.ghost?.player === b.ghost?.player &&
+    a.ghost?.text === b.ghost?.text);
+
+// One cell with all that stands on it. It is drawn anew only where something about it changed:
+// most of a heat map's hundreds of cells do not from one report to the next.
+export class Cell extends Component<CellProps> {
+  override shouldComponentUpdate(next: CellProps): boolean {
+    const now = this.props;
+    return (
+      now.stone !== next.stone ||
+      now.hasCursor !== next.hasCursor ||
+      now.isPending !== next.isPending ||
+      now.x !== next.x ||
+      now.y !== next.y ||
+      now.outline !== next.outline ||
+      !sameMark(now.mark, next.mark)
+    );
+  }
+
+  override render({ index, x, y, outline, radius, stone, mark = {}, hasCursor, isPending }: CellProps) {
+    const { shade = 0, owner, ghost, text } = mark;
+    const size = 0.8 * radius;
+    return (
+      <g transform={`translate(${x} ${y})`} data-cell={index}>
+        <polygon class="cell" points={outline} style={{ '--shade': `${Math.round(shade * 100)}%` }} />
+        {owner !== undefined && stone === '.' && Math.abs(owner) > 0.1 && (
+          <rect
+            class={`owner ${owner > 0 ? 'black' : 'white'}`}
+            x={-0.42 * radius * Math.abs(owner)}
+            y={-0.42 * radius * Math.abs(owner)}
+            width={0.84 * radius * Math.abs(owner)}
+            height={0.84 * radius * Math.abs(owner)}
+          />
+        )}
+        {mark.isCarrier && <circle class="carrier" r={0.14 * radius} />}
+        {mark.ring && <polygon class="ring" points={outline} transform="scale(0.86)" />}
+        {mark.isTarget && <polygon class="target" points={outline} transform="scale(0.86)" />}
+        {stone !== '.' && <circle class={`stone ${stone === 'B' ? 'black' : 'white'}`} r={size} />}
+        {mark.isWinning && <circle class={`winning ${stone === 'B' ? 'on-black' : 'on-white'}`} r={0.5 * size} />}
+        {mark.isLast && <circle class={`last ${stone === 'B' ? 'on-black' : 'on-white'}`} r={0.24 * size} />}
+        {ghost && (
+          <g class={`ghost ${ghost.player === 'B' ? 'black' : 'white'}`}>
+            <circle r={0.9 * size} />
+            <text y={0.3 * size} font-size={0.86 * size}>
+              {ghost.text}
+            </text>
+          </g>
+        )}
+        {text && stone === '.' && !ghost && (
+          <text class={mark.ring ? 'rate best' : 'rate'} y={0.27 * radius} font-size={0.76 * radius}>
+            {text}
+          </text>
+        )}
+        {isPending && <circle class="pending" r={size} />}
+        {hasCursor && <polygon class="cursor" points={outline} transform="scale(0.94)" />}
+      </g>
+    );
+  }
+}

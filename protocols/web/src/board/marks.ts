@@ -1,0 +1,23 @@
+import type { Player } from '../engine/protocol.ts';
+
+// What is drawn on a cell beside its stone. Each has one meaning wherever it appears.
+export interface CellMark {
+  shade?: number; // 0 to 1: share of the visits
+  ring?: boolean; // the best move
+  text?: string; // a win rate in percent, or a sign for what is proven
+  ghost?: { player: Player; text: string }; // a stone to come, and its number in the line
+  owner?: number; // -1 White's to 1 Black's
+  isLast?: boolean; // the stone that was placed last
+  isWinning?: boolean; // of the chain that won
+  isCarrier?: boolean; // of a connection's empty cells
+  isTarget?: boolean; // pointed to from elsewhere on the page
+}
+
+export type Marks = ReadonlyMap<number, CellMark>;
+
+// A line between the middles of two cells that are as good as joined.
+export interface Link {
+  player: Player;
+  from: number;
+  to: number;
+}

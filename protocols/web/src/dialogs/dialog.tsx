@@ -1,0 +1,24 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+// A dialog over the page: Escape closes it, and the focus stays in it until then.
+export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => element.current!.showModal(), []);
+  return (
+    <dialog
+      ref={element}
+      aria-label={props.title}
+      onClose={props.onClose}
+      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+    >
+      <div class="inside">
+        <header>
+          <h2>{props.title}</h2>
+          <button aria-label="Close" onClick={() => element.current?.close()}>✕</button>
+        </header>
+        {props.children}
+      </div>
+    </dialog>
+  );
+}

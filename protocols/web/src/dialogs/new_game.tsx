@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import type { SwapRule } from '../engine/protocol.ts';
+import { newTree } from '../game/tree.ts';
+import { gameInfo, games } from '../state/engine.ts';
+import { show, tree } from '../state/game.ts';
+import { mode } from '../state/mode.ts';
+import { leaveQuiz } from '../state/quiz.ts';
+import { Dialog } from './dialog.tsx';
+
+export const SWAPS: Record<SwapRule, string> = {
+  none: 'no swap',
+  'swap-pieces': 'swap pieces',
+  'swap-sides': 'swap sides',
+};
+
+// Which game, on which board, by which rule for a fair beginning: all as the engine knows them.
+export function NewGame({ onClose }: { onClose(): void }) {
+  const { setup } = tree.value;
+  const [name, setName] = useState(setup.game);
+  const [columns, setColumns] = useState(setup.boardXSize);
+  const [rows, setRows] = useState(setup.boardYSize);
+  const [swap, setSwap] = useState<SwapRule>(setup.rules);
+  const info = gameInfo(name);
+  const choose = (game: string) => {
+    const { defaultSize = 11, defaultSwapRule = 'none' } = gameInfo(game) ?? {};
+    setName(game);
+    setColumns(defaultSize);
+    setRows(defaultSize);
+    setSwap(defaultSwapRule);
+  };
+  const begin = (event: Event) => {
+    event.preventDefault();
+    leaveQuiz();
+    show(
+      newTree({
+        game: name,
+        boardXSize: columns,
+        boardYSize: info?.isRectangular ? rows : columns,
+        rules: swap,
+        initialStones: [],
+        initialPlayer: 'B',
+      }),
+    );
+    if (mode.value === 'watch') mode.value = 'play';
+    onClose();
+  };
+  const size = (label: string, value: number, set: (value: number) => void) => (
+    <label class="setting">
+      <span>{label}</span>
+      <input
+        type="number"
+        required
+        min={info?.minSize}
+        max={info?.maxSize}
+        value={value}
+        onInput={(event) => set(event.currentTarget.valueAsNumber)}
+      />
+    </label>
+  );
+  return (
+    <Dialog title="New game" onClose={onClose}>
+      <form onSubmit={begin}>
+        <label class="setting">
+          <span>Game</span>
+          <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
+            {games.value.map((game) => (
+              <option key={game.name} value={game.name}>{game.title}</option>
+            ))}
+          </select>
+        </label>
+        <p class="quiet">{info?.description}</p>
+        {size(info?.isRectangular ? 'Columns' : 'Size', columns, setColumns)}
+        {info?.isRectangular && size('Rows', rows, setRows)}
+        {info && info.swapRules.length > 1 && (
+          <label class="setting">
+            <span>Second player may</span>
+            <select value={swap} onChange={(event) => setSwap(event.currentTarget.value as SwapRule)}>
+              {info.swapRules.map((rule) => <option key={rule} value={rule}>{SWAPS[rule]}</option>)}
+            </select>
+          </label>
+        )}
+        <button type="submit" class="strong">Begin</button>
+      </form>
+    </Dialog>
+  );
+}

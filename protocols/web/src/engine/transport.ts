@@ -1,0 +1,60 @@
+// Ways to carry lines of text to an engine and back. Whoever uses one does not know which it is.
+
+export interface TransportEvents {
+  opened(): void;
+  line(text: string): void;
+  // It carries nothing any more; another has to be made.
+  lost(): void;
+}
+
+export interface Transport {
+  send(line: string): void;
+  close(): void;
+}
+
+export type MakeTransport = (events: TransportEvents) => Transport;
+
+// To a server, a text message a line.
+export function overWebSocket(url: string): MakeTransport {
+  return (events) => {
+    const socket = new WebSocket(url);
+    socket.onopen = () => events.opened();
+    socket.onmessage = (message) => events.line(String(message.data));
+    socket.onclose = () => events.lost();
+    return {
+      send: (line) => socket.send(line),
+      close: () => {
+        socket.onclose = null;
+        socket.close();
+      },
+    };
+  };
+}
+
+// To an engine in this browser.
+export function overWorker(url: string): MakeTransport {
+  return (events) => {
+    const worker = new Worker(url);
+    worker.onmessage = (message) => events.line(String(message.data));
+    worker.onerror = () => {
+      worker.terminate();
+      events.lost();
+    };
+    // A worker keeps what it is sent until it has loaded.
+    queueMicrotask(() => events.opened());
+    return { send: (line) => worker.postMessage(line), close: () => worker.terminate() };
+  };
+}
+
+// The engine of the server that this page comes from, or where it comes from a plain folder of
+// files, the one that lies beside it.
+export async function findEngine(): Promise<MakeTransport> {
+  const here = new URL('.', location.href);
+  const isServer = await fetch(new URL('ping', here))
+    .then(async (answer) => answer.ok && (await answer.text()) === 'pong')
+    .catch(() => false);
+  if (!isServer) return overWorker(new URL('engine_worker.js', here).href);
+  const stream = new URL('analysis/stream', here);
+  stream.protocol = here.protocol === 'https:' ? 'wss:' : 'ws:';
+  return overWebSocket(stream.href);
+}

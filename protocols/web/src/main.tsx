@@ -1,0 +1,25 @@
+import 'uplot/dist/uPlot.min.css';
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { listenToKeys } from './panels/keys.ts';
+import { startAnalysis } from './state/analysis.ts';
+import { startEngine } from './state/engine.ts';
+import { listenToPaste } from './state/files.ts';
+import { report, startGame } from './state/game.ts';
+import './style/theme.css';
+import './style/controls.css';
+import './style/layout.css';
+import './style/board.css';
+import './style/panels.css';
+
+async function begin(): Promise<void> {
+  render(<App />, document.getElementById('app')!);
+  listenToKeys();
+  listenToPaste();
+  const isKnown = startEngine();
+  startGame();
+  startAnalysis();
+  await isKnown;
+}
+
+begin().catch(report);

@@ -1,0 +1,63 @@
+import type { MoveInfo } from '../engine/protocol.ts';
+import { analysis } from '../state/analysis.ts';
+import { makeMove } from '../state/game.ts';
+import { hovered } from '../state/marks.ts';
+import { exactPercent, moveName, provenText, shortCount } from '../words.ts';
+import { Card } from './card.tsx';
+
+const MOST_ROWS = 8;
+const LONGEST_LINE = 10;
+
+// The moves that the search looked at most. To point at one shows its line on the board.
+export function Candidates() {
+  const moves = analysis.value?.answer.moveInfos ?? [];
+  const visits = moves.reduce((sum, move) => sum + move.visits, 0);
+  return (
+    <Card title="Candidates" aside="best first">
+      {moves.length === 0 ? (
+        <p class="quiet">The moves that the engine thinks of come here.</p>
+      ) : (
+        <table class="candidates" onMouseLeave={() => (hovered.value = null)}>
+          <thead>
+            <tr>
+              <th>move</th>
+              <th class="number">win</th>
+              <th class="number">visits</th>
+              <th>line</th>
+            </tr>
+          </thead>
+          <tbody>
+            {moves.slice(0, MOST_ROWS).map((move) => (
+              <Row key={move.move} move={move} share={visits > 0 ? move.visits / visits : 0} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+}
+
+function Row({ move, share }: { move: MoveInfo; share: number }) {
+  const point = () => (hovered.value = move.move);
+  return (
+    <tr class={move.order === 0 ? 'best' : ''} onMouseEnter={point}>
+      <td>
+        <button
+          class="move"
+          style={{ '--shade': `${Math.round(100 * Math.sqrt(share))}%` }}
+          aria-label={`Play ${moveName(move.move)}`}
+          onFocus={point}
+          onBlur={() => (hovered.value = null)}
+          onClick={() => makeMove(move.move)}
+        >
+          {moveName(move.move)}
+        </button>
+      </td>
+      <td class="number" title={move.proof && provenText[move.proof]}>
+        {move.proof ? `${{ win: '✓ won', loss: '✗ lost', draw: '= draw' }[move.proof]}` : exactPercent(move.winrate)}
+      </td>
+      <td class="number">{shortCount(move.visits)}</td>
+      <td class="line">{move.pv.slice(0, LONGEST_LINE).map(moveName).join(' ')}</td>
+    </tr>
+  );
+}

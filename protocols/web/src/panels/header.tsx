@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import { NewGame } from '../dialogs/new_game.tsx';
+import { Open } from '../dialogs/open.tsx';
+import { Share } from '../dialogs/share.tsx';
+import { gameTitle } from '../state/game.ts';
+import { MODES, type Mode, mode } from '../state/mode.ts';
+import { leaveQuiz } from '../state/quiz.ts';
+
+const TITLES: Record<Mode, string> = {
+  play: 'Play',
+  learn: 'Learn',
+  openings: 'Openings',
+  watch: 'Watch',
+};
+
+const DIALOGS = { new: NewGame, open: Open, share: Share };
+
+export function Header() {
+  const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null);
+  const Shown = dialog && DIALOGS[dialog];
+  const go = (to: Mode) => {
+    if (to !== 'learn') leaveQuiz();
+    mode.value = to;
+  };
+  // Arrows move between tabs, as in any list of them.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    const to = MODES[(MODES.indexOf(mode.value) + step + MODES.length) % MODES.length]!;
+    go(to);
+    document.getElementById(`tab-${to}`)?.focus();
+  };
+  return (
+    <header class="top">
+      <strong class="brand">
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 1 21.5 6.5v11L12 23 2.5 17.5v-11Z" />
+          <circle cx="8.3" cy="9.8" r="2.6" />
+          <circle cx="15.7" cy="14.2" r="2.6" />
+        </svg>
+        <span>Isthmus</span>
+      </strong>
+      <div class="tabs" role="tablist" aria-label="What to do" onKeyDown={onKeyDown}>
+        {MODES.map((name) => (
+          <button
+            key={name}
+            id={`tab-${name}`}
+            role="tab"
+            aria-selected={mode.value === name}
+            aria-controls="panels"
+            tabIndex={mode.value === name ? 0 : -1}
+            onClick={() => go(name)}
+          >
+            {TITLES[name]}
+          </button>
+        ))}
+      </div>
+      <div class="actions">
+        <button class="game" onClick={() => setDialog('new')} aria-label={`${gameTitle.value}: new game`}>
+          {gameTitle.value} <span aria-hidden="true">▾</span>
+        </button>
+        <button onClick={() => setDialog('open')}>Open</button>
+        <button onClick={() => setDialog('share')}>Share</button>
+      </div>
+      {Shown && <Shown onClose={() => setDialog(null)} />}
+    </header>
+  );
+}

@@ -1,0 +1,32 @@
+import { back, end, forward, sibling, start } from '../game/tree.ts';
+import { tree } from '../state/game.ts';
+import { prefer, preferences } from '../state/preferences.ts';
+
+// Keys that work all over the page. Arrows too, but where something else has the focus that
+// uses them: then comma and full stop go back and forward.
+const KEYS: Record<string, () => void> = {
+  ArrowLeft: () => (tree.value = back(tree.value)),
+  ArrowRight: () => (tree.value = forward(tree.value)),
+  ArrowUp: () => (tree.value = sibling(tree.value, -1)),
+  ArrowDown: () => (tree.value = sibling(tree.value, 1)),
+  Home: () => (tree.value = start(tree.value)),
+  End: () => (tree.value = end(tree.value)),
+  ',': () => (tree.value = back(tree.value)),
+  '.': () => (tree.value = forward(tree.value)),
+  v: () => (tree.value = sibling(tree.value, 1)),
+  h: () => prefer({ hints: !preferences.value.hints }),
+};
+
+export function listenToKeys(): void {
+  window.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    const target = event.target as HTMLElement;
+    if (target.closest('input, textarea, select, dialog')) return;
+    const isArrow = event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End';
+    if (isArrow && target.closest('[role="tablist"], .scrolls')) return;
+    const act = KEYS[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}

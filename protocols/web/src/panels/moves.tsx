@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { pathTo } from '../game/tree.ts';
+import { tree, visit } from '../state/game.ts';
+import { review } from '../state/review.ts';
+import { moveName } from '../words.ts';
+import { Card } from './card.tsx';
+
+// All moves of the game, its variations indented.
+export function Moves() {
+  const { nodes, current } = tree.value;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = list.current;
+    const here = box?.querySelector<HTMLElement>('[aria-current]');
+    // Only the list scrolls, never the page.
+    if (box && here) box.scrollTop = here.offsetTop - box.clientHeight / 2;
+  }, [current]);
+  return (
+    <Card title="Moves" aside={`${pathTo(tree.value, current).length - 1} made`}>
+      {nodes.length === 1 ? (
+        <p class="quiet">No move was made yet.</p>
+      ) : (
+        <div class="moves scrolls" ref={list} tabIndex={0} role="group" aria-label="List of moves">
+          <Line from={nodes[0]!.children[0]} depth={1} />
+          {nodes[0]!.children.slice(1).map((child) => (
+            <Variation key={child} from={child} depth={1} />
+          ))}
+        </div>
+      )}
+      {nodes[current]!.note && <p class="note">{nodes[current]!.note}</p>}
+    </Card>
+  );
+}
+
+function Variation(props: { from: number; depth: number }) {
+  return (
+    <div class="variation">
+      <Line {...props} />
+    </div>
+  );
+}
+
+// A move and those that follow it, each with what might have been played instead of the next.
+function Line({ from, depth }: { from: number | undefined; depth: number }) {
+  const { nodes } = tree.value;
+  const parts = [];
+  for (let at = from, number = depth; at !== undefined; ++number) {
+    const node = nodes[at]!;
+    parts.push(<Move key={at} node={at} number={number} />);
+    for (const child of node.children.slice(1)) {
+      parts.push(<Variation key={child} from={child} depth={number + 1} />);
+    }
+    at = node.children[0];
+  }
+  return <>{parts}</>;
+}
+
+function Move({ node, number }: { node: number; number: number }) {
+  const { nodes, current } = tree.value;
+  const [player, move] = nodes[node]!.move!;
+  const { nodes: reviewed, answer } = review.value ?? {};
+  const sign = reviewed?.[number] === node ? (answer?.turns[number - 1]?.sign ?? '') : '';
+  return (
+    <button
+      class={`turn-of ${player === 'B' ? 'black' : 'white'}`}
+      aria-current={node === current ? 'step' : undefined}
+      onClick={() => visit(node)}
+    >
+      <small>{number}</small> {moveName(move)}
+      {sign && <b class="bad"> {sign}</b>}
+    </button>
+  );
+}

@@ -1,0 +1,53 @@
+import { back, end, forward, next, removeHere, sibling, start } from '../game/tree.ts';
+import { analysis } from '../state/analysis.ts';
+import { makeMove, position, tree } from '../state/game.ts';
+import { prefer, preferences } from '../state/preferences.ts';
+import { quiz } from '../state/quiz.ts';
+import { percent } from '../words.ts';
+
+const go = (step: (now: typeof tree.value) => typeof tree.value) => () => {
+  tree.value = step(tree.value);
+};
+
+// Moves through the game, and what may be done instead of a stone.
+export function Navigation() {
+  const { nodes, current } = tree.value;
+  const here = nodes[current]!;
+  const siblings = here.parent < 0 ? 1 : nodes[here.parent]!.children.length;
+  const isFirst = current === 0;
+  const isLast = next(tree.value, current) === undefined;
+  const { hints } = preferences.value;
+  const swaps = (position.value?.legalMoves ?? []).filter((move) => move.startsWith('swap'));
+  const mayPass = position.value?.legalMoves.includes('pass') ?? false;
+  const verdict = (move: string) => {
+    const info = hints && analysis.value?.answer.moveInfos.find((row) => row.move === move);
+    return info ? ` ${percent(info.winrate)}` : '';
+  };
+  return (
+    <nav class="steps" aria-label="Moves of the game">
+      <div class="group">
+        <button aria-label="First position" disabled={isFirst} onClick={go(start)}>⏮</button>
+        <button aria-label="Back" disabled={isFirst} onClick={go(back)}>◀</button>
+        <button aria-label="Forward" disabled={isLast} onClick={go(forward)}>▶</button>
+        <button aria-label="Last position" disabled={isLast} onClick={go(end)}>⏭</button>
+      </div>
+      {siblings > 1 && (
+        <button onClick={go((now) => sibling(now, 1))}>
+          Variation {nodes[here.parent]!.children.indexOf(current) + 1} of {siblings}
+        </button>
+      )}
+      {!isFirst && (
+        <button onClick={go(removeHere)} title="Takes this move and what follows out of the game">
+          Delete move
+        </button>
+      )}
+      {!quiz.value && swaps.map((move) => (
+        <button key={move} class="strong" onClick={() => makeMove(move)}>
+          Swap {move === 'swap-sides' ? 'sides' : 'pieces'}{verdict(move)}
+        </button>
+      ))}
+      {!quiz.value && mayPass && <button onClick={() => makeMove('pass')}>Pass</button>}
+      <button aria-pressed={hints} onClick={() => prefer({ hints: !hints })}>Hints</button>
+    </nav>
+  );
+}

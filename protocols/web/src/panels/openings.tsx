@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import { show, tree } from '../state/game.ts';
+import { mode } from '../state/mode.ts';
+import { finishOpenings, openingMap, startOpenings } from '../state/openings.ts';
+import { newTree, play } from '../game/tree.ts';
+import { exactPercent, provenText } from '../words.ts';
+import { Card } from './card.tsx';
+
+const MOST_ROWS = 12;
+
+// What every first stone is worth, and which are fair where the other may swap.
+export function Openings() {
+  const [visits, setVisits] = useState(100);
+  const map = openingMap.value;
+  const isRunning = map !== null && map.stones === null;
+  return (
+    <>
+      <Card title="Map of openings" aside={isRunning ? `${map.done} of ${map.of}` : undefined}>
+        <p class="quiet">Judges every first stone on this board: who places it wins so often.</p>
+        {isRunning ? (
+          <>
+            <progress aria-label="Stones judged" max={map.of || 1} value={map.done} />
+            <button onClick={finishOpenings}>Enough: show what is known</button>
+          </>
+        ) : (
+          <>
+            <label class="setting">
+              <span>Visits of a stone</span>
+              <input
+                type="number"
+                min={1}
+                max={100000}
+                value={visits}
+                onChange={(event) => setVisits(Math.max(1, Math.floor(event.currentTarget.valueAsNumber || 100)))}
+              />
+            </label>
+            <button class="strong" onClick={() => startOpenings(visits)}>Judge all first stones</button>
+          </>
+        )}
+      </Card>
+      {map?.stones && <Fairest />}
+    </>
+  );
+}
+
+function Fairest() {
+  const stones = openingMap.value!.stones!
+    .filter((stone) => !stone.isSymmetrical)
+    .sort((a, b) => Math.abs(a.winrate - 0.5) - Math.abs(b.winrate - 0.5))
+    .slice(0, MOST_ROWS);
+  const begin = (move: string) => {
+    const { setup } = tree.value;
+    show(play(newTree({ ...setup, initialStones: [] }), [setup.initialPlayer, move]));
+    mode.value = 'play';
+  };
+  return (
+    <Card title="Fairest first stones" aside="most even first">
+      <table>
+        <thead>
+          <tr>
+            <th>stone</th>
+            <th class="number">win</th>
+            <th class="number">±</th>
+            <th class="number">visits</th>
+          </tr>
+        </thead>
+        <tbody>
+          {stones.map((stone) => (
+            <tr key={stone.move}>
+              <td>
+                <button class="move" aria-label={`Begin with ${stone.move}`} onClick={() => begin(stone.move)}>
+                  {stone.move}
+                </button>
+              </td>
+              <td class="number">{stone.proof ? provenText[stone.proof] : exactPercent(stone.winrate)}</td>
+              <td class="number">{exactPercent(stone.error)}</td>
+              <td class="number">{stone.visits}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

@@ -1,0 +1,132 @@
+import type { SettingRow } from '../engine/protocol.ts';
+import { settings } from '../state/engine.ts';
+import { override, prefer, preferences } from '../state/preferences.ts';
+import { Card } from './card.tsx';
+
+// What is asked for most comes first; the rest of the engine's table is folded away.
+const FIRST = ['level', 'time', 'visits'];
+
+export function Settings() {
+  const answer = settings.value;
+  if (!answer) return null;
+  const first = answer.settings.filter((row) => FIRST.includes(row.name));
+  const rest = answer.settings.filter((row) => !FIRST.includes(row.name));
+  const changed = Object.keys(preferences.value.overrides).length;
+  return (
+    <>
+      <Card title="How the engine plays">
+        {first.map((row) => <Setting key={row.name} row={row} />)}
+      </Card>
+      <Card title="On the board">
+        <Check label="Hints" name="hints" />
+        <Check label="Whose each cell will be" name="ownership" />
+        <Check label="Connections and what they need" name="connections" />
+        <label class="setting">
+          <span>Visits of a hint</span>
+          <input
+            type="number"
+            min={1}
+            max={answer.maxVisits ?? 1e6}
+            value={preferences.value.analysisVisits}
+            onChange={(event) => {
+              const visits = Number(event.currentTarget.value);
+              if (visits >= 1) prefer({ analysisVisits: Math.floor(visits) });
+            }}
+          />
+        </label>
+        <label class="setting">
+          <span>Colours</span>
+          <select
+            value={preferences.value.theme}
+            onChange={(event) => prefer({ theme: event.currentTarget.value as 'auto' | 'light' | 'dark' })}
+          >
+            <option value="auto">as the system has them</option>
+            <option value="light">light</option>
+            <option value="dark">dark</option>
+          </select>
+        </label>
+      </Card>
+      <details class="card">
+        <summary>All settings of the engine</summary>
+        {rest.map((row) => <Setting key={row.name} row={row} />)}
+        <button disabled={changed === 0} onClick={() => prefer({ overrides: {} })}>
+          Leave all to the engine
+        </button>
+      </details>
+      <Engine />
+    </>
+  );
+}
+
+function Check({ label, name }: { label: string; name: 'hints' | 'ownership' | 'connections' }) {
+  return (
+    <label class="setting">
+      <span>{label}</span>
+      <input
+        type="checkbox"
+        checked={preferences.value[name]}
+        onChange={(event) => prefer({ [name]: event.currentTarget.checked })}
+      />
+    </label>
+  );
+}
+
+// A row of the engine's own table.
+function Setting({ row }: { row: SettingRow }) {
+  const set = preferences.value.overrides[row.name];
+  const value = set ?? row.value;
+  return (
+    <label class="setting" title={`${row.min} to ${row.max}`}>
+      <span>
+        {row.name}
+        <small>{row.help}</small>
+      </span>
+      {row.type === 'boolean' ? (
+        <input
+          type="checkbox"
+          checked={Boolean(value)}
+          onChange={(event) => override(row.name, event.currentTarget.checked)}
+        />
+      ) : (
+        <input
+          type="number"
+          class={set === undefined ? '' : 'changed'}
+          min={row.min}
+          max={row.max}
+          step={row.type === 'whole' ? 1 : 'any'}
+          value={Number(value)}
+          onChange={(event) => {
+            const { value: text, valueAsNumber: number, validity } = event.currentTarget;
+            if (text === '') override(row.name, undefined);
+            else if (validity.valid) override(row.name, number);
+            else event.currentTarget.reportValidity();
+          }}
+        />
+      )}
+    </label>
+  );
+}
+
+function Engine() {
+  const { engine, maxVisits, maxTime } = settings.value!;
+  const rows = Object.entries(engine).map(([name, value]) => [
+    name,
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([key, what]) => `${key}: ${what}`).join(', ')
+      : String(value),
+  ]);
+  if (maxVisits !== undefined) rows.push(['most visits', String(maxVisits)]);
+  if (maxTime !== undefined) rows.push(['most seconds', String(maxTime)]);
+  return (
+    <Card title="Engine">
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,3 @@
+export function Watch() {
+  return <p>Nothing to watch.</p>;
+}

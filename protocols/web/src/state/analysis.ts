@@ -1,0 +1,106 @@
+import { computed, effect, signal } from '@preact/signals';
+import type { AnalysisAnswer, Player } from '../engine/protocol.ts';
+import { next } from '../game/tree.ts';
+import { percent, playerName } from '../words.ts';
+import { announce } from './announcer.ts';
+import { engine, settings } from './engine.ts';
+import { makeMove, position, positionKey, report, tree } from './game.ts';
+import { mode } from './mode.ts';
+import { preferences } from './preferences.ts';
+import { quiz } from './quiz.ts';
+
+// The search of the position on the board: for hints, for the engine's own move, or both at once.
+
+const answered = signal<{ key: string; answer: AnalysisAnswer; speed: number } | null>(null);
+
+// What is known of the position on the board.
+export const analysis = computed(() =>
+  answered.value?.key === positionKey.value ? answered.value : null,
+);
+export const isSearching = signal(false);
+
+// Black's win rate by node of the tree, as far as positions were searched.
+export const judged = signal<ReadonlyMap<number, number>>(new Map());
+
+export const blackWins = ({ currentPlayer, winrate }: { currentPlayer: Player; winrate: number }) =>
+  currentPlayer === 'B' ? winrate : 1 - winrate;
+
+// Settings that say how well the engine plays. Hints are as good as they can be.
+const OF_PLAY = ['level', 'time', 'visits'];
+
+// Whether the engine is to move: where the game goes on already it waits, so that one may look back.
+const isEnginesTurn = computed(() => {
+  const here = position.value;
+  return (
+    mode.value === 'play' &&
+    !!here &&
+    !here.winner &&
+    here.currentPlayer === preferences.value.engineSide &&
+    next(tree.value, tree.value.current) === undefined
+  );
+});
+
+// What to search, as text: the search begins anew only where this changes.
+const request = computed(() => {
+  const here = position.value;
+  const { hints, ownership, overrides, analysisVisits } = preferences.value;
+  const isHint = hints && quiz.value === null && (mode.value === 'play' || mode.value === 'learn');
+  if (!here || here.winner || (!isHint && !isEnginesTurn.value)) return null;
+  const others = Object.entries(overrides).filter(([name]) => !OF_PLAY.includes(name));
+  const most = settings.value?.maxVisits ?? Infinity;
+  return JSON.stringify({
+    ...JSON.parse(positionKey.value),
+    includeOwnership: ownership,
+    reportDuringSearchEvery: 0.1,
+    firstReportDuringSearchAfter: 0.05,
+    ...(isEnginesTurn.value
+      ? { overrideSettings: overrides }
+      : { maxVisits: Math.min(most, analysisVisits), overrideSettings: Object.fromEntries(others) }),
+  });
+});
+
+function receive(key: string, answer: AnalysisAnswer, isFinal: boolean, movesItself: boolean): void {
+  if (isFinal) isSearching.value = false;
+  if (answer.noResults || key !== positionKey.value || answer.rootInfo.winner) return;
+  const { visits, seconds } = answer.rootInfo;
+  answered.value = { key, answer, speed: seconds > 0 ? visits / seconds : 0 };
+  judged.value = new Map(judged.value).set(tree.value.current, blackWins(answer.rootInfo));
+  if (!isFinal) return;
+  const best = answer.moveInfos[0];
+  if (movesItself && best) makeMove(best.move);
+  else if (best && preferences.value.hints) {
+    const { currentPlayer, winrate } = answer.rootInfo;
+    announce(`${playerName(currentPlayer)} wins ${percent(winrate)}. Best is ${best.move}.`);
+  }
+}
+
+export function startAnalysis(): void {
+  let setup = tree.value.setup;
+  let size = 0;
+  effect(() => {
+    // Another game, or a game that lost a branch: its nodes are others.
+    const { setup: now, nodes } = tree.value;
+    if (now !== setup || nodes.length < size) judged.value = new Map();
+    setup = now;
+    size = nodes.length;
+  });
+  effect(() => {
+    const text = request.value;
+    if (text === null) return;
+    const key = positionKey.peek();
+    const movesItself = isEnginesTurn.peek();
+    isSearching.value = true;
+    const following = engine.follow<AnalysisAnswer>(
+      JSON.parse(text),
+      (answer, isFinal) => receive(key, answer, isFinal, movesItself),
+      (error) => {
+        isSearching.value = false;
+        report(error);
+      },
+    );
+    return () => {
+      isSearching.value = false;
+      following.drop();
+    };
+  });
+}

@@ -1,0 +1,125 @@
+import { signal } from '@preact/signals';
+import type { GameTree, ReadGamesAnswer } from '../engine/protocol.ts';
+import { fromGameFile, toGameFile } from '../game/game_file.ts';
+import { announce } from './announcer.ts';
+import { engine } from './engine.ts';
+import { report, show, tree } from './game.ts';
+import { mode } from './mode.ts';
+import { answersIn, openProblem, problems } from './problems.ts';
+import { leaveQuiz } from './quiz.ts';
+
+// Games from texts, and texts of games.
+
+const MOST_CHARACTERS = 1_000_000;
+
+// Games of the text that was read last, where it has several to choose from.
+export const found = signal<GameTree[]>([]);
+
+export function openGame(game: GameTree): void {
+  leaveQuiz();
+  show(fromGameFile(game));
+}
+
+// Reads a text in any format that the engine knows. Returns what is wrong with it; empty where
+// there is a game.
+export async function openText(text: string): Promise<string> {
+  if (text.trim() === '') return 'There is nothing to read.';
+  if (text.length > MOST_CHARACTERS) return 'This is too long: at most 1 MB can be read.';
+  const { game, boardXSize } = tree.value.setup;
+  try {
+    const answer = await engine.ask<ReadGamesAnswer>({
+      action: 'read_games',
+      text,
+      game,
+      size: boardXSize,
+    });
+    const [first] = answer.games;
+    if (!first) return 'There is no game in it.';
+    const answers = answersIn(text);
+    if (answers?.length === answer.games.length) {
+      problems.value = answers.map((row, i) => ({ ...row, line: [row.answer], game: answer.games[i]! }));
+      mode.value = 'learn';
+      await openProblem(0);
+      return '';
+    }
+    found.value = answer.games.length > 1 ? answer.games : [];
+    openGame(first);
+    announce(`${answer.games.length === 1 ? 'A game was' : `${answer.games.length} games were`} read.`);
+    return '';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+export async function openFile(file: Blob): Promise<string> {
+  return file.size > MOST_CHARACTERS ? 'This is too long: at most 1 MB can be read.' : openText(await file.text());
+}
+
+export interface Written {
+  text: string;
+  leftOut: string;
+}
+
+export async function writeGame(format: string): Promise<Written> {
+  return engine.ask<Written>({
+    action: 'write_game',
+    format,
+    game: toGameFile(tree.value),
+    ...(format === 'svg' ? { turn: turnOnMainLine() } : {}),
+  });
+}
+
+// The picture is of the game's own line: how many of its turns lead to where one is.
+function turnOnMainLine(): number {
+  let turn = 0;
+  for (let at = tree.value.current; at > 0; at = tree.value.nodes[at]!.parent) ++turn;
+  return turn;
+}
+
+export function download(name: string, content: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+const PNG_WIDTH = 1600;
+
+// An SVG as pixels.
+export async function toPng(svg: string): Promise<Blob> {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = PNG_WIDTH;
+    canvas.height = Math.round((PNG_WIDTH * image.naturalHeight) / image.naturalWidth);
+    canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
+    );
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+// Text or files that are pasted or dropped anywhere on the page, but into a field.
+export function listenToPaste(): void {
+  const tell = (problem: string) => problem !== '' && report(problem);
+  window.addEventListener('paste', (event) => {
+    if ((event.target as HTMLElement).closest('input, textarea')) return;
+    const text = event.clipboardData?.getData('text') ?? '';
+    const file = event.clipboardData?.files[0];
+    event.preventDefault();
+    void (file ? openFile(file) : openText(text)).then(tell);
+  });
+  window.addEventListener('dragover', (event) => event.preventDefault());
+  window.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData('text') ?? '';
+    void (file ? openFile(file) : openText(text)).then(tell);
+  });
+}

@@ -1,0 +1,110 @@
+import { computed, signal } from '@preact/signals';
+import type { Link, CellMark, Marks } from '../board/marks.ts';
+import type { MoveInfo } from '../engine/protocol.ts';
+import { other } from '../game/tree.ts';
+import { rate } from '../words.ts';
+import { analysis } from './analysis.ts';
+import { board, position, shown, tree } from './game.ts';
+import { mode } from './mode.ts';
+import { openingMap } from './openings.ts';
+import { preferences } from './preferences.ts';
+import { quiz } from './quiz.ts';
+
+// What is drawn on the board's cells, from all that is known.
+
+// The move that a pointer is on, in a table or on the board: its line is shown.
+export const hovered = signal<string | null>(null);
+
+const MOST_RATES = 8; // win rates on the board
+const LEAST_SHARE = 0.01; // of the visits, to have one
+const LONGEST_LINE = 12;
+
+export const cellIndex = computed(
+  () => new Map(board.value?.cells.flatMap((cell, i) => (cell ? [[cell.name, i] as const] : []))),
+);
+
+class MarkMap {
+  readonly marks = new Map<number, CellMark>();
+
+  add(cell: string | number, mark: CellMark): void {
+    const index = typeof cell === 'number' ? cell : cellIndex.value.get(cell);
+    if (index !== undefined) this.marks.set(index, { ...this.marks.get(index), ...mark });
+  }
+}
+
+function addHints(map: MarkMap, moves: readonly MoveInfo[]): void {
+  const visits = moves.reduce((sum, move) => sum + move.visits, 0);
+  moves.forEach((move, i) => {
+    const share = visits > 0 ? move.visits / visits : 0;
+    const hasRate = i === 0 || move.proof || (i < MOST_RATES && share >= LEAST_SHARE);
+    map.add(move.move, {
+      // The eye tells small shares apart better by their roots.
+      shade: Math.sqrt(share),
+      ring: i === 0,
+      text: hasRate ? rate(move) : undefined,
+    });
+  });
+}
+
+function addLine(map: MarkMap, line: readonly string[]): void {
+  let player = shown.value!.currentPlayer;
+  line.slice(0, LONGEST_LINE).forEach((move, i) => {
+    map.add(move, { ghost: { player, text: String(i + 1) } });
+    player = other(player);
+  });
+}
+
+// Cells by how near to even they are, as a first stone that may be swapped should be.
+function addOpenings(map: MarkMap): void {
+  const stones = openingMap.value?.stones ?? [];
+  const nearness = (winrate: number) => 1 - Math.min(1, Math.abs(winrate - 0.5) / 0.25);
+  const best = Math.max(...stones.map((stone) => nearness(stone.winrate)));
+  for (const stone of stones) {
+    const near = stone.proof ? 0 : nearness(stone.winrate);
+    map.add(stone.move, { shade: near, ring: near === best && near > 0, text: rate(stone) });
+  }
+}
+
+function addQuiz(map: MarkMap): void {
+  const now = quiz.value!;
+  if (now.isSolved) map.add(now.best, { ring: true });
+  if (now.isSolved && position.value) addLine(map, now.line);
+  else if (now.played) map.add(now.played.move, { isTarget: true });
+}
+
+export const marks = computed<Marks>(() => {
+  const map = new MarkMap();
+  const here = shown.value;
+  if (mode.value === 'openings') {
+    addOpenings(map);
+    return map.marks;
+  }
+  if (!here) return map.marks;
+  if (here.lastMove) map.add(here.lastMove, { isLast: true });
+  for (const cell of here.winningCells ?? []) map.add(cell, { isWinning: true });
+  if (preferences.value.connections) {
+    for (const { carrier } of here.connections ?? []) {
+      for (const cell of carrier) map.add(cell, { isCarrier: true });
+    }
+  }
+  if (quiz.value) {
+    if (quiz.value.node === tree.value.current) addQuiz(map);
+    return map.marks;
+  }
+  const now = analysis.value?.answer;
+  if (!now || !preferences.value.hints || !position.value) return map.marks;
+  if (preferences.value.ownership) {
+    now.ownership?.forEach((share, i) => share !== null && map.add(i, { owner: 2 * share - 1 }));
+  }
+  addHints(map, now.moveInfos);
+  const pointed = now.moveInfos.find((move) => move.move === hovered.value);
+  if (pointed) addLine(map, pointed.pv);
+  return map.marks;
+});
+
+export const links = computed<Link[]>(() => {
+  if (!preferences.value.connections || mode.value === 'openings') return [];
+  return (shown.value?.connections ?? []).flatMap(({ player, cells }) =>
+    cells.length === 2 ? [{ player, from: cells[0]!, to: cells[1]! }] : [],
+  );
+});

@@ -1,0 +1,59 @@
+import { effect, signal } from '@preact/signals';
+
+// What a user likes, kept in this browser.
+
+export interface Preferences {
+  theme: 'auto' | 'light' | 'dark';
+  hints: boolean;
+  ownership: boolean;
+  connections: boolean;
+  engineSide: 'none' | 'B' | 'W';
+  analysisVisits: number;
+  // Settings of the engine by name, where they are not as the engine has them.
+  overrides: Record<string, number | boolean>;
+}
+
+const KEY = 'isthmus.preferences';
+
+const DEFAULTS: Preferences = {
+  theme: 'auto',
+  hints: true,
+  ownership: false,
+  connections: false,
+  engineSide: 'none',
+  analysisVisits: 5000,
+  overrides: { time: 2 },
+};
+
+function read(): Preferences {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return DEFAULTS; // no storage, or something else in it
+  }
+}
+
+export const preferences = signal<Preferences>(read());
+
+export function prefer(change: Partial<Preferences>): void {
+  preferences.value = { ...preferences.value, ...change };
+}
+
+// Sets one of the engine's settings, or where there is no value leaves it to the engine.
+export function override(name: string, value: number | boolean | undefined): void {
+  const overrides = { ...preferences.value.overrides };
+  if (value === undefined) delete overrides[name];
+  else overrides[name] = value;
+  prefer({ overrides });
+}
+
+effect(() => {
+  const { theme } = preferences.value;
+  if (theme === 'auto') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(preferences.value));
+  } catch {
+    // Without storage they hold until the page is left.
+  }
+});

@@ -1,0 +1,81 @@
+import { signal } from '@preact/signals';
+import type { AnalysisAnswer, Player, Turn } from '../engine/protocol.ts';
+import { percent } from '../words.ts';
+import { announce } from './announcer.ts';
+import { engine } from './engine.ts';
+import { positionQuery, report, tree, visit } from './game.ts';
+
+// One position in which a better move, or the only one that wins, is to be found.
+export interface Quiz {
+  title: string;
+  node: number;
+  player: Player;
+  best: string;
+  bestWins: number; // 1 where it is proven
+  isOnlyMove: boolean; // all others lose
+  line: string[];
+  played: { move: string; wins: number } | null; // in the game
+  verdict: string; // of the latest try
+  isSolved: boolean;
+  // What is to come after it, as for a file of problems.
+  next?: () => void;
+}
+
+export const quiz = signal<Quiz | null>(null);
+
+export function ask(next: Omit<Quiz, 'verdict' | 'isSolved'>): void {
+  visit(next.node);
+  quiz.value = { ...next, verdict: '', isSolved: false };
+  announce(next.title);
+}
+
+export function leaveQuiz(): void {
+  quiz.value = null;
+}
+
+function tell(of: Quiz, change: Partial<Quiz>): void {
+  if (quiz.value?.node !== of.node) return;
+  quiz.value = { ...quiz.value, ...change };
+  announce(quiz.value.verdict);
+}
+
+export const giveUp = (): void => {
+  const now = quiz.value;
+  if (now) tell(now, { isSolved: true, verdict: `The move was ${now.best}.` });
+};
+
+const VISITS = 200; // to judge what was tried
+
+export async function tryMove(move: string): Promise<void> {
+  const now = quiz.value;
+  if (!now || now.isSolved) return;
+  if (move === now.best) {
+    const wins = now.bestWins >= 1 ? 'it wins for certain' : `it wins ${percent(now.bestWins)}`;
+    return tell(now, { isSolved: true, verdict: `${move} is right: ${wins}.` });
+  }
+  if (now.isOnlyMove) return tell(now, { verdict: `${move} does not win. Try another.` });
+  tell(now, { verdict: `Looking at ${move} …` });
+  const query = positionQuery(tree.value, now.node);
+  const moves: Turn[] = [...query.moves, [now.player, move]];
+  try {
+    const { rootInfo } = await engine.ask<AnalysisAnswer>({ ...query, moves, maxVisits: VISITS });
+    const wins =
+      rootInfo.winner !== undefined
+        ? Number(rootInfo.winner === now.player)
+        : rootInfo.currentPlayer === now.player
+          ? rootInfo.winrate
+          : 1 - rootInfo.winrate;
+    const isGood = wins >= now.bestWins - 0.02;
+    const isBetter = now.played !== null && wins > now.played.wins;
+    tell(now, {
+      isSolved: isGood,
+      verdict: isGood
+        ? `${move} is as good as ${now.best}: ${percent(wins)}.`
+        : isBetter
+          ? `${move} wins ${percent(wins)}, more than the game's move, but there is better.`
+          : `${move} wins ${percent(wins)}. Try another.`,
+    });
+  } catch (error) {
+    report(error);
+  }
+}

@@ -1,0 +1,32 @@
+import type { MoveInfo, Player, Proof } from './engine/protocol.ts';
+
+// How things are called on the page.
+
+export const playerName = (player: Player): string => (player === 'B' ? 'Black' : 'White');
+
+export const percent = (share: number): string => `${Math.round(100 * share)}%`;
+
+export const exactPercent = (share: number): string => `${(100 * share).toFixed(1)}%`;
+
+export const count = (number: number): string => number.toLocaleString('en');
+
+// "12.4 k" where there is little room.
+export function shortCount(number: number): string {
+  if (number < 10_000) return count(number);
+  return number < 1e6 ? `${(number / 1e3).toFixed(1)} k` : `${(number / 1e6).toFixed(1)} M`;
+}
+
+const PROVEN: Record<Proof, string> = { win: '✓', loss: '✗', draw: '=' };
+
+// What stands on a cell: a win rate in percent, or a sign where it is proven.
+export const rate = ({ winrate, proof }: Pick<MoveInfo, 'winrate' | 'proof'>): string =>
+  proof ? PROVEN[proof] : String(Math.round(100 * winrate));
+
+export const provenText: Record<Proof, string> = {
+  win: 'proven win',
+  loss: 'proven loss',
+  draw: 'proven draw',
+};
+
+export const moveName = (move: string): string =>
+  ({ 'swap-pieces': 'swap', 'swap-sides': 'swap', pass: 'pass' })[move] ?? move;
