@@ -11,6 +11,7 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 
 #include "protocols/http/access.hpp"
+#include "protocols/http/site_reply.hpp"
 #include "protocols/http/web_socket_session.hpp"
 
 namespace isthmus {
@@ -197,6 +198,7 @@ std::optional<Reply> HttpSession::refusal_of_head() const {
     return error_reply(403, "pages of this origin may not ask; --allow-origin lets one", "Origin");
   }
   const Route* route = find_route(path());
+  const bool is_file = find_site_file(path()) != nullptr;
   const std::string_view method = text(request.method_string());
   if (route && method == "OPTIONS" && !origin.empty()) {
     // A browser asks whether a page of another origin may ask.
@@ -209,13 +211,19 @@ std::optional<Reply> HttpSession::refusal_of_head() const {
     reply.fields.emplace_back("WWW-Authenticate", "Bearer");
     return reply;
   }
-  if (!route)
-    return error_reply(404, "there is nothing at this path; see protocols/http/README.md");
-  if (method != route->method) {
-    Reply reply = error_reply(405, "the method here is " + std::string(route->method));
-    reply.fields.emplace_back("Allow", std::string(route->method));
+  if (!route && !is_file) {
+    return error_reply(404, path() == "/" ? "this program was built without its page; see "
+                                            "protocols/web/README.md"
+                                          : "there is nothing at this path; see "
+                                            "protocols/http/README.md");
+  }
+  const std::string_view expected = is_file ? "GET" : route->method;
+  if (method != expected) {
+    Reply reply = error_reply(405, "the method here is " + std::string(expected));
+    reply.fields.emplace_back("Allow", std::string(expected));
     return reply;
   }
+  if (is_file) return std::nullopt;
   const std::string type = field(http::field::content_type);
   if (method == "POST" &&
       !boost::beast::iequals(type.substr(0, type.find_first_of("; ")), "application/json")) {
@@ -235,6 +243,11 @@ void HttpSession::answer() {
   know();
   asked_ = std::chrono::steady_clock::now();
   if (site_.is_closing) return respond(error_reply(503, "the server is about to end"), false);
+  if (const SiteFile* file = find_site_file(path())) {
+    return respond(site_reply(*file, field(http::field::accept_encoding),
+                              field(http::field::if_none_match)),
+                   keeps_alive);
+  }
   const Route& route = *find_route(path());
   if (route.is_stream()) return upgrade();
   try {
@@ -305,7 +318,8 @@ void HttpSession::respond(Reply reply, bool keeps_alive) {
   exchange_.reset();
   job_.reset();
   const Route* route = reader_ && reader_->has_head() ? find_route(path()) : nullptr;
-  route_ = route ? route->path : "other";
+  const SiteFile* file = reader_ && reader_->has_head() ? find_site_file(path()) : nullptr;
+  route_ = route ? route->path : file ? file->path : "other";
   if (route && route->tells_errors_as_text && reply.status >= 400)
     reply = as_text(std::move(reply));
   status_ = reply.status;
