@@ -7,6 +7,7 @@ source "$root/tools/scripts/setup.sh"
 build=$root/build/release
 
 install_packages "${BUILD_PACKAGES[@]}"
+install_page_packages "$root"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 

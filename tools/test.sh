@@ -48,7 +48,9 @@ check_release() {
 }
 
 install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3 \
-  libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy
+  libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy \
+  nodejs npm chromium
+install_page_packages "$root"
 for check in "$@"; do
   declare -F "check_$check" >/dev/null || {
     echo "tools/test.sh: unknown check '$check'; known: format, fuzz, tsan, release" >&2

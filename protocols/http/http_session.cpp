@@ -244,9 +244,9 @@ void HttpSession::answer() {
   asked_ = std::chrono::steady_clock::now();
   if (site_.is_closing) return respond(error_reply(503, "the server is about to end"), false);
   if (const SiteFile* file = find_site_file(path())) {
-    return respond(site_reply(*file, field(http::field::accept_encoding),
-                              field(http::field::if_none_match)),
-                   keeps_alive);
+    return respond(
+        site_reply(*file, field(http::field::accept_encoding), field(http::field::if_none_match)),
+        keeps_alive);
   }
   const Route& route = *find_route(path());
   if (route.is_stream()) return upgrade();

@@ -35,23 +35,22 @@ bool has_already(std::string_view if_none_match, std::string_view etag) {
 
 Reply site_reply(const SiteFile& file, std::string_view accept_encoding,
                  std::string_view if_none_match) {
-  Reply reply{
-      .type = std::string(file.type),
-      .fields = {
-          {"ETag", std::string(file.etag)},
-          {"Cache-Control", "no-cache"},  // ask each time whether it is still the same
-          {"Vary", "Accept-Encoding"},
-          {"Content-Security-Policy",
-           "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-           "img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; "
-           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
-          {"X-Content-Type-Options", "nosniff"},
-          {"Referrer-Policy", "no-referrer"},
-          // Only so may a page share memory with its workers.
-          {"Cross-Origin-Opener-Policy", "same-origin"},
-          {"Cross-Origin-Embedder-Policy", "require-corp"},
-          {"Cross-Origin-Resource-Policy", "same-origin"},
-      }};
+  Reply reply{.type = std::string(file.type),
+              .fields = {
+                  {"ETag", std::string(file.etag)},
+                  {"Cache-Control", "no-cache"},  // ask each time whether it is still the same
+                  {"Vary", "Accept-Encoding"},
+                  {"Content-Security-Policy",
+                   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+                   "img-src 'self' blob: data:; connect-src 'self'; worker-src 'self'; "
+                   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
+                  {"X-Content-Type-Options", "nosniff"},
+                  {"Referrer-Policy", "no-referrer"},
+                  // Only so may a page share memory with its workers.
+                  {"Cross-Origin-Opener-Policy", "same-origin"},
+                  {"Cross-Origin-Embedder-Policy", "require-corp"},
+                  {"Cross-Origin-Resource-Policy", "same-origin"},
+              }};
   if (has_already(if_none_match, file.etag)) {
     reply.status = 304;
   } else if (takes_gzip(accept_encoding)) {

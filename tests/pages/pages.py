@@ -8,7 +8,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def pages():
     return sorted(path for path in ROOT.rglob("*.md")
-                  if not any(part.startswith(("build", ".")) for part in path.relative_to(ROOT).parts))
+                  if not any(part.startswith(("build", ".", "node_modules")) for part in path.relative_to(ROOT).parts))
 
 
 def fences(page):

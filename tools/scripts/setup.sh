@@ -1,4 +1,5 @@
-# Sourced by the scripts beside it: installs Debian or Ubuntu packages that are missing.
+# Sourced by the scripts beside it: installs Debian or Ubuntu packages that are missing, and those of
+# the page.
 
 # install_packages NAME... - quick and silent where all are there.
 install_packages() {
@@ -27,3 +28,14 @@ install_packages() {
 BUILD_PACKAGES=(g++ cmake ninja-build libhwy-dev libboost-dev
                 libboost-program-options-dev libboost-filesystem-dev libeigen3-dev libsqlite3-dev
                 nlohmann-json3-dev)
+
+# install_page_packages ROOT - what the page is built with, just as package-lock.json has it, where
+# npm is there; without it the program is built without its page.
+install_page_packages() {
+  local web=$1/protocols/web
+  command -v npm >/dev/null || return 0
+  [ ! "$web/node_modules/.package-lock.json" -nt "$web/package-lock.json" ] || return 0
+  echo "Installing the packages of the page" >&2
+  (cd "$web" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null) ||
+    echo "isthmus: npm could not install them; the program is built without its page" >&2
+}
