@@ -29,10 +29,10 @@ export function App() {
           <>
             <Stage />
             <aside aria-label="About the position">
+              {now !== 'openings' && hasHints && <WinRate />}
               {now === 'play' && <Opponent />}
               {now === 'learn' && <Learn />}
               {now === 'openings' && <Openings />}
-              {now !== 'openings' && hasHints && <WinRate />}
               {now !== 'openings' && hasHints && <Candidates />}
               {now !== 'openings' && quiz.value === null && <Graph />}
               {now !== 'openings' && <Moves />}

@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { listenToKeys } from './panels/keys.ts';
 import { startAnalysis } from './state/analysis.ts';
-import { startEngine } from './state/engine.ts';
+import { askWhatThereIs, startEngine } from './state/engine.ts';
 import { listenToPaste } from './state/files.ts';
 import { report, startGame } from './state/game.ts';
 import './style/theme.css';
@@ -16,10 +16,10 @@ async function begin(): Promise<void> {
   render(<App />, document.getElementById('app')!);
   listenToKeys();
   listenToPaste();
-  const isKnown = startEngine();
+  await startEngine();
   startGame();
   startAnalysis();
-  await isKnown;
+  await askWhatThereIs();
 }
 
 begin().catch(report);

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { middle, step } from '../../../protocols/web/src/board/cursor.ts';
-import { viewBox, whole, within, zoomAt } from '../../../protocols/web/src/board/view.ts';
+import { type Extent, extentOf, viewBox, whole, within, zoomAt } from '../../../protocols/web/src/board/view.ts';
 import type { BoardAnswer } from '../../../protocols/web/src/engine/protocol.ts';
 
 // Hex on 3 x 3, as a drawing of it on paper has it: rows half a cell further right each.
 const BOARD: BoardAnswer = {
+  id: '',
+  action: 'query_board',
   width: 7,
   height: 4,
   cells: Array.from({ length: 9 }, (_, i) => {
@@ -15,11 +17,13 @@ const BOARD: BoardAnswer = {
     const column = i % 3;
     return { name: `${'abc'[column]}${row + 1}`, row, column, x: 2 + column + row / 2, y: 1 + row };
   }),
-  outline: [],
+  outline: [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]],
   edges: [],
   labels: [],
   neighbours: [],
 };
+
+const EXTENT: Extent = { left: 0, top: 0, width: 7, height: 4 };
 
 const walk = (from: string, ...arrows: ('Left' | 'Right' | 'Up' | 'Down')[]) => {
   const index = BOARD.cells.findIndex((cell) => cell!.name === from);
@@ -44,15 +48,25 @@ test('the cursor begins near the middle', () => {
   assert.equal(BOARD.cells[middle(BOARD)]!.name, 'b2');
 });
 
+test('a board is drawn with a cell around its middles, and no more', () => {
+  const reach = Math.SQRT1_2; // from the middle of a square of side 1 to its corner
+  const { left, top, width, height } = extentOf(BOARD);
+  const close = (a: number, b: number) => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
+  close(left, 2 - reach);
+  close(top, 1 - reach);
+  close(width, 3 + 2 * reach);
+  close(height, 2 + 2 * reach);
+});
+
 test('a view shows nothing beyond the picture', () => {
-  assert.equal(viewBox(whole(BOARD), BOARD), '0 0 7 4');
-  assert.deepEqual(within({ zoom: 2, x: -9, y: 99 }, BOARD), { zoom: 2, x: 1.75, y: 3 });
-  assert.deepEqual(within({ zoom: 0.1, x: 0, y: 0 }, BOARD), { zoom: 1, x: 3.5, y: 2 });
+  assert.equal(viewBox(whole(EXTENT), EXTENT), '0 0 7 4');
+  assert.deepEqual(within({ zoom: 2, x: -9, y: 99 }, EXTENT), { zoom: 2, x: 1.75, y: 3 });
+  assert.deepEqual(within({ zoom: 0.1, x: 0, y: 0 }, EXTENT), { zoom: 1, x: 3.5, y: 2 });
 });
 
 test('zooming leaves the point under the pointer where it is', () => {
   const before = { zoom: 2, x: 3.5, y: 2 };
-  const after = zoomAt(before, 1.5, 4, 2.25, BOARD);
+  const after = zoomAt(before, 1.5, 4, 2.25, EXTENT);
   // Where on the screen a point is: its distance from the middle, times the zoom.
   const place = (view: typeof before) => [(4 - view.x) * view.zoom, (2.25 - view.y) * view.zoom];
   const [x, y] = place(after);

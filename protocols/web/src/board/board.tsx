@@ -4,7 +4,7 @@ import { Cell } from './cell.tsx';
 import { type Arrow, middle, step } from './cursor.ts';
 import { Gestures } from './gestures.ts';
 import type { Link, Marks } from './marks.ts';
-import { type View, viewBox, whole } from './view.ts';
+import { type View, extentOf, viewBox, whole } from './view.ts';
 
 // A board of any shape, as its geometry says: state in, events out. It knows of no rules and of no
 // engine. A mouse places at once, a finger on the second tap; by keyboard it is one stop of the Tab
@@ -39,7 +39,8 @@ export function Board(props: BoardProps) {
   const { geometry, stones, marks, links = [], label } = props;
   const svg = useRef<SVGSVGElement>(null);
   const gestures = useRef<Gestures | null>(null);
-  const [view, setView] = useState<View>(() => whole(geometry));
+  const extent = useMemo(() => extentOf(geometry), [geometry]);
+  const [view, setView] = useState<View>(() => whole(extent));
   const [cursor, setCursor] = useState<number | null>(null);
   const [pending, setPending] = useState<number | null>(null);
   const latest = useRef(props);
@@ -48,9 +49,9 @@ export function Board(props: BoardProps) {
   latestPending.current = pending;
 
   useEffect(() => {
-    setView(whole(geometry));
+    setView(whole(extent));
     setCursor(null);
-    const made = new Gestures(svg.current!, geometry, {
+    const made = new Gestures(svg.current!, extent, {
       tap: (cell, isTouch) => {
         const { stones, onPlace, onCursor } = latest.current;
         if (!onPlace || stones[cell] !== '.') return setPending(null);
@@ -99,7 +100,7 @@ export function Board(props: BoardProps) {
       <svg
         ref={svg}
         class={view.zoom > 1 ? 'zoomed' : ''}
-        viewBox={viewBox(view, geometry)}
+        viewBox={viewBox(view, extent)}
         role="application"
         aria-label={label}
         aria-describedby="board-help"
@@ -149,7 +150,7 @@ export function Board(props: BoardProps) {
         <button aria-label="Zoom in" onClick={() => gestures.current?.zoom(1.5)}>+</button>
         <button aria-label="Zoom out" disabled={view.zoom <= 1} onClick={() => gestures.current?.zoom(1 / 1.5)}>−</button>
         {view.zoom > 1 && (
-          <button aria-label="Show the whole board" onClick={() => gestures.current?.reset()}>⤢</button>
+          <button aria-label="Show the whole board" onClick={() => gestures.current?.reset()}>1:1</button>
         )}
       </div>
     </div>

@@ -47,16 +47,17 @@ export class Cell extends Component<CellProps> {
   override render({ index, x, y, outline, radius, stone, mark = {}, hasCursor, isPending }: CellProps) {
     const { shade = 0, owner, ghost, text } = mark;
     const size = 0.8 * radius;
+    const side = 0.9 * radius * Math.sqrt(Math.abs(owner ?? 0)); // the area tells how sure it is
     return (
       <g transform={`translate(${x} ${y})`} data-cell={index}>
         <polygon class="cell" points={outline} style={{ '--shade': `${Math.round(shade * 100)}%` }} />
-        {owner !== undefined && stone === '.' && Math.abs(owner) > 0.1 && (
+        {owner !== undefined && stone === '.' && Math.abs(owner) > 0.05 && (
           <rect
             class={`owner ${owner > 0 ? 'black' : 'white'}`}
-            x={-0.42 * radius * Math.abs(owner)}
-            y={-0.42 * radius * Math.abs(owner)}
-            width={0.84 * radius * Math.abs(owner)}
-            height={0.84 * radius * Math.abs(owner)}
+            x={-side / 2}
+            y={-side / 2}
+            width={side}
+            height={side}
           />
         )}
         {mark.isCarrier && <circle class="carrier" r={0.14 * radius} />}

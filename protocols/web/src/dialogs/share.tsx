@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { WriteGameAnswer } from '../engine/protocol.ts';
 import { toGameFile } from '../game/game_file.ts';
 import { keep } from '../game/shelf.ts';
-import { type Written, download, toPng, writeGame } from '../state/files.ts';
+import { download, toPng, writeGame } from '../state/files.ts';
 import { gameTitle, tree } from '../state/game.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -20,7 +21,7 @@ const FORMATS: readonly [name: string, title: string, ending: string][] = [
 // The game as a link, as text in any format, or as a picture.
 export function Share({ onClose }: { onClose(): void }) {
   const [format, setFormat] = useState('sgf');
-  const [written, setWritten] = useState<Written | null>(null);
+  const [written, setWritten] = useState<WriteGameAnswer | null>(null);
   const [problem, setProblem] = useState('');
   const [said, setSaid] = useState('');
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { ReviewAnswer } from '../engine/protocol.ts';
 import { line } from '../game/tree.ts';
 import { settings } from '../state/engine.ts';
 import { tree, visit } from '../state/game.ts';
@@ -87,7 +88,7 @@ function ReviewCard() {
       <ol class="mistakes">
         {mistakes.value.map((mistake) => <MistakeRow key={mistake.number} mistake={mistake} />)}
       </ol>
-      {now.answer!.swap && <p>{now.answer!.swap}</p>}
+      {now.answer!.swap && <SwapVerdict verdict={now.answer!.swap} />}
       {now.answer!.problems.length > 0 && (
         <button onClick={() => openProblem(0, problemsOfReview())}>
           {now.answer!.problems.length} positions where one move alone wins
@@ -95,6 +96,16 @@ function ReviewCard() {
       )}
       <button onClick={forgetReview}>Review anew</button>
     </Card>
+  );
+}
+
+function SwapVerdict({ verdict }: { verdict: NonNullable<ReviewAnswer['swap']> }) {
+  const isRight = verdict.swap >= verdict.stay;
+  return (
+    <p>
+      {isRight ? 'To swap was better' : 'Not to swap was better'} at turn {verdict.turn}: who swaps wins{' '}
+      {percent(verdict.swap)}, who does not {percent(verdict.stay)}.
+    </p>
   );
 }
 

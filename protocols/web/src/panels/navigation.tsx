@@ -4,6 +4,7 @@ import { makeMove, position, tree } from '../state/game.ts';
 import { prefer, preferences } from '../state/preferences.ts';
 import { quiz } from '../state/quiz.ts';
 import { percent } from '../words.ts';
+import { Icon } from './icon.tsx';
 
 const go = (step: (now: typeof tree.value) => typeof tree.value) => () => {
   tree.value = step(tree.value);
@@ -26,10 +27,10 @@ export function Navigation() {
   return (
     <nav class="steps" aria-label="Moves of the game">
       <div class="group">
-        <button aria-label="First position" disabled={isFirst} onClick={go(start)}>⏮</button>
-        <button aria-label="Back" disabled={isFirst} onClick={go(back)}>◀</button>
-        <button aria-label="Forward" disabled={isLast} onClick={go(forward)}>▶</button>
-        <button aria-label="Last position" disabled={isLast} onClick={go(end)}>⏭</button>
+        <button aria-label="First position" disabled={isFirst} onClick={go(start)}><Icon name="first" /></button>
+        <button aria-label="Back" disabled={isFirst} onClick={go(back)}><Icon name="back" /></button>
+        <button aria-label="Forward" disabled={isLast} onClick={go(forward)}><Icon name="forward" /></button>
+        <button aria-label="Last position" disabled={isLast} onClick={go(end)}><Icon name="last" /></button>
       </div>
       {siblings > 1 && (
         <button onClick={go((now) => sibling(now, 1))}>
@@ -38,7 +39,7 @@ export function Navigation() {
       )}
       {!isFirst && (
         <button onClick={go(removeHere)} title="Takes this move and what follows out of the game">
-          Delete move
+          Delete
         </button>
       )}
       {!quiz.value && swaps.map((move) => (

@@ -38,7 +38,7 @@ export function Opponent() {
             onChange={(event) => override('level', Number(event.currentTarget.value) || undefined)}
           >
             <option value={0}>full strength</option>
-            {Array.from({ length: level.max }, (_, i) => (
+            {Array.from({ length: level.max ?? 0 }, (_, i) => (
               <option key={i + 1} value={i + 1}>
                 {i + 1}{i === 0 ? ', for beginners' : ''}
               </option>

@@ -1,4 +1,4 @@
-import type { SettingRow } from '../engine/protocol.ts';
+import type { Setting } from '../engine/protocol.ts';
 import { settings } from '../state/engine.ts';
 import { override, prefer, preferences } from '../state/preferences.ts';
 import { Card } from './card.tsx';
@@ -15,7 +15,7 @@ export function Settings() {
   return (
     <>
       <Card title="How the engine plays">
-        {first.map((row) => <Setting key={row.name} row={row} />)}
+        {first.map((row) => <Row key={row.name} row={row} />)}
       </Card>
       <Card title="On the board">
         <Check label="Hints" name="hints" />
@@ -48,7 +48,7 @@ export function Settings() {
       </Card>
       <details class="card">
         <summary>All settings of the engine</summary>
-        {rest.map((row) => <Setting key={row.name} row={row} />)}
+        {rest.map((row) => <Row key={row.name} row={row} />)}
         <button disabled={changed === 0} onClick={() => prefer({ overrides: {} })}>
           Leave all to the engine
         </button>
@@ -72,11 +72,11 @@ function Check({ label, name }: { label: string; name: 'hints' | 'ownership' | '
 }
 
 // A row of the engine's own table.
-function Setting({ row }: { row: SettingRow }) {
+function Row({ row }: { row: Setting }) {
   const set = preferences.value.overrides[row.name];
   const value = set ?? row.value;
   return (
-    <label class="setting" title={`${row.min} to ${row.max}`}>
+    <label class="setting" title={row.type === 'boolean' ? undefined : `${row.min} to ${row.max}`}>
       <span>
         {row.name}
         <small>{row.help}</small>

@@ -17,7 +17,7 @@ export function WinRate() {
   const aside = winner
     ? 'the game is over'
     : now
-      ? `${count(visits)} visits · ${shortCount(Math.round(now.speed))}/s${isSearching.value ? '' : ' · done'}`
+      ? [`${count(visits)} visits`, ...(now.speed > 0 ? [`${shortCount(Math.round(now.speed))}/s`] : []), ...(isSearching.value ? [] : ['done'])].join(' · ')
       : isSearching.value
         ? 'searching …'
         : 'not searched';

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import type { AnalysisAnswer, Player } from '../engine/protocol.ts';
+import { type Analysis, type AnalysisAnswer, type Player, isAnalysis } from '../engine/protocol.ts';
 import { next } from '../game/tree.ts';
 import { percent, playerName } from '../words.ts';
 import { announce } from './announcer.ts';
@@ -11,7 +11,7 @@ import { quiz } from './quiz.ts';
 
 // The search of the position on the board: for hints, for the engine's own move, or both at once.
 
-const answered = signal<{ key: string; answer: AnalysisAnswer; speed: number } | null>(null);
+const answered = signal<{ key: string; answer: Analysis; speed: number } | null>(null);
 
 // What is known of the position on the board.
 export const analysis = computed(() =>
@@ -61,7 +61,7 @@ const request = computed(() => {
 
 function receive(key: string, answer: AnalysisAnswer, isFinal: boolean, movesItself: boolean): void {
   if (isFinal) isSearching.value = false;
-  if (answer.noResults || key !== positionKey.value || answer.rootInfo.winner) return;
+  if (key !== positionKey.value || !isAnalysis(answer)) return;
   const { visits, seconds } = answer.rootInfo;
   answered.value = { key, answer, speed: seconds > 0 ? visits / seconds : 0 };
   judged.value = new Map(judged.value).set(tree.value.current, blackWins(answer.rootInfo));

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { EngineLink, type LinkState } from '../engine/link.ts';
-import type { GameInfo, SettingsAnswer } from '../engine/protocol.ts';
+import type { GameInfo, GamesAnswer, SettingsAnswer } from '../engine/protocol.ts';
 import { findEngine } from '../engine/transport.ts';
 
 // The one engine of the page, and what it says of itself.
@@ -13,10 +13,16 @@ export let engine: EngineLink;
 
 export async function startEngine(): Promise<void> {
   engine = new EngineLink(await findEngine(), (state) => (linkState.value = state));
-  void engine
-    .ask<SettingsAnswer>({ action: 'query_settings' })
-    .then((answer) => (settings.value = answer));
-  games.value = (await engine.ask<{ games: GameInfo[] }>({ action: 'query_games' })).games;
+}
+
+// What it has to offer: games, and settings.
+export async function askWhatThereIs(): Promise<void> {
+  const [settingsAnswer, gamesAnswer] = await Promise.all([
+    engine.ask<SettingsAnswer>({ action: 'query_settings' }),
+    engine.ask<GamesAnswer>({ action: 'query_games' }),
+  ]);
+  settings.value = settingsAnswer;
+  games.value = gamesAnswer.games;
 }
 
 export const gameInfo = (name: string): GameInfo | undefined =>

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { GameTree, ReadGamesAnswer } from '../engine/protocol.ts';
+import type { GameTree, ReadGamesAnswer, WriteGameAnswer } from '../engine/protocol.ts';
 import { fromGameFile, toGameFile } from '../game/game_file.ts';
 import { announce } from './announcer.ts';
 import { engine } from './engine.ts';
@@ -55,13 +55,8 @@ export async function openFile(file: Blob): Promise<string> {
   return file.size > MOST_CHARACTERS ? 'This is too long: at most 1 MB can be read.' : openText(await file.text());
 }
 
-export interface Written {
-  text: string;
-  leftOut: string;
-}
-
-export async function writeGame(format: string): Promise<Written> {
-  return engine.ask<Written>({
+export async function writeGame(format: string): Promise<WriteGameAnswer> {
+  return engine.ask<WriteGameAnswer>({
     action: 'write_game',
     format,
     game: toGameFile(tree.value),

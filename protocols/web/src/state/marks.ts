@@ -17,6 +17,7 @@ export const hovered = signal<string | null>(null);
 
 const MOST_RATES = 8; // win rates on the board
 const LEAST_SHARE = 0.01; // of the visits, to have one
+const LEAST_SHADED = 0.003;
 const LONGEST_LINE = 12;
 
 export const cellIndex = computed(
@@ -39,7 +40,7 @@ function addHints(map: MarkMap, moves: readonly MoveInfo[]): void {
     const hasRate = i === 0 || move.proof || (i < MOST_RATES && share >= LEAST_SHARE);
     map.add(move.move, {
       // The eye tells small shares apart better by their roots.
-      shade: Math.sqrt(share),
+      shade: share < LEAST_SHADED ? 0 : Math.sqrt(share),
       ring: i === 0,
       text: hasRate ? rate(move) : undefined,
     });
@@ -104,7 +105,8 @@ export const marks = computed<Marks>(() => {
 
 export const links = computed<Link[]>(() => {
   if (!preferences.value.connections || mode.value === 'openings') return [];
-  return (shown.value?.connections ?? []).flatMap(({ player, cells }) =>
-    cells.length === 2 ? [{ player, from: cells[0]!, to: cells[1]! }] : [],
-  );
+  return (shown.value?.connections ?? []).flatMap(({ player, cells }) => {
+    const [from, to] = cells.map((cell) => cellIndex.value.get(cell));
+    return from !== undefined && to !== undefined ? [{ player, from, to }] : [];
+  });
 });

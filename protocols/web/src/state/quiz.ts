@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { AnalysisAnswer, Player, Turn } from '../engine/protocol.ts';
+import { type AnalysisAnswer, type Player, type Turn, isAnalysis } from '../engine/protocol.ts';
 import { percent } from '../words.ts';
 import { announce } from './announcer.ts';
 import { engine } from './engine.ts';
@@ -46,6 +46,17 @@ export const giveUp = (): void => {
 
 const VISITS = 200; // to judge what was tried
 
+// How often a player wins, by an answer about any position.
+function winsOf(player: Player, answer: AnalysisAnswer): number {
+  if (isAnalysis(answer)) {
+    const { currentPlayer, winrate } = answer.rootInfo;
+    return currentPlayer === player ? winrate : 1 - winrate;
+  }
+  if (!('rootInfo' in answer)) return 0;
+  const { winner } = answer.rootInfo;
+  return winner === 'draw' ? 0.5 : Number(winner === player);
+}
+
 export async function tryMove(move: string): Promise<void> {
   const now = quiz.value;
   if (!now || now.isSolved) return;
@@ -58,13 +69,10 @@ export async function tryMove(move: string): Promise<void> {
   const query = positionQuery(tree.value, now.node);
   const moves: Turn[] = [...query.moves, [now.player, move]];
   try {
-    const { rootInfo } = await engine.ask<AnalysisAnswer>({ ...query, moves, maxVisits: VISITS });
-    const wins =
-      rootInfo.winner !== undefined
-        ? Number(rootInfo.winner === now.player)
-        : rootInfo.currentPlayer === now.player
-          ? rootInfo.winrate
-          : 1 - rootInfo.winrate;
+    const wins = winsOf(
+      now.player,
+      await engine.ask<AnalysisAnswer>({ ...query, moves, maxVisits: VISITS }),
+    );
     const isGood = wins >= now.bestWins - 0.02;
     const isBetter = now.played !== null && wins > now.played.wins;
     tell(now, {
