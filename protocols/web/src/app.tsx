@@ -6,6 +6,7 @@ import { Moves } from './panels/moves.tsx';
 import { Openings } from './panels/openings.tsx';
 import { Opponent } from './panels/play.tsx';
 import { Settings } from './panels/settings.tsx';
+import { Solve } from './panels/solve.tsx';
 import { Stage } from './panels/stage.tsx';
 import { Watch } from './panels/watch.tsx';
 import { WinRate } from './panels/win_rate.tsx';
@@ -36,6 +37,7 @@ export function App() {
               {now !== 'openings' && hasHints && <Candidates />}
               {now !== 'openings' && quiz.value === null && <Graph />}
               {now !== 'openings' && <Moves />}
+              {now !== 'openings' && quiz.value === null && <Solve />}
               {now === 'play' && <Settings />}
             </aside>
           </>

@@ -1,4 +1,4 @@
-import type { MoveInfo, Player, Proof } from './engine/protocol.ts';
+import type { Player, Proof } from './engine/protocol.ts';
 
 // How things are called on the page.
 
@@ -19,7 +19,7 @@ export function shortCount(number: number): string {
 const PROVEN: Record<Proof, string> = { win: '✓', loss: '✗', draw: '=' };
 
 // What stands on a cell: a win rate in percent, or a sign where it is proven.
-export const rate = ({ winrate, proof }: Pick<MoveInfo, 'winrate' | 'proof'>): string =>
+export const rate = ({ winrate, proof }: { winrate: number; proof?: Proof | null }): string =>
   proof ? PROVEN[proof] : String(Math.round(100 * winrate));
 
 export const provenText: Record<Proof, string> = {

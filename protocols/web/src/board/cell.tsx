@@ -47,7 +47,9 @@ export class Cell extends Component<CellProps> {
   override render({ index, x, y, outline, radius, stone, mark = {}, hasCursor, isPending }: CellProps) {
     const { shade = 0, owner, ghost, text } = mark;
     const size = 0.8 * radius;
-    const side = 0.9 * radius * Math.sqrt(Math.abs(owner ?? 0)); // the area tells how sure it is
+    // The area tells how sure it is; below a number, where there is one.
+    const side = (text ? 0.5 : 0.9) * radius * Math.sqrt(Math.abs(owner ?? 0));
+    const below = text ? 0.68 * radius : 0;
     return (
       <g transform={`translate(${x} ${y})`} data-cell={index}>
         <polygon class="cell" points={outline} style={{ '--shade': `${Math.round(shade * 100)}%` }} />
@@ -55,7 +57,7 @@ export class Cell extends Component<CellProps> {
           <rect
             class={`owner ${owner > 0 ? 'black' : 'white'}`}
             x={-side / 2}
-            y={-side / 2}
+            y={below - side / 2}
             width={side}
             height={side}
           />

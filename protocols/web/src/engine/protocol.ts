@@ -1,5 +1,5 @@
-import type { GameTree, Player } from '../../generated/action_answers.ts';
-import type { Analysis, Finished, NoResults, Proof } from '../../generated/answer.ts';
+import type { GameTree, GivenUp, Progress } from '../../generated/action_answers.ts';
+import type { Analysis, Finished, NoResults } from '../../generated/answer.ts';
 
 // The lines between the page and an engine. The types are made of the JSON Schemas in
 // protocols/json/schema at build time; here they get the names by which the page knows them.
@@ -10,11 +10,17 @@ export type {
   GameInfo,
   GameTree,
   GamesAnswer,
+  JudgedStone,
+  OpeningsAnswer,
   Player,
   PositionAnswer,
   ReadGamesAnswer,
+  ReviewAnswer,
+  ReviewedTurn,
   Setting,
   SettingsAnswer,
+  SolveAnswer,
+  SwapVerdict,
   SwapRule,
   Turn,
   WriteGameAnswer,
@@ -34,34 +40,9 @@ export type Setup = Pick<
   'game' | 'boardXSize' | 'boardYSize' | 'rules' | 'initialStones' | 'initialPlayer'
 >;
 
-export interface ReviewTurn {
-  player: Player;
-  move: string;
-  best: string;
-  wins: number;
-  bestWins: number;
-  loss: number;
-  sign: '' | '?!' | '?' | '??';
-  remarks: string[];
-  line: string[];
-}
+// What a long action is answered by: how far it is, at last its answer, or that it had not begun
+// when it was ended.
+export type LongAnswer<Answer> = Progress | Answer | GivenUp;
 
-export interface ReviewAnswer {
-  positions: { blackWins: number; proof?: Player | 'draw' | null; line?: string[] }[];
-  turns: ReviewTurn[];
-  swap: { turn: number; swap: number; stay: number; visits: number } | null;
-  problems: { turn: number; answer: string; line: string[] }[];
-}
-
-export interface OpeningStone {
-  move: string;
-  winrate: number;
-  error: number;
-  visits: number;
-  proof?: Proof;
-  isSymmetrical?: boolean;
-}
-
-export interface OpeningsAnswer {
-  stones: OpeningStone[];
-}
+export const isProgress = (answer: LongAnswer<object>): answer is Progress => 'done' in answer;
+export const isGivenUp = (answer: LongAnswer<object>): answer is GivenUp => 'noResults' in answer;

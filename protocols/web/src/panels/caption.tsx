@@ -5,7 +5,7 @@ import { mode } from '../state/mode.ts';
 import { openingMap } from '../state/openings.ts';
 import { preferences } from '../state/preferences.ts';
 import { quiz } from '../state/quiz.ts';
-import { review } from '../state/review.ts';
+import { reviewedTurn } from '../state/review.ts';
 import { percent, playerName } from '../words.ts';
 
 export interface CaptionText {
@@ -15,8 +15,7 @@ export interface CaptionText {
 
 // What a move lost, where the game was reviewed.
 function lossOf(node: number): string {
-  const { nodes, answer } = review.value ?? {};
-  const turn = nodes ? answer?.turns[nodes.indexOf(node) - 1] : undefined;
+  const turn = reviewedTurn(node);
   return turn?.sign ? ` ${turn.sign} (lost ${percent(turn.loss)})` : '';
 }
 
@@ -43,7 +42,7 @@ function swapVerdict(): string {
 // A title and what happened, in words.
 export function useCaption(): CaptionText {
   if (mode.value === 'openings') {
-    const stones = openingMap.value?.stones;
+    const stones = openingMap.value?.answer;
     return {
       title: 'First stones',
       detail: stones

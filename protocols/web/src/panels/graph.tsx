@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import { line } from '../game/tree.ts';
 import { judged } from '../state/analysis.ts';
 import { tree, visit } from '../state/game.ts';
-import { review } from '../state/review.ts';
+import { reviewedPosition, reviewedTurn } from '../state/review.ts';
 import { moveName, percent } from '../words.ts';
 import { Card } from './card.tsx';
 
@@ -17,11 +17,9 @@ interface Point {
 
 // Black's win rate after each turn of the line: from the review, else as far as it was searched.
 function graphPoints(): Point[] {
-  const { nodes, answer } = review.value ?? {};
-  return line(tree.value).map((node, turn) => {
-    const reviewed = nodes?.[turn] === node ? answer?.positions[turn]?.blackWins : undefined;
-    const share = reviewed ?? judged.value.get(node) ?? null;
-    const sign = turn > 0 && nodes?.[turn] === node ? (answer?.turns[turn - 1]?.sign ?? '') : '';
+  return line(tree.value).map((node) => {
+    const share = reviewedPosition(node)?.blackWins ?? judged.value.get(node) ?? null;
+    const sign = reviewedTurn(node)?.sign ?? '';
     return { node, blackWins: share === null ? null : 100 * share, sign };
   });
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ReviewAnswer } from '../engine/protocol.ts';
+import type { SwapVerdict as Verdict } from '../engine/protocol.ts';
 import { line } from '../game/tree.ts';
 import { settings } from '../state/engine.ts';
 import { tree, visit } from '../state/game.ts';
@@ -9,7 +9,6 @@ import {
   type Mistake,
   finishReview,
   forgetReview,
-  isReviewing,
   mistakes,
   review,
   startReview,
@@ -74,10 +73,10 @@ function ReviewCard() {
       </Card>
     );
   }
-  if (isReviewing.value) {
+  if (!now.answer) {
     return (
       <Card title="Review" aside={`${now.done} of ${now.of}`}>
-        <progress aria-label="Positions reviewed" max={now.of} value={now.done} />
+        <progress aria-label="Positions reviewed" max={now.of || 1} value={now.done} />
         <button onClick={finishReview}>Enough: show what is known</button>
       </Card>
     );
@@ -88,10 +87,10 @@ function ReviewCard() {
       <ol class="mistakes">
         {mistakes.value.map((mistake) => <MistakeRow key={mistake.number} mistake={mistake} />)}
       </ol>
-      {now.answer!.swap && <SwapVerdict verdict={now.answer!.swap} />}
-      {now.answer!.problems.length > 0 && (
+      {now.answer.swap && <SwapVerdict verdict={now.answer.swap} />}
+      {now.answer.problems.length > 0 && (
         <button onClick={() => openProblem(0, problemsOfReview())}>
-          {now.answer!.problems.length} positions where one move alone wins
+          {now.answer.problems.length} positions where one move alone wins
         </button>
       )}
       <button onClick={forgetReview}>Review anew</button>
@@ -99,21 +98,21 @@ function ReviewCard() {
   );
 }
 
-function SwapVerdict({ verdict }: { verdict: NonNullable<ReviewAnswer['swap']> }) {
+function SwapVerdict({ verdict }: { verdict: Verdict }) {
   const isRight = verdict.swap >= verdict.stay;
   return (
     <p>
-      {isRight ? 'To swap was better' : 'Not to swap was better'} at turn {verdict.turn}: who swaps wins{' '}
+      {isRight ? 'To swap was better' : 'Not to swap was better'} at turn {verdict.turn + 1}: who swaps wins{' '}
       {percent(verdict.swap)}, who does not {percent(verdict.stay)}.
     </p>
   );
 }
 
 function problemsOfReview() {
-  const { answer, nodes } = review.value!;
+  const { answer, subject } = review.value!;
   return answer!.problems.map(({ turn, answer: best, line }) => ({
-    title: `One move alone wins at turn ${turn}.`,
-    node: nodes[turn - 1]!,
+    title: `One move alone wins at turn ${turn + 1}.`,
+    node: subject[turn]!,
     answer: best,
     line,
   }));

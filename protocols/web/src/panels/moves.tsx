@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { pathTo } from '../game/tree.ts';
 import { tree, visit } from '../state/game.ts';
-import { review } from '../state/review.ts';
+import { reviewedTurn } from '../state/review.ts';
 import { moveName } from '../words.ts';
 import { Card } from './card.tsx';
 
@@ -58,8 +58,7 @@ function Line({ from, depth }: { from: number | undefined; depth: number }) {
 function Move({ node, number }: { node: number; number: number }) {
   const { nodes, current } = tree.value;
   const [player, move] = nodes[node]!.move!;
-  const { nodes: reviewed, answer } = review.value ?? {};
-  const sign = reviewed?.[number] === node ? (answer?.turns[number - 1]?.sign ?? '') : '';
+  const sign = reviewedTurn(node)?.sign;
   return (
     <button
       class={`turn-of ${player === 'B' ? 'black' : 'white'}`}

@@ -12,7 +12,7 @@ const MOST_ROWS = 12;
 export function Openings() {
   const [visits, setVisits] = useState(100);
   const map = openingMap.value;
-  const isRunning = map !== null && map.stones === null;
+  const isRunning = map !== null && map.answer === null;
   return (
     <>
       <Card title="Map of openings" aside={isRunning ? `${map.done} of ${map.of}` : undefined}>
@@ -38,13 +38,13 @@ export function Openings() {
           </>
         )}
       </Card>
-      {map?.stones && <Fairest />}
+      {map?.answer && <Fairest />}
     </>
   );
 }
 
 function Fairest() {
-  const stones = openingMap.value!.stones!
+  const stones = openingMap.value!.answer!.stones
     .filter((stone) => !stone.isSymmetrical)
     .sort((a, b) => Math.abs(a.winrate - 0.5) - Math.abs(b.winrate - 0.5))
     .slice(0, MOST_ROWS);

@@ -9,6 +9,7 @@ import { mode } from './mode.ts';
 import { openingMap } from './openings.ts';
 import { preferences } from './preferences.ts';
 import { quiz } from './quiz.ts';
+import { solution } from './solve.ts';
 
 // What is drawn on the board's cells, from all that is known.
 
@@ -57,7 +58,7 @@ function addLine(map: MarkMap, line: readonly string[]): void {
 
 // Cells by how near to even they are, as a first stone that may be swapped should be.
 function addOpenings(map: MarkMap): void {
-  const stones = openingMap.value?.stones ?? [];
+  const stones = openingMap.value?.answer?.stones ?? [];
   const nearness = (winrate: number) => 1 - Math.min(1, Math.abs(winrate - 0.5) / 0.25);
   const best = Math.max(...stones.map((stone) => nearness(stone.winrate)));
   for (const stone of stones) {
@@ -88,6 +89,7 @@ export const marks = computed<Marks>(() => {
       for (const cell of carrier) map.add(cell, { isCarrier: true });
     }
   }
+  for (const cell of solution.value?.answer?.carrier ?? []) map.add(cell, { isCarrier: true });
   if (quiz.value) {
     if (quiz.value.node === tree.value.current) addQuiz(map);
     return map.marks;

@@ -1,45 +1,29 @@
-import { computed, signal } from '@preact/signals';
-import type { Following } from '../engine/link.ts';
-import type { OpeningStone, OpeningsAnswer } from '../engine/protocol.ts';
+import { computed } from '@preact/signals';
+import type { OpeningsAnswer } from '../engine/protocol.ts';
 import { announce } from './announcer.ts';
-import { engine } from './engine.ts';
-import { report, tree } from './game.ts';
+import { tree } from './game.ts';
+import { LongAction } from './long_action.ts';
 
-// A map of what every first stone is worth, on the board as it is chosen.
+// A map of what every first stone is worth. Its subject is the board, as text.
 
-interface OpeningMap {
-  key: string;
-  done: number;
-  of: number;
-  stones: OpeningStone[] | null; // none until it has ended
-}
+const action = new LongAction<string, OpeningsAnswer>();
 
-const latest = signal<OpeningMap | null>(null);
-let following: Following | null = null;
-
-const keyOf = () => {
+const subjectNow = computed(() => {
   const { game, boardXSize, boardYSize } = tree.value.setup;
   return JSON.stringify({ game, boardXSize, boardYSize });
-};
+});
 
-export const openingMap = computed(() => (latest.value?.key === keyOf() ? latest.value : null));
+// The map of the board as it is chosen.
+export const openingMap = computed(() => {
+  const latest = action.state.value;
+  return latest?.subject === subjectNow.value ? latest : null;
+});
 
 export function startOpenings(visits: number): void {
-  following?.drop();
-  const key = keyOf();
-  latest.value = { key, done: 0, of: 0, stones: null };
-  following = engine.follow<OpeningsAnswer & { done?: number; of?: number }>(
-    { action: 'openings', ...JSON.parse(key), maxVisits: visits },
-    (answer, isFinal) => {
-      const { done = 0, of = 0 } = answer;
-      latest.value = { key, done, of, stones: isFinal ? answer.stones : null };
-      if (isFinal) announce('The map of openings is ready.');
-    },
-    (error) => {
-      latest.value = null;
-      report(error);
-    },
+  const subject = subjectNow.value;
+  action.start(subject, { action: 'openings', ...JSON.parse(subject), maxVisits: visits }, () =>
+    announce('The map of openings is ready.'),
   );
 }
 
-export const finishOpenings = (): void => following?.finish();
+export const finishOpenings = (): void => action.finish();
