@@ -1,3 +1,4 @@
+import { Announcer } from './panels/announcer.tsx';
 import { Candidates } from './panels/candidates.tsx';
 import { Graph } from './panels/graph.tsx';
 import { Header } from './panels/header.tsx';
@@ -10,7 +11,6 @@ import { Solve } from './panels/solve.tsx';
 import { Stage } from './panels/stage.tsx';
 import { Watch } from './panels/watch.tsx';
 import { WinRate } from './panels/win_rate.tsx';
-import { announcement } from './state/announcer.ts';
 import { mode } from './state/mode.ts';
 import { preferences } from './state/preferences.ts';
 import { quiz } from './state/quiz.ts';
@@ -44,7 +44,7 @@ export function App() {
         )}
         </div>
       </main>
-      <div class="hidden" aria-live="polite" role="status" id="announcer">{announcement.value}</div>
+      <Announcer />
     </>
   );
 }

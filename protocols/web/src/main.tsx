@@ -3,9 +3,11 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { listenToKeys } from './panels/keys.ts';
 import { startAnalysis } from './state/analysis.ts';
+import { startCommentary } from './state/commentary.ts';
 import { askWhatThereIs, startEngine } from './state/engine.ts';
 import { listenToPaste } from './state/files.ts';
 import { report, startGame } from './state/game.ts';
+import { startWatching } from './state/watch.ts';
 import './style/theme.css';
 import './style/controls.css';
 import './style/layout.css';
@@ -19,6 +21,8 @@ async function begin(): Promise<void> {
   await startEngine();
   startGame();
   startAnalysis();
+  startCommentary();
+  startWatching();
   await askWhatThereIs();
 }
 

@@ -11,10 +11,10 @@ export class Server {
     readonly address: string,
   ) {}
 
-  static async start(...options: string[]): Promise<Server> {
+  static async start(port = '0'): Promise<Server> {
     const process = spawn(
       globalThis.process.env['ISTHMUS_PROGRAM']!,
-      ['serve', '--port', '0', '--backend', 'cpu', '--threads', '1', ...options],
+      ['serve', '--backend', 'cpu', '--threads', '1', '--port', port],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const line = await new Promise<string>((resolve, reject) => {
@@ -80,7 +80,7 @@ export async function open(
       problems.push(`it asked ${url.host}`);
     }
   });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(8_000);
   await page.goto(address);
   await page.waitForSelector('.board svg');
   return { page, problems };

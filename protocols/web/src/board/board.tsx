@@ -101,6 +101,7 @@ export function Board(props: BoardProps) {
         ref={svg}
         class={view.zoom > 1 ? 'zoomed' : ''}
         viewBox={viewBox(view, extent)}
+        style={{ '--aspect': extent.width / extent.height }}
         role="application"
         aria-label={label}
         aria-describedby="board-help"

@@ -62,7 +62,7 @@ export class Cell extends Component<CellProps> {
             height={side}
           />
         )}
-        {mark.isCarrier && <circle class="carrier" r={0.14 * radius} />}
+        {mark.isCarrier && <circle class="carrier" cy={text ? -0.68 * radius : 0} r={0.14 * radius} />}
         {mark.ring && <polygon class="ring" points={outline} transform="scale(0.86)" />}
         {mark.isTarget && <polygon class="target" points={outline} transform="scale(0.86)" />}
         {stone !== '.' && <circle class={`stone ${stone === 'B' ? 'black' : 'white'}`} r={size} />}

@@ -21,14 +21,17 @@ const FORMATS: readonly [name: string, title: string, ending: string][] = [
 // The game as a link, as text in any format, or as a picture.
 export function Share({ onClose }: { onClose(): void }) {
   const [format, setFormat] = useState('sgf');
-  const [written, setWritten] = useState<WriteGameAnswer | null>(null);
+  const [latest, setLatest] = useState<{ format: string; answer: WriteGameAnswer } | null>(null);
   const [problem, setProblem] = useState('');
   const [said, setSaid] = useState('');
   useEffect(() => {
-    setWritten(null);
     setProblem('');
-    writeGame(format).then(setWritten, (error: Error) => setProblem(error.message));
+    writeGame(format).then(
+      (answer) => setLatest({ format, answer }),
+      (error: Error) => setProblem(error.message),
+    );
   }, [format]);
+  const written = latest?.format === format ? latest.answer : null;
   const ending = FORMATS.find(([name]) => name === format)![2];
   const copy = (text: string, what: string) =>
     navigator.clipboard.writeText(text).then(

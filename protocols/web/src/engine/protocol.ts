@@ -20,9 +20,13 @@ export type {
   Setting,
   SettingsAnswer,
   SolveAnswer,
+  SelfplayAnswer,
+  Standings,
   SwapVerdict,
+  TournamentAnswer,
   SwapRule,
   Turn,
+  WatchedGame,
   WriteGameAnswer,
 } from '../../generated/action_answers.ts';
 export type { Analysis, MoveInfo, Proof } from '../../generated/answer.ts';

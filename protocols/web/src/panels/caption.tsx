@@ -75,7 +75,7 @@ export function Caption({ caption }: { caption: CaptionText }) {
   return (
     <div class="caption">
       <span class={`turn ${name}`} aria-hidden="true">{sign}</span>
-      <h1>{caption.title}</h1>
+      <h2>{caption.title}</h2>
       <p>{caption.detail}</p>
       {linkState.value === 'lost' && <span class="lost">reconnecting …</span>}
     </div>

@@ -32,14 +32,14 @@ export function Header() {
   };
   return (
     <header class="top">
-      <strong class="brand">
+      <h1 class="brand">
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M12 1 21.5 6.5v11L12 23 2.5 17.5v-11Z" />
           <circle cx="8.3" cy="9.8" r="2.6" />
           <circle cx="15.7" cy="14.2" r="2.6" />
         </svg>
         <span>Isthmus</span>
-      </strong>
+      </h1>
       <div class="tabs" role="tablist" aria-label="What to do" onKeyDown={onKeyDown}>
         {MODES.map((name) => (
           <button

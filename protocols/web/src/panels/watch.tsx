@@ -1,3 +1,123 @@
+import type { SelfplayAnswer, Standings, WatchedGame } from '../engine/protocol.ts';
+import { openGame } from '../state/files.ts';
+import { mode } from '../state/mode.ts';
+import { boardKey, boards, nothingToWatch, watched } from '../state/watch.ts';
+import { count, percent } from '../words.ts';
+import { Card } from './card.tsx';
+import { SmallBoard } from './small_board.tsx';
+
+// A tournament, or an engine's games with itself, as they go on.
 export function Watch() {
-  return <p>Nothing to watch.</p>;
+  const now = watched.value;
+  if (!now) {
+    return (
+      <Card title="Watch">
+        <p class="quiet">{nothingToWatch.value || 'Looking for games …'}</p>
+      </Card>
+    );
+  }
+  return (
+    <>
+      {nothingToWatch.value && <p class="trouble">{nothingToWatch.value}</p>}
+      {now.kind === 'tournament' ? <Table standings={now.standings} /> : <Totals totals={now.totals} />}
+      <Card title="Latest games" aside="last positions">
+        <div class="gallery">
+          {now.games.map((game) => <Game key={game.id} game={game} />)}
+        </div>
+      </Card>
+    </>
+  );
+}
+
+function Table({ standings }: { standings: Standings }) {
+  const engines = [...standings.engines].sort((a, b) => b.rating - a.rating);
+  const low = Math.min(...engines.map(({ rating, ratingError }) => rating - ratingError));
+  const high = Math.max(...engines.map(({ rating, ratingError }) => rating + ratingError));
+  const place = (rating: number) => (100 * (rating - low)) / Math.max(1, high - low);
+  return (
+    <Card title="Standings" aside={`${count(standings.games)} games`}>
+      <div class="wide scrolls" tabIndex={0} role="group" aria-label="Table of standings">
+        <table>
+          <thead>
+            <tr>
+              <th>engine</th>
+              <th class="number">Elo</th>
+              <th>95% interval</th>
+              <th class="number">points</th>
+              <th class="number">games</th>
+              <th class="number">won</th>
+              <th class="number">drawn</th>
+              <th class="number">lost</th>
+            </tr>
+          </thead>
+          <tbody>
+            {engines.map((engine) => (
+              <tr key={engine.name}>
+                <td>{engine.name}</td>
+                <td class="number">
+                  {Math.round(engine.rating)} ± {Math.round(engine.ratingError)}
+                </td>
+                <td>
+                  <svg class="interval" viewBox="0 0 104 12" preserveAspectRatio="none" aria-hidden="true">
+                    <line x1={2 + place(engine.rating - engine.ratingError)} x2={2 + place(engine.rating + engine.ratingError)} y1="6" y2="6" />
+                    <rect x={1 + place(engine.rating)} width="2" y="1" height="10" />
+                  </svg>
+                </td>
+                <td class="number">{engine.points}</td>
+                <td class="number">{engine.games}</td>
+                <td class="number">{engine.won}</td>
+                <td class="number">{engine.drawn}</td>
+                <td class="number">{engine.lost}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Card>
+  );
+}
+
+function Totals({ totals }: { totals: SelfplayAnswer['totals'] }) {
+  const share = (part: number) => (totals.games > 0 ? ` (${percent(part / totals.games)})` : '');
+  const rows = [
+    ['games', count(totals.games)],
+    ['won by Black', count(totals.blackWins) + share(totals.blackWins)],
+    ['won by White', count(totals.whiteWins) + share(totals.whiteWins)],
+    ['draws', count(totals.draws)],
+    ['moves', count(totals.moves)],
+  ];
+  return (
+    <Card title="Games with itself">
+      <dl>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Game({ game: { id, ending, stones, lastMove, game } }: { game: WatchedGame }) {
+  const board = boards.value.get(boardKey(game));
+  const players = `${game.blackName || 'Black'} – ${game.whiteName || 'White'}`;
+  return (
+    <button
+      class="shown"
+      onClick={() => {
+        openGame(game);
+        mode.value = 'play';
+      }}
+    >
+      {board && <SmallBoard board={board} stones={stones} last={lastMove} />}
+      <span>
+        {id}. {players}
+        <small>
+          {game.result || 'not over'}, {game.moves.length} turns, {ending}
+        </small>
+      </span>
+    </button>
+  );
 }

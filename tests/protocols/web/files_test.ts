@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { Server, launch, open } from './support.ts';
+
+let server: Server;
+let browser: Browser;
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const NO_HINTS = { hints: false };
+
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((text) => {
+    const data = new DataTransfer();
+    data.setData('text', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+const address = (page: Page, text: RegExp) => page.waitForURL(text);
+
+// The same game, a1 e5 c3, as each format has it. Little Golem and SGF of other sites count
+// rows and columns as they do; what they say was written by hand from their own pages.
+const GAME = '#hex,5x5,none,a1.e5.c3';
+const TEXTS: Record<string, string> = {
+  sgf: '(;FF[4]GM[11]SZ[5];B[a1];W[e5];B[c3])',
+  hexworld: 'https://hexworld.org/board/#5n,a1e5c3',
+  trmph: 'https://trmph.com/hex/board#5,a1e5c3',
+  json: '{"size":5,"moves":[["B","a1"],["W","e5"],["B","c3"]]}',
+  openings: 'a1 e5 c3',
+};
+
+test('texts in every format are read', async () => {
+  for (const [format, text] of Object.entries(TEXTS)) {
+    const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,`, undefined, NO_HINTS);
+    await paste(page, text);
+    await address(page, /a1\.e5\.c3$/);
+    assert.equal(new URL(page.url()).hash, GAME, format);
+    assert.deepEqual(problems, []);
+    await page.context().close();
+  }
+});
+
+test('a game is written in every format, and reads back the same', async () => {
+  const { page, problems } = await open(browser, `${server.address}/${GAME}`, undefined, NO_HINTS);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const select = page.locator('dialog select');
+  const text = page.getByLabel('The game as text');
+  const formats = await select.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+  assert.ok(formats.length >= 7);
+  const written: Record<string, string> = {};
+  for (const format of formats) {
+    await select.selectOption(format);
+    if (format === 'havannahgui') {
+      await page.locator('dialog .bad').waitFor(); // it is for Havannah alone
+      continue;
+    }
+    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value);
+    written[format] = await text.inputValue();
+  }
+  assert.match(written['svg']!, /^<svg /);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download PNG' }).click();
+  const png = readFileSync(await (await download).path());
+  assert.deepEqual([...png.subarray(1, 4)], [...'PNG'].map((c) => c.charCodeAt(0)));
+  assert.equal(png.readUInt32BE(16), 1600); // its width
+  await page.keyboard.press('Escape');
+  for (const [format, text] of Object.entries(written)) {
+    if (format === 'svg') continue;
+    await page.goto(`${server.address}/#hex,5x5,none,b1`);
+    await page.reload();
+    await page.waitForSelector('.stone.black');
+    await paste(page, text);
+    await address(page, /a1\.e5\.c3$/).catch(() => assert.fail(`${format}: ${text}`));
+  }
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('a malformed text is told of kindly, and changes nothing', async () => {
+  const { page, problems } = await open(browser, `${server.address}/${GAME}`, undefined, NO_HINTS);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  for (const text of ['(;FF[4]GM[11]SZ[5];B[zz99])', '{"size": 99}', 'https://example.org/', '\u0000\u0001', '']) {
+    await page.locator('dialog textarea').fill(text);
+    await page.locator('dialog form .strong').click();
+    const told = page.locator('dialog .bad');
+    await told.waitFor();
+    assert.ok((await told.textContent())!.length > 20, text);
+    await page.locator('dialog textarea').fill('x');
+  }
+  await page.keyboard.press('Escape');
+  assert.equal(new URL(page.url()).hash, GAME);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('markup in a file is text', async () => {
+  const { page, problems } = await open(browser, `${server.address}/`, undefined, NO_HINTS);
+  const bad = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+  let alerts = 0;
+  page.on('dialog', (dialog) => {
+    ++alerts;
+    void dialog.dismiss();
+  });
+  const hostile = `(;FF[4]GM[11]SZ[5]PB[${bad}]PW[${bad}]C[${bad}];B[a1]C[${bad}])`;
+  await paste(page, hostile + hostile.replace('a1', 'b1'));
+  await page.waitForURL(/a1$/);
+  await page.locator('.note').waitFor();
+  assert.equal(await page.locator('.note').textContent(), bad);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByText('2 games were found').waitFor();
+  assert.match((await page.locator('dialog .games').first().textContent())!, /<img src=x/);
+  assert.equal(await page.locator('img, .note script, dialog script').count(), 0);
+  assert.equal(alerts, 0);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('a game is kept in the browser until it is deleted', async () => {
+  const { page } = await open(browser, `${server.address}/${GAME}`, undefined, NO_HINTS);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Keep in this browser' }).click();
+  await page.getByText('Kept in this browser;').waitFor();
+  await page.goto(`${server.address}/#hex,5x5,none,`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('button', { name: /^Hex 5 × 5, 3 turns/ }).click();
+  await address(page, /a1\.e5\.c3$/);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete Hex 5 × 5' }).click();
+  await page.getByText('None yet').waitFor();
+  await page.context().close();
+});
+
+test('problems of a file are asked, and only the right move solves them', async () => {
+  const { page } = await open(browser, `${server.address}/`, undefined, NO_HINTS);
+  // On 3 x 3 with Black on b2 and White on b1 and a3: c1 joins b2 to the top and wins at once
+  // with b3 or c2 below; the page takes the file's word for that.
+  const problem = '{"id":"one","size":3,"moves":[["B","b2"],["W","b1"],["B","a2"],["W","a3"]],"turn":5,"answer":"c1"}';
+  await paste(page, problem);
+  await page.getByRole('heading', { name: 'Problem', exact: true }).waitFor();
+  await page.locator('[data-cell="8"]').click();
+  await page.getByText('c3 does not win. Try another.').first().waitFor();
+  await page.locator('[data-cell="2"]').click();
+  await page.locator('.card .good').waitFor();
+  await page.context().close();
+});
+
+test('nothing is asked of other hosts, and the page is small', async () => {
+  const { page, problems } = await open(browser, server.address);
+  const sizes = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map((entry) => [entry.name, (entry as PerformanceResourceTiming).encodedBodySize] as const),
+  );
+  const script = sizes.find(([name]) => name.endsWith('page.js'))!;
+  assert.ok(script[1] > 10_000 && script[1] < 200_000, `${script[1]} bytes`);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { PHONE, Server, cell, indexOf, launch, open } from './support.ts';
+
+let server: Server;
+let browser: Browser;
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const QUICK = { analysisVisits: 60, overrides: { visits: 30 } };
+
+test('a whole game is played against the engine', async () => {
+  const { page, problems } = await open(browser, `${server.address}/#hex,4x4,none,`, undefined, {
+    ...QUICK,
+    hints: false,
+  });
+  await page.getByRole('radio', { name: 'Engine is White' }).click();
+  let turns = 0;
+  const title = page.locator('.caption h2');
+  for (; turns < 8; ++turns) {
+    await page.waitForFunction(() => /Black to move|won/.test(document.querySelector('.caption h2')!.textContent!));
+    if (/won/.test((await title.textContent())!)) break;
+    // Any empty cell: the game ends all the same.
+    const empty = await page.evaluate(() =>
+      [...document.querySelectorAll('[data-cell]')].find((cell) => !cell.querySelector('.stone'))!.getAttribute('data-cell'),
+    );
+    const stones = await page.locator('.stone').count();
+    await cell(page, Number(empty)).click();
+    await page.waitForFunction(
+      (before) => document.querySelectorAll('.stone').length >= before + 2 || /won/.test(document.querySelector('.caption h2')!.textContent!),
+      stones,
+    );
+  }
+  assert.match((await title.textContent())!, /(Black|White) has won/);
+  const stones = await page.locator('.stone').count();
+  assert.ok(stones >= 7 && (await page.locator('.winning').count()) >= 4, `${stones} stones`);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('an analysis is updated, and ends with its visits', async () => {
+  const { page, problems } = await open(browser, `${server.address}/#hex,9x9,none,e5`, undefined, { analysisVisits: 3000 });
+  const visits = async () =>
+    Number(/[\d,]+/.exec((await page.locator('.card[aria-label="Win rate"] header span').textContent())!)?.[0].replaceAll(',', ''));
+  await page.waitForSelector('.candidates tbody tr');
+  const early = await visits();
+  assert.ok(early > 0 && early < 3000, `${early} visits`);
+  await page.waitForFunction(
+    (early) => Number(/[\d,]+/.exec(document.querySelector('.card[aria-label="Win rate"] header span')!.textContent!)![0].replaceAll(',', '')) > early,
+    early,
+  );
+  assert.equal(await page.locator('.ring').count(), 1);
+  const best = (await page.locator('tr.best .move').textContent())!;
+  // Its line is drawn when one points at it, the first stone in the colour of the side to move.
+  await page.locator('tr.best').hover();
+  await page.waitForSelector('.ghost.white text');
+  const first = page.locator(`[data-cell="${indexOf(best, 9)}"] .ghost`);
+  if ((await page.locator('tr.best .move').textContent()) === best) assert.equal(await first.textContent(), '1');
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('moves are taken back and made again, and variations chosen', async () => {
+  const { page } = await open(browser, `${server.address}/#hex,5x5,none,c3.b2`, undefined, { hints: false });
+  const placed = (name: string) => page.locator(`[data-cell="${indexOf(name, 5)}"] .stone`);
+  await placed('b2').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await placed('b2').waitFor({ state: 'detached' });
+  await cell(page, indexOf('d4', 5)).click();
+  await placed('d4').waitFor();
+  await page.getByRole('button', { name: 'Variation 2 of 2' }).click();
+  await placed('b2').waitFor();
+  assert.equal(await placed('d4').count(), 0);
+  await page.keyboard.press('ArrowDown');
+  await placed('d4').waitFor();
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => document.querySelectorAll('.stone').length === 0);
+  await page.keyboard.press('End');
+  await placed('d4').waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await placed('d4').waitFor({ state: 'detached' });
+  assert.match(page.url(), /#hex,5x5,none,c3\.b2,1$/);
+  await page.context().close();
+});
+
+test('both forms of the swap are offered, with what the engine thinks of them', async () => {
+  for (const rule of ['swap-pieces', 'swap-sides']) {
+    const { page } = await open(browser, `${server.address}/#hex,5x5,${rule},c3`, undefined, QUICK);
+    const swap = page.getByRole('button', { name: /^Swap (pieces|sides) \d+%$/ });
+    await swap.waitFor();
+    assert.match((await page.locator('.caption p').textContent())!, /swapping is best/); // the middle of 5 x 5
+    await swap.click();
+    await page.waitForFunction(() => /White swapped/.test(document.querySelector('.caption p')!.textContent!));
+    await page.context().close();
+  }
+});
+
+test('a finger places on its second tap', async () => {
+  const { page } = await open(browser, `${server.address}/#hex,5x5,none,`, PHONE, { hints: false });
+  const middle = page.locator(`[data-cell="${indexOf('c3', 5)}"]`);
+  await middle.tap();
+  await page.waitForSelector('.pending');
+  assert.equal(await page.locator('.stone').count(), 0);
+  await middle.tap();
+  await page.waitForSelector('.stone.black');
+  await page.context().close();
+});
+
+test('all games and shapes are drawn, and their cells take stones', async () => {
+  for (const [game, size, cells] of [
+    ['hex', '13x9', 117],
+    ['rex', '7x7', 49],
+    ['y', '6x6', 21],
+    ['havannah', '4x4', 37],
+    ['gonnect', '9x9', 81],
+  ] as const) {
+    const { page, problems } = await open(browser, `${server.address}/#${game},${size},none,`, undefined, { hints: false });
+    await page.waitForFunction((cells) => document.querySelectorAll('[data-cell]').length === cells, cells);
+    const middle = page.locator('[data-cell] > .cell').nth(Math.floor(cells / 2));
+    await middle.click();
+    await page.waitForSelector('.stone.black');
+    assert.deepEqual(problems, [], game);
+    await page.context().close();
+  }
+});
+
+test('a lost connection comes back, and nothing is lost', async (context) => {
+  const own = await Server.start();
+  const { page } = await open(browser, `${own.address}/#hex,5x5,none,c3`, undefined, QUICK);
+  await page.waitForSelector('.candidates tbody tr');
+  await own.stop();
+  await page.waitForSelector('.lost');
+  const again = await Server.start(own.port);
+  context.after(() => again.stop());
+  await page.waitForFunction(() => !document.querySelector('.lost'));
+  await cell(page, indexOf('b2', 5)).click();
+  await page.waitForSelector('.stone.white');
+  await page.waitForSelector('.candidates tbody tr');
+  assert.equal(await page.locator('.stone').count(), 2);
+  await page.context().close();
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { DESKTOP, PHONE, PHONE_ON_ITS_SIDE, Server, launch, open, picture } from './support.ts';
+
+// Every screen in light and dark, on a desk and on a phone: axe finds nothing wrong with it, and
+// nothing is wider than it. The pictures are left for people to look at.
+
+let server: Server;
+let browser: Browser;
+before(async () => {
+  server = await Server.start();
+  browser = await launch();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const AXE = readFileSync(join(process.env['ISTHMUS_WEB']!, 'node_modules/axe-core/axe.min.js'), 'utf8');
+
+async function check(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: picture(name) });
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const axe = (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
+    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`);
+  });
+  assert.deepEqual(violations, [], name);
+  const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide! <= seen!, `${name} is ${wide} wide in ${seen}`);
+}
+
+const GAME = '/#hex,5x5,swap-pieces,b2.d3.c4.b4';
+const SCREENS: [name: string, show: (page: Page) => Promise<void>][] = [
+  ['play', async (page) => void (await page.waitForSelector('.candidates tbody tr'))],
+  [
+    'learn',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Learn' }).click();
+      await page.getByLabel('Visits of a position').fill('10');
+      await page.getByRole('button', { name: 'Review this game' }).click();
+      await page.getByRole('button', { name: 'Review anew' }).waitFor();
+    },
+  ],
+  [
+    'openings',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Openings' }).click();
+      await page.getByLabel('Visits of a stone').fill('10');
+      await page.getByRole('button', { name: 'Judge all first stones' }).click();
+      await page.getByRole('heading', { name: 'Fairest first stones' }).waitFor();
+    },
+  ],
+  [
+    'watch',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Watch' }).click();
+      await page.waitForSelector('#panels.watch .card');
+    },
+  ],
+  ['new', async (page) => page.getByRole('button', { name: /new game/ }).click()],
+  ['open', async (page) => page.getByRole('button', { name: 'Open', exact: true }).click()],
+  [
+    'share',
+    async (page) => {
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value !== '');
+    },
+  ],
+];
+
+for (const [device, options] of [['desk', DESKTOP], ['phone', PHONE], ['side', PHONE_ON_ITS_SIDE]] as const) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`screens: ${device}, ${colorScheme}`, async () => {
+      const { page, problems } = await open(
+        browser,
+        server.address + GAME,
+        { ...options, colorScheme },
+        { analysisVisits: 100, ownership: colorScheme === 'dark', connections: colorScheme === 'dark' },
+      );
+      for (const [name, show] of SCREENS) {
+        await show(page);
+        await check(page, `${name}-${device}-${colorScheme}`);
+        await page.keyboard.press('Escape');
+        if (name === 'watch') await page.getByRole('tab', { name: 'Play' }).click();
+      }
+      assert.deepEqual(problems, []);
+      await page.context().close();
+    });
+  }
+}
