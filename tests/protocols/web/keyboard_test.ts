@@ -17,7 +17,11 @@ after(async () => {
 });
 
 const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return 'nothing';
+    return element.getAttribute('aria-label') ?? element.textContent ?? '';
+  });
 
 async function tabTo(page: Page, label: RegExp, key = 'Tab'): Promise<void> {
   for (let i = 0; i < 60; ++i) {
@@ -27,8 +31,11 @@ async function tabTo(page: Page, label: RegExp, key = 'Tab'): Promise<void> {
   assert.fail(`Tab never comes to ${label}`);
 }
 
-const hears = (page: Page, text: string) =>
-  page.waitForFunction((text) => document.getElementById('announcer')!.textContent!.includes(text), text);
+async function hears(page: Page, text: string): Promise<void> {
+  await page
+    .waitForFunction((text) => document.getElementById('announcer')!.textContent!.includes(text), text)
+    .catch(async () => assert.fail(`“${text}” is not said, but “${await page.locator('#announcer').textContent()}”`));
+}
 
 test('a game is played by keyboard, against the engine', async () => {
   const { page, problems } = await open(browser, `${server.address}/#hex,3x3,none,`, undefined, {
@@ -85,7 +92,7 @@ test('the cursor tells what stands on a cell, and what the engine thinks of it',
 });
 
 test('a review, and a better move, by keyboard', async () => {
-  const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,c3.a1.b2.e5`, undefined, { hints: false });
+  const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,a1.c3.e5.b4`, undefined, { hints: false });
   await tabTo(page, /^Play$/);
   await page.keyboard.press('ArrowRight');
   await tabTo(page, /Review this game/);

@@ -13,10 +13,10 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
       onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
     >
       <div class="inside">
-        <header>
+        <div class="head">
           <h2>{props.title}</h2>
           <button aria-label="Close" onClick={() => element.current?.close()}>✕</button>
-        </header>
+        </div>
         {props.children}
       </div>
     </dialog>

@@ -45,9 +45,12 @@ export function Openings() {
 
 function Fairest() {
   const stones = openingMap.value!.answer!.stones
-    .filter((stone) => !stone.isSymmetrical)
+    .filter((stone) => !stone.isSymmetrical && !stone.proof)
     .sort((a, b) => Math.abs(a.winrate - 0.5) - Math.abs(b.winrate - 0.5))
     .slice(0, MOST_ROWS);
+  if (stones.length === 0) {
+    return <Card title="Fairest first stones"><p class="quiet">Who wins is proven for all of them.</p></Card>;
+  }
   const begin = (move: string) => {
     const { setup } = tree.value;
     show(play(newTree({ ...setup, initialStones: [] }), [setup.initialPlayer, move]));
