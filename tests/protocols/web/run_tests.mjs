@@ -26,6 +26,7 @@ buildSync({
   external: ['playwright-core', 'axe-core'],
   logLevel: 'warning',
 });
+spawnSync(process.execPath, [join(web, 'build.mjs'), join(out, 'site')], { stdio: 'inherit' });
 const run = spawnSync(
   process.execPath,
   ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files.map((file) => join(out, `${file}.cjs`))],

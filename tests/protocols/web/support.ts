@@ -11,10 +11,10 @@ export class Server {
     readonly address: string,
   ) {}
 
-  static async start(port = '0'): Promise<Server> {
+  static async start(port = '0', ...options: string[]): Promise<Server> {
     const process = spawn(
       globalThis.process.env['ISTHMUS_PROGRAM']!,
-      ['serve', '--backend', 'cpu', '--threads', '1', '--port', port],
+      ['serve', '--backend', 'cpu', '--threads', '1', '--port', port, ...options],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const line = await new Promise<string>((resolve, reject) => {

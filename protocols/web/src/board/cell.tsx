@@ -77,7 +77,7 @@ export class Cell extends Component<CellProps> {
           </g>
         )}
         {text && stone === '.' && !ghost && (
-          <text class={mark.ring ? 'rate best' : 'rate'} y={0.27 * radius} font-size={0.76 * radius}>
+          <text class={mark.ring ? 'rate best' : 'rate'} y={0.27 * radius} font-size={(text.length > 2 ? 0.64 : 0.76) * radius}>
             {text}
           </text>
         )}
