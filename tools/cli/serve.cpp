@@ -36,6 +36,7 @@ Serves analysis over HTTP, by default to this machine alone:
   POST /solve-position, /mohex, ...   the jobs that it gives to workers, by their names
   GET  /status, /metrics  how it goes, for PlayHex and people, and for Prometheus
   GET  /ping              whether it is there
+  GET  /                  a page with a board, for browsers
 
 All of it is described in protocols/http/README.md. On SIGINT and SIGTERM it listens no more, answers
 what is under way and ends.

@@ -146,3 +146,35 @@ test('a lost connection comes back, and nothing is lost', async (context) => {
   assert.equal(await page.locator('.stone').count(), 2);
   await page.context().close();
 });
+
+test('the board is zoomed and dragged, and a drag places nothing', async () => {
+  const { page } = await open(browser, `${server.address}/#hex,11x11,none,`, undefined, { hints: false });
+  const box = async () => (await page.locator('.board > svg').getAttribute('viewBox'))!.split(' ').map(Number);
+  const whole = await box();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await page.waitForSelector('svg.zoomed');
+  const zoomed = await box();
+  assert.ok(Math.abs(zoomed[2]! * 1.5 - whole[2]!) < 0.01, `${zoomed} of ${whole}`);
+  const { x, y } = (await cell(page, indexOf('f6', 11)).boundingBox())!;
+  await page.mouse.move(x + 9, y + 9);
+  await page.mouse.down();
+  await page.mouse.move(x + 59, y + 39, { steps: 3 });
+  await page.mouse.up();
+  const dragged = await box();
+  assert.ok(dragged[0]! < zoomed[0]! && dragged[1]! < zoomed[1]!, `${dragged} from ${zoomed}`);
+  assert.equal(await page.locator('.stone').count(), 0);
+  await page.getByRole('button', { name: 'Show the whole board' }).click();
+  await page.waitForFunction(() => !document.querySelector('svg.zoomed'));
+  assert.deepEqual(await box(), whole);
+  await page.context().close();
+});
+
+test('who wins is proven, and what is proven is marked as such', async () => {
+  // Whoever begins in the middle of 3 x 3 wins, as two bridges join it to both edges.
+  const { page } = await open(browser, `${server.address}/#hex,3x3,none,b2`, undefined, QUICK);
+  await page.getByRole('button', { name: 'Who wins for certain?' }).click();
+  await page.getByText('✓ Black wins for certain.').waitFor();
+  await page.getByText('✓ proven loss for the side to move').waitFor(); // by the search as well
+  assert.ok((await page.locator('.rate', { hasText: '✗' }).count()) > 0);
+  await page.context().close();
+});

@@ -6,7 +6,6 @@ import type { Analysis, Finished, NoResults } from '../../generated/answer.ts';
 
 export type {
   BoardAnswer,
-  Connection,
   GameInfo,
   GameTree,
   GamesAnswer,
