@@ -22,7 +22,8 @@ await build({
   jsxImportSource: 'preact',
   logLevel: 'warning',
 });
-for (const file of ['index.html', 'icon.svg']) copyFileSync(join(here, 'src', file), join(out, file));
+for (const file of ['index.html', 'icon.svg'])
+  copyFileSync(join(here, 'src', file), join(out, file));
 for (const file of readdirSync(out)) {
   // Without a time in it, so that the same sources make the same bytes.
   writeFileSync(join(out, `${file}.gz`), gzipSync(readFileSync(join(out, file)), { level: 9 }));

@@ -18,6 +18,10 @@ const withTuples = (schema) =>
 
 for (const file of readdirSync(schemas)) {
   const schema = withTuples(JSON.parse(readFileSync(join(schemas, file), 'utf8')));
-  const types = await compile(schema, file, { cwd: schemas, additionalProperties: false, format: false });
+  const types = await compile(schema, file, {
+    cwd: schemas,
+    additionalProperties: false,
+    format: false,
+  });
   writeFileSync(join(out, file.replace('.schema.json', '.ts')), types);
 }

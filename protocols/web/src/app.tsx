@@ -24,24 +24,24 @@ export function App() {
       <Header />
       <main>
         <div id="panels" role="tabpanel" aria-labelledby={`tab-${now}`} class={now}>
-        {now === 'watch' ? (
-          <Watch />
-        ) : (
-          <>
-            <Stage />
-            <aside aria-label="About the position">
-              {now !== 'openings' && hasHints && <WinRate />}
-              {now === 'play' && <Opponent />}
-              {now === 'learn' && <Learn />}
-              {now === 'openings' && <Openings />}
-              {now !== 'openings' && hasHints && <Candidates />}
-              {now !== 'openings' && quiz.value === null && <Graph />}
-              {now !== 'openings' && <Moves />}
-              {now !== 'openings' && quiz.value === null && <Solve />}
-              {now === 'play' && <Settings />}
-            </aside>
-          </>
-        )}
+          {now === 'watch' ? (
+            <Watch />
+          ) : (
+            <>
+              <Stage />
+              <aside aria-label="About the position">
+                {now !== 'openings' && hasHints && <WinRate />}
+                {now === 'play' && <Opponent />}
+                {now === 'learn' && <Learn />}
+                {now === 'openings' && <Openings />}
+                {now !== 'openings' && hasHints && <Candidates />}
+                {now !== 'openings' && quiz.value === null && <Graph />}
+                {now !== 'openings' && <Moves />}
+                {now !== 'openings' && quiz.value === null && <Solve />}
+                {now === 'play' && <Settings />}
+              </aside>
+            </>
+          )}
         </div>
       </main>
       <Announcer />

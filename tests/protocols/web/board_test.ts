@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { middle, step } from '../../../protocols/web/src/board/cursor.ts';
-import { type Extent, extentOf, viewBox, whole, within, zoomAt } from '../../../protocols/web/src/board/view.ts';
+import {
+  type Extent,
+  extentOf,
+  viewBox,
+  whole,
+  within,
+  zoomAt,
+} from '../../../protocols/web/src/board/view.ts';
 import type { BoardAnswer } from '../../../protocols/web/src/engine/protocol.ts';
 
 // Hex on 3 x 3, as a drawing of it on paper has it: rows half a cell further right each.
@@ -17,7 +24,12 @@ const BOARD: BoardAnswer = {
     const column = i % 3;
     return { name: `${'abc'[column]}${row + 1}`, row, column, x: 2 + column + row / 2, y: 1 + row };
   }),
-  outline: [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]],
+  outline: [
+    [-0.5, -0.5],
+    [0.5, -0.5],
+    [0.5, 0.5],
+    [-0.5, 0.5],
+  ],
   edges: [],
   labels: [],
   neighbours: [],
@@ -97,7 +109,10 @@ test('numbers keep a contrast of 4.5 on every shade, in light and dark', () => {
     const [ink, hot, cell] = ['ink', 'hot', 'cell'].map((name) => colour(name, scheme));
     for (let share = 0; share <= 100; ++share) {
       const shade = cell!.map((part, i) => part + ((hot![i]! - part) * share) / 100);
-      assert.ok(contrast(ink!, shade) >= 4.5, `${share}% in scheme ${scheme}: ${contrast(ink!, shade)}`);
+      assert.ok(
+        contrast(ink!, shade) >= 4.5,
+        `${share}% in scheme ${scheme}: ${contrast(ink!, shade)}`,
+      );
     }
     for (const name of ['ink', 'dim', 'accent', 'good', 'bad']) {
       for (const ground of ['panel', 'sunk', 'page']) {

@@ -21,7 +21,9 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((text) => {
     const data = new DataTransfer();
     data.setData('text', text);
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   }, text);
 }
 
@@ -40,7 +42,12 @@ const TEXTS: Record<string, string> = {
 
 test('texts in every format are read', async () => {
   for (const [format, text] of Object.entries(TEXTS)) {
-    const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,`, undefined, NO_HINTS);
+    const { page, problems } = await open(
+      browser,
+      `${server.address}/#hex,5x5,none,`,
+      undefined,
+      NO_HINTS,
+    );
     await paste(page, text);
     await address(page, /a1\.e5\.c3$/);
     assert.equal(new URL(page.url()).hash, GAME, format);
@@ -54,7 +61,9 @@ test('a game is written in every format, and reads back the same', async () => {
   await page.getByRole('button', { name: 'Share' }).click();
   const select = page.locator('dialog select');
   const text = page.getByLabel('The game as text');
-  const formats = await select.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+  const formats = await select
+    .locator('option')
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
   assert.ok(formats.length >= 7);
   const written: Record<string, string> = {};
   for (const format of formats) {
@@ -63,14 +72,19 @@ test('a game is written in every format, and reads back the same', async () => {
       await page.locator('dialog .bad').waitFor(); // it is for Havannah alone
       continue;
     }
-    await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value);
+    await page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value,
+    );
     written[format] = await text.inputValue();
   }
   assert.match(written['svg']!, /^<svg /);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download PNG' }).click();
   const png = readFileSync(await (await download).path());
-  assert.deepEqual([...png.subarray(1, 4)], [...'PNG'].map((c) => c.charCodeAt(0)));
+  assert.deepEqual(
+    [...png.subarray(1, 4)],
+    [...'PNG'].map((c) => c.charCodeAt(0)),
+  );
   assert.equal(png.readUInt32BE(16), 1600); // its width
   await page.keyboard.press('Escape');
   for (const [format, text] of Object.entries(written)) {
@@ -88,7 +102,13 @@ test('a game is written in every format, and reads back the same', async () => {
 test('a malformed text is told of kindly, and changes nothing', async () => {
   const { page, problems } = await open(browser, `${server.address}/${GAME}`, undefined, NO_HINTS);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  for (const text of ['(;FF[4]GM[11]SZ[5];B[zz99])', '{"size": 99}', 'https://example.org/', '\u0000\u0001', '']) {
+  for (const text of [
+    '(;FF[4]GM[11]SZ[5];B[zz99])',
+    '{"size": 99}',
+    'https://example.org/',
+    '\u0000\u0001',
+    '',
+  ]) {
     await page.locator('dialog textarea').fill(text);
     await page.locator('dialog form .strong').click();
     const told = page.locator('dialog .bad');
@@ -144,7 +164,8 @@ test('problems of a file are asked, and only the right move solves them', async 
   const { page } = await open(browser, `${server.address}/`, undefined, NO_HINTS);
   // On 3 x 3 with Black on b2 and White on b1 and a3: c1 joins b2 to the top and wins at once
   // with b3 or c2 below; the page takes the file's word for that.
-  const problem = '{"id":"one","size":3,"moves":[["B","b2"],["W","b1"],["B","a2"],["W","a3"]],"turn":5,"answer":"c1"}';
+  const problem =
+    '{"id":"one","size":3,"moves":[["B","b2"],["W","b1"],["B","a2"],["W","a3"]],"turn":5,"answer":"c1"}';
   await paste(page, problem);
   await page.getByRole('heading', { name: 'Problem', exact: true }).waitFor();
   await page.locator('[data-cell="8"]').click();
@@ -157,7 +178,9 @@ test('problems of a file are asked, and only the right move solves them', async 
 test('nothing is asked of other hosts, and the page is small', async () => {
   const { page, problems } = await open(browser, server.address);
   const sizes = await page.evaluate(() =>
-    performance.getEntriesByType('resource').map((entry) => [entry.name, (entry as PerformanceResourceTiming).encodedBodySize] as const),
+    performance
+      .getEntriesByType('resource')
+      .map((entry) => [entry.name, (entry as PerformanceResourceTiming).encodedBodySize] as const),
   );
   const script = sizes.find(([name]) => name.endsWith('page.js'))!;
   assert.ok(script[1] > 10_000 && script[1] < 200_000, `${script[1]} bytes`);

@@ -33,8 +33,13 @@ async function tabTo(page: Page, label: RegExp, key = 'Tab'): Promise<void> {
 
 async function hears(page: Page, text: string): Promise<void> {
   await page
-    .waitForFunction((text) => document.getElementById('announcer')!.textContent!.includes(text), text)
-    .catch(async () => assert.fail(`“${text}” is not said, but “${await page.locator('#announcer').textContent()}”`));
+    .waitForFunction(
+      (text) => document.getElementById('announcer')!.textContent!.includes(text),
+      text,
+    )
+    .catch(async () =>
+      assert.fail(`“${text}” is not said, but “${await page.locator('#announcer').textContent()}”`),
+    );
 }
 
 test('a game is played by keyboard, against the engine', async () => {
@@ -54,7 +59,9 @@ test('a game is played by keyboard, against the engine', async () => {
     const title = await page.locator('.caption h2').textContent();
     if (/won/.test(title!)) break;
     const empty = await page.evaluate(() =>
-      [...document.querySelectorAll('[data-cell]')].findIndex((cell) => !cell.querySelector('.stone')),
+      [...document.querySelectorAll('[data-cell]')].findIndex(
+        (cell) => !cell.querySelector('.stone'),
+      ),
     );
     for (let i = 0; i < 2; ++i) await page.keyboard.press('ArrowUp');
     for (let i = 0; i < 2; ++i) await page.keyboard.press('ArrowLeft');
@@ -64,7 +71,9 @@ test('a game is played by keyboard, against the engine', async () => {
     const stones = await page.locator('.stone').count();
     await page.keyboard.press('Enter');
     await page.waitForFunction(
-      (before) => document.querySelectorAll('.stone').length >= before + 2 || /won/.test(document.querySelector('.caption h2')!.textContent!),
+      (before) =>
+        document.querySelectorAll('.stone').length >= before + 2 ||
+        /won/.test(document.querySelector('.caption h2')!.textContent!),
       stones,
     );
   }
@@ -76,13 +85,17 @@ test('a game is played by keyboard, against the engine', async () => {
 });
 
 test('the cursor tells what stands on a cell, and what the engine thinks of it', async () => {
-  const { page } = await open(browser, `${server.address}/#hex,5x5,none,b3`, undefined, { analysisVisits: 60 });
+  const { page } = await open(browser, `${server.address}/#hex,5x5,none,b3`, undefined, {
+    analysisVisits: 60,
+  });
   await page.waitForSelector('.ring');
   await tabTo(page, /board/);
   await hears(page, 'c3');
   await page.keyboard.press('ArrowLeft');
   await hears(page, 'b3, Black');
-  await page.waitForFunction(() => /done/.test(document.querySelector('.card[aria-label="Win rate"] header span')!.textContent!));
+  await page.waitForFunction(() =>
+    /done/.test(document.querySelector('.card[aria-label="Win rate"] header span')!.textContent!),
+  );
   await page.keyboard.press(',');
   await hears(page, 'Start of the game');
   await page.keyboard.press('.');
@@ -92,7 +105,12 @@ test('the cursor tells what stands on a cell, and what the engine thinks of it',
 });
 
 test('a review, and a better move, by keyboard', async () => {
-  const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,a1.c3.e5.b4`, undefined, { hints: false });
+  const { page, problems } = await open(
+    browser,
+    `${server.address}/#hex,5x5,none,a1.c3.e5.b4`,
+    undefined,
+    { hints: false },
+  );
   await tabTo(page, /^Play$/);
   await page.keyboard.press('ArrowRight');
   await tabTo(page, /Review this game/);
@@ -106,14 +124,18 @@ test('a review, and a better move, by keyboard', async () => {
   await tabTo(page, /Show it/);
   await page.keyboard.press('Enter');
   await hears(page, 'The move was');
-  const best = /The move was ([a-e][1-5])/.exec((await page.locator('#announcer').textContent())!)?.[1];
+  const best = /The move was ([a-e][1-5])/.exec(
+    (await page.locator('#announcer').textContent())!,
+  )?.[1];
   if (best) assert.equal(await page.locator(`[data-cell="${indexOf(best, 5)}"] .ring`).count(), 1);
   assert.deepEqual(problems, []);
   await page.context().close();
 });
 
 test('a move is typed, and a wrong one refused', async () => {
-  const { page } = await open(browser, `${server.address}/#hex,5x5,none,`, undefined, { hints: false });
+  const { page } = await open(browser, `${server.address}/#hex,5x5,none,`, undefined, {
+    hints: false,
+  });
   await tabTo(page, /^$/); // the field has no text
   await page.getByRole('textbox', { name: 'Move' }).focus();
   await page.keyboard.type('z9');

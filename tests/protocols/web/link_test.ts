@@ -40,7 +40,10 @@ test('errors come with their field, warnings disturb nobody', async () => {
   const { id } = line.sent[0]!;
   line.answer({ warning: 'beside', field: 'x', id });
   line.answer({ error: 'too large', field: 'size', id });
-  await assert.rejects(asked, (error: EngineError) => error.field === 'size' && error.message === 'too large');
+  await assert.rejects(
+    asked,
+    (error: EngineError) => error.field === 'size' && error.message === 'too large',
+  );
   line.answer({ id: 'nobody', value: 1 });
 });
 
@@ -51,7 +54,11 @@ test('what has no final answer is asked again after a lost connection, and nothi
   const link = new EngineLink(line.make, (state) => states.push(state));
   line.events.opened();
   const reports: [number, boolean][] = [];
-  link.follow<{ value: number }>({ size: 3 }, (answer, isFinal) => reports.push([answer.value, isFinal]), assert.fail);
+  link.follow<{ value: number }>(
+    { size: 3 },
+    (answer, isFinal) => reports.push([answer.value, isFinal]),
+    assert.fail,
+  );
   const done = link.ask({ action: 'done' });
   line.answer({ id: line.sent[1]!.id });
   await done;
@@ -62,12 +69,18 @@ test('what has no final answer is asked again after a lost connection, and nothi
   context.mock.timers.tick(250);
   assert.equal(line.made, 2);
   line.events.opened();
-  assert.deepEqual(line.sent.slice(2).map(({ id }) => id), [line.sent[0]!.id, line.sent[3]!.id]);
+  assert.deepEqual(
+    line.sent.slice(2).map(({ id }) => id),
+    [line.sent[0]!.id, line.sent[3]!.id],
+  );
   assert.equal(line.sent[3]!.action, 'late');
   line.answer({ id: line.sent[0]!.id, isDuringSearch: false, value: 2 });
   line.answer({ id: line.sent[3]!.id, value: 3 });
   assert.equal((await whileLost).value, 3);
-  assert.deepEqual(reports, [[1, false], [2, true]]);
+  assert.deepEqual(reports, [
+    [1, false],
+    [2, true],
+  ]);
   assert.deepEqual(states, ['connecting', 'open', 'lost', 'connecting', 'open']);
 });
 
@@ -83,7 +96,10 @@ test('what is dropped is terminated and heard of no more; what is finished is', 
   const [first, second, ...terminations] = line.sent;
   assert.deepEqual(
     terminations.map(({ action, terminateId }) => [action, terminateId]),
-    [['terminate', first!.id], ['terminate', second!.id]],
+    [
+      ['terminate', first!.id],
+      ['terminate', second!.id],
+    ],
   );
   line.answer({ id: first!.id, isDuringSearch: false });
   line.answer({ id: second!.id, isDuringSearch: false });

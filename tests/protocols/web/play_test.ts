@@ -25,16 +25,22 @@ test('a whole game is played against the engine', async () => {
   let turns = 0;
   const title = page.locator('.caption h2');
   for (; turns < 8; ++turns) {
-    await page.waitForFunction(() => /Black to move|won/.test(document.querySelector('.caption h2')!.textContent!));
+    await page.waitForFunction(() =>
+      /Black to move|won/.test(document.querySelector('.caption h2')!.textContent!),
+    );
     if (/won/.test((await title.textContent())!)) break;
     // Any empty cell: the game ends all the same.
     const empty = await page.evaluate(() =>
-      [...document.querySelectorAll('[data-cell]')].find((cell) => !cell.querySelector('.stone'))!.getAttribute('data-cell'),
+      [...document.querySelectorAll('[data-cell]')]
+        .find((cell) => !cell.querySelector('.stone'))!
+        .getAttribute('data-cell'),
     );
     const stones = await page.locator('.stone').count();
     await cell(page, Number(empty)).click();
     await page.waitForFunction(
-      (before) => document.querySelectorAll('.stone').length >= before + 2 || /won/.test(document.querySelector('.caption h2')!.textContent!),
+      (before) =>
+        document.querySelectorAll('.stone').length >= before + 2 ||
+        /won/.test(document.querySelector('.caption h2')!.textContent!),
       stones,
     );
   }
@@ -46,14 +52,27 @@ test('a whole game is played against the engine', async () => {
 });
 
 test('an analysis is updated, and ends with its visits', async () => {
-  const { page, problems } = await open(browser, `${server.address}/#hex,9x9,none,e5`, undefined, { analysisVisits: 3000 });
+  const { page, problems } = await open(browser, `${server.address}/#hex,9x9,none,e5`, undefined, {
+    analysisVisits: 3000,
+  });
   const visits = async () =>
-    Number(/[\d,]+/.exec((await page.locator('.card[aria-label="Win rate"] header span').textContent())!)?.[0].replaceAll(',', ''));
+    Number(
+      /[\d,]+/
+        .exec((await page.locator('.card[aria-label="Win rate"] header span').textContent())!)?.[0]
+        .replaceAll(',', ''),
+    );
   await page.waitForSelector('.candidates tbody tr');
   const early = await visits();
   assert.ok(early > 0 && early < 3000, `${early} visits`);
   await page.waitForFunction(
-    (early) => Number(/[\d,]+/.exec(document.querySelector('.card[aria-label="Win rate"] header span')!.textContent!)![0].replaceAll(',', '')) > early,
+    (early) =>
+      Number(
+        /[\d,]+/
+          .exec(
+            document.querySelector('.card[aria-label="Win rate"] header span')!.textContent!,
+          )![0]
+          .replaceAll(',', ''),
+      ) > early,
     early,
   );
   assert.equal(await page.locator('.ring').count(), 1);
@@ -62,13 +81,16 @@ test('an analysis is updated, and ends with its visits', async () => {
   await page.locator('tr.best').hover();
   await page.waitForSelector('.ghost.white text');
   const first = page.locator(`[data-cell="${indexOf(best, 9)}"] .ghost`);
-  if ((await page.locator('tr.best .move').textContent()) === best) assert.equal(await first.textContent(), '1');
+  if ((await page.locator('tr.best .move').textContent()) === best)
+    assert.equal(await first.textContent(), '1');
   assert.deepEqual(problems, []);
   await page.context().close();
 });
 
 test('moves are taken back and made again, and variations chosen', async () => {
-  const { page } = await open(browser, `${server.address}/#hex,5x5,none,c3.b2`, undefined, { hints: false });
+  const { page } = await open(browser, `${server.address}/#hex,5x5,none,c3.b2`, undefined, {
+    hints: false,
+  });
   const placed = (name: string) => page.locator(`[data-cell="${indexOf(name, 5)}"] .stone`);
   await placed('b2').waitFor();
   await page.keyboard.press('ArrowLeft');
@@ -97,7 +119,9 @@ test('both forms of the swap are offered, with what the engine thinks of them', 
     await swap.waitFor();
     assert.match((await page.locator('.caption p').textContent())!, /swapping is best/); // the middle of 5 x 5
     await swap.click();
-    await page.waitForFunction(() => /White swapped/.test(document.querySelector('.caption p')!.textContent!));
+    await page.waitForFunction(() =>
+      /White swapped/.test(document.querySelector('.caption p')!.textContent!),
+    );
     await page.context().close();
   }
 });
@@ -121,8 +145,16 @@ test('all games and shapes are drawn, and their cells take stones', async () => 
     ['havannah', '4x4', 37],
     ['gonnect', '9x9', 81],
   ] as const) {
-    const { page, problems } = await open(browser, `${server.address}/#${game},${size},none,`, undefined, { hints: false });
-    await page.waitForFunction((cells) => document.querySelectorAll('[data-cell]').length === cells, cells);
+    const { page, problems } = await open(
+      browser,
+      `${server.address}/#${game},${size},none,`,
+      undefined,
+      { hints: false },
+    );
+    await page.waitForFunction(
+      (cells) => document.querySelectorAll('[data-cell]').length === cells,
+      cells,
+    );
     const middle = page.locator('[data-cell] > .cell').nth(Math.floor(cells / 2));
     await middle.click();
     await page.waitForSelector('.stone.black');
@@ -148,8 +180,11 @@ test('a lost connection comes back, and nothing is lost', async (context) => {
 });
 
 test('the board is zoomed and dragged, and a drag places nothing', async () => {
-  const { page } = await open(browser, `${server.address}/#hex,11x11,none,`, undefined, { hints: false });
-  const box = async () => (await page.locator('.board > svg').getAttribute('viewBox'))!.split(' ').map(Number);
+  const { page } = await open(browser, `${server.address}/#hex,11x11,none,`, undefined, {
+    hints: false,
+  });
+  const box = async () =>
+    (await page.locator('.board > svg').getAttribute('viewBox'))!.split(' ').map(Number);
   const whole = await box();
   await page.getByRole('button', { name: 'Zoom in' }).click();
   await page.waitForSelector('svg.zoomed');

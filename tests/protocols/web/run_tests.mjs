@@ -29,7 +29,12 @@ buildSync({
 spawnSync(process.execPath, [join(web, 'build.mjs'), join(out, 'site')], { stdio: 'inherit' });
 const run = spawnSync(
   process.execPath,
-  ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files.map((file) => join(out, `${file}.cjs`))],
+  [
+    '--test',
+    '--test-concurrency=2',
+    '--test-reporter=spec',
+    ...files.map((file) => join(out, `${file}.cjs`)),
+  ],
   {
     stdio: 'inherit',
     env: {

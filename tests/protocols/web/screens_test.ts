@@ -19,17 +19,33 @@ after(async () => {
   await server.stop();
 });
 
-const AXE = readFileSync(join(process.env['ISTHMUS_WEB']!, 'node_modules/axe-core/axe.min.js'), 'utf8');
+const AXE = readFileSync(
+  join(process.env['ISTHMUS_WEB']!, 'node_modules/axe-core/axe.min.js'),
+  'utf8',
+);
 
 async function check(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: picture(name) });
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => {
-    const axe = (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } }).axe;
-    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`);
+    const axe = (
+      window as unknown as {
+        axe: {
+          run(): Promise<{
+            violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+          }>;
+        };
+      }
+    ).axe;
+    return (await axe.run()).violations.map(
+      ({ id, nodes }) => `${id}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`,
+    );
   });
   assert.deepEqual(violations, [], name);
-  const [wide, seen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  const [wide, seen] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    innerWidth,
+  ]);
   assert.ok(wide! <= seen!, `${name} is ${wide} wide in ${seen}`);
 }
 
@@ -67,19 +83,29 @@ const SCREENS: [name: string, show: (page: Page) => Promise<void>][] = [
     'share',
     async (page) => {
       await page.getByRole('button', { name: 'Share' }).click();
-      await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value !== '');
+      await page.waitForFunction(
+        () => document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value !== '',
+      );
     },
   ],
 ];
 
-for (const [device, options] of [['desk', DESKTOP], ['phone', PHONE], ['side', PHONE_ON_ITS_SIDE]] as const) {
+for (const [device, options] of [
+  ['desk', DESKTOP],
+  ['phone', PHONE],
+  ['side', PHONE_ON_ITS_SIDE],
+] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`screens: ${device}, ${colorScheme}`, async () => {
       const { page, problems } = await open(
         browser,
         server.address + GAME,
         { ...options, colorScheme },
-        { analysisVisits: 100, ownership: colorScheme === 'dark', connections: colorScheme === 'dark' },
+        {
+          analysisVisits: 100,
+          ownership: colorScheme === 'dark',
+          connections: colorScheme === 'dark',
+        },
       );
       for (const [name, show] of SCREENS) {
         await show(page);

@@ -35,7 +35,9 @@ test('the first picture comes within a second, the first hint within two', async
     best.hint = Math.min(best.hint, seen.hint);
     await page.context().close();
   }
-  context.diagnostic(`picture after ${Math.round(best.picture)} ms, hint after ${Math.round(best.hint)} ms`);
+  context.diagnostic(
+    `picture after ${Math.round(best.picture)} ms, hint after ${Math.round(best.hint)} ms`,
+  );
   assert.ok(best.picture < 1000 && best.hint < 2000, JSON.stringify(best));
 });
 
@@ -44,7 +46,9 @@ const PER_SECOND = 30;
 const SECONDS = 3;
 
 test('a heat map of 19 x 19 that changes 30 times a second drops no frame', async (context) => {
-  const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,`, DESKTOP, { hints: false });
+  const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,`, DESKTOP, {
+    hints: false,
+  });
   // The page is on a board that no engine thinks of; what a search would say comes from here.
   let send: ((line: string) => void) | undefined;
   await page.routeWebSocket(/stream/, (socket) => {
@@ -56,7 +60,10 @@ test('a heat map of 19 x 19 that changes 30 times a second drops no frame', asyn
     });
   });
   await page.goto(`${server.address}/?#hex,${SIDE}x${SIDE},none,`);
-  await page.waitForFunction((cells) => document.querySelectorAll('[data-cell]').length === cells, SIDE * SIDE);
+  await page.waitForFunction(
+    (cells) => document.querySelectorAll('[data-cell]').length === cells,
+    SIDE * SIDE,
+  );
   await page.getByRole('button', { name: 'Hints' }).click();
   while (!send) await page.waitForTimeout(10);
   const session = await page.context().newCDPSession(page);
@@ -64,7 +71,9 @@ test('a heat map of 19 x 19 that changes 30 times a second drops no frame', asyn
   // Processor time of the page's own, without what the test itself has the browser do.
   const busy = async () =>
     (await session.send('Performance.getMetrics')).metrics
-      .filter(({ name }) => ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].includes(name))
+      .filter(({ name }) =>
+        ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration'].includes(name),
+      )
       .reduce((sum, { value }) => sum + value, 0);
   await page.evaluate(() => {
     const frames: number[] = [];
@@ -86,16 +95,33 @@ test('a heat map of 19 x 19 that changes 30 times a second drops no frame', asyn
       return { move: name, order: 0, visits, winrate: 0.5, lcb: 0.4, prior: 0.1, pv: [name] };
     }).sort((a, b) => b.visits - a.visits);
     moves.forEach((move, order) => (move.order = order));
-    const rootInfo = { currentPlayer: 'B', visits: 1000 + updates, winrate: 0.5, rawWinrate: 0.5, evaluations: 1, seconds: 1, memoryFull: false };
-    send(`"turnNumber":0,"isDuringSearch":true,"moveInfos":${JSON.stringify(moves)},"rootInfo":${JSON.stringify(rootInfo)}}`);
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, began + ((updates + 1) * 1000) / PER_SECOND - Date.now())));
+    const rootInfo = {
+      currentPlayer: 'B',
+      visits: 1000 + updates,
+      winrate: 0.5,
+      rawWinrate: 0.5,
+      evaluations: 1,
+      seconds: 1,
+      memoryFull: false,
+    };
+    send(
+      `"turnNumber":0,"isDuringSearch":true,"moveInfos":${JSON.stringify(moves)},"rootInfo":${JSON.stringify(rootInfo)}}`,
+    );
+    await new Promise((resolve) =>
+      setTimeout(resolve, Math.max(0, began + ((updates + 1) * 1000) / PER_SECOND - Date.now())),
+    );
   }
-  await page.waitForFunction((visits) => document.body.textContent!.includes(visits), (999 + updates).toLocaleString('en'));
+  await page.waitForFunction(
+    (visits) => document.body.textContent!.includes(visits),
+    (999 + updates).toLocaleString('en'),
+  );
   const perUpdate = (1000 * ((await busy()) - busyBefore)) / updates;
   const frames = await page.evaluate(() => (window as unknown as { frames: number[] }).frames);
   const gaps = frames.slice(1).map((time, i) => time - frames[i]!);
   const dropped = gaps.filter((gap) => gap > 25).length; // at 60 frames a second
-  context.diagnostic(`${perUpdate.toFixed(1)} ms of work an update; ${dropped} of ${gaps.length} frames late`);
+  context.diagnostic(
+    `${perUpdate.toFixed(1)} ms of work an update; ${dropped} of ${gaps.length} frames late`,
+  );
   // A frame has 16.7 ms, of which painting needs a part; the count of late frames says as much only
   // where nothing else is at work.
   assert.ok(perUpdate < 10, `${perUpdate} ms an update`);

@@ -64,9 +64,12 @@ export async function open(
   preferences: object = {},
 ): Promise<OpenPage> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: new URL(address).origin });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+    origin: new URL(address).origin,
+  });
   await context.addInitScript((text) => {
-    if (!localStorage.getItem('isthmus.preferences')) localStorage.setItem('isthmus.preferences', text);
+    if (!localStorage.getItem('isthmus.preferences'))
+      localStorage.setItem('isthmus.preferences', text);
   }, JSON.stringify(preferences));
   const page = await context.newPage();
   const problems: string[] = [];
@@ -93,4 +96,5 @@ export const cell = (page: Page, index: number) => page.locator(`[data-cell="${i
 export const indexOf = (name: string, columns: number): number =>
   (Number(name.slice(1)) - 1) * columns + name.charCodeAt(0) - 97;
 
-export const picture = (name: string): string => join(process.env['ISTHMUS_PICTURES']!, `${name}.png`);
+export const picture = (name: string): string =>
+  join(process.env['ISTHMUS_PICTURES']!, `${name}.png`);

@@ -29,8 +29,12 @@ const SETUP: Setup = {
 
 const B = (move: string): Turn => ['B', move];
 const W = (move: string): Turn => ['W', move];
-const made = (...turns: Turn[]): Tree => turns.reduce((tree, turn) => play(tree, turn), newTree(SETUP));
-const names = (tree: Tree, node = tree.current) => turnsTo(tree, node).map(([, move]) => move).join(' ');
+const made = (...turns: Turn[]): Tree =>
+  turns.reduce((tree, turn) => play(tree, turn), newTree(SETUP));
+const names = (tree: Tree, node = tree.current) =>
+  turnsTo(tree, node)
+    .map(([, move]) => move)
+    .join(' ');
 const whole = (tree: Tree) => names(tree, line(tree).at(-1));
 
 test('back and forward stay on the line that one came from', () => {
@@ -87,7 +91,11 @@ test('variations of variations survive the way to a file and back', () => {
   const file = toGameFile(tree);
   assert.deepEqual(file.moves, [B('a1'), W('b2'), B('c3'), W('d4')]);
   assert.deepEqual(
-    file.variations.map(({ parent, after, moves }) => [parent, after, moves.map(([, move]) => move).join(' ')]),
+    file.variations.map(({ parent, after, moves }) => [
+      parent,
+      after,
+      moves.map(([, move]) => move).join(' '),
+    ]),
     [
       [0, 0, 'h8'],
       [0, 1, 'e5 f6'],
@@ -136,7 +144,15 @@ test('the address tells who moves where players do not take turns, and stones at
 });
 
 test('what is no address of a game is not read as one', () => {
-  for (const text of ['#', '#hex', '#hex,11', '#hex,11x11,maybe', '#hex,11x11,none,<script>', '#hex,111x1', '#,11x11']) {
+  for (const text of [
+    '#',
+    '#hex',
+    '#hex,11',
+    '#hex,11x11,maybe',
+    '#hex,11x11,none,<script>',
+    '#hex,111x1',
+    '#,11x11',
+  ]) {
     assert.equal(fromFragment(text), null, text);
   }
   const long = `#hex,11x11,none,${Array(3000).fill('a1').join('.')}`;

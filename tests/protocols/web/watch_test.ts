@@ -37,12 +37,17 @@ test('a tournament is watched: standings, intervals and boards, and a game of it
   await page.getByRole('heading', { name: 'Standings' }).waitFor();
   const rows = page.locator('#panels.watch tbody tr');
   assert.equal(await rows.count(), 2);
-  const games = await rows.evaluateAll((rows) => rows.map((row) => Number(row.querySelectorAll('td')[4]!.textContent)));
+  const games = await rows.evaluateAll((rows) =>
+    rows.map((row) => Number(row.querySelectorAll('td')[4]!.textContent)),
+  );
   assert.deepEqual(games, [4, 4]);
   await page.waitForFunction(() => document.querySelectorAll('.shown .small').length === 4);
   await page.screenshot({ path: picture('watch-tournament') });
   const turns = /(\d+) turns/.exec((await page.locator('.shown').first().textContent())!)![1];
   await page.locator('.shown').first().click();
-  await page.waitForFunction((turns) => document.querySelectorAll('.turn-of').length === Number(turns), turns);
+  await page.waitForFunction(
+    (turns) => document.querySelectorAll('.turn-of').length === Number(turns),
+    turns,
+  );
   assert.deepEqual(problems, []);
 });

@@ -148,10 +148,20 @@ export function Board(props: BoardProps) {
         </g>
       </svg>
       <div class="zoom" role="group" aria-label="Zoom">
-        <button aria-label="Zoom in" onClick={() => gestures.current?.zoom(1.5)}>+</button>
-        <button aria-label="Zoom out" disabled={view.zoom <= 1} onClick={() => gestures.current?.zoom(1 / 1.5)}>−</button>
+        <button aria-label="Zoom in" onClick={() => gestures.current?.zoom(1.5)}>
+          +
+        </button>
+        <button
+          aria-label="Zoom out"
+          disabled={view.zoom <= 1}
+          onClick={() => gestures.current?.zoom(1 / 1.5)}
+        >
+          −
+        </button>
         {view.zoom > 1 && (
-          <button aria-label="Show the whole board" onClick={() => gestures.current?.reset()}>1:1</button>
+          <button aria-label="Show the whole board" onClick={() => gestures.current?.reset()}>
+            1:1
+          </button>
         )}
       </div>
     </div>
@@ -169,7 +179,10 @@ function Frame({ geometry, radius }: { geometry: BoardAnswer; radius: number }) 
           .map((edge, i) => (
             <g key={player + i}>
               <polyline class="edge rim" points={points(edge.points)} />
-              <polyline class={`edge ${player === 'B' ? 'black' : 'white'}`} points={points(edge.points)} />
+              <polyline
+                class={`edge ${player === 'B' ? 'black' : 'white'}`}
+                points={points(edge.points)}
+              />
             </g>
           )),
       )}
@@ -179,7 +192,13 @@ function Frame({ geometry, radius }: { geometry: BoardAnswer; radius: number }) 
           <polyline key={i} class="edge none" points={points(edge.points)} />
         ))}
       {geometry.labels.map(({ text, x, y }) => (
-        <text key={`${x} ${y}`} class="coordinate" x={x} y={y + 0.22 * radius} font-size={0.66 * radius}>
+        <text
+          key={`${x} ${y}`}
+          class="coordinate"
+          x={x}
+          y={y + 0.22 * radius}
+          font-size={0.66 * radius}
+        >
           {text}
         </text>
       ))}

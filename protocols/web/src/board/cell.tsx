@@ -44,7 +44,17 @@ export class Cell extends Component<CellProps> {
     );
   }
 
-  override render({ index, x, y, outline, radius, stone, mark = {}, hasCursor, isPending }: CellProps) {
+  override render({
+    index,
+    x,
+    y,
+    outline,
+    radius,
+    stone,
+    mark = {},
+    hasCursor,
+    isPending,
+  }: CellProps) {
     const { shade = 0, owner, ghost, text } = mark;
     const size = 0.8 * radius;
     // The area tells how sure it is; below a number, where there is one.
@@ -52,7 +62,11 @@ export class Cell extends Component<CellProps> {
     const below = text ? 0.68 * radius : 0;
     return (
       <g transform={`translate(${x} ${y})`} data-cell={index}>
-        <polygon class="cell" points={outline} style={{ '--shade': `${Math.round(shade * 100)}%` }} />
+        <polygon
+          class="cell"
+          points={outline}
+          style={{ '--shade': `${Math.round(shade * 100)}%` }}
+        />
         {owner !== undefined && stone === '.' && Math.abs(owner) > 0.05 && (
           <rect
             class={`owner ${owner > 0 ? 'black' : 'white'}`}
@@ -62,12 +76,18 @@ export class Cell extends Component<CellProps> {
             height={side}
           />
         )}
-        {mark.isCarrier && <circle class="carrier" cy={text ? -0.68 * radius : 0} r={0.14 * radius} />}
+        {mark.isCarrier && (
+          <circle class="carrier" cy={text ? -0.68 * radius : 0} r={0.14 * radius} />
+        )}
         {mark.ring && <polygon class="ring" points={outline} transform="scale(0.86)" />}
         {mark.isTarget && <polygon class="target" points={outline} transform="scale(0.86)" />}
         {stone !== '.' && <circle class={`stone ${stone === 'B' ? 'black' : 'white'}`} r={size} />}
-        {mark.isWinning && <circle class={`winning ${stone === 'B' ? 'on-black' : 'on-white'}`} r={0.5 * size} />}
-        {mark.isLast && <circle class={`last ${stone === 'B' ? 'on-black' : 'on-white'}`} r={0.24 * size} />}
+        {mark.isWinning && (
+          <circle class={`winning ${stone === 'B' ? 'on-black' : 'on-white'}`} r={0.5 * size} />
+        )}
+        {mark.isLast && (
+          <circle class={`last ${stone === 'B' ? 'on-black' : 'on-white'}`} r={0.24 * size} />
+        )}
         {ghost && (
           <g class={`ghost ${ghost.player === 'B' ? 'black' : 'white'}`}>
             <circle r={0.9 * size} />
@@ -77,7 +97,11 @@ export class Cell extends Component<CellProps> {
           </g>
         )}
         {text && stone === '.' && !ghost && (
-          <text class={mark.ring ? 'rate best' : 'rate'} y={0.27 * radius} font-size={(text.length > 2 ? 0.64 : 0.76) * radius}>
+          <text
+            class={mark.ring ? 'rate best' : 'rate'}
+            y={0.27 * radius}
+            font-size={(text.length > 2 ? 0.64 : 0.76) * radius}
+          >
             {text}
           </text>
         )}

@@ -25,7 +25,12 @@ export function extentOf({ cells, labels, outline }: BoardAnswer): Extent {
   const ys = places.map(({ y }) => y);
   const left = Math.min(...xs) - reach;
   const top = Math.min(...ys) - reach;
-  return { left, top, width: Math.max(...xs) + reach - left, height: Math.max(...ys) + reach - top };
+  return {
+    left,
+    top,
+    width: Math.max(...xs) + reach - left,
+    height: Math.max(...ys) + reach - top,
+  };
 }
 
 export const whole = ({ left, top, width, height }: Extent): View => ({

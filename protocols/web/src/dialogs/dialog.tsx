@@ -15,7 +15,9 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
       <div class="inside">
         <div class="head">
           <h2>{props.title}</h2>
-          <button aria-label="Close" onClick={() => element.current?.close()}>✕</button>
+          <button aria-label="Close" onClick={() => element.current?.close()}>
+            ✕
+          </button>
         </div>
         {props.children}
       </div>

@@ -64,7 +64,9 @@ export function NewGame({ onClose }: { onClose(): void }) {
           <span>Game</span>
           <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
             {games.value.map((game) => (
-              <option key={game.name} value={game.name}>{game.title}</option>
+              <option key={game.name} value={game.name}>
+                {game.title}
+              </option>
             ))}
           </select>
         </label>
@@ -74,12 +76,21 @@ export function NewGame({ onClose }: { onClose(): void }) {
         {info && info.swapRules.length > 1 && (
           <label class="setting">
             <span>Second player may</span>
-            <select value={swap} onChange={(event) => setSwap(event.currentTarget.value as SwapRule)}>
-              {info.swapRules.map((rule) => <option key={rule} value={rule}>{SWAPS[rule]}</option>)}
+            <select
+              value={swap}
+              onChange={(event) => setSwap(event.currentTarget.value as SwapRule)}
+            >
+              {info.swapRules.map((rule) => (
+                <option key={rule} value={rule}>
+                  {SWAPS[rule]}
+                </option>
+              ))}
             </select>
           </label>
         )}
-        <button type="submit" class="strong">Begin</button>
+        <button type="submit" class="strong">
+          Begin
+        </button>
       </form>
     </Dialog>
   );

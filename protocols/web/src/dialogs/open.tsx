@@ -32,9 +32,15 @@ export function Open({ onClose }: { onClose(): void }) {
             placeholder="https://hexworld.org/board/#11nc1,b4:sh4"
           />
         </label>
-        {problem && <p class="bad" role="alert">This cannot be read: {problem}</p>}
+        {problem && (
+          <p class="bad" role="alert">
+            This cannot be read: {problem}
+          </p>
+        )}
         <div class="group">
-          <button type="submit" class="strong">Open</button>
+          <button type="submit" class="strong">
+            Open
+          </button>
           <label class="button">
             Choose a file …
             <input
@@ -83,7 +89,9 @@ export function Open({ onClose }: { onClose(): void }) {
             >
               {title}, {game.moves.length} turns, {new Date(time).toLocaleDateString()}
             </button>
-            <button aria-label={`Delete ${title}`} onClick={() => void forget(key).then(list)}>✕</button>
+            <button aria-label={`Delete ${title}`} onClick={() => void forget(key).then(list)}>
+              ✕
+            </button>
           </li>
         ))}
       </ul>

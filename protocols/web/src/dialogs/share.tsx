@@ -60,20 +60,30 @@ export function Share({ onClose }: { onClose(): void }) {
       <label class="stacked">
         <span>As</span>
         <select value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-          {FORMATS.map(([name, title]) => <option key={name} value={name}>{title}</option>)}
+          {FORMATS.map(([name, title]) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
         </select>
       </label>
       {problem ? (
-        <p class="bad" role="alert">{problem}</p>
+        <p class="bad" role="alert">
+          {problem}
+        </p>
       ) : (
         <textarea readOnly rows={7} aria-label="The game as text" value={written?.text ?? ''} />
       )}
       {written?.leftOut && <p class="quiet">Left out: {written.leftOut}</p>}
       <div class="group">
-        <button disabled={!written} onClick={() => void copy(written!.text, 'Text')}>Copy text</button>
+        <button disabled={!written} onClick={() => void copy(written!.text, 'Text')}>
+          Copy text
+        </button>
         <button
           disabled={!written}
-          onClick={() => download(`game.${ending}`, new Blob([written!.text], { type: 'text/plain' }))}
+          onClick={() =>
+            download(`game.${ending}`, new Blob([written!.text], { type: 'text/plain' }))
+          }
         >
           Download
         </button>

@@ -34,10 +34,11 @@ function withNode(tree: Tree, index: number, change: Partial<Node>): Tree {
 // Goes to a node, and has forward lead there from every node above it.
 export function goTo(tree: Tree, index: number): Tree {
   let result: Tree = { ...tree, current: index };
-  for (let at = index; at > 0; ) {
+  for (let at = index; at > 0;) {
     const parent = tree.nodes[at]!.parent;
     const preferred = tree.nodes[parent]!.children.indexOf(at);
-    if (tree.nodes[parent]!.preferred !== preferred) result = withNode(result, parent, { preferred });
+    if (tree.nodes[parent]!.preferred !== preferred)
+      result = withNode(result, parent, { preferred });
     at = parent;
   }
   return result;

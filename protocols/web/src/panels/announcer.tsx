@@ -4,7 +4,9 @@ import { announcements } from '../state/announcer.ts';
 export function Announcer() {
   return (
     <div class="hidden" role="log" aria-live="polite" aria-label="What happens" id="announcer">
-      {announcements.value.map(({ number, text }) => <p key={number}>{text}</p>)}
+      {announcements.value.map(({ number, text }) => (
+        <p key={number}>{text}</p>
+      ))}
     </div>
   );
 }

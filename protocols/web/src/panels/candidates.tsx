@@ -54,7 +54,9 @@ function Row({ move, share }: { move: MoveInfo; share: number }) {
         </button>
       </td>
       <td class="number" title={move.proof && provenText[move.proof]}>
-        {move.proof ? `${{ win: '✓ won', loss: '✗ lost', draw: '= draw' }[move.proof]}` : exactPercent(move.winrate)}
+        {move.proof
+          ? `${{ win: '✓ won', loss: '✗ lost', draw: '= draw' }[move.proof]}`
+          : exactPercent(move.winrate)}
       </td>
       <td class="number">{shortCount(move.visits)}</td>
       <td class="line">{move.pv.slice(0, LONGEST_LINE).map(moveName).join(' ')}</td>

@@ -59,7 +59,8 @@ export function useCaption(): CaptionText {
     };
   }
   const here = shown.value;
-  if (!here) return { title: 'One moment', detail: linkState.value === 'lost' ? 'no connection' : '' };
+  if (!here)
+    return { title: 'One moment', detail: linkState.value === 'lost' ? 'no connection' : '' };
   if (here.winner) {
     const title = here.winner === 'draw' ? 'A draw' : `${playerName(here.winner)} has won`;
     return { title, detail: `after ${here.turns} turns · ${lastMove()}` };
@@ -74,7 +75,9 @@ export function Caption({ caption }: { caption: CaptionText }) {
   const { name, sign } = turnMark();
   return (
     <div class="caption">
-      <span class={`turn ${name}`} aria-hidden="true">{sign}</span>
+      <span class={`turn ${name}`} aria-hidden="true">
+        {sign}
+      </span>
       <h2>{caption.title}</h2>
       <p>{caption.detail}</p>
       {linkState.value === 'lost' && <span class="lost">reconnecting …</span>}
@@ -90,4 +93,3 @@ function turnMark(): { name: string; sign: string } {
   const player = here.winner ?? here.currentPlayer;
   return { name: player === 'B' ? 'black' : 'white', sign: here.winner ? '★' : '' };
 }
-

@@ -1,7 +1,11 @@
 import type { ComponentChildren } from 'preact';
 
 // A panel with a heading, and something short beside it.
-export function Card(props: { title: string; aside?: ComponentChildren; children: ComponentChildren }) {
+export function Card(props: {
+  title: string;
+  aside?: ComponentChildren;
+  children: ComponentChildren;
+}) {
   return (
     <section class="card" aria-label={props.title}>
       <header>

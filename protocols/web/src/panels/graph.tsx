@@ -78,8 +78,20 @@ export function Graph() {
           y: { range: [0, 100] },
         },
         axes: [
-          { size: 24, stroke: () => colour(element, '--dim'), grid: { show: false }, ticks: { show: false }, incrs: [1, 2, 5, 10, 20, 50, 100] },
-          { size: 34, stroke: () => colour(element, '--dim'), grid: { show: false }, ticks: { show: false }, splits: [0, 50, 100] },
+          {
+            size: 24,
+            stroke: () => colour(element, '--dim'),
+            grid: { show: false },
+            ticks: { show: false },
+            incrs: [1, 2, 5, 10, 20, 50, 100],
+          },
+          {
+            size: 34,
+            stroke: () => colour(element, '--dim'),
+            grid: { show: false },
+            ticks: { show: false },
+            splits: [0, 50, 100],
+          },
         ],
         series: [
           {},

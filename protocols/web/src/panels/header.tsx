@@ -56,7 +56,11 @@ export function Header() {
         ))}
       </div>
       <div class="actions">
-        <button class="game" onClick={() => setDialog('new')} aria-label={`${gameTitle.value}: new game`}>
+        <button
+          class="game"
+          onClick={() => setDialog('new')}
+          aria-label={`${gameTitle.value}: new game`}
+        >
           {gameTitle.value} <span aria-hidden="true">▾</span>
         </button>
         <button onClick={() => setDialog('open')}>Open</button>

@@ -32,9 +32,16 @@ function QuizCard() {
   return (
     <Card title={now.isOnlyMove ? 'Problem' : 'Find the better move'}>
       <p>{now.title}</p>
-      {now.verdict && <p class={now.isSolved ? 'good' : ''}>{now.isSolved && '✓ '}{now.verdict}</p>}
+      {now.verdict && (
+        <p class={now.isSolved ? 'good' : ''}>
+          {now.isSolved && '✓ '}
+          {now.verdict}
+        </p>
+      )}
       <div class="group">
-        {tree.value.current !== now.node && <button onClick={() => visit(now.node)}>Back to it</button>}
+        {tree.value.current !== now.node && (
+          <button onClick={() => visit(now.node)}>Back to it</button>
+        )}
         {!now.isSolved && <button onClick={giveUp}>Show it</button>}
         {now.next && <button onClick={now.next}>Next</button>}
         <button onClick={leaveQuiz}>Leave</button>
@@ -64,7 +71,11 @@ function ReviewCard() {
             min={1}
             max={settings.value?.maxVisits ?? 1e6}
             value={visits}
-            onChange={(event) => setVisits(Math.max(1, Math.floor(event.currentTarget.valueAsNumber || DEFAULT_VISITS)))}
+            onChange={(event) =>
+              setVisits(
+                Math.max(1, Math.floor(event.currentTarget.valueAsNumber || DEFAULT_VISITS)),
+              )
+            }
           />
         </label>
         <button class="strong" disabled={turns === 0} onClick={() => startReview(visits)}>
@@ -85,7 +96,9 @@ function ReviewCard() {
     <Card title="Mistakes" aside={mistakes.value.length === 0 ? 'none' : 'worst first'}>
       {mistakes.value.length === 0 && <p class="quiet">No move lost much.</p>}
       <ol class="mistakes">
-        {mistakes.value.map((mistake) => <MistakeRow key={mistake.number} mistake={mistake} />)}
+        {mistakes.value.map((mistake) => (
+          <MistakeRow key={mistake.number} mistake={mistake} />
+        ))}
       </ol>
       {now.answer.swap && <SwapVerdict verdict={now.answer.swap} />}
       {now.answer.problems.length > 0 && (
@@ -102,8 +115,8 @@ function SwapVerdict({ verdict }: { verdict: Verdict }) {
   const isRight = verdict.swap >= verdict.stay;
   return (
     <p>
-      {isRight ? 'To swap was better' : 'Not to swap was better'} at turn {verdict.turn + 1}: who swaps wins{' '}
-      {percent(verdict.swap)}, who does not {percent(verdict.stay)}.
+      {isRight ? 'To swap was better' : 'Not to swap was better'} at turn {verdict.turn + 1}: who
+      swaps wins {percent(verdict.swap)}, who does not {percent(verdict.stay)}.
     </p>
   );
 }
@@ -141,13 +154,16 @@ function MistakeRow({ mistake }: { mistake: Mistake }) {
   return (
     <li>
       <button class="plain" onClick={() => visit(mistake.played)}>
-        {number}. {playerName(player)} {moveName(move)} <b class="bad">{sign}</b> loses {percent(loss)}
+        {number}. {playerName(player)} {moveName(move)} <b class="bad">{sign}</b> loses{' '}
+        {percent(loss)}
       </button>
       <button onClick={() => tryMistake(mistake)}>Find better</button>
       {remarks.length > 0 && (
         <details>
           <summary>why</summary>
-          {remarks.map((remark) => <p key={remark}>{remark}</p>)}
+          {remarks.map((remark) => (
+            <p key={remark}>{remark}</p>
+          ))}
         </details>
       )}
     </li>

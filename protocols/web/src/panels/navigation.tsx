@@ -27,10 +27,18 @@ export function Navigation() {
   return (
     <nav class="steps" aria-label="Moves of the game">
       <div class="group">
-        <button aria-label="First position" disabled={isFirst} onClick={go(start)}><Icon name="first" /></button>
-        <button aria-label="Back" disabled={isFirst} onClick={go(back)}><Icon name="back" /></button>
-        <button aria-label="Forward" disabled={isLast} onClick={go(forward)}><Icon name="forward" /></button>
-        <button aria-label="Last position" disabled={isLast} onClick={go(end)}><Icon name="last" /></button>
+        <button aria-label="First position" disabled={isFirst} onClick={go(start)}>
+          <Icon name="first" />
+        </button>
+        <button aria-label="Back" disabled={isFirst} onClick={go(back)}>
+          <Icon name="back" />
+        </button>
+        <button aria-label="Forward" disabled={isLast} onClick={go(forward)}>
+          <Icon name="forward" />
+        </button>
+        <button aria-label="Last position" disabled={isLast} onClick={go(end)}>
+          <Icon name="last" />
+        </button>
       </div>
       {siblings > 1 && (
         <button onClick={go((now) => sibling(now, 1))}>
@@ -42,13 +50,17 @@ export function Navigation() {
           Delete
         </button>
       )}
-      {!quiz.value && swaps.map((move) => (
-        <button key={move} class="strong" onClick={() => makeMove(move)}>
-          Swap {move === 'swap-sides' ? 'sides' : 'pieces'}{verdict(move)}
-        </button>
-      ))}
+      {!quiz.value &&
+        swaps.map((move) => (
+          <button key={move} class="strong" onClick={() => makeMove(move)}>
+            Swap {move === 'swap-sides' ? 'sides' : 'pieces'}
+            {verdict(move)}
+          </button>
+        ))}
       {!quiz.value && mayPass && <button onClick={() => makeMove('pass')}>Pass</button>}
-      <button aria-pressed={hints} onClick={() => prefer({ hints: !hints })}>Hints</button>
+      <button aria-pressed={hints} onClick={() => prefer({ hints: !hints })}>
+        Hints
+      </button>
     </nav>
   );
 }

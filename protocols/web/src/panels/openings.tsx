@@ -31,10 +31,14 @@ export function Openings() {
                 min={1}
                 max={100000}
                 value={visits}
-                onChange={(event) => setVisits(Math.max(1, Math.floor(event.currentTarget.valueAsNumber || 100)))}
+                onChange={(event) =>
+                  setVisits(Math.max(1, Math.floor(event.currentTarget.valueAsNumber || 100)))
+                }
               />
             </label>
-            <button class="strong" onClick={() => startOpenings(visits)}>Judge all first stones</button>
+            <button class="strong" onClick={() => startOpenings(visits)}>
+              Judge all first stones
+            </button>
           </>
         )}
       </Card>
@@ -44,12 +48,16 @@ export function Openings() {
 }
 
 function Fairest() {
-  const stones = openingMap.value!.answer!.stones
-    .filter((stone) => !stone.isSymmetrical && !stone.proof)
+  const stones = openingMap
+    .value!.answer!.stones.filter((stone) => !stone.isSymmetrical && !stone.proof)
     .sort((a, b) => Math.abs(a.winrate - 0.5) - Math.abs(b.winrate - 0.5))
     .slice(0, MOST_ROWS);
   if (stones.length === 0) {
-    return <Card title="Fairest first stones"><p class="quiet">Who wins is proven for all of them.</p></Card>;
+    return (
+      <Card title="Fairest first stones">
+        <p class="quiet">Who wins is proven for all of them.</p>
+      </Card>
+    );
   }
   const begin = (move: string) => {
     const { setup } = tree.value;
@@ -71,11 +79,17 @@ function Fairest() {
           {stones.map((stone) => (
             <tr key={stone.move}>
               <td>
-                <button class="move" aria-label={`Begin with ${stone.move}`} onClick={() => begin(stone.move)}>
+                <button
+                  class="move"
+                  aria-label={`Begin with ${stone.move}`}
+                  onClick={() => begin(stone.move)}
+                >
                   {stone.move}
                 </button>
               </td>
-              <td class="number">{stone.proof ? provenText[stone.proof] : exactPercent(stone.winrate)}</td>
+              <td class="number">
+                {stone.proof ? provenText[stone.proof] : exactPercent(stone.winrate)}
+              </td>
               <td class="number">{exactPercent(stone.error)}</td>
               <td class="number">{stone.visits}</td>
             </tr>

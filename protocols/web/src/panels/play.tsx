@@ -40,7 +40,8 @@ export function Opponent() {
             <option value={0}>full strength</option>
             {Array.from({ length: level.max ?? 0 }, (_, i) => (
               <option key={i + 1} value={i + 1}>
-                {i + 1}{i === 0 ? ', for beginners' : ''}
+                {i + 1}
+                {i === 0 ? ', for beginners' : ''}
               </option>
             ))}
           </select>

@@ -15,7 +15,9 @@ export function Settings() {
   return (
     <>
       <Card title="How the engine plays">
-        {first.map((row) => <Row key={row.name} row={row} />)}
+        {first.map((row) => (
+          <Row key={row.name} row={row} />
+        ))}
       </Card>
       <Card title="On the board">
         <Check label="Hints" name="hints" />
@@ -38,7 +40,9 @@ export function Settings() {
           <span>Colours</span>
           <select
             value={preferences.value.theme}
-            onChange={(event) => prefer({ theme: event.currentTarget.value as 'auto' | 'light' | 'dark' })}
+            onChange={(event) =>
+              prefer({ theme: event.currentTarget.value as 'auto' | 'light' | 'dark' })
+            }
           >
             <option value="auto">as the system has them</option>
             <option value="light">light</option>
@@ -48,7 +52,9 @@ export function Settings() {
       </Card>
       <details class="card">
         <summary>All settings of the engine</summary>
-        {rest.map((row) => <Row key={row.name} row={row} />)}
+        {rest.map((row) => (
+          <Row key={row.name} row={row} />
+        ))}
         <button disabled={changed === 0} onClick={() => prefer({ overrides: {} })}>
           Leave all to the engine
         </button>
@@ -112,7 +118,9 @@ function Engine() {
   const rows = Object.entries(engine).map(([name, value]) => [
     name,
     typeof value === 'object' && value !== null
-      ? Object.entries(value).map(([key, what]) => `${key}: ${what}`).join(', ')
+      ? Object.entries(value)
+          .map(([key, what]) => `${key}: ${what}`)
+          .join(', ')
       : String(value),
   ]);
   if (maxVisits !== undefined) rows.push(['most visits', String(maxVisits)]);

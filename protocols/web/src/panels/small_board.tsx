@@ -19,17 +19,28 @@ export class SmallBoard extends Component<Props> {
     const radius = Math.min(...board.outline.map(([x, y]) => Math.hypot(x, y)));
     const points = (list: readonly (readonly [number, number])[]) => list.join(' ');
     return (
-      <svg class="small" viewBox={viewBox(whole(extent), extent)} aria-hidden="true" style={{ '--r': `${radius}px` }}>
+      <svg
+        class="small"
+        viewBox={viewBox(whole(extent), extent)}
+        aria-hidden="true"
+        style={{ '--r': `${radius}px` }}
+      >
         {board.cells.map(
           (cell, i) =>
             cell && (
               <g key={i} transform={`translate(${cell.x} ${cell.y})`}>
                 <polygon class="cell" points={points(board.outline)} />
                 {stones[i] !== '.' && (
-                  <circle class={`stone ${stones[i] === 'B' ? 'black' : 'white'}`} r={0.72 * radius} />
+                  <circle
+                    class={`stone ${stones[i] === 'B' ? 'black' : 'white'}`}
+                    r={0.72 * radius}
+                  />
                 )}
                 {cell.name === last && (
-                  <circle class={`last ${stones[i] === 'B' ? 'on-black' : 'on-white'}`} r={0.24 * radius} />
+                  <circle
+                    class={`last ${stones[i] === 'B' ? 'on-black' : 'on-white'}`}
+                    r={0.24 * radius}
+                  />
                 )}
               </g>
             ),
@@ -37,7 +48,10 @@ export class SmallBoard extends Component<Props> {
         {board.edges.map(({ player, points: list }, i) => (
           <g key={i}>
             <polyline class="edge rim" points={points(list)} />
-            <polyline class={`edge ${{ B: 'black', W: 'white', none: 'none' }[player]}`} points={points(list)} />
+            <polyline
+              class={`edge ${{ B: 'black', W: 'white', none: 'none' }[player]}`}
+              points={points(list)}
+            />
           </g>
         ))}
       </svg>

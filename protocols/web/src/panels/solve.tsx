@@ -34,7 +34,9 @@ export function Solve() {
       )}
       {(!answer || answer.winner === null) && (
         <div class="group">
-          <button disabled={!here} onClick={() => startSolve(seconds)}>Who wins for certain?</button>
+          <button disabled={!here} onClick={() => startSolve(seconds)}>
+            Who wins for certain?
+          </button>
           <label class="group">
             <input
               type="number"

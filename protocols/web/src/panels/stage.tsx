@@ -53,7 +53,9 @@ export function Stage() {
           links={links.value}
           label={`${gameTitle.value} board. ${caption.title}. ${caption.detail}`}
           onPlace={place}
-          onHover={(cell) => (hovered.value = cell === null ? null : (geometry.cells[cell]?.name ?? null))}
+          onHover={(cell) =>
+            (hovered.value = cell === null ? null : (geometry.cells[cell]?.name ?? null))
+          }
           onCursor={(cell, isPending) =>
             announce(describe(cell) + (isPending ? '. Tap again to place.' : ''))
           }
@@ -62,8 +64,8 @@ export function Stage() {
         <div class="board waiting" />
       )}
       <p id="board-help" class="hidden">
-        Arrow keys move from cell to cell, Enter places a stone, Tab leaves the board. Comma and full
-        stop go back and forward in the game.
+        Arrow keys move from cell to cell, Enter places a stone, Tab leaves the board. Comma and
+        full stop go back and forward in the game.
       </p>
       {!isMap && <Navigation />}
     </section>

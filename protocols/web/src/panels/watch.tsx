@@ -19,10 +19,16 @@ export function Watch() {
   return (
     <>
       {nothingToWatch.value && <p class="trouble">{nothingToWatch.value}</p>}
-      {now.kind === 'tournament' ? <Table standings={now.standings} /> : <Totals totals={now.totals} />}
+      {now.kind === 'tournament' ? (
+        <Table standings={now.standings} />
+      ) : (
+        <Totals totals={now.totals} />
+      )}
       <Card title="Latest games" aside="last positions">
         <div class="gallery">
-          {now.games.map((game) => <Game key={game.id} game={game} />)}
+          {now.games.map((game) => (
+            <Game key={game.id} game={game} />
+          ))}
         </div>
       </Card>
     </>
@@ -58,8 +64,18 @@ function Table({ standings }: { standings: Standings }) {
                   {Math.round(engine.rating)} ± {Math.round(engine.ratingError)}
                 </td>
                 <td>
-                  <svg class="interval" viewBox="0 0 104 12" preserveAspectRatio="none" aria-hidden="true">
-                    <line x1={2 + place(engine.rating - engine.ratingError)} x2={2 + place(engine.rating + engine.ratingError)} y1="6" y2="6" />
+                  <svg
+                    class="interval"
+                    viewBox="0 0 104 12"
+                    preserveAspectRatio="none"
+                    aria-hidden="true"
+                  >
+                    <line
+                      x1={2 + place(engine.rating - engine.ratingError)}
+                      x2={2 + place(engine.rating + engine.ratingError)}
+                      y1="6"
+                      y2="6"
+                    />
                     <rect x={1 + place(engine.rating)} width="2" y="1" height="10" />
                   </svg>
                 </td>

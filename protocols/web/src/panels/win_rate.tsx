@@ -17,7 +17,11 @@ export function WinRate() {
   const aside = winner
     ? 'the game is over'
     : now
-      ? [`${count(visits)} visits`, ...(now.speed > 0 ? [`${shortCount(Math.round(now.speed))}/s`] : []), ...(isSearching.value ? [] : ['done'])].join(' · ')
+      ? [
+          `${count(visits)} visits`,
+          ...(now.speed > 0 ? [`${shortCount(Math.round(now.speed))}/s`] : []),
+          ...(isSearching.value ? [] : ['done']),
+        ].join(' · ')
       : isSearching.value
         ? 'searching …'
         : 'not searched';
@@ -26,7 +30,9 @@ export function WinRate() {
       <div
         class="bar"
         role="img"
-        aria-label={black === null ? 'No win rate' : `Black ${percent(black)}, White ${percent(1 - black)}`}
+        aria-label={
+          black === null ? 'No win rate' : `Black ${percent(black)}, White ${percent(1 - black)}`
+        }
       >
         <span class="black" style={{ width: percent(black ?? 0.5) }}>
           {black !== null && black > 0.12 && `Black ${percent(black)}`}

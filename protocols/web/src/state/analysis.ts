@@ -22,8 +22,13 @@ export const isSearching = signal(false);
 // Black's win rate by node of the tree, as far as positions were searched.
 export const judged = signal<ReadonlyMap<number, number>>(new Map());
 
-export const blackWins = ({ currentPlayer, winrate }: { currentPlayer: Player; winrate: number }) =>
-  currentPlayer === 'B' ? winrate : 1 - winrate;
+export const blackWins = ({
+  currentPlayer,
+  winrate,
+}: {
+  currentPlayer: Player;
+  winrate: number;
+}) => (currentPlayer === 'B' ? winrate : 1 - winrate);
 
 // Settings that say how well the engine plays. Hints are as good as they can be.
 const OF_PLAY = ['level', 'time', 'visits'];
@@ -55,11 +60,19 @@ const request = computed(() => {
     firstReportDuringSearchAfter: 0.05,
     ...(isEnginesTurn.value
       ? { overrideSettings: overrides }
-      : { maxVisits: Math.min(most, analysisVisits), overrideSettings: Object.fromEntries(others) }),
+      : {
+          maxVisits: Math.min(most, analysisVisits),
+          overrideSettings: Object.fromEntries(others),
+        }),
   });
 });
 
-function receive(key: string, answer: AnalysisAnswer, isFinal: boolean, movesItself: boolean): void {
+function receive(
+  key: string,
+  answer: AnalysisAnswer,
+  isFinal: boolean,
+  movesItself: boolean,
+): void {
   if (isFinal) isSearching.value = false;
   if (key !== positionKey.value || !isAnalysis(answer)) return;
   const { visits, seconds } = answer.rootInfo;

@@ -37,14 +37,20 @@ export async function openText(text: string): Promise<string> {
     if (!first) return 'There is no game in it.';
     const answers = answersIn(text);
     if (answers?.length === answer.games.length) {
-      problems.value = answers.map((row, i) => ({ ...row, line: [row.answer], game: answer.games[i]! }));
+      problems.value = answers.map((row, i) => ({
+        ...row,
+        line: [row.answer],
+        game: answer.games[i]!,
+      }));
       mode.value = 'learn';
       await openProblem(0);
       return '';
     }
     found.value = answer.games.length > 1 ? answer.games : [];
     openGame(first);
-    announce(`${answer.games.length === 1 ? 'A game was' : `${answer.games.length} games were`} read.`);
+    announce(
+      `${answer.games.length === 1 ? 'A game was' : `${answer.games.length} games were`} read.`,
+    );
     return '';
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -52,7 +58,9 @@ export async function openText(text: string): Promise<string> {
 }
 
 export async function openFile(file: Blob): Promise<string> {
-  return file.size > MOST_CHARACTERS ? 'This is too long: at most 1 MB can be read.' : openText(await file.text());
+  return file.size > MOST_CHARACTERS
+    ? 'This is too long: at most 1 MB can be read.'
+    : openText(await file.text());
 }
 
 export async function writeGame(format: string): Promise<WriteGameAnswer> {
@@ -93,7 +101,10 @@ export async function toPng(svg: string): Promise<Blob> {
     canvas.height = Math.round((PNG_WIDTH * image.naturalHeight) / image.naturalWidth);
     canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('no picture'))),
+        'image/png',
+      ),
     );
   } finally {
     URL.revokeObjectURL(url);

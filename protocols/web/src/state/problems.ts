@@ -16,7 +16,10 @@ export interface Problem {
 
 export const problems = signal<Problem[]>([]);
 
-export async function openProblem(index: number, from: readonly Problem[] = problems.value): Promise<void> {
+export async function openProblem(
+  index: number,
+  from: readonly Problem[] = problems.value,
+): Promise<void> {
   const problem = from[index]!;
   if (problem.game) show(fromGameFile(problem.game));
   const node = problem.node ?? tree.value.current;

@@ -23,14 +23,21 @@ async function askBoards(answer: TournamentAnswer | SelfplayAnswer): Promise<voi
     const key = boardKey(file);
     if (boards.value.has(key)) continue;
     const { game, boardXSize, boardYSize } = file;
-    const board = await engine.ask<BoardAnswer>({ action: 'query_board', game, boardXSize, boardYSize });
+    const board = await engine.ask<BoardAnswer>({
+      action: 'query_board',
+      game,
+      boardXSize,
+      boardYSize,
+    });
     boards.value = new Map(boards.value).set(key, board);
   }
 }
 
 async function look(): Promise<void> {
   try {
-    const answer = await engine.ask<TournamentAnswer | SelfplayAnswer>({ action: 'query_tournament' });
+    const answer = await engine.ask<TournamentAnswer | SelfplayAnswer>({
+      action: 'query_tournament',
+    });
     await askBoards(answer);
     watched.value = answer;
     nothingToWatch.value = '';
