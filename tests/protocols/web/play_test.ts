@@ -206,7 +206,9 @@ test('the board is zoomed and dragged, and a drag places nothing', async () => {
 
 test('who wins is proven, and what is proven is marked as such', async () => {
   // Whoever begins in the middle of 3 x 3 wins, as two bridges join it to both edges.
-  const { page } = await open(browser, `${server.address}/#hex,3x3,none,b2`, undefined, QUICK);
+  const { page } = await open(browser, `${server.address}/#hex,3x3,none,b2`, undefined, {
+    analysisVisits: 20_000,
+  });
   await page.getByRole('button', { name: 'Who wins for certain?' }).click();
   await page.getByText('✓ Black wins for certain.').waitFor();
   await page.getByText('✓ proven loss for the side to move').waitFor(); // by the search as well
