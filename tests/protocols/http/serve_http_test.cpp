@@ -205,7 +205,7 @@ TEST_CASE("a solution is given up where the request has waited long enough, or t
 
 TEST_CASE("what is not offered is refused, each in its way") {
   const Served served;
-  CHECK(served.get("/").status == 404);
+  CHECK(served.get("/nothing").status == 404);
   CHECK(served.get("/analysis/").status == 404);
   CHECK(served.get("/status?verbose").status == 200);
   const HttpResponse method = served.get("/analysis");

@@ -58,9 +58,11 @@ export function Navigation() {
           </button>
         ))}
       {!quiz.value && mayPass && <button onClick={() => makeMove('pass')}>Pass</button>}
-      <button aria-pressed={hints} onClick={() => prefer({ hints: !hints })}>
-        Hints
-      </button>
+      {!quiz.value && (
+        <button aria-pressed={hints} onClick={() => prefer({ hints: !hints })}>
+          Hints
+        </button>
+      )}
     </nav>
   );
 }
