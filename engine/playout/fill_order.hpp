@@ -46,7 +46,7 @@ class FillOrder {
     const auto left = static_cast<std::uint64_t>(count_ - drawn_);
     std::array<std::uint64_t, kBatch> ranges;
     std::uint64_t product = 1;
-    for (std::uint64_t i = 0; i < kBatch; ++i) {
+    for (std::size_t i = 0; i < kBatch; ++i) {
       ranges[i] = left > i ? left - i : 1;
       product *= ranges[i];
     }
@@ -62,7 +62,7 @@ class FillOrder {
     } while (rest < product && rest < (0 - product) % product);
     for (std::size_t i = 0; i < kBatch; ++i) {
       const std::size_t place = static_cast<std::size_t>(drawn_) + i;
-      std::swap(cells_[place], cells_[place + draws[i]]);
+      std::swap(cells_[place], cells_[place + static_cast<std::size_t>(draws[i])]);
     }
     drawn_ += kBatch;
   }

@@ -92,8 +92,12 @@ class SearchPool::Worker {
 
   // Works on jobs until stop is requested, and then ends all searches that are under way.
   void run(const std::stop_token& stop);
+  // Takes the jobs for which there are seats, and has all seats answered once, or those end whose
+  // searches have ended. Returns false where nothing is under way.
+  bool step(const std::stop_token& stop);
 
  private:
+  void take_jobs(const std::stop_token& stop);
   void seat(SearchJob job);
   void answer();
 
@@ -104,28 +108,38 @@ class SearchPool::Worker {
 };
 
 void SearchPool::Worker::run(const std::stop_token& stop) {
-  while (true) {
-    while (seats_.size() < pool_.searches_ && !stop.stop_requested()) {
-      auto job = seats_.empty() ? pool_.jobs_.wait(stop) : pool_.jobs_.take();
-      if (!job) break;
-      seat(std::move(*job));
-    }
-    // Nobody waits until the long searches of others end.
-    while (!stop.stop_requested()) {
-      auto job = pool_.jobs_.take_first_of_owner();
-      if (!job) break;
-      seat(std::move(*job));
-    }
-    if (seats_.empty() && stop.stop_requested()) return;
-    const std::size_t before = seats_.size();
-    std::erase_if(seats_, [&](const auto& seat) {
-      if (stop.stop_requested()) seat->request_stop();
-      if (seat->go_on()) return false;
-      pool_.jobs_.end(seat->owner());
-      return true;
-    });
-    // Others take the seats that became free before the batches are answered.
-    if (seats_.size() == before) answer();
+  while (step(stop) || !stop.stop_requested()) {
+    if (!seats_.empty() || stop.stop_requested()) continue;
+    if (auto job = pool_.jobs_.wait(stop)) seat(std::move(*job));
+  }
+}
+
+bool SearchPool::Worker::step(const std::stop_token& stop) {
+  take_jobs(stop);
+  if (seats_.empty()) return false;
+  const std::size_t before = seats_.size();
+  std::erase_if(seats_, [&](const auto& seat) {
+    if (stop.stop_requested()) seat->request_stop();
+    if (seat->go_on()) return false;
+    pool_.jobs_.end(seat->owner());
+    return true;
+  });
+  // Others take the seats that became free before the batches are answered.
+  if (seats_.size() == before) answer();
+  return true;
+}
+
+void SearchPool::Worker::take_jobs(const std::stop_token& stop) {
+  while (seats_.size() < pool_.searches_ && !stop.stop_requested()) {
+    auto job = pool_.jobs_.take();
+    if (!job) break;
+    seat(std::move(*job));
+  }
+  // Nobody waits until the long searches of others end.
+  while (!stop.stop_requested()) {
+    auto job = pool_.jobs_.take_first_of_owner();
+    if (!job) break;
+    seat(std::move(*job));
   }
 }
 
@@ -161,12 +175,26 @@ SearchPool::SearchPool(SearchPoolOptions options)
   for (int i = 0; i < options.threads; ++i) {
     threads_.emplace_back([this](const std::stop_token& stop) { Worker(*this).run(stop); });
   }
+  if (options.threads == 0) callers_ = std::make_unique<Worker>(*this);
 }
 
 SearchPool::~SearchPool() {
   for (std::jthread& thread : threads_) thread.request_stop();
   threads_.clear();
+  if (callers_) {
+    std::stop_source stop;
+    stop.request_stop();
+    callers_->run(stop.get_token());
+  }
   for (const SearchJob& job : jobs_.take_all()) job.listener->given_up();
+}
+
+bool SearchPool::work_for(std::chrono::nanoseconds time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (callers_->step({})) {
+    if (std::chrono::steady_clock::now() >= end) return true;
+  }
+  return false;
 }
 
 void SearchPool::give_up_stopped() {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -15,15 +17,15 @@ namespace isthmus {
 
 struct SearchPoolOptions {
   EvaluatorFactory make_evaluator;
-  int threads = 1;
+  int threads = 1;                    // 0: whoever has the pool works for it, by work_for()
   int searches = 16;                  // at once, in each thread, and one more of each owner who
                                       // has none
   bool reuses_trees = true;           // of earlier jobs, where these were about the same game
   std::size_t tree_megabytes = 1024;  // of all trees, those kept for later jobs included
 };
 
-// Searches many positions at once, so that they share the evaluator's batches. All functions may be
-// called from several threads; what jobs come to is told to their listeners.
+// Searches many positions at once, so that they share the evaluator's batches. All functions but
+// work_for() may be called from several threads; what jobs come to is told to their listeners.
 class SearchPool {
  public:
   explicit SearchPool(SearchPoolOptions options);
@@ -38,6 +40,9 @@ class SearchPool {
                 std::size_t max_in_all) const {
     return jobs_.has_room(owner, jobs, most, max_in_all);
   }
+  // Works on jobs for about so long, on the thread that calls; of a pool that has no threads.
+  // Returns whether there is more to do.
+  bool work_for(std::chrono::nanoseconds time);
   // Gives up jobs whose stop was requested while they wait. (Those under way see it themselves.)
   void give_up_stopped();
   // Forgets what earlier jobs have left: trees and evaluations.
@@ -56,6 +61,7 @@ class SearchPool {
   std::size_t searches_;
   std::atomic<std::int64_t> evaluations_{0};
   std::vector<std::jthread> threads_;
+  std::unique_ptr<Worker> callers_;  // where there are no threads
 };
 
 }  // namespace isthmus

@@ -15,7 +15,7 @@ SharedBatch::Counts SharedBatch::answer(std::span<BatchMember* const> members) {
     const auto end = std::stable_partition(begin, members_.end(), [&](const BatchMember* member) {
       return &member->evaluator() == &evaluator;
     });
-    if (answer_those({begin, end})) {
+    if (answer_those({&*begin, static_cast<std::size_t>(end - begin)})) {
       counts.evaluations += requests_.size();
       ++counts.calls;
     }

@@ -1,6 +1,7 @@
 #include "engine/search/tree_memory.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include <sys/mman.h>
 
@@ -24,9 +25,16 @@ bool TreeMemory::try_to_take(std::size_t own, std::size_t bytes) {
 
 bool TreeMemory::has_headroom() const {
   constexpr std::size_t kHeadroom = std::size_t{64} << 20;
+#ifdef __EMSCRIPTEN__
+  // There mmap() writes all of what it returns.
+  void* room = ::operator new(kHeadroom, std::nothrow);
+  ::operator delete(room);
+  return room != nullptr;
+#else
   void* room = mmap(nullptr, kHeadroom, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return room != MAP_FAILED && munmap(room, kHeadroom) == 0;
+#endif
 }
 
 void TreeMemory::give_back(std::size_t bytes) {

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Makes a folder of static files with which any host serves the page and the engine as WebAssembly:
+#   tools/scripts/web_folder.sh OUT && python3 -m http.server --directory OUT
+# Needs Emscripten (the package emscripten), and for the page npm.
+set -euo pipefail
+[ $# -eq 1 ] || {
+  echo "usage: tools/scripts/web_folder.sh OUT" >&2
+  exit 2
+}
+command -v emcmake >/dev/null || {
+  echo "isthmus: there is no Emscripten; install the package emscripten" >&2
+  exit 1
+}
+mkdir -p "$1"
+out=$(cd "$1" && pwd)
+cd "$(dirname "$0")/../.."
+
+for preset in wasm wasm-threads; do
+  emcmake cmake --preset "$preset" >/dev/null
+  cmake --build --preset "$preset" --target isthmus_wasm
+done
+install -m 644 build/wasm/tools/wasm/isthmus.{js,wasm} \
+  build/wasm-threads/tools/wasm/isthmus_threads.{js,wasm,worker.js} \
+  tools/wasm/{engine_worker,service_worker,isolation}.js engine/net/networks/hex.net "$out"

@@ -1,0 +1,90 @@
+// The engine in a Web Worker: takes the lines of `isthmus analyze --stream` as messages, and gives
+// those that it answers. It has threads where the page may share memory between threads (is
+// "cross-origin isolated"); where not, it thinks in slices on this one, between messages.
+//
+// Loaded as engine_worker.js?threads=N it has N threads, none for 0; otherwise as many as the
+// machine has to spare. Beside it are isthmus.js and isthmus_threads.js, with their .wasm, and
+// hex.net.
+'use strict';
+
+const kSliceMilliseconds = 30;
+const kMostThreads = 8;
+
+// A function that catches what numbers in a SIMD register throw: the engine is of such code.
+const kProbe = new Uint8Array([
+  0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,  // a module
+  1, 4, 1, 0x60, 0, 0,              // the type of a function of nothing
+  3, 2, 1, 0,                       // one function of it
+  10, 13, 1, 11, 0,                 // its code: no variables,
+  0x06, 0x40,                       // try
+  0x41, 0, 0xfd, 0x11, 0x1a,        // i32.const 0, i32x4.splat, drop
+  0x19, 0x0b, 0x0b,                 // catch_all, end, end
+]);
+
+function threadsWanted() {
+  const given = new URLSearchParams(self.location.search).get('threads');
+  if (!self.crossOriginIsolated) return 0;
+  if (given !== null) return Math.max(0, Math.min(kMostThreads, Number.parseInt(given, 10) || 0));
+  // One is left to the page.
+  return Math.max(1, Math.min(kMostThreads, (self.navigator.hardwareConcurrency || 2) - 1));
+}
+
+async function fetchNet() {
+  const response = await fetch(new URL('hex.net', self.location.href));
+  if (!response.ok) throw new Error(`hex.net cannot be fetched: status ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+// Starts the engine. Returns a function that takes a line; throws what is to be told to the user.
+async function startEngine() {
+  if (typeof WebAssembly !== 'object' || !WebAssembly.validate(kProbe)) {
+    throw new Error('this browser is too old for the engine, which needs WebAssembly with SIMD ' +
+                    'and exceptions, as browsers have since 2023');
+  }
+  const threads = threadsWanted();
+  const script = new URL(threads > 0 ? 'isthmus_threads.js' : 'isthmus.js', self.location.href).href;
+  importScripts(script);
+  const [module, net] = await Promise.all([
+    self.isthmus({answer: (line) => postMessage(line), mainScriptUrlOrBlob: script}),
+    fetchNet(),
+  ]);
+  const place = module._malloc(net.length);
+  module.HEAPU8.set(net, place);
+  const problem = module.UTF8ToString(module._isthmus_start(place, net.length, threads));
+  if (problem) throw new Error(`the engine does not start: ${problem}`);
+
+  // Messages to oneself, unlike timers, are not held up.
+  const {port1: wake, port2: waker} = new MessageChannel();
+  let isThinking = false;
+  const think = () => {
+    isThinking = module._isthmus_work(kSliceMilliseconds) !== 0;
+    if (isThinking) waker.postMessage('');
+  };
+  wake.onmessage = think;
+  return (line) => {
+    const text = module.allocateUTF8(line);
+    module._isthmus_submit(text);
+    module._free(text);
+    if (threads === 0 && !isThinking) {
+      isThinking = true;
+      waker.postMessage('');
+    }
+  };
+}
+
+// The answer to a line where there is no engine.
+function refusal(line, error) {
+  const answer = {error: error.message};
+  try {
+    const {id} = JSON.parse(line);
+    if (typeof id === 'string') answer.id = id;
+  } catch {
+    // A line that is no JSON has no id.
+  }
+  return JSON.stringify(answer);
+}
+
+const starting = startEngine();
+starting.catch((error) => postMessage(refusal('', error)));
+self.onmessage = ({data}) => starting.then((submit) => submit(data),
+                                           (error) => postMessage(refusal(data, error)));
