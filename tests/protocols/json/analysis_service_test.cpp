@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -106,6 +107,54 @@ AnalysisService::Options options(WatchedEvaluator::Watch& watch, int threads, in
 }
 
 }  // namespace
+
+TEST_CASE("a service without threads works when it is told to") {
+  WatchedEvaluator::Watch watch;
+  const std::string slow = R"({"id": "slow", "size": 5, "maxVisits": 1000000})";
+  const std::string quick =
+      R"({"id": "quick", "size": 5, "maxVisits": 40, "moves": [["B", "c2"]]})";
+  AnalysisService service(options(watch, 0, 4));
+  Asker asker(service);
+  CHECK_FALSE(service.work_for(std::chrono::hours(1)));  // there is nothing to do
+  asker.ask(quick);
+  CHECK(watch.calls == 0);
+  CHECK_FALSE(service.work_for(std::chrono::hours(1)));
+  Settings settings;
+  settings.fills = 512;
+  REQUIRE(asker.finals("quick").size() == 1);
+  Json alone;
+  analyze(parse_query(quick, settings), options(watch, 1, 1).pool.make_evaluator, {},
+          [&](const SearchedPosition& searched) {
+            alone = Json::parse(answer_line(parse_query(quick, settings), searched));
+          });
+  Json got = asker.finals("quick")[0];
+  for (Json* answer : {&got, &alone}) (*answer)["rootInfo"].erase("seconds");
+  CHECK(got == alone);
+  // A long search comes back in time, and ends when it is told to.
+  asker.ask(slow);
+  CHECK(service.work_for(std::chrono::milliseconds(5)));
+  CHECK(service.work_for(std::chrono::nanoseconds(0)));
+  CHECK(asker.finals("slow").empty());
+  asker.ask(R"({"id": "x", "action": "terminate", "terminateId": "slow"})");
+  CHECK_FALSE(service.work_for(std::chrono::hours(1)));
+  REQUIRE(asker.finals("slow").size() == 1);
+  CHECK(asker.finals("slow")[0]["rootInfo"]["visits"].get<int>() > 0);
+}
+
+TEST_CASE("a service without threads answers what is left when it goes") {
+  WatchedEvaluator::Watch watch;
+  std::optional<AnalysisService> service(options(watch, 0, 1));
+  Asker asker(*service);
+  for (const char* id : {"under way", "waiting"}) {
+    asker.ask(R"({"id": ")" + std::string(id) + R"(", "size": 5, "maxVisits": 1000000})");
+  }
+  CHECK(service->work_for(std::chrono::nanoseconds(0)));
+  service.reset();
+  REQUIRE(asker.finals("under way").size() == 1);
+  CHECK(asker.finals("under way")[0].contains("rootInfo"));
+  REQUIRE(asker.finals("waiting").size() == 1);
+  CHECK(asker.finals("waiting")[0]["noResults"] == true);
+}
 
 TEST_CASE("many queries at once come to what each comes to alone, in shared batches") {
   WatchedEvaluator::Watch watch;

@@ -55,7 +55,9 @@ inline std::from_chars_result from_chars(const char* first, const char* last, do
   const double read = std::strtod(text.c_str(), &end);
   if (end == text.c_str()) return {first, std::errc::invalid_argument};
   const char* stop = first + (end - text.c_str());
-  if (errno == ERANGE) return {stop, std::errc::result_out_of_range};
+  if (errno == ERANGE && (read == 0 || std::isinf(read))) {
+    return {stop, std::errc::result_out_of_range};
+  }
   number = read;
   return {stop, std::errc()};
 }

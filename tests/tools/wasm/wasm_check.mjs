@@ -1,0 +1,141 @@
+// Holds the engine as WebAssembly to the program of this machine: wasm_check.mjs PROGRAM FOLDER,
+// where FOLDER is what tools/scripts/web_folder.sh makes. The program computes with SSE4, which,
+// as WebAssembly, rounds after each operation.
+
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {cpSync, mkdtempSync, rmSync, truncateSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import {fileURLToPath} from 'node:url';
+import {Worker} from 'node:worker_threads';
+
+const [program, folder] = process.argv.slice(2);
+const workerFile = fileURLToPath(new URL('worker_in_node.cjs', import.meta.url));
+
+// An engine that is asked by lines.
+class Engine {
+  constructor(threads, {from = folder, lacks} = {}) {
+    this.answers = [];
+    this.worker = new Worker(workerFile, {workerData: {folder: path.resolve(from), threads, lacks}});
+    this.failed = new Promise((_, reject) => this.worker.on('error', reject));
+    this.failed.catch(() => {});
+    this.worker.on('message', (line) => {
+      assert(!line.includes('\n'));
+      this.answers.push(JSON.parse(line));
+      this.onAnswer?.();
+    });
+  }
+  ask(line) {
+    this.worker.postMessage(typeof line === 'string' ? line : JSON.stringify(line));
+  }
+  // Waits until the answers are as is said; a test that never comes to that ends by its time limit.
+  async until(isSo) {
+    const waited = new Promise((resolve) => {
+      this.onAnswer = () => isSo(this.answers) && resolve();
+      this.onAnswer();
+    });
+    await Promise.race([waited, this.failed]);
+    return this.answers;
+  }
+  async final(id) {
+    const isFinal = (answer) => answer.id === id && (answer.isDuringSearch === false || answer.error);
+    return (await this.until((answers) => answers.some(isFinal))).find(isFinal);
+  }
+  close() {
+    return this.worker.terminate();
+  }
+}
+
+const hex = {size: 11, moves: [['B', 'f6'], ['W', 'g5']], maxVisits: 40};
+const small = {maxVisits: 30, includePolicy: true, includeOwnership: true};
+const queries = Object.entries({
+  net: {...hex, includePolicy: true, includeOwnership: true},
+  turns: {...hex, analyzeTurns: [0, 1, 2], maxVisits: 15},
+  seen_both_ways: {...hex, size: 9, overrideSettings: {'half-turn': true}, maxVisits: 10},
+  first_of_swap: {size: 5, rules: 'swap-pieces', maxVisits: 20},
+  oblong: {boardXSize: 6, boardYSize: 4, maxVisits: 30},
+  level: {size: 7, overrideSettings: {level: 5}},
+  rex: {...small, game: 'rex', size: 5},
+  y: {...small, game: 'y', size: 6},
+  havannah: {...small, game: 'havannah', size: 4, moves: [['W', 'd4']], initialPlayer: 'W'},
+  gonnect: {...small, game: 'gonnect', size: 7, moves: [['B', 'd4'], ['W', 'c3']]},
+  proven: {size: 3, maxVisits: 100},
+  finished: {size: 1, moves: [['B', 'a1']]},
+  wrong_cell: {size: 5, moves: [['B', 'z9']]},
+  too_much: {size: 5, overrideSettings: {fills: 1e9}},
+}).map(([id, query]) => ({id, ...query}));
+
+// Without the time it took, by id and turn.
+function comparable(answers) {
+  return answers
+      .map((answer) => ({...answer, rootInfo: {...answer.rootInfo, seconds: 0}}))
+      .sort((a, b) => `${a.id} ${a.turnNumber}`.localeCompare(`${b.id} ${b.turnNumber}`));
+}
+
+const expected = execFileSync(
+    program, ['analyze', '--stream', '--threads', '1', '--instructions', 'SSE4'],
+    {input: queries.map((query) => JSON.stringify(query)).join('\n'), encoding: 'utf8',
+     stdio: ['pipe', 'pipe', 'ignore']})
+    .trim().split('\n').map((line) => JSON.parse(line));
+
+for (const threads of [0, 1, 2]) {
+  test(`${threads} threads answer as the program does`, {timeout: 120_000}, async () => {
+    assert.equal(expected.length, queries.length + 2);
+    assert.equal(expected.filter((answer) => answer.error).length, 2);
+    const engine = new Engine(threads);
+    for (const query of queries) engine.ask(query);
+    const answers = await engine.until(({length}) => length >= expected.length);
+    assert.deepEqual(comparable(answers), comparable(expected));
+    await engine.close();
+  });
+
+  test(`${threads} threads report, listen and stop`, {timeout: 60_000}, async () => {
+    const engine = new Engine(threads);
+    engine.ask({...hex, id: 'long', maxVisits: 1e6, reportDuringSearchEvery: 0.05});
+    await engine.until((answers) => answers.filter(({isDuringSearch}) => isDuringSearch).length > 2);
+    engine.ask({id: 'v', action: 'query_version'});
+    engine.ask('no JSON');
+    engine.ask({...hex, id: 'memory', overrideSettings: {memory: 100_000}});
+    engine.ask({id: 'x', action: 'terminate', terminateId: 'long'});
+    const long = await engine.final('long');
+    assert(long.rootInfo.visits > 2 && long.rootInfo.visits < 1e6);
+    assert.match(engine.answers.find(({id}) => id === 'v').version, /^\d+\.\d+\.\d+$/);
+    assert.match(engine.answers.find(({error}) => error?.startsWith('not JSON')).error, /line 1/);
+    assert.equal((await engine.final('memory')).field, 'overrideSettings/memory');
+    await engine.close();
+  });
+}
+
+test('a long search on a large board has memory enough', {timeout: 120_000}, async () => {
+  const engine = new Engine(0);
+  engine.ask({id: 'y', game: 'y', size: 19, maxTime: 5, overrideSettings: {fills: 512}});
+  const answer = await engine.final('y');
+  assert.equal(answer.error, undefined);
+  assert(answer.rootInfo.visits > 100);
+  await engine.close();
+});
+
+test('what is missing is told in a line', {timeout: 60_000}, async () => {
+  const copy = mkdtempSync(path.join(tmpdir(), 'isthmus-wasm-'));
+  try {
+    cpSync(folder, copy, {recursive: true});
+    truncateSync(path.join(copy, 'hex.net'), 1000);
+    const damaged = new Engine(0, {from: copy});
+    damaged.ask({...hex, id: 'a'});
+    assert.match((await damaged.final('a')).error, /^the engine does not start: .*not whole/);
+    await damaged.close();
+    rmSync(path.join(copy, 'hex.net'));
+    const netless = new Engine(0, {from: copy});
+    netless.ask({...hex, id: 'a'});
+    assert.equal((await netless.final('a')).error, 'hex.net cannot be fetched: status 404');
+    await netless.close();
+  } finally {
+    rmSync(copy, {recursive: true});
+  }
+  const old = new Engine(0, {lacks: 'WebAssembly'});
+  old.ask({...hex, id: 'a'});
+  assert.match((await old.final('a')).error, /^this browser is too old for the engine/);
+  await old.close();
+});
