@@ -7,7 +7,8 @@
 #   tsan     g++: the tests of what has threads (search, self-play, server, tournaments) under
 #            ThreadSanitizer
 #   release  g++, warnings as errors, nvcc where it is installed, and the module for Python: all tests,
-#            and those of the trainer where PyTorch is installed
+#            those of the engine as WebAssembly among them, and those of the trainer where PyTorch is
+#            installed
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
@@ -49,7 +50,7 @@ check_release() {
 
 install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3 \
   libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy \
-  nodejs npm chromium
+  npm "${WASM_PACKAGES[@]}"
 install_page_packages "$root"
 for check in "$@"; do
   declare -F "check_$check" >/dev/null || {

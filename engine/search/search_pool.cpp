@@ -191,7 +191,7 @@ SearchPool::~SearchPool() {
 
 bool SearchPool::work_for(std::chrono::nanoseconds time) {
   const auto end = std::chrono::steady_clock::now() + time;
-  while (callers_->step({})) {
+  while (callers_ && callers_->step({})) {
     if (std::chrono::steady_clock::now() >= end) return true;
   }
   return false;

@@ -40,8 +40,8 @@ class SearchPool {
                 std::size_t max_in_all) const {
     return jobs_.has_room(owner, jobs, most, max_in_all);
   }
-  // Works on jobs for about so long, on the thread that calls; of a pool that has no threads.
-  // Returns whether there is more to do.
+  // Where the pool has no threads: works on jobs for about so long, on the thread that calls, and
+  // returns whether there is more to do. Where it has, there is nothing to do for others.
   bool work_for(std::chrono::nanoseconds time);
   // Gives up jobs whose stop was requested while they wait. (Those under way see it themselves.)
   void give_up_stopped();

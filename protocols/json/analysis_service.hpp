@@ -114,7 +114,7 @@ class AnalysisService {
   // Takes a query, of which the settings left open should be those of the options. Throws
   // QueryError, or QueueFull, without having answered.
   void submit(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query);
-  // Works for all clients for about so long, where the pool has no threads of its own. Returns
+  // Searches for all clients for about so long, where the pool has no threads of its own. Returns
   // whether there is more to do.
   bool work_for(std::chrono::nanoseconds time) { return pool_.work_for(time); }
   // Ends all that a client has asked for; it gets what is known by now.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <condition_variable>
 #include <exception>
@@ -106,6 +107,9 @@ void prove(const Record& record, const OpeningMapOptions& options, std::stop_tok
   }
 }
 
+// How long a pool without threads works before it is told how far it is.
+constexpr std::chrono::milliseconds kWorkedBetweenReports(100);
+
 // Fills in what follows from the searches of each stone. A difference d of two looks at one value
 // has the variance 2 s^2 p (1 - p), where s is taken to be the same for all stones.
 void conclude(std::map<Cell, JudgedStone>& stones,
@@ -167,7 +171,7 @@ std::vector<JudgedStone> map_openings(
   std::size_t wanted = 0;
   {
     options.pool.reuses_trees = false;
-    SearchPool pool(std::move(options.pool));
+    SearchPool pool(options.pool);
     const std::stop_callback end(ending.get_token(), [&] { pool.give_up_stopped(); });
     const std::stop_callback on_stop(stop, [&] { ending.request_stop(); });
     for (auto& [cell, stone] : stones) {
@@ -194,9 +198,14 @@ std::vector<JudgedStone> map_openings(
                   .listener = looks[cell][look]});
       }
     }
-    std::unique_lock lock(searches.mutex);
-    for (std::size_t told = 0; searches.done < wanted;) {
-      searches.ended.wait(lock, [&] { return searches.done > told; });
+    for (std::size_t told = 0; told < wanted;) {
+      pool.work_for(kWorkedBetweenReports);
+      std::unique_lock lock(searches.mutex);
+      if (options.pool.threads > 0) {
+        searches.ended.wait(lock, [&] { return searches.done > told; });
+      } else if (searches.done == told) {
+        continue;
+      }
       told = searches.done;
       if (tell) tell(told, wanted);
     }

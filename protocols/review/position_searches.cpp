@@ -1,5 +1,6 @@
 #include "protocols/review/position_searches.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace isthmus {
@@ -69,6 +70,8 @@ PositionSearches::~PositionSearches() {
 }
 
 void PositionSearches::wait() {
+  while (pool_.work_for(std::chrono::hours(1))) {
+  }
   std::unique_lock lock(mutex_);
   over_.wait(lock, [&] { return left_ == 0; });
 }

@@ -39,3 +39,6 @@ install_page_packages() {
   (cd "$web" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null) ||
     echo "isthmus: npm could not install them; the program is built without its page" >&2
 }
+
+# What it takes to build the engine as WebAssembly, and to run it.
+WASM_PACKAGES=(emscripten nodejs chromium)

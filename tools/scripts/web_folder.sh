@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes a folder of static files with which any host serves the page and the engine as WebAssembly:
 #   tools/scripts/web_folder.sh OUT && python3 -m http.server --directory OUT
-# Needs Emscripten (the package emscripten), and for the page npm.
+# Needs Emscripten (the package emscripten). The page is in it where its packages are installed
+# (npm ci in protocols/web).
 set -euo pipefail
 [ $# -eq 1 ] || {
   echo "usage: tools/scripts/web_folder.sh OUT" >&2
@@ -22,3 +23,15 @@ done
 install -m 644 build/wasm/tools/wasm/isthmus.{js,wasm} \
   build/wasm-threads/tools/wasm/isthmus_threads.{js,wasm,worker.js} \
   tools/wasm/{engine_worker,service_worker,isolation}.js engine/net/networks/hex.net "$out"
+
+if [ ! -d protocols/web/node_modules ]; then
+  echo "isthmus: the page is left out, as its packages are not installed" >&2
+  exit
+fi
+page=$(mktemp -d)
+trap 'rm -r "$page"' EXIT
+node protocols/web/build.mjs "$page"
+rm "$page"/*.gz  # hosts compress for themselves
+# A server says that the page may share memory; here a script sees to it.
+sed -i 's|<script type="module"|<script src="isolation.js"></script>\n    &|' "$page/index.html"
+install -m 644 "$page"/* "$out"

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdlib>
@@ -5,8 +6,6 @@
 #include <exception>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <utility>
 
 #include <emscripten.h>
 
@@ -15,6 +14,7 @@
 #include "engine/playout/cpu_capture_backend.hpp"
 #include "engine/playout/cpu_playout_backend.hpp"
 #include "engine/playout/cpu_shape_backend.hpp"
+#include "protocols/actions/page_actions.hpp"
 #include "protocols/json/analysis_service.hpp"
 #include "tools/evaluators/evaluators.hpp"
 
@@ -25,13 +25,17 @@ namespace isthmus {
 
 namespace {
 
-// Of the memory that a page may have (tools/wasm/CMakeLists.txt), in MB.
-constexpr std::int64_t kTreeMegabytes = 384;
-constexpr std::int64_t kCacheMegabytes = 32;  // of each of up to 8 evaluators
+// Of the memory that a page may have (CMakeLists.txt), in MB.
+constexpr int kTreeMegabytes = 256;
+constexpr int kActionMegabytes = 64;  // of the trees of a review
+constexpr int kCacheMegabytes = 32;   // of each of up to 8 evaluators
+
+constexpr int kSearches = 4;  // at once, in each thread
 
 // Hands a line to Module.answer of the thread that started the engine, whichever calls.
 void answer(const std::string& line) {
   char* copy = strdup(line.c_str());
+  // clang-format off: this is JavaScript.
   MAIN_THREAD_ASYNC_EM_ASM(
       {
         const line = UTF8ToString($0);
@@ -39,36 +43,47 @@ void answer(const std::string& line) {
         Module["answer"](line);
       },
       copy);
+  // clang-format on
 }
 
-// By a net where it is of the game, as the program has it by default, and on this machine alone.
-EvaluatorFactory make_evaluators(std::string_view net_file) {
-  const auto net = std::make_shared<const Net>(parse_net(net_file));
-  EvaluatorParts parts;
-  parts.net = [net] { return *net; };
-  parts.net_runner = [](const Net& of) { return std::make_shared<const CpuNet>(of); };
-  parts.playout_backends = [] {
-    return PlayoutBackends{std::make_shared<const CpuPlayoutBackend>(),
-                           std::make_shared<const CpuShapeBackend>(),
-                           std::make_shared<const CpuCaptureBackend>()};
-  };
-  return find_evaluators("auto", parts);
+// As the program has it by default: by the net where it is of the game.
+EvaluatorFactory make_evaluators(const Net& net) {
+  return find_evaluators(
+      "auto", {.net = [&] { return net; },
+               .net_runner = [](const Net& of) { return std::make_shared<const CpuNet>(of); },
+               .playout_backends =
+                   [] {
+                     return PlayoutBackends{std::make_shared<const CpuPlayoutBackend>(),
+                                            std::make_shared<const CpuShapeBackend>(),
+                                            std::make_shared<const CpuCaptureBackend>()};
+                   }});
 }
 
-AnalysisService::Options service_options(std::string_view net_file, int threads) {
-  Settings settings;
-  settings.memory = kTreeMegabytes;
-  settings.cache = kCacheMegabytes;
-  settings.threads = std::max(1, threads);
+AnalysisService::Options service_options(const Net& net, int threads) {
   AnalysisService::Options options;
-  options.pool.make_evaluator = make_evaluators(net_file);
+  options.settings.memory = kTreeMegabytes;
+  options.settings.cache = kCacheMegabytes;
+  options.settings.threads = threads;
+  options.pool.make_evaluator = make_evaluators(net);
   options.pool.threads = threads;
-  options.pool.tree_megabytes = static_cast<std::size_t>(settings.memory);
-  options.settings = settings;
+  options.pool.searches = kSearches;
+  options.pool.tree_megabytes = kTreeMegabytes;
   options.max_waiting = 10'000;
   // Of what a query may ask for, memory alone is scarce.
   options.caps =
       QueryCaps{.visits = 4'000'000'000, .seconds = 1e9, .positions = 10'000, .report_every = 0.01};
+
+  ActionOptions actions{
+      .make_evaluator = options.pool.make_evaluator,
+      .settings = options.settings,
+      .engine = {.backend = "cpu",
+                 .instructions = CpuNet::instruction_sets().front(),
+                 .evaluator_of =
+                     [of = net.game](const Game& game) { return automatic_evaluator(of, game); }},
+      .caps = options.caps};
+  actions.settings.memory = kActionMegabytes;
+  options.actions = page_actions(actions);
+  options.quick_actions.threads = options.long_actions.threads = std::min(threads, 1);
   return options;
 }
 
@@ -88,10 +103,10 @@ extern "C" {
 // Starts the engine, with the contents of a net's file, which are freed. Without threads it thinks
 // while isthmus_work() runs. Returns what is wrong with the net, or nothing.
 EMSCRIPTEN_KEEPALIVE const char* isthmus_start(char* net_file, std::size_t size, int threads) {
+  using namespace isthmus;
   static std::string problem;
   try {
-    isthmus::engine =
-        new isthmus::Engine{.service{isthmus::service_options({net_file, size}, threads)}};
+    engine = new Engine{.service{service_options(parse_net({net_file, size}), threads)}};
   } catch (const std::exception& error) {
     problem = error.what();
   }
@@ -99,7 +114,8 @@ EMSCRIPTEN_KEEPALIVE const char* isthmus_start(char* net_file, std::size_t size,
   return problem.c_str();
 }
 
-// Takes a query or an action. Answers go to Module.answer, a line each.
+// Takes a query or an action. Answers go to Module.answer, a line each. Without threads, actions
+// that think have ended when it returns.
 EMSCRIPTEN_KEEPALIVE void isthmus_submit(const char* line) {
   isthmus::engine->service.submit(isthmus::engine->client, line);
 }

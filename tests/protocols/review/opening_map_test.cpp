@@ -129,6 +129,29 @@ TEST_CASE("what the solver knows is not searched") {
   CHECK(wins < 16);
 }
 
+TEST_CASE("without threads the same is searched, by who asks, and told on the way") {
+  const std::shared_ptr<const Game> game = make_game("hex", 3, 3, SwapRule::none);
+  OpeningMapOptions options = by_first_stone(*game);
+  const auto expected = map_openings(Record(game), options, {}, {});
+  options.pool.threads = 0;
+  std::vector<std::size_t> told;
+  const auto stones =
+      map_openings(Record(game), options, {}, [&](std::size_t done, std::size_t all) {
+        CHECK(all == 10);  // two looks at each of 5 stones
+        told.push_back(done);
+      });
+  REQUIRE(stones.size() == expected.size());
+  for (std::size_t i = 0; i < stones.size(); ++i) {
+    CHECK(stones[i].win_rate == expected[i].win_rate);
+    CHECK(stones[i].error == expected[i].error);
+  }
+  CHECK(std::is_sorted(told.begin(), told.end()));
+  CHECK(told.back() == 10);
+  std::stop_source stop;
+  stop.request_stop();
+  CHECK(map_openings(Record(game), options, stop.get_token(), {}).empty());
+}
+
 TEST_CASE("a stop leaves out what was not judged, and a failure is thrown") {
   const std::shared_ptr<const Game> game = make_game("hex", 3, 3, SwapRule::none);
   std::stop_source stop;

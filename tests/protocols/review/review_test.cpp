@@ -91,6 +91,21 @@ TEST_CASE("a review judges each turn by the searches before and after it") {
         again.variations.end());
 }
 
+TEST_CASE("without threads a review comes to the same") {
+  const GameFile file = read_sgf("(;GAME[rex]SZ[5];B[a1];W[e5];B[b1])");
+  Settings settings;
+  const Review expected = review(file.record, {make_rows, settings}, visits(100), {});
+  settings.threads = 0;
+  const Review reviewed = review(file.record, {make_rows, settings}, visits(100), {});
+  REQUIRE(reviewed.positions.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(reviewed.positions[i].black_wins == expected.positions[i].black_wins);
+  }
+  std::stop_source stop;
+  stop.request_stop();
+  CHECK(review(file.record, {make_rows, settings}, visits(100), stop.get_token()).turns.empty());
+}
+
 TEST_CASE("a game that is over has its result as the last value") {
   GameFile file = read_sgf("(;SZ[2];B[b1];W[a1];B[b2])");
   const Review reviewed = review(file.record, {make_rows}, visits(50), {});

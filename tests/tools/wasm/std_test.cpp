@@ -134,6 +134,27 @@ TEST_CASE_TEMPLATE("a condition is waited for until it holds, or a stop is reque
   CHECK_FALSE(wait_for_number(101));
 }
 
+TEST_CASE_TEMPLATE("a condition is waited for no longer than until a time", Std, Theirs, Ours) {
+  using Clock = std::chrono::steady_clock;
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  typename Std::Condition changed;
+  typename Std::Source source;
+  const auto begin = Clock::now();
+  const auto wait_until = [&](Clock::time_point time, bool is) {
+    return changed.wait_until(lock, source.get_token(), time, [&] { return is; });
+  };
+  CHECK_FALSE(wait_until(begin + 5ms, false));
+  CHECK(Clock::now() >= begin + 5ms);
+  CHECK(wait_until(begin, true));
+  CHECK(wait_until(begin + 1h, true));
+  std::thread stopper([&] { source.request_stop(); });
+  CHECK_FALSE(wait_until(begin + 1h, false));
+  stopper.join();
+  CHECK(Clock::now() < begin + 1h);
+  CHECK(lock.owns_lock());
+}
+
 TEST_CASE_TEMPLATE("a thread is asked to stop, and waited for, when it goes", Std, Theirs, Ours) {
   std::atomic<int> sum{0};
   {
