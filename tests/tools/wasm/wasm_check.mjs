@@ -67,7 +67,7 @@ const queries = Object.entries({
   too_much: {size: 5, overrideSettings: {fills: 1e9}},
   games: {action: 'query_games'},
   board: {action: 'query_board', game: 'havannah', size: 4},
-  position: {action: 'query_position', ...hex},
+  position: {action: 'query_position', size: 11, moves: hex.moves},
   read: {action: 'read_games', text: 'https://hexworld.org/board/#11nc1,b4:sh4'},
   write: {action: 'write_game', format: 'svg', turn: 2,
           game: {game: 'hex', boardXSize: 5, boardYSize: 5, moves: [['B', 'c3'], ['W', 'd2']]}},
@@ -85,6 +85,20 @@ function comparable(answers) {
       .sort((a, b) => `${a.id} ${a.turnNumber}`.localeCompare(`${b.id} ${b.turnNumber}`));
 }
 
+// Numbers may differ by one in the last digit that is written: the two C libraries do not round all
+// functions alike.
+function assertAlike(actual, wanted, place = '') {
+  if (typeof actual === 'number' && typeof wanted === 'number') {
+    assert(actual === wanted || (!Number.isInteger(actual * wanted) && Math.abs(actual - wanted) < 1.5e-4),
+           `${place} is ${actual}, not ${wanted}`);
+  } else if (actual instanceof Object && wanted instanceof Object) {
+    assert.deepEqual(Object.keys(actual), Object.keys(wanted), place);
+    for (const key of Object.keys(wanted)) assertAlike(actual[key], wanted[key], `${place}/${key}`);
+  } else {
+    assert.equal(actual, wanted, place);
+  }
+}
+
 const expected = execFileSync(
     program, ['analyze', '--stream', '--threads', '1', '--instructions', 'SSE4'],
     {input: queries.map((query) => JSON.stringify(query)).join('\n'), encoding: 'utf8',
@@ -92,20 +106,21 @@ const expected = execFileSync(
     .trim().split('\n').map((line) => JSON.parse(line));
 
 for (const threads of [0, 1, 2]) {
-  test(`${threads} threads answer as the program does`, {timeout: 120_000}, async () => {
+  test(`${threads} threads answer as the program does`, {timeout: 120_000}, async (t) => {
     assert.equal(comparable(expected).length, queries.length + 2);
     assert.deepEqual(expected.filter(({error}) => error).map(({id}) => id).sort(),
                      ['refused', 'too_much', 'wrong_cell']);
     const engine = new Engine(threads);
+    t.after(() => engine.close());
     for (const query of queries) engine.ask(query);
     const answers = await engine.until(
         (some) => comparable(some).length >= comparable(expected).length);
-    assert.deepEqual(comparable(answers), comparable(expected));
-    await engine.close();
+    assertAlike(comparable(answers), comparable(expected));
   });
 
-  test(`${threads} threads report, listen and stop`, {timeout: 60_000}, async () => {
+  test(`${threads} threads report, listen and stop`, {timeout: 60_000}, async (t) => {
     const engine = new Engine(threads);
+    t.after(() => engine.close());
     engine.ask({...hex, id: 'long', maxVisits: 1e6, reportDuringSearchEvery: 0.05});
     await engine.until((answers) => answers.filter(({isDuringSearch}) => isDuringSearch).length > 2);
     engine.ask({id: 'v', action: 'query_version'});
@@ -116,42 +131,42 @@ for (const threads of [0, 1, 2]) {
     const long = await engine.final('long');
     assert(long.rootInfo.visits > 2 && long.rootInfo.visits < 1e6);
     assert.match(engine.answers.find(({id}) => id === 'v').version, /^\d+\.\d+\.\d+$/);
-    const about = engine.answers.find(({id}) => id === 's').engine;
+    const settings = ({id}) => id === 's';
+    const about = (await engine.until((some) => some.some(settings))).find(settings).engine;
     assert.deepEqual([about.threads, about.instructions, about.backend], [threads, 'WASM', 'cpu']);
     assert.match(engine.answers.find(({error}) => error?.startsWith('not JSON')).error, /line 1/);
     assert.equal((await engine.final('memory')).field, 'overrideSettings/memory');
-    await engine.close();
   });
 }
 
-test('a long search on a large board has memory enough', {timeout: 120_000}, async () => {
+test('a long search on a large board has memory enough', {timeout: 120_000}, async (t) => {
   const engine = new Engine(0);
+  t.after(() => engine.close());
   engine.ask({id: 'y', game: 'y', size: 19, maxTime: 5, overrideSettings: {fills: 512}});
   const answer = await engine.final('y');
   assert.equal(answer.error, undefined);
   assert(answer.rootInfo.visits > 100);
-  await engine.close();
 });
 
-test('what is missing is told in a line', {timeout: 60_000}, async () => {
+test('what is missing is told in a line', {timeout: 60_000}, async (t) => {
   const copy = mkdtempSync(path.join(tmpdir(), 'isthmus-wasm-'));
   try {
     cpSync(folder, copy, {recursive: true});
     truncateSync(path.join(copy, 'hex.net'), 1000);
     const damaged = new Engine(0, {from: copy});
+    t.after(() => damaged.close());
     damaged.ask({...hex, id: 'a'});
     assert.match((await damaged.final('a')).error, /^the engine does not start: .*not whole/);
-    await damaged.close();
     rmSync(path.join(copy, 'hex.net'));
     const netless = new Engine(0, {from: copy});
+    t.after(() => netless.close());
     netless.ask({...hex, id: 'a'});
     assert.equal((await netless.final('a')).error, 'hex.net cannot be fetched: status 404');
-    await netless.close();
   } finally {
     rmSync(copy, {recursive: true});
   }
   const old = new Engine(0, {lacks: 'WebAssembly'});
+  t.after(() => old.close());
   old.ask({...hex, id: 'a'});
   assert.match((await old.final('a')).error, /^this browser is too old for the engine/);
-  await old.close();
 });
