@@ -11,7 +11,7 @@ const out = resolve(process.argv[2] ?? join(here, 'site'));
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
-await build({
+const { metafile } = await build({
   entryPoints: { page: join(here, 'src/main.tsx') },
   outdir: out,
   bundle: true,
@@ -21,7 +21,20 @@ await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   logLevel: 'warning',
+  metafile: true,
 });
+
+// What the licences of the packages in it ask for: that they come with it.
+const packages = new Set(
+  Object.keys(metafile.inputs).flatMap((file) => file.match(/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? []),
+);
+const licences = [...packages].sort().map((folder) => {
+  const path = join(here, folder.slice(folder.indexOf('node_modules')));
+  const { name, version } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+  return `${name} ${version}\n\n${readFileSync(join(path, 'LICENSE'), 'utf8').trim()}\n`;
+});
+writeFileSync(join(out, 'licences.txt'), licences.join('\n\n'));
+
 for (const file of ['index.html', 'icon.svg'])
   copyFileSync(join(here, 'src', file), join(out, file));
 for (const file of readdirSync(out)) {
