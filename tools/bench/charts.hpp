@@ -38,8 +38,8 @@ std::string svg_bar(double x, double y, double width, double height, std::string
 // A straight line of a class.
 std::string svg_line(double x1, double y1, double x2, double y2, std::string_view name);
 
-// How many times as fast as their baselines the rows are: a bar on a logarithmic axis for the row of
-// each group that gains most, at most eight.
+// How many times as fast as their baselines the rows are: a bar on a logarithmic axis for the row
+// of each group that gains most, at most eight.
 Drawing ratio_chart(const std::vector<BenchRow>& rows);
 // Lines over a linear x and a logarithmic y, `width` wide.
 Drawing line_chart(const BenchSeries& series, double width);
