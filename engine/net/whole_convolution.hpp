@@ -20,10 +20,10 @@
 #include "engine/net/winograd.hpp"
 #include "engine/net/winograd_convolution.hpp"
 
+#if HWY_TARGET == HWY_AVX3
 HWY_BEFORE_NAMESPACE();
 namespace isthmus {
 namespace HWY_NAMESPACE {
-#if HWY_TARGET == HWY_AVX3
 
 using Wholes = hn::CappedTag<std::int16_t, 2 * kGroup>;
 using WholeSums = hn::CappedTag<std::int32_t, kGroup>;
@@ -123,9 +123,9 @@ void convolve_whole_tiles(const WholeWeights& weights, const WinogradTiling& til
   write_tiles<kSide>(products, tiling, weights.outputs(), finish, out);
 }
 
-#endif
 }  // namespace HWY_NAMESPACE
 }  // namespace isthmus
 HWY_AFTER_NAMESPACE();
+#endif
 
 #endif
