@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { Server, launch, open } from './support.ts';
-
-let server: Server;
-let browser: Browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { browser, server } from './served.ts';
+import { open } from './support.ts';
 
 const NO_HINTS = { hints: false };
 

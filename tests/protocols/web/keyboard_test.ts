@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { Server, indexOf, launch, open } from './support.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { browser, server } from './served.ts';
+import { indexOf, open } from './support.ts';
 
 // All by keyboard: no mouse, and what the live region says is checked as a screen reader would hear it.
-
-let server: Server;
-let browser: Browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 const focused = (page: Page) =>
   page.evaluate(() => {

@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { PHONE, Server, cell, indexOf, launch, open } from './support.ts';
-
-let server: Server;
-let browser: Browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+import { test } from 'node:test';
+import { browser, server } from './served.ts';
+import { PHONE, Server, cell, indexOf, open } from './support.ts';
 
 const QUICK = { analysisVisits: 60, overrides: { visits: 30 } };
 

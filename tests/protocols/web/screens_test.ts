@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { DESKTOP, PHONE, PHONE_ON_ITS_SIDE, Server, launch, open, picture } from './support.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { browser, server } from './served.ts';
+import { DESKTOP, PHONE, PHONE_ON_ITS_SIDE, open, picture } from './support.ts';
 
 // Every screen in light and dark, on a desk and on a phone: axe finds nothing wrong with it, and
 // nothing is wider than it. The pictures are left for people to look at.
-
-let server: Server;
-let browser: Browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 const AXE = readFileSync(
   join(process.env['ISTHMUS_WEB']!, 'node_modules/axe-core/axe.min.js'),

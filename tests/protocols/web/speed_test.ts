@@ -1,18 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { DESKTOP, Server, launch, open } from './support.ts';
-
-let server: Server;
-let browser: Browser;
-before(async () => {
-  server = await Server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+import { test } from 'node:test';
+import { browser, server } from './served.ts';
+import { DESKTOP, open } from './support.ts';
 
 const TRIES = 3; // the best counts: other programs may be at work
 

@@ -2,6 +2,7 @@ import type { Setting } from '../engine/protocol.ts';
 import { settings } from '../state/engine.ts';
 import { override, prefer, preferences } from '../state/preferences.ts';
 import { Card } from './card.tsx';
+import { Facts } from './facts.tsx';
 
 // What is asked for most comes first; the rest of the engine's table is folded away.
 const FIRST = ['level', 'time', 'visits'];
@@ -115,7 +116,7 @@ function Row({ row }: { row: Setting }) {
 
 function Engine() {
   const { engine, maxVisits, maxTime } = settings.value!;
-  const rows = Object.entries(engine).map(([name, value]) => [
+  const rows: [string, string][] = Object.entries(engine).map(([name, value]) => [
     name,
     typeof value === 'object' && value !== null
       ? Object.entries(value)
@@ -127,14 +128,7 @@ function Engine() {
   if (maxTime !== undefined) rows.push(['most seconds', String(maxTime)]);
   return (
     <Card title="Engine">
-      <dl>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
     </Card>
   );
 }

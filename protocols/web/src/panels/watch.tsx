@@ -4,6 +4,7 @@ import { mode } from '../state/mode.ts';
 import { boardKey, boards, nothingToWatch, watched } from '../state/watch.ts';
 import { count, percent } from '../words.ts';
 import { Card } from './card.tsx';
+import { Facts } from './facts.tsx';
 import { SmallBoard } from './small_board.tsx';
 
 // A tournament, or an engine's games with itself, as they go on.
@@ -95,7 +96,7 @@ function Table({ standings }: { standings: Standings }) {
 
 function Totals({ totals }: { totals: SelfplayAnswer['totals'] }) {
   const share = (part: number) => (totals.games > 0 ? ` (${percent(part / totals.games)})` : '');
-  const rows = [
+  const rows: [string, string][] = [
     ['games', count(totals.games)],
     ['won by Black', count(totals.blackWins) + share(totals.blackWins)],
     ['won by White', count(totals.whiteWins) + share(totals.whiteWins)],
@@ -104,14 +105,7 @@ function Totals({ totals }: { totals: SelfplayAnswer['totals'] }) {
   ];
   return (
     <Card title="Games with itself">
-      <dl>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
     </Card>
   );
 }
