@@ -105,3 +105,22 @@ test('what is dropped is terminated and heard of no more; what is finished is', 
   line.answer({ id: second!.id, isDuringSearch: false });
   assert.deepEqual(heard, [true]);
 });
+
+test('what was about to finish when the connection was lost has no results, and is not asked again', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const line = new Line();
+  const link = new EngineLink(line.make);
+  line.events.opened();
+  const heard: object[] = [];
+  const asked = link.follow<object>(
+    { action: 'long' },
+    (answer) => heard.push(answer),
+    assert.fail,
+  );
+  asked.finish();
+  line.events.lost();
+  assert.deepEqual(heard, [{ noResults: true }]);
+  context.mock.timers.tick(250);
+  line.events.opened();
+  assert.equal(line.sent.length, 2); // the request, and that it should end
+});

@@ -19,7 +19,8 @@ export interface Request {
 
 interface Pending {
   line: string;
-  answer(answer: { isDuringSearch?: boolean }): void;
+  isEnding: boolean; // it was asked to finish
+  answer(answer: { isDuringSearch?: boolean; noResults?: boolean }): void;
   fail(error: EngineError): void;
 }
 
@@ -35,7 +36,8 @@ const FIRST_PAUSE = 250; // milliseconds before a lost connection is tried again
 const LAST_PAUSE = 5000;
 
 // Speaks to one engine in lines of JSON. When the connection is lost it makes another, and asks
-// again whatever had no final answer yet, so that those who asked notice nothing but a delay.
+// again whatever had no final answer yet, so that those who asked notice nothing but a delay. What was
+// about to finish then has no results.
 export class EngineLink {
   private transport: Transport | null = null;
   private isOpen = false;
@@ -71,6 +73,7 @@ export class EngineLink {
     const line = JSON.stringify({ id, ...request });
     this.pending.set(id, {
       line,
+      isEnding: false,
       answer: (answer) => onAnswer(answer as Answer, answer.isDuringSearch !== true),
       fail: onError,
     });
@@ -82,7 +85,10 @@ export class EngineLink {
         if (this.pending.delete(id)) terminate();
       },
       finish: () => {
-        if (this.pending.has(id)) terminate();
+        const pending = this.pending.get(id);
+        if (!pending) return;
+        pending.isEnding = true;
+        terminate();
       },
     };
   }
@@ -104,6 +110,11 @@ export class EngineLink {
       lost: () => {
         this.isOpen = false;
         this.onState('lost');
+        for (const [id, { isEnding, answer }] of this.pending) {
+          if (!isEnding) continue;
+          this.pending.delete(id);
+          answer({ noResults: true });
+        }
         setTimeout(() => this.connect(), this.pause);
         this.pause = Math.min(2 * this.pause, LAST_PAUSE);
       },

@@ -31,18 +31,44 @@ export function overWebSocket(url: string): MakeTransport {
   };
 }
 
-// To an engine in this browser.
+// Milliseconds that a worker has to answer that it ends something.
+const DEAF_AFTER = 1000;
+
+const isTermination = (line: string) => line.includes('"action":"terminate"');
+
+// To an engine in this browser. One without threads hears nothing until a long action has ended;
+// when that is to end before, another takes its place.
 export function overWorker(url: string): MakeTransport {
   return (events) => {
     const worker = new Worker(url);
-    worker.onmessage = (message) => events.line(String(message.data));
-    worker.onerror = () => {
+    let hasSpoken = false; // not while it is being loaded
+    let deaf: ReturnType<typeof setTimeout> | undefined;
+    const close = () => {
+      clearTimeout(deaf);
       worker.terminate();
+    };
+    const lose = () => {
+      close();
       events.lost();
     };
+    worker.onmessage = (message) => {
+      const text = String(message.data);
+      hasSpoken = true;
+      if (isTermination(text)) clearTimeout(deaf);
+      events.line(text);
+    };
+    worker.onerror = lose;
     // A worker keeps what it is sent until it has loaded.
     queueMicrotask(() => events.opened());
-    return { send: (line) => worker.postMessage(line), close: () => worker.terminate() };
+    return {
+      send: (line) => {
+        worker.postMessage(line);
+        if (!hasSpoken || !isTermination(line)) return;
+        clearTimeout(deaf);
+        deaf = setTimeout(lose, DEAF_AFTER);
+      },
+      close,
+    };
   };
 }
 
