@@ -73,8 +73,9 @@ TEST_CASE("proofs of a solved board are those of playing everything out") {
   const TemporaryFolder folder;
   const auto path = folder / "book";
   std::mt19937_64 random(1);
-  for (const auto& [name, side] : {std::pair{"hex", 3}, {"rex", 3}, {"y", 4}}) {
-    CAPTURE(name);
+  for (const auto& board : {std::pair{"hex", 3}, {"rex", 3}, {"y", 4}}) {
+    const auto [name, side] = board;
+    CAPTURE(board.first);
     const std::shared_ptr<const Game> game = make_game(name, side, side, SwapRule::none);
     std::filesystem::remove(path);
     const std::string options =
