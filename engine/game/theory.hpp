@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/game/cell_set.hpp"
@@ -12,6 +15,8 @@
 #include "engine/game/solver.hpp"
 
 namespace isthmus {
+
+class Game;
 
 // A cell on which a stone of the mover dies when the opponent answers on the killer. The mover has
 // another winning move if it has one: no vulnerable cell need be played, whatever the others are.
@@ -67,6 +72,14 @@ class VirtualConnections {
   virtual CellSet must_play() const = 0;
 };
 
+// What a certificate says that holds.
+struct CertificateSummary {
+  std::array<CellSet, 2> stones;  // of the position, by colour
+  Colour to_move;
+  Colour winner;
+  std::size_t facts;  // that it is made of
+};
+
 // What is certain in the positions of one game, beside its rules.
 class Theory {
  public:
@@ -80,6 +93,16 @@ class Theory {
   // The empty cells that the side to move may leave, as the opponent would join its edges: off the
   // must-play, on the board as filled in.
   virtual CellSet not_to_play(const Position& position) const = 0;
+
+  // A proof as text of who wins an unfinished position, which check_certificate() can check. The
+  // solver, one of this game, is asked for moves; nothing where so many seconds (0: no limit) were
+  // over or a stop came first.
+  virtual std::optional<std::string> certificate(const Game& game, const Position& position,
+                                                 Solver& solver, double seconds,
+                                                 const std::stop_token& stop) const = 0;
+  // Checks such a text by the rules of the game alone. Throws std::invalid_argument, with a message
+  // for the user, where it is none of this game and board, or does not prove what it says.
+  virtual CertificateSummary check_certificate(const Game& game, std::string_view text) const = 0;
 
   // A solver that remembers so many bytes, which the game must outlive.
   virtual std::unique_ptr<Solver> make_solver(std::size_t bytes) const = 0;

@@ -74,6 +74,7 @@ void HSearch<kWords>::start(const HexStones<kWords>& stones, Colour colour) {
     pair.full.clear();
     pair.semi.clear();
   }
+  if (limits_.keeps_history) history_.assign(pairs_.size(), {});
   partners_.resize(std::max(partners_.size(), ends));
   for (auto& partners : partners_) partners.clear();
   queue_.resize(static_cast<std::size_t>(board_.cell_range()) + 1);
@@ -155,6 +156,7 @@ void HSearch<kWords>::add_full(End a, End b, const Cells& carrier) {
   Pair& pair = pairs_[index(a, b)];
   const auto size = static_cast<std::uint16_t>(carrier.size());
   if (!keep(pair.full, Full{carrier, size, false}, limits_.full)) return;
+  if (limits_.keeps_history) history_[index(a, b)].full.push_back({carrier, size, false});
   std::erase_if(pair.semi, [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
   queue_[size].push_back({a, b, carrier});
   min_ = std::min(min_, std::size_t{size});
@@ -167,6 +169,7 @@ void HSearch<kWords>::add_semi(End a, End b, const Cells& carrier, Cell key) {
     if (is_within(full.carrier, carrier)) return;
   }
   const auto size = static_cast<std::uint16_t>(carrier.size());
+  if (limits_.keeps_history) history_[index(a, b)].semi.push_back({carrier, size, key});
   if (is_edge(a) && is_edge(b)) narrow_must_play(carrier);
   if (!keep(pair.semi, Semi{carrier, size, key}, limits_.semi)) return;
   join_semis(a, b, carrier);

@@ -15,6 +15,7 @@ struct ConnectionLimits {
   int full = 8;                  // between two ends; of more the smallest carriers stay
   int semi = 16;                 // likewise
   std::int64_t steps = 500'000;  // pairs of connections that are looked at
+  bool keeps_history = false;    // whether it is remembered what was found and made needless
 };
 
 // The virtual connections of one colour in a position of Hex, found by H-search (Anshelevich, "A
@@ -67,6 +68,10 @@ class HSearch {
   // Those between two different ends, by size of carrier.
   std::span<const Full> full(End a, End b) const { return pairs_[index(a, b)].full; }
   std::span<const Semi> semi(End a, End b) const { return pairs_[index(a, b)].semi; }
+  // All that were found between them, in their order, if a history is kept: each comes of earlier
+  // ones, whether or not these were made needless by then.
+  std::span<const Full> all_full(End a, End b) const { return history_[index(a, b)].full; }
+  std::span<const Semi> all_semi(End a, End b) const { return history_[index(a, b)].semi; }
 
   // Whether the colour has joined its edges; then nothing is connected by less.
   bool has_won() const { return has_won_; }
@@ -113,6 +118,7 @@ class HSearch {
   std::vector<Cells> cells_;                // by end
   std::vector<End> ends_;                   // by cell
   std::vector<Pair> pairs_;                 // by index()
+  std::vector<Pair> history_;               // likewise, if it is kept
   std::vector<std::vector<End>> partners_;  // by end: those with a used full connection to it
   std::vector<std::vector<Item>> queue_;    // full connections not yet used, by size
   std::size_t min_ = 0;                     // no item of the queue is smaller

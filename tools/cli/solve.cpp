@@ -1,5 +1,6 @@
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -7,11 +8,16 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
+#include "engine/game/theory.hpp"
 #include "engine/solve/general_solver.hpp"
+#include "games/hex/certificate_check.hpp"
+#include "games/list.hpp"
 #include "protocols/json/analysis_query.hpp"
 #include "protocols/json/position_json.hpp"
 #include "tools/analysis/analysis_input.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/output_file.hpp"
+#include "tools/base/read_file.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
@@ -43,20 +49,30 @@ board of --game and --size. For example:
 Each position is answered by a line of JSON: the winner (or draw, or null where the limits did not
 suffice), a line of moves, cells that suffice the winner even if the other had all the rest, the
 positions that were looked into and the seconds. Swaps are left aside, and the limits of queries
-too. A book keeps what is proven, and answers what it knows: several programs may work with one.)";
+too. A book keeps what is proven, and answers what it knows: several programs may work with one.
+
+Who wins a position of Hex can be proven to others: --proof writes a certificate of the one position
+that is given, and --verify checks one by the rules alone.)";
 
 // Stones of positions whose games a book counts that is made here; proofs are of any.
 constexpr int kPlies = 12;
+constexpr std::size_t kMostOfCertificate = std::size_t{1} << 30;  // bytes
 
 // Solves positions of one game after the other, and counts those it could not.
 class SolvePositions {
  public:
-  // `book` names a file of what is proven; none where it is empty.
-  SolvePositions(const SolveLimits& limits, std::size_t bytes, bool all_moves, std::string book)
-      : limits_(limits), bytes_(bytes), all_moves_(all_moves), path_of_book_(std::move(book)) {}
+  // `book` names a file of what is proven, `proof` one for a certificate; none where it is empty.
+  SolvePositions(const SolveLimits& limits, std::size_t bytes, bool all_moves, std::string book,
+                 std::string proof)
+      : limits_(limits),
+        bytes_(bytes),
+        all_moves_(all_moves),
+        path_of_book_(std::move(book)),
+        path_of_proof_(std::move(proof)) {}
 
   void solve(const Game& game, const Position& position, ordered_json answer) {
     if (signals_.token().stop_requested()) return;
+    if (!path_of_proof_.empty()) check_provable(game, position);
     const auto solver = make_solver(game, bytes_);
     if (!path_of_book_.empty() && !book_) open_book(game);
     if (book_ && !book_->is_of(game)) {
@@ -77,11 +93,31 @@ class SolvePositions {
       answer["movesSeconds"] = proofs.seconds;
     }
     print(answer.dump() + '\n');
+    if (!path_of_proof_.empty() && solution.proof != Proof::unknown) {
+      prove(game, position, *solver);
+    }
   }
 
   int unsolved() const { return unsolved_; }
 
  private:
+  void check_provable(const Game& game, const Position& position) {
+    if (game.theory() == nullptr) {
+      throw BadInput("option '--proof': there are certificates of Hex, not of " + game.name());
+    }
+    if (position.result != Result::ongoing) {
+      throw BadInput("option '--proof': the game is over; name an unfinished position");
+    }
+    if (has_proven_) throw BadInput("option '--proof': it takes one position; name no more");
+    has_proven_ = true;
+  }
+  // Where time or a stop comes first, no file is written.
+  void prove(const Game& game, const Position& position, Solver& solver) {
+    const auto text =
+        game.theory()->certificate(game, position, solver, limits_.seconds, reader_.token());
+    if (!text) throw std::runtime_error("no certificate: the time was over, or a stop came first");
+    write_file(path_of_proof_, *text);
+  }
   // Makes it where there is none.
   void open_book(const Game& game) {
     if (!book::keeps_proofs(game)) {
@@ -118,6 +154,8 @@ class SolvePositions {
   std::size_t bytes_;
   bool all_moves_;
   std::string path_of_book_;
+  std::string path_of_proof_;
+  bool has_proven_ = false;
   std::optional<book::Book> book_;
   StopOnSignal signals_;
   StopWithoutReader reader_{signals_.token()};
@@ -135,6 +173,33 @@ void solve_query(SolvePositions& positions, const std::string& text) {
     }
   } catch (const QueryError& error) {
     throw BadInput(error.what());
+  }
+}
+
+// Checks a certificate by the rules, and says what it proves.
+void verify(const std::string& path) {
+  const std::string text = read_file(path, "give a certificate of --proof", kMostOfCertificate);
+  std::unique_ptr<const Game> game;
+  try {
+    const CertificateBoard board = read_certificate_board(text);
+    game = make_game(board.game, board.rows, board.columns, SwapRule::none);
+  } catch (const std::invalid_argument& error) {
+    throw BadInput(path + ": " + error.what());
+  }
+  if (game->theory() == nullptr) {
+    throw BadInput(path + ": there are certificates of Hex, not of " + game->name());
+  }
+  try {
+    const CertificateSummary proven = game->theory()->check_certificate(*game, text);
+    ordered_json answer;
+    answer["toMove"] = colour_json(proven.to_move);
+    answer["winner"] = colour_json(proven.winner);
+    answer["black"] = names_json(game->board(), proven.stones[0]);
+    answer["white"] = names_json(game->board(), proven.stones[1]);
+    answer["facts"] = proven.facts;
+    print(answer.dump() + '\n');
+  } catch (const CertificateError& error) {
+    throw std::runtime_error(path + " proves nothing: " + error.what());
   }
 }
 
@@ -157,6 +222,12 @@ int run_solve(const std::vector<std::string>& arguments) {
                         po::value<std::string>()->value_name("FILE")->default_value("", "none"),
                         "a book of isthmus book to read what is proven from, and to add to; made "
                         "where there is none");
+  const auto file_option = [&](const char* name, const char* text) {
+    options.add_options()(
+        name, po::value<std::string>()->value_name("FILE")->default_value("", "none"), text);
+  };
+  file_option("proof", "a certificate to write, which proves who wins; for one position of Hex");
+  file_option("verify", "a certificate to check, in place of solving");
   add_game(options);
   const auto values = parse_options(arguments, kSolveUsage, options,
                                     po::positional_options_description().add("file", 1));
@@ -164,8 +235,15 @@ int run_solve(const std::vector<std::string>& arguments) {
   const SolveLimits limits{.nodes = number_of<std::int64_t>(*values, "nodes"),
                            .seconds = number_of(*values, "time")};
 
+  if (const std::string path = (*values)["verify"].as<std::string>(); !path.empty()) {
+    verify(path);
+    return kGood;
+  }
+  const std::string proof = (*values)["proof"].as<std::string>();
+  if (!proof.empty()) check_output_file("proof", proof);
+
   SolvePositions positions(limits, number_of<std::size_t>(*values, "memory") << 20,
-                           values->count("all") != 0, (*values)["book"].as<std::string>());
+                           values->count("all") != 0, (*values)["book"].as<std::string>(), proof);
   if (values->count("file") == 0) {
     const auto game = read_game(*values);
     positions.solve(*game, game->start(), ordered_json::object());

@@ -1,0 +1,47 @@
+#include "games/hex/certificate.hpp"
+
+namespace isthmus {
+
+namespace {
+
+char letter_of(Colour colour) { return colour == Colour::black ? 'B' : 'W'; }
+
+std::string end_name(const Board& board, Cell end) {
+  return end == kEdgeEnds[0] ? "first" : end == kEdgeEnds[1] ? "second" : board.name(end);
+}
+
+std::string names_of(const Board& board, const CellSet& cells) {
+  std::string names;
+  cells.for_each([&](Cell cell) { names += ' ' + board.name(cell); });
+  return names;
+}
+
+std::string line_of(const Board& board, const ConnectionFact& fact) {
+  const bool is_all = fact.rule == ConnectionFact::Rule::all;
+  std::string line = is_all ? "all" : "any";
+  for (Cell end : fact.ends) line += ' ' + end_name(board, end);
+  if (is_all) line += names_of(board, fact.links);
+  for (std::size_t part : fact.facts) line += " #" + std::to_string(part);
+  for (const auto& [move, part] : fact.threats) {
+    line += ' ' + board.name(move) + '#' + std::to_string(part);
+  }
+  return line + '\n';
+}
+
+}  // namespace
+
+std::string certificate_text(std::string_view game, const Board& board,
+                             const Certificate& certificate) {
+  std::string text = "isthmus-certificate 1\ngame " + std::string(game) + "\nboard " +
+                     std::to_string(board.columns()) + "x" + std::to_string(board.rows()) + '\n';
+  text += "black" + names_of(board, certificate.stones[0]) + '\n';
+  text += "white" + names_of(board, certificate.stones[1]) + '\n';
+  text += std::string("to-move ") + letter_of(certificate.to_move) + '\n';
+  text += std::string("winner ") + letter_of(certificate.winner);
+  if (certificate.move) text += ' ' + board.name(*certificate.move);
+  text += '\n';
+  for (const ConnectionFact& fact : certificate.facts) text += line_of(board, fact);
+  return text;
+}
+
+}  // namespace isthmus

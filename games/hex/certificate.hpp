@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/game/board.hpp"
+#include "engine/game/cell_set.hpp"
+#include "engine/game/move.hpp"
+#include "engine/game/position.hpp"
+
+namespace isthmus {
+
+// What proves who wins a position of Hex: facts of which each follows from earlier ones, and from
+// the last of which the winner follows. games/hex/CERTIFICATES.md has the form as text.
+//
+// A fact says of a colour: with these stones it joins the two ends, though the opponent moves
+// first, if the cells of the carrier are empty, and plays on those alone. An end is one of the
+// stones, or one of the colour's edges. What else is on the board does not matter.
+
+// The edges as ends: 0 is the top or the left one.
+inline constexpr std::array<Cell, 2> kEdgeEnds{kMaxCells, kMaxCells + 1};
+
+struct ConnectionFact {
+  // An answer: the colour plays there, and then another fact holds.
+  struct Threat {
+    Cell move;
+    std::size_t fact;
+  };
+
+  std::array<Cell, 2> ends;
+  // The fact follows from its parts:
+  //   all   `facts`, whose carriers share no cell, and `links`, stones: these and what they
+  //         touch make one chain of the ends
+  //   any   `threats`, of which no cell is in all, counted with their moves: whatever cell the
+  //         opponent takes, one is left
+  enum class Rule : std::uint8_t { all, any } rule = Rule::all;
+  std::vector<std::size_t> facts = {};
+  CellSet links = {};
+  std::vector<Threat> threats = {};
+  // What follows from these: see follow() in certificate_check.hpp.
+  CellSet stones = {};
+  CellSet carrier = {};
+};
+
+struct Certificate {
+  std::array<CellSet, 2> stones;  // of the position, by colour
+  Colour to_move = Colour::black;
+  Colour winner = Colour::black;
+  std::optional<Cell> move = {};  // that wins, if the winner is to move
+  // The last joins the winner's edges after that, or as it is.
+  std::vector<ConnectionFact> facts = {};
+};
+
+// The certificate as text; `game` is the name of the game.
+std::string certificate_text(std::string_view game, const Board& board,
+                             const Certificate& certificate);
+
+}  // namespace isthmus

@@ -1,0 +1,263 @@
+#include "games/hex/certificate_check.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <vector>
+
+#include "engine/base/union_find.hpp"
+
+namespace isthmus {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& why) { throw CertificateError(why); }
+
+// A text, line by line and word by word.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : text_(text) {}
+
+  bool at_end() const { return text_.empty(); }
+  int number() const { return number_; }
+  // The words of the next line.
+  std::vector<std::string_view> next() {
+    ++number_;
+    const std::size_t end = text_.find('\n');
+    if (end == text_.npos) fail("the last line has no end");
+    std::string_view line = text_.substr(0, end);
+    text_.remove_prefix(end + 1);
+    std::vector<std::string_view> words;
+    while (!line.empty()) {
+      const std::size_t space = std::min(line.find(' '), line.size());
+      if (space == 0) fail("there is a space too many");
+      words.push_back(line.substr(0, space));
+      line.remove_prefix(std::min(space + 1, line.size()));
+    }
+    return words;
+  }
+  // The words of the next line behind the one that it must begin with.
+  std::vector<std::string_view> next(std::string_view name) {
+    auto words = next();
+    if (words.empty() || words[0] != name) fail("here '" + std::string(name) + "' should stand");
+    words.erase(words.begin());
+    return words;
+  }
+
+ private:
+  std::string_view text_;
+  int number_ = 0;
+};
+
+void read_version(Lines& lines) {
+  if (lines.next("isthmus-certificate") != std::vector<std::string_view>{"1"}) {
+    fail("only version 1 is known");
+  }
+}
+
+Cell read_cell(const Board& board, std::string_view name) {
+  const auto cell = board.find(name);
+  if (!cell) fail("'" + std::string(name) + "' is no cell");
+  return *cell;
+}
+
+void add_cell(const Board& board, std::string_view name, CellSet& cells) {
+  const Cell cell = read_cell(board, name);
+  if (cells.contains(cell)) fail(std::string(name) + " stands twice");
+  cells.insert(cell);
+}
+
+CellSet read_cells(const Board& board, const std::vector<std::string_view>& names) {
+  CellSet cells;
+  for (std::string_view name : names) add_cell(board, name, cells);
+  return cells;
+}
+
+Colour read_colour(const std::vector<std::string_view>& words) {
+  if (words.empty() || (words[0] != "B" && words[0] != "W")) fail("here B or W should stand");
+  return words[0] == "B" ? Colour::black : Colour::white;
+}
+
+Cell read_end(const Board& board, std::string_view name) {
+  if (name == "first") return kEdgeEnds[0];
+  if (name == "second") return kEdgeEnds[1];
+  return read_cell(board, name);
+}
+
+// Nothing where it is no number, or too great.
+std::optional<std::size_t> read_below(std::string_view text, std::size_t below) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number >= below) {
+    return std::nullopt;
+  }
+  return number;
+}
+
+std::size_t read_number(std::string_view text, std::size_t known) {
+  const auto number = read_below(text, known);
+  if (!number) fail("'#" + std::string(text) + "' is no earlier fact");
+  return *number;
+}
+
+std::size_t read_side(std::string_view text) {
+  const auto side = read_below(text, kMaxCells);
+  if (!side) fail("'" + std::string(text) + "' is no side of a board");
+  return *side;
+}
+
+ConnectionFact read_fact(const Board& board, const std::vector<std::string_view>& words,
+                         std::size_t known) {
+  if (words.size() < 3 || (words[0] != "all" && words[0] != "any")) {
+    fail("a fact begins with 'all' or 'any' and two ends");
+  }
+  ConnectionFact fact{.ends = {read_end(board, words[1]), read_end(board, words[2])}};
+  fact.rule = words[0] == "all" ? ConnectionFact::Rule::all : ConnectionFact::Rule::any;
+  for (std::size_t i = 3; i < words.size(); ++i) {
+    const std::size_t mark = words[i].find('#');
+    const std::string_view cell = words[i].substr(0, mark);
+    if (fact.rule == ConnectionFact::Rule::any) {
+      if (mark == words[i].npos) fail("an answer has a cell and a fact, as in c3#5");
+      fact.threats.push_back(
+          {read_cell(board, cell), read_number(words[i].substr(mark + 1), known)});
+    } else if (mark == words[i].npos) {
+      add_cell(board, cell, fact.links);
+    } else {
+      if (mark != 0) fail("'" + std::string(words[i]) + "' should be a cell or a fact");
+      fact.facts.push_back(read_number(words[i].substr(1), known));
+    }
+  }
+  return fact;
+}
+
+// Which stones and edges are one chain. A stone's number is its cell, and the edges come behind.
+class JoinedEnds {
+ public:
+  JoinedEnds(const Board& board, Colour colour, const CellSet& stones) : parts_(kCount) {
+    const unsigned first = colour == Colour::black ? Board::kTop : Board::kLeft;
+    const unsigned second = colour == Colour::black ? Board::kBottom : Board::kRight;
+    stones.for_each([&](Cell cell) {
+      for (Cell neighbour : board.neighbours(cell)) {
+        if (stones.contains(neighbour)) join(cell, neighbour);
+      }
+      if ((board.goals(cell) & first) != 0) join(cell, kEdgeEnds[0]);
+      if ((board.goals(cell) & second) != 0) join(cell, kEdgeEnds[1]);
+    });
+  }
+  void join(Cell a, Cell b) { parts_.unite(a, b); }
+  bool are_joined(Cell a, Cell b) { return parts_.find(a) == parts_.find(b); }
+
+ private:
+  static constexpr std::size_t kCount = kMaxCells + kEdgeEnds.size();
+
+  UnionFind<kCount> parts_;
+};
+
+void follow_all(const Board& board, Colour colour, std::span<const ConnectionFact> facts,
+                ConnectionFact& fact) {
+  fact.stones = fact.links;
+  fact.carrier = {};
+  for (std::size_t part : fact.facts) {
+    if (!(fact.carrier & facts[part].carrier).empty()) fail("the carriers of its facts overlap");
+    fact.stones = fact.stones | facts[part].stones;
+    fact.carrier = fact.carrier | facts[part].carrier;
+  }
+  JoinedEnds chains(board, colour, fact.stones);
+  for (std::size_t part : fact.facts) chains.join(facts[part].ends[0], facts[part].ends[1]);
+  if (!chains.are_joined(fact.ends[0], fact.ends[1])) fail("its facts and stones make no chain");
+}
+
+void follow_any(std::span<const ConnectionFact> facts, ConnectionFact& fact) {
+  fact.stones = fact.carrier = {};
+  std::optional<CellSet> in_all;
+  for (const auto& [move, part] : fact.threats) {
+    if (facts[part].ends != fact.ends) fail("an answer's fact joins other ends");
+    CellSet cells = facts[part].carrier, stones = facts[part].stones;
+    if (cells.contains(move)) fail("an answer is in the carrier of its own fact");
+    cells.insert(move);
+    stones.erase(move);
+    fact.carrier = fact.carrier | cells;
+    fact.stones = fact.stones | stones;
+    in_all = in_all ? *in_all & cells : cells;
+  }
+  if (!in_all || !in_all->empty()) fail("there is a cell off which it has no answer");
+}
+
+}  // namespace
+
+void follow(const Board& board, Colour colour, std::span<const ConnectionFact> facts,
+            ConnectionFact& fact) {
+  if (fact.rule == ConnectionFact::Rule::all) {
+    follow_all(board, colour, facts, fact);
+  } else {
+    follow_any(facts, fact);
+  }
+  if (!(fact.stones & fact.carrier).empty()) fail("a stone is in the carrier");
+  for (Cell end : fact.ends) {
+    if (end < kMaxCells && !fact.stones.contains(end)) fail("an end is none of its stones");
+  }
+}
+
+CertificateBoard read_certificate_board(std::string_view text) {
+  try {
+    Lines lines(text);
+    read_version(lines);
+    const auto game = lines.next("game"), board = lines.next("board");
+    if (game.size() != 1 || board.size() != 1) fail("it does not name its game and board");
+    const std::size_t by = board[0].find('x');
+    if (by == board[0].npos) fail("a board has a size, as 5x5");
+    const std::size_t columns = read_side(board[0].substr(0, by));
+    const std::size_t rows = read_side(board[0].substr(by + 1));
+    return {std::string(game[0]), static_cast<int>(columns), static_cast<int>(rows)};
+  } catch (const CertificateError& error) {
+    throw CertificateError(std::string("it is no certificate: ") + error.what());
+  }
+}
+
+Certificate check_certificate(std::string_view game, const Board& board, std::string_view text) {
+  Lines lines(text);
+  try {
+    read_version(lines);
+    if (lines.next("game") != std::vector<std::string_view>{game}) {
+      fail("it is of another game than " + std::string(game));
+    }
+    const std::string size = std::to_string(board.columns()) + "x" + std::to_string(board.rows());
+    if (lines.next("board") != std::vector<std::string_view>{size}) {
+      fail("it is of another board than " + size);
+    }
+    Certificate certificate;
+    certificate.stones[0] = read_cells(board, lines.next("black"));
+    certificate.stones[1] = read_cells(board, lines.next("white"));
+    const CellSet occupied = certificate.stones[0] | certificate.stones[1];
+    if (!(certificate.stones[0] & certificate.stones[1]).empty()) fail("a cell has two stones");
+    certificate.to_move = read_colour(lines.next("to-move"));
+    const auto winner = lines.next("winner");
+    certificate.winner = read_colour(winner);
+    CellSet stones = certificate.stones[static_cast<std::size_t>(certificate.winner)];
+    CellSet empty = board.cells() - occupied;
+    if (winner.size() != (certificate.to_move == certificate.winner ? 2 : 1)) {
+      fail("a winner who is to move has a move, and no other");
+    }
+    if (winner.size() == 2) {
+      certificate.move = read_cell(board, winner[1]);
+      if (!empty.contains(*certificate.move)) fail("the winner's move is on a stone");
+      stones.insert(*certificate.move);
+      empty.erase(*certificate.move);
+    }
+    while (!lines.at_end()) {
+      ConnectionFact fact = read_fact(board, lines.next(), certificate.facts.size());
+      follow(board, certificate.winner, certificate.facts, fact);
+      certificate.facts.push_back(std::move(fact));
+    }
+    if (certificate.facts.empty()) fail("there is no fact");
+    const ConnectionFact& last = certificate.facts.back();
+    if (last.ends != kEdgeEnds) fail("the last fact does not join first to second");
+    if (!(last.stones - stones).empty()) fail("the last fact has stones that are not there");
+    if (!(last.carrier - empty).empty()) fail("the last fact's carrier is not empty");
+    return certificate;
+  } catch (const CertificateError& error) {
+    throw CertificateError("line " + std::to_string(lines.number()) + ": " + error.what());
+  }
+}
+
+}  // namespace isthmus

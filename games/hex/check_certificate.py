@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+"""Checks certificates of positions of Hex by the rules alone; CERTIFICATES.md has the form.
+
+Usage: check_certificate.py FILE...
+
+Shares no code with the engine. Exit code 0 if all prove what they say, 1 if one does not.
+"""
+
+import re
+import sys
+
+MAX_BYTES = 1 << 30
+MAX_SIDE = 26
+
+
+class Wrong(Exception):
+    """What is wrong with a certificate."""
+
+
+class Board:
+    """The cells of a board by name, and what lies beside each."""
+
+    def __init__(self, columns, rows):
+        self.columns, self.rows = columns, rows
+        self.cells = {chr(97 + column) + str(row + 1): (column, row)
+                      for row in range(rows) for column in range(columns)}
+        self.names = {place: name for name, place in self.cells.items()}
+
+    def neighbours(self, name):
+        column, row = self.cells[name]
+        steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+        places = ((column + x, row + y) for x, y in steps)
+        return [self.names[place] for place in places if place in self.names]
+
+    def edges(self, name, colour):
+        """The colour's edges that the cell is at: Black's are top and bottom, White's the others."""
+        column, row = self.cells[name]
+        place, last = (row, self.rows - 1) if colour == "B" else (column, self.columns - 1)
+        return [edge for edge, there in (("first", 0), ("second", last)) if place == there]
+
+
+def chain_of(board, colour, stones, joined, start):
+    """All stones and edges that are one chain with `start`, over stones and pairs of joined ends."""
+    beside = {}
+    for one, other in joined:
+        beside.setdefault(one, []).append(other)
+        beside.setdefault(other, []).append(one)
+    for stone in stones:
+        for edge in board.edges(stone, colour):
+            beside.setdefault(edge, []).append(stone)
+            beside.setdefault(stone, []).append(edge)
+    seen, todo = {start}, [start]
+    while todo:
+        end = todo.pop()
+        around = list(beside.get(end, []))
+        if end in stones:
+            around += [cell for cell in board.neighbours(end) if cell in stones]
+        for other in around:
+            if other not in seen:
+                seen.add(other)
+                todo.append(other)
+    return seen
+
+
+def read_end(board, word):
+    if word not in ("first", "second") and word not in board.cells:
+        raise Wrong(f"'{word}' is no cell")
+    return word
+
+
+def read_cells(board, words):
+    for word in words:
+        if word not in board.cells:
+            raise Wrong(f"'{word}' is no cell")
+    if len(set(words)) != len(words):
+        raise Wrong("a cell stands twice")
+    return frozenset(words)
+
+
+def earlier(facts, digits):
+    if not re.fullmatch("[0-9]{1,18}", digits) or int(digits) >= len(facts):
+        raise Wrong(f"'#{digits}' is no earlier fact")
+    return facts[int(digits)]
+
+
+def follow_all(board, colour, facts, ends, words):
+    """The stones and carrier of facts that share no cell of their carriers and make a chain."""
+    links = read_cells(board, [word for word in words if "#" not in word])
+    stones, carrier, joined = set(links), set(), []
+    for word in words:
+        if "#" not in word:
+            continue
+        if word[0] != "#":
+            raise Wrong(f"'{word}' should be a cell or a fact")
+        part_ends, part_stones, part_carrier = earlier(facts, word[1:])
+        if carrier & part_carrier:
+            raise Wrong("the carriers of its facts overlap")
+        stones |= part_stones
+        carrier |= part_carrier
+        joined.append(part_ends)
+    if ends[1] not in chain_of(board, colour, stones, joined, ends[0]):
+        raise Wrong("its facts and stones make no chain")
+    return stones, carrier
+
+
+def follow_any(board, facts, ends, words):
+    """The stones and carrier of answers, one of which is left whatever cell the opponent takes."""
+    stones, carrier, in_all = set(), set(), None
+    for word in words:
+        move, mark, digits = word.partition("#")
+        if not mark:
+            raise Wrong("an answer has a cell and a fact, as in c3#5")
+        if move not in board.cells:
+            raise Wrong(f"'{move}' is no cell")
+        part_ends, part_stones, part_carrier = earlier(facts, digits)
+        if part_ends != ends:
+            raise Wrong("an answer's fact joins other ends")
+        if move in part_carrier:
+            raise Wrong("an answer is in the carrier of its own fact")
+        needed = part_carrier | {move}
+        carrier |= needed
+        stones |= part_stones - {move}
+        in_all = needed if in_all is None else in_all & needed
+    if in_all is None or in_all:
+        raise Wrong("there is a cell off which it has no answer")
+    return stones, carrier
+
+
+def follow(board, colour, facts, line):
+    words = line.split(" ")
+    if "" in words:
+        raise Wrong("there is a space too many")
+    if len(words) < 3 or words[0] not in ("all", "any"):
+        raise Wrong("a fact begins with 'all' or 'any' and two ends")
+    ends = (read_end(board, words[1]), read_end(board, words[2]))
+    if words[0] == "all":
+        stones, carrier = follow_all(board, colour, facts, ends, words[3:])
+    else:
+        stones, carrier = follow_any(board, facts, ends, words[3:])
+    if stones & carrier:
+        raise Wrong("a stone is in the carrier")
+    for end in ends:
+        if end in board.cells and end not in stones:
+            raise Wrong("an end is none of its stones")
+    return ends, frozenset(stones), frozenset(carrier)
+
+
+class Lines:
+    """The lines of a text, counted."""
+
+    def __init__(self, text):
+        if not text.endswith("\n"):
+            raise Wrong("the last line has no end")
+        self.lines = text[:-1].split("\n")
+        self.number = 0
+
+    def next(self):
+        self.number += 1
+        if self.number > len(self.lines):
+            raise Wrong("the text ends too early")
+        return self.lines[self.number - 1]
+
+    def words(self, name):
+        words = self.next().split(" ")
+        if words[0] != name or "" in words:
+            raise Wrong(f"here '{name}' should stand")
+        return words[1:]
+
+    def at_end(self):
+        return self.number == len(self.lines)
+
+
+def read_head(lines):
+    """The board, the winner, and his stones and the empty cells after his move, if he has one."""
+    if lines.words("isthmus-certificate") != ["1"]:
+        raise Wrong("only version 1 is known")
+    if lines.words("game") != ["hex"]:
+        raise Wrong("it is of another game than hex")
+    size = re.fullmatch("([1-9][0-9]?)x([1-9][0-9]?)", " ".join(lines.words("board")))
+    if not size or max(map(int, size.groups())) > MAX_SIDE:
+        raise Wrong(f"a board has a size as 5x5, up to {MAX_SIDE}x{MAX_SIDE}")
+    board = Board(*map(int, size.groups()))
+    stones = {"B": read_cells(board, lines.words("black")),
+              "W": read_cells(board, lines.words("white"))}
+    if stones["B"] & stones["W"]:
+        raise Wrong("a cell has two stones")
+    to_move = lines.words("to-move")
+    winner = lines.words("winner")
+    if to_move not in (["B"], ["W"]) or not winner or winner[0] not in ("B", "W"):
+        raise Wrong("here B or W should stand")
+    if len(winner) != (2 if winner[0] == to_move[0] else 1):
+        raise Wrong("a winner who is to move has a move, and no other")
+    empty = set(board.cells) - stones["B"] - stones["W"]
+    own = set(stones[winner[0]])
+    if len(winner) == 2:
+        if winner[1] not in empty:
+            raise Wrong("the winner's move is on no empty cell")
+        empty.remove(winner[1])
+        own.add(winner[1])
+    return board, winner[0], own, empty
+
+
+def check(text):
+    """The winner, and the number of facts; raises Wrong, which names the line."""
+    lines = Lines(text)
+    try:
+        board, winner, own, empty = read_head(lines)
+        facts = []
+        while not lines.at_end():
+            facts.append(follow(board, winner, facts, lines.next()))
+        if not facts:
+            raise Wrong("there is no fact")
+        ends, stones, carrier = facts[-1]
+        if ends != ("first", "second"):
+            raise Wrong("the last fact does not join first to second")
+        if not stones <= own:
+            raise Wrong("the last fact has stones that are not there")
+        if not carrier <= empty:
+            raise Wrong("the last fact's carrier is not empty")
+        return winner, len(facts)
+    except Wrong as wrong:
+        raise Wrong(f"line {lines.number}: {wrong}") from None
+
+
+def main():
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+        print(__doc__.strip())
+        return 0 if len(sys.argv) > 1 else 2
+    code = 0
+    for path in sys.argv[1:]:
+        try:
+            with open(path, "rb") as file:
+                data = file.read(MAX_BYTES + 1)
+            if len(data) > MAX_BYTES:
+                raise Wrong("it is too long")
+            winner, count = check(data.decode("ascii"))
+            print(f"{path}: {winner} wins, by {count} facts")
+        except (OSError, UnicodeDecodeError, Wrong) as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            code = 1
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,112 @@
+#include "games/hex/link_proofs.hpp"
+
+#include "games/hex/certificate_check.hpp"
+
+namespace isthmus {
+
+namespace {
+
+constexpr int kMaxSteps = 20'000;
+
+}  // namespace
+
+std::optional<std::size_t> LinkProofs::prove(const std::array<Cell, 2>& ends, const CellSet& stones,
+                                             const CellSet& empty) {
+  ends_ = ends;
+  steps_ = 0;
+  return search(stones, empty);
+}
+
+std::optional<std::size_t> LinkProofs::search(const CellSet& stones, const CellSet& empty) {
+  const auto [place, is_new] = known_.try_emplace({ends_, Key{stones.words(), empty.words()}});
+  if (!is_new) return place->second;
+  if (++steps_ > kMaxSteps) {
+    known_.erase(place);
+    return std::nullopt;
+  }
+  auto fact = prove_chain(stones);
+  if (!fact) fact = prove_by_answers(stones, empty);
+  if (steps_ > kMaxSteps && !fact) {
+    known_.erase(place);
+  } else {
+    place->second = fact;
+  }
+  return fact;
+}
+
+// By the fewest stones.
+std::optional<std::size_t> LinkProofs::prove_chain(const CellSet& stones) {
+  std::map<Cell, Cell> from;  // by stone, the one before it on a shortest way
+  std::vector<Cell> reached;
+  const CellSet last = touching(ends_[1], stones);
+  touching(ends_[0], stones).for_each([&](Cell cell) {
+    from[cell] = cell;
+    reached.push_back(cell);
+  });
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    if (last.contains(reached[i])) {
+      ConnectionFact fact{.ends = ends_};
+      Cell cell = reached[i];
+      for (fact.links.insert(cell); from[cell] != cell; fact.links.insert(cell)) cell = from[cell];
+      return add(std::move(fact));
+    }
+    for (Cell next : board_.neighbours(reached[i])) {
+      if (stones.contains(next) && from.try_emplace(next, reached[i]).second) {
+        reached.push_back(next);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+// The opponent takes a cell off which there is no answer yet, until there is none such.
+std::optional<std::size_t> LinkProofs::prove_by_answers(const CellSet& stones,
+                                                        const CellSet& empty) {
+  ConnectionFact fact{.ends = ends_, .rule = ConnectionFact::Rule::any};
+  CellSet open = empty;
+  while (!open.empty()) {
+    CellSet left = empty;
+    left.erase(open.first());
+    bool is_answered = false;
+    for (CellSet moves = left; !moves.empty() && !is_answered;) {
+      const Cell move = moves.first();
+      moves.erase(move);
+      CellSet more = stones, rest = left;
+      more.insert(move);
+      rest.erase(move);
+      const auto after = search(more, rest);
+      if (!after) continue;
+      CellSet needed = facts_[*after].carrier;
+      needed.insert(move);
+      open = open & needed;
+      fact.threats.push_back({move, *after});
+      is_answered = true;
+    }
+    if (!is_answered) return std::nullopt;
+  }
+  if (fact.threats.empty()) return std::nullopt;
+  return add(std::move(fact));
+}
+
+CellSet LinkProofs::touching(Cell end, const CellSet& stones) const {
+  CellSet cells;
+  if (end < kMaxCells) {
+    cells.insert(end);
+    return cells;
+  }
+  const bool is_first = end == kEdgeEnds[0];
+  const unsigned goal = colour_ == Colour::black ? (is_first ? Board::kTop : Board::kBottom)
+                                                 : (is_first ? Board::kLeft : Board::kRight);
+  stones.for_each([&](Cell cell) {
+    if ((board_.goals(cell) & goal) != 0) cells.insert(cell);
+  });
+  return cells;
+}
+
+std::size_t LinkProofs::add(ConnectionFact fact) {
+  follow(board_, colour_, facts_, fact);
+  facts_.push_back(std::move(fact));
+  return facts_.size() - 1;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/game/board.hpp"
+#include "games/hex/certificate.hpp"
+
+namespace isthmus {
+
+// Proves connections with small carriers, by trying everything.
+class LinkProofs {
+ public:
+  // Of a colour; facts are added to these, which must outlive this, as must the board.
+  LinkProofs(const Board& board, Colour colour, std::vector<ConnectionFact>& facts)
+      : board_(board), colour_(colour), facts_(facts) {}
+
+  // The number of a fact that joins the ends with some of these stones and some of these cells;
+  // nothing where there is none, or it would take too long to find out.
+  std::optional<std::size_t> prove(const std::array<Cell, 2>& ends, const CellSet& stones,
+                                   const CellSet& empty);
+
+  const std::vector<ConnectionFact>& facts() const { return facts_; }
+  // Adds a fact, whose stones and carrier are worked out, and returns its number. Throws
+  // CertificateError where it does not follow from those before.
+  std::size_t add(ConnectionFact fact);
+  // An end itself, or those of the stones that are at an edge.
+  CellSet touching(Cell end, const CellSet& stones) const;
+
+ private:
+  using Key = std::array<std::array<std::uint64_t, kMaxCells / 64>, 2>;  // stones, empty cells
+
+  std::optional<std::size_t> search(const CellSet& stones, const CellSet& empty);
+  std::optional<std::size_t> prove_chain(const CellSet& stones);
+  std::optional<std::size_t> prove_by_answers(const CellSet& stones, const CellSet& empty);
+
+  const Board& board_;
+  Colour colour_;
+  std::vector<ConnectionFact>& facts_;
+  std::array<Cell, 2> ends_{};
+  int steps_ = 0;
+  std::map<std::pair<std::array<Cell, 2>, Key>, std::optional<std::size_t>> known_;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,142 @@
+// Certificates: all positions of small boards are proven, damaged ones prove nothing that is false.
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/game/solver.hpp"
+#include "engine/game/theory.hpp"
+#include "games/hex/certificate_check.hpp"
+#include "games/hex/hex.hpp"
+
+namespace isthmus {
+
+namespace {
+
+// Who wins, by playing everything out.
+Colour winner_of(const Game& game, const Position& position) {
+  if (position.result != Result::ongoing) {
+    return position.result == win_for(Colour::black) ? Colour::black : Colour::white;
+  }
+  for (const Move move : game.legal_moves(position)) {
+    Position next = position;
+    game.play(next, move);
+    if (winner_of(game, next) == position.to_move) return position.to_move;
+  }
+  return opponent(position.to_move);
+}
+
+std::string certificate_of(const Game& game, const Position& position) {
+  const auto theory = game.theory();
+  const auto solver = theory->make_solver(std::size_t{1} << 22);
+  return theory->certificate(game, position, *solver, 0, {}).value();
+}
+
+Position after(const Game& game, Move move) {
+  Position position = game.start();
+  game.play(position, move);
+  return position;
+}
+
+// Another word in the place of one, a word or line less, or two lines in each other's place.
+std::string damaged(const Game& game, const std::string& text, std::mt19937_64& random) {
+  std::vector<std::vector<std::string>> lines(1);
+  std::string word;
+  for (const char letter : text) {
+    if (letter != ' ' && letter != '\n') {
+      word += letter;
+      continue;
+    }
+    lines.back().push_back(word);
+    word.clear();
+    if (letter == '\n') lines.emplace_back();
+  }
+  lines.pop_back();
+  const auto any = [&](std::size_t count) { return static_cast<std::size_t>(random() % count); };
+  const std::size_t at = 3 + any(lines.size() - 3);
+  auto& line = lines[at];
+  const std::size_t place = any(line.size());
+  std::vector<std::string> others{"first", "second", "B", "W", "all", "any"};
+  for (const Move move : game.legal_moves(game.start())) {
+    others.push_back(game.name(move));
+    others.push_back(game.name(move) + "#" + std::to_string(any(lines.size())));
+  }
+  others.push_back("#" + std::to_string(any(lines.size())));
+  switch (any(5)) {
+    case 0:
+      line.erase(line.begin() + static_cast<std::ptrdiff_t>(place));
+      break;
+    case 1:
+      lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at));
+      break;
+    case 2:
+      std::swap(line, lines[3 + any(lines.size() - 3)]);
+      break;
+    default:
+      line[place] = others[any(others.size())];
+  }
+  std::string result;
+  for (const auto& words : lines) {
+    for (std::size_t i = 0; i < words.size(); ++i) result += (i == 0 ? "" : " ") + words[i];
+    result += '\n';
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("certificates of small boards prove who wins by playing everything out") {
+  for (const int side : {2, 3}) {
+    const Hex game(side, side, SwapRule::none);
+    std::vector<Position> positions{game.start()};
+    for (const Move move : game.legal_moves(game.start())) positions.push_back(after(game, move));
+    for (const Position& position : positions) {
+      const Certificate proven =
+          check_certificate("hex", game.board(), certificate_of(game, position));
+      CHECK(proven.winner == winner_of(game, position));
+      CHECK(proven.stones == position.stones);
+      CHECK(proven.to_move == position.to_move);
+    }
+  }
+}
+
+TEST_CASE("the openings of 4 x 4 and 5 x 5 are proven, with the solver's winners") {
+  for (const int side : {4, 5}) {
+    const Hex game(side, side, SwapRule::none);
+    const auto solver = game.theory()->make_solver(std::size_t{1} << 22);
+    const MoveProofs proofs = solver->solve_moves(game.start());
+    CHECK(proofs.unknown.empty());
+    for (const Move move : game.legal_moves(game.start())) {
+      const std::string text = certificate_of(game, after(game, move));
+      const bool wins = check_certificate("hex", game.board(), text).winner == Colour::black;
+      CHECK(wins == proofs.wins.contains(move.cell()));
+    }
+  }
+}
+
+TEST_CASE("damaged certificates prove nothing that is false") {
+  const Hex game(3, 3, SwapRule::none);
+  std::mt19937_64 random(1);
+  int changed = 0, refused = 0;
+  for (const Move move : game.legal_moves(game.start())) {
+    const std::string text = certificate_of(game, after(game, move));
+    for (int i = 0; i < 100; ++i) {
+      const std::string other = damaged(game, text, random);
+      if (other == text) continue;
+      ++changed;
+      try {
+        const Certificate proven = check_certificate("hex", game.board(), other);
+        const Position position = game.setup(proven.stones[0], proven.stones[1], proven.to_move);
+        CHECK(winner_of(game, position) == proven.winner);
+      } catch (const CertificateError&) {
+        ++refused;
+      }
+    }
+  }
+  CHECK(changed > 700);
+  CHECK(refused > changed / 2);
+}
+
+}  // namespace isthmus

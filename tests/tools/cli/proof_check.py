@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Certificates as the program writes them, checked by it and by games/hex/check_certificate.py.
+
+Usage: proof_check.py PROGRAM CHECKER
+"""
+
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True  # no folder beside the checker, which is imported
+PROGRAM, CHECKER = map(str, map(pathlib.Path.resolve, map(pathlib.Path, sys.argv[1:3])))
+
+
+def run(*arguments, text=""):
+    return subprocess.run([str(argument) for argument in arguments], input=text, text=True,
+                          capture_output=True, timeout=120, check=False)
+
+
+def solve(*arguments, text=""):
+    return run(PROGRAM, "solve", *arguments, text=text)
+
+
+def is_refused(result, code):
+    """With one line that says why."""
+    assert result.returncode == code, result
+    assert len(result.stderr.splitlines()) == 1, result.stderr
+
+
+def check_board(side, path):
+    """The empty board and each opening, by both checkers."""
+    cells = [chr(97 + column) + str(row + 1) for row in range(side) for column in range(side)]
+    for moves in [[]] + [[["B", cell]] for cell in cells]:
+        solved = solve("-", "--proof", path, text=json.dumps({"size": side, "moves": moves}))
+        assert solved.returncode == 0, solved
+        winner = json.loads(solved.stdout)["winner"]
+        verified = solve("--verify", path)
+        assert verified.returncode == 0, verified
+        assert json.loads(verified.stdout)["winner"] == winner, (solved, verified)
+        assert json.loads(verified.stdout)["black"] == [cell for _, cell in moves], verified
+        checked = run(sys.executable, CHECKER, path)
+        assert checked.returncode == 0 and f"{winner} wins" in checked.stdout, checked
+
+
+def check_damage(path, folder):
+    """Both checkers say the same of damaged certificates."""
+    # The checker's own functions: a process for each takes too long.
+    sys.path.insert(0, str(pathlib.Path(CHECKER).parent))
+    import check_certificate
+    text = path.read_text()
+    numbers = random.Random(1)
+    words = sorted(set(text.split()) | {"a1", "#0", "#999", "first", "any"})
+    refused = 0
+    for _ in range(100):
+        lines = [line.split(" ") for line in text.splitlines()]
+        line = numbers.choice(lines)
+        line[numbers.randrange(len(line))] = numbers.choice(words)
+        other = folder / "damaged"
+        other.write_text("".join(" ".join(line) + "\n" for line in lines))
+        try:
+            check_certificate.check(other.read_text())
+            holds = True
+        except check_certificate.Wrong:
+            holds = False
+        result = solve("--verify", other)
+        assert (result.returncode == 0) == holds, (other.read_text(), result)
+        if not holds:
+            assert result.returncode in (1, 2) and len(result.stderr.splitlines()) == 1, result
+            refused += 1
+    assert refused > 50, refused
+
+
+def check_bad_input(folder):
+    is_refused(solve("--verify", folder / "none"), 2)
+    (folder / "text").write_text("no certificate\n")
+    is_refused(solve("--verify", folder / "text"), 2)
+    is_refused(solve("--game", "y", "--size", "3", "--proof", folder / "y"), 2)
+    is_refused(solve("--size", "3", "--proof", folder / "none" / "proof"), 2)
+    is_refused(solve("--size", "3", "--proof", folder / "late", "--time", "1e-9"), 1)
+    assert not (folder / "y").exists() and not (folder / "late").exists()
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for side in (2, 3, 4):
+            check_board(side, folder / "proof")
+        check_damage(folder / "proof", folder)
+        check_bad_input(folder)
+
+
+if __name__ == "__main__":
+    main()
