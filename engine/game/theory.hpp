@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/game/cell_set.hpp"
+#include "engine/game/certificate.hpp"
 #include "engine/game/move.hpp"
 #include "engine/game/position.hpp"
 #include "engine/game/solver.hpp"
@@ -72,14 +73,6 @@ class VirtualConnections {
   virtual CellSet must_play() const = 0;
 };
 
-// What a certificate says that holds.
-struct CertificateSummary {
-  std::array<CellSet, 2> stones;  // of the position, by colour
-  Colour to_move;
-  Colour winner;
-  std::size_t facts;  // that it is made of
-};
-
 // What is certain in the positions of one game, beside its rules.
 class Theory {
  public:
@@ -100,8 +93,8 @@ class Theory {
   virtual std::optional<std::string> certificate(const Game& game, const Position& position,
                                                  Solver& solver, double seconds,
                                                  const std::stop_token& stop) const = 0;
-  // Checks such a text by the rules of the game alone. Throws std::invalid_argument, with a message
-  // for the user, where it is none of this game and board, or does not prove what it says.
+  // Checks such a text by the rules of the game alone. Throws CertificateError where it
+  // is none of this game and board, or does not prove what it says.
   virtual CertificateSummary check_certificate(const Game& game, std::string_view text) const = 0;
 
   // A solver that remembers so many bytes, which the game must outlive.

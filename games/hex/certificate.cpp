@@ -1,5 +1,7 @@
 #include "games/hex/certificate.hpp"
 
+#include "engine/game/certificate.hpp"
+
 namespace isthmus {
 
 namespace {
@@ -32,8 +34,7 @@ std::string line_of(const Board& board, const ConnectionFact& fact) {
 
 std::string certificate_text(std::string_view game, const Board& board,
                              const Certificate& certificate) {
-  std::string text = "isthmus-certificate 1\ngame " + std::string(game) + "\nboard " +
-                     std::to_string(board.columns()) + "x" + std::to_string(board.rows()) + '\n';
+  std::string text = certificate_head(game, {board.rows(), board.columns()});
   text += "black" + names_of(board, certificate.stones[0]) + '\n';
   text += "white" + names_of(board, certificate.stones[1]) + '\n';
   text += std::string("to-move ") + letter_of(certificate.to_move) + '\n';

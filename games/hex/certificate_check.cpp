@@ -11,12 +11,15 @@ namespace isthmus {
 
 namespace {
 
+constexpr int kHeadLines = 3;
+
 [[noreturn]] void fail(const std::string& why) { throw CertificateError(why); }
 
 // A text, line by line and word by word.
 class Lines {
  public:
-  explicit Lines(std::string_view text) : text_(text) {}
+  // So many lines stand before the text.
+  Lines(std::string_view text, int before) : text_(text), number_(before) {}
 
   bool at_end() const { return text_.empty(); }
   int number() const { return number_; }
@@ -46,14 +49,8 @@ class Lines {
 
  private:
   std::string_view text_;
-  int number_ = 0;
+  int number_;
 };
-
-void read_version(Lines& lines) {
-  if (lines.next("isthmus-certificate") != std::vector<std::string_view>{"1"}) {
-    fail("only version 1 is known");
-  }
-}
 
 Cell read_cell(const Board& board, std::string_view name) {
   const auto cell = board.find(name);
@@ -98,12 +95,6 @@ std::size_t read_number(std::string_view text, std::size_t known) {
   const auto number = read_below(text, known);
   if (!number) fail("'#" + std::string(text) + "' is no earlier fact");
   return *number;
-}
-
-std::size_t read_side(std::string_view text) {
-  const auto side = read_below(text, kMaxCells);
-  if (!side) fail("'" + std::string(text) + "' is no side of a board");
-  return *side;
 }
 
 ConnectionFact read_fact(const Board& board, const std::vector<std::string_view>& words,
@@ -198,33 +189,14 @@ void follow(const Board& board, Colour colour, std::span<const ConnectionFact> f
   }
 }
 
-CertificateBoard read_certificate_board(std::string_view text) {
-  try {
-    Lines lines(text);
-    read_version(lines);
-    const auto game = lines.next("game"), board = lines.next("board");
-    if (game.size() != 1 || board.size() != 1) fail("it does not name its game and board");
-    const std::size_t by = board[0].find('x');
-    if (by == board[0].npos) fail("a board has a size, as 5x5");
-    const std::size_t columns = read_side(board[0].substr(0, by));
-    const std::size_t rows = read_side(board[0].substr(by + 1));
-    return {std::string(game[0]), static_cast<int>(columns), static_cast<int>(rows)};
-  } catch (const CertificateError& error) {
-    throw CertificateError(std::string("it is no certificate: ") + error.what());
-  }
-}
-
 Certificate check_certificate(std::string_view game, const Board& board, std::string_view text) {
-  Lines lines(text);
+  const std::string head = certificate_head(game, {board.rows(), board.columns()});
+  if (!text.starts_with(head)) {
+    throw CertificateError("it is of another game or board than " + std::string(game) + " " +
+                           size_text({board.rows(), board.columns()}));
+  }
+  Lines lines(text.substr(head.size()), kHeadLines);
   try {
-    read_version(lines);
-    if (lines.next("game") != std::vector<std::string_view>{game}) {
-      fail("it is of another game than " + std::string(game));
-    }
-    const std::string size = std::to_string(board.columns()) + "x" + std::to_string(board.rows());
-    if (lines.next("board") != std::vector<std::string_view>{size}) {
-      fail("it is of another board than " + size);
-    }
     Certificate certificate;
     certificate.stones[0] = read_cells(board, lines.next("black"));
     certificate.stones[1] = read_cells(board, lines.next("white"));

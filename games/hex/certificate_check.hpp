@@ -1,10 +1,9 @@
 #pragma once
 
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <string_view>
 
+#include "engine/game/certificate.hpp"
 #include "engine/game/game.hpp"
 #include "games/hex/certificate.hpp"
 
@@ -12,26 +11,11 @@
 
 namespace isthmus {
 
-// A text that is no certificate, or does not prove what it says. The message names the line.
-class CertificateError : public std::invalid_argument {
- public:
-  using std::invalid_argument::invalid_argument;
-};
-
 // Sets the stones and carrier of a fact about a colour to what follows from its parts, which are
 // among the earlier `facts`, those being known to hold. Throws CertificateError where the fact does
 // not follow.
 void follow(const Board& board, Colour colour, std::span<const ConnectionFact> facts,
             ConnectionFact& fact);
-
-// What a certificate says that it is of.
-struct CertificateBoard {
-  std::string game;
-  int columns, rows;
-};
-
-// Reads the first lines. Throws CertificateError where these are not a certificate's.
-CertificateBoard read_certificate_board(std::string_view text);
 
 // Reads a certificate of a game that is played on such a board, and checks it. Throws
 // CertificateError.

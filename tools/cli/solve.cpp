@@ -10,7 +10,6 @@
 
 #include "engine/game/theory.hpp"
 #include "engine/solve/general_solver.hpp"
-#include "games/hex/certificate_check.hpp"
 #include "games/list.hpp"
 #include "protocols/json/analysis_query.hpp"
 #include "protocols/json/position_json.hpp"
@@ -51,8 +50,8 @@ suffice), a line of moves, cells that suffice the winner even if the other had a
 positions that were looked into and the seconds. Swaps are left aside, and the limits of queries
 too. A book keeps what is proven, and answers what it knows: several programs may work with one.
 
-Who wins a position of Hex can be proven to others: --proof writes a certificate of the one position
-that is given, and --verify checks one by the rules alone.)";
+In games of which enough is certain, who wins can be proven to others: --proof writes a certificate
+of the one position that is given, and --verify checks one by the rules alone.)";
 
 // Stones of positions whose games a book counts that is made here; proofs are of any.
 constexpr int kPlies = 12;
@@ -103,7 +102,7 @@ class SolvePositions {
  private:
   void check_provable(const Game& game, const Position& position) {
     if (game.theory() == nullptr) {
-      throw BadInput("option '--proof': there are certificates of Hex, not of " + game.name());
+      throw BadInput("option '--proof': there are no certificates of " + game.name());
     }
     if (position.result != Result::ongoing) {
       throw BadInput("option '--proof': the game is over; name an unfinished position");
@@ -182,12 +181,12 @@ void verify(const std::string& path) {
   std::unique_ptr<const Game> game;
   try {
     const CertificateBoard board = read_certificate_board(text);
-    game = make_game(board.game, board.rows, board.columns, SwapRule::none);
+    game = make_game(board.game, board.size.rows, board.size.columns, SwapRule::none);
   } catch (const std::invalid_argument& error) {
     throw BadInput(path + ": " + error.what());
   }
   if (game->theory() == nullptr) {
-    throw BadInput(path + ": there are certificates of Hex, not of " + game->name());
+    throw BadInput(path + ": there are no certificates of " + game->name());
   }
   try {
     const CertificateSummary proven = game->theory()->check_certificate(*game, text);
@@ -226,7 +225,7 @@ int run_solve(const std::vector<std::string>& arguments) {
     options.add_options()(
         name, po::value<std::string>()->value_name("FILE")->default_value("", "none"), text);
   };
-  file_option("proof", "a certificate to write, which proves who wins; for one position of Hex");
+  file_option("proof", "a certificate to write, which proves who wins, of one position");
   file_option("verify", "a certificate to check, in place of solving");
   add_game(options);
   const auto values = parse_options(arguments, kSolveUsage, options,

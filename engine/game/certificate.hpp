@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "engine/game/board_size.hpp"
+#include "engine/game/cell_set.hpp"
+#include "engine/game/move.hpp"
+
+// Certificates: proofs as text of who wins a position, which others can check. What they are made
+// of is a matter of each game's Theory; all begin with these lines:
+//
+//   isthmus-certificate 1
+//   game hex
+//   board 7x7              columns x rows
+
+namespace isthmus {
+
+// A text that is no certificate, or does not prove what it says. The message names the line.
+class CertificateError : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+// What a certificate says that it is of.
+struct CertificateBoard {
+  std::string game;
+  BoardSize size;
+};
+
+// Reads the first lines. Throws CertificateError where these are no certificate's. What is no size
+// of the game is for make_game() to refuse.
+CertificateBoard read_certificate_board(std::string_view text);
+
+// The first lines.
+std::string certificate_head(std::string_view game, BoardSize size);
+
+// What a certificate says that holds.
+struct CertificateSummary {
+  std::array<CellSet, 2> stones;  // of the position, by colour
+  Colour to_move;
+  Colour winner;
+  std::size_t facts;  // that it is made of
+};
+
+}  // namespace isthmus
