@@ -101,9 +101,9 @@ void add_backend(po::options_description& options) {
       "gpus", po::value<std::string>()->value_name("LIST")->default_value("all"),
       "GPUs to use: all, or numbers as in 0,2")(
       "instructions", po::value<std::string>()->value_name("NAME")->default_value("auto"),
-      ("what computes nets on the CPU: auto, the fastest of those it has, or one of them, here " +
-       instruction_list())
-          .c_str());
+      "what computes nets on the CPU: auto, the fastest of those it has, or one of them, as "
+      "isthmus "
+      "--version lists them");
 }
 
 PlayoutBackends read_playout_backends(const po::variables_map& values) {

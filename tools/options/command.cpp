@@ -9,6 +9,7 @@
 #include "tools/base/bad_input.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/suggestion.hpp"
+#include "tools/options/version.hpp"
 
 namespace isthmus {
 
@@ -22,8 +23,8 @@ std::string help(std::span<const Command> commands) {
   for (const Command& command : commands) {
     text << "  " << std::left << std::setw(12) << command.name << " " << command.summary << "\n";
   }
-  text << "\nisthmus COMMAND --help lists the options of a command; isthmus --version names this "
-          "version.\n";
+  text << "\nisthmus COMMAND --help lists the options of a command; isthmus --version tells what "
+          "this one is.\n";
   return text.str();
 }
 
@@ -44,7 +45,7 @@ int dispatch(std::span<const Command> commands, std::span<const char* const> arg
     return kGood;
   }
   if (first == "--version") {
-    print("isthmus " ISTHMUS_VERSION "\n");
+    print(version_text());
     return kGood;
   }
   return find_command(commands, first).run({arguments.begin() + 1, arguments.end()});

@@ -1,0 +1,63 @@
+#include "tools/options/version.hpp"
+
+#include <span>
+#include <vector>
+
+#include "isthmus_commit.hpp"  // made by commit.cmake
+
+#include "engine/net/cpu_net.hpp"
+#include "engine/net/net.hpp"
+#include "engine/net/net_file.hpp"
+#include "engine/playout/cpu_playout_backend.hpp"
+#include "tools/evaluators/shipped_net.hpp"
+#ifdef ISTHMUS_HAS_CUDA
+#include "engine/base/backend_error.hpp"
+#include "gpu/playout/gpu_playout_backend.hpp"
+#endif
+
+namespace isthmus {
+
+namespace {
+
+std::string list(std::span<const std::string> names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+std::string gpus() {
+#ifdef ISTHMUS_HAS_CUDA
+  const int count = GpuPlayoutBackend::device_count();
+  if (count == 0) return "none";
+  try {
+    return list(GpuPlayoutBackend().device_names());
+  } catch (const BackendError& error) {
+    return "none that works: " + std::string(error.what());
+  }
+#else
+  return "none, as this program was built without CUDA";
+#endif
+}
+
+std::string net() {
+  if (shipped_net().empty()) return "none";
+  const Net net = parse_net(shipped_net());
+  return net.game + ", " + std::to_string(net.blocks.size()) + " blocks of " +
+         std::to_string(net.channels) + " channels";
+}
+
+}  // namespace
+
+const std::string_view kCommitDate = ISTHMUS_COMMIT_DATE;
+
+std::string version_text() {
+  return "isthmus " ISTHMUS_VERSION
+         "\n"
+         "commit:       " ISTHMUS_COMMIT
+         "\n"
+         "instructions: " +
+         list(CpuNet::instruction_sets()) + "; fills: " + CpuPlayoutBackend::instruction_set() +
+         "\nGPUs:         " + gpus() + "\nnet:          " + net() + '\n';
+}
+
+}  // namespace isthmus
