@@ -9,6 +9,7 @@
 #include "tools/base/bad_input.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/suggestion.hpp"
+#include "tools/options/help_form.hpp"
 #include "tools/options/version.hpp"
 
 namespace isthmus {
@@ -43,6 +44,9 @@ int dispatch(std::span<const Command> commands, std::span<const char* const> arg
   if (first == "--help" || first == "-h" || first == "help") {
     print(help(commands));
     return kGood;
+  }
+  if (first.starts_with(kHelpInForm)) {
+    return print_help(find_help_form(first.substr(kHelpInForm.size())), commands);
   }
   if (first == "--version") {
     print(version_text());

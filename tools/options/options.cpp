@@ -12,6 +12,7 @@
 #include "tools/base/game_choice.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/suggestion.hpp"
+#include "tools/options/help_form.hpp"
 
 namespace isthmus {
 
@@ -129,6 +130,11 @@ std::optional<po::variables_map> parse_options(
   constexpr int kStyle = style::default_style & ~style::allow_guessing;
   po::options_description all = options;
   all.add_options()("help,h", "show this");
+  if (!arguments.empty() && arguments.front().starts_with(kHelpInForm)) {
+    const HelpForm& form = find_help_form(arguments.front().substr(kHelpInForm.size()));
+    print(form.command(usage, all));
+    return std::nullopt;
+  }
   po::variables_map values;
   try {
     po::store(

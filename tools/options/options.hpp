@@ -40,7 +40,8 @@ void add_game(boost::program_options::options_description& options);
 std::shared_ptr<const Game> read_game(const boost::program_options::variables_map& values);
 
 // Parses the arguments of a subcommand. Prints help, `usage` followed by the options, and returns
-// nothing where --help is among them. Throws BadInput where they do not fit the options.
+// nothing where --help is among them, or its part of another form of help where that is the first
+// (see HelpForm). Throws BadInput where they do not fit the options.
 std::optional<boost::program_options::variables_map> parse_options(
     const std::vector<std::string>& arguments, std::string_view usage,
     const boost::program_options::options_description& options,

@@ -188,6 +188,8 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
       {"gtp --instructions abacus", "takes auto or, on this machine, "},
       {"gtp --gpus 0,", "takes all, or numbers of devices as in 0,2, not '0,'"},
       {"analyze --gpus 1,1 " + empty, "not '1,1'"},
+      {"--help=troff", "takes man, bash or zsh"},
+      {"gtp --help=troff", "takes man, bash or zsh"},
       {"bench fast", "unknown suite 'fast'"},
       {"bench --row-time 0", "takes a number from 0.01 to 60, not '0'"},
       {"bench --row '['", "takes a regular expression, not '['"},
