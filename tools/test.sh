@@ -50,6 +50,7 @@ check_release() {
 
 install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3 \
   libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy \
+  dpkg-dev groff-base zsh \
   "${WASM_PACKAGES[@]}"
 # Node.js of another source than Debian has npm with it, and will not have Debian's beside it.
 command -v npm >/dev/null || install_packages npm
