@@ -185,11 +185,12 @@ void verify(const std::string& path) {
   } catch (const std::invalid_argument& error) {
     throw BadInput(path + ": " + error.what());
   }
-  if (game->theory() == nullptr) {
+  const auto theory = game->theory();
+  if (theory == nullptr) {
     throw BadInput(path + ": there are no certificates of " + game->name());
   }
   try {
-    const CertificateSummary proven = game->theory()->check_certificate(*game, text);
+    const CertificateSummary proven = theory->check_certificate(*game, text);
     ordered_json answer;
     answer["toMove"] = colour_json(proven.to_move);
     answer["winner"] = colour_json(proven.winner);
