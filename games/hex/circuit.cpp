@@ -2,77 +2,76 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <utility>
-
-#include "games/hex/chains.hpp"
 
 namespace isthmus {
 
 namespace {
 
 // Gauss-Seidel relaxation from a half everywhere; more of it orders moves no better.
-constexpr int kSweeps = 24;
+constexpr int kSweeps = 12;
+
+// How well two ends conduct that are next to each other, or that a full connection joins.
+constexpr double conductance(bool are_neighbours, int chains) {
+  if (are_neighbours) return chains > 0 ? 1 : 0.5;
+  return 0.5 * chains;
+}
 
 }  // namespace
 
 template <int kWords>
-std::vector<double> cell_currents(const HexBoard<kWords>& board, const HexStones<kWords>& stones,
-                                  Colour colour) {
-  using Node = std::uint16_t;
+std::vector<double> cell_currents(const HexBoard<kWords>& board,
+                                  const HSearch<kWords>& connections) {
+  using End = typename HSearch<kWords>::End;
   struct Wire {
-    Node to;
+    End to;
     double conductance;
   };
-  const Chains<kWords> chains(board, stones, colour);
-  // Chains are nodes by their number, then the empty cells.
-  std::vector<Node> node_of(static_cast<std::size_t>(board.cell_range()));
-  auto count = static_cast<Node>(chains.count());
-  chains.empty().for_each([&](Cell cell) { node_of[cell] = count++; });
-  std::vector<std::vector<Wire>> wires(count);
-  chains.empty().for_each([&](Cell cell) {
-    (board.neighbours(cell) & chains.empty()).for_each([&](Cell other) {
-      wires[node_of[cell]].push_back({node_of[other], 0.5});
-    });
-  });
-  for (Node chain = 0; chain < chains.count(); ++chain) {
-    chains.liberties(chain).for_each([&](Cell cell) {
-      wires[chain].push_back({node_of[cell], 1});
-      wires[node_of[cell]].push_back({chain, 1});
-    });
+  const auto ends = static_cast<End>(connections.end_count());
+  std::vector<std::vector<Wire>> wires(ends);
+  for (End a = 0; a < ends; ++a) {
+    for (End b = 0; b < a; ++b) {
+      const auto full = connections.full(a, b);
+      if (full.empty()) continue;
+      const double joined =
+          conductance(full.front().size == 0, connections.is_chain(a) + connections.is_chain(b));
+      if (joined == 0) continue;
+      wires[a].push_back({b, joined});
+      wires[b].push_back({a, joined});
+    }
   }
 
-  std::vector<double> potential(count, 0.5);
+  std::vector<double> potential(ends, 0.5);
   potential[0] = 1;
   potential[1] = 0;
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
-    for (std::size_t node = 2; node < count; ++node) {
-      double flow = 0, conductance = 0;
-      for (const Wire& wire : wires[node]) {
+    for (End end = 2; end < ends; ++end) {
+      double flow = 0, conductances = 0;
+      for (const Wire& wire : wires[end]) {
         flow += wire.conductance * potential[wire.to];
-        conductance += wire.conductance;
+        conductances += wire.conductance;
       }
-      if (conductance > 0) potential[node] = flow / conductance;
+      if (conductances > 0) potential[end] = flow / conductances;
     }
   }
-  const auto through = [&](std::size_t node) {
+  const auto through = [&](End end) {
     double flow = 0;
-    for (const Wire& wire : wires[node]) {
-      flow += wire.conductance * std::abs(potential[node] - potential[wire.to]);
+    for (const Wire& wire : wires[end]) {
+      flow += wire.conductance * std::abs(potential[end] - potential[wire.to]);
     }
     return flow;
   };
   const double all = through(0) + through(1);
   std::vector<double> currents(static_cast<std::size_t>(board.cell_range()));
-  if (all > 0) {
-    chains.empty().for_each([&](Cell cell) { currents[cell] = through(node_of[cell]) / all; });
+  for (End end = 2; all > 0 && end < ends; ++end) {
+    if (!connections.is_chain(end))
+      currents[connections.cells_of(end).first()] = through(end) / all;
   }
   return currents;
 }
 
 #define ISTHMUS_CIRCUIT(kWords)                                             \
   template std::vector<double> cell_currents(const HexBoard<kWords>& board, \
-                                             const HexStones<kWords>& stones, Colour colour)
+                                             const HSearch<kWords>& connections)
 ISTHMUS_CIRCUIT(1);
 ISTHMUS_CIRCUIT(2);
 ISTHMUS_CIRCUIT(3);

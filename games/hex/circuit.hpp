@@ -3,16 +3,19 @@
 #include <vector>
 
 #include "engine/game/move.hpp"
-#include "games/hex/hex_board.hpp"
+#include "games/hex/h_search.hpp"
 
 namespace isthmus {
 
 // How much of what flows between a colour's edges flows through each cell, when the board is a
 // circuit of resistors: empty cells resist, the colour's chains do not, the opponent's stones do
-// not conduct (Anshelevich, "A hierarchical approach to computer Hex", 2002, after Shannon). By
-// cell, from 0 to 1; an opinion about which cells matter, approximate as it is.
+// not conduct (Anshelevich, "A hierarchical approach to computer Hex", 2002, after Shannon). Where
+// a chain has a virtual connection to another end, a wire goes there as well. By cell, from 0 to 1;
+// an opinion about which cells matter, approximate as it is.
+//
+// The connections are those of the colour, of a position in which it has not joined its edges.
 template <int kWords>
-std::vector<double> cell_currents(const HexBoard<kWords>& board, const HexStones<kWords>& stones,
-                                  Colour colour);
+std::vector<double> cell_currents(const HexBoard<kWords>& board,
+                                  const HSearch<kWords>& connections);
 
 }  // namespace isthmus

@@ -65,20 +65,22 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(
     return entry;
   };
 
-  connections_.find(filled.stones, mover, Until::semi_wins);
-  if (connections_.has_won()) return solved(mover, {});
-  if (const auto* semi = connections_.winning_semi()) {
+  HSearch<kWords>& own = connections(mover);
+  own.find(filled.stones, mover, Until::semi_wins);
+  if (own.has_won()) return solved(mover, {});
+  if (const auto* semi = own.winning_semi()) {
     entry.best = Move(semi->key);
     return solved(mover, semi->carrier);
   }
-  if (const auto* full = connections_.winning_full()) return solved(mover, full->carrier);
+  if (const auto* full = own.winning_full()) return solved(mover, full->carrier);
   const Colour other = opponent(mover);
-  connections_.find(filled.stones, other, Until::full_wins);
-  if (connections_.has_won()) return solved(other, {});
-  if (const auto* full = connections_.winning_full()) return solved(other, full->carrier);
+  HSearch<kWords>& theirs = connections(other);
+  theirs.find(filled.stones, other, Until::full_wins);
+  if (theirs.has_won()) return solved(other, {});
+  if (const auto* full = theirs.winning_full()) return solved(other, full->carrier);
 
-  entry.moves = connections_.must_play() & empty;
-  entry.carrier = connections_.must_play_carrier();
+  entry.moves = theirs.must_play() & empty;
+  entry.carrier = theirs.must_play_carrier();
   for (const VulnerableCell& vulnerable : vulnerable_cells(board_, filled.stones, mover)) {
     if (!entry.moves.contains(vulnerable.cell)) continue;
     entry.moves.erase(vulnerable.cell);
@@ -86,26 +88,41 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(
   }
   if (entry.moves.empty()) return solved(other, entry.carrier);
   entry.to_lose = static_cast<std::uint32_t>(entry.moves.size());
+  orders_.keep(entry.key, order(entry.moves));
   return entry;
 }
 
-// The moves, those first on which most depends for both colours.
+// The moves, those first on which most depends for both colours, by the connections found last,
+// which are all that could be found.
+template <int kWords>
+std::vector<Cell> ProofSearch<kWords>::order(const Cells& moves) const {
+  std::vector<double> weights = cell_currents(board_, connections_[0]);
+  const std::vector<double> others = cell_currents(board_, connections_[1]);
+  for (std::size_t cell = 0; cell < weights.size(); ++cell) weights[cell] *= others[cell];
+  std::vector<Cell> order;
+  moves.for_each([&](Cell cell) { order.push_back(cell); });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Cell a, Cell b) { return weights[a] > weights[b]; });
+  return order;
+}
+
+// The moves that may still win, in their order, with what is known of them.
 template <int kWords>
 std::vector<typename ProofSearch<kWords>::Child> ProofSearch<kWords>::children(
-    const Entry& entry, const Stones& filled) const {
-  std::vector<double> weights = cell_currents(board_, filled, Colour::black);
-  const std::vector<double> others = cell_currents(board_, filled, Colour::white);
-  for (std::size_t cell = 0; cell < weights.size(); ++cell) weights[cell] *= others[cell];
+    const Entry& entry, const Stones& filled) {
+  const std::vector<Cell>* order = orders_.find(entry.key);
+  if (order == nullptr) {
+    for (Colour colour : {Colour::black, Colour::white}) connections(colour).find(filled, colour);
+    order = &orders_.keep(entry.key, this->order(entry.moves));
+  }
   std::vector<Child> children;
-  entry.moves.for_each([&](Cell cell) {
+  for (Cell cell : *order) {
+    if (!entry.moves.contains(cell)) continue;
     const Entry* child =
         table_.find(Key{after(filled, entry.key.mover, cell), opponent(entry.key.mover)});
     children.push_back(child != nullptr ? Child{cell, child->to_win, child->to_lose}
                                         : Child{cell, 1, 1});
-  });
-  std::stable_sort(children.begin(), children.end(), [&](const Child& a, const Child& b) {
-    return weights[a.cell] > weights[b.cell];
-  });
+  }
   return children;
 }
 
