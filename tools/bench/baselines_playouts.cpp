@@ -1,4 +1,6 @@
+#include <chrono>
 #include <string>
+#include <type_traits>
 
 #include "tools/bench/baselines_rows.hpp"
 #include "tools/bench/playouts.hpp"
@@ -7,15 +9,20 @@ namespace isthmus {
 
 namespace {
 
-constexpr std::uint32_t kPlayouts = 1u << 20;
+constexpr std::uint32_t kPlayouts = 1u << 16;
 
+// Calls of one task that take so long that its longest playouts hardly count: a game with captures
+// may have ten times as many moves as most.
 template <class Task>
 Work long_batches(std::shared_ptr<const PlayoutBackendOf<Task, OutcomeCounts>> backend,
                   const Task& task) {
-  return launches([batch = PlayoutBatch(backend, task, 1)](std::uint32_t rounds) mutable {
-    batch.resize(rounds);
-    return batch();
-  });
+  constexpr std::chrono::milliseconds kLongEnough(std::is_same_v<Task, CaptureTask> ? 400 : 50);
+  return launches(
+      [batch = PlayoutBatch(backend, task, 1)](std::uint32_t rounds) mutable {
+        batch.set_playouts(rounds * kPlayouts);
+        return batch();
+      },
+      kLongEnough);
 }
 
 void add_row(SeedsSuite& suite, const PlayoutBackends& backends,

@@ -41,9 +41,9 @@ class PlayoutBatch {
     keep(counts_.front().black_wins);
     return playouts;
   }
-  void resize(std::size_t size) {
-    tasks_.resize(size, tasks_.front());
-    counts_.resize(size);
+  // Of each task.
+  void set_playouts(std::uint32_t playouts) {
+    for (Task& task : tasks_) task.playouts = playouts;
   }
 
  private:
