@@ -8,6 +8,7 @@
 
 #include "engine/game/board.hpp"
 #include "engine/game/board_size.hpp"
+#include "engine/game/knowledge.hpp"
 #include "engine/game/move.hpp"
 #include "engine/game/position.hpp"
 #include "engine/game/symmetry.hpp"
@@ -91,6 +92,8 @@ class Game {
   // What is certain in this game beside its rules, made anew, which the game must outlive; null
   // where nothing is known.
   virtual std::unique_ptr<const Theory> theory() const { return nullptr; }
+  // What helps the general solver, where there is no theory; likewise.
+  virtual std::unique_ptr<Knowledge> knowledge() const { return nullptr; }
 
  protected:
   Game(std::string name, Board board, SwapRule swap_rule);

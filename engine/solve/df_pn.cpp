@@ -1,6 +1,7 @@
 #include "engine/solve/df_pn.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "engine/random/splitmix.hpp"
@@ -13,6 +14,16 @@ using BoardStones = std::array<CellSet, 2>;
 
 // Goes on with a move until it is this much more to do than the second best.
 constexpr std::uint32_t with_timeout(std::uint32_t second) { return second + second / 4 + 1; }
+
+// Of so many moves that may still win and are known to be in a good order, how many are searched at
+// a time.
+constexpr std::size_t searched(std::size_t moves) { return (moves + 2) / 2; }
+
+std::vector<Cell> in_order(const CellSet& cells) {
+  std::vector<Cell> order;
+  cells.for_each([&](Cell cell) { order.push_back(cell); });
+  return order;
+}
 
 template <int kWords>
 std::array<CellBits<kWords>, 2> narrow(const BoardStones& stones) {
@@ -36,6 +47,13 @@ Colour image(const Symmetry& symmetry, Colour colour) {
 
 Move image(const Symmetry& symmetry, Move move) {
   return move.is_cell() ? Move(symmetry.images[move.cell()]) : move;
+}
+
+Position filled(Position position, const KnownPosition& known) {
+  for (std::size_t colour : {std::size_t{0}, std::size_t{1}}) {
+    position.stones[colour] = position.stones[colour] | known.filled[colour];
+  }
+  return position;
 }
 
 Position without_history(const Position& position) {
@@ -117,6 +135,7 @@ typename DfPn<kWords>::Known DfPn<kWords>::solve(const Position& position,
   is_over_ = std::move(is_over);
   nodes_ = 0;
   is_stopped_ = false;
+  needs_move_ = !first;
   begin(position, drawn_for);
   Node node = root(position);
   if (first) {
@@ -132,11 +151,13 @@ template <int kWords>
 typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_t max_to_win,
                                                   std::uint32_t max_to_lose) {
   Known known = find(node.position, node.place);
-  if (known.is_solved()) return known;
+  if (known.loses() || (known.wins() && !(needs_move() && known.best == Move::none()))) {
+    return known;
+  }
   const std::int64_t nodes_before = nodes_;
   if (known.work == 0) ++nodes_;
-  boards_.push_back(node.position.stones);
   Moves moves = moves_of(node);
+  boards_.push_back(node.position.stones);
   while (true) {
     if (moves.is_won || moves.open.empty()) {
       if (!moves.is_won) add_forbidden(node.position, moves.grounds);
@@ -149,7 +170,9 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
     Child* best = nullptr;
     std::uint32_t second = kInfinite;
     std::uint64_t sum = 0;
-    for (Child& child : moves.open) {
+    const std::size_t count = moves.open.size();
+    for (Child& child :
+         std::span(moves.open).first(known_.has_knowledge() ? searched(count) : count)) {
       sum += child.to_win;
       if (best == nullptr || child.to_lose < best->to_lose) {
         if (best != nullptr) second = best->to_lose;
@@ -170,7 +193,11 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
       moves.win_by(best->cell, best->position, child.grounds);
     } else if (child.wins()) {
       moves.refute(best->cell, best->position, child.grounds);
-      std::swap(*best, moves.open.back());
+      if (known_.has_knowledge()) {
+        std::rotate(best, best + 1, moves.open.data() + moves.open.size());  // in their order
+      } else {
+        std::swap(*best, moves.open.back());
+      }
       moves.open.pop_back();
     }
   }
@@ -195,14 +222,38 @@ void DfPn<kWords>::Moves::refute(Cell cell, const Position& next, const Grounds&
   last = Move(cell);
 }
 
-// The moves of a position that is on boards_, as far as a look at what follows them goes.
+// The moves of a position, as far as it is known or a look at what follows them goes.
 template <int kWords>
 typename DfPn<kWords>::Moves DfPn<kWords>::moves_of(const Node& node) {
   Moves moves;
-  std::vector<Child> children = play_each(node, moves);
+  if (!known_.has_knowledge()) {
+    look_at(node, in_order(game_.legal_cells(node.position)), true, moves);
+    return moves;
+  }
+  const KnownPosition& known = known_.about(node.position);
+  moves.grounds = Grounds{}.with(node.position.stones);
+  if (known.result == win_for(node.position.to_move)) {
+    moves.last = known.best;
+    moves.is_won = !needs_move() || known.best != Move::none();
+  }
   if (moves.is_won) return moves;
-  const CellSet replies = threats(node.position);
+  if (known.result == win_for(opponent(node.position.to_move))) {
+    moves.last = game_.legal_moves(node.position).front();
+    return moves;
+  }
+  look_at(after(node, filled(node.position, known)), known.moves, false, moves);
+  return moves;
+}
+
+// Plays the moves, and sees what is known then.
+template <int kWords>
+void DfPn<kWords>::look_at(const Node& node, const std::vector<Cell>& cells, bool sees_replies,
+                           Moves& moves) {
+  boards_.push_back(node.position.stones);
+  std::vector<Child> children = play_each(node, cells, moves);
+  const CellSet replies = !moves.is_won && sees_replies ? threats(node.position) : CellSet{};
   for (Child& child : children) {
+    if (moves.is_won) break;
     if (const auto grounds = refutation(child.position, replies)) {
       moves.refute(child.cell, child.position, *grounds);
       continue;
@@ -210,26 +261,24 @@ typename DfPn<kWords>::Moves DfPn<kWords>::moves_of(const Node& node) {
     const Known known = find(child.position, child.place);
     if (known.loses()) {
       moves.win_by(child.cell, child.position, known.grounds);
-      break;
-    }
-    if (known.wins()) {
+    } else if (known.wins()) {
       moves.refute(child.cell, child.position, known.grounds);
-      continue;
+    } else {
+      child.to_win = known.to_win;
+      child.to_lose = known.to_lose;
+      moves.open.push_back(std::move(child));
     }
-    child.to_win = known.to_win;
-    child.to_lose = known.to_lose;
-    moves.open.push_back(std::move(child));
   }
-  return moves;
+  boards_.pop_back();
 }
 
 // Plays each move until one wins at once, and returns those that do not end the game.
 template <int kWords>
-std::vector<typename DfPn<kWords>::Child> DfPn<kWords>::play_each(const Node& node, Moves& moves) {
+std::vector<typename DfPn<kWords>::Child> DfPn<kWords>::play_each(const Node& node,
+                                                                  const std::vector<Cell>& cells,
+                                                                  Moves& moves) {
   std::vector<Child> children;
-  for (CellSet cells = game_.legal_cells(node.position); !cells.empty() && !moves.is_won;) {
-    const Cell cell = cells.first();
-    cells.erase(cell);
+  for (const Cell cell : cells) {
     Position next = node.position;
     game_.play(next, Move(cell));
     if (next.result == Result::ongoing) {
@@ -239,6 +288,7 @@ std::vector<typename DfPn<kWords>::Child> DfPn<kWords>::play_each(const Node& no
       table_.prefetch(children.back().place.key);
     } else if (wins(next.result, node.position.to_move)) {
       moves.win_by(cell, next, end_of(node.position, cell, next));
+      break;
     } else {
       moves.refute(cell, next, end_of(node.position, cell, next));
     }
@@ -404,6 +454,8 @@ std::vector<Move> DfPn<kWords>::line(const Position& position, Colour drawn_for)
     moves.push_back(known.best);
     boards_.push_back(node.position.stones);
     Position next = node.position;
+    if (known_.has_knowledge()) next = filled(next, known_.about(next));
+    if (!game_.is_legal(next, known.best)) break;  // what was filled may not be symmetrical
     game_.play(next, known.best);
     node = after(node, next);
   }

@@ -10,8 +10,10 @@
 
 #include "engine/game/cell_set.hpp"
 #include "engine/game/game.hpp"
+#include "engine/game/knowledge.hpp"
 #include "engine/game/move.hpp"
 #include "engine/game/position.hpp"
+#include "engine/solve/known_positions.hpp"
 #include "engine/solve/position_keys.hpp"
 #include "engine/solve/proof_table.hpp"
 
@@ -20,6 +22,11 @@ namespace isthmus {
 // Depth-first proof-number search (Nagai 2002) of any game, by its rules alone, with the 1 +
 // epsilon trick (Pawlewicz and Lew 2007). A position is looked into by playing each move, and to
 // each that does not end the game the replies that would win at once if the opponent had the turn.
+//
+// Where a game's knowledge is at hand, it tells who wins, or which moves are to be tried instead,
+// and the first half of these is searched at a time: others take the places of those that are
+// refuted (Arneson, Hayward and Henderson, "Solving Hex: beyond humans", 2010). What it fills in
+// stays filled further down.
 //
 // Where positions may not come again, what is proven of a position depends on those before it (the
 // graph-history interaction problem). A game may ask of its history only whether it holds the board
@@ -67,8 +74,10 @@ class DfPn {
     bool is_solved() const { return wins() || loses(); }
   };
 
-  // The table has about so many bytes. The game must outlive this.
-  DfPn(const Game& game, std::size_t bytes) : game_(game), keys_(game), table_(bytes) {}
+  // The table has about so many bytes. The game must outlive this, and so must its knowledge; by
+  // its rules alone where that is null.
+  DfPn(const Game& game, std::size_t bytes, Knowledge* knowledge = nullptr)
+      : game_(game), known_(knowledge), keys_(game), table_(bytes) {}
 
   // Solves an unfinished position with a legal move, or the one after a move from there, if that
   // does not end the game: who wins if a draw counts as won by `drawn_for`. Returns what is known
@@ -132,8 +141,10 @@ class DfPn {
   Node after(const Node& node, const Position& position) const;
   Place place_of(const Position& position, const PositionKeys::Hashes& hashes) const;
   Known search(const Node& node, std::uint32_t max_to_win, std::uint32_t max_to_lose);
+  bool needs_move() const { return needs_move_ && boards_.empty(); }
   Moves moves_of(const Node& node);
-  std::vector<Child> play_each(const Node& node, Moves& moves);
+  void look_at(const Node& node, const std::vector<Cell>& cells, bool sees_replies, Moves& moves);
+  std::vector<Child> play_each(const Node& node, const std::vector<Cell>& cells, Moves& moves);
   CellSet threats(const Position& position) const;
   std::optional<Grounds> refutation(const Position& position, const CellSet& replies) const;
 
@@ -152,12 +163,14 @@ class DfPn {
   void store(const Node& node, const Known& known);
 
   const Game& game_;
+  KnownPositions known_;
   PositionKeys keys_;
   PositionKeys::Hashes hashes_;  // of a child
   ProofTable<Entry> table_;
   std::function<bool(std::int64_t)> is_over_;
   std::int64_t nodes_ = 0;
   bool is_stopped_ = false;
+  bool needs_move_ = false;  // whether a move that wins is asked for, and not who wins alone
   Colour drawn_for_ = Colour::black;
   std::uint64_t history_before_ = 0;            // digest of what came before the first board
   bool is_plain_ = true;                        // whether nothing came before it

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/game/board_words.hpp"
+#include "engine/game/knowledge.hpp"
 #include "engine/game/theory.hpp"
 #include "engine/solve/df_pn.hpp"
 #include "engine/solve/solve_each.hpp"
@@ -15,7 +16,8 @@ namespace {
 template <int kWords>
 class GeneralSolver : public Solver {
  public:
-  GeneralSolver(const Game& game, std::size_t bytes) : game_(game), search_(game, bytes) {}
+  GeneralSolver(const Game& game, std::size_t bytes, std::unique_ptr<Knowledge> knowledge)
+      : game_(game), knowledge_(std::move(knowledge)), search_(game, bytes, knowledge_.get()) {}
 
   Solution solve(const Position& position, const SolveLimits& limits,
                  std::stop_token stop) override {
@@ -76,20 +78,23 @@ class GeneralSolver : public Solver {
   }
 
   const Game& game_;
+  std::unique_ptr<Knowledge> knowledge_;  // may be null
   DfPn<kWords> search_;
 };
 
 }  // namespace
 
-std::unique_ptr<Solver> make_general_solver(const Game& game, std::size_t bytes) {
+std::unique_ptr<Solver> make_general_solver(const Game& game, std::size_t bytes,
+                                            std::unique_ptr<Knowledge> knowledge) {
   return with_words_for(game.board(), [&](auto words) -> std::unique_ptr<Solver> {
-    return std::make_unique<GeneralSolver<decltype(words)::value>>(game, bytes);
+    return std::make_unique<GeneralSolver<decltype(words)::value>>(game, bytes,
+                                                                   std::move(knowledge));
   });
 }
 
 std::unique_ptr<Solver> make_solver(const Game& game, std::size_t bytes) {
   if (const auto theory = game.theory()) return theory->make_solver(bytes);
-  return make_general_solver(game, bytes);
+  return make_general_solver(game, bytes, game.knowledge());
 }
 
 }  // namespace isthmus

@@ -170,6 +170,20 @@ std::vector<VulnerableCell> killed_cells(const Deaths<kWords>& deaths, Colour co
   return found;
 }
 
+// The deaths of cells, by killers, that are not dead yet.
+template <int kWords>
+std::vector<CellDeath> all_deaths(const Deaths<kWords>& deaths, const CellBits<kWords>& dead) {
+  std::vector<CellDeath> found;
+  (deaths.empty() - dead).for_each([&](Cell cell) {
+    (deaths.beside(cell) - dead).for_each([&](Cell killer) {
+      for (Colour colour : kColours) {
+        if (deaths.kills(colour, killer, cell)) found.push_back({cell, killer, colour});
+      }
+    });
+  });
+  return found;
+}
+
 }  // namespace
 
 template <int kWords>
@@ -224,12 +238,21 @@ std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>& board,
   return found;
 }
 
+template <int kWords>
+CellDeaths<kWords> cell_deaths(const HexBoard<kWords>& board, const HexStones<kWords>& stones) {
+  const Deaths<kWords> deaths(board, stones);
+  if (deaths.is_decided()) return {.is_decided = true, .dead = {}, .deaths = {}};
+  const CellBits<kWords> dead = deaths.dead();
+  return {.dead = dead, .deaths = all_deaths(deaths, dead)};
+}
+
 #define ISTHMUS_INFERIOR_CELLS(kWords)                                                     \
   template FilledBoard<kWords> fill_in(const HexBoard<kWords>&, const HexStones<kWords>&); \
   template std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>&,           \
                                                         const HexStones<kWords>&, Colour); \
   template std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>&,             \
-                                                      const HexStones<kWords>&, Colour)
+                                                      const HexStones<kWords>&, Colour);   \
+  template CellDeaths<kWords> cell_deaths(const HexBoard<kWords>&, const HexStones<kWords>&)
 ISTHMUS_INFERIOR_CELLS(1);
 ISTHMUS_INFERIOR_CELLS(2);
 ISTHMUS_INFERIOR_CELLS(3);

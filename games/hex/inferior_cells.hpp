@@ -51,6 +51,23 @@ template <int kWords>
 std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>& board,
                                            const HexStones<kWords>& stones, Colour mover);
 
+// A cell that is dead once a colour has a stone on another, its killer.
+struct CellDeath {
+  Cell cell;
+  Cell killer;
+  Colour colour;
+};
+
+// What is dead or would be.
+template <int kWords>
+struct CellDeaths {
+  bool is_decided = false;  // a colour has joined its edges, and nothing else is told
+  CellBits<kWords> dead;
+  std::vector<CellDeath> deaths;  // of cells that are not dead, in increasing order
+};
+template <int kWords>
+CellDeaths<kWords> cell_deaths(const HexBoard<kWords>& board, const HexStones<kWords>& stones);
+
 // To find dominated cells takes filling in once for each cell: on 14 x 14 some tenths of a second.
 inline constexpr int kMaxCellsOfDominated = 200;
 
