@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include "games/y_knowledge.hpp"
+
 namespace isthmus {
 
 std::vector<Symmetry> Y::symmetries() const {
@@ -21,5 +23,7 @@ std::vector<Symmetry> Y::symmetries() const {
   }
   return all;
 }
+
+std::unique_ptr<Knowledge> Y::knowledge() const { return make_y_knowledge(board()); }
 
 }  // namespace isthmus

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "engine/game/game.hpp"
 #include "engine/game/group.hpp"
@@ -27,6 +29,7 @@ class Y : public Game {
 
   // The six of the triangle, and each with the colours exchanged, as they want the same.
   std::vector<Symmetry> symmetries() const override;
+  std::unique_ptr<Knowledge> knowledge() const override;
 
  protected:
   Result result_after(const Position& position, Cell last) const override {
