@@ -4,8 +4,8 @@
 #   format   the sources are as clang-format 14 leaves them
 #   fuzz     clang++, warnings as errors: all tests under AddressSanitizer and UBSan, and the fuzz
 #            targets for a bounded number of inputs
-#   tsan     g++: the tests of what has threads (actions, search, self-play, server, tournaments) under
-#            ThreadSanitizer
+#   tsan     g++: the tests of what has threads (actions, search, self-play, server, solvers, tournaments)
+#            under ThreadSanitizer
 #   release  g++, warnings as errors, nvcc where it is installed, and the module for Python: all tests,
 #            those of the engine as WebAssembly among them, and those of the trainer where PyTorch is
 #            installed
@@ -40,8 +40,9 @@ check_fuzz() {
   ctest --preset fuzz
 }
 check_tsan() {
-  configure_and_build tsan "actions_tests search_tests selfplay_tests http_tests tournament_tests"
-  ctest --preset tsan -R '^(actions|search|selfplay|http|tournament)$'
+  configure_and_build tsan "actions_tests search_tests selfplay_tests http_tests solver_threads_tests \
+    tournament_tests"
+  ctest --preset tsan -R '^(actions|search|selfplay|http|solver_threads|tournament)$'
 }
 check_release() {
   configure_and_build release all -DISTHMUS_CUDA=AUTO -DISTHMUS_PYTHON=ON

@@ -24,6 +24,13 @@ class CellBits {
     return cells;
   }
 
+  // Cell c where bit c % 64 of word c / 64 is set.
+  static constexpr CellBits of_words(const std::array<std::uint64_t, kWords>& words) {
+    CellBits cells;
+    cells.words_ = words;
+    return cells;
+  }
+
   constexpr bool contains(Cell cell) const { return (words_[cell / 64u] >> (cell % 64u)) & 1u; }
   constexpr void insert(Cell cell) { words_[cell / 64u] |= std::uint64_t{1} << (cell % 64u); }
   constexpr void erase(Cell cell) { words_[cell / 64u] &= ~(std::uint64_t{1} << (cell % 64u)); }

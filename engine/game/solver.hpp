@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -11,6 +13,14 @@
 #include "engine/game/proof.hpp"
 
 namespace isthmus {
+
+// What a solver is made with.
+struct SolverOptions {
+  static constexpr std::size_t kBytes = std::size_t{64} << 20;
+
+  std::size_t bytes = kBytes;  // to remember what it has found
+  int threads = 1;             // that search one position together; at least 1
+};
 
 // When to give up; the first limit that is reached counts.
 struct SolveLimits {
@@ -41,13 +51,29 @@ struct MoveProofs {
   double seconds = 0;
 };
 
+// How far a solver has come.
+struct SolverStatus {
+  std::int64_t nodes = 0;  // positions looked into since the solver was made
+  // Of the position that is being searched, or was last: how many positions at the least must be
+  // proven to prove a win and a loss for its mover (Allis 1994), 0 where proven; and how many of
+  // its moves may still win.
+  std::uint32_t to_win = 1;
+  std::uint32_t to_lose = 1;
+  int open_moves = 0;
+  // Of solve_moves() while it runs: how many moves have been proven, of how many.
+  int proven_moves = 0;
+  int moves = 0;
+};
+
 // Solves unfinished positions of one game, in which there is a legal move, exactly; the swap is
-// left aside. What one call learns serves the next. Without limits of time, and as long as the
-// calls are the same, so are the answers. Not to be used from several threads at once.
+// left aside. What one call learns serves the next. By one thread, without limits of time, and as
+// long as the calls are the same, so are the answers; by several, who wins is the same. Only where
+// it is said may a call be made while another runs.
 class Solver {
  public:
-  // To remember, where nothing else is said.
-  static constexpr std::size_t kBytes = std::size_t{64} << 20;
+  // Gets some of the words of write_table(), at most kPieceWords.
+  using WriteWords = std::function<void(std::span<const std::uint64_t>)>;
+  static constexpr std::size_t kPieceWords = 1 << 16;
 
   virtual ~Solver() = default;
 
@@ -56,6 +82,15 @@ class Solver {
   // Which moves win. The limits are for all of it.
   virtual MoveProofs solve_moves(const Position& position, const SolveLimits& limits = {},
                                  std::stop_token stop = {}) = 0;
+
+  // May be called while another thread solves.
+  virtual SolverStatus status() const = 0;
+
+  // Hands out all that is remembered, piece by piece. May be called while another thread solves.
+  virtual void write_table(const WriteWords& write) const = 0;
+  // Remembers what is in such a piece of a solver of the same game and board, as far as there is
+  // room. Throws std::invalid_argument where it is none, or not whole.
+  virtual void read_table(std::span<const std::uint64_t> words) = 0;
 };
 
 }  // namespace isthmus

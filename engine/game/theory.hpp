@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -97,8 +96,8 @@ class Theory {
   // is none of this game and board, or does not prove what it says.
   virtual CertificateSummary check_certificate(const Game& game, std::string_view text) const = 0;
 
-  // A solver that remembers so many bytes, which the game must outlive.
-  virtual std::unique_ptr<Solver> make_solver(std::size_t bytes) const = 0;
+  // A solver, which the game must outlive.
+  virtual std::unique_ptr<Solver> make_solver(const SolverOptions& options) const = 0;
 };
 
 }  // namespace isthmus

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "engine/random/splitmix.hpp"
@@ -11,9 +12,6 @@ namespace isthmus {
 namespace {
 
 using BoardStones = std::array<CellSet, 2>;
-
-// Goes on with a move until it is this much more to do than the second best.
-constexpr std::uint32_t with_timeout(std::uint32_t second) { return second + second / 4 + 1; }
 
 // Of so many moves that may still win and are known to be in a good order, how many are searched at
 // a time.
@@ -97,6 +95,40 @@ std::uint64_t DfPn<kWords>::Key::hash() const {
 }
 
 template <int kWords>
+void DfPn<kWords>::Entry::save(WordWriter& words) const {
+  for (const CellBits<kWords>& cells : key.stones) words.add(cells);
+  words.add(key.rest);
+  for (const CellBits<kWords>& cells : kept) words.add(cells);
+  words.add(to_win, to_lose);
+  words.add(work, best.code());
+  words.add(fewest | std::uint32_t{back} << 16, has_draw);
+}
+
+template <int kWords>
+std::optional<typename DfPn<kWords>::Entry> DfPn<kWords>::Entry::load(
+    WordReader& words, const CellBits<kWords>& cells) {
+  Entry entry;
+  for (CellBits<kWords>& stones : entry.key.stones) stones = words.template cells<kWords>();
+  entry.key.rest = words.word();
+  for (CellBits<kWords>& stones : entry.kept) stones = words.template cells<kWords>();
+  std::tie(entry.to_win, entry.to_lose) = words.halves();
+  const auto [work, code] = words.halves();
+  const auto [fewest_and_back, draw] = words.halves();
+  const std::optional<Move> best = move_of_code(code, cells);
+  entry.work = work;
+  entry.best = best.value_or(Move::none());
+  entry.fewest = static_cast<std::uint16_t>(fewest_and_back);
+  entry.back = static_cast<std::uint16_t>(fewest_and_back >> 16);
+  entry.has_draw = draw != 0;
+  const auto& [black, white] = entry.key.stones;
+  const bool is_sound = work > 0 && (black & white).empty() && (black - cells).empty() &&
+                        (white - cells).empty() && (entry.kept[0] - cells).empty() &&
+                        (entry.kept[1] - cells).empty() && best &&
+                        are_proof_numbers(entry.to_win, entry.to_lose);
+  return is_sound ? std::optional(entry) : std::nullopt;
+}
+
+template <int kWords>
 void DfPn<kWords>::begin(const Position& position, Colour drawn_for) {
   drawn_for_ = drawn_for;
   history_before_ = position.history.digest();
@@ -133,8 +165,6 @@ typename DfPn<kWords>::Known DfPn<kWords>::solve(const Position& position,
                                                  std::optional<Cell> first, Colour drawn_for,
                                                  std::function<bool(std::int64_t)> is_over) {
   is_over_ = std::move(is_over);
-  nodes_ = 0;
-  is_stopped_ = false;
   needs_move_ = !first;
   begin(position, drawn_for);
   Node node = root(position);
@@ -151,14 +181,17 @@ template <int kWords>
 typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_t max_to_win,
                                                   std::uint32_t max_to_lose) {
   Known known = find(node.position, node.place);
-  if (known.loses() || (known.wins() && !(needs_move() && known.best == Move::none()))) {
-    return known;
-  }
+  if (is_answer(known)) return known;
+  const SearchLine::Visit visit(visits_, node.place.key.hash());
   const std::int64_t nodes_before = nodes_;
-  if (known.work == 0) ++nodes_;
+  if (known.work == 0) {
+    ++nodes_;
+    threads_.count_node();
+  }
   Moves moves = moves_of(node);
   boards_.push_back(node.position.stones);
-  while (true) {
+  for (bool is_first = true;; is_first = false) {
+    if (!is_first && !threads_.is_alone()) look_up(moves);
     if (moves.is_won || moves.open.empty()) {
       if (!moves.is_won) add_forbidden(node.position, moves.grounds);
       known.to_win = moves.is_won ? 0 : kInfinite;
@@ -166,47 +199,68 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
       known.grounds = moves.grounds;
       break;
     }
-    if (is_stopped_) break;
-    Child* best = nullptr;
-    std::uint32_t second = kInfinite;
-    std::uint64_t sum = 0;
-    const std::size_t count = moves.open.size();
-    for (Child& child :
-         std::span(moves.open).first(known_.has_knowledge() ? searched(count) : count)) {
-      sum += child.to_win;
-      if (best == nullptr || child.to_lose < best->to_lose) {
-        if (best != nullptr) second = best->to_lose;
-        best = &child;
-      } else {
-        second = std::min(second, child.to_lose);
-      }
+    const SearchLine::Order order = visits_.order();
+    if (order == SearchLine::Order::leave) break;
+    if (order == SearchLine::Order::look_again) {
+      boards_.pop_back();
+      const Known of_others = find(node.position, node.place);
+      if (is_answer(of_others)) return of_others;
+      boards_.push_back(node.position.stones);
     }
-    known.to_win = best->to_lose;
-    known.to_lose = static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, kInfinite - 1));
+    const std::size_t count = moves.open.size();
+    const std::span<Child> tried =
+        std::span(moves.open).first(known_.has_knowledge() ? searched(count) : count);
+    const Choice choice = choose<Child>(tried, threads_);
+    Child& best = *choice.best;
+    known.to_win = choice.least;
+    known.to_lose = static_cast<std::uint32_t>(std::min<std::uint64_t>(choice.sum, kInfinite - 1));
+    if (visits_.is_at_root()) {
+      threads_.tell_root(known.to_win, known.to_lose, static_cast<int>(count));
+    }
     if (known.to_win >= max_to_win || known.to_lose >= max_to_lose) break;
     const Known child =
-        search(after(node, best->position), max_to_lose - (known.to_lose - best->to_win),
-               std::min(max_to_win, with_timeout(second)));
-    best->to_win = child.to_win;
-    best->to_lose = child.to_lose;
-    if (child.loses()) {
-      moves.win_by(best->cell, best->position, child.grounds);
-    } else if (child.wins()) {
-      moves.refute(best->cell, best->position, child.grounds);
+        search(after(node, best.position), max_to_lose - (known.to_lose - best.to_win),
+               choice.max_to_lose(max_to_win));
+    if (!stays_open(best, child, moves) && !moves.is_won) {
       if (known_.has_knowledge()) {
-        std::rotate(best, best + 1, moves.open.data() + moves.open.size());  // in their order
+        std::rotate(&best, &best + 1, moves.open.data() + count);  // the others stay in their order
       } else {
-        std::swap(*best, moves.open.back());
+        std::swap(best, moves.open.back());
       }
       moves.open.pop_back();
     }
   }
   boards_.pop_back();
   known.best = moves.last;
+  if (!threads_.is_alone()) known.work = std::max(known.work, find(node.position, node.place).work);
   known.work = std::max(known.work + static_cast<std::uint32_t>(nodes_ - nodes_before), 1U);
   store(node, known);
-  is_stopped_ = is_stopped_ || is_over_(nodes_);
+  if (known.is_solved()) visits_.tell_solved();
+  if (is_over_(threads_.nodes())) threads_.stop();
   return known;
+}
+
+// Takes over what is known of a move. Returns whether it may still win.
+template <int kWords>
+bool DfPn<kWords>::stays_open(Child& child, const Known& known, Moves& moves) {
+  child.to_win = known.to_win;
+  child.to_lose = known.to_lose;
+  child.work = known.work;
+  if (known.loses()) moves.win_by(child.cell, child.position, known.grounds);
+  if (known.wins()) moves.refute(child.cell, child.position, known.grounds);
+  return !known.is_solved();
+}
+
+// Takes over what other threads have found of the moves of the last of boards_, where that is more
+// than this one has: the table may have lost it, or another thread know less.
+template <int kWords>
+void DfPn<kWords>::look_up(Moves& moves) const {
+  std::erase_if(moves.open, [&](Child& child) {
+    if (moves.is_won) return false;
+    const Known known = find(child.position, child.place);
+    if (!known.is_solved() && known.work <= child.work) return false;
+    return !stays_open(child, known, moves);
+  });
 }
 
 template <int kWords>
@@ -258,16 +312,9 @@ void DfPn<kWords>::look_at(const Node& node, const std::vector<Cell>& cells, boo
       moves.refute(child.cell, child.position, *grounds);
       continue;
     }
-    const Known known = find(child.position, child.place);
-    if (known.loses()) {
-      moves.win_by(child.cell, child.position, known.grounds);
-    } else if (known.wins()) {
-      moves.refute(child.cell, child.position, known.grounds);
-    } else {
-      child.to_win = known.to_win;
-      child.to_lose = known.to_lose;
-      moves.open.push_back(std::move(child));
-    }
+    const bool is_open = stays_open(child, find(child.position, child.place), moves);
+    if (moves.is_won) break;
+    if (is_open) moves.open.push_back(std::move(child));
   }
   boards_.pop_back();
 }
@@ -284,8 +331,10 @@ std::vector<typename DfPn<kWords>::Child> DfPn<kWords>::play_each(const Node& no
     if (next.result == Result::ongoing) {
       hashes_ = node.hashes;
       keys_.change(hashes_, node.position.stones, next.stones);
-      children.push_back({cell, next, place_of(next, hashes_), 1, 1});
-      table_.prefetch(children.back().place.key);
+      const Place place = place_of(next, hashes_);
+      const std::uint64_t hash = place.key.hash();
+      table_.prefetch(hash);
+      children.push_back({cell, next, place, hash});
     } else if (wins(next.result, node.position.to_move)) {
       moves.win_by(cell, next, end_of(node.position, cell, next));
       break;
@@ -394,7 +443,7 @@ typename DfPn<kWords>::Known DfPn<kWords>::find(const Position& position,
                                                 const Place& place) const {
   const bool has_history = position.history.size() > 0;
   const int ply = static_cast<int>(boards_.size());
-  const Entry* own = has_history ? table_.find(own_key(position)) : nullptr;
+  const std::optional<Entry> own = has_history ? table_.find(own_key(position)) : std::nullopt;
   const auto read = [&](const Entry& entry, const Symmetry& back) {
     Known known{entry.to_win, entry.to_lose, entry.work, image(back, entry.best), {}};
     known.grounds.kept = image<kWords>(back, entry.kept);
@@ -403,12 +452,12 @@ typename DfPn<kWords>::Known DfPn<kWords>::find(const Position& position,
     known.grounds.has_draw = entry.has_draw;
     return known;
   };
-  if (own != nullptr && own->is_solved()) return read(*own, keys_.symmetry(0));
-  if (const Entry* shared = table_.find(place.key)) {
+  if (own && own->is_solved()) return read(*own, keys_.symmetry(0));
+  if (const auto shared = table_.find(place.key)) {
     const Known known = read(*shared, keys_.inverse(place.view));
     if (!known.is_solved() || !has_history || is_clear_of(known.grounds)) return known;
   }
-  return own != nullptr ? read(*own, keys_.symmetry(0)) : Known{};
+  return own ? read(*own, keys_.symmetry(0)) : Known{};
 }
 
 template <int kWords>
@@ -426,8 +475,8 @@ void DfPn<kWords>::store(const Node& node, const Known& known) {
   }
   if (!known.is_solved()) {
     // A proof that does not hold here may hold elsewhere.
-    const Entry* shared = table_.find(entry.key);
-    is_own = shared != nullptr && shared->is_solved();
+    const auto shared = table_.find(entry.key);
+    is_own = shared && shared->is_solved();
   }
   if (is_own) {
     symmetry = &keys_.symmetry(0);

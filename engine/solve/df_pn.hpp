@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/game/cell_set.hpp"
@@ -15,13 +17,16 @@
 #include "engine/game/position.hpp"
 #include "engine/solve/known_positions.hpp"
 #include "engine/solve/position_keys.hpp"
+#include "engine/solve/proof_numbers.hpp"
 #include "engine/solve/proof_table.hpp"
+#include "engine/solve/search_threads.hpp"
 
 namespace isthmus {
 
-// Depth-first proof-number search (Nagai 2002) of any game, by its rules alone, with the 1 +
-// epsilon trick (Pawlewicz and Lew 2007). A position is looked into by playing each move, and to
-// each that does not end the game the replies that would win at once if the opponent had the turn.
+// What one thread does of a depth-first proof-number search (Nagai 2002) of any game, by its rules
+// alone, with the 1 + epsilon trick (Pawlewicz and Lew 2007). A position is looked into by playing
+// each move, and to each that does not end the game the replies that would win at once if the
+// opponent had the turn.
 //
 // Where a game's knowledge is at hand, it tells who wins, or which moves are to be tried instead,
 // and the first half of these is searched at a time: others take the places of those that are
@@ -42,7 +47,7 @@ namespace isthmus {
 template <int kWords>
 class DfPn {
  public:
-  static constexpr std::uint32_t kInfinite = 1'000'000'000;
+  static constexpr std::uint32_t kInfinite = kInfiniteNumber;
 
   // What a proof rests on besides the position.
   struct Grounds {
@@ -74,21 +79,37 @@ class DfPn {
     bool is_solved() const { return wins() || loses(); }
   };
 
-  // The table has about so many bytes. The game must outlive this, and so must its knowledge; by
-  // its rules alone where that is null.
-  DfPn(const Game& game, std::size_t bytes, Knowledge* knowledge = nullptr)
-      : game_(game), known_(knowledge), keys_(game), table_(bytes) {}
+  // What the threads share.
+  struct Entry;
+  struct Shared {
+    // The game must outlive this.
+    Shared(const Game& of_game, const SolverOptions& options)
+        : game(of_game), keys(of_game), table(options.bytes), threads(options.threads) {}
+
+    const Game& game;
+    const PositionKeys keys;
+    ProofTable<Entry> table;
+    SearchThreads threads;
+  };
+
+  // By the rules alone where there is no knowledge.
+  DfPn(Shared& shared, std::unique_ptr<Knowledge> knowledge)
+      : game_(shared.game),
+        known_(std::move(knowledge)),
+        keys_(shared.keys),
+        table_(shared.table),
+        threads_(shared.threads),
+        visits_(shared.threads) {}
 
   // Solves an unfinished position with a legal move, or the one after a move from there, if that
   // does not end the game: who wins if a draw counts as won by `drawn_for`. Returns what is known
-  // when is_over(positions looked into so far) says so.
+  // when is_over(positions that all threads have looked into so far) says so, or at another stop of
+  // the threads.
   Known solve(const Position& position, std::optional<Cell> first, Colour drawn_for,
               std::function<bool(std::int64_t)> is_over);
-  std::int64_t nodes() const { return nodes_; }
   // The best moves of both from there on, as far as they are known.
   std::vector<Move> line(const Position& position, Colour drawn_for);
 
- private:
   struct Key {
     std::array<CellBits<kWords>, 2> stones;
     std::uint64_t rest;  // the history's digest, who is to move and for whom draws count
@@ -107,8 +128,14 @@ class DfPn {
     bool has_draw = false;
 
     bool is_solved() const { return to_win == 0 || to_lose == 0; }
+
+    static constexpr std::size_t kSavedWords = 4 * kWords + 4;
+    void save(WordWriter& words) const;
+    static std::optional<Entry> load(WordReader& words, const CellBits<kWords>& cells);
   };
   static_assert(kWords > 1 || sizeof(Entry) == 64);  // a cache line
+
+ private:
   // Where what holds after any history is kept: for the image by a symmetry.
   struct Place {
     Key key;
@@ -123,7 +150,9 @@ class DfPn {
     Cell cell;
     Position position;
     Place place;
-    std::uint32_t to_win, to_lose;  // for the child's mover
+    std::uint64_t hash;
+    std::uint32_t to_win = 1, to_lose = 1;  // for the child's mover
+    std::uint32_t work = 0;
   };
   // The moves of a position: what is left of them, and what has come of the others.
   struct Moves {
@@ -142,7 +171,13 @@ class DfPn {
   Place place_of(const Position& position, const PositionKeys::Hashes& hashes) const;
   Known search(const Node& node, std::uint32_t max_to_win, std::uint32_t max_to_lose);
   bool needs_move() const { return needs_move_ && boards_.empty(); }
+  // Whether nothing is left to be found out about the position that boards_ lead to.
+  bool is_answer(const Known& known) const {
+    return known.loses() || (known.wins() && !(needs_move() && known.best == Move::none()));
+  }
   Moves moves_of(const Node& node);
+  static bool stays_open(Child& child, const Known& known, Moves& moves);
+  void look_up(Moves& moves) const;
   void look_at(const Node& node, const std::vector<Cell>& cells, bool sees_replies, Moves& moves);
   std::vector<Child> play_each(const Node& node, const std::vector<Cell>& cells, Moves& moves);
   CellSet threats(const Position& position) const;
@@ -164,12 +199,13 @@ class DfPn {
 
   const Game& game_;
   KnownPositions known_;
-  PositionKeys keys_;
+  const PositionKeys& keys_;
+  ProofTable<Entry>& table_;
+  SearchThreads& threads_;
+  SearchLine visits_;
   PositionKeys::Hashes hashes_;  // of a child
-  ProofTable<Entry> table_;
   std::function<bool(std::int64_t)> is_over_;
-  std::int64_t nodes_ = 0;
-  bool is_stopped_ = false;
+  std::int64_t nodes_ = 0;   // of this thread
   bool needs_move_ = false;  // whether a move that wins is asked for, and not who wins alone
   Colour drawn_for_ = Colour::black;
   std::uint64_t history_before_ = 0;            // digest of what came before the first board

@@ -1,6 +1,11 @@
 #include "engine/solve/general_solver.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "engine/game/board_words.hpp"
@@ -16,8 +21,13 @@ namespace {
 template <int kWords>
 class GeneralSolver : public Solver {
  public:
-  GeneralSolver(const Game& game, std::size_t bytes, std::unique_ptr<Knowledge> knowledge)
-      : game_(game), knowledge_(std::move(knowledge)), search_(game, bytes, knowledge_.get()) {}
+  // By the game's knowledge as well, or by its rules alone.
+  GeneralSolver(const Game& game, const SolverOptions& options, bool has_knowledge)
+      : game_(game), shared_(game, options) {
+    for (int i = 0; i < options.threads; ++i) {
+      searches_.emplace_back(shared_, has_knowledge ? game.knowledge() : nullptr);
+    }
+  }
 
   Solution solve(const Position& position, const SolveLimits& limits,
                  std::stop_token stop) override {
@@ -26,7 +36,7 @@ class GeneralSolver : public Solver {
 
   MoveProofs solve_moves(const Position& position, const SolveLimits& limits,
                          std::stop_token stop) override {
-    return solve_each(game_.legal_cells(position), limits, stop,
+    return solve_each(game_.legal_cells(position), limits, stop, shared_.threads,
                       [&](Cell cell, const SolveLimits& left) {
                         Position next = position;
                         game_.play(next, Move(cell));
@@ -40,7 +50,15 @@ class GeneralSolver : public Solver {
                       });
   }
 
+  SolverStatus status() const override { return shared_.threads.status(); }
+  void write_table(const WriteWords& write) const override { shared_.table.write(write); }
+  void read_table(std::span<const std::uint64_t> words) override {
+    shared_.table.read(words, game_.board().cells().template resized<kWords>());
+  }
+
  private:
+  using Known = typename DfPn<kWords>::Known;
+
   // The position, or the one after a move from there, for the mover; a line of the first alone.
   Solution solve(const Position& position, std::optional<Cell> first, Colour mover,
                  const SolveLimits& limits, std::stop_token stop) {
@@ -50,20 +68,27 @@ class GeneralSolver : public Solver {
     const auto ask = [&](Colour drawn_for) {
       asked = drawn_for;
       const std::int64_t before = solution.nodes;
-      const auto known = search_.solve(position, first, drawn_for, [&](std::int64_t nodes) {
-        return budget.is_spent(before + nodes);
+      Known known;
+      std::mutex mutex;
+      shared_.threads.run([&](int i) {
+        const Known found = searches_[static_cast<std::size_t>(i)].solve(
+            position, first, drawn_for,
+            [&](std::int64_t nodes) { return budget.is_spent(before + nodes); });
+        const std::lock_guard guard(mutex);
+        if (!known.is_solved()) known = found;
+        return found.is_solved();
       });
-      solution.nodes += search_.nodes();
+      solution.nodes += shared_.threads.nodes();
       return known;
     };
     if (!game_.legal_cells(position).empty()) {
-      const auto known = ask(opponent(mover));
+      const Known known = ask(opponent(mover));
       if (known.wins()) {
         solution.proof = Proof::win;
       } else if (known.loses() && !known.grounds.has_draw) {
         solution.proof = Proof::loss;
       } else if (known.loses()) {
-        const auto with_draws = ask(mover);
+        const Known with_draws = ask(mover);
         if (with_draws.is_solved()) {
           solution.proof = with_draws.wins() ? Proof::draw : Proof::loss;
         }
@@ -71,30 +96,32 @@ class GeneralSolver : public Solver {
     }
     if (solution.proof != Proof::unknown) {
       solution.carrier = game_.board().cells() - position.occupied();
-      if (!first) solution.line = search_.line(position, asked);
+      if (!first) solution.line = searches_[0].line(position, asked);
     }
     solution.seconds = budget.seconds();
     return solution;
   }
 
   const Game& game_;
-  std::unique_ptr<Knowledge> knowledge_;  // may be null
-  DfPn<kWords> search_;
+  typename DfPn<kWords>::Shared shared_;
+  std::deque<DfPn<kWords>> searches_;  // by thread
 };
 
-}  // namespace
-
-std::unique_ptr<Solver> make_general_solver(const Game& game, std::size_t bytes,
-                                            std::unique_ptr<Knowledge> knowledge) {
+std::unique_ptr<Solver> make(const Game& game, const SolverOptions& options, bool has_knowledge) {
   return with_words_for(game.board(), [&](auto words) -> std::unique_ptr<Solver> {
-    return std::make_unique<GeneralSolver<decltype(words)::value>>(game, bytes,
-                                                                   std::move(knowledge));
+    return std::make_unique<GeneralSolver<decltype(words)::value>>(game, options, has_knowledge);
   });
 }
 
-std::unique_ptr<Solver> make_solver(const Game& game, std::size_t bytes) {
-  if (const auto theory = game.theory()) return theory->make_solver(bytes);
-  return make_general_solver(game, bytes, game.knowledge());
+}  // namespace
+
+std::unique_ptr<Solver> make_general_solver(const Game& game, const SolverOptions& options) {
+  return make(game, options, false);
+}
+
+std::unique_ptr<Solver> make_solver(const Game& game, const SolverOptions& options) {
+  if (const auto theory = game.theory()) return theory->make_solver(options);
+  return make(game, options, true);
 }
 
 }  // namespace isthmus

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "engine/game/knowledge.hpp"
@@ -15,9 +17,9 @@ namespace isthmus {
 // the place of another. What is missing is asked for again.
 class KnownPositions {
  public:
-  // The knowledge may be null: there is none then. Else it must outlive this.
-  explicit KnownPositions(Knowledge* knowledge) : knowledge_(knowledge) {
-    if (knowledge != nullptr) entries_.resize(kEntries);
+  // The knowledge may be null: there is none then.
+  explicit KnownPositions(std::unique_ptr<Knowledge> knowledge) : knowledge_(std::move(knowledge)) {
+    if (has_knowledge()) entries_.resize(kEntries);
   }
 
   bool has_knowledge() const { return knowledge_ != nullptr; }
@@ -48,7 +50,7 @@ class KnownPositions {
     return hash;
   }
 
-  Knowledge* knowledge_;
+  std::unique_ptr<Knowledge> knowledge_;
   std::vector<Entry> entries_;
 };
 

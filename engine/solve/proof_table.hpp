@@ -3,43 +3,61 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stdexcept>
 #include <vector>
+
+#include "engine/game/cell_set.hpp"
+#include "engine/game/solver.hpp"
+#include "engine/solve/entry_words.hpp"
+#include "engine/solve/spin_lock.hpp"
 
 namespace isthmus {
 
 // What is known of positions, within a fixed amount of memory: of four entries that compete for a
-// place the one with the least work goes. An Entry has a `key` with a hash(), and `work`, positive
-// once it has been stored.
+// place the one with the least work goes. May be used from several threads; each entry is read and
+// written as a whole.
+//
+// An Entry has a `key` with a hash(), `work`, positive once it has been stored, is_solved(), and
+// goes to words and back by save(WordWriter&), which adds kSavedWords of them, and
+// load(WordReader&, cells), which returns nothing for words that are none of a board with these
+// cells.
 template <class Entry>
 class ProofTable {
  public:
   // Takes about so many bytes.
   explicit ProofTable(std::size_t bytes)
-      : buckets_(std::max<std::size_t>(1, bytes / sizeof(Bucket))) {}
+      : buckets_(std::max<std::size_t>(1, bytes / sizeof(Bucket))), locks_(kLocks) {}
 
-  // Null where the position is not there. The entry stays until the next store().
+  // Nothing where the position is not there.
   template <class Key>
-  const Entry* find(const Key& key) const {
-    for (const Entry& entry : buckets_[key.hash() % buckets_.size()]) {
-      if (entry.work > 0 && entry.key == key) return &entry;
+  std::optional<Entry> find(const Key& key) const {
+    const std::size_t place = key.hash() % buckets_.size();
+    const std::lock_guard guard(lock_of(place));
+    for (const Entry& entry : buckets_[place]) {
+      if (entry.work > 0 && entry.key == key) return entry;
     }
-    return nullptr;
+    return std::nullopt;
   }
 
-  // Has the memory on its way that find() will read.
-  template <class Key>
-  void prefetch(const Key& key) const {
-    const auto* bytes = reinterpret_cast<const char*>(&buckets_[key.hash() % buckets_.size()]);
+  // Has the memory on its way that find() will read, for a key with this hash.
+  void prefetch(std::uint64_t hash) const {
+    const auto* bytes = reinterpret_cast<const char*>(&buckets_[hash % buckets_.size()]);
     for (std::size_t i = 0; i < sizeof(Bucket); i += 64) __builtin_prefetch(bytes + i);
   }
 
-  // Takes the place of what was known of the position.
+  // Takes the place of what was known of the position, unless that was a proof and this is none.
   void store(const Entry& fresh) {
-    Bucket& bucket = buckets_[fresh.key.hash() % buckets_.size()];
+    const std::size_t place = fresh.key.hash() % buckets_.size();
+    const std::lock_guard guard(lock_of(place));
+    Bucket& bucket = buckets_[place];
     Entry* least = &bucket[0];
     for (Entry& entry : bucket) {
       if (entry.work > 0 && entry.key == fresh.key) {
-        entry = fresh;
+        if (fresh.is_solved() || !entry.is_solved()) entry = fresh;
         return;
       }
       if (entry.work < least->work) least = &entry;
@@ -47,10 +65,44 @@ class ProofTable {
     *least = fresh;
   }
 
+  // As Solver::write_table() has it.
+  void write(const Solver::WriteWords& write) const {
+    std::vector<std::uint64_t> words;
+    for (std::size_t place = 0; place < buckets_.size(); ++place) {
+      if (words.size() + Entry::kSavedWords * kEntries > Solver::kPieceWords) {
+        write(words);
+        words.clear();
+      }
+      WordWriter writer(words);
+      const std::lock_guard guard(lock_of(place));
+      for (const Entry& entry : buckets_[place]) {
+        if (entry.work > 0) entry.save(writer);
+      }
+    }
+    if (!words.empty()) write(words);
+  }
+  // As Solver::read_table() has it, of a board with these cells.
+  template <int kWords>
+  void read(std::span<const std::uint64_t> words, const CellBits<kWords>& cells) {
+    for (; words.size() >= Entry::kSavedWords; words = words.subspan(Entry::kSavedWords)) {
+      WordReader reader(words);
+      const std::optional<Entry> entry = Entry::load(reader, cells);
+      if (!entry) throw std::invalid_argument("an entry is none of this game and board");
+      store(*entry);
+    }
+    if (!words.empty()) throw std::invalid_argument("an entry is cut off");
+  }
+
  private:
-  using Bucket = std::array<Entry, 4>;
+  static constexpr std::size_t kEntries = 4;
+  static constexpr std::size_t kLocks = 1 << 12;
+
+  using Bucket = std::array<Entry, kEntries>;
+
+  SpinLock& lock_of(std::size_t place) const { return locks_[place % kLocks]; }
 
   std::vector<Bucket> buckets_;
+  mutable std::vector<SpinLock> locks_;
 };
 
 }  // namespace isthmus

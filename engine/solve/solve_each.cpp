@@ -21,11 +21,13 @@ double SolveBudget::seconds() const {
 }
 
 MoveProofs solve_each(const CellSet& moves, const SolveLimits& limits, std::stop_token stop,
+                      SearchThreads& threads,
                       const std::function<Solution(Cell, const SolveLimits&)>& solve_after) {
   const SolveBudget budget(limits, std::move(stop));
   MoveProofs proofs;
   CellSet rest = moves;
   while (!rest.empty() && !budget.is_spent(proofs.nodes)) {
+    threads.tell_moves(moves.size() - rest.size() - proofs.unknown.size(), moves.size());
     const Cell cell = rest.first();
     rest.erase(cell);
     const Solution solution = solve_after(cell, budget.left(proofs.nodes));
@@ -47,6 +49,7 @@ MoveProofs solve_each(const CellSet& moves, const SolveLimits& limits, std::stop
         break;
     }
   }
+  threads.tell_moves(0, 0);
   proofs.unknown = proofs.unknown | rest;
   proofs.seconds = budget.seconds();
   return proofs;

@@ -9,6 +9,7 @@
 #include "engine/game/cell_set.hpp"
 #include "engine/game/move.hpp"
 #include "engine/game/solver.hpp"
+#include "engine/solve/search_threads.hpp"
 
 namespace isthmus {
 
@@ -30,8 +31,9 @@ class SolveBudget {
 };
 
 // Solves the position after each of the moves, in increasing order. A move that does not touch the
-// carrier of a refutation is refuted by it too.
+// carrier of a refutation is refuted by it too. Tells the threads how many are proven.
 MoveProofs solve_each(const CellSet& moves, const SolveLimits& limits, std::stop_token stop,
+                      SearchThreads& threads,
                       const std::function<Solution(Cell, const SolveLimits&)>& solve_after);
 
 }  // namespace isthmus

@@ -1,5 +1,10 @@
 #include "games/hex/hex_solver.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <span>
 #include <utility>
 
 #include "engine/game/board_words.hpp"
@@ -13,26 +18,37 @@ namespace {
 template <int kWords>
 class HexSolver : public Solver {
  public:
-  HexSolver(const Board& board, std::size_t bytes) : board_(board), search_(board, bytes) {}
+  HexSolver(const Board& board, const SolverOptions& options, const ConnectionLimits& limits)
+      : board_(board), shared_(board, options, limits) {
+    for (int i = 0; i < options.threads; ++i) searches_.emplace_back(shared_);
+  }
 
   Solution solve(const Position& position, const SolveLimits& limits,
                  std::stop_token stop) override {
     const SolveBudget budget(limits, std::move(stop));
     Solution solution;
-    const auto entry = search_.solve(stones_of<kWords>(position), position.to_move,
-                                     [&](std::int64_t nodes) { return budget.is_spent(nodes); });
-    solution.nodes = search_.nodes();
+    Entry entry;
+    std::mutex mutex;
+    shared_.threads.run([&](int i) {
+      const Entry found = searches_[static_cast<std::size_t>(i)].solve(
+          stones_of<kWords>(position), position.to_move,
+          [&](std::int64_t nodes) { return budget.is_spent(nodes); });
+      const std::lock_guard guard(mutex);
+      if (!entry.is_solved()) entry = found;
+      return found.is_solved();
+    });
+    solution.nodes = shared_.threads.nodes();
     solution.seconds = budget.seconds();
     if (!entry.is_solved()) return solution;
     solution.proof = entry.wins() ? Proof::win : Proof::loss;
     solution.carrier = entry.carrier.template resized<kMaxCells / 64>();
-    solution.line = search_.line(entry);
+    solution.line = searches_[0].line(entry);
     return solution;
   }
 
   MoveProofs solve_moves(const Position& position, const SolveLimits& limits,
                          std::stop_token stop) override {
-    return solve_each(board_.cells() - position.occupied(), limits, stop,
+    return solve_each(board_.cells() - position.occupied(), limits, stop, shared_.threads,
                       [&](Cell cell, const SolveLimits& left) {
                         Position next = position;
                         next.of(position.to_move).insert(cell);
@@ -41,16 +57,26 @@ class HexSolver : public Solver {
                       });
   }
 
+  SolverStatus status() const override { return shared_.threads.status(); }
+  void write_table(const WriteWords& write) const override { shared_.table.write(write); }
+  void read_table(std::span<const std::uint64_t> words) override {
+    shared_.table.read(words, shared_.board.cells());
+  }
+
  private:
+  using Entry = typename ProofSearch<kWords>::Entry;
+
   const Board& board_;
-  ProofSearch<kWords> search_;
+  typename ProofSearch<kWords>::Shared shared_;
+  std::deque<ProofSearch<kWords>> searches_;  // by thread
 };
 
 }  // namespace
 
-std::unique_ptr<Solver> make_hex_solver(const Board& board, std::size_t bytes) {
+std::unique_ptr<Solver> make_hex_solver(const Board& board, const SolverOptions& options,
+                                        const ConnectionLimits& limits) {
   return with_words_for(board, [&](auto words) -> std::unique_ptr<Solver> {
-    return std::make_unique<HexSolver<decltype(words)::value>>(board, bytes);
+    return std::make_unique<HexSolver<decltype(words)::value>>(board, options, limits);
   });
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <memory>
 
 #include "engine/game/board.hpp"
 #include "engine/game/solver.hpp"
+#include "games/hex/h_search.hpp"
 
 namespace isthmus {
 
@@ -13,8 +13,9 @@ namespace isthmus {
 // must-play is searched, without vulnerable cells, and each move that is refuted narrows it to the
 // cells that the refutation needs (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck,
 // "Solving 7x7 Hex with domination, fill-in, and virtual connections", 2005).
-// Throws std::invalid_argument for a board that is no rhombus. The board must outlive the solver,
-// which remembers so many bytes.
-std::unique_ptr<Solver> make_hex_solver(const Board& board, std::size_t bytes);
+// Throws std::invalid_argument for a board that is no rhombus. The board must outlive the solver;
+// the limits are those of each search for connections.
+std::unique_ptr<Solver> make_hex_solver(const Board& board, const SolverOptions& options,
+                                        const ConnectionLimits& limits = {});
 
 }  // namespace isthmus

@@ -1,9 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <tuple>
 
 #include "engine/game/move.hpp"
 #include "engine/random/splitmix.hpp"
+#include "engine/solve/entry_words.hpp"
+#include "engine/solve/proof_numbers.hpp"
 #include "games/hex/hex_board.hpp"
 
 namespace isthmus {
@@ -26,7 +31,7 @@ struct HexKey {
 // What is known of a position of Hex, for its mover.
 template <int kWords>
 struct ProofEntry {
-  static constexpr std::uint32_t kInfinite = 1'000'000'000;
+  static constexpr std::uint32_t kInfinite = kInfiniteNumber;
 
   HexKey<kWords> key;
   // What may still win, on the board as filled in.
@@ -43,6 +48,34 @@ struct ProofEntry {
   bool wins() const { return to_win == 0; }
   bool loses() const { return to_lose == 0; }
   bool is_solved() const { return wins() || loses(); }
+
+  // As ProofTable has it.
+  static constexpr std::size_t kSavedWords = 4 * kWords + 2;
+
+  void save(WordWriter& words) const {
+    for (const CellBits<kWords>& cells : key.stones.of) words.add(cells);
+    words.add(moves);
+    words.add(carrier);
+    words.add(to_win, to_lose);
+    words.add(work, best.code() | static_cast<std::uint32_t>(key.mover) << 16);
+  }
+  static std::optional<ProofEntry> load(WordReader& words, const CellBits<kWords>& cells) {
+    ProofEntry entry;
+    for (CellBits<kWords>& stones : entry.key.stones.of) stones = words.template cells<kWords>();
+    entry.moves = words.template cells<kWords>();
+    entry.carrier = words.template cells<kWords>();
+    std::tie(entry.to_win, entry.to_lose) = words.halves();
+    std::uint32_t last = 0;
+    std::tie(entry.work, last) = words.halves();
+    const std::optional<Move> best = move_of_code(last & 0xffffU, cells);
+    entry.best = best.value_or(Move::none());
+    entry.key.mover = (last >> 16) == 0 ? Colour::black : Colour::white;
+    const auto& [black, white] = entry.key.stones.of;
+    const bool is_sound = entry.work > 0 && best && (last >> 16) <= 1 && (black & white).empty() &&
+                          ((black | white | entry.moves | entry.carrier) - cells).empty() &&
+                          are_proof_numbers(entry.to_win, entry.to_lose);
+    return is_sound ? std::optional(entry) : std::nullopt;
+  }
 };
 
 }  // namespace isthmus

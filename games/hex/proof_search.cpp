@@ -1,6 +1,7 @@
 #include "games/hex/proof_search.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -9,10 +10,6 @@
 namespace isthmus {
 
 namespace {
-
-// Goes on with a move until it is this much more to do than the second best: fewer changes of mind,
-// fewer visits (Pawlewicz and Lew 2007).
-constexpr std::uint32_t with_timeout(std::uint32_t second) { return second + second / 4 + 1; }
 
 // Of so many moves that may still win, how many are searched at a time: the most promising half.
 // Others take the places of those that are refuted (Arneson, Hayward and Henderson, "Solving Hex:
@@ -40,8 +37,6 @@ template <int kWords>
 typename ProofSearch<kWords>::Entry ProofSearch<kWords>::solve(
     const Stones& stones, Colour mover, std::function<bool(std::int64_t)> is_over) {
   is_over_ = std::move(is_over);
-  nodes_ = 0;
-  is_stopped_ = false;
   return search(stones, mover, Entry::kInfinite, Entry::kInfinite);
 }
 
@@ -51,6 +46,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(
     const Stones& stones, const FilledBoard<kWords>& filled, Colour mover) {
   using Until = typename HSearch<kWords>::Until;
   ++nodes_;
+  threads_.count_node();
   Entry entry;
   entry.key = {stones, mover};
   entry.work = 1;
@@ -110,39 +106,68 @@ std::vector<Cell> ProofSearch<kWords>::order(const Cells& moves) const {
 template <int kWords>
 std::vector<typename ProofSearch<kWords>::Child> ProofSearch<kWords>::children(
     const Entry& entry, const Stones& filled) {
-  const std::vector<Cell>* order = orders_.find(entry.key);
-  if (order == nullptr) {
+  std::optional<std::vector<Cell>> order = orders_.find(entry.key);
+  if (!order) {
     for (Colour colour : {Colour::black, Colour::white}) connections(colour).find(filled, colour);
-    order = &orders_.keep(entry.key, this->order(entry.moves));
+    order = this->order(entry.moves);
+    orders_.keep(entry.key, *order);
   }
   std::vector<Child> children;
   for (Cell cell : *order) {
     if (!entry.moves.contains(cell)) continue;
-    const Entry* child =
-        table_.find(Key{after(filled, entry.key.mover, cell), opponent(entry.key.mover)});
-    children.push_back(child != nullptr ? Child{cell, child->to_win, child->to_lose}
-                                        : Child{cell, 1, 1});
+    const Key key{after(filled, entry.key.mover, cell), opponent(entry.key.mover)};
+    children.push_back({cell, key, key.hash()});
   }
+  look_up(children);
   return children;
+}
+
+// Takes over what is known of the moves, where that is more than this thread knows: the table may
+// have lost it, or another thread know less.
+template <int kWords>
+void ProofSearch<kWords>::look_up(std::vector<Child>& children) const {
+  for (Child& child : children) {
+    const std::optional<Entry> known = table_.find(child.key);
+    if (known && (known->is_solved() || known->work > child.work)) child.take_over(*known);
+  }
+}
+
+// Takes over what other threads have found of the position: all moves that one of them has refuted
+// are, by all that suffices for these.
+template <int kWords>
+void ProofSearch<kWords>::look_up(Entry& entry) const {
+  const std::optional<Entry> known = table_.find(entry.key);
+  if (!known) return;
+  if (known->is_solved()) {
+    entry = *known;
+  } else if (!entry.is_solved()) {
+    entry.moves = entry.moves & known->moves;
+    entry.carrier = entry.carrier | known->carrier;
+    entry.work = std::max(entry.work, known->work);
+  }
 }
 
 template <int kWords>
 typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& stones, Colour mover,
                                                                 std::uint32_t max_to_win,
                                                                 std::uint32_t max_to_lose) {
+  const Key key{stones, mover};
+  const std::optional<Entry> known = table_.find(key);
+  if (known && known->is_solved()) return *known;
+  const SearchLine::Visit visit(visits_, key.hash());
   const FilledBoard<kWords> filled = fill_in(board_, stones);
-  const Entry* known = table_.find(Key{stones, mover});
-  Entry entry = known != nullptr ? *known : look_into(stones, filled, mover);
-  const std::int64_t nodes_before = nodes_ - (known != nullptr ? 0 : 1);
-  const std::uint32_t work_before = known != nullptr ? known->work : 0;
+  Entry entry = known ? *known : look_into(stones, filled, mover);  // of which the work is told
+  const std::int64_t nodes_before = nodes_;
   const auto keep = [&] {
-    entry.work = work_before + static_cast<std::uint32_t>(nodes_ - nodes_before);
-    entry.work = std::max(entry.work, 1U);
+    if (!threads_.is_alone()) look_up(entry);
+    entry.work += static_cast<std::uint32_t>(nodes_ - nodes_before);
     table_.store(entry);
-    is_stopped_ = is_stopped_ || is_over_(nodes_);
+    if (entry.is_solved()) visits_.tell_solved();
+    if (is_over_(threads_.nodes())) threads_.stop();
     return entry;
   };
   if (entry.is_solved()) return keep();
+  if (!known && !threads_.is_alone()) table_.store(entry);  // not to be looked into by another
 
   std::vector<Child> children = this->children(entry, filled.stones);
   const auto finish = [&](Colour winner, const Cells& carrier) {
@@ -150,37 +175,30 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
     entry.carrier = carrier | filled.captured[static_cast<std::size_t>(winner)];
     return keep();
   };
-  while (!is_stopped_) {
+  while (visits_.order() != SearchLine::Order::leave) {
+    if (!threads_.is_alone()) {
+      look_up(entry);
+      if (entry.is_solved()) return entry;
+      look_up(children);
+    }
     std::erase_if(children, [&](const Child& child) { return !entry.moves.contains(child.cell); });
     if (children.empty()) return finish(opponent(mover), entry.carrier);
-    Child* best = nullptr;
-    std::uint32_t second = Entry::kInfinite;
-    std::uint64_t sum = 0;
-    for (Child& child : std::span(children).first(searched(children.size()))) {
-      if (child.to_win == 0 || child.to_lose == 0) {
-        best = &child;  // only its carrier is still to be looked up
-        break;
-      }
-      sum += child.to_win;
-      if (best == nullptr || child.to_lose < best->to_lose) {
-        if (best != nullptr) second = best->to_lose;
-        best = &child;
-      } else {
-        second = std::min(second, child.to_lose);
-      }
-    }
-    std::uint32_t child_to_win = 1;
+    const auto choice = choose(std::span(children).first(searched(children.size())), threads_);
+    Child* const best = choice.best;
+    std::uint32_t child_to_win = 1;  // where only its carrier is still to be looked up
     if (best->to_win != 0 && best->to_lose != 0) {
-      entry.to_win = best->to_lose;
+      entry.to_win = choice.least;
       entry.to_lose =
-          static_cast<std::uint32_t>(std::min<std::uint64_t>(sum, Entry::kInfinite - 1));
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(choice.sum, Entry::kInfinite - 1));
+      if (visits_.is_at_root()) {
+        threads_.tell_root(entry.to_win, entry.to_lose, static_cast<int>(children.size()));
+      }
       if (entry.to_win >= max_to_win || entry.to_lose >= max_to_lose) break;
       child_to_win = max_to_lose - (entry.to_lose - best->to_win);
     }
-    const Entry child = search(after(filled.stones, mover, best->cell), opponent(mover),
-                               child_to_win, std::min(max_to_win, with_timeout(second)));
-    best->to_win = child.to_win;
-    best->to_lose = child.to_lose;
+    const Entry child =
+        search(best->key.stones, best->key.mover, child_to_win, choice.max_to_lose(max_to_win));
+    best->take_over(child);
     if (child.loses()) {
       Cells carrier = child.carrier;
       carrier.insert(best->cell);
@@ -203,9 +221,9 @@ std::vector<Move> ProofSearch<kWords>::line(Entry entry) const {
   while (entry.best != Move::none()) {
     moves.push_back(entry.best);
     const Stones filled = fill_in(board_, entry.key.stones).stones;
-    const Entry* next = table_.find(
+    const std::optional<Entry> next = table_.find(
         Key{after(filled, entry.key.mover, entry.best.cell()), opponent(entry.key.mover)});
-    if (next == nullptr) break;
+    if (!next) break;
     entry = *next;
   }
   return moves;

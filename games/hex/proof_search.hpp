@@ -5,7 +5,9 @@
 #include <functional>
 #include <vector>
 
+#include "engine/game/solver.hpp"
 #include "engine/solve/proof_table.hpp"
+#include "engine/solve/search_threads.hpp"
 #include "games/hex/h_search.hpp"
 #include "games/hex/hex_board.hpp"
 #include "games/hex/inferior_cells.hpp"
@@ -14,7 +16,7 @@
 
 namespace isthmus {
 
-// The search of a Solver, for boards of one number of words.
+// What one thread does of the search of a Solver, for boards of one number of words.
 template <int kWords>
 class ProofSearch {
  public:
@@ -23,15 +25,31 @@ class ProofSearch {
   using Entry = ProofEntry<kWords>;
   using Key = HexKey<kWords>;
 
-  // The table has about so many bytes; the limits are those of each search for connections.
-  ProofSearch(const Board& board, std::size_t bytes, const ConnectionLimits& limits = {})
-      : board_(board),
-        connections_{HSearch<kWords>(board_, limits), HSearch<kWords>(board_, limits)},
-        table_(bytes) {}
+  // What the threads share.
+  struct Shared {
+    // The limits are those of each search for connections.
+    Shared(const Board& of_board, const SolverOptions& options, const ConnectionLimits& of_search)
+        : board(of_board), limits(of_search), table(options.bytes), threads(options.threads) {}
 
-  // Solves, or returns what is known when is_over(positions looked into so far) says so.
+    const HexBoard<kWords> board;
+    const ConnectionLimits limits;
+    ProofTable<Entry> table;
+    MoveOrders<kWords> orders;
+    SearchThreads threads;
+  };
+
+  explicit ProofSearch(Shared& shared)
+      : board_(shared.board),
+        connections_{HSearch<kWords>(board_, shared.limits),
+                     HSearch<kWords>(board_, shared.limits)},
+        table_(shared.table),
+        orders_(shared.orders),
+        threads_(shared.threads),
+        visits_(shared.threads) {}
+
+  // Solves, or returns what is known when is_over(positions that all threads have looked into so
+  // far) says so, or at another stop of the threads.
   Entry solve(const Stones& stones, Colour mover, std::function<bool(std::int64_t)> is_over);
-  std::int64_t nodes() const { return nodes_; }
   // A line from a solved position.
   std::vector<Move> line(Entry entry) const;
 
@@ -42,7 +60,16 @@ class ProofSearch {
 
   struct Child {
     Cell cell;
-    std::uint32_t to_win, to_lose;  // for the child's mover
+    Key key;
+    std::uint64_t hash;
+    std::uint32_t to_win = 1, to_lose = 1;  // for the child's mover
+    std::uint32_t work = 0;
+
+    void take_over(const Entry& known) {
+      to_win = known.to_win;
+      to_lose = known.to_lose;
+      work = known.work;
+    }
   };
 
   Entry search(const Stones& stones, Colour mover, std::uint32_t max_to_win,
@@ -50,15 +77,18 @@ class ProofSearch {
   Entry look_into(const Stones& stones, const FilledBoard<kWords>& filled, Colour mover);
   std::vector<Cell> order(const Cells& moves) const;
   std::vector<Child> children(const Entry& entry, const Stones& filled);
+  void look_up(std::vector<Child>& children) const;
+  void look_up(Entry& entry) const;
   Stones after(const Stones& stones, Colour mover, Cell cell) const;
 
-  HexBoard<kWords> board_;
+  const HexBoard<kWords>& board_;
   std::array<HSearch<kWords>, 2> connections_;  // by colour
-  ProofTable<Entry> table_;
-  MoveOrders<kWords> orders_;
+  ProofTable<Entry>& table_;
+  MoveOrders<kWords>& orders_;
+  SearchThreads& threads_;
+  SearchLine visits_;
   std::function<bool(std::int64_t)> is_over_;
-  std::int64_t nodes_ = 0;
-  bool is_stopped_ = false;
+  std::int64_t nodes_ = 0;  // of this thread
 };
 
 }  // namespace isthmus

@@ -102,8 +102,8 @@ class HexTheory : public Theory {
             .winner = certificate.winner,
             .facts = certificate.facts.size()};
   }
-  std::unique_ptr<Solver> make_solver(std::size_t bytes) const override {
-    return make_hex_solver(board_, bytes);
+  std::unique_ptr<Solver> make_solver(const SolverOptions& options) const override {
+    return make_hex_solver(board_, options);
   }
 
  private:

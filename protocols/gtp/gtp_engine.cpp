@@ -169,7 +169,7 @@ SolveLimits GtpEngine::prepare_solver() {
   if (options_.restrict) options_.restrict(search_settings_);
   if (!solver_) {
     const auto bytes = static_cast<std::size_t>(search_settings_.memory) << 20;
-    solver_ = make_solver(record_.game(), std::min(bytes, Solver::kBytes));
+    solver_ = make_solver(record_.game(), {.bytes = std::min(bytes, SolverOptions::kBytes)});
   }
   return {search_settings_.solve_nodes, search_settings_.solve_time};
 }

@@ -98,7 +98,7 @@ Record image_of(const Symmetry& symmetry, const Record& record) {
 // Proves what the limits allow.
 void prove(const Record& record, const OpeningMapOptions& options, std::stop_token stop,
            std::map<Cell, JudgedStone>& stones) {
-  const auto solver = make_solver(record.game(), options.solver_bytes);
+  const auto solver = make_solver(record.game(), options.solver);
   const MoveProofs proofs = solver->solve_moves(record.position(), options.solve, std::move(stop));
   for (auto& [cell, stone] : stones) {
     if (proofs.wins.contains(cell)) stone.proof = Proof::win;

@@ -32,7 +32,7 @@ struct OpeningMapOptions {
   SearchLimits limits = {};  // of each search
   // How long stones are proven first, all of them together; no solver is asked where both are 0.
   SolveLimits solve = {};
-  std::size_t solver_bytes = Solver::kBytes;
+  SolverOptions solver = {};
 };
 
 // How long it is worth to prove the stones of a position first: a second each on boards of up to 64

@@ -144,8 +144,9 @@ TEST_CASE("Rex is won by who begins on boards of an even side, and else by the o
 
 TEST_CASE("Rex is solved as without knowledge") {
   const Rex game(4, 4, SwapRule::none);
-  const auto plain = make_general_solver(game, 1 << 22);
-  const auto solver = make_solver(game, 1 << 22), forgetful = make_solver(game, 1 << 11);
+  const auto plain = make_general_solver(game, {.bytes = 1 << 22});
+  const auto solver = make_solver(game, {.bytes = 1 << 22}),
+             forgetful = make_solver(game, {.bytes = 1 << 11});
   SplitMix64 random(42);
   int solved = 0;
   for (int i = 0; i < 60; ++i) {

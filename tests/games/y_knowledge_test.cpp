@@ -136,8 +136,9 @@ TEST_CASE("the openings of Y are those of playing everything") {
 
 TEST_CASE("Y is solved as without knowledge") {
   const Y game(5, SwapRule::none);
-  const auto plain = make_general_solver(game, 1 << 22);
-  const auto solver = make_solver(game, 1 << 22), forgetful = make_solver(game, 1 << 11);
+  const auto plain = make_general_solver(game, {.bytes = 1 << 22});
+  const auto solver = make_solver(game, {.bytes = 1 << 22}),
+             forgetful = make_solver(game, {.bytes = 1 << 11});
   SplitMix64 random(52);
   int solved = 0;
   for (int i = 0; i < 100; ++i) {

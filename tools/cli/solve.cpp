@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -53,6 +55,11 @@ too. A book keeps what is proven, and answers what it knows: several programs ma
 In games of which enough is certain, who wins can be proven to others: --proof writes a certificate
 of the one position that is given, and --verify checks one by the rules alone.)";
 
+// Threads of those that the program may run on.
+int processor_count() {
+  return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 1024U));
+}
+
 // Stones of positions whose games a book counts that is made here; proofs are of any.
 constexpr int kPlies = 12;
 constexpr std::size_t kMostOfCertificate = std::size_t{1} << 30;  // bytes
@@ -61,10 +68,10 @@ constexpr std::size_t kMostOfCertificate = std::size_t{1} << 30;  // bytes
 class SolvePositions {
  public:
   // `book` names a file of what is proven, `proof` one for a certificate; none where it is empty.
-  SolvePositions(const SolveLimits& limits, std::size_t bytes, bool all_moves, std::string book,
-                 std::string proof)
+  SolvePositions(const SolveLimits& limits, const SolverOptions& options, bool all_moves,
+                 std::string book, std::string proof)
       : limits_(limits),
-        bytes_(bytes),
+        options_(options),
         all_moves_(all_moves),
         path_of_book_(std::move(book)),
         path_of_proof_(std::move(proof)) {}
@@ -72,7 +79,7 @@ class SolvePositions {
   void solve(const Game& game, const Position& position, ordered_json answer) {
     if (signals_.token().stop_requested()) return;
     if (!path_of_proof_.empty()) check_provable(game, position);
-    const auto solver = make_solver(game, bytes_);
+    const auto solver = make_solver(game, options_);
     if (!path_of_book_.empty() && !book_) open_book(game);
     if (book_ && !book_->is_of(game)) {
       throw BadInput("option '--book': " + path_of_book_ +
@@ -150,7 +157,7 @@ class SolvePositions {
   }
 
   SolveLimits limits_;
-  std::size_t bytes_;
+  SolverOptions options_;
   bool all_moves_;
   std::string path_of_book_;
   std::string path_of_proof_;
@@ -217,7 +224,13 @@ int run_solve(const std::vector<std::string>& arguments) {
                        "seconds for a position, and once more for all its moves; 0: no limit"});
   add_number(options,
              {"nodes", "N", {0, 1e15, true}, 0, "positions to look into, likewise; 0: no limit"});
-  add_number(options, {"memory", "MB", {1, 1e6, true}, Solver::kBytes >> 20, "what it remembers"});
+  add_number(options,
+             {"memory", "MB", {1, 1e6, true}, SolverOptions::kBytes >> 20, "what it remembers"});
+  add_number(options, {"threads",
+                       "N",
+                       {1, 1024, true},
+                       std::nullopt,
+                       "threads that search one position; if not given: one for each processor"});
   options.add_options()("book",
                         po::value<std::string>()->value_name("FILE")->default_value("", "none"),
                         "a book of isthmus book to read what is proven from, and to add to; made "
@@ -242,8 +255,12 @@ int run_solve(const std::vector<std::string>& arguments) {
   const std::string proof = (*values)["proof"].as<std::string>();
   if (!proof.empty()) check_output_file("proof", proof);
 
-  SolvePositions positions(limits, number_of<std::size_t>(*values, "memory") << 20,
-                           values->count("all") != 0, (*values)["book"].as<std::string>(), proof);
+  SolverOptions solver;
+  solver.bytes = number_of<std::size_t>(*values, "memory") << 20;
+  solver.threads =
+      values->count("threads") != 0 ? number_of<int>(*values, "threads") : processor_count();
+  SolvePositions positions(limits, solver, values->count("all") != 0,
+                           (*values)["book"].as<std::string>(), proof);
   if (values->count("file") == 0) {
     const auto game = read_game(*values);
     positions.solve(*game, game->start(), ordered_json::object());

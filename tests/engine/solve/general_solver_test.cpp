@@ -214,7 +214,7 @@ TEST_CASE("Hex is solved as by trying everything") {
   // All of 3 x 3; all of 3 x 4 would take 15 seconds.
   for (const auto& [rows, columns, stride] : {std::tuple{3, 3, 1}, {3, 4, 41}}) {
     const auto game = make_game("hex", rows, columns, SwapRule::none);
-    const auto solver = make_general_solver(*game, 1 << 20);
+    const auto solver = make_general_solver(*game, {.bytes = 1 << 20});
     BruteForce brute(rows, columns);
     int count = 1, solved = 0;
     for (int i = 0; i < rows * columns; ++i) count *= 3;
@@ -241,7 +241,7 @@ TEST_CASE("Rex and Y are solved as by playing everything") {
     const auto game = make_game(name, side, side, SwapRule::none);
     Everything everything(*game);
     // So few bytes that most is forgotten.
-    const auto solver = make_general_solver(*game, 1 << 12);
+    const auto solver = make_general_solver(*game, {.bytes = 1 << 12});
     SplitMix64 random(1);
     for (int i = 0; i < 100; ++i) {
       const Position position = after_random_moves(*game, i % 7, random);
@@ -302,8 +302,8 @@ TEST_CASE("games in which no position may come again are solved as by playing al
   for (const auto& game : games) {
     CAPTURE(game->name());
     AllLines lines(*game, 3000);
-    const auto lasting = make_general_solver(*game, 1 << 20);
-    const auto forgetful = make_general_solver(*game, 1 << 11);
+    const auto lasting = make_general_solver(*game, {.bytes = 1 << 20});
+    const auto forgetful = make_general_solver(*game, {.bytes = 1 << 11});
     SplitMix64 random(3);
     int solved = 0, draws = 0;
     for (int i = 0; i < 800; ++i) {
@@ -318,7 +318,7 @@ TEST_CASE("games in which no position may come again are solved as by playing al
       if (!expected) continue;
       REQUIRE(lasting->solve(position).proof == *expected);
       REQUIRE(forgetful->solve(position).proof == *expected);
-      REQUIRE(make_general_solver(*game, 1 << 12)->solve(position).proof == *expected);
+      REQUIRE(make_general_solver(*game, {.bytes = 1 << 12})->solve(position).proof == *expected);
       ++solved;
       draws += *expected == Proof::draw;
     }
@@ -333,7 +333,7 @@ TEST_CASE("who is said to win goes on to win against any play") {
   int wins = 0;
   for (int i = 0; i < 20; ++i) {
     Position position = after_random_moves(*game, 3 + i % 2, random);
-    const auto solver = make_general_solver(*game, 1 << 20);
+    const auto solver = make_general_solver(*game, {.bytes = 1 << 20});
     const Solution solution = solver->solve(position);
     REQUIRE(solution.proof != Proof::unknown);
     const Colour winner =
@@ -360,7 +360,8 @@ TEST_CASE("plain UCT, the opponent to measure with, finds moves that win") {
        {make_game("havannah", 3, 3, SwapRule::none), make_game("gonnect", 4, 4, SwapRule::none)}) {
     for (int i = 0; i < 10; ++i) {
       const Position position = after_random_moves(*game, 2 + i % 2, random);
-      const MoveProofs proofs = make_general_solver(*game, 1 << 20)->solve_moves(position);
+      const MoveProofs proofs =
+          make_general_solver(*game, {.bytes = 1 << 20})->solve_moves(position);
       if (proofs.wins.empty() || proofs.losses.empty()) continue;
       const Move move =
           test::PlainUct(*game, 0.5, random()).best_move(position, [](std::size_t playouts) {
@@ -379,7 +380,7 @@ TEST_CASE("plain UCT, the opponent to measure with, finds moves that win") {
 
 TEST_CASE("limits and stops leave a position unknown") {
   const auto game = make_game("gonnect", 7, 7, SwapRule::none);
-  const auto solver = make_solver(*game, 1 << 20);
+  const auto solver = make_solver(*game, {.bytes = 1 << 20});
   const Solution few = solver->solve(game->start(), {.nodes = 20});
   CHECK(few.proof == Proof::unknown);
   CHECK(few.nodes == 20);

@@ -30,7 +30,7 @@ Colour winner_of(const Game& game, const Position& position) {
 
 std::string certificate_of(const Game& game, const Position& position) {
   const auto theory = game.theory();
-  const auto solver = theory->make_solver(std::size_t{1} << 22);
+  const auto solver = theory->make_solver({.bytes = 1 << 22});
   return theory->certificate(game, position, *solver, 0, {}).value();
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("certificates of small boards prove who wins by playing everything out
 TEST_CASE("the openings of 4 x 4 and 5 x 5 are proven, with the solver's winners") {
   for (const int side : {4, 5}) {
     const Hex game(side, side, SwapRule::none);
-    const auto solver = game.theory()->make_solver(std::size_t{1} << 22);
+    const auto solver = game.theory()->make_solver({.bytes = 1 << 22});
     const MoveProofs proofs = solver->solve_moves(game.start());
     CHECK(proofs.unknown.empty());
     for (const Move move : game.legal_moves(game.start())) {

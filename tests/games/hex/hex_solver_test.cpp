@@ -9,7 +9,6 @@
 #include <doctest/doctest.h>
 
 #include "engine/random/splitmix.hpp"
-#include "games/hex/proof_search.hpp"
 #include "tests/support/brute_force.hpp"
 #include "tests/support/referee.hpp"
 #include "tests/support/stones.hpp"
@@ -36,7 +35,7 @@ TEST_CASE("solutions are those of trying everything, and their carriers suffice"
     std::int64_t nodes = 0;
     for (auto [rows, columns] : kSolverSizes) {
       const Board board = Board::rhombus(rows, columns);
-      ProofSearch<1> search(board, 1 << 16, limits);
+      const auto solver = make_hex_solver(board, {.bytes = 1 << 16}, limits);
       BruteForce brute(rows, columns);
       for (int i = 0; i < 60; ++i) {
         const int most = std::min(brute.cells(), i < 2 ? 15 : 11);
@@ -49,20 +48,18 @@ TEST_CASE("solutions are those of trying everything, and their carriers suffice"
           return mover == Colour::black ? brute.wins(ours, theirs, mover, to_move)
                                         : brute.wins(theirs, ours, mover, to_move);
         };
-        const auto entry =
-            search.solve(stones_of<1>(position), mover, [](std::int64_t) { return false; });
-        nodes += search.nodes();
-        REQUIRE(entry.is_solved());
-        CHECK(entry.wins() == mover_wins(own, other, mover));
-        const Mask carrier = BruteForce::mask(entry.carrier.resized<16>());
+        const Solution solution = solver->solve(position);
+        nodes += solution.nodes;
+        REQUIRE(solution.proof != Proof::unknown);
+        const bool wins = solution.proof == Proof::win;
+        CHECK(wins == mover_wins(own, other, mover));
+        const Mask carrier = BruteForce::mask(solution.carrier);
         CHECK((carrier & (own | other)) == 0);
         const Mask rest = brute.all() & ~own & ~other & ~carrier;
-        CHECK(entry.wins() == mover_wins(own | (entry.wins() ? 0 : rest),
-                                         other | (entry.wins() ? rest : 0), mover));
-        if (!entry.wins()) continue;
-        const std::vector<Move> line = search.line(entry);
-        REQUIRE(!line.empty());
-        const Mask move = BruteForce::bit(line[0].cell());
+        CHECK(wins == mover_wins(own | (wins ? 0 : rest), other | (wins ? rest : 0), mover));
+        if (!wins) continue;
+        REQUIRE(!solution.line.empty());
+        const Mask move = BruteForce::bit(solution.line[0].cell());
         CHECK((move & (own | other)) == 0);
         CHECK(mover_wins(own | move, other, opponent(mover)));
       }
@@ -76,7 +73,7 @@ TEST_CASE("the winning openings of small boards are those published") {
   // Benzene (github.com/cgao3/benzene-vanilla-cmake, regression/dfpn-solve-6x6.tst and -7x7.tst).
   const auto openings = [](int side) {
     const Board board = Board::rhombus(side, side);
-    const auto solver = make_hex_solver(board, Solver::kBytes);
+    const auto solver = make_hex_solver(board, {});
     const MoveProofs proofs = solver->solve_moves(Position{});
     std::string text;
     board.cells().for_each([&](Cell cell) {
@@ -98,7 +95,7 @@ TEST_CASE("the winning openings of small boards are those published") {
   CHECK(openings(6) == ".....B/.BBBBB/BBBBBB/BBBBBB/BBBBB./B...../");
 
   const Board board = Board::rhombus(7, 7);
-  const auto solver = make_hex_solver(board, Solver::kBytes);
+  const auto solver = make_hex_solver(board, {});
   for (const char* const opening : {"c5", "d4"}) {
     Position position = position_of(board, {opening}, {});
     position.to_move = Colour::white;
@@ -117,7 +114,7 @@ TEST_CASE("who is said to win goes on to win against any play") {
   for (auto [rows, columns] : {std::pair{7, 7}, {6, 9}, {9, 9}, {11, 11}}) {
     const Board board = Board::rhombus(rows, columns);
     const test::Referee referee(board);
-    const auto solver = make_hex_solver(board, 1 << 22);
+    const auto solver = make_hex_solver(board, {.bytes = 1 << 22});
     for (int game = 0; game < 8; ++game) {
       const int empty = board.cell_count() / 2 + static_cast<int>(random() % 20);
       Position position = random_stones(board, empty, random);
@@ -155,7 +152,7 @@ TEST_CASE("who is said to win goes on to win against any play") {
 
 TEST_CASE("limits and stops leave a position unknown") {
   const Board board = Board::rhombus(9, 9);
-  const auto solver = make_hex_solver(board, Solver::kBytes);
+  const auto solver = make_hex_solver(board, {});
   const Solution few = solver->solve(Position{}, {.nodes = 20});
   CHECK(few.proof == Proof::unknown);
   CHECK(few.nodes == 20);
@@ -172,8 +169,8 @@ TEST_CASE("limits and stops leave a position unknown") {
 
 TEST_CASE("the same questions have the same answers") {
   const Board board = Board::rhombus(7, 7);
-  const auto first = make_hex_solver(board, Solver::kBytes);
-  const auto second = make_hex_solver(board, Solver::kBytes);
+  const auto first = make_hex_solver(board, {});
+  const auto second = make_hex_solver(board, {});
   Position position = position_of(board, {"d4"}, {});
   position.to_move = Colour::white;
   const Solution a = first->solve(position), b = second->solve(position);
@@ -184,7 +181,7 @@ TEST_CASE("the same questions have the same answers") {
 }
 
 TEST_CASE("a board that is none of Hex is refused") {
-  CHECK_THROWS_AS(make_hex_solver(Board::triangle(5), Solver::kBytes), std::invalid_argument);
+  CHECK_THROWS_AS(make_hex_solver(Board::triangle(5), {}), std::invalid_argument);
 }
 
 }  // namespace isthmus

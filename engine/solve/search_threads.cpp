@@ -1,0 +1,105 @@
+#include "engine/solve/search_threads.hpp"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace isthmus {
+
+void SearchThreads::run(const std::function<bool(int)>& search) {
+  is_stopped_ = false;
+  nodes_before_ = nodes_;
+  error_ = nullptr;
+  const auto search_by = [&](int i) {
+    try {
+      if (search(i)) stop();
+    } catch (...) {
+      const std::lock_guard guard(error_mutex_);
+      error_ = std::current_exception();
+      stop();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (int i = 1; i < count_; ++i) others.emplace_back([&, i] { search_by(i); });
+    search_by(0);
+  }
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+void SearchThreads::tell_root(std::uint32_t to_win, std::uint32_t to_lose, int open_moves) {
+  to_win_.store(to_win, std::memory_order_relaxed);
+  to_lose_.store(to_lose, std::memory_order_relaxed);
+  open_moves_.store(open_moves, std::memory_order_relaxed);
+}
+
+void SearchThreads::tell_moves(int proven, int all) {
+  proven_moves_.store(proven, std::memory_order_relaxed);
+  moves_.store(all, std::memory_order_relaxed);
+}
+
+SolverStatus SearchThreads::status() const {
+  return {.nodes = nodes_.load(std::memory_order_relaxed),
+          .to_win = to_win_.load(std::memory_order_relaxed),
+          .to_lose = to_lose_.load(std::memory_order_relaxed),
+          .open_moves = open_moves_.load(std::memory_order_relaxed),
+          .proven_moves = proven_moves_.load(std::memory_order_relaxed),
+          .moves = moves_.load(std::memory_order_relaxed)};
+}
+
+// As if each thread in it had gone on for as long as one does.
+std::uint32_t SearchThreads::virtual_number(std::uint32_t number, std::uint64_t hash) const {
+  if (is_alone()) return number;
+  constexpr std::uint32_t kMost = kInfiniteNumber - 1;
+  for (int others = inside(hash).load(std::memory_order_relaxed); others > 0 && number < kMost;
+       --others) {
+    number = std::min(kMost, number + number / 4 + 1);
+  }
+  return number;
+}
+
+void SearchLine::enter(std::uint64_t hash) {
+  hashes_.push_back(hash);
+  if (!threads_.is_alone()) threads_.inside(hash).fetch_add(1, std::memory_order_relaxed);
+}
+
+void SearchLine::leave() {
+  if (!threads_.is_alone()) {
+    threads_.inside(hashes_.back()).fetch_sub(1, std::memory_order_relaxed);
+  }
+  hashes_.pop_back();
+  if (hashes_.size() == leave_to_) leave_to_ = kNone;
+}
+
+void SearchLine::tell_solved() {
+  if (threads_.is_alone() || threads_.inside(hashes_.back()).load() < 2) return;
+  const std::lock_guard guard(threads_.solved_mutex_);
+  const std::size_t count = threads_.solved_count_.load();
+  threads_.solved_[count % SearchThreads::kMaxSolved] = hashes_.back();
+  threads_.solved_count_.store(count + 1);
+}
+
+SearchLine::Order SearchLine::order() {
+  if (threads_.is_stopped()) return Order::leave;
+  if (threads_.is_alone()) return Order::go_on;
+  if (threads_.solved_count_.load(std::memory_order_acquire) != seen_) find_solved();
+  if (leave_to_ == kNone) return Order::go_on;
+  if (hashes_.size() - 1 > leave_to_) return Order::leave;
+  leave_to_ = kNone;
+  return Order::look_again;
+}
+
+void SearchLine::find_solved() {
+  const std::lock_guard guard(threads_.solved_mutex_);
+  const std::size_t count = threads_.solved_count_.load();
+  // Of those that have been forgotten nobody hears: they are searched on in vain.
+  if (count - seen_ > SearchThreads::kMaxSolved) seen_ = count - SearchThreads::kMaxSolved;
+  for (; seen_ < count; ++seen_) {
+    const std::uint64_t hash = threads_.solved_[seen_ % SearchThreads::kMaxSolved];
+    const auto found = std::find(hashes_.begin(), hashes_.end(), hash);
+    if (found == hashes_.end()) continue;
+    leave_to_ = std::min(leave_to_, static_cast<std::size_t>(found - hashes_.begin()));
+  }
+}
+
+}  // namespace isthmus

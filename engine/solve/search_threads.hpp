@@ -1,0 +1,165 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "engine/game/solver.hpp"
+#include "engine/solve/proof_numbers.hpp"
+
+namespace isthmus {
+
+// What the threads of one proof-number search know of each other. Each searches depth first from
+// the root, over one table. To a thread that chooses among moves those that others are in look
+// further from being solved than they are, so that the threads part: virtual proof numbers (Kaneko,
+// "Parallel depth first proof number search", 2010; Pawlewicz and Hayward, "Scalable parallel DFPN
+// search", 2013). Positions are told apart by their hashes: where two are taken for one, that costs
+// time alone.
+class SearchThreads {
+ public:
+  explicit SearchThreads(int count) : count_(count), inside_(kPlaces) {}
+
+  int count() const { return count_; }
+  bool is_alone() const { return count_ == 1; }
+
+  // Runs search(i) for all i below count() at once, in the calling thread and in others; once one
+  // returns true, as it has solved the root, the others are stopped. Throws what one of them
+  // throws.
+  void run(const std::function<bool(int)>& search);
+
+  void stop() { is_stopped_.store(true, std::memory_order_relaxed); }
+  bool is_stopped() const { return is_stopped_.load(std::memory_order_relaxed); }
+
+  void count_node() { nodes_.fetch_add(1, std::memory_order_relaxed); }
+  // Positions looked into since run() began.
+  std::int64_t nodes() const { return nodes_.load(std::memory_order_relaxed) - nodes_before_; }
+
+  void tell_root(std::uint32_t to_win, std::uint32_t to_lose, int open_moves);
+  void tell_moves(int proven, int all);
+  SolverStatus status() const;
+
+  // A proof or disproof number of a position as it is to a thread that is not in it.
+  std::uint32_t virtual_number(std::uint32_t number, std::uint64_t hash) const;
+
+ private:
+  friend class SearchLine;
+
+  static constexpr std::size_t kPlaces = 1 << 16;
+
+  std::atomic<std::uint16_t>& inside(std::uint64_t hash) { return inside_[hash % kPlaces]; }
+  const std::atomic<std::uint16_t>& inside(std::uint64_t hash) const {
+    return inside_[hash % kPlaces];
+  }
+
+  int count_;
+  std::vector<std::atomic<std::uint16_t>> inside_;  // threads, by hash of the position
+  std::atomic<bool> is_stopped_ = false;
+  std::atomic<std::int64_t> nodes_ = 0;
+  std::int64_t nodes_before_ = 0;
+  std::atomic<std::uint32_t> to_win_ = 1, to_lose_ = 1;
+  std::atomic<int> open_moves_ = 0, proven_moves_ = 0, moves_ = 0;
+
+  // Positions that were solved while others were in them: how many, and the last ones' hashes.
+  static constexpr std::size_t kMaxSolved = 64;
+  std::atomic<std::size_t> solved_count_ = 0;
+  std::mutex solved_mutex_;
+  std::array<std::uint64_t, kMaxSolved> solved_{};
+
+  std::exception_ptr error_;
+  std::mutex error_mutex_;
+};
+
+// The positions that one of the threads is in, from the root on.
+class SearchLine {
+ public:
+  explicit SearchLine(SearchThreads& threads) : threads_(threads) {}
+  SearchLine(const SearchLine&) = delete;
+  SearchLine& operator=(const SearchLine&) = delete;
+
+  // While it lives the thread is in the position with this hash, after that of the one before.
+  class Visit {
+   public:
+    Visit(SearchLine& line, std::uint64_t hash) : line_(line) { line_.enter(hash); }
+    ~Visit() { line_.leave(); }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+   private:
+    SearchLine& line_;
+  };
+
+  bool is_at_root() const { return hashes_.size() == 1; }
+  // Has others leave the last position of the line, which has been solved and stored.
+  void tell_solved();
+
+  // What to do in the last position of the line.
+  enum class Order : std::uint8_t {
+    go_on,
+    look_again,  // another thread has solved it
+    leave        // there is a stop, or another thread has solved one before it
+  };
+  Order order();
+
+ private:
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+  void enter(std::uint64_t hash);
+  void leave();
+  void find_solved();
+
+  SearchThreads& threads_;
+  std::vector<std::uint64_t> hashes_;
+  std::size_t seen_ = 0;          // of those that were solved
+  std::size_t leave_to_ = kNone;  // the first in the line that has been solved
+};
+
+// Which move is searched next.
+template <class Child>
+struct Choice {
+  Child* best = nullptr;                   // the nearest to being lost for who moves then
+  std::uint32_t second = kInfiniteNumber;  // how much there is to do for that with the next best
+  std::uint32_t least = kInfiniteNumber;   // with that which really is the nearest
+  std::uint64_t sum = 0;                   // to be done to prove that all of them are won
+
+  // Until when to go on with the best one: until it is this much more to do than the second, for
+  // fewer changes of mind (Pawlewicz and Lew, "Improving depth-first PN-search: 1 + epsilon trick",
+  // 2007). By a thread that others have sent to another move than the nearest at least one step.
+  std::uint32_t max_to_lose(std::uint32_t of_parent) const {
+    return std::max(best->to_lose + 1, std::min(of_parent, second + second / 4 + 1));
+  }
+};
+
+// Of at least one. A Child has to_win and to_lose, for who moves there, and a hash. One that is
+// solved, and so only to be looked up, is the best; the rest is not told then.
+template <class Child>
+Choice<Child> choose(std::span<Child> children, const SearchThreads& threads) {
+  Choice<Child> choice;
+  std::uint32_t best = 0;
+  for (Child& child : children) {
+    if (child.to_win == 0 || child.to_lose == 0) {
+      choice.best = &child;
+      break;
+    }
+    choice.sum += child.to_win;
+    choice.least = std::min(choice.least, child.to_lose);
+    const std::uint32_t to_lose = threads.virtual_number(child.to_lose, child.hash);
+    if (choice.best == nullptr || to_lose < best) {
+      if (choice.best != nullptr) choice.second = best;
+      choice.best = &child;
+      best = to_lose;
+    } else {
+      choice.second = std::min(choice.second, to_lose);
+    }
+  }
+  return choice;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,299 @@
+// Several threads that solve one position over one table, for all solvers.
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/random/splitmix.hpp"
+#include "engine/solve/general_solver.hpp"
+#include "engine/solve/proof_table.hpp"
+#include "engine/solve/search_threads.hpp"
+#include "games/hex/hex_solver.hpp"
+#include "games/list.hpp"
+#include "tests/support/brute_force.hpp"
+#include "tests/support/stones.hpp"
+
+namespace isthmus {
+
+namespace {
+
+using test::BruteForce;
+using test::random_stones;
+
+constexpr int kThreads[] = {1, 2, 4};
+// So few connections that there is much to search.
+constexpr ConnectionLimits kFew{.steps = 0};
+
+bool mover_wins(BruteForce& brute, const Position& position) {
+  return brute.wins(BruteForce::mask(position.stones[0]), BruteForce::mask(position.stones[1]),
+                    position.to_move, position.to_move);
+}
+
+// An entry whose fields all follow from its key.
+struct NumberedEntry {
+  struct Key {
+    std::uint64_t number = 0;
+
+    std::uint64_t hash() const { return SplitMix64::mix(number); }
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+
+  Key key;
+  std::uint64_t copies[6] = {};
+  std::uint32_t work = 0;
+  bool is_proof = false;
+
+  bool is_solved() const { return is_proof; }
+};
+
+NumberedEntry numbered(std::uint64_t number, bool is_proof) {
+  NumberedEntry entry;
+  entry.key.number = number;
+  for (std::uint64_t& copy : entry.copies) copy = number;
+  entry.work = 1;
+  entry.is_proof = is_proof;
+  return entry;
+}
+
+std::vector<std::vector<std::uint64_t>> table_of(const Solver& solver) {
+  std::vector<std::vector<std::uint64_t>> pieces;
+  solver.write_table([&](std::span<const std::uint64_t> words) {
+    CHECK(words.size() <= Solver::kPieceWords);
+    pieces.emplace_back(words.begin(), words.end());
+  });
+  return pieces;
+}
+
+}  // namespace
+
+TEST_CASE("all positions of small boards of Hex are solved alike by any number of threads") {
+  for (const int rows : {2, 3}) {
+    const Board board = Board::rhombus(rows, 3);
+    BruteForce brute(rows, 3);
+    std::vector<std::unique_ptr<Solver>> solvers;
+    for (const int threads : kThreads) {
+      solvers.push_back(make_hex_solver(board, {.bytes = 1 << 14, .threads = threads}, kFew));
+    }
+    int count = 0, powers = 1;
+    for (int i = 0; i < brute.cells(); ++i) powers *= 3;
+    for (int code = 0; code < powers; ++code) {
+      // Each cell empty, Black's or White's, with as many stones of both, or one more of Black's.
+      Position position;
+      for (int cell = 0, rest = code; cell < brute.cells(); ++cell, rest /= 3) {
+        if (rest % 3 > 0) {
+          position.stones[static_cast<std::size_t>(rest % 3 - 1)].insert(static_cast<Cell>(cell));
+        }
+      }
+      const int more = position.stones[0].size() - position.stones[1].size();
+      if (more < 0 || more > 1) continue;
+      position.to_move = more == 0 ? Colour::black : Colour::white;
+      if (brute.has_won(BruteForce::mask(position.stones[0]), Colour::black) ||
+          brute.has_won(BruteForce::mask(position.stones[1]), Colour::white)) {
+        continue;
+      }
+      const Proof expected = mover_wins(brute, position) ? Proof::win : Proof::loss;
+      for (const auto& solver : solvers) REQUIRE(solver->solve(position).proof == expected);
+      ++count;
+    }
+    CHECK(count > (rows == 2 ? 100 : 1500));
+  }
+}
+
+TEST_CASE("random positions of Hex are solved alike by any number of threads") {
+  SplitMix64 random(41);
+  const Board board = Board::rhombus(5, 5);
+  BruteForce brute(5, 5);
+  for (const ConnectionLimits& limits : {kFew, ConnectionLimits{1, 2}}) {
+    // Large enough for all, and so small that much is forgotten.
+    for (const int bytes : {1 << 20, 1 << 13}) {
+      std::vector<std::unique_ptr<Solver>> solvers;
+      for (const int threads : kThreads) {
+        solvers.push_back(
+            make_hex_solver(board, {static_cast<std::size_t>(bytes), threads}, limits));
+      }
+      std::int64_t nodes = 0;
+      for (int i = 0; i < 60; ++i) {
+        const Position position = random_stones(board, 9 + static_cast<int>(random() % 6), random);
+        const bool wins = mover_wins(brute, position);
+        for (const auto& solver : solvers) {
+          const Solution solution = solver->solve(position);
+          REQUIRE(solution.proof == (wins ? Proof::win : Proof::loss));
+          nodes += solution.nodes;
+          // The loser may have all but the carrier.
+          Position worse = position;
+          const Colour loser = wins ? opponent(position.to_move) : position.to_move;
+          worse.of(loser) =
+              worse.of(loser) | (board.cells() - position.occupied() - solution.carrier);
+          REQUIRE(mover_wins(brute, worse) == wins);
+        }
+      }
+      CHECK(nodes > 150);
+    }
+  }
+}
+
+TEST_CASE("openings of Hex are solved alike by any number of threads") {
+  // Where a search is deep, and in a table that forgets.
+  const Board board = Board::rhombus(5, 5);
+  const MoveProofs expected = make_hex_solver(board, {})->solve_moves(Position{});
+  REQUIRE(expected.unknown.empty());
+  for (const std::size_t bytes : {std::size_t{1} << 24, std::size_t{1} << 17}) {
+    for (const int threads : kThreads) {
+      const auto solver = make_hex_solver(board, {bytes, threads}, {1, 2});
+      const MoveProofs proofs = solver->solve_moves(Position{});
+      CHECK(proofs.nodes > 1000);
+      CHECK(proofs.wins == expected.wins);
+      CHECK(proofs.losses == expected.losses);
+    }
+  }
+}
+
+TEST_CASE("games by their rules alone are solved alike by any number of threads") {
+  for (const auto& game :
+       {make_game("hex", 3, 3, SwapRule::none), make_game("rex", 3, 3, SwapRule::none),
+        make_game("y", 4, 4, SwapRule::none), make_game("havannah", 3, 3, SwapRule::none),
+        make_game("gonnect", 3, 3, SwapRule::none), make_game("gonnect", 4, 4, SwapRule::none)}) {
+    CAPTURE(game->name());
+    for (const int bytes : {1 << 20, 1 << 17}) {
+      const SolverOptions alone{static_cast<std::size_t>(bytes), 1};
+      const MoveProofs expected = make_general_solver(*game, alone)->solve_moves(game->start());
+      REQUIRE(expected.unknown.empty());
+      for (const int threads : {2, 4}) {
+        const auto solver = make_general_solver(*game, {static_cast<std::size_t>(bytes), threads});
+        const MoveProofs proofs = solver->solve_moves(game->start());
+        CHECK(proofs.wins == expected.wins);
+        CHECK(proofs.draws == expected.draws);
+        CHECK(proofs.losses == expected.losses);
+      }
+    }
+  }
+}
+
+TEST_CASE("several threads keep to limits and stops, and tell how far they are") {
+  const Board board = Board::rhombus(9, 9);
+  const auto solver = make_hex_solver(board, {.threads = 4});
+  const Solution few = solver->solve(Position{}, {.nodes = 40});
+  CHECK(few.proof == Proof::unknown);
+  CHECK(few.nodes >= 40);
+  CHECK(few.nodes < 44);  // each may be looking into one
+  const SolverStatus status = solver->status();
+  CHECK(status.nodes == few.nodes);
+  CHECK(status.to_win > 0);
+  CHECK(status.to_lose > 0);
+  CHECK(status.open_moves > 0);
+  std::stop_source stop;
+  std::jthread stopping([&] {
+    while (solver->status().nodes < few.nodes + 20) std::this_thread::yield();
+    stop.request_stop();
+  });
+  CHECK(solver->solve(Position{}, {}, stop.get_token()).proof == Proof::unknown);
+}
+
+TEST_CASE("a position looks further from being solved, the more threads are in it") {
+  SearchThreads threads(2);
+  SearchLine one(threads), other(threads);
+  CHECK(threads.virtual_number(8, 5) == 8);
+  const SearchLine::Visit root(one, 4), first(one, 5);
+  CHECK(threads.virtual_number(8, 5) == 11);
+  CHECK(threads.virtual_number(1, 5) == 2);
+  CHECK(threads.virtual_number(8, 6) == 8);
+  const SearchLine::Visit root_too(other, 4);
+  {
+    const SearchLine::Visit second(other, 5);
+    CHECK(threads.virtual_number(8, 5) == 14);
+  }
+  CHECK(threads.virtual_number(8, 5) == 11);
+  CHECK(threads.virtual_number(kInfiniteNumber - 2, 5) == kInfiniteNumber - 1);
+}
+
+TEST_CASE("threads leave positions that another has solved") {
+  using Order = SearchLine::Order;
+  SearchThreads threads(2);
+  SearchLine one(threads), other(threads);
+  const SearchLine::Visit root(one, 1), root_too(other, 1), first(one, 2), first_too(other, 2);
+  {
+    const SearchLine::Visit second(one, 3);
+    CHECK(one.order() == Order::go_on);
+    other.tell_solved();
+    CHECK(one.order() == Order::leave);
+  }
+  CHECK(one.order() == Order::look_again);
+  CHECK(one.order() == Order::go_on);
+  threads.stop();
+  CHECK(one.order() == Order::leave);
+}
+
+TEST_CASE("what one of the threads throws comes out, and ends the others") {
+  SearchThreads threads(3);
+  const auto search = [&](int i) {
+    if (i == 1) throw std::runtime_error("full");
+    while (!threads.is_stopped()) std::this_thread::yield();
+    return false;
+  };
+  CHECK_THROWS_WITH(threads.run(search), "full");
+  // And it may be begun again.
+  threads.run([](int i) { return i == 2; });
+  CHECK(threads.is_stopped());
+}
+
+TEST_CASE("entries of a table are never torn, and proofs stay") {
+  ProofTable<NumberedEntry> table(1 << 14);
+  constexpr std::uint64_t kNumbers = 500;
+  std::vector<std::jthread> threads;
+  std::atomic<int> torn = 0, found = 0;
+  for (std::uint64_t thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&, thread] {
+      SplitMix64 random(thread);
+      for (int i = 0; i < 20000; ++i) {
+        const std::uint64_t number = random() % kNumbers;
+        if (i % 2 == 0) table.store(numbered(number, number % 3 == 0));
+        const auto entry = table.find(NumberedEntry::Key{random() % kNumbers});
+        if (!entry) continue;
+        ++found;
+        torn +=
+            std::count(std::begin(entry->copies), std::end(entry->copies), entry->key.number) != 6;
+      }
+    });
+  }
+  threads.clear();
+  CHECK(torn == 0);
+  CHECK(found > 1000);
+  ProofTable<NumberedEntry> small(1);
+  small.store(numbered(1, true));
+  small.store(numbered(1, false));
+  CHECK(small.find(NumberedEntry::Key{1})->is_proof);
+}
+
+TEST_CASE("a solver goes on from what another has written") {
+  for (const auto& game :
+       {make_game("hex", 6, 6, SwapRule::none), make_game("gonnect", 4, 4, SwapRule::none)}) {
+    CAPTURE(game->name());
+    const auto first = make_solver(*game, {.threads = 2});
+    const MoveProofs expected = first->solve_moves(game->start());
+    const auto pieces = table_of(*first);
+    const auto second = make_solver(*game, {});
+    for (const auto& piece : pieces) second->read_table(piece);
+    CHECK(table_of(*second).size() == pieces.size());
+    const MoveProofs again = second->solve_moves(game->start());
+    CHECK(again.nodes == 0);
+    CHECK(again.wins == expected.wins);
+    CHECK(again.losses == expected.losses);
+
+    // What is cut off, and stones where there are no cells.
+    auto piece = pieces.front();
+    piece.pop_back();
+    CHECK_THROWS_AS(second->read_table(piece), std::invalid_argument);
+    piece = pieces.front();
+    piece.front() |= std::uint64_t{1} << 63;
+    CHECK_THROWS_AS(second->read_table(piece), std::invalid_argument);
+  }
+}
+
+}  // namespace isthmus
