@@ -135,6 +135,25 @@ void write_file(const fs::path& path, std::string_view text) {
   unfinished.finish();
 }
 
+void write_file_in_parts(const fs::path& path, const std::function<void(const WritePart&)>& write) {
+  const std::optional<fs::path> place = place_of(path);
+  if (!place) fail_to_write(path, fs::is_directory(path) ? EISDIR : EACCES);
+  UnfinishedFile unfinished(*place);
+  Descriptor file(unfinished.path(), O_CREAT | O_EXCL);
+  if (!file.is_open()) fail_to_write(path, errno);
+  take_permissions(file, *place);
+  write([&](std::string_view part) {
+    if (!write_all(file.get(), part)) fail_to_write(path, errno);
+  });
+  if (::fsync(file.get()) != 0 || !file.close()) fail_to_write(path, errno);
+  unfinished.finish();
+  // The name as well; not all file systems can.
+  const int folder = ::open(folder_of(*place).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
+}
+
 void check_output_file(std::string_view option, const fs::path& path) {
   const int obstacle = find_obstacle(path);
   if (obstacle == 0 || obstacle == ENOSPC || obstacle == EDQUOT) return;

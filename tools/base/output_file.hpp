@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string_view>
 
 namespace isthmus {
@@ -38,6 +39,14 @@ class UnfinishedFile {
 // files in folders that take no new ones. Throws std::runtime_error, its message for the user,
 // where not all can be written.
 void write_file(const std::filesystem::path& path, std::string_view text);
+
+// Takes a part of what is to be written, behind those before.
+using WritePart = std::function<void(std::string_view)>;
+
+// Likewise what `write` hands to its argument; it is on the disk before it takes the place of what
+// was there. Throws what `write` throws too.
+void write_file_in_parts(const std::filesystem::path& path,
+                         const std::function<void(const WritePart&)>& write);
 
 // Whether write_file() could begin, to be asked before long work; no file is made or changed.
 // Throws BadInput that names the path, and the option that it was given by, where it could not; but

@@ -1,4 +1,9 @@
 #include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -9,7 +14,9 @@
 
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
+#include "engine/base/number_range.hpp"
 #include "engine/game/theory.hpp"
 #include "engine/solve/general_solver.hpp"
 #include "games/list.hpp"
@@ -17,6 +24,7 @@
 #include "protocols/json/position_json.hpp"
 #include "tools/analysis/analysis_input.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/every.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/base/read_file.hpp"
 #include "tools/base/standard_streams.hpp"
@@ -29,6 +37,8 @@
 #include "tools/options/game_input.hpp"
 #include "tools/options/number_option.hpp"
 #include "tools/options/options.hpp"
+#include "tools/solve/checkpoint.hpp"
+#include "tools/solve/progress.hpp"
 
 namespace isthmus {
 
@@ -52,6 +62,12 @@ suffice), a line of moves, cells that suffice the winner even if the other had a
 positions that were looked into and the seconds. Swaps are left aside, and the limits of queries
 too. A book keeps what is proven, and answers what it knows: several programs may work with one.
 
+A long search of one position is best made with --memory and --checkpoint: what it remembers is
+written every minute, and at the end, Ctrl-C and SIGTERM among these. With --resume it goes on from
+there, also with another --memory or other limits:
+
+  isthmus solve --size 8 --memory 8192 --checkpoint hex8 --resume
+
 In games of which enough is certain, who wins can be proven to others: --proof writes a certificate
 of the one position that is given, and --verify checks one by the rules alone.)";
 
@@ -64,32 +80,57 @@ int processor_count() {
 constexpr int kPlies = 12;
 constexpr std::size_t kMostOfCertificate = std::size_t{1} << 30;  // bytes
 
+// Refuses a table that this machine has no memory for, before it begins to fill.
+void check_memory(double megabytes) {
+  const double there = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+                       static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1 << 20);
+  if (megabytes <= there) return;
+  throw BadInput("option '--memory': this machine has " + number_text(std::floor(there)) +
+                 " MB; ask for less");
+}
+
+// What is done beside solving.
+struct SolveOptions {
+  SolveLimits limits;
+  SolverOptions solver;
+  bool all_moves = false;
+  // Files; none where they are empty.
+  std::string book;
+  std::string proof;       // for a certificate
+  std::string checkpoint;  // of what the solver remembers
+  bool resumes = false;
+  double checkpoint_seconds = 60;
+  std::optional<double> report_seconds;  // between lines that tell how it goes
+};
+
 // Solves positions of one game after the other, and counts those it could not.
 class SolvePositions {
  public:
-  // `book` names a file of what is proven, `proof` one for a certificate; none where it is empty.
-  SolvePositions(const SolveLimits& limits, const SolverOptions& options, bool all_moves,
-                 std::string book, std::string proof)
-      : limits_(limits),
-        options_(options),
-        all_moves_(all_moves),
-        path_of_book_(std::move(book)),
-        path_of_proof_(std::move(proof)) {}
+  explicit SolvePositions(SolveOptions options) : options_(std::move(options)) {}
 
   void solve(const Game& game, const Position& position, ordered_json answer) {
     if (signals_.token().stop_requested()) return;
-    if (!path_of_proof_.empty()) check_provable(game, position);
-    const auto solver = make_solver(game, options_);
-    if (!path_of_book_.empty() && !book_) open_book(game);
+    if (!options_.proof.empty()) check_alone("proof", position);
+    if (!options_.checkpoint.empty()) check_alone("checkpoint", position);
+    is_another_ = true;
+    if (!options_.proof.empty()) check_provable(game);
+    const auto solver = make_solver(game, options_.solver);
+    if (!options_.checkpoint.empty()) begin_checkpoint(game, *solver);
+    if (!options_.book.empty() && !book_) open_book(game);
     if (book_ && !book_->is_of(game)) {
-      throw BadInput("option '--book': " + path_of_book_ +
+      throw BadInput("option '--book': " + options_.book +
                      " is of another game or board; name another");
     }
     answer["toMove"] = colour_json(position.to_move);
     const Solution solution = solution_of(game, position, *solver);
     unsolved_ += solution.proof == Proof::unknown;
     add_solution(answer, game, position, solution);
-    if (all_moves_ && position.result == Result::ongoing) {
+    if (solution.proof == Proof::unknown) {
+      const SolverStatus status = solver->status();
+      answer["toWin"] = status.to_win;
+      answer["toLose"] = status.to_lose;
+    }
+    if (options_.all_moves && position.result == Result::ongoing) {
       const MoveProofs proofs = moves_of(game, position, *solver);
       answer["winningMoves"] = names_json(game.board(), proofs.wins);
       answer["losingMoves"] = names_json(game.board(), proofs.losses);
@@ -98,8 +139,19 @@ class SolvePositions {
       answer["movesNodes"] = proofs.nodes;
       answer["movesSeconds"] = proofs.seconds;
     }
+    std::exception_ptr failure;  // the answer is told all the same
+    if (!options_.checkpoint.empty()) {
+      answer["totalNodes"] = totals(*solver).nodes;
+      answer["totalSeconds"] = totals(*solver).seconds;
+      try {
+        write_checkpoint(game, *solver);
+      } catch (const std::runtime_error&) {
+        failure = std::current_exception();
+      }
+    }
     print(answer.dump() + '\n');
-    if (!path_of_proof_.empty() && solution.proof != Proof::unknown) {
+    if (failure) std::rethrow_exception(failure);
+    if (!options_.proof.empty() && solution.proof != Proof::unknown) {
       prove(game, position, *solver);
     }
   }
@@ -107,22 +159,79 @@ class SolvePositions {
   int unsolved() const { return unsolved_; }
 
  private:
-  void check_provable(const Game& game, const Position& position) {
+  // For an option that takes one position.
+  void check_alone(const std::string& option, const Position& position) const {
+    if (position.result != Result::ongoing) {
+      throw BadInput("option '--" + option + "': the game is over; name an unfinished position");
+    }
+    if (is_another_) {
+      throw BadInput("option '--" + option + "': it takes one position; name no more");
+    }
+  }
+  static void check_provable(const Game& game) {
     if (game.theory() == nullptr) {
       throw BadInput("option '--proof': there are no certificates of " + game.name());
     }
-    if (position.result != Result::ongoing) {
-      throw BadInput("option '--proof': the game is over; name an unfinished position");
+  }
+  // Goes on from what is there, or sees to it that something is from now on.
+  void begin_checkpoint(const Game& game, Solver& solver) {
+    const bool is_there = std::filesystem::exists(options_.checkpoint);
+    if (is_there && !options_.resumes) {
+      throw BadInput("option '--checkpoint': " + options_.checkpoint +
+                     " is there already; go on from it with --resume, or name another");
     }
-    if (has_proven_) throw BadInput("option '--proof': it takes one position; name no more");
-    has_proven_ = true;
+    if (is_there) {
+      before_ = solve::read_checkpoint(options_.checkpoint, game, solver);
+    } else {
+      write_checkpoint(game, solver);
+    }
+  }
+  solve::Totals totals(const Solver& solver) const {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+    return {before_.nodes + solver.status().nodes, before_.seconds + passed.count()};
+  }
+  void write_checkpoint(const Game& game, const Solver& solver) const {
+    solve::write_checkpoint(options_.checkpoint, game, solver, totals(solver));
+  }
+  // Has it told how a search goes, and what it remembers written, while it runs.
+  template <class Search>
+  auto watch(const Game& game, const Solver& solver, Search search) const {
+    solve::Progress line(solver.status()), report(solver.status());
+    const bool is_terminal = isatty(STDERR_FILENO) != 0;
+    std::optional<Every> showing, reporting, saving;
+    if (is_terminal) {
+      showing.emplace(
+          1, [&] { std::fprintf(stderr, "\r\033[K%s", line.text(solver.status()).c_str()); });
+    }
+    if (options_.report_seconds) {
+      reporting.emplace(*options_.report_seconds, [&] {
+        try {
+          print(report.json(solver.status()) + '\n');
+        } catch (const std::runtime_error&) {
+          // The answer will not be written either, and that ends the program.
+        }
+      });
+    }
+    if (!options_.checkpoint.empty()) {
+      saving.emplace(options_.checkpoint_seconds, [&] {
+        try {
+          write_checkpoint(game, solver);
+        } catch (const std::runtime_error& error) {
+          std::fprintf(stderr, "isthmus: %s\n", error.what());  // and once more at the end
+        }
+      });
+    }
+    auto found = search();
+    showing.reset();
+    if (is_terminal) std::fputs("\r\033[K", stderr);
+    return found;
   }
   // Where time or a stop comes first, no file is written.
   void prove(const Game& game, const Position& position, Solver& solver) {
-    const auto text =
-        game.theory()->certificate(game, position, solver, limits_.seconds, reader_.token());
+    const auto text = game.theory()->certificate(game, position, solver, options_.limits.seconds,
+                                                 reader_.token());
     if (!text) throw std::runtime_error("no certificate: the time was over, or a stop came first");
-    write_file(path_of_proof_, *text);
+    write_file(options_.proof, *text);
   }
   // Makes it where there is none.
   void open_book(const Game& game) {
@@ -131,8 +240,8 @@ class SolvePositions {
                      " depends on earlier positions: a book of it keeps no proofs");
     }
     const BoardSize size = game.size();
-    book::create_missing_book(path_of_book_, {game.name(), size.rows, size.columns, kPlies});
-    book_.emplace(path_of_book_);
+    book::create_missing_book(options_.book, {game.name(), size.rows, size.columns, kPlies});
+    book_.emplace(options_.book);
   }
   Solution solution_of(const Game& game, const Position& position, Solver& solver) {
     Solution solution;
@@ -143,7 +252,8 @@ class SolvePositions {
     }
     if (book_) solution = book::look_up(book_->proofs(), game, position);
     if (solution.proof != Proof::unknown) return solution;
-    solution = solver.solve(position, limits_, reader_.token());
+    solution = watch(game, solver,
+                     [&] { return solver.solve(position, options_.limits, reader_.token()); });
     if (book_) book::keep(book_->proofs(), game, position, solution);
     return solution;
   }
@@ -151,17 +261,16 @@ class SolvePositions {
     MoveProofs moves;
     if (book_) moves = book::look_up_moves(book_->proofs(), game, position);
     if (book_ && moves.unknown.empty()) return moves;
-    moves = solver.solve_moves(position, limits_, reader_.token());
+    moves = watch(game, solver,
+                  [&] { return solver.solve_moves(position, options_.limits, reader_.token()); });
     if (book_) book::keep_moves(book_->proofs(), game, position, moves);
     return moves;
   }
 
-  SolveLimits limits_;
-  SolverOptions options_;
-  bool all_moves_;
-  std::string path_of_book_;
-  std::string path_of_proof_;
-  bool has_proven_ = false;
+  SolveOptions options_;
+  bool is_another_ = false;  // whether there was a position before
+  solve::Totals before_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::optional<book::Book> book_;
   StopOnSignal signals_;
   StopWithoutReader reader_{signals_.token()};
@@ -241,26 +350,53 @@ int run_solve(const std::vector<std::string>& arguments) {
   };
   file_option("proof", "a certificate to write, which proves who wins, of one position");
   file_option("verify", "a certificate to check, in place of solving");
+  file_option("checkpoint",
+              "a file for what it remembers, from which another run goes on; of one position");
+  options.add_options()("resume", "go on from the checkpoint, where it is there");
+  add_number(options, {"checkpoint-every",
+                       "S",
+                       {0.1, 1e6},
+                       60,
+                       "seconds after which the checkpoint is written again"});
+  add_number(options, {"report-every",
+                       "S",
+                       {0.1, 1e6},
+                       std::nullopt,
+                       "seconds between lines of JSON that tell how it goes, before the answer; if "
+                       "not given: none"});
   add_game(options);
   const auto values = parse_options(arguments, kSolveUsage, options,
                                     po::positional_options_description().add("file", 1));
   if (!values) return kGood;
-  const SolveLimits limits{.nodes = number_of<std::int64_t>(*values, "nodes"),
-                           .seconds = number_of(*values, "time")};
-
   if (const std::string path = (*values)["verify"].as<std::string>(); !path.empty()) {
     verify(path);
     return kGood;
   }
-  const std::string proof = (*values)["proof"].as<std::string>();
-  if (!proof.empty()) check_output_file("proof", proof);
-
-  SolverOptions solver;
-  solver.bytes = number_of<std::size_t>(*values, "memory") << 20;
-  solver.threads =
+  SolveOptions solve_options;
+  solve_options.limits = {.nodes = number_of<std::int64_t>(*values, "nodes"),
+                          .seconds = number_of(*values, "time")};
+  check_memory(number_of(*values, "memory"));
+  solve_options.solver.bytes = number_of<std::size_t>(*values, "memory") << 20;
+  solve_options.solver.threads =
       values->count("threads") != 0 ? number_of<int>(*values, "threads") : processor_count();
-  SolvePositions positions(limits, solver, values->count("all") != 0,
-                           (*values)["book"].as<std::string>(), proof);
+  solve_options.all_moves = values->count("all") != 0;
+  solve_options.book = (*values)["book"].as<std::string>();
+  solve_options.proof = (*values)["proof"].as<std::string>();
+  solve_options.checkpoint = (*values)["checkpoint"].as<std::string>();
+  solve_options.resumes = values->count("resume") != 0;
+  solve_options.checkpoint_seconds = number_of(*values, "checkpoint-every");
+  if (values->count("report-every") != 0) {
+    solve_options.report_seconds = number_of(*values, "report-every");
+  }
+  for (const auto& [option, path] : {std::pair("proof", solve_options.proof),
+                                     std::pair("checkpoint", solve_options.checkpoint)}) {
+    if (!path.empty()) check_output_file(option, path);
+  }
+  if (solve_options.resumes && solve_options.checkpoint.empty()) {
+    throw BadInput("option '--resume': name what to go on from by --checkpoint");
+  }
+
+  SolvePositions positions(std::move(solve_options));
   if (values->count("file") == 0) {
     const auto game = read_game(*values);
     positions.solve(*game, game->start(), ordered_json::object());

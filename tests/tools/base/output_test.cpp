@@ -81,6 +81,7 @@ class Material {
         "serve --port 0" + kFills,
         "solve " + path("query"),
         "solve - < " + path("query"),
+        "solve --size 3 --report-every 0.1",
         tournament() + " --resume",
         tournament() + " --resume --json",
     };

@@ -1,0 +1,183 @@
+"""Searches for proofs that are killed, stopped and gone on with, and checkpoints that are damaged.
+
+Usage: checkpoint_check.py PROGRAM
+"""
+
+import json
+import os
+import pathlib
+import pty
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
+# By name: what is solved, for a second or so, by the search of Hex and by the general one.
+SEARCHES = {
+    "hex": ["--size", "6", "--all"],
+    "gonnect": ["--game", "gonnect", "--size", "4", "--all"],
+}
+SOLVED = ("winner", "winningMoves", "losingMoves", "drawingMoves", "unknownMoves")
+
+
+def command(*arguments):
+    return [PROGRAM, "solve", *map(str, arguments)]
+
+
+def solve(*arguments, text=""):
+    return subprocess.run(command(*arguments), input=text, text=True, capture_output=True,
+                          timeout=120, check=False)
+
+
+def answer_of(result, code=0):
+    assert result.returncode == code and result.stderr == "", result
+    return json.loads(result.stdout.splitlines()[-1])
+
+
+def proven(answer):
+    return {field: answer[field] for field in SOLVED}
+
+
+def header_of(path):
+    return json.loads(path.read_bytes().split(b"\n", 2)[1])
+
+
+def refused(path, *arguments, text="", why=""):
+    """In one line, and the file stays as it is."""
+    before = path.read_bytes()
+    result = solve(*arguments, "--checkpoint", path, text=text)
+    assert result.returncode == 2 and result.stdout == "", result
+    assert result.stderr.count("\n") == 1, result
+    assert why in result.stderr, result
+    assert path.read_bytes() == before
+
+
+def kill_once(search, path):
+    """Kills a search, going on from the checkpoint, once it has written one. Returns whether it was
+    still at it."""
+    before = path.stat().st_mtime_ns if path.exists() else 0
+    with subprocess.Popen(command(*search, "--threads", 2, "--checkpoint", path, "--resume",
+                                  "--checkpoint-every", 0.1),
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        # The first is written before anything is known where there was none.
+        written, changes = before, 0
+        while process.poll() is None and changes < 3:
+            now = path.stat().st_mtime_ns if path.exists() else 0
+            changes += now != written
+            written = now
+            time.sleep(0.005)
+        process.kill()
+        return process.stdout.read() == b""
+
+
+def check_kills(name, folder):
+    search, path = SEARCHES[name], folder / name
+    expected = proven(answer_of(solve(*search, "--threads", 1)))
+    kills = 0
+    for _ in range(3):
+        kills += kill_once(search, path)
+    assert kills > 0
+    header = header_of(path)
+    assert header["game"] == name and header["nodes"] > 0, header
+    answer = answer_of(solve(*search, "--threads", 2, "--checkpoint", path, "--resume"))
+    assert proven(answer) == expected, (answer, expected)
+    assert answer["totalNodes"] == header["nodes"] + answer["nodes"] + answer["movesNodes"], answer
+    # All is known by now, also to a table of another size and to one thread.
+    answer = answer_of(solve(*search, "--threads", 1, "--memory", 32, "--checkpoint", path,
+                             "--resume"))
+    assert proven(answer) == expected and answer["nodes"] + answer["movesNodes"] == 0, answer
+
+
+def check_stops(folder):
+    """Limits, Ctrl-C and SIGTERM leave the answer open, the numbers so far and a checkpoint."""
+    path = folder / "stopped"
+    search = ["--size", "9", "--threads", "2", "--checkpoint", path, "--resume"]
+    # Where nothing is there it begins anew.
+    answer = answer_of(solve(*search, "--nodes", 300), code=1)
+    assert answer["winner"] is None and answer["toWin"] > 0 and answer["toLose"] > 0, answer
+    total = answer["totalNodes"]
+    assert 300 <= total <= 302 and header_of(path)["nodes"] == total, answer
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        with subprocess.Popen(command(*search, "--report-every", 0.1), stdout=subprocess.PIPE,
+                              text=True) as process:
+            lines = []
+            for line in process.stdout:
+                lines.append(json.loads(line))
+                if lines[-1].get("isDuringSearch") and lines[-1]["nodes"] > 20:
+                    process.send_signal(stop)
+            assert process.wait() == 1
+        *reports, answer = lines
+        for report in reports:
+            assert report["toWin"] > 0 and report["toLose"] > 0 and report["openMoves"] > 0, report
+        assert answer["winner"] is None and answer["totalNodes"] > total, (answer, total)
+        total = answer["totalNodes"]
+        assert header_of(path)["nodes"] == total
+
+
+def check_damage(folder):
+    path, damaged = folder / "whole", folder / "damaged"
+    search = ["--size", "4", "--all"]
+    answer_of(solve(*search, "--checkpoint", path))
+    refused(path, *search, why="--resume")
+    refused(path, "--size", "5", "--resume", why="it is of hex 4 x 4")
+    refused(path, "--game", "y", "--size", "4", "--resume", why="it is of hex 4 x 4")
+    queries = '{"size": 4, "moves": [["B", "a1"]]}\n{"size": 4}\n'
+    two = solve("-", "--checkpoint", folder / "two", text=queries)
+    assert two.returncode == 2 and two.stderr.count("\n") == 1, two
+    over = '{"size": 2, "moves": [["B", "a1"], ["W", "b1"], ["B", "a2"]]}'
+    refused(path, "-", "--resume", text=over, why="the game is over")
+    whole = path.read_bytes()
+    numbers = random.Random(1)
+    for i in range(60):
+        if i % 3 == 0:
+            other = whole[:numbers.randrange(len(whole))]
+        else:
+            # In the first third the heading and the header, in the last the end of the table.
+            at = numbers.randrange(len(whole)) if i % 3 == 1 else -1 - numbers.randrange(16)
+            other = bytearray(whole)
+            other[at if i > 20 else numbers.randrange(80)] ^= 1 << numbers.randrange(8)
+        damaged.write_bytes(bytes(other))
+        refused(damaged, *search, "--resume")
+    damaged.write_bytes(whole + b"\n")
+    refused(damaged, *search, "--resume", why="it is damaged")
+    leftovers = [name for name in os.listdir(folder) if ".new-" in name]
+    assert not [name for name in leftovers if not name.startswith(tuple(SEARCHES))], leftovers
+
+
+def check_terminal(folder):
+    """How it goes is told a terminal, on a line of its own that is gone at the end."""
+    reader, terminal = pty.openpty()
+    with subprocess.Popen(command("--size", "9", "--time", "2.5"), stdout=subprocess.PIPE,
+                          stderr=terminal) as process:
+        answer = process.stdout.read()
+    os.close(terminal)
+    told = b""
+    try:
+        while part := os.read(reader, 1 << 16):
+            told += part
+    except OSError:  # as its end reads on Linux
+        pass
+    assert json.loads(answer)["winner"] is None
+    assert told.count(b" positions, ") == 2 and b" moves may win" in told, told
+    assert told.endswith(b"\r\x1b[K"), told
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for search in SEARCHES:
+            check_kills(search, folder)
+        check_stops(folder)
+        check_damage(folder)
+        check_terminal(folder)
+        result = solve("--resume")
+        assert result.returncode == 2 and "--checkpoint" in result.stderr, result
+        result = solve("--memory", 1000000)
+        assert result.returncode == 2 and "--memory" in result.stderr, result
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <thread>
+
+namespace isthmus {
+
+// While it lives, calls a function in a thread of its own, each time so many seconds after it last
+// returned. A call that has begun is waited for.
+class Every {
+ public:
+  // The function must not throw.
+  Every(double seconds, std::function<void()> call);
+
+ private:
+  std::jthread calling_;
+};
+
+}  // namespace isthmus
