@@ -1,6 +1,5 @@
 #include "games/hex/certificate_builder.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -48,7 +47,6 @@ std::optional<Certificate> CertificateBuilder::build(const Position& position,
   stop_ = stop;
   budget_.emplace(limits, stop);
   facts_.clear();
-  joining_.clear();
   try {
     const Solution solution = solve(position);
     const bool wins = solution.proof == Proof::win;
@@ -74,23 +72,16 @@ std::size_t CertificateBuilder::prove(const Position& position) {
   const Place place{position.of(winner_), game_.board().cells() - position.occupied()};
   if (const auto known = known_fact(place)) return *known;
   if (position.result == win_for(winner_)) {
-    joining_.push_back(link_proofs_->prove(kEdgeEnds, place.stones, {}).value());
-    return joining_.back();
+    return link_proofs_->prove(kEdgeEnds, place.stones, {}).value();
   }
   connections_->find(position, winner_);
   ConnectionProofs proofs(game_.board(), place.stones, *connections_, *link_proofs_);
-  if (const auto joined = proofs.join_edges()) {
-    joining_.push_back(*joined);
-    return *joined;
-  }
+  if (const auto joined = proofs.join_edges()) return *joined;
   return prove_by_answers(position, proofs.edge_threats());
 }
 
 std::optional<std::size_t> CertificateBuilder::known_fact(const Place& place) const {
-  const auto found = std::find_if(joining_.rbegin(), joining_.rend(), [&](std::size_t i) {
-    return (facts_[i].carrier - place.empty).empty() && (facts_[i].stones - place.stones).empty();
-  });
-  return found == joining_.rend() ? std::nullopt : std::optional(*found);
+  return link_proofs_->index().find(kEdgeEnds, place.stones, place.empty);
 }
 
 // An answer, after the opponent has taken a cell, to which a fact is known.
@@ -98,14 +89,7 @@ std::optional<ConnectionFact::Threat> CertificateBuilder::known_threat(const Pla
                                                                        Cell taken) const {
   CellSet empty = place.empty;
   empty.erase(taken);
-  for (auto i = joining_.rbegin(); i != joining_.rend(); ++i) {
-    const CellSet missing = facts_[*i].stones - place.stones;
-    if (missing.size() != 1 || !empty.contains(missing.first())) continue;
-    if ((facts_[*i].carrier - empty).empty()) {
-      return ConnectionFact::Threat{missing.first(), *i};
-    }
-  }
-  return std::nullopt;
+  return link_proofs_->index().find_threat(kEdgeEnds, place.stones, empty);
 }
 
 // The opponent takes a cell off which there is no answer yet, until there is none such: first those
@@ -132,7 +116,7 @@ std::size_t CertificateBuilder::prove_by_answers(const Position& position,
     threats.push_back(known ? *known : answer(filled, taken));
     open = open & cells_of(threats.back());
   }
-  return add_joining(
+  return link_proofs_->add(
       {.ends = kEdgeEnds, .rule = ConnectionFact::Rule::any, .threats = std::move(threats)});
 }
 
@@ -155,11 +139,6 @@ Solution CertificateBuilder::solve(const Position& position) {
   Solution solution = solver_.solve(position, budget_->left(0), stop_);
   if (solution.proof == Proof::unknown) throw Stopped();
   return solution;
-}
-
-std::size_t CertificateBuilder::add_joining(ConnectionFact fact) {
-  joining_.push_back(link_proofs_->add(std::move(fact)));
-  return joining_.back();
 }
 
 }  // namespace isthmus

@@ -46,8 +46,6 @@ class CertificateBuilder {
   ConnectionFact::Threat answer(Position position, Cell taken);
   Solution solve(const Position& position);
 
-  std::size_t add_joining(ConnectionFact fact);
-
   const Game& game_;
   Solver& solver_;
   std::unique_ptr<VirtualConnections> connections_;
@@ -56,7 +54,6 @@ class CertificateBuilder {
   Colour winner_ = Colour::black;
   std::vector<ConnectionFact> facts_;
   std::optional<LinkProofs> link_proofs_;
-  std::vector<std::size_t> joining_;  // facts that join the edges
 };
 
 }  // namespace isthmus

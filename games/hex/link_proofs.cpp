@@ -24,7 +24,8 @@ std::optional<std::size_t> LinkProofs::search(const CellSet& stones, const CellS
     known_.erase(place);
     return std::nullopt;
   }
-  auto fact = prove_chain(stones);
+  auto fact = index_.find(ends_, stones, empty);
+  if (!fact) fact = prove_chain(stones);
   if (!fact) fact = prove_by_answers(stones, empty);
   if (steps_ > kMaxSteps && !fact) {
     known_.erase(place);
@@ -105,6 +106,8 @@ CellSet LinkProofs::touching(Cell end, const CellSet& stones) const {
 
 std::size_t LinkProofs::add(ConnectionFact fact) {
   follow(board_, colour_, facts_, fact);
+  if (const auto known = index_.find(fact.ends, fact.stones, fact.carrier)) return *known;
+  index_.add(facts_.size(), fact);
   facts_.push_back(std::move(fact));
   return facts_.size() - 1;
 }

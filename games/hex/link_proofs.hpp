@@ -10,6 +10,7 @@
 
 #include "engine/game/board.hpp"
 #include "games/hex/certificate.hpp"
+#include "games/hex/fact_index.hpp"
 
 namespace isthmus {
 
@@ -18,7 +19,7 @@ class LinkProofs {
  public:
   // Of a colour; facts are added to these, which must outlive this, as must the board.
   LinkProofs(const Board& board, Colour colour, std::vector<ConnectionFact>& facts)
-      : board_(board), colour_(colour), facts_(facts) {}
+      : board_(board), colour_(colour), facts_(facts), index_(board.cell_range()) {}
 
   // The number of a fact that joins the ends with some of these stones and some of these cells;
   // nothing where there is none, or it would take too long to find out.
@@ -26,8 +27,11 @@ class LinkProofs {
                                    const CellSet& empty);
 
   const std::vector<ConnectionFact>& facts() const { return facts_; }
-  // Adds a fact, whose stones and carrier are worked out, and returns its number. Throws
-  // CertificateError where it does not follow from those before.
+  // The facts by what they need.
+  const FactIndex& index() const { return index_; }
+  // Adds a fact, whose stones and carrier are worked out, and returns its number; or that of one
+  // that needs no more, where there is one. Throws CertificateError where it does not follow from
+  // those before.
   std::size_t add(ConnectionFact fact);
   // An end itself, or those of the stones that are at an edge.
   CellSet touching(Cell end, const CellSet& stones) const;
@@ -42,6 +46,7 @@ class LinkProofs {
   const Board& board_;
   Colour colour_;
   std::vector<ConnectionFact>& facts_;
+  FactIndex index_;
   std::array<Cell, 2> ends_{};
   int steps_ = 0;
   std::map<std::pair<std::array<Cell, 2>, Key>, std::optional<std::size_t>> known_;

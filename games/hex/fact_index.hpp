@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "engine/game/cell_set.hpp"
+#include "games/hex/certificate.hpp"
+
+namespace isthmus {
+
+// Finds facts that hold in a place: whose stones are there, and whose carrier is empty. Of each
+// cell it has as bits which facts need a stone on it, and which need it empty; a fact holds where
+// none of its bits is set in the rows of the cells that are otherwise (a bitmap index).
+class FactIndex {
+ public:
+  // Of boards with cells below this number.
+  explicit FactIndex(int cell_range) : cells_(static_cast<std::size_t>(cell_range)) {}
+
+  // A fact by its number among all.
+  void add(std::size_t number, const ConnectionFact& fact);
+
+  // The newest fact that joins the ends with some of these stones and some of these cells.
+  std::optional<std::size_t> find(const std::array<Cell, 2>& ends, const CellSet& stones,
+                                  const CellSet& empty) const;
+  // The newest that does after one more stone on one of the cells, and that stone.
+  std::optional<ConnectionFact::Threat> find_threat(const std::array<Cell, 2>& ends,
+                                                    const CellSet& stones,
+                                                    const CellSet& empty) const;
+
+ private:
+  // Facts with the same ends; 64 of them are a block, of a word for each need.
+  struct Facts {
+    std::vector<std::size_t> numbers;
+    std::vector<std::uint64_t> words;
+  };
+  // The needs of one kind that a place does not meet, as words of a block.
+  using Needs = std::vector<std::size_t>;
+
+  std::size_t stone_needed(Cell cell) const { return cell; }
+  std::size_t empty_needed(Cell cell) const { return cells_ + cell; }
+  std::size_t block_words() const { return 2 * cells_; }
+  const Facts* facts_of(const std::array<Cell, 2>& ends) const;
+
+  std::size_t cells_;
+  std::map<std::array<Cell, 2>, Facts> facts_;  // by ends
+};
+
+}  // namespace isthmus

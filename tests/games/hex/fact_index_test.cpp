@@ -1,0 +1,64 @@
+#include "games/hex/fact_index.hpp"
+
+#include <optional>
+#include <random>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace isthmus {
+
+namespace {
+
+constexpr int kIndexCells = 20;
+
+// Each cell with a chance of one in `of`.
+CellSet some_cells(std::mt19937_64& random, unsigned of) {
+  CellSet cells;
+  for (Cell cell = 0; cell < kIndexCells; ++cell) {
+    if (random() % of == 0) cells.insert(cell);
+  }
+  return cells;
+}
+
+}  // namespace
+
+TEST_CASE("facts are found by their needs as by looking at each") {
+  std::mt19937_64 random(1);
+  FactIndex index(kIndexCells);
+  std::vector<ConnectionFact> facts;
+  int found = 0, threats = 0, missed = 0;
+  for (int i = 0; i < 700; ++i) {
+    ConnectionFact fact{.ends = {kEdgeEnds[0], random() % 3 == 0 ? Cell{3} : kEdgeEnds[1]}};
+    fact.stones = some_cells(random, 6);
+    fact.carrier = some_cells(random, 6) - fact.stones;
+    index.add(facts.size(), fact);
+    facts.push_back(fact);
+    const CellSet stones = some_cells(random, 2), empty = some_cells(random, 2) - stones;
+    std::optional<std::size_t> holds, holds_after;
+    for (std::size_t number = 0; number < facts.size(); ++number) {
+      const ConnectionFact& other = facts[number];
+      const CellSet missing = other.stones - stones;
+      if (other.ends != kEdgeEnds || !(other.carrier - empty).empty()) continue;
+      if (missing.empty()) holds = number;
+      if (missing.size() == 1 && (missing - empty).empty()) holds_after = number;
+    }
+    CHECK(index.find(kEdgeEnds, stones, empty) == holds);
+    const auto threat = index.find_threat(kEdgeEnds, stones, empty);
+    CHECK(threat.has_value() == holds_after.has_value());
+    if (threat && holds_after) {
+      CHECK(threat->fact == *holds_after);
+      CHECK((facts[threat->fact].stones - stones).size() == 1);
+      CHECK((facts[threat->fact].stones - stones).contains(threat->move));
+    }
+    found += holds.has_value();
+    threats += holds_after.has_value();
+    missed += !holds.has_value();
+  }
+  CHECK(found > 50);
+  CHECK(threats > 50);
+  CHECK(missed > 50);
+  CHECK(!index.find({Cell{1}, Cell{2}}, some_cells(random, 1), {}));
+}
+
+}  // namespace isthmus
