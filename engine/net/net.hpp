@@ -49,6 +49,8 @@ struct Net {
   NetLayer ownership;
 
   std::string training = "{}";  // how it was made: a JSON object
+  // Tells it from other nets: the CRC-32 of its weights as its file has them; 0: of no file.
+  std::uint32_t checksum = 0;
 
   static constexpr int kChannelStep = 32;
   static constexpr int kMaxChannels = 256;

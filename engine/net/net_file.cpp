@@ -127,7 +127,8 @@ Net parse_net(std::string_view bytes) {
                    " bytes of weights, where its shape takes " + std::to_string(size) +
                    (bytes.size() < size ? "; it is not whole" : ""));
   }
-  if (number(header, "crc32", 0, UINT32_MAX) != crc_of(bytes)) {
+  net.checksum = crc_of(bytes);
+  if (number(header, "crc32", 0, UINT32_MAX) != net.checksum) {
     throw NetError("is damaged: its checksum does not agree with its weights");
   }
   auto at = bytes.begin();

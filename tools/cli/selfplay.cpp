@@ -1,7 +1,12 @@
 #include "tools/selfplay/selfplay.hpp"
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -13,17 +18,19 @@
 #include "engine/net/net_file.hpp"
 #include "games/list.hpp"
 #include "tools/base/bad_input.hpp"
-#include "tools/base/read_file.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/evaluators/evaluators.hpp"
 #include "tools/evaluators/shipped_net.hpp"
+#include "tools/options/backend_options.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/evaluator_options.hpp"
 #include "tools/options/number_option.hpp"
 #include "tools/options/options.hpp"
 #include "tools/options/rank_options.hpp"
 #include "tools/selfplay/distributed.hpp"
+#include "tools/selfplay/newest_net.hpp"
 #include "tools/selfplay/totals.hpp"
 
 namespace isthmus {
@@ -39,6 +46,8 @@ Plays games of the engine with itself, many at once, and writes them to DIR as r
 which a net learns; tools/selfplay/README.md describes them. It ends after --games or --seconds, or
 on a signal, and then prints the totals as a line of JSON. Each run into DIR plays games that no other
 has played there, also where several run at the same time or are killed.
+
+With --nets it goes on with the newest net that others put into a folder, beside whom it plays.
 
 With --mpi, under mpirun or srun, rank 0 hands out the games and tells how it goes, and the others
 play, each on a GPU of its own.)";
@@ -72,27 +81,47 @@ selfplay::SelfplaySettings read_selfplay_settings(const po::variables_map& value
   return settings;
 }
 
+void print_note(const std::string& message) {
+  std::fprintf(stderr, "isthmus: %s\n", message.c_str());
+}
+
 // What tells the net of this job from others: the checksum in its header; 0 where none plays.
 std::uint32_t read_net_id(const po::variables_map& values) {
   const std::string& evaluator = values.at("evaluator").as<std::string>();
   if (evaluator == "fills" || evaluator == "playouts") return 0;
-  std::string file(shipped_net());
-  if (values.count("net") != 0) {
-    file = read_file(values.at("net").as<std::string>(), "give a net", kMaxNetBytes);
+  if (values.count("net") == 0 && shipped_net().empty()) return 0;
+  const Net net = values.count("net") == 0 ? parse_net(shipped_net())
+                                           : read_net(values.at("net").as<std::string>());
+  return net.game == values.at("game").as<std::string>() ? net.checksum : 0;
+}
+
+// Who plays from then on, when there is a newer net in the folder of --nets.
+std::function<std::optional<selfplay::Player>()> look_for_nets(const po::variables_map& values,
+                                                               const std::string& game) {
+  auto nets =
+      std::make_shared<selfplay::NewestNet>(values.at("nets").as<std::string>(), game, print_note);
+  return [values, nets]() -> std::optional<selfplay::Player> {
+    const std::optional<Net> net = nets->look();
+    if (!net) return std::nullopt;
+    return selfplay::Player{net_evaluators(net->game, read_net_runner(values, *net)),
+                            net->checksum};
+  };
+}
+
+// The folder for this process's shards: DIR, or with --rank one of its own in that.
+std::filesystem::path read_folder(const po::variables_map& values) {
+  std::filesystem::path folder = values.at("out").as<std::string>();
+  if (values.count("rank") == 0) return folder;
+  if (values.at("mpi").as<bool>()) {
+    throw BadInput("options '--rank' and '--mpi': with the latter the rank is that of MPI");
   }
-  if (file.empty()) return 0;
-  const std::size_t header = file.find('\n') + 1;
-  const auto read = nlohmann::json::parse(file.substr(header, file.find('\n', header) - header));
-  const bool plays = read.at("game") == values.at("game").as<std::string>();
-  return plays ? read.at("crc32").get<std::uint32_t>() : 0;
+  std::array<char, 32> name;
+  std::snprintf(name.data(), name.size(), "rank-%04d", number_of<int>(values, "rank"));
+  return folder / name.data();
 }
 
 void print_progress(const nlohmann::ordered_json& totals) {
   std::fprintf(stderr, "%s\n", selfplay::totals_line(totals).c_str());
-}
-
-void print_note(const std::string& message) {
-  std::fprintf(stderr, "isthmus: %s\n", message.c_str());
 }
 
 std::vector<selfplay::WeightedSize> read_sizes(const po::variables_map& values) {
@@ -118,9 +147,11 @@ void check_boards(const selfplay::SelfplayJob& job) {
   }
 }
 
-nlohmann::ordered_json play_alone(selfplay::SelfplayJob job, std::stop_token stop) {
+// `common`: the folder of all who have numbers of their own beside each other.
+nlohmann::ordered_json play_alone(selfplay::SelfplayJob job, const std::filesystem::path& common,
+                                  std::stop_token stop) {
   selfplay::CountedNumbers numbers(selfplay::games_by_size(job.sizes, job.settings.games),
-                                   selfplay::claim_numbers(job.folder));
+                                   selfplay::claim_numbers(common));
   const auto totals = selfplay::run_selfplay(job, numbers, std::move(stop), print_progress);
   print_progress(totals);
   return totals;
@@ -145,7 +176,16 @@ int run_selfplay(const std::vector<std::string>& arguments) {
        default_sizes())
           .c_str())("unfinished", po::value<std::string>()->value_name("FILE"),
                     "where games in hand at the end are kept for another run; if not given, "
-                    "DIR/unfinished.shard");
+                    "unfinished.shard beside the shards")(
+      "nets", po::value<std::string>()->value_name("FOLDER"),
+      "plays with the newest net that is there, and looks for newer ones between games; until "
+      "there is one, --evaluator and --net say what plays");
+  add_number(options, {"rank",
+                       "N",
+                       {0, 9999, true},
+                       std::nullopt,
+                       "plays as this one of many processes with the same DIR: its shards go to "
+                       "DIR/rank-N"});
   add_game_name(options);
   add_selfplay_settings(options);
   add_settings(options, settings_for_many());
@@ -159,7 +199,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   job.sizes = read_sizes(*values);
   check_boards(job);
   job.settings = read_selfplay_settings(*values);
-  job.folder = (*values)["out"].as<std::string>();
+  job.folder = read_folder(*values);
   job.note = print_note;
   const auto ranks = read_ranks(*values);
   const double timeout = read_timeout(*values);
@@ -170,8 +210,8 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   job.search_settings = read_settings(*values, settings_for_many());
   job.search_settings.cache =
       0;  // thousands of games would soon fill it with what they do not need
-  job.make_evaluator = read_evaluators(*values);
-  job.net = read_net_id(*values);
+  job.player = {read_evaluators(*values), read_net_id(*values)};
+  if (values->count("nets") != 0) job.newer_player = look_for_nets(*values, job.game);
   job.unfinished = job.folder / "unfinished.shard";
   if (values->count("unfinished") != 0) {
     job.unfinished = (*values)["unfinished"].as<std::string>();
@@ -182,7 +222,8 @@ int run_selfplay(const std::vector<std::string>& arguments) {
     if (ranks) {
       selfplay::play_selfplay(*ranks, std::move(job), timeout, signals.token());
     } else {
-      print(play_alone(std::move(job), signals.token()).dump() + '\n');
+      const std::string& common = (*values)["out"].as<std::string>();
+      print(play_alone(std::move(job), common, signals.token()).dump() + '\n');
     }
   } catch (const std::invalid_argument& error) {
     throw BadInput("option '--net': " + std::string(error.what()));

@@ -17,9 +17,9 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/random/splitmix.hpp"
-#include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/parallel_games.hpp"
 #include "tools/selfplay/play.hpp"
+#include "tools/selfplay/player.hpp"
 #include "tools/selfplay/shards.hpp"
 #include "tools/selfplay/totals.hpp"
 #include "tools/selfplay/unfinished.hpp"
@@ -28,12 +28,15 @@ namespace isthmus::selfplay {
 
 namespace {
 
+constexpr std::chrono::seconds kLookEvery{1};
+
 // What the games of one size share.
 struct SizeGames {
   std::unique_ptr<const Game> game;
-  Openings openings;
+  std::uint64_t opening_seed;
   std::uint64_t seed;
-  std::vector<GameRecord> unfinished{};  // of an earlier run
+  std::shared_ptr<const PlayerOnBoard> player{};  // of the next game
+  std::vector<GameRecord> unfinished{};           // of an earlier run
 };
 
 class Selfplay {
@@ -49,17 +52,15 @@ class Selfplay {
     SplitMix64 seeds(static_cast<std::uint64_t>(job.search_settings.seed));
     double seat = 0;
     for (const auto& [size, share] : job.sizes) {
-      auto game = make_game(job.game, size.rows, size.columns, SwapRule::none);
-      evaluators_.push_back(job.make_evaluator(*game, job.search_settings));
-      Openings openings(*game, *evaluators_.back(), job.settings.opening_spread, seeds());
-      sizes_.push_back({std::move(game), std::move(openings), seeds()});
+      const std::uint64_t opening_seed = seeds();
+      sizes_.push_back(
+          {make_game(job.game, size.rows, size.columns, SwapRule::none), opening_seed, seeds()});
       // A game lasts about as long as there are cells.
       seat += share * size.rows * size.columns;
       last_seats_.push_back(std::lround(seat / seats * static_cast<double>(job.settings.parallel)));
     }
-    for (const SizeGames& size : sizes_) {
-      tables_.push_back({*size.game, size.openings, job.settings, job.search_settings, job.net});
-    }
+    auto newer = job.newer_player ? job.newer_player() : std::nullopt;
+    seat_player(newer ? *newer : job.player);
   }
 
   nlohmann::ordered_json run(std::stop_token stop, const ReportTotals& report) {
@@ -82,6 +83,31 @@ class Selfplay {
   using Clock = std::chrono::steady_clock;
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+  // Has this player play the games that begin from now on.
+  void seat_player(const Player& player) {
+    std::vector<std::shared_ptr<const PlayerOnBoard>> on_boards;
+    for (const SizeGames& size : sizes_) {
+      on_boards.push_back(std::make_shared<const PlayerOnBoard>(
+          player, *size.game, job_.settings, job_.search_settings, size.opening_seed));
+    }
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < sizes_.size(); ++i) sizes_[i].player = std::move(on_boards[i]);
+  }
+
+  // Looks for another player until it is told to end. One that cannot play is passed over.
+  void look_for_player(const std::stop_token& done) {
+    std::mutex none;
+    std::condition_variable_any wake;
+    for (std::unique_lock lock(none);;) {
+      if (wake.wait_for(lock, done, kLookEvery, [&] { return done.stop_requested(); })) return;
+      try {
+        if (const auto newer = job_.newer_player()) seat_player(*newer);
+      } catch (const std::exception& error) {
+        job_.note(std::string("goes on as before, without a newer player: ") + error.what());
+      }
+    }
+  }
 
   // Reports now and then, and ends the games when their time is up.
   void watch(const std::stop_token& done, std::stop_source& ending, const ReportTotals& report) {
@@ -133,6 +159,10 @@ class Selfplay {
     std::stop_source ending;
     const std::stop_callback forward(std::move(stop), [&] { ending.request_stop(); });
     const std::jthread clock([&](std::stop_token done) { watch(done, ending, report); });
+    std::jthread looking;
+    if (job_.newer_player) {
+      looking = std::jthread([&](std::stop_token done) { look_for_player(done); });
+    }
     const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
     const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
     do {
@@ -151,27 +181,38 @@ class Selfplay {
       const std::optional<GameNumber> number = numbers_.next(index);
       if (!number) continue;
       SizeGames& size = sizes_[index];
+      std::shared_ptr<const PlayerOnBoard> player;
       {
         const std::lock_guard lock(mutex_);
+        player = size.player;
         if (!size.unfinished.empty()) {
           GameRecord record = std::move(size.unfinished.back());
           size.unfinished.pop_back();
-          return std::make_unique<NumberedGame>(*this, *number, std::move(record));
+          return std::make_unique<NumberedGame>(*this, *number, std::move(player),
+                                                std::move(record));
         }
       }
       return std::make_unique<NumberedGame>(
-          *this, *number, SplitMix64::mix(size.seed + static_cast<std::uint64_t>(number->number)));
+          *this, *number, std::move(player),
+          SplitMix64::mix(size.seed + static_cast<std::uint64_t>(number->number)));
     }
     return nullptr;
   }
 
+  // Keeps who plays a game for as long as that lasts.
+  struct Seated {
+    std::shared_ptr<const PlayerOnBoard> player;
+  };
+
   // A game of the run.
-  class NumberedGame : public SelfplayGame {
+  class NumberedGame : private Seated, public SelfplayGame {
    public:
     // From a seed, or a record to go on with.
     template <class Begin>
-    NumberedGame(Selfplay& run, const GameNumber& number, Begin begin)
-        : SelfplayGame(run.tables_[number.size], *run.evaluators_[number.size], std::move(begin)),
+    NumberedGame(Selfplay& run, const GameNumber& number,
+                 std::shared_ptr<const PlayerOnBoard> seated, Begin begin)
+        : Seated{std::move(seated)},
+          SelfplayGame(player->table(), player->evaluator(), std::move(begin)),
           run_(run),
           number_(number) {}
 
@@ -197,10 +238,8 @@ class Selfplay {
   GameNumbers& numbers_;
   ShardWriter writer_;
   std::deque<SizeGames> sizes_;
-  std::vector<std::unique_ptr<Evaluator>> evaluators_;  // by size, as the next two
-  std::vector<Table> tables_;
-  std::vector<std::int64_t>
-      last_seats_;  // seats before this number play the size, or one before it
+  // By size: seats before this number play the size, or one before it.
+  std::vector<std::int64_t> last_seats_;
   Traffic traffic_;
   Clock::time_point begin_ = Clock::now();
   std::mutex mutex_;  // of what follows, and of what changes in sizes_

@@ -3,16 +3,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "engine/game/evaluator.hpp"
 #include "engine/game/settings.hpp"
 #include "games/list.hpp"
 #include "tools/selfplay/game_numbers.hpp"
+#include "tools/selfplay/player.hpp"
 #include "tools/selfplay/settings.hpp"
 
 namespace isthmus::selfplay {
@@ -21,16 +22,18 @@ namespace isthmus::selfplay {
 struct SelfplayJob {
   std::string game{kDefaultGame};
   std::vector<WeightedSize> sizes;
-  EvaluatorFactory make_evaluator;
+  Player player;             // of the games up to the first of newer_player
   Settings search_settings;  // for searches and evaluators; visits and the like are those below
   SelfplaySettings settings;
-  std::uint32_t net = 0;         // as GameRecord has it
+  // If given it is asked first and then about once a second, by one thread, for another player: of
+  // the games that begin from then on; those in hand are gone on with by who began them.
+  std::function<std::optional<Player>()> newer_player;
   std::filesystem::path folder;  // for the shards
   // Games to go on with, and those in hand at the end: see unfinished.hpp.
   std::filesystem::path unfinished;
   int rank = 0;
   int ranks = 1;
-  std::function<void(const std::string&)> note;  // told of what was lost of those
+  std::function<void(const std::string&)> note;  // told of what was lost of those, and of players
 };
 
 using ReportTotals = std::function<void(const nlohmann::ordered_json&)>;

@@ -203,6 +203,8 @@ TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
       {out + " --sizes 11:-2", "takes sides or COLUMNSxROWS with weights"},
       {out + " --patience nan", "option '--patience' takes a number from 2"},
       {out + " --workers -1", "takes a whole number from 0 to 1024"},
+      {out + " --rank 10000", "option '--rank' takes a whole number from 0 to 9999, not '10000'"},
+      {out + " --rank 1 --mpi", "options '--rank' and '--mpi'"},
   };
   for (const auto& [arguments, part] : cases) check_is_refused(folder, arguments, part);
 }

@@ -1,6 +1,7 @@
 // Self-play that goes on in a folder, or is killed there: no game is played twice.
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/net/net_file.hpp"
+#include "tests/support/net_bytes.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tests/tools/selfplay/selfplay_games.hpp"
@@ -115,6 +118,44 @@ TEST_CASE("the next run into a folder plays other games, as do several at a time
   const auto seeds = seeds_below(out);
   CHECK(seeds.size() == 180);
   CHECK(are_different(seeds));
+}
+
+TEST_CASE("ranks beside each other play by the newest net, and never the same game") {
+  const TemporaryFolder folder;
+  const auto out = folder / "out", nets = folder / "nets";
+  std::vector<std::string> files;
+  for (std::uint64_t seed : {1U, 2U})
+    files.push_back(test::net_bytes(random_net("hex", 1, 32, seed)));
+  const std::uint32_t first = parse_net(files[0]).checksum, second = parse_net(files[1]).checksum;
+  std::filesystem::create_directories(nets);
+  write_text(nets / "a.net", files[0]);
+  const auto folder_of = [&](int rank) { return out / ("rank-000" + std::to_string(rank)); };
+  {
+    const Selfplay one(out, {"--nets", nets.string(), "--rank", "0"}),
+        other(out, {"--nets", nets.string(), "--rank", "1"});
+    for (int rank : {0, 1}) wait_for_bytes(folder_of(rank), 3000);
+    write_text(nets / "b.net", files[1].substr(0, 1000));  // not whole as yet
+    for (int rank : {0, 1}) wait_for_bytes(folder_of(rank), 3000);
+    write_text(nets / "b.net", files[1]);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+    for (int rank : {0, 1}) wait_for_bytes(folder_of(rank), 10000);
+    for (const Selfplay* run : {&one, &other}) CHECK(run->end(SIGTERM) == 0);
+  }
+  std::multiset<std::uint64_t> seeds;
+  for (int rank : {0, 1}) {
+    std::set<std::uint32_t> played;
+    for (const GameRecord& game : games_below(folder_of(rank))) played.insert(game.net);
+    CHECK(played == std::set{first, second});
+    seeds.merge(seeds_below(folder_of(rank)));
+  }
+  CHECK(are_different(seeds));
+  CHECK(list_shards(out).empty());
+  // A rank goes on with its own games in hand.
+  const std::size_t in_hand = games_in(folder_of(1) / "unfinished.shard").size();
+  CHECK(in_hand > 0);
+  CHECK(Selfplay(out, {"--rank", "1", "--games", "40"}).end() == 0);
+  CHECK(!std::filesystem::exists(folder_of(1) / "unfinished.shard"));
+  CHECK(std::filesystem::exists(folder_of(0) / "unfinished.shard"));
 }
 
 TEST_CASE("however often runs are killed, no game is played twice") {

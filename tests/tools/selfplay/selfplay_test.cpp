@@ -7,10 +7,12 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <set>
 #include <stdexcept>
 #include <stop_token>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -54,7 +56,7 @@ class FailingEvaluator : public Evaluator {
 SelfplayJob small_job(const std::filesystem::path& out) {
   SelfplayJob job;
   job.sizes = parse_sizes("5:2,4x6");
-  job.make_evaluator = fills_evaluators(std::make_shared<CpuPlayoutBackend>());
+  job.player.make_evaluator = fills_evaluators(std::make_shared<CpuPlayoutBackend>());
   job.search_settings.fills = 512;
   job.search_settings.cache = 0;
   job.settings.visits = 12;
@@ -160,6 +162,36 @@ TEST_CASE("threads play all games that are handed out, and report the while") {
   CHECK(!std::filesystem::exists(job.unfinished));
 }
 
+TEST_CASE("a newer player plays the games that begin from then on") {
+  const TemporaryFolder folder;
+  SelfplayJob job = small_job(folder.path());
+  std::vector<std::string> notes;
+  job.note = [&](const std::string& note) { notes.push_back(note); };
+  int looks = 0;
+  job.newer_player = [&]() -> std::optional<Player> {
+    ++looks;
+    if (looks == 2) throw std::runtime_error("no such luck");
+    return Player{job.player.make_evaluator, static_cast<std::uint32_t>(looks)};
+  };
+  std::stop_source source;
+  std::set<std::uint32_t> nets;
+  CountedNumbers numbers(games_by_size(job.sizes, 0), 0);
+  run_selfplay(job, numbers, source.get_token(), [&](const nlohmann::ordered_json&) {
+    nets.clear();
+    for (const auto& shard : list_shards(folder.path())) {
+      read_shard(shard, [&](const GameRecord& game) { nets.insert(game.net); });
+    }
+    if (nets.contains(3)) source.request_stop();
+  });
+  // By the first from the start, and from the second failure on by the third.
+  CHECK(nets.contains(1));
+  CHECK(nets.contains(3));
+  CHECK_FALSE(nets.contains(0));
+  CHECK_FALSE(nets.contains(2));
+  REQUIRE(notes.size() == 1);
+  CHECK(notes[0].find("no such luck") != std::string::npos);
+}
+
 TEST_CASE("a stop and a failure in mid-run leave the games in hand to the next") {
   const TemporaryFolder folder;
   SelfplayJob job = small_job(folder.path());
@@ -178,8 +210,8 @@ TEST_CASE("a stop and a failure in mid-run leave the games in hand to the next")
   REQUIRE(in_hand.size() >= 12);
 
   // It goes on with those, and fails.
-  const auto fills = job.make_evaluator;
-  job.make_evaluator = [&](const Game& game, const EvaluatorSettings& settings) {
+  const auto fills = job.player.make_evaluator;
+  job.player.make_evaluator = [&](const Game& game, const EvaluatorSettings& settings) {
     return std::make_unique<FailingEvaluator>(fills(game, settings), 40);
   };
   CountedNumbers second(games_by_size(job.sizes, 0), 1000);
@@ -189,7 +221,7 @@ TEST_CASE("a stop and a failure in mid-run leave the games in hand to the next")
   const std::set<std::uint64_t> seeds = different_seeds(games);
   for (const GameRecord& game : in_hand) CHECK(seeds.count(game.seed) == 1);
 
-  job.make_evaluator = fills;
+  job.player.make_evaluator = fills;
   CountedNumbers third(games_by_size(job.sizes, 60), 2000);
   run_selfplay(job, third, {}, [](const auto&) {});
   CHECK(!std::filesystem::exists(job.unfinished));

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "engine/net/net.hpp"
+
+namespace isthmus::selfplay {
+
+// The newest net of a folder to which others add nets in the course of time: of all files *.net the
+// one with the longest name, and of these the last by the alphabet, so that gen-1000.net comes
+// after gen-999.net. For one thread at a time.
+class NewestNet {
+ public:
+  // Looks for nets of the game called `game`. The folder need not be there yet. `note` is told in a
+  // line of each file that is passed over, and of each net that is found.
+  NewestNet(std::filesystem::path folder, std::string game,
+            std::function<void(const std::string&)> note)
+      : folder_(std::move(folder)), game_(std::move(game)), note_(std::move(note)) {}
+
+  // The newest net that is whole and of the game, where it is newer than what the last call found;
+  // else nothing. A file that was passed over is looked at again once it has changed.
+  std::optional<Net> look();
+
+ private:
+  // What a file was when it was passed over.
+  using State = std::pair<std::filesystem::file_time_type, std::uintmax_t>;
+
+  std::optional<Net> read(const std::filesystem::path& file);
+
+  std::filesystem::path folder_;
+  std::string game_;
+  std::function<void(const std::string&)> note_;
+  std::filesystem::path found_;  // by the last call; empty before there is one
+  std::map<std::filesystem::path, State> passed_over_;
+};
+
+}  // namespace isthmus::selfplay
