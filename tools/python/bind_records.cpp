@@ -26,9 +26,9 @@ std::span<const std::int64_t> numbers_of(const Numbers& array) {
 
 // A game of a window, as a dict.
 py::dict describe(const RecordWindow& window, py::ssize_t number) {
-  const auto count = static_cast<py::ssize_t>(window.games().size());
+  const auto count = static_cast<py::ssize_t>(window.size());
   if (number < -count || number >= count) throw py::index_error();
-  const LearnedGame& game = window.games()[static_cast<std::size_t>((number + count) % count)];
+  const LearnedGame& game = window[static_cast<std::size_t>((number + count) % count)];
   std::vector<std::string> moves;
   for (Cell cell : game.cells) moves.push_back(game.board->game->name(Move(cell)));
   std::vector<double> values;
@@ -110,15 +110,18 @@ void define_records(py::module_& module) {
       module, "Window", "The last games of some shards of self-play, each once.");
   window
       .def(py::init([](const std::vector<std::filesystem::path>& shards, std::size_t max_games,
-                       const std::string& game) {
-             return std::make_shared<RecordWindow>(shards, max_games, game);
+                       const std::string& game, const RecordWindow* before) {
+             return std::make_shared<RecordWindow>(shards, max_games, game, before);
            }),
            py::arg("shards"), py::arg("max_games") = 0, py::arg("game") = "",
-           py::call_guard<py::gil_scoped_release>(),
+           py::arg("before").none(true) = py::none(), py::call_guard<py::gil_scoped_release>(),
            "Reads shards, given in the order of time. max_games: so many games, the last; 0: all. "
-           "game: the game that all must be of; if not given, that of the last. Raises ValueError "
-           "for other games, and for what is no shard; what is damaged is passed over.")
+           "game: the game that all must be of; if not given, that of the last. before: an earlier "
+           "window, from which shards are taken that have not grown since. Raises ValueError for "
+           "other games, and for what is no shard; what is damaged is passed over.")
       .def_property_readonly("game", &RecordWindow::game, "The game's name; '' without games.")
+      .def_property_readonly("new_games", &RecordWindow::new_games,
+                             "How many of the games the window `before` had not.")
       .def_property_readonly(
           "repeats", [](const RecordWindow& of) { return of.left_out().repeats; },
           "How many games were there again and left out.")
@@ -131,7 +134,7 @@ void define_records(py::module_& module) {
       .def_property_readonly(
           "lost", [](const RecordWindow& of) { return of.left_out().lines; },
           "Where games were lost: a line for each such shard.")
-      .def("__len__", [](const RecordWindow& of) { return of.games().size(); })
+      .def("__len__", &RecordWindow::size)
       .def(
           "__getitem__", describe, py::arg("number"),
           "A game, the oldest first: a dict of game, rows, columns, result, ending, net, seed, and "

@@ -4,7 +4,6 @@
 #include <future>
 #include <optional>
 #include <thread>
-#include <unordered_set>
 #include <utility>
 
 #include "engine/random/splitmix.hpp"
@@ -69,15 +68,13 @@ std::optional<LearnedGame> learn_from(const selfplay::GameRecord& record,
   return learned;
 }
 
-// What came of one shard.
-struct Reading {
-  std::vector<LearnedGame> games;
-  selfplay::ShardContents contents;
-  std::size_t illegal = 0;  // games against the rules
-};
+using Reading = std::shared_ptr<const ShardReading>;
 
-Reading read(const fs::path& path, SeenBoards& boards) {
-  Reading reading;
+// `known`: what was read of it before; null where it was not.
+Reading read(const fs::path& path, const Reading& known, SeenBoards& boards) {
+  std::error_code none;
+  ShardReading reading{.bytes = fs::file_size(path, none)};
+  if (known && known->bytes == reading.bytes) return known;
   reading.contents = selfplay::read_shard(path, [&](const selfplay::GameRecord& record) {
     if (record.game != boards.game()) {
       throw BadInput(path.string() + " has games of " + record.game + ", not of " + boards.game());
@@ -89,12 +86,12 @@ Reading read(const fs::path& path, SeenBoards& boards) {
                      " columns, which there is not");
     }
     if (auto learned = learn_from(record, std::move(board))) {
-      reading.games.push_back(std::move(*learned));
+      reading.games.push_back(std::make_shared<const LearnedGame>(std::move(*learned)));
     } else {
       ++reading.illegal;
     }
   });
-  return reading;
+  return std::make_shared<const ShardReading>(std::move(reading));
 }
 
 // The game that the last record is of; "" where there are none.
@@ -109,21 +106,29 @@ std::string last_game(const std::vector<fs::path>& shards) {
 }  // namespace
 
 RecordWindow::RecordWindow(const std::vector<fs::path>& shards, std::size_t max_games,
-                           const std::string& game)
+                           const std::string& game, const RecordWindow* before)
     : game_(game.empty() ? last_game(shards) : game) {
   SeenBoards boards(game_);
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   std::unordered_set<std::uint64_t> identities;
-  std::vector<LearnedGame> newest_first;
+  std::vector<std::shared_ptr<const LearnedGame>> newest_first;
   std::size_t end = shards.size();
   while (end > 0 && (max_games == 0 || identities.size() < max_games)) {
     const std::size_t begin = end - std::min(end, at_once);
     std::vector<std::future<Reading>> readings;
     for (std::size_t i = end; i > begin; --i) {
-      readings.push_back(std::async(std::launch::async, read, shards[i - 1], std::ref(boards)));
+      Reading known;
+      if (before != nullptr && before->game_ == game_) {
+        const auto found = before->readings_.find(shards[i - 1]);
+        if (found != before->readings_.end()) known = found->second;
+      }
+      readings.push_back(
+          std::async(std::launch::async, read, shards[i - 1], std::move(known), std::ref(boards)));
     }
     for (std::size_t i = end; i > begin; --i) {
-      Reading reading = readings[end - i].get();
+      const Reading got = readings[end - i].get();
+      const ShardReading& reading = *got;
+      readings_[shards[i - 1]] = got;
       const std::string name = shards[i - 1].string();
       if (reading.contents.lost_bytes > 0) {
         left_out_.lines.push_back(selfplay::loss_text(name, reading.contents));
@@ -135,8 +140,8 @@ RecordWindow::RecordWindow(const std::vector<fs::path>& shards, std::size_t max_
       left_out_.lost_bytes += reading.contents.lost_bytes;
       left_out_.lost_games += reading.contents.lost_games + reading.illegal;
       for (auto learned = reading.games.rbegin(); learned != reading.games.rend(); ++learned) {
-        if (identities.insert(learned->identity).second) {
-          newest_first.push_back(std::move(*learned));
+        if (identities.insert((*learned)->identity).second) {
+          newest_first.push_back(*learned);
         } else {
           ++left_out_.repeats;
         }
@@ -146,6 +151,10 @@ RecordWindow::RecordWindow(const std::vector<fs::path>& shards, std::size_t max_
   }
   if (max_games > 0 && newest_first.size() > max_games) newest_first.resize(max_games);
   games_.assign(std::move_iterator(newest_first.rbegin()), std::move_iterator(newest_first.rend()));
+  for (const auto& learned : games_) {
+    identities_.insert(learned->identity);
+    if (before == nullptr || !before->identities_.contains(learned->identity)) ++new_games_;
+  }
 }
 
 std::vector<fs::path> find_shards(const fs::path& folder) {

@@ -3,13 +3,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/game/position.hpp"
 #include "tools/python/seen_board.hpp"
 #include "tools/selfplay/game_record.hpp"
+#include "tools/selfplay/shards.hpp"
 
 namespace isthmus::python {
 
@@ -37,6 +40,14 @@ struct LearnedGame {
   static Colour mover(std::size_t ply) { return ply % 2 == 0 ? Colour::black : Colour::white; }
 };
 
+// What was read of one shard.
+struct ShardReading {
+  std::uintmax_t bytes = 0;  // of the file, before it was read
+  std::vector<std::shared_ptr<const LearnedGame>> games{};
+  selfplay::ShardContents contents{};
+  std::size_t illegal = 0;  // games against the rules
+};
+
 // The last games of some shards, each once.
 class RecordWindow {
  public:
@@ -51,17 +62,26 @@ class RecordWindow {
   // Reads the shards, which are in the order of time, on all cores; all of them, or where max_games
   // is not 0 as many from the end as hold so many different games. Of games that are the same the
   // last one stays. All must be of the game called `game`; "" stands for that of the last one.
-  // Throws BadInput for what is no shard, and for games of others and of boards that there are not.
+  // Of shards that `before`, an earlier window of the same game, has read and that have not grown
+  // since, its games are taken; it may be null. Throws BadInput for what is no shard, and for games
+  // of others and of boards that there are not.
   RecordWindow(const std::vector<std::filesystem::path>& shards, std::size_t max_games,
-               const std::string& game);
+               const std::string& game, const RecordWindow* before = nullptr);
 
   const std::string& game() const { return game_; }  // "" where there are no games
-  const std::vector<LearnedGame>& games() const { return games_; }
+  std::size_t size() const { return games_.size(); }
+  // The games are in the order of time, numbered from 0 on.
+  const LearnedGame& operator[](std::size_t number) const { return *games_[number]; }
   const LeftOut& left_out() const { return left_out_; }
+  // How many of the games the earlier window had not.
+  std::size_t new_games() const { return new_games_; }
 
  private:
   std::string game_;
-  std::vector<LearnedGame> games_;
+  std::vector<std::shared_ptr<const LearnedGame>> games_;
+  std::map<std::filesystem::path, std::shared_ptr<const ShardReading>> readings_;
+  std::unordered_set<std::uint64_t> identities_;  // of the games
+  std::size_t new_games_ = 0;
   LeftOut left_out_;
 };
 

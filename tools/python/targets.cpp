@@ -110,7 +110,7 @@ void Targets::write(std::span<const std::int64_t> which, std::span<const std::in
 
 void Targets::write_one(const Place& place, std::size_t symmetry, std::size_t row,
                         const BatchArrays& arrays) const {
-  const LearnedGame& game = window_->games()[place.game];
+  const LearnedGame& game = (*window_)[place.game];
   const NetInput& input = game.board->input;
   const Colour mover = LearnedGame::mover(place.ply);
   Replay replay(game, game.board->symmetries(mover)[symmetry]);
@@ -172,8 +172,8 @@ void Targets::write_one(const Place& place, std::size_t symmetry, std::size_t ro
 std::vector<Targets> make_targets(const std::shared_ptr<const RecordWindow>& window, double horizon,
                                   const HeldOut* held_out) {
   std::map<std::tuple<int, int, std::size_t>, std::vector<Targets::Place>> by_view;
-  for (std::size_t g = 0; g < window->games().size(); ++g) {
-    const LearnedGame& game = window->games()[g];
+  for (std::size_t g = 0; g < window->size(); ++g) {
+    const LearnedGame& game = (*window)[g];
     if (held_out != nullptr && (game.seed % held_out->one_in == 0) != held_out->are_wanted)
       continue;
     const std::vector<float> expected = expected_results(game, horizon);

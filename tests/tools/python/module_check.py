@@ -280,6 +280,18 @@ def check_windows(folder):
     assert seeds(window) == list(range(64)) and window.repeats == 10
     assert seeds(isthmus.Window(paths, max_games=3)) == [61, 62, 63]
     assert seeds(isthmus.Window(paths, max_games=50)) == list(range(14, 64))
+    # A later window has what was added, and reads nothing again that has not grown.
+    before = isthmus.Window(paths)
+    contents = [path.read_bytes() for path in paths]
+    paths[0].write_bytes(bytes(len(contents[0])))
+    refuses(lambda: isthmus.Window(paths), ValueError, "is no shard")
+    paths[2].write_bytes(contents[2] + encode(random_record(Hex(5, 5), 64)))
+    later = isthmus.Window(paths, before=before)
+    assert seeds(later) == list(range(65)) and later.repeats == 10 and len(before) == 64
+    assert before.new_games == 64 and later.new_games == 1
+    assert sum(map(len, later.targets())) > sum(map(len, before.targets()))
+    for path, content in zip(paths, contents):
+        path.write_bytes(content)
     others = [dict(games[0], seed=1 << 40), dict(games[1], net=8), dict(games[2], result=None)]
     path = write_shard(folder / "other.shard", games[:3] + others)
     assert len(isthmus.Window([path])) == 6, "another seed, net or result is another game"
