@@ -7,8 +7,7 @@
 #   tsan     g++: the tests of what has threads (actions, search, self-play, server, solvers, tournaments)
 #            under ThreadSanitizer
 #   release  g++, warnings as errors, nvcc where it is installed, and the module for Python: all tests,
-#            those of the engine as WebAssembly among them, and those of the trainer where PyTorch is
-#            installed
+#            those of the engine as WebAssembly and of the trainer among them
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
@@ -50,7 +49,7 @@ check_release() {
 }
 
 install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3 \
-  libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy \
+  libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy python3-torch \
   dpkg-dev groff-base zsh \
   "${WASM_PACKAGES[@]}"
 # Node.js of another source than Debian has npm with it, and will not have Debian's beside it.

@@ -7,11 +7,11 @@ import pathlib
 import zlib
 from dataclasses import asdict
 
-import isthmus
+from module import isthmus
 import numpy as np
 import torch
 
-from files import read_bytes
+from files import read_bytes, write_whole
 from net import Net, Shape
 
 HEADING = b"isthmus-net 1\n"
@@ -29,10 +29,7 @@ def write_net(net, game, path, training):
     crc = zlib.crc32(payload)
     header = {"game": game, **asdict(net.shape), "crc32": crc, "payloadBytes": len(payload)}
     header["training"] = training
-    path = pathlib.Path(path)
-    partial = path.with_name(path.name + ".partial")
-    partial.write_bytes(HEADING + json.dumps(header).encode() + b"\n" + payload)
-    partial.replace(path)
+    write_whole(path, HEADING + json.dumps(header).encode() + b"\n" + payload)
     return crc
 
 

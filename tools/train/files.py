@@ -1,6 +1,7 @@
-"""Reads the files that somebody named."""
+"""Reads the files that somebody named, and writes files that others read at the same time."""
 
 import os
+import pathlib
 import stat
 
 
@@ -17,3 +18,11 @@ def read_bytes(path, most):
     if len(data) > most:
         raise ValueError(f"{path} has more than {most} bytes")
     return data
+
+
+def write_whole(path, data):
+    """Writes a file, whole or not at all."""
+    path = pathlib.Path(path)
+    partial = path.with_name(path.name + ".partial")
+    partial.write_bytes(data)
+    os.replace(partial, path)

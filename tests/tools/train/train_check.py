@@ -10,9 +10,12 @@ without PyTorch, nothing can be checked, and that is said by exit code 77.
 import json
 import os
 import pathlib
+import re
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 TRAIN = HERE.parents[2] / "tools/train"
@@ -22,6 +25,7 @@ if len(sys.argv) < 3:
     sys.exit(77)
 MODULE, PROGRAM = sys.argv[1:]
 os.environ["PYTHONPATH"] = MODULE
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 sys.path[:0] = [MODULE, str(TRAIN), str(HERE.parent / "python")]
 try:
     import torch
@@ -32,13 +36,18 @@ except ImportError:
 import isthmus  # noqa: E402
 import numpy as np  # noqa: E402
 
+from batches import Batches  # noqa: E402
 from export import read_net, write_net  # noqa: E402
 from files import read_bytes  # noqa: E402
+from folder import Folder  # noqa: E402
+from losses import soften  # noqa: E402
 from muon import LENGTH, Muon, orthogonal  # noqa: E402
 from net import Net, Shape, calibrate  # noqa: E402
 from plain_games import Hex, Y  # noqa: E402
 from records import random_record, write_shard  # noqa: E402
-from train import soften  # noqa: E402
+from settings import Settings, Training, read_settings  # noqa: E402
+from state import unpack  # noqa: E402
+from window import LiveWindow  # noqa: E402
 
 PLANES = len(isthmus.PLANES)
 
@@ -163,6 +172,47 @@ def check_engine(folder):
             assert np.allclose(told["policy"][i, cells], shares, atol=0.02), (name, i)
 
 
+def write_config(path, **values):
+    path.write_text(json.dumps(values))
+    return path
+
+
+def run_script(name, *arguments):
+    return subprocess.run([sys.executable, TRAIN / name, *arguments], capture_output=True, text=True, check=False)
+
+
+def check_settings(folder):
+    """What is no settings is refused in one line, and what is left out has its default."""
+    path = folder / "config.json"
+    for text, part in (
+        ("", "Expecting value"), ("[]", "an object of JSON is needed"), ('{"sede": 1}', 'unknown key "sede"'),
+        ('{"training": {"step": 1}}', 'training: unknown key "step"'),
+        ('{"training": {"steps": 1.5}}', '"training: steps" takes a whole number, not 1.5'),
+        ('{"training": {"steps": 0}}', '"training: steps" takes a whole number from 1 to 1000000000, not 0'),
+        ('{"training": {"muon": 1}}', '"training: muon" takes true or false, not 1'),
+        ('{"training": {"rate": NaN}}', "NaN is no number"), ('{"training": {"rate": 1e400}}', "from 1e-09 to 1"),
+        ('{"training": {"channels": 33}}', "a multiple of 32"), ('{"seed": true}', '"seed" takes a whole number'),
+        ('{"training": []}', "an object of JSON is needed"), ('{"seed": 1, "seed": 2}', "twice"),
+        ('{"schedule": "both"}', '"schedule" takes beside or turns'), ('{"game": "y"}', "are for y, not for hex"),
+        ('{"selfplay": {"out": "x"}}', '"out" follows from'), ('{"match": {"games": []}}', '"games" takes a number'),
+        ("[" * 100_000, "config.json"), ('{"trainers": 3}', 'a multiple of "trainers"'),
+    ):
+        path.write_text(text)
+        told = run_script("settings.py", folder / "a", "hex", "--config", path)
+        assert told.returncode == 1 and told.stderr.count("\n") == 1 and part in told.stderr, (text, told.stderr)
+    # Those that the page shows are settings.
+    (shown,) = re.findall(r"^```text\n(\{.*?^\})$", (TRAIN / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+    path.write_text(shown)
+    assert read_settings(path).training.window == 250_000
+    write_config(path, training={"soft-weight": 8, "muon": True})
+    assert run_script("settings.py", folder / "b", "y", "--config", path).returncode == 0
+    first = read_settings(folder / "b/settings.json")
+    assert first.game == "y" and first.training.soft_weight == 8 and first.training.steps == 1500
+    # A seed that was drawn stays.
+    assert run_script("settings.py", folder / "b", "y").returncode == 0
+    assert read_settings(folder / "b/settings.json") == first
+
+
 def check_training(folder):
     """Short trainings by the program, with what is learned beside and without."""
     soft = soften(torch.tensor([[0.0, 0.0016, 0.0256, 0.9728], [0, 1, 0, 0]]))
@@ -170,51 +220,102 @@ def check_training(folder):
     for row, wanted in ((soft[0], [0, 0.2, 0.4, fourth]), (soft[1], [0, 1, 0, 0])):
         assert np.allclose(row, np.array(wanted) / sum(wanted)), "softened policies"
 
-    (folder / "games").mkdir()
-    records = [random_record(Hex(5, 5), seed) for seed in range(40)]
-    write_shard(folder / "games/games-00000.shard", records)
-    out = folder / "a.net"
+    games, state = folder / "games", Folder(folder / "state")
+    games.mkdir()
+    write_shard(games / "games-00000.shard", [random_record(Hex(5, 5), seed) for seed in range(40)])
+    assert run_script("settings.py", state.path, "hex").returncode == 0
 
-    def command(*options):
-        return [sys.executable, TRAIN / "train.py", "--games", folder / "games", "--state", folder, "--out", out,
-                "--steps", "2", "--batch", "8", "--blocks", "2", "--channels", "8", *options]
+    def train_on(*more, game="hex", seed=None, **training):
+        values = {"game": game, "gated": False, "training": {"steps": 2, "batch": 8, "blocks": 2, "channels": 32,
+                                                             **training}}
+        if seed is not None:
+            values["seed"] = seed
+        config = write_config(folder / "config.json", **values)
+        return run_script("train.py", state.path, "--config", config, "--games", games, "--generations", "1", *more)
 
-    def train(*options):
-        ran = subprocess.run(command(*options), capture_output=True, text=True)
+    def train(*more, **settings):
+        ran = train_on(*more, **settings)
         assert ran.returncode == 0, ran.stderr
-        net, header = read_net(out)
+        net, header = read_net(state.newest_net())
         game = isthmus.Game("hex", 5)
         with torch.no_grad():
             policies = [net(torch.from_numpy(game.setup(black, white, "black").play(last).planes()[None]).float())[0]
                         for black, white, last in (([0], [3, 8], 7), ([7], [3, 8], 0))]
+        beside = read_settings(state.newest_net().with_suffix(".json"))
+        assert beside.seed == header["training"]["seed"], "the settings are beside a net"
         return header, torch.equal(*policies)
 
-    header, is_blind = train("--seed", "1", "--soft-weight", "8", "--no-last-stone")
+    header, is_blind = train(seed=1, **{"soft-weight": 8, "last-stone": False})
     assert is_blind and header["game"] == "hex", "a net that does not heed the last stone"
     size = header["payloadBytes"]
-    header, is_blind = train("--muon")
+    header, is_blind = train(muon=True)
     assert not is_blind and header["training"]["step"] == 4 and header["payloadBytes"] == size, \
         "the head of soft policies is not in the file, and may go"
-    assert isinstance(header["training"]["settings"]["seed"], int), "a seed that was drawn is told"
-    (folder / "checkpoint.pt").unlink()
-    header, _ = train("--seed", "2", "--soft-weight", "8", "--start", out)
+    assert header["training"]["generation"] == 1 and header["training"]["settings"]["muon"] is True
+    state.checkpoint.unlink()
+    header, _ = train(seed=2, **{"soft-weight": 8})
     assert header["training"]["step"] == 6 and header["payloadBytes"] == size, "it may come, too"
     # One seed, one net.
     nets = []
     for _ in range(2):
-        (folder / "checkpoint.pt").unlink()
-        train("--seed", "3")
-        nets.append(out.read_bytes().split(b"\n", 2)[2])
+        state.checkpoint.unlink()
+        for path in state.listed(state.nets):
+            path.unlink()
+        train(seed=3)
+        nets.append(state.newest_net().read_bytes().split(b"\n", 2)[2])
     assert nets[0] == nets[1], "a run is what its seed makes of it"
+    # A checkpoint that is damaged.
+    whole = state.checkpoint.read_bytes()
+    state.checkpoint.write_bytes(whole[: len(whole) // 2])
+    told = train_on()
+    assert told.returncode == 1 and "is damaged" in told.stderr and told.stderr.count("\n") == 1, told.stderr
+    state.checkpoint.write_bytes(whole)
     # A net of another game is no beginning.
-    write_shard(folder / "games/games-00000.shard", [random_record(Y(4), seed) for seed in range(40)])
-    for there, text in ((True, "is of hex, not of y"), (False, "is of hex, not of y")):
+    write_shard(games / "games-00000.shard", [random_record(Y(4), seed) for seed in range(40)])
+    for there in (True, False):
         if not there:
-            (folder / "checkpoint.pt").unlink()
-        told = subprocess.run(command("--start", str(out)), capture_output=True, text=True)
-        assert told.returncode == 1 and text in told.stderr, told.stderr
-    told = subprocess.run(command("--game", "hex"), capture_output=True, text=True)
+            state.checkpoint.unlink()
+        told = train_on(game="y")
+        assert told.returncode == 1 and "is of hex, not of y" in told.stderr, told.stderr
+    told = train_on()
     assert told.returncode == 1 and "has games of y, not of hex" in told.stderr, told.stderr
+    write_shard(games / "games-00000.shard", [])
+    told = train_on()
+    assert told.returncode == 1 and "no games with full searches" in told.stderr, told.stderr
+
+
+def check_window(folder):
+    """New shards are found as they come; what is torn is told of once it stays so."""
+    told = []
+    settings = Settings(game="hex", training=Training(look_every=0.01))
+    window = LiveWindow(folder, settings, told.append)
+    window.look()
+    assert window.current is None
+    records = [random_record(Hex(5, 5), seed) for seed in range(40)]
+    (folder / "rank-0000").mkdir()
+    first = write_shard(folder / "rank-0000/games-00000.shard", records[:20])
+    window.look()
+    before = window.current
+    assert len(before.window) == window.new_games == 20
+    (folder / "rank-0001").mkdir()
+    second = write_shard(folder / "rank-0001/games-00000.shard", records[20:])
+    whole = second.read_bytes()
+    second.write_bytes(whole[:-9])
+    window.look()
+    assert len(window.current.window) == 39 and window.new_games == 39 and not told
+    second.write_bytes(whole)
+    window.look()
+    assert len(window.current.window) == 40 and window.new_games == 40 and not told
+    with open(first, "ab") as shard:
+        shard.write(b"torn")
+    for _ in range(3):
+        window.look()
+    assert len(told) == 1 and str(first) in told[0], told
+    # The views of both are batches of what is in them, the same for one seed and step.
+    batches = [Batches(of.targets, 8, 5) for of in (before, window.current, window.current)]
+    planes = [of(3)[1]["planes"] for of in batches]
+    assert torch.equal(planes[1], planes[2]) and not torch.equal(planes[0], planes[1])
+    assert not torch.equal(planes[1], Batches(window.current.targets, 8, 5, rank=1)(3)[1]["planes"])
 
 
 def check_muon():
@@ -246,42 +347,199 @@ def check_files(folder):
         raise AssertionError(f"{name} is refused")
 
 
-def check_loop(folder):
-    """Two generations of the game that only the tests know, by loop.sh and its options alone."""
-    environment = {
-        **os.environ, "GAME": "trial", "ISTHMUS": PROGRAM, "PYTHON": sys.executable, "MODULE": MODULE,
-        "PLAY_SECONDS": "60", "PLAY_OPTIONS": "--backend cpu --sizes 3 --games 100 --parallel 16 --visits 30 "
-                                              "--cheap-visits 8 --playouts 16",
-        "STEPS": "40", "TRAIN_OPTIONS": "--seed 1 --warm-up 5 --blocks 1 --channels 32 --batch 64 --rate 5e-3",
-        "MATCH_OPTIONS": "--backend cpu --size 3 --games 20 --visits 8 --playouts 16"}
-    state = folder / "state"
-    with subprocess.Popen(["bash", TRAIN / "loop.sh", state, "0"], env=environment, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as loop:
-        lines = []
-        for line in loop.stdout:
-            lines.append(line)
-            if line.startswith("== gen-002"):
-                break
-        os.killpg(loop.pid, 15)
-    assert lines[-1].startswith("== gen-002"), "".join(lines)
-    history = json.loads((state / "history.json").read_text())["generations"]
+TINY = {"steps": 40, "warm-up": 5, "blocks": 1, "channels": 32, "batch": 64, "rate": 5e-3}
+
+
+def check_turns(folder):
+    """Two generations of the game that only the tests know, one after another, by two runs, from state to
+    state."""
+    config = write_config(
+        folder / "config.json", seed=1, schedule="turns", training=TINY,
+        selfplay={"backend": "cpu", "sizes": "3", "games": 100, "parallel": 16, "visits": 30, "cheap-visits": 8,
+                  "playouts": 16}, match={"backend": "cpu", "size": 3, "games": 20, "visits": 8, "playouts": 16})
+    state = []
+    for number in range(2):
+        out = folder / f"out-{number}"
+        # A second is too short for another generation.
+        ran = run_script("run.py", "trial", "--out", out, "--seconds", "1", "--program", PROGRAM, "--config", config,
+                         *state)
+        assert ran.returncode == 0 and f"== gen-00{number}" in ran.stdout, ran
+        state = ["--in", out]
+    history = json.loads((folder / "out-1/trial/history.json").read_text())["generations"]
     assert len(history) == 2 and history[0]["against"] == "playouts"
+    unpack(folder / "out-1", folder / "state")
+    kept = Folder(folder / "state/trial")
     for number, entry in enumerate(history):
-        net, header = read_net(state / entry["net"])
-        assert header["game"] == "trial" and header["training"]["step"] == 40 * (number + 1)
+        net, header = read_net(kept.path / entry["net"]) if entry["accepted"] else (None, None)
+        assert net is None or header["game"] == "trial"
+        assert entry["training"]["step"] == 40 * (number + 1)
         assert entry["match"]["games"] == 20 and entry["games"]["policyTargets"] > 0
-    print("".join(line for line in lines if not line.startswith("{")), end="")
+    window = isthmus.Window(isthmus.find_shards(kept.games))
+    assert len(window) == 200 and window.repeats == 0 and not window.lost
     # It learned: the policy is better than all moves alike, which would be some log(20).
-    losses = [line.split(",") for line in (state / "losses.csv").read_text().splitlines()]
+    losses = [line.split(",") for line in (kept.path / "losses.csv").read_text().splitlines()]
     policy = losses[0].index("policy")
     assert float(losses[-1][policy]) < float(losses[1][policy]), losses
+    # What was not left there is no state.
+    for name in (None, "unknown"):
+        (folder / "empty").mkdir(exist_ok=True)
+        if name:
+            (folder / "empty/state.tar.xz.aa").write_bytes(b"something else")
+        told = run_script("run.py", "trial", "--in", folder / "empty", "--out", folder / "none", "--seconds", "1")
+        assert told.returncode == 1 and told.stderr.count("\n") == 1 and "state" in told.stderr, told
+    assert not (folder / "none").exists()
+
+
+def processes_with(*words, rank=None):
+    """The ids of all processes with these words in their command, and with this rank among trainers."""
+    found = []
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes().decode().split("\0")
+            environment = (process / "environ").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if all(str(word) in command for word in words) and (rank is None or f"RANK={rank}".encode() in environment):
+            found.append(int(process.name))
+    return found
+
+
+def wait_until(is_so, what, seconds=120):
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, what
+        time.sleep(0.05)
+
+
+def check_beside(folder):
+    """Two ranks of self-play beside two trainers of one net; one of each is killed in the middle."""
+    config = write_config(
+        folder / "config.json", seed=2, ranks=2, trainers=2, gated=False, fresh=True,
+        training={**TINY, "look-every": 0.3, "save-every": 0.3},
+        selfplay={"backend": "cpu", "sizes": "4", "parallel": 8, "workers": 1, "visits": 16, "cheap-visits": 4})
+    work, out = folder / "work", folder / "out"
+    state = Folder(work / "hex")
+    rank_1 = state.games / "rank-0001"
+
+    def newest():
+        return len(state.listed(state.nets)) - 1
+
+    with open(folder / "told", "w") as told, subprocess.Popen(
+            [sys.executable, TRAIN / "run.py", "hex", "--work", work, "--out", out, "--seconds", "300", "--program",
+             PROGRAM, "--config", config], stdout=told, stderr=told) as run:
+        try:
+            wait_until(lambda: newest() >= 1 or run.poll() is not None, "two nets")
+            wait_until(lambda: any(path.stat().st_size > 10_000 for path in rank_1.glob("games-*")), "games of rank 1")
+            (player,) = processes_with("selfplay", "--rank", "1", state.games)
+            (trainer,) = processes_with(TRAIN / "train.py", state.path, rank=1)
+            os.kill(player, 9)
+            os.kill(trainer, 9)
+            killed = newest()
+            before = [path.read_bytes() for path in sorted(rank_1.glob("games-*"))]
+            wait_until(lambda: newest() >= killed + 3, "nets after the kill")
+            wait_until(lambda: len(list(rank_1.glob("games-*"))) > len(before), "games after the kill")
+            wait_until(lambda: isthmus.find_shards(rank_1)[-1].stat().st_size > 1000, "more of them")
+        finally:
+            run.terminate()
+            code = run.wait(60)
+    lines = (folder / "told").read_text().splitlines()
+    assert code == 143, lines
+    assert "rank-0001 ended by signal 9, and is started again" in lines, lines
+    assert "trainer ended by code 1, and is started again" in lines and len(lines) == 2, lines
+    assert not processes_with(state.games) and not processes_with(state.path), "none is left"
+    # No shard is lost, and none is damaged; games that were there before are there, and none twice.
+    after = [path.read_bytes() for path in sorted(rank_1.glob("games-*"))]
+    assert all(new.startswith(old) for old, new in zip(before, after)) and len(after) > len(before)
+    window = isthmus.Window(isthmus.find_shards(state.games))
+    assert not window.lost and window.repeats == 0 and len(window) > 100
+    seeds = [window[i]["seed"] for i in range(len(window))]
+    assert len(set(seeds)) == len(seeds)
+    # Nets went on being made, each where the one before it had ended, and were played with.
+    headers = []
+    for number, path in enumerate(state.listed(state.nets)):
+        _, header = read_net(path)
+        headers.append(header)
+        assert path.name == f"gen-{number:03d}.net" and header["training"]["step"] == 40 * (number + 1), path
+        assert header["training"]["trainers"] == 2 and read_settings(path.with_suffix(".json")).seed == 2
+    history = json.loads((state.path / "history.json").read_text())["generations"]
+    assert [entry["crc32"] for entry in history] == [header["crc32"] for header in headers]
+    played = {window[i]["net"] for i in range(len(window))}
+    assert 0 in played and played <= {0, *(header["crc32"] for header in headers)}
+    assert played & {header["crc32"] for header in headers[killed + 1 :]}, "nets from after the kill play"
+    # The state has it all.
+    unpack(out, folder / "again")
+    again = Folder(folder / "again/hex")
+    assert again.newest_net().read_bytes() == state.newest_net().read_bytes()
+    assert again.checkpoint.read_bytes() == state.checkpoint.read_bytes()
+    assert len(isthmus.Window(isthmus.find_shards(again.games))) == len(window)
+
+
+# Stands in for Slurm's: runs the tasks of a step here, and ends them when it is ended.
+SRUN = """#!/usr/bin/python3
+import os, signal, subprocess, sys
+given = dict(word[2:].split("=", 1) for word in sys.argv[1:] if word.startswith("--") and "=" in word)
+command = sys.argv[sys.argv.index("bash"):]
+print("srun", *sys.argv[1:sys.argv.index("bash")], file=sys.stderr, flush=True)
+tasks = [subprocess.Popen(command, env={**os.environ, "SLURM_PROCID": str(rank)}, start_new_session=True)
+         for rank in range(int(given["ntasks"]))]
+def end(*_):
+    for task in tasks:
+        os.killpg(task.pid, signal.SIGTERM)
+signal.signal(signal.SIGTERM, end)
+sys.exit(max(abs(task.wait()) for task in tasks))
+"""
+
+
+def check_slurm(folder):
+    """The job's script, of three nodes without GPUs: two play, and one trains."""
+    config = write_config(
+        folder / "config.json", seed=4, gated=True, fresh=True, training={**TINY, "look-every": 0.3},
+        selfplay={"backend": "cpu", "sizes": "3", "parallel": 8, "workers": 1, "visits": 16, "cheap-visits": 4},
+        match={"backend": "cpu", "size": 3, "games": 8, "visits": 8, "workers": 1})
+    commands = folder / "bin"
+    commands.mkdir()
+    for name, text in (("srun", SRUN), ("scontrol", "#!/bin/sh\necho localhost; echo b; echo c\n")):
+        (commands / name).write_text(text)
+        (commands / name).chmod(0o755)
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    environment = {**os.environ, "PATH": f"{commands}:{os.environ['PATH']}", "SLURM_JOB_NUM_NODES": "3",
+                   "SLURM_SUBMIT_DIR": str(TRAIN.parents[1]), "SLURM_JOB_NODELIST": "x", "SLURM_JOB_ID": "7",
+                   "PORT": str(port), "ISTHMUS": PROGRAM, "PYTHON": sys.executable}
+    state = Folder(folder / "a folder")
+    command = ["bash", TRAIN / "slurm.sh", state.path, "hex", config]
+    told = folder / "told"
+    with open(told, "w") as file, subprocess.Popen(command, env=environment, stdout=file, stderr=file) as job:
+        try:
+            wait_until(lambda: state.listed(state.nets) or job.poll() is not None, "a net")
+            ranks = [state.games / f"rank-000{rank}" for rank in range(2)]
+            wait_until(lambda: all(list(rank.glob("games-*")) for rank in ranks), "games of both ranks")
+        finally:
+            job.terminate()
+            code = job.wait(60)
+    assert code == 143, told.read_text()
+    wait_until(lambda: not processes_with(state.games) and not processes_with(state.path), "all have ended", 60)
+    steps = sorted(line for line in told.read_text().splitlines() if line.startswith("srun "))
+    assert [step.split()[1:4] for step in steps] == [
+        ["--nodes=1", "--relative=0", "--ntasks=1"], ["--nodes=1", "--relative=0", "--ntasks=1"],
+        ["--nodes=2", "--relative=1", "--ntasks=2"]], steps
+    assert "gen-000: " in told.read_text(), "the match of the first net"
+    window = isthmus.Window(isthmus.find_shards(state.games))
+    assert not window.lost and window.repeats == 0
+    told = subprocess.run(command, env={**environment, "SLURM_JOB_NUM_NODES": "1"}, capture_output=True, text=True,
+                          check=False)
+    assert told.returncode == 2 and told.stderr.count("\n") == 1 and "too few" in told.stderr, told
 
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for check in (check_files, check_net, check_engine, check_training, check_loop):
+        for check in (check_files, check_settings, check_net, check_engine, check_window, check_training, check_turns,
+                      check_beside, check_slurm):
+            begin = time.monotonic()
             (pathlib.Path(folder) / check.__name__).mkdir()
             check(pathlib.Path(folder) / check.__name__)
+            print(f"{check.__name__}: {time.monotonic() - begin:.1f} s", flush=True)
         check_muon()
     print("the trainer keeps to its plain versions, and learns a game that it does not know")
 

@@ -1,0 +1,106 @@
+"""The folder of a training, which is all that its processes share: where its files are, the names of its
+nets, and which of them play."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+
+from module import isthmus
+
+from files import read_bytes
+from history import add_entry, read_history
+
+MAX_BYTES = 128 << 20  # of a net's file
+NAME = re.compile(r"gen-(\d+)\.net")
+SHIPPED = pathlib.Path(__file__).resolve().parents[2] / "engine/net/networks"
+
+
+def read_header(net):
+    """What the file of a net says of it."""
+    return json.loads(read_bytes(net, MAX_BYTES).split(b"\n", 2)[1])
+
+
+def net_name(generation):
+    return f"gen-{generation:03d}.net"
+
+
+def first_player(game):
+    """What plays before the first net."""
+    return "fills" if isthmus.Game(game).is_decided_by_fills else "playouts"
+
+
+def number_of(path):
+    """The generation of a net, by its name; -1 for other files."""
+    match = NAME.fullmatch(path.name)
+    return int(match[1]) if match else -1
+
+
+class Folder:
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+        self.games, self.nets, self.candidates, self.turned_down, self.logs = (
+            self.path / name for name in ("games", "nets", "candidates", "turned-down", "logs"))
+        self.checkpoint, self.losses = self.path / "checkpoint.pt", self.path / "losses.csv"
+        self.pictured_losses = self.path / "losses.svg"
+
+    def listed(self, part):
+        """The nets of one of its folders, the oldest first."""
+        nets = [path for path in part.glob("*.net") if number_of(path) >= 0] if part.exists() else []
+        return sorted(nets, key=number_of)
+
+    def newest_net(self):
+        """The net that plays; None before the first."""
+        nets = self.listed(self.nets)
+        return nets[-1] if nets else None
+
+    def next_generation(self):
+        numbers = [number_of(path) for part in (self.nets, self.candidates, self.turned_down)
+                   for path in self.listed(part)]
+        numbers += [entry["generation"] for entry in read_history(self)["generations"]]
+        return max(numbers, default=-1) + 1
+
+    def totals_of(self, number):
+        """The file of the totals of self-play for a generation whose games are played before it."""
+        return self.games / f"gen-{number:03d}.json"
+
+    def read_totals(self, number):
+        """None where the games are not told apart by generations."""
+        path = self.totals_of(number)
+        return json.loads(read_bytes(path, MAX_BYTES)) if path.exists() else None
+
+    def decide(self, path, match=None):
+        """Enters a net in the history, with its match against the net that plays if there was one, and puts
+        it among those that play, or among those that were turned down as they are weaker beyond chance.
+        Returns whether it plays."""
+        header, opponent = read_header(path), self.newest_net()
+        is_accepted = match is None or match["elo"] + match["error"] >= 0
+        home = self.nets if is_accepted else self.turned_down
+        against = None
+        if match:
+            against = number_of(opponent) if opponent else first_player(header["game"])
+        add_entry(self, {
+            "generation": number_of(path),
+            "net": f"{home.name}/{path.name}",
+            "crc32": header["crc32"],
+            "accepted": is_accepted,
+            "against": against,
+            "match": match,
+            "games": self.read_totals(number_of(path)),
+            "training": header["training"],
+        })
+        # The settings first, so that no net is without them.
+        for part in (path.with_suffix(".json"), path):
+            if part.exists():
+                os.replace(part, home / part.name)
+        return is_accepted
+
+    def begin_with_shipped(self, game):
+        """A folder that has no generation yet gets the net of the game that is shipped, if one is."""
+        if read_history(self)["generations"] or not (SHIPPED / f"{game}.json").exists():
+            return
+        shutil.copy(SHIPPED / f"{game}.json", self.path / "history.json")
+        shutil.copy(SHIPPED / f"{game}-losses.csv", self.losses)
+        accepted = [entry for entry in read_history(self)["generations"] if entry["accepted"]]
+        shutil.copy(SHIPPED / f"{game}.net", self.path / accepted[-1]["net"])

@@ -1,0 +1,201 @@
+"""What learns: the net, its average and its optimisers, what a step does to them, and the checkpoint that
+holds them."""
+
+import copy
+import math
+import os
+import pathlib
+import pickle
+from dataclasses import asdict
+
+from module import isthmus
+import torch
+
+from export import read_net
+from losses import NAMES, Losses, total_of
+from muon import Muon
+from net import Net, Shape, calibrate
+
+LAST_STONE = isthmus.PLANES.index("last")  # the plane with the stone placed just now
+LONG_AVERAGE_FROM = 300  # the step of all from which the average is as long as the settings say
+FROZEN_FROM = 1000  # likewise batch norm may go by its averages
+
+
+class Learner:
+    def __init__(self, settings, device, path, batches, start=None):
+        """Goes on from the checkpoint at `path`, or else from the net's file `start`, or else from nothing.
+        Raises ValueError where these are of another game, or cannot be read."""
+        self.settings, self.training, self.device = settings, settings.training, device
+        self.path = pathlib.Path(path)
+        self.step = self.begin = 0  # of all, and where this generation begins
+        saved = self.load()
+        has_soft = self.training.soft_weight > 0
+        if saved or not start:
+            self.shape = Shape(**saved["shape"]) if saved else Shape(
+                blocks=self.training.blocks,
+                channels=self.training.channels,
+                poolBlocks=list(range(1, self.training.blocks, 2)),
+            )
+            self.net = Net(self.shape, len(isthmus.PLANES), has_soft)
+        else:
+            self.net, header = read_net(start, has_soft)
+            if header["game"] != settings.game:
+                raise ValueError(f"{start} is of {header['game']}, not of {settings.game}")
+            self.shape = self.net.shape
+            self.step = self.begin = header["training"].get("step", 0)
+        self.net.to(device, memory_format=torch.channels_last)
+        if start and not saved:
+            calibrate(self.net, lambda: self.look(batches))
+        self.averaged = copy.deepcopy(self.net).eval().requires_grad_(False)
+        self.losses = Losses(self.net)
+        self.optimizers = self.make_optimizers()
+        self.sums = {name: torch.zeros((), device=device) for name in (*NAMES, "accuracy")}
+        self.until = self.begin + self.training.steps
+        if saved:
+            self.take(saved)
+
+    def make_optimizers(self):
+        """By their names in a checkpoint."""
+        training, on_gpu = self.training, self.device.type == "cuda"
+        rate = torch.tensor(training.rate, device=self.device) if on_gpu else training.rate
+        inner = [p for p in self.net.blocks.parameters() if p.dim() > 1] if training.muon else []
+        taken = {id(p) for p in inner}
+        decayed = [p for p in self.net.parameters() if p.dim() > 1 and id(p) not in taken]
+        others = [p for p in self.net.parameters() if p.dim() <= 1]
+        optimizers = {"optimizer": torch.optim.AdamW(
+            [{"params": decayed, "weight_decay": training.decay}, {"params": others, "weight_decay": 0}],
+            lr=rate,
+            capturable=on_gpu,
+        )}
+        if inner:
+            optimizers["muon"] = Muon(inner, rate, weight_decay=training.decay)
+        return optimizers
+
+    def load(self):
+        """The checkpoint, or None where there is none."""
+        if not self.path.exists():
+            return None
+        try:
+            saved = torch.load(self.path, map_location=self.device, weights_only=True)
+        except (pickle.UnpicklingError, RuntimeError, EOFError) as error:
+            raise ValueError(f"{self.path} is damaged, or holds more than this PyTorch loads safely; take it "
+                             f"away, and training goes on from the newest net ({str(error).splitlines()[0]})") from None
+        if saved["game"] != self.settings.game:
+            raise ValueError(f"{self.path} is of {saved['game']}, not of {self.settings.game}")
+        return saved
+
+    def take(self, saved):
+        # The head of soft policies may come and go. It begins anew, and so do other optimisers.
+        is_same = saved["net"].keys() == self.net.state_dict().keys()
+        self.net.load_state_dict(saved["net"], strict=False)
+        self.averaged.load_state_dict(saved["averaged"], strict=False)
+        if is_same and {"optimizer", "muon"} & saved.keys() == self.optimizers.keys():
+            for name, optimizer in self.optimizers.items():
+                optimizer.load_state_dict({**optimizer.state_dict(), "state": saved[name]["state"]})
+        self.step, self.begin, self.until = saved["step"], saved["begin"], saved["until"]
+
+    def save(self):
+        state = {
+            "game": self.settings.game,
+            "shape": asdict(self.shape),
+            "net": self.net.state_dict(),
+            "averaged": self.averaged.state_dict(),
+            # Of tensors and whole numbers alone, which are loaded safely by any version of PyTorch.
+            **{name: {"state": optimizer.state_dict()["state"]} for name, optimizer in self.optimizers.items()},
+            "step": self.step,
+            "begin": self.begin,
+            "until": self.until,
+        }
+        partial = self.path.with_name(self.path.name + ".partial")
+        torch.save(state, partial)
+        os.replace(partial, self.path)
+
+    def begin_generation(self):
+        """After one has been finished: the warm-up and the cosine begin anew."""
+        self.begin = self.step
+        self.until = self.step + self.training.steps
+
+    def share(self, device_ids):
+        """From now on each step is taken with the mean of what all processes have found."""
+        self.losses = torch.nn.parallel.DistributedDataParallel(self.losses, device_ids=device_ids)
+
+    def planes(self, batch):
+        planes = batch["planes"].float()
+        if not self.training.last_stone:
+            planes[:, LAST_STONE] = 0
+        return planes
+
+    def put(self, batch):
+        """A batch on the device."""
+        return {name: tensor.to(self.device) for name, tensor in batch.items()}
+
+    def look(self, batches):
+        """Passes some positions through the net."""
+        for step in range(12):
+            self.net(self.planes(self.put(batches.make(step)[1])))
+
+    def set_rate(self):
+        """Warms up linearly, then falls along a cosine to a tenth."""
+        done = self.step - self.begin
+        warm = min(1.0, (done + 1) / self.training.warm_up)
+        way = done / max(1, self.until - self.begin)
+        rate = self.training.rate * warm * (0.1 + 0.9 * 0.5 * (1 + math.cos(math.pi * way)))
+        for optimizer in self.optimizers.values():
+            for group in optimizer.param_groups:
+                if isinstance(group["lr"], torch.Tensor):
+                    group["lr"].fill_(rate)  # captured graphs read it there
+                else:
+                    group["lr"] = rate
+        return rate
+
+    def zero_grad(self):
+        for optimizer in self.optimizers.values():
+            optimizer.zero_grad(set_to_none=True)
+
+    def autocast(self):
+        # Graphs must not keep what was cast before they were captured.
+        return torch.autocast(self.device.type, dtype=torch.bfloat16,
+                              enabled=self.device.type == "cuda", cache_enabled=False)
+
+    def stage(self):
+        """What differs in the course of a generation: the decay of the average, and whether batch norm goes
+        by its averages. Statistics of batches differ between board sizes, and from the averages that
+        the exported net has; in the last part a net learns to do with the averages."""
+        average = self.training.average
+        decay = average if self.step > LONG_AVERAGE_FROM else min(average, 0.98)
+        way = (self.step - self.begin) / max(1, self.until - self.begin)
+        return decay, way >= 1 - self.training.frozen_share and self.step > FROZEN_FROM
+
+    def train_on(self, batch, stage):
+        """One step on a batch on the device. Adds the losses to self.sums."""
+        decay, is_frozen = stage
+        self.net.train(not is_frozen)
+        with self.autocast():
+            losses = self.losses(self.planes(batch), batch)
+        self.zero_grad()
+        total_of(losses, self.training).backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 4.0)
+        for optimizer in self.optimizers.values():
+            optimizer.step()
+        with torch.no_grad():
+            old, new = list(self.averaged.state_dict().values()), list(self.net.state_dict().values())
+            floats = [i for i, tensor in enumerate(old) if tensor.is_floating_point()]
+            old, new = [old[i] for i in floats], [new[i] for i in floats]
+            torch._foreach_mul_(old, decay)
+            torch._foreach_add_(old, new, alpha=1 - decay)
+            for name in self.sums:
+                self.sums[name] += losses[name].detach()
+
+    def mean_losses(self, steps):
+        """Those of the last so many steps, which are all since the last call."""
+        means = {name: total.item() / steps for name, total in self.sums.items()}
+        for total in self.sums.values():
+            total.zero_()
+        return means
+
+    def net_to_play(self):
+        """The averaged net, as it is exported."""
+        if not self.training.last_stone:
+            with torch.no_grad():
+                self.averaged.input.conv.weight[:, LAST_STONE] = 0
+        return self.averaged

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Trains nets of one game or several from a state to the next: self-play, training and matches, side by side
+or, by the settings, one after another. See README.md.
+
+    run.py GAME... --in IN --out OUT --seconds N [--config FILE]
+
+It takes the state from the folder IN, without which it begins anew, works for N seconds, and leaves the
+state, histories and pictures in the folder OUT. Where --work names a folder the work is done and stays
+there, and a next run with it goes on from that."""
+
+import argparse
+import contextlib
+import json
+import pathlib
+import shutil
+import signal
+import sys
+import tempfile
+import time
+
+import play
+from files import write_whole
+from folder import Folder, net_name
+from gate import try_newest
+from processes import Processes, tail_of
+from settings import prepare
+from state import kept_files, pack, unpack
+
+TOOLS = pathlib.Path(__file__).resolve().parent
+PICTURES = ("history.json", "losses.csv", "losses.svg", "ladder.svg")
+
+
+def trainer_command(folder, settings, more):
+    """One process, or by torchrun several that train one net."""
+    script = [TOOLS / "train.py", folder.path, *more]
+    if settings.trainers == 1:
+        return [sys.executable, *script]
+    # PyTorch 1 takes no other spelling, and with Python 3.11 not its own default of --redirects and --tee.
+    return [sys.executable, "-m", "torch.distributed.run", "--nproc_per_node", settings.trainers,
+            "--redirects", 1, "--tee", 1, "--log_dir", folder.logs / "trainers",
+            "--rdzv_backend", "c10d", "--rdzv_endpoint", "localhost:0", "--max_restarts", 0, *script]
+
+
+def beside(folder, settings, given, end):
+    """All at the same time, until then."""
+    with Processes(folder.logs) as processes:
+        for rank in range(settings.ranks):
+            processes.start(f"rank-{rank:04d}", lambda rank=rank: play.command(
+                folder.path, settings, given.program, rank, max(1.0, end - time.time())))
+        processes.start("trainer", lambda: trainer_command(folder, settings, ["--until", end]))
+        if settings.gated:
+            processes.start("gate", lambda: [sys.executable, TOOLS / "gate.py", folder.path, "--program",
+                                             given.program, "--until", end])
+        processes.watch(end)
+
+
+def play_generation(folder, settings, given, generation):
+    """The games of a generation, unless they have been played; their totals are written in the end."""
+    if folder.totals_of(generation).exists():
+        return
+    with Processes(folder.logs, restarts=0) as processes:
+        for rank in range(settings.ranks):
+            processes.start(f"rank-{rank:04d}", lambda rank=rank: play.command(
+                folder.path, settings, given.program, rank, settings.play_seconds, generation))
+        processes.watch(None)
+        totals = [json.loads(tail_of(folder.logs / f"rank-{rank:04d}.log")[-1]) for rank in range(settings.ranks)]
+    together = {name: max(of[name] for of in totals) if name == "seconds" else sum(of[name] for of in totals)
+                for name in totals[0]}
+    write_whole(folder.totals_of(generation), json.dumps(together).encode())
+
+
+def turns(folder, settings, given, end):
+    """Generations, one after another; none is begun that would not end in time, by the longest so far."""
+    longest = 0
+    while time.time() + longest < end:
+        began, generation = time.time(), folder.next_generation()
+        if folder.listed(folder.candidates):  # a match is missing to the last
+            try_newest(folder, settings, given.program)
+            continue
+        print(f"== {net_name(generation)}", flush=True)
+        play_generation(folder, settings, given, generation)
+        with Processes(folder.logs, restarts=0) as processes:
+            processes.start("trainer", lambda: trainer_command(folder, settings, ["--generations", "1"]))
+            processes.watch(None)
+        print(tail_of(folder.logs / "trainer.log")[-1], flush=True)
+        if settings.gated:
+            try_newest(folder, settings, given.program)
+        longest = max(longest, time.time() - began)
+
+
+def train(given, work):
+    """All games, each for its share of the time."""
+    if given.state and not any((work / game / "settings.json").exists() for game in given.games):
+        unpack(given.state, work)
+    begin = time.time()
+    for number, game in enumerate(given.games, 1):
+        settings = prepare(work / game, game, given.config)
+        folder = Folder(work / game)
+        if not settings.fresh:
+            folder.begin_with_shipped(game)
+        end = begin + given.seconds * number / len(given.games)
+        (beside if settings.schedule == "beside" else turns)(folder, settings, given, end)
+
+
+def leave(given, work):
+    """The state of all games that are there, and what is to be looked at."""
+    files = []
+    for settings_file in sorted(work.glob("*/settings.json")):
+        folder = Folder(settings_file.parent)
+        settings = prepare(folder.path, folder.path.name)
+        files += kept_files(folder, settings.keep_nets, settings.keep_megabytes)
+        (given.out / folder.path.name).mkdir(parents=True, exist_ok=True)
+        for name in PICTURES:
+            if (folder.path / name).exists():
+                shutil.copy(folder.path / name, given.out / folder.path.name / name)
+    pack(work, given.out, files)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="+", metavar="GAME")
+    parser.add_argument("--in", dest="state", type=pathlib.Path, metavar="IN")
+    parser.add_argument("--out", type=pathlib.Path, required=True)
+    parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--config", type=pathlib.Path, help="settings, a file of JSON; see settings.py")
+    parser.add_argument("--work", type=pathlib.Path)
+    parser.add_argument("--program", type=pathlib.Path, default=play.PROGRAM, help="isthmus")
+    given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    with contextlib.ExitStack() as stack:
+        work = given.work or pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        work.mkdir(parents=True, exist_ok=True)
+        try:
+            try:
+                train(given, work)
+            finally:  # whatever has ended it, what was made is kept
+                if any(work.glob("*/settings.json")):
+                    leave(given, work)
+        except KeyboardInterrupt:
+            sys.exit(130)
+        except (OSError, ValueError, RuntimeError) as error:
+            raise SystemExit(f"run.py: {error}") from None
+
+
+if __name__ == "__main__":
+    main()
