@@ -1,6 +1,5 @@
 #include "tools/selfplay/selfplay.hpp"
 
-#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -31,6 +30,7 @@
 #include "tools/options/rank_options.hpp"
 #include "tools/selfplay/distributed.hpp"
 #include "tools/selfplay/newest_net.hpp"
+#include "tools/selfplay/shards.hpp"
 #include "tools/selfplay/totals.hpp"
 
 namespace isthmus {
@@ -115,9 +115,7 @@ std::filesystem::path read_folder(const po::variables_map& values) {
   if (values.at("mpi").as<bool>()) {
     throw BadInput("options '--rank' and '--mpi': with the latter the rank is that of MPI");
   }
-  std::array<char, 32> name;
-  std::snprintf(name.data(), name.size(), "rank-%04d", number_of<int>(values, "rank"));
-  return folder / name.data();
+  return selfplay::folder_of_rank(folder, number_of<int>(values, "rank"));
 }
 
 void print_progress(const nlohmann::ordered_json& totals) {

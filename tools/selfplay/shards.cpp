@@ -87,6 +87,12 @@ std::string shard_name(int number) {
   return name.data();
 }
 
+std::string rank_name(int rank) {
+  std::array<char, 32> name;
+  std::snprintf(name.data(), name.size(), "rank-%04d", rank);
+  return name.data();
+}
+
 }  // namespace
 
 ShardContents read_shard(const fs::path& path,
@@ -134,11 +140,17 @@ std::string loss_text(const fs::path& path, const ShardContents& contents) {
 
 std::vector<fs::path> list_shards(const fs::path& folder) {
   std::vector<fs::path> paths;
-  for (NumberedFile& file : list_numbered(folder, shard_name)) {
-    paths.push_back(std::move(file.path));
+  const auto add_shards_of = [&](const fs::path& of) {
+    for (NumberedFile& file : list_numbered(of, shard_name)) paths.push_back(std::move(file.path));
+  };
+  add_shards_of(folder);
+  for (const NumberedFile& rank : list_numbered(folder, rank_name)) {
+    if (fs::is_directory(rank.path)) add_shards_of(rank.path);
   }
   return paths;
 }
+
+fs::path folder_of_rank(const fs::path& folder, int rank) { return folder / rank_name(rank); }
 
 bool has_games(const fs::path& shard) { return fs::file_size(shard) > kHeading.size(); }
 

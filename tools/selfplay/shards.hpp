@@ -37,8 +37,13 @@ ShardContents read_games(std::string_view bytes, const std::string& name,
 // What was lost of a shard, as a line for the user.
 std::string loss_text(const std::filesystem::path& path, const ShardContents& contents);
 
-// The shards of a folder, games-00000.shard and on, in the order of their numbers.
+// The shards of a folder, games-00000.shard and on, in the order of their numbers, and after them
+// likewise those of the ranks that play into it.
 std::vector<std::filesystem::path> list_shards(const std::filesystem::path& folder);
+
+// Where a rank, one of many processes that play into a folder, has its shards: rank-0000 and on in
+// that folder.
+std::filesystem::path folder_of_rank(const std::filesystem::path& folder, int rank);
 
 // Whether there is more in a shard than what it begins with.
 bool has_games(const std::filesystem::path& shard);

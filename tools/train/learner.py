@@ -80,7 +80,8 @@ class Learner:
         except (pickle.UnpicklingError, RuntimeError, EOFError) as error:
             raise ValueError(f"{self.path} is damaged, or holds more than this PyTorch loads safely; take it "
                              f"away, and training goes on from the newest net ({str(error).splitlines()[0]})") from None
-        if saved["game"] != self.settings.game:
+        # Those of earlier versions do not tell their game.
+        if saved.get("game", self.settings.game) != self.settings.game:
             raise ValueError(f"{self.path} is of {saved['game']}, not of {self.settings.game}")
         return saved
 

@@ -57,6 +57,7 @@ def kept_files(folder, keep_nets, keep_megabytes):
     for part in (folder.nets, folder.candidates):
         nets = folder.listed(part)[-keep_nets:]
         yield from itertools.chain(nets, (path.with_suffix(".json") for path in nets))
+    # The newest first, as long as there is room.
     shards = sorted(folder.games.rglob("games-*.shard"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     room = keep_megabytes * 1_000_000
     for shard in shards:
@@ -64,7 +65,8 @@ def kept_files(folder, keep_nets, keep_megabytes):
         if room < 0:
             break
         yield shard
-    yield from (path for path in folder.games.rglob("*") if path.is_file() and path not in shards)
+    others = set(folder.games.rglob("*")) - set(shards)
+    yield from (path for path in sorted(others) if path.is_file())
     yield from (path for path in folder.path.iterdir() if path.is_file() and path.suffix not in (".lock", ".partial"))
 
 

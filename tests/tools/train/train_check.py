@@ -44,7 +44,7 @@ from losses import soften  # noqa: E402
 from muon import LENGTH, Muon, orthogonal  # noqa: E402
 from net import Net, Shape, calibrate  # noqa: E402
 from plain_games import Hex, Y  # noqa: E402
-from records import random_record, write_shard  # noqa: E402
+from records import encode, random_record, write_shard  # noqa: E402
 from settings import Settings, Training, read_settings  # noqa: E402
 from state import unpack  # noqa: E402
 from window import LiveWindow  # noqa: E402
@@ -264,6 +264,27 @@ def check_training(folder):
         train(seed=3)
         nets.append(state.newest_net().read_bytes().split(b"\n", 2)[2])
     assert nets[0] == nets[1], "a run is what its seed makes of it"
+    # With new-games another generation waits for games that come.
+    config = write_config(folder / "waits.json", game="hex", gated=False, seed=4, training={
+        "steps": 2, "batch": 8, "blocks": 2, "channels": 32, "new-games": 5, "look-every": 0.1})
+    with subprocess.Popen([sys.executable, TRAIN / "train.py", state.path, "--config", config, "--games", games],
+                          stdout=subprocess.DEVNULL) as trainer:
+        try:
+            for count in (2, 3):
+                wait_until(lambda: len(state.listed(state.nets)) >= count or trainer.poll() is not None, "a net")
+                time.sleep(1.5)
+                assert len(state.listed(state.nets)) == count, "no other without new games"
+                # Four are too few.
+                for more in (4, 1):
+                    assert len(state.listed(state.nets)) == count
+                    with open(games / "games-00000.shard", "ab") as shard:
+                        for seed in range(100 * count, 100 * count + more):
+                            shard.write(encode(random_record(Hex(5, 5), 1000 * more + seed)))
+                    time.sleep(0.5)
+        finally:
+            trainer.terminate()
+        assert trainer.wait(60) == 0
+    assert len(state.listed(state.nets)) == 4
     # A checkpoint that is damaged.
     whole = state.checkpoint.read_bytes()
     state.checkpoint.write_bytes(whole[: len(whole) // 2])
@@ -463,6 +484,9 @@ def check_beside(folder):
         assert header["training"]["trainers"] == 2 and read_settings(path.with_suffix(".json")).seed == 2
     history = json.loads((state.path / "history.json").read_text())["generations"]
     assert [entry["crc32"] for entry in history] == [header["crc32"] for header in headers]
+    losses = [line.split(",") for line in (state.path / "losses.csv").read_text().splitlines()]
+    held = losses[0].index("heldPolicy")
+    assert float(losses[-1][held]) < float(losses[1][held]), losses
     played = {window[i]["net"] for i in range(len(window))}
     assert 0 in played and played <= {0, *(header["crc32"] for header in headers)}
     assert played & {header["crc32"] for header in headers[killed + 1 :]}, "nets from after the kill play"
