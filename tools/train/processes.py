@@ -6,6 +6,7 @@ import pathlib
 import re
 import signal
 import subprocess
+import sys
 import time
 
 # As the program, the scripts here and Python tell of errors.
@@ -31,7 +32,8 @@ def reason_in(log):
 
 def end_with_parent():
     """On Linux: the process gets SIGTERM when that which started it is gone."""
-    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG
 
 
 class Process:

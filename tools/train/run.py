@@ -20,7 +20,7 @@ import time
 
 import play
 from files import write_whole
-from folder import Folder, net_name
+from folder import Folder, first_player, net_name
 from gate import try_newest
 from processes import Processes, tail_of
 from settings import prepare
@@ -90,6 +90,8 @@ def turns(folder, settings, given, end):
 
 def train(given, work):
     """All games, each for its share of the time."""
+    for game in given.games:
+        first_player(game)  # refuses one that there is not
     if given.state and not any((work / game / "settings.json").exists() for game in given.games):
         unpack(given.state, work)
     begin = time.time()
@@ -116,12 +118,19 @@ def leave(given, work):
     pack(work, given.out, files)
 
 
+def seconds_of(text):
+    with contextlib.suppress(ValueError):
+        if 0 < float(text) <= 1e9:
+            return float(text)
+    raise argparse.ArgumentTypeError(f"takes a number above 0, up to 1e9, not '{text}'")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="+", metavar="GAME")
     parser.add_argument("--in", dest="state", type=pathlib.Path, metavar="IN")
     parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--seconds", type=float, required=True)
+    parser.add_argument("--seconds", type=seconds_of, required=True, metavar="N", help="above 0, up to 1e9")
     parser.add_argument("--config", type=pathlib.Path, help="settings, a file of JSON; see settings.py")
     parser.add_argument("--work", type=pathlib.Path)
     parser.add_argument("--program", type=pathlib.Path, default=play.PROGRAM, help="isthmus")

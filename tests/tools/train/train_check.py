@@ -18,7 +18,8 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-TRAIN = HERE.parents[2] / "tools/train"
+ROOT = HERE.parents[2]
+TRAIN = ROOT / "tools/train"
 sys.dont_write_bytecode = True
 if len(sys.argv) < 3:
     print("SKIPPED: not built: the module for Python; see tools/python/README.md")
@@ -211,6 +212,36 @@ def check_settings(folder):
     # A seed that was drawn stays.
     assert run_script("settings.py", folder / "b", "y").returncode == 0
     assert read_settings(folder / "b/settings.json") == first
+
+
+def check_folder(folder):
+    """The shipped net is where training goes on from; generations are counted, and play as they are decided."""
+    state = Folder(folder)
+    for part in (state.nets, state.candidates, state.turned_down):
+        part.mkdir()
+    state.begin_with_shipped("no such game")
+    assert state.newest_net() is None and state.next_generation() == 0
+    state.begin_with_shipped("hex")
+    shipped = state.newest_net()
+    assert shipped.read_bytes() == (ROOT / "engine/net/networks/hex.net").read_bytes()
+    first = state.next_generation()
+    before = len(json.loads((folder / "history.json").read_text())["generations"])
+    torch.manual_seed(5)
+    for more, (elo, plays) in enumerate(((-50, False), (-10, True), (400, True))):
+        path = state.candidates / f"gen-{state.next_generation():03d}.net"
+        opponent = state.newest_net()
+        write_net(random_net(Shape(blocks=1, channels=32, poolBlocks=[])), "hex", path, {"step": more})
+        path.with_suffix(".json").write_text("{}")
+        assert state.decide(path, {"games": 2, "elo": elo, "error": 20}) is plays
+        assert (state.newest_net().name == path.name) is plays and not path.exists()
+        entry = json.loads((folder / "history.json").read_text())["generations"][before + more]
+        assert entry["accepted"] is plays and f"gen-{entry['against']:03d}.net" == opponent.name
+        assert entry["generation"] == first + more and (folder / entry["net"]).with_suffix(".json").exists()
+    assert (folder / "ladder.svg").read_text().count("<circle") > 3
+    for game in ("chess", "../hex"):
+        told = run_script("run.py", game, "--out", folder / "none", "--seconds", "1")
+        assert told.returncode == 1 and told.stderr.count("\n") == 1 and game in told.stderr, told
+    assert not (folder / "none").exists()
 
 
 def check_training(folder):
@@ -529,7 +560,7 @@ def check_slurm(folder):
         free.bind(("localhost", 0))
         port = free.getsockname()[1]
     environment = {**os.environ, "PATH": f"{commands}:{os.environ['PATH']}", "SLURM_JOB_NUM_NODES": "3",
-                   "SLURM_SUBMIT_DIR": str(TRAIN.parents[1]), "SLURM_JOB_NODELIST": "x", "SLURM_JOB_ID": "7",
+                   "SLURM_SUBMIT_DIR": str(ROOT), "SLURM_JOB_NODELIST": "x", "SLURM_JOB_ID": "7",
                    "PORT": str(port), "ISTHMUS": PROGRAM, "PYTHON": sys.executable}
     state = Folder(folder / "a folder")
     command = ["bash", TRAIN / "slurm.sh", state.path, "hex", config]
@@ -558,8 +589,8 @@ def check_slurm(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for check in (check_files, check_settings, check_net, check_engine, check_window, check_training, check_turns,
-                      check_beside, check_slurm):
+        for check in (check_files, check_settings, check_folder, check_net, check_engine, check_window, check_training,
+                      check_turns, check_beside, check_slurm):
             begin = time.monotonic()
             (pathlib.Path(folder) / check.__name__).mkdir()
             check(pathlib.Path(folder) / check.__name__)
