@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 
@@ -89,10 +90,13 @@ void print_note(const std::string& message) {
 std::uint32_t read_net_id(const po::variables_map& values) {
   const std::string& evaluator = values.at("evaluator").as<std::string>();
   if (evaluator == "fills" || evaluator == "playouts") return 0;
-  if (values.count("net") == 0 && shipped_net().empty()) return 0;
-  const Net net = values.count("net") == 0 ? parse_net(shipped_net())
-                                           : read_net(values.at("net").as<std::string>());
-  return net.game == values.at("game").as<std::string>() ? net.checksum : 0;
+  const std::string& game = values.at("game").as<std::string>();
+  if (values.count("net") != 0) {
+    const Net net = read_net(values.at("net").as<std::string>());
+    if (net.game == game) return net.checksum;
+  }
+  const std::string_view shipped = shipped_net(game);
+  return shipped.empty() ? 0 : parse_net(shipped).checksum;
 }
 
 // Who plays from then on, when there is a newer net in the folder of --nets.

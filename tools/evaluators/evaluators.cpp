@@ -2,23 +2,62 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <set>
+#include <stdexcept>
+#include <string_view>
 #include <thread>
 #include <utility>
 
 #include "engine/net/cached_evaluator.hpp"
 #include "engine/net/net_evaluator.hpp"
+#include "engine/net/net_file.hpp"
 #include "engine/playout/fills_evaluator.hpp"
 #include "engine/playout/outcome_evaluator.hpp"
 #include "engine/playout/playout_evaluator.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/evaluators/shipped_net.hpp"
 
 namespace isthmus {
 
 namespace {
 
 void note(const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); }
+
+std::string no_net_for(const std::string& game) {
+  return "there is no net for " + game + "; --net gives it one";
+}
+
+// What computes the net of each game, made when the game is first played.
+class NetsByGame {
+ public:
+  explicit NetsByGame(EvaluatorParts parts) : parts_(std::move(parts)) {}
+
+  std::optional<EvaluatorFactory> find(const std::string& game) {
+    const std::scoped_lock lock(mutex_);
+    auto made = made_.find(game);
+    if (made == made_.end()) {
+      const std::optional<Net> net = parts_.net(game);
+      if (!net) return std::nullopt;
+      made = made_.emplace(game, net_evaluators(net->game, parts_.net_runner(*net))).first;
+    }
+    return made->second;
+  }
+
+  // Whether this is the first call for that game.
+  bool is_first_time(const std::string& game) {
+    const std::scoped_lock lock(mutex_);
+    return without_.insert(game).second;
+  }
+
+ private:
+  const EvaluatorParts parts_;
+  std::mutex mutex_;
+  std::map<std::string, EvaluatorFactory> made_;
+  std::set<std::string> without_;
+};
 
 // Where a search has several threads, each has its own positions to judge.
 int playout_threads() {
@@ -59,48 +98,52 @@ EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunne
   };
 }
 
-EvaluatorFactory evaluators_by_game(std::string game_of_net, EvaluatorFactory net,
-                                    EvaluatorFactory fills, EvaluatorFactory playouts,
-                                    std::function<void(const std::string&)> notice) {
-  struct Told {
-    std::mutex mutex;
-    std::set<std::string> games;
-  };
-  return [=, told = std::make_shared<Told>()](const Game& game, const EvaluatorSettings& settings) {
-    const std::string name = automatic_evaluator(net ? game_of_net : "", game);
-    if (name == "net") return net(game, settings);
-    const bool by_fills = name == "fills";
-    const std::scoped_lock lock(told->mutex);
-    if (told->games.insert(game.name()).second) {
-      notice("playing " + game.name() + (by_fills ? " by fills: " : " by playouts: ") +
-             (net ? "the net is one for " + game_of_net
-                  : "this program comes without a net; --net gives it one"));
-    }
-    return by_fills ? fills(game, settings) : playouts(game, settings);
-  };
-}
-
-std::string automatic_evaluator(const std::string& game_of_net, const Game& game) {
-  if (game.name() == game_of_net) return "net";
+std::string automatic_evaluator(bool has_net, const Game& game) {
+  if (has_net) return "net";
   return game.fill_rule() ? "fills" : "playouts";
 }
 
-EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& parts) {
-  if (name != "auto" && name != "fills" && name != "playouts" && name != "net") {
-    throw BadInput("option '--evaluator' takes auto, fills, playouts or net, not '" + name + "'");
+std::optional<Net> net_for(const std::string& game, const Net* given) {
+  if (given != nullptr && given->game == game) return *given;
+  const std::string_view file = shipped_net(game);
+  if (file.empty()) return std::nullopt;
+  if (given != nullptr) {
+    note("playing " + game + " by the net that comes with the program: the one given is for " +
+         given->game);
   }
+  return parse_net(file);
+}
+
+EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& parts) {
   if (name == "playouts") return playout_evaluators(parts.playout_backends(), playout_threads());
   if (name == "fills") return fills_evaluators(parts.playout_backends().fills);
-  const std::optional<Net> net = parts.net();
-  if (!net && name == "net") {
-    throw BadInput("option '--evaluator net' needs a net: give its file with --net");
+  if (name != "auto" && name != "net") {
+    throw BadInput("option '--evaluator' takes auto, fills, playouts or net, not '" + name + "'");
   }
-  EvaluatorFactory nets;
-  if (net) nets = net_evaluators(net->game, parts.net_runner(*net));
-  if (name == "net") return nets;
+  const auto nets = std::make_shared<NetsByGame>(parts);
+  const bool is_ready = parts.first_game.empty() || nets->find(parts.first_game);
+  if (name == "net") {
+    if (!is_ready) throw BadInput("option '--evaluator net': " + no_net_for(parts.first_game));
+    return [nets](const Game& game, const EvaluatorSettings& settings) {
+      const std::optional<EvaluatorFactory> net = nets->find(game.name());
+      if (!net) {
+        throw std::invalid_argument(no_net_for(game.name()));
+      }
+      return (*net)(game, settings);
+    };
+  }
   const PlayoutBackends backends = parts.playout_backends();
-  return evaluators_by_game(net ? net->game : "", std::move(nets), fills_evaluators(backends.fills),
-                            playout_evaluators(backends, playout_threads()), note);
+  return [nets, fills = fills_evaluators(backends.fills),
+          playouts = playout_evaluators(backends, playout_threads())](
+             const Game& game, const EvaluatorSettings& settings) {
+    if (const auto net = nets->find(game.name())) return (*net)(game, settings);
+    const bool by_fills = automatic_evaluator(false, game) == "fills";
+    if (nets->is_first_time(game.name())) {
+      note("playing " + game.name() + (by_fills ? " by fills" : " by playouts") + ": " +
+           no_net_for("it"));
+    }
+    return by_fills ? fills(game, settings) : playouts(game, settings);
+  };
 }
 
 }  // namespace isthmus

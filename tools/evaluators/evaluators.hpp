@@ -22,28 +22,31 @@ EvaluatorFactory playout_evaluators(PlayoutBackends backends, int threads);
 // Makes evaluators by a net of the game called `game`, which remember as settings say.
 EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunner> runner);
 
-// Makes evaluators by `net` for the game that it is of, by `fills` for others that a fill decides,
-// and by `playouts` for the rest. `notice` is told, once a game, where it is not the net; without a
-// net `net` is empty.
-EvaluatorFactory evaluators_by_game(std::string game_of_net, EvaluatorFactory net,
-                                    EvaluatorFactory fills, EvaluatorFactory playouts,
-                                    std::function<void(const std::string&)> notice);
+// What judges positions of a game where find_evaluators() is asked for "auto": "net" where it has
+// one, "fills" in others that a fill decides, and "playouts" in the rest.
+std::string automatic_evaluator(bool has_net, const Game& game);
 
-// What judges positions of a game where find_evaluators() is asked for "auto": "net" for the game
-// that the net is of, which is empty where there is none, "fills" for others that a fill decides,
-// and "playouts" for the rest.
-std::string automatic_evaluator(const std::string& game_of_net, const Game& game);
+// The net for that game: `given`, which may be null, where it is of this game, and else the one
+// that comes with the program; nothing where there is neither. Says on standard error where it
+// takes the latter although one of another game was given.
+std::optional<Net> net_for(const std::string& game, const Net* given);
 
 // What evaluators are made from, each of it asked for only where it is needed.
 struct EvaluatorParts {
-  std::function<std::optional<Net>()> net;  // nothing: there is none
+  // The net for the game of that name, or nothing; asked once a game until there is one, by any
+  // thread.
+  std::function<std::optional<Net>(const std::string& game)> net;
   std::function<std::shared_ptr<const NetRunner>(const Net&)> net_runner;
   std::function<PlayoutBackends()> playout_backends;
+  // The game whose net is made ready at once, so that what is wrong is told before anything is
+  // played; empty for none.
+  std::string first_game{};
 };
 
-// Makes the evaluators called "fills", "playouts", "net" or "auto", which is evaluators_by_game()
-// with notices on standard error. Throws BadInput for another name, and for "net" where there is
-// none.
+// Makes the evaluators called "fills", "playouts", "net" or "auto", by the net of each game, and by
+// fills or playouts with a notice on standard error, once a game, where it has none. Throws
+// BadInput for another name, and for "net" where the first game has none. The evaluators of "net"
+// throw std::invalid_argument where there is none.
 EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& parts);
 
 }  // namespace isthmus

@@ -1,32 +1,67 @@
 #include "tools/evaluators/shipped_net.hpp"
 
-#ifdef ISTHMUS_SHIPPED_NET
+#include <algorithm>
+#include <iterator>
+
+// shipped_nets.inc has a line for each net, ISTHMUS_NET(number, "game", "path of the file").
+
+#ifdef ISTHMUS_EMBEDS_NETS
 
 // As an array of C++ it would take a compiler minutes.
-__asm__(
-    ".pushsection .rodata\n"
-    ".global isthmus_shipped_net_begin\n"
-    ".global isthmus_shipped_net_end\n"
-    "isthmus_shipped_net_begin:\n"
-    ".incbin \"" ISTHMUS_SHIPPED_NET
-    "\"\n"
-    "isthmus_shipped_net_end:\n"
-    ".popsection\n");
+#define ISTHMUS_NET(number, game, path)                 \
+  __asm__(                                              \
+      ".pushsection .rodata\n"                          \
+      ".global isthmus_net_" #number                    \
+      "_begin\n"                                        \
+      ".global isthmus_net_" #number                    \
+      "_end\n"                                          \
+      "isthmus_net_" #number                            \
+      "_begin:\n"                                       \
+      ".incbin \"" path                                 \
+      "\"\n"                                            \
+      "isthmus_net_" #number                            \
+      "_end:\n"                                         \
+      ".popsection\n");                                 \
+  extern "C" const char isthmus_net_##number##_begin[]; \
+  extern "C" const char isthmus_net_##number##_end[];
+#include "tools/evaluators/shipped_nets.inc"
+#undef ISTHMUS_NET
 
-extern "C" const char isthmus_shipped_net_begin[];
-extern "C" const char isthmus_shipped_net_end[];
+#define ISTHMUS_NET(number, game, path) \
+  {game, isthmus_net_##number##_begin, isthmus_net_##number##_end},
+
+#else
+
+#define ISTHMUS_NET(number, game, path) {game, nullptr, nullptr},
 
 #endif
 
 namespace isthmus {
 
-std::string_view shipped_net() {
-#ifdef ISTHMUS_SHIPPED_NET
-  return {isthmus_shipped_net_begin,
-          static_cast<std::size_t>(isthmus_shipped_net_end - isthmus_shipped_net_begin)};
-#else
-  return {};
-#endif
+namespace {
+
+struct ShippedNet {
+  std::string_view game;
+  const char* begin;
+  const char* end;
+};
+
+constexpr ShippedNet kNets[] = {
+#include "tools/evaluators/shipped_nets.inc"
+    {"", nullptr, nullptr}};
+
+const ShippedNet& find(std::string_view game) {
+  return *std::find_if(std::begin(kNets), std::end(kNets) - 1,
+                       [&](const ShippedNet& net) { return net.game == game; });
 }
+
+}  // namespace
+
+std::string_view shipped_net(std::string_view game) {
+  const ShippedNet& net = find(game);
+  return {net.begin, static_cast<std::size_t>(net.end - net.begin)};
+}
+
+bool has_shipped_net(std::string_view game) { return !find(game).game.empty(); }
 
 }  // namespace isthmus

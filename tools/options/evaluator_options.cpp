@@ -1,7 +1,8 @@
 #include "tools/options/evaluator_options.hpp"
 
-#include <optional>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include <boost/program_options/value_semantic.hpp>
 
@@ -18,15 +19,15 @@ namespace po = boost::program_options;
 
 namespace {
 
-// The net that was asked for, or else the one that comes with the program.
-std::optional<Net> read_net(const po::variables_map& values) {
+// The net that was asked for; null where it was not, or where none is played.
+std::shared_ptr<const Net> read_given_net(const po::variables_map& values) {
+  const std::string& evaluator = values.at("evaluator").as<std::string>();
+  if (values.count("net") == 0 || evaluator == "fills" || evaluator == "playouts") return nullptr;
   try {
-    if (values.count("net") != 0) return isthmus::read_net(values.at("net").as<std::string>());
+    return std::make_shared<const Net>(read_net(values.at("net").as<std::string>()));
   } catch (const NetError& error) {
     throw BadInput(std::string("option '--net': ") + error.what());
   }
-  if (shipped_net().empty()) return std::nullopt;
-  return parse_net(shipped_net());
 }
 
 }  // namespace
@@ -45,20 +46,30 @@ void add_evaluator(po::options_description& options) {
 }
 
 EvaluatorFactory read_evaluators(const po::variables_map& values) {
+  const std::shared_ptr<const Net> given = read_given_net(values);
+  std::string first_game;
+  if (given) {
+    first_game = given->game;
+  } else if (values.count("game") != 0) {
+    first_game = values.at("game").as<std::string>();
+  }
   return find_evaluators(
       values.at("evaluator").as<std::string>(),
-      {.net = [&] { return read_net(values); },
-       .net_runner = [&](const Net& net) { return read_net_runner(values, net); },
-       .playout_backends = [&] { return read_playout_backends(values); }});
+      {.net = [given](const std::string& game) { return net_for(game, given.get()); },
+       .net_runner = [values](const Net& net) { return read_net_runner(values, net); },
+       .playout_backends = [values] { return read_playout_backends(values); },
+       .first_game = std::move(first_game)});
 }
 
 EngineFacts read_engine_facts(const po::variables_map& values) {
   const std::string name = values.at("evaluator").as<std::string>();
-  const std::optional<Net> net = name == "auto" ? read_net(values) : std::nullopt;
+  const std::shared_ptr<const Net> given = read_given_net(values);
   return {.backend = values.at("backend").as<std::string>(),
           .instructions = instructions_of(values),
-          .evaluator_of = [name, game_of_net = net ? net->game : ""](const Game& game) {
-            return name == "auto" ? automatic_evaluator(game_of_net, game) : name;
+          .evaluator_of = [name, of_given = given ? given->game : ""](const Game& game) {
+            if (name != "auto") return name;
+            return automatic_evaluator(game.name() == of_given || has_shipped_net(game.name()),
+                                       game);
           }};
 }
 

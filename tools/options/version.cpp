@@ -1,6 +1,8 @@
 #include "tools/options/version.hpp"
 
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "isthmus_commit.hpp"  // made by commit.cmake
@@ -9,6 +11,7 @@
 #include "engine/net/net.hpp"
 #include "engine/net/net_file.hpp"
 #include "engine/playout/cpu_playout_backend.hpp"
+#include "games/list.hpp"
 #include "tools/evaluators/shipped_net.hpp"
 #ifdef ISTHMUS_HAS_CUDA
 #include "engine/base/backend_error.hpp"
@@ -39,11 +42,16 @@ std::string gpus() {
 #endif
 }
 
-std::string net() {
-  if (shipped_net().empty()) return "none";
-  const Net net = parse_net(shipped_net());
-  return net.game + ", " + std::to_string(net.blocks.size()) + " blocks of " +
-         std::to_string(net.channels) + " channels";
+std::string nets() {
+  std::string text;
+  for (const GameEntry& entry : games()) {
+    const std::string_view file = shipped_net(entry.name);
+    if (file.empty()) continue;
+    const Net net = parse_net(file);
+    text += (text.empty() ? "" : "; ") + net.game + ", " + std::to_string(net.blocks.size()) +
+            " blocks of " + std::to_string(net.channels) + " channels";
+  }
+  return text.empty() ? "none" : text;
 }
 
 }  // namespace
@@ -57,7 +65,7 @@ std::string version_text() {
          "\n"
          "instructions: " +
          list(CpuNet::instruction_sets()) + "; fills: " + CpuPlayoutBackend::instruction_set() +
-         "\nGPUs:         " + gpus() + "\nnet:          " + net() + '\n';
+         "\nGPUs:         " + gpus() + "\nnets:         " + nets() + '\n';
 }
 
 }  // namespace isthmus

@@ -42,16 +42,13 @@ EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string
   const auto note = [](const std::string& message) {
     std::fprintf(stderr, "isthmus: going on with the CPU: %s\n", message.c_str());
   };
-  const auto find_net = [&]() -> std::optional<Net> {
-    if (!net.empty()) return read_net(net);
-    if (shipped_net().empty()) return std::nullopt;
-    return parse_net(shipped_net());
-  };
+  std::shared_ptr<const Net> given;
+  if (!net.empty()) given = std::make_shared<const Net>(read_net(net));
   return find_evaluators(
       evaluator,
-      {.net = find_net,
-       .net_runner = [&](const Net& of) { return make_net_runner(*found, {}, of, note); },
-       .playout_backends = [&] { return make_playout_backends(*found, {}, note); }});
+      {.net = [given](const std::string& game) { return net_for(game, given.get()); },
+       .net_runner = [found, note](const Net& of) { return make_net_runner(*found, {}, of, note); },
+       .playout_backends = [found, note] { return make_playout_backends(*found, {}, note); }});
 }
 
 // Judges and searches positions of one game.

@@ -1,6 +1,8 @@
 """The folder of a training, which is all that its processes share: where its files are, the names of its
-nets, and which of them play."""
+nets, and which of them play. As a program it makes one ready, for processes that begin by themselves:
+folder.py DIR GAME [--config FILE]"""
 
+import argparse
 import json
 import os
 import pathlib
@@ -8,6 +10,7 @@ import re
 import shutil
 
 from module import isthmus
+from settings import Settings, SettingsError, read_settings, write_settings
 
 from files import read_bytes
 from history import add_entry, read_history
@@ -98,9 +101,48 @@ class Folder:
 
     def begin_with_shipped(self, game):
         """A folder that has no generation yet gets the net of the game that is shipped, if one is."""
-        if read_history(self)["generations"] or not (SHIPPED / f"{game}.json").exists():
+        shipped = SHIPPED / f"{game}.json"
+        if read_history(self)["generations"] or not shipped.exists():
             return
-        shutil.copy(SHIPPED / f"{game}.json", self.path / "history.json")
+        generations = json.loads(shipped.read_text())["generations"]
+        net = [entry["net"] for entry in generations if entry["accepted"]][-1]
+        shutil.copy(SHIPPED / f"{game}.net", self.path / net)
         shutil.copy(SHIPPED / f"{game}-losses.csv", self.losses)
-        accepted = [entry for entry in read_history(self)["generations"] if entry["accepted"]]
-        shutil.copy(SHIPPED / f"{game}.net", self.path / accepted[-1]["net"])
+        shutil.copy(shipped, self.path / "history.json")  # last, as it says that all is there
+
+
+def prepare(path, game, config=None):
+    """Makes a folder ready for a training of this game: by a file of settings, or by those that it had
+    before. Without a generation in it, it begins with the net that is shipped, unless settings say not to.
+    Returns the folder and the settings. Raises ValueError for a game that there is not."""
+    first_player(game)
+    folder, kept = Folder(path), pathlib.Path(path) / "settings.json"
+    if config or kept.exists():
+        settings = read_settings(config or kept)
+    else:
+        settings = Settings(seed=int.from_bytes(os.urandom(4), "little"))
+    if settings.game not in ("", game):
+        raise SettingsError(f"{config or kept}: the settings are for {settings.game}, not for {game}")
+    settings.game = game
+    for part in (folder.games, folder.nets, folder.candidates, folder.turned_down, folder.logs):
+        part.mkdir(parents=True, exist_ok=True)
+    write_settings(settings, kept)
+    if not settings.fresh:
+        folder.begin_with_shipped(game)
+    return folder, settings
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("game")
+    parser.add_argument("--config", type=pathlib.Path, help="settings; if not given, those that the folder has")
+    given = parser.parse_args()
+    try:
+        prepare(given.folder, given.game, given.config)
+    except (OSError, ValueError) as error:
+        raise SystemExit(f"folder.py: {error}") from None
+
+
+if __name__ == "__main__":
+    main()

@@ -20,10 +20,10 @@ import time
 
 import play
 from files import write_whole
-from folder import Folder, first_player, net_name
+from folder import Folder, first_player, net_name, prepare
 from gate import try_newest
 from processes import Processes, tail_of
-from settings import prepare
+from settings import read_settings
 from state import kept_files, pack, unpack
 
 TOOLS = pathlib.Path(__file__).resolve().parent
@@ -96,10 +96,7 @@ def train(given, work):
         unpack(given.state, work)
     begin = time.time()
     for number, game in enumerate(given.games, 1):
-        settings = prepare(work / game, game, given.config)
-        folder = Folder(work / game)
-        if not settings.fresh:
-            folder.begin_with_shipped(game)
+        folder, settings = prepare(work / game, game, given.config)
         end = begin + given.seconds * number / len(given.games)
         (beside if settings.schedule == "beside" else turns)(folder, settings, given, end)
 
@@ -108,8 +105,7 @@ def leave(given, work):
     """The state of all games that are there, and what is to be looked at."""
     files = []
     for settings_file in sorted(work.glob("*/settings.json")):
-        folder = Folder(settings_file.parent)
-        settings = prepare(folder.path, folder.path.name)
+        folder, settings = Folder(settings_file.parent), read_settings(settings_file)
         files += kept_files(folder, settings.keep_nets, settings.keep_megabytes)
         (given.out / folder.path.name).mkdir(parents=True, exist_ok=True)
         for name in PICTURES:

@@ -1,10 +1,7 @@
 """The settings of a training, a file of JSON. Keys are named here with '_' where the file has '-'; those
-that are left out have the values below. As a program it makes a folder ready for a training, for
-processes that do not share their beginning: settings.py DIR GAME [--config FILE]"""
+that are left out have the values below."""
 
-import argparse
 import json
-import math
 import os
 import pathlib
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -163,41 +160,4 @@ def of_folder(folder):
 
 def option_words(values):
     """Options for the command line."""
-    def text(value):
-        return repr(value) if isinstance(value, float) and not math.isnan(value) else str(value)
-
-    return [f"--{name}={text(value)}" for name, value in values.items()]
-
-
-def prepare(folder, game, config=None):
-    """Makes a folder ready for a training of this game: by a file of settings, or by those that it had
-    before. Returns the settings."""
-    folder.mkdir(parents=True, exist_ok=True)
-    kept = folder / "settings.json"
-    if config or kept.exists():
-        settings = read_settings(config or kept)
-    else:
-        settings = Settings(seed=int.from_bytes(os.urandom(4), "little"))
-    if settings.game not in ("", game):
-        raise SettingsError(f"{config or kept}: the settings are for {settings.game}, not for {game}")
-    settings.game = game
-    for name in ("games", "nets", "candidates", "turned-down", "logs"):
-        (folder / name).mkdir(exist_ok=True)
-    write_settings(settings, kept)
-    return settings
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("game")
-    parser.add_argument("--config", type=pathlib.Path)
-    given = parser.parse_args()
-    try:
-        prepare(given.folder, given.game, given.config)
-    except (OSError, SettingsError) as error:
-        raise SystemExit(f"settings.py: {error}")
-
-
-if __name__ == "__main__":
-    main()
+    return [f"--{name}={value}" for name, value in values.items()]

@@ -28,7 +28,7 @@ if [ "$trainers" -lt 1 ] || [ "$players" -lt 1 ]; then
   exit 2
 fi
 
-"$python" "$tools/settings.py" "$dir" "$game" ${3:+--config "$3"}
+"$python" "$tools/folder.py" "$dir" "$game" ${3:+--config "$3"}
 
 # again COMMAND... - until it ends well, or the job does; what fails ten times in a row within a minute each
 # is not fit to run.

@@ -186,7 +186,7 @@ class Run:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=pathlib.Path, help="made ready by settings.py or run.py")
+    parser.add_argument("folder", type=pathlib.Path, help="made ready by folder.py or run.py")
     parser.add_argument("--config", type=pathlib.Path, help="settings in place of the folder's")
     parser.add_argument("--games", type=pathlib.Path, help="folder of shards, searched as a whole; if not "
                                                            "given, that of the folder")

@@ -4,8 +4,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <emscripten.h>
 
@@ -17,6 +21,7 @@
 #include "protocols/actions/page_actions.hpp"
 #include "protocols/json/analysis_service.hpp"
 #include "tools/evaluators/evaluators.hpp"
+#include "tools/evaluators/shipped_net.hpp"
 
 // What a page in a browser, or rather its worker, calls: a service that takes and gives lines, as
 // `isthmus analyze --stream` does. See engine_worker.js.
@@ -46,10 +51,31 @@ void answer(const std::string& line) {
   // clang-format on
 }
 
-// As the program has it by default: by the net where it is of the game.
-EvaluatorFactory make_evaluators(const Net& net) {
+// The nets that the page has given, by their games.
+class GivenNets {
+ public:
+  void add(Net net) {
+    const std::scoped_lock lock(mutex_);
+    std::string game = net.game;
+    nets_.insert_or_assign(std::move(game), std::move(net));
+  }
+  std::optional<Net> find(const std::string& game) const {
+    const std::scoped_lock lock(mutex_);
+    const auto net = nets_.find(game);
+    return net == nets_.end() ? std::nullopt : std::optional(net->second);
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::string, Net> nets_;
+};
+
+GivenNets given_nets;
+
+// As the program has it by default: by the net of the game where there is one.
+EvaluatorFactory make_evaluators() {
   return find_evaluators(
-      "auto", {.net = [&] { return net; },
+      "auto", {.net = [](const std::string& game) { return given_nets.find(game); },
                .net_runner = [](const Net& of) { return std::make_shared<const CpuNet>(of); },
                .playout_backends =
                    [] {
@@ -59,12 +85,12 @@ EvaluatorFactory make_evaluators(const Net& net) {
                    }});
 }
 
-AnalysisService::Options service_options(const Net& net, int threads) {
+AnalysisService::Options service_options(int threads) {
   AnalysisService::Options options;
   options.settings.memory = kTreeMegabytes;
   options.settings.cache = kCacheMegabytes;
   options.settings.threads = threads;
-  options.pool.make_evaluator = make_evaluators(net);
+  options.pool.make_evaluator = make_evaluators();
   options.pool.threads = threads;
   options.pool.searches = kSearches;
   options.pool.tree_megabytes = kTreeMegabytes;
@@ -73,14 +99,16 @@ AnalysisService::Options service_options(const Net& net, int threads) {
   options.caps =
       QueryCaps{.visits = 4'000'000'000, .seconds = 1e9, .positions = 10'000, .report_every = 0.01};
 
-  ActionOptions actions{
-      .make_evaluator = options.pool.make_evaluator,
-      .settings = options.settings,
-      .engine = {.backend = "cpu",
-                 .instructions = CpuNet::instruction_sets().front(),
-                 .evaluator_of =
-                     [of = net.game](const Game& game) { return automatic_evaluator(of, game); }},
-      .caps = options.caps};
+  ActionOptions actions{.make_evaluator = options.pool.make_evaluator,
+                        .settings = options.settings,
+                        .engine = {.backend = "cpu",
+                                   .instructions = CpuNet::instruction_sets().front(),
+                                   .evaluator_of =
+                                       [](const Game& game) {
+                                         return automatic_evaluator(has_shipped_net(game.name()),
+                                                                    game);
+                                       }},
+                        .caps = options.caps};
   actions.settings.memory = kActionMegabytes;
   options.actions = page_actions(actions);
   options.quick_actions.threads = options.long_actions.threads = std::min(threads, 1);
@@ -100,13 +128,25 @@ Engine* engine = nullptr;  // goes when the worker goes
 
 extern "C" {
 
-// Starts the engine, with the contents of a net's file, which are freed. Without threads it thinks
-// while isthmus_work() runs. Returns what is wrong with the net, or nothing.
-EMSCRIPTEN_KEEPALIVE const char* isthmus_start(char* net_file, std::size_t size, int threads) {
+// Starts the engine. Without threads it thinks while isthmus_work() runs.
+EMSCRIPTEN_KEEPALIVE void isthmus_start(int threads) {
+  using namespace isthmus;
+  engine = new Engine{.service{service_options(threads)}};
+}
+
+// Whether there is a net for that game, to be given before it is played.
+EMSCRIPTEN_KEEPALIVE bool isthmus_has_net(const char* game) {
+  return isthmus::has_shipped_net(game);
+}
+
+// Gives the engine the net of a game before that is played, as the contents of its file, which are
+// freed. Returns what is wrong with it, or nothing.
+EMSCRIPTEN_KEEPALIVE const char* isthmus_give_net(char* net_file, std::size_t size) {
   using namespace isthmus;
   static std::string problem;
+  problem.clear();
   try {
-    engine = new Engine{.service{service_options(parse_net({net_file, size}), threads)}};
+    given_nets.add(parse_net({net_file, size}));
   } catch (const std::exception& error) {
     problem = error.what();
   }

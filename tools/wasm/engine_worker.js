@@ -3,8 +3,8 @@
 // "cross-origin isolated"); where not, it thinks in slices on this one, between messages.
 //
 // Loaded as engine_worker.js?threads=N it has N threads, none for 0; otherwise as many as the
-// machine has to spare. Beside it are isthmus.js and isthmus_threads.js, with their .wasm, and
-// hex.net.
+// machine has to spare. Beside it are isthmus.js and isthmus_threads.js, with their .wasm, and the nets,
+// hex.net and others, each of which is fetched when its game is first played.
 'use strict';
 
 const kSliceMilliseconds = 30;
@@ -29,13 +29,32 @@ function threadsWanted() {
   return Math.max(1, Math.min(kMostThreads, (self.navigator.hardwareConcurrency || 2) - 1));
 }
 
-async function fetchNet() {
-  const response = await fetch(new URL('hex.net', self.location.href));
-  if (!response.ok) throw new Error(`hex.net cannot be fetched: status ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+// What JavaScript has of a line in JSON.
+function parsed(line) {
+  try {
+    return JSON.parse(line) ?? {};
+  } catch {
+    return {};  // the engine says what is wrong with it
+  }
 }
 
-// Starts the engine. Returns a function that takes a line; throws what is to be told to the user.
+// Gives the engine the net for a game, if it has one. Throws what is to be told to the user.
+async function giveNet(module, game) {
+  const name = module.allocateUTF8(game);
+  const hasNet = module._isthmus_has_net(name);
+  module._free(name);
+  if (!hasNet) return;
+  const response = await fetch(new URL(`${game}.net`, self.location.href));
+  if (!response.ok) throw new Error(`${game}.net cannot be fetched: status ${response.status}`);
+  const net = new Uint8Array(await response.arrayBuffer());
+  const place = module._malloc(net.length);
+  module.HEAPU8.set(net, place);
+  const problem = module.UTF8ToString(module._isthmus_give_net(place, net.length));
+  if (problem) throw new Error(`${game}.net is no net: ${problem}`);
+}
+
+// Starts the engine. Returns a function that takes a line when the engine has what it needs for it;
+// both throw what is to be told to the user.
 async function startEngine() {
   if (typeof WebAssembly !== 'object' || !WebAssembly.validate(kProbe)) {
     throw new Error('this browser is too old for the engine, which needs WebAssembly with SIMD ' +
@@ -44,14 +63,9 @@ async function startEngine() {
   const threads = threadsWanted();
   const script = new URL(threads > 0 ? 'isthmus_threads.js' : 'isthmus.js', self.location.href).href;
   importScripts(script);
-  const [module, net] = await Promise.all([
-    self.isthmus({answer: (line) => postMessage(line), mainScriptUrlOrBlob: script}),
-    fetchNet(),
-  ]);
-  const place = module._malloc(net.length);
-  module.HEAPU8.set(net, place);
-  const problem = module.UTF8ToString(module._isthmus_start(place, net.length, threads));
-  if (problem) throw new Error(`the engine does not start: ${problem}`);
+  const module =
+      await self.isthmus({answer: (line) => postMessage(line), mainScriptUrlOrBlob: script});
+  module._isthmus_start(threads);
 
   // Messages to oneself, unlike timers, are not held up.
   const {port1: wake, port2: waker} = new MessageChannel();
@@ -61,7 +75,13 @@ async function startEngine() {
     if (isThinking) waker.postMessage('');
   };
   wake.onmessage = think;
-  return (line) => {
+  const games = new Set();  // whose nets the engine has, if there are such
+  return async (line) => {
+    const {game = 'hex'} = parsed(line);
+    if (typeof game === 'string' && !games.has(game)) {
+      await giveNet(module, game);
+      games.add(game);
+    }
     const text = module.allocateUTF8(line);
     module._isthmus_submit(text);
     module._free(text);
@@ -75,16 +95,15 @@ async function startEngine() {
 // The answer to a line where there is no engine.
 function refusal(line, error) {
   const answer = {error: error.message};
-  try {
-    const {id} = JSON.parse(line);
-    if (typeof id === 'string') answer.id = id;
-  } catch {
-    // A line that is no JSON has no id.
-  }
+  const {id} = parsed(line);
+  if (typeof id === 'string') answer.id = id;
   return JSON.stringify(answer);
 }
 
 const starting = startEngine();
 starting.catch((error) => postMessage(refusal('', error)));
-self.onmessage = ({data}) => starting.then((submit) => submit(data),
-                                           (error) => postMessage(refusal(data, error)));
+let before = Promise.resolve();  // lines reach the engine in their order
+self.onmessage = ({data}) => {
+  before = before.then(async () => (await starting)(data))
+      .catch((error) => postMessage(refusal(data, error)));
+};

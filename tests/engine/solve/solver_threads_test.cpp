@@ -120,8 +120,8 @@ TEST_CASE("random positions of Hex are solved alike by any number of threads") {
             make_hex_solver(board, {static_cast<std::size_t>(bytes), threads}, limits));
       }
       std::int64_t nodes = 0;
-      for (int i = 0; i < 60; ++i) {
-        const Position position = random_stones(board, 9 + static_cast<int>(random() % 6), random);
+      for (int i = 0; i < 40; ++i) {
+        const Position position = random_stones(board, 9 + static_cast<int>(random() % 5), random);
         const bool wins = mover_wins(brute, position);
         for (const auto& solver : solvers) {
           const Solution solution = solver->solve(position);
@@ -135,7 +135,7 @@ TEST_CASE("random positions of Hex are solved alike by any number of threads") {
           REQUIRE(mover_wins(brute, worse) == wins);
         }
       }
-      CHECK(nodes > 150);
+      CHECK(nodes > 120);
     }
   }
 }
@@ -164,7 +164,7 @@ TEST_CASE("games by their rules alone are solved alike by any number of threads"
   };
   for (const auto& [name, side, bytes] :
        {Case{"hex", 3, 1 << 12}, Case{"rex", 3, 1 << 14}, Case{"y", 4, 1 << 14},
-        Case{"havannah", 3, 1 << 16}, Case{"gonnect", 3, 1 << 14}, Case{"gonnect", 4, 1 << 20}}) {
+        Case{"havannah", 3, 1 << 16}, Case{"gonnect", 3, 1 << 14}}) {
     const auto game = make_game(name, side, side, SwapRule::none);
     CAPTURE(game->name());
     const MoveProofs expected = make_general_solver(*game, {})->solve_moves(game->start());
@@ -278,10 +278,13 @@ TEST_CASE("entries of a table are never torn, and proofs stay") {
 
 TEST_CASE("a solver goes on from what another has written") {
   for (const auto& game :
-       {make_game("hex", 6, 6, SwapRule::none), make_game("gonnect", 4, 4, SwapRule::none)}) {
+       {make_game("hex", 5, 5, SwapRule::none), make_game("gonnect", 4, 4, SwapRule::none)}) {
     CAPTURE(game->name());
+    const MoveProofs expected = make_solver(*game, {})->solve_moves(game->start());
     const auto first = make_solver(*game, {.threads = 2});
-    const MoveProofs expected = first->solve_moves(game->start());
+    const MoveProofs proofs = first->solve_moves(game->start());
+    CHECK(proofs.wins == expected.wins);
+    CHECK(proofs.losses == expected.losses);
     const auto pieces = table_of(*first);
     const auto second = make_solver(*game, {});
     for (const auto& piece : pieces) second->read_table(piece);

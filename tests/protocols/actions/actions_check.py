@@ -163,7 +163,7 @@ def check_solve():
     query = {"size": 4, "moves": [["B", "a1"]]}
     answers, _ = ask({"id": "s", "action": "solve", **query},
                      {"id": "unknown", "action": "solve", "size": 9, "maxNodes": 1})
-    expected = json.loads(run("solve", "-", text=json.dumps(query) + "\n"))
+    expected = json.loads(run("solve", "-", "--threads", "1", text=json.dumps(query) + "\n"))
     for field in ["winner", "line", "carrier", "nodes"]:
         assert answers["s"][field] == expected[field], (answers["s"], expected)
     # White, who answers, has a winning move: a corner wins for nobody on a board of this size.

@@ -9,6 +9,8 @@
 
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net.hpp"
+#include "engine/net/net_file.hpp"
+#include "games/list.hpp"
 #include "tests/support/net_bytes.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tools/evaluators/shipped_net.hpp"
@@ -66,17 +68,31 @@ TEST_CASE("a net that is given plays its game") {
   CHECK(raw_win_rate(by_fills) != raw_win_rate(by_default));
 }
 
-TEST_CASE("other games are played by fills, which is said once") {
+TEST_CASE("a game without a net is played by playouts, which is said once") {
   const TemporaryFolder folder;
-  const Run result = analyze(folder, "rex", "");
+  const std::string game = "gonnect-repetition-loses";
+  REQUIRE_FALSE(has_shipped_net(game));
+  const Run result = analyze(folder, game, "");
   CHECK(result.code == 0);
-  CHECK(result.errors == "isthmus: playing rex by fills: the net is one for hex\n");
-  CHECK(raw_win_rate(result) == raw_win_rate(analyze(folder, "rex", "--evaluator fills")));
+  CHECK(result.errors ==
+        "isthmus: playing " + game + " by playouts: there is no net for it; --net gives it one\n");
+  CHECK(raw_win_rate(result) == raw_win_rate(analyze(folder, game, "--evaluator playouts")));
 
-  const Run refused = analyze(folder, "rex", "--evaluator net");
+  const Run refused = analyze(folder, game, "--evaluator net");
   CHECK(refused.code == 2);
   CHECK(json::parse(refused.output)["field"] == "game");
   CHECK(json::parse(refused.output)["id"] == "a");
+}
+
+TEST_CASE("beside a net that is given the others come with the program, which is said once") {
+  const TemporaryFolder folder;
+  const Run result = analyze(folder, "rex", "");
+  CHECK(result.code == 0);
+  CHECK(result.errors ==
+        "isthmus: playing rex by the net that comes with the program: the one given is for hex\n");
+  const Run alone = run(folder, "analyze --backend cpu " + (folder / "query").string());
+  CHECK(alone.errors.empty());
+  CHECK(raw_win_rate(result) == raw_win_rate(alone));
 }
 
 TEST_CASE("playouts judge any game") {
@@ -99,36 +115,36 @@ TEST_CASE("evaluators and nets that there are not are refused in one line") {
     return result.errors;
   };
   CHECK(error_of("--evaluator oracle").find("'oracle'") != std::string::npos);
-  if (shipped_net().empty()) {
-    CHECK(error_of("--evaluator net").find("--net") != std::string::npos);
-  }
+  CHECK(error_of("--evaluator net --game gonnect-repetition-loses").find("--net") !=
+        std::string::npos);
   CHECK(error_of("--net /nowhere/x").find("cannot read /nowhere/x: No such file") !=
         std::string::npos);
   write_text(folder / "torn", net_bytes(random_net("hex", 1, 32, 1)).substr(0, 9999));
   CHECK(error_of("--net " + (folder / "torn").string()).find("not whole") != std::string::npos);
 }
 
-TEST_CASE("the net that comes with the program, if one does, is played by default") {
+TEST_CASE("the nets that come with the program are played by default") {
   const TemporaryFolder folder;
-  write_text(folder / "hex", R"({"id": "a", "size": 5, "maxVisits": 20})");
-  write_text(folder / "rex", R"({"id": "a", "game": "rex", "size": 5, "maxVisits": 20})");
-  const auto by = [&](const std::string& game, const std::string& evaluator,
-                      const std::string& said = "") {
-    const Run result = run(
-        folder, "analyze --backend cpu --evaluator " + evaluator + " " + (folder / game).string());
-    CHECK(result.code == 0);
-    CHECK(result.errors == said);
-    return raw_win_rate(result);
-  };
-  if (shipped_net().empty()) {
-    CHECK(by("hex", "auto",
-             "isthmus: playing by fills: this program comes without a net; --net gives it one\n") ==
-          by("hex", "fills"));
-    return;
+  for (const GameEntry& entry : games()) {
+    const std::string game(entry.name);
+    CAPTURE(game);
+    write_text(folder / "query",
+               R"({"id": "a", "size": 5, "maxVisits": 20, "game": ")" + game + "\"}");
+    const auto by = [&](const std::string& evaluator) {
+      const Run result = run(folder, "analyze --backend cpu --evaluator " + evaluator + " " +
+                                         (folder / "query").string());
+      CHECK(result.code == 0);
+      CHECK(result.errors.empty() == (evaluator != "auto" || has_shipped_net(game)));
+      return raw_win_rate(result);
+    };
+    const std::string playouts =
+        entry.make(5, 5, SwapRule::none)->fill_rule() ? "fills" : "playouts";
+    CHECK(by("auto") == by(has_shipped_net(game) ? "net" : playouts));
+    if (has_shipped_net(game)) {
+      CHECK(by("auto") != by(playouts));
+      CHECK(parse_net(shipped_net(game)).game == game);
+    }
   }
-  CHECK(by("hex", "auto") == by("hex", "net"));
-  CHECK(by("rex", "auto", "isthmus: playing rex by fills: the net is one for hex\n") ==
-        by("rex", "fills"));
 }
 
 TEST_CASE("it plays through GTP") {

@@ -53,9 +53,9 @@ def check_program(program):
     told = program("--version").splitlines()
     assert told[0] == f"isthmus {VERSION}", told
     facts = dict(re.split(r": +", line, maxsplit=1) for line in told[1:])
-    assert list(facts) == ["commit", "instructions", "GPUs", "net"], told
+    assert list(facts) == ["commit", "instructions", "GPUs", "nets"], told
     assert re.fullmatch(r"unknown|[0-9a-f]{12,40}(-dirty)?", facts["commit"]), told
-    assert facts["net"].startswith("hex, "), told
+    assert facts["nets"].startswith("hex, "), told
     # The instructions are those that the program takes.
     nets = facts["instructions"].split("; ")[0].split(", ")
     for name in nets:

@@ -156,7 +156,7 @@ test('what is missing is told in a line', {timeout: 60_000}, async (t) => {
     const damaged = new Engine(0, {from: copy});
     t.after(() => damaged.close());
     damaged.ask({...hex, id: 'a'});
-    assert.match((await damaged.final('a')).error, /^the engine does not start: .*not whole/);
+    assert.match((await damaged.final('a')).error, /^hex.net is no net: .*not whole/);
     rmSync(path.join(copy, 'hex.net'));
     const netless = new Engine(0, {from: copy});
     t.after(() => netless.close());
