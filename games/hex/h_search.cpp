@@ -15,20 +15,28 @@ bool is_within(const CellBits<kWords>& part, const CellBits<kWords>& whole) {
 }
 
 // Puts a connection where it belongs by size, in the place of those that need all its cells and
-// more. Returns false where one that is there needs no more, or `most` smaller ones are there.
-template <class Connection>
-bool keep(std::vector<Connection>& list, const Connection& fresh, int most) {
+// more; `leaves` is told of each that goes. Returns false where one that is there needs no more, or
+// `most` smaller ones are there.
+template <class Connection, class Leaves>
+bool keep(std::vector<Connection>& list, const Connection& fresh, int most, Leaves&& leaves) {
+  if (std::cmp_equal(list.size(), most) && list.back().size <= fresh.size) return false;
   auto place = list.begin();
   for (; place != list.end() && place->size <= fresh.size; ++place) {
     if (is_within(place->carrier, fresh.carrier)) return false;
   }
   if (place - list.begin() >= most) return false;
   const auto after = list.insert(place, fresh) + 1;
-  list.erase(
-      std::remove_if(after, list.end(),
-                     [&](const Connection& old) { return is_within(fresh.carrier, old.carrier); }),
-      list.end());
-  if (std::cmp_greater(list.size(), most)) list.pop_back();
+  list.erase(std::remove_if(after, list.end(),
+                            [&](const Connection& old) {
+                              if (!is_within(fresh.carrier, old.carrier)) return false;
+                              leaves(old);
+                              return true;
+                            }),
+             list.end());
+  if (std::cmp_greater(list.size(), most)) {
+    leaves(list.back());
+    list.pop_back();
+  }
   return true;
 }
 
@@ -75,8 +83,8 @@ void HSearch<kWords>::start(const HexStones<kWords>& stones, Colour colour) {
     pair.semi.clear();
   }
   if (limits_.keeps_history) history_.assign(pairs_.size(), {});
-  partners_.resize(std::max(partners_.size(), ends));
-  for (auto& partners : partners_) partners.clear();
+  used_.resize(std::max(used_.size(), ends));
+  for (auto& used : used_) used.clear();
   queue_.resize(static_cast<std::size_t>(board_.cell_range()) + 1);
   for (auto& items : queue_) items.clear();
   min_ = 0;
@@ -85,11 +93,11 @@ void HSearch<kWords>::start(const HexStones<kWords>& stones, Colour colour) {
   must_play_carrier_ = {};
 
   for (End chain = 0; chain < chain_count_; ++chain) {
-    chains.liberties(chain).for_each([&](Cell cell) { add_full(chain, ends_[cell], {}); });
+    chains.liberties(chain).for_each([&](Cell cell) { add_full(chain, ends_[cell], {}, 0); });
   }
   empty.for_each([&](Cell cell) {
     (board_.neighbours(cell) & empty).for_each([&](Cell other) {
-      if (other > cell) add_full(ends_[cell], ends_[other], {});
+      if (other > cell) add_full(ends_[cell], ends_[other], {}, 0);
     });
   });
 }
@@ -119,60 +127,78 @@ void HSearch<kWords>::use(const Item& item) {
     return connection.carrier == item.carrier;
   });
   if (found == full.end()) return;  // there are better ones by now
-  const bool is_first = std::none_of(full.begin(), full.end(),
-                                     [](const Full& connection) { return connection.is_used; });
   found->is_used = true;
-  meet(item.a, item.b, item.carrier);
-  meet(item.b, item.a, item.carrier);
-  if (is_first) {
-    partners_[item.a].push_back(item.b);
-    partners_[item.b].push_back(item.a);
-  }
+  const std::uint16_t size = found->size;
+  meet(item.a, item.b, item.carrier, size);
+  meet(item.b, item.a, item.carrier, size);
+  used_[item.a].push_back({with_end(item.carrier, item.b), item.carrier, item.b, size});
+  used_[item.b].push_back({with_end(item.carrier, item.a), item.carrier, item.a, size});
+}
+
+// A carrier, and the end of it where that is a cell.
+template <int kWords>
+CellBits<kWords> HSearch<kWords>::with_end(const Cells& carrier, End end) const {
+  return is_chain(end) ? carrier : carrier | cells_[end];
 }
 
 // Goes on over `middle`, which `end` is connected to by the carrier.
 template <int kWords>
-void HSearch<kWords>::meet(End end, End middle, const Cells& carrier) {
+void HSearch<kWords>::meet(End end, End middle, const Cells& carrier, int size) {
   if (is_edge(middle)) return;
-  for (End other : partners_[middle]) {
-    if (other == end || are_neighbours(pairs_[index(end, other)])) continue;
-    if (!is_chain(other) && !(carrier & cells_[other]).empty()) continue;
-    for (const Full& onward : pairs_[index(middle, other)].full) {
-      ++steps_;
-      if (!onward.is_used || !(carrier & onward.carrier).empty()) continue;
-      if (!is_chain(end) && !(onward.carrier & cells_[end]).empty()) continue;
-      Cells both = carrier | onward.carrier;
-      if (is_chain(middle)) {
-        add_full(end, other, both);
-      } else {
-        add_semi(end, other, both | cells_[middle], cells_[middle].first());
-      }
+  const std::vector<Used>& onwards = used_[middle];
+  steps_ += std::ssize(onwards);
+  const Cells taken = with_end(carrier, end);
+  const Cells key = is_chain(middle) ? Cells{} : cells_[middle];
+  for (const Used& onward : onwards) {
+    if (!(taken & onward.taken).empty()) continue;
+    if (onward.other == end || are_neighbours(pairs_[index(end, onward.other)])) continue;
+    const Cells both = carrier | onward.carrier;
+    const int both_size = size + onward.size;
+    if (is_chain(middle)) {
+      add_full(end, onward.other, both, both_size);
+    } else {
+      add_semi(end, onward.other, both | key, both_size + 1, key.first());
     }
   }
 }
 
 template <int kWords>
-void HSearch<kWords>::add_full(End a, End b, const Cells& carrier) {
+void HSearch<kWords>::add_full(End a, End b, const Cells& carrier, int size) {
   Pair& pair = pairs_[index(a, b)];
-  const auto size = static_cast<std::uint16_t>(carrier.size());
-  if (!keep(pair.full, Full{carrier, size, false}, limits_.full)) return;
-  if (limits_.keeps_history) history_[index(a, b)].full.push_back({carrier, size, false});
+  const Full fresh{carrier, static_cast<std::uint16_t>(size), false};
+  const auto leaves = [&](const Full& old) {
+    if (!old.is_used) return;
+    remove_used(a, b, old.carrier);
+    remove_used(b, a, old.carrier);
+  };
+  if (!keep(pair.full, fresh, limits_.full, leaves)) return;
+  if (limits_.keeps_history) history_[index(a, b)].full.push_back(fresh);
   std::erase_if(pair.semi, [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
-  queue_[size].push_back({a, b, carrier});
-  min_ = std::min(min_, std::size_t{size});
+  queue_[fresh.size].push_back({a, b, carrier});
+  min_ = std::min(min_, std::size_t{fresh.size});
 }
 
 template <int kWords>
-void HSearch<kWords>::add_semi(End a, End b, const Cells& carrier, Cell key) {
+void HSearch<kWords>::add_semi(End a, End b, const Cells& carrier, int size, Cell key) {
   Pair& pair = pairs_[index(a, b)];
   for (const Full& full : pair.full) {
+    if (full.size > size) break;
     if (is_within(full.carrier, carrier)) return;
   }
-  const auto size = static_cast<std::uint16_t>(carrier.size());
-  if (limits_.keeps_history) history_[index(a, b)].semi.push_back({carrier, size, key});
+  const Semi fresh{carrier, static_cast<std::uint16_t>(size), key};
+  if (limits_.keeps_history) history_[index(a, b)].semi.push_back(fresh);
   if (is_edge(a) && is_edge(b)) narrow_must_play(carrier);
-  if (!keep(pair.semi, Semi{carrier, size, key}, limits_.semi)) return;
+  if (!keep(pair.semi, fresh, limits_.semi, [](const Semi&) {})) return;
   join_semis(a, b, carrier);
+}
+
+template <int kWords>
+void HSearch<kWords>::remove_used(End at, End other, const Cells& carrier) {
+  std::vector<Used>& used = used_[at];
+  const auto found = std::find_if(used.begin(), used.end(), [&](const Used& connection) {
+    return connection.other == other && connection.carrier == carrier;
+  });
+  if (found != used.end()) used.erase(found);
 }
 
 // Joins a semi-connection, which is among them, with others to full ones: with each of them first,
@@ -191,7 +217,7 @@ void HSearch<kWords>::join_semis(End a, End b, const Cells& carrier) {
       all = all | semis[i].carrier;
     }
     if (!common.empty()) continue;
-    add_full(a, b, all);
+    add_full(a, b, all, all.size());
     // Semi-connections that a full one makes needless are gone.
     if (first >= semis.size()) return;
   }
@@ -204,7 +230,7 @@ void HSearch<kWords>::narrow_must_play(const Cells& carrier) {
   if (less == must_play_) return;
   must_play_ = less;
   must_play_carrier_ = must_play_carrier_ | carrier;
-  if (must_play_.empty()) add_full(0, 1, must_play_carrier_);
+  if (must_play_.empty()) add_full(0, 1, must_play_carrier_, must_play_carrier_.size());
 }
 
 template class HSearch<1>;

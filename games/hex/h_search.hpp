@@ -93,6 +93,13 @@ class HSearch {
     End a, b;
     Cells carrier;
   };
+  // A full connection that has met all that was used before it, as one of its ends sees it.
+  struct Used {
+    Cells taken;  // the carrier, and the other end where that is a cell
+    Cells carrier;
+    End other;
+    std::uint16_t size;
+  };
 
   std::size_t index(End a, End b) const {
     return a < b ? static_cast<std::size_t>(b) * (b - 1U) / 2 + a
@@ -105,23 +112,26 @@ class HSearch {
 
   void start(const HexStones<kWords>& stones, Colour colour);
   void use(const Item& item);
-  void meet(End end, End middle, const Cells& carrier);
-  void add_full(End a, End b, const Cells& carrier);
-  void add_semi(End a, End b, const Cells& carrier, Cell key);
+  // `size`: of the carrier.
+  void meet(End end, End middle, const Cells& carrier, int size);
+  void add_full(End a, End b, const Cells& carrier, int size);
+  void add_semi(End a, End b, const Cells& carrier, int size, Cell key);
   void join_semis(End a, End b, const Cells& carrier);
+  void remove_used(End at, End other, const Cells& carrier);
+  Cells with_end(const Cells& carrier, End end) const;
   void narrow_must_play(const Cells& carrier);
 
   const HexBoard<kWords>& board_;
   ConnectionLimits limits_;
   bool has_won_ = false;
   End chain_count_ = 0;
-  std::vector<Cells> cells_;                // by end
-  std::vector<End> ends_;                   // by cell
-  std::vector<Pair> pairs_;                 // by index()
-  std::vector<Pair> history_;               // likewise, if it is kept
-  std::vector<std::vector<End>> partners_;  // by end: those with a used full connection to it
-  std::vector<std::vector<Item>> queue_;    // full connections not yet used, by size
-  std::size_t min_ = 0;                     // no item of the queue is smaller
+  std::vector<Cells> cells_;              // by end
+  std::vector<End> ends_;                 // by cell
+  std::vector<Pair> pairs_;               // by index()
+  std::vector<Pair> history_;             // likewise, if it is kept
+  std::vector<std::vector<Used>> used_;   // by end, side by side as they are gone through often
+  std::vector<std::vector<Item>> queue_;  // full connections not yet used, by size
+  std::size_t min_ = 0;                   // no item of the queue is smaller
   std::int64_t steps_ = 0;
   Cells must_play_;
   Cells must_play_carrier_;
