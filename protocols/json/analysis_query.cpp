@@ -116,8 +116,7 @@ AnalysisQuery read_query(const Json& json, const Settings& defaults) {
     // KataGo's for the score, of which there is none.
     for (const char* name : {"komi", "whiteHandicapBonus"}) fields.find(name);
     // What problems hold beside their position (protocols/review/problems.hpp).
-    fields.find("turn");
-    fields.find("answer");
+    for (const char* name : {"turn", "answer", "grade", "foundVisits"}) fields.find(name);
     query.unknown_fields = fields.unknown();
     return query;
   } catch (QueryError& error) {

@@ -23,6 +23,12 @@ Record before(const Record& record, const Problem& problem) {
   return begun;
 }
 
+std::string grade_text(const ProblemGrade& grade) {
+  return "grade " + std::to_string(grade.number) +
+         (grade.found_visits ? ", found by visits: " + std::to_string(*grade.found_visits)
+                             : ", not found");
+}
+
 }  // namespace
 
 std::vector<Problem> find_problems(const Record& record, const SolveLimits& limits,
@@ -53,6 +59,11 @@ std::string problem_query(const Record& record, const Problem& problem, const st
       nlohmann::ordered_json::parse(write_query(GameFile{.record = before(record, problem)})));
   query["turn"] = problem.turn + 1;
   query["answer"] = record.game().name(problem.answer);
+  if (problem.grade) {
+    query["grade"] = problem.grade->number;
+    query["foundVisits"] = nullptr;
+    if (problem.grade->found_visits) query["foundVisits"] = *problem.grade->found_visits;
+  }
   return query.dump();
 }
 
@@ -72,6 +83,7 @@ std::string problem_sgf(const Record& record, const Problem& problem, const std:
   }
   file.comment = "Isthmus: " + id + ", " + (position.to_move == Colour::black ? "Black" : "White") +
                  " to move; one move alone wins";
+  if (problem.grade) file.comment += "; " + grade_text(*problem.grade);
   file.notes.resize(first + 1);
   file.notes[first].comment = "Isthmus: wins for certain, and no other move does";
   return write_sgf(file);

@@ -13,6 +13,7 @@ int run_convert(const std::vector<std::string>& arguments);
 int run_gtp(const std::vector<std::string>& arguments);
 int run_match(const std::vector<std::string>& arguments);
 int run_openings(const std::vector<std::string>& arguments);
+int run_puzzles(const std::vector<std::string>& arguments);
 int run_results(const std::vector<std::string>& arguments);
 int run_selfplay(const std::vector<std::string>& arguments);
 int run_serve(const std::vector<std::string>& arguments);

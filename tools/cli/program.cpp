@@ -18,6 +18,8 @@ constexpr std::array kCommands{
     isthmus::Command{"match", "two nets against each other, many games at once",
                      isthmus::run_match},
     isthmus::Command{"openings", "first stones judged, and which are fair", isthmus::run_openings},
+    isthmus::Command{"puzzles", "problems made from games, proven and graded",
+                     isthmus::run_puzzles},
     isthmus::Command{"results", "tables, reports and games of tournaments", isthmus::run_results},
     isthmus::Command{"selfplay", "games of the engine with itself, written as records",
                      isthmus::run_selfplay},

@@ -13,19 +13,15 @@
 #include "protocols/review/position_proofs.hpp"
 #include "tests/support/brute_force.hpp"
 #include "tests/support/random_game.hpp"
+#include "tests/support/winning_moves.hpp"
 
 namespace isthmus {
 
 namespace {
 
 using test::BruteForce;
-
-// Whether the side to move wins. Always asked about Black, for which brute force remembers.
-bool wins(BruteForce& brute, const Position& position) {
-  return brute.wins(BruteForce::mask(position.of(Colour::black)),
-                    BruteForce::mask(position.of(Colour::white)), Colour::black,
-                    position.to_move) == (position.to_move == Colour::black);
-}
+using test::winning_moves;
+using test::wins;
 
 // A board to try everything on, from so many stones on.
 struct Trial {
@@ -33,20 +29,6 @@ struct Trial {
   int least_stones;
   SwapRule swap;
 };
-
-// The moves that win, by playing each.
-std::vector<Move> winning_moves(BruteForce& brute, const Game& game, const Position& position) {
-  std::vector<Move> moves;
-  game.legal_cells(position).for_each([&](Cell cell) {
-    Position next = position;
-    game.play(next, Move(cell));
-    if (next.result == win_for(position.to_move) ||
-        (next.result == Result::ongoing && !wins(brute, next))) {
-      moves.emplace_back(cell);
-    }
-  });
-  return moves;
-}
 
 }  // namespace
 

@@ -73,6 +73,7 @@ class Material {
         "openings --size 3 --visits 2 --solve 0" + kFills,
         "openings --size 3 --format json" + kFills,
         "openings --size 3 --format svg" + kFills,
+        "puzzles " + path("game") + " --size 3" + kFills,
         "results " + path("out"),
         "results " + path("out") + " --json",
         "results " + path("out") + " --csv -",
@@ -88,8 +89,8 @@ class Material {
   }
   // Those that read standard input.
   std::vector<std::string> reading() const {
-    return {"analyze -" + kFills, "analyze --stream" + kFills, "convert - --to sgf", "gtp" + kFills,
-            "solve -"};
+    return {"analyze -" + kFills, "analyze --stream" + kFills, "convert - --to sgf",
+            "gtp" + kFills,       "puzzles -" + kFills,        "solve -"};
   }
   std::string tournament() const { return "tournament " + path("spec") + " --out " + path("out"); }
 

@@ -23,6 +23,7 @@ COMMANDS = {
     "match": (["--against", "fills", "--size", "2", "--visits", "2", "--games", "2", "--workers", "1",
                *FILLS], "", 0),
     "openings": (["--size", "2", "--visits", "2", *FILLS], "", 0),
+    "puzzles": (["-", *FILLS], '{"size": 2}', 0),
     "results": (["none"], "", 2),
     "selfplay": (["--out", "out", "--sizes", "2", "--games", "1", "--seconds", "0.1", "--parallel", "1",
                   "--workers", "1", *FILLS], "", 0),
@@ -32,7 +33,7 @@ COMMANDS = {
     "tournament": (["none.json", "--out", "out"], "", 2),
 }
 # Numbers in a text of another form: no range is told, and some of these they take.
-LISTS = {"against-set", "gpus", "maps", "part", "size", "sizes", "sprt"}
+LISTS = {"against-set", "gpus", "maps", "part", "size", "sizes", "sprt", "visits"}
 NO_NUMBERS = ["", "nan", "inf", "-inf", "1e400", "0x10", "1x", "1 2"]
 NUMBERS = ["0", "-1", "1e30", "99999999999999999999", "0.5"]
 NUMBER = r"-?\d+(?:\.\d+)?(?:e-?\d+)?"

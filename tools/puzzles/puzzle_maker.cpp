@@ -1,0 +1,127 @@
+#include "tools/puzzles/puzzle_maker.hpp"
+
+#include <utility>
+
+#include "engine/game/symmetry.hpp"
+#include "protocols/review/problem_grades.hpp"
+#include "tools/book/canonical_position.hpp"
+
+namespace isthmus::puzzles {
+
+namespace {
+
+constexpr std::size_t kGamesAThread = 16;  // in hand at the most
+constexpr int kSearches = 16;              // at once in each thread
+constexpr std::size_t kTreeMegabytes = 512;
+
+}  // namespace
+
+PuzzleMaker::PuzzleMaker(PuzzleOptions options, const std::stop_token& stop, TakePuzzles take)
+    : options_(std::move(options)),
+      take_(std::move(take)),
+      forward_(stop, [this] { ending_.request_stop(); }) {
+  for (int i = 0; i < options_.threads; ++i) threads_.emplace_back([this] { work(); });
+}
+
+PuzzleMaker::~PuzzleMaker() {
+  ending_.request_stop();
+  const std::lock_guard lock(mutex_);
+  has_all_ = true;
+  changed_.notify_all();
+}
+
+void PuzzleMaker::add(std::string name, Record record) {
+  std::unique_lock lock(mutex_);
+  const std::size_t most = kGamesAThread * threads_.size();
+  changed_.wait(lock, [&] { return games_.size() < most; });
+  tasks_.push_back({first_ + games_.size(), std::move(name), std::move(record)});
+  games_.emplace_back();
+  changed_.notify_all();
+}
+
+void PuzzleMaker::finish() {
+  std::unique_lock lock(mutex_);
+  has_all_ = true;
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return games_.empty(); });
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+void PuzzleMaker::work() {
+  // Without threads: it searches on this one.
+  SearchPool pool({.make_evaluator = options_.make_evaluator,
+                   .threads = 0,
+                   .searches = kSearches,
+                   .reuses_trees = false,
+                   .tree_megabytes = kTreeMegabytes});
+  for (;;) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return has_all_ || !tasks_.empty(); });
+    if (tasks_.empty()) return;
+    const Task task = std::move(tasks_.front());
+    tasks_.pop_front();
+    lock.unlock();
+    GameInHand game{.is_done = true};
+    std::exception_ptr failure;
+    try {
+      game.is_looked_at = !ending_.stop_requested();
+      if (game.is_looked_at) game.puzzles = puzzles_of(task, pool);
+    } catch (...) {
+      failure = std::current_exception();
+      ending_.request_stop();
+    }
+    lock.lock();
+    if (!failure_) failure_ = failure;
+    games_[task.place - first_] = std::move(game);
+    hand_out();
+    changed_.notify_all();
+  }
+}
+
+std::vector<Puzzle> PuzzleMaker::puzzles_of(const Task& task, SearchPool& pool) const {
+  const Record& record = task.record;
+  const std::stop_token stop = ending();
+  std::vector<Problem> problems = find_problems(record, options_.limits, stop);
+  grade_problems(record, problems, pool, options_.settings, options_.visits, stop);
+  const Game& game = record.game();
+  const std::vector<Symmetry> symmetries = game.symmetries();
+  const BoardSize size = game.size();
+  const std::string board = std::string(game.name()) + ' ' + std::to_string(size.columns) + 'x' +
+                            std::to_string(size.rows) + ' ';
+  std::vector<Puzzle> puzzles;
+  for (const Problem& problem : problems) {
+    const Position& position = record.positions()[problem.turn];
+    const std::string id = task.name + ", turn " + std::to_string(problem.turn + 1);
+    puzzles.push_back(
+        {.text = options_.as_sgf ? problem_sgf(record, problem, id)
+                                 : problem_query(record, problem, id) + '\n',
+         .position = board + book::CanonicalPosition(game, symmetries, position).text(),
+         .grade = problem.grade});
+  }
+  return puzzles;
+}
+
+void PuzzleMaker::hand_out() {
+  for (; !games_.empty() && games_.front().is_done; games_.pop_front(), ++first_) {
+    const bool has_enough = options_.limit > 0 && positions_.size() == options_.limit;
+    if (failure_ || has_enough || !games_.front().is_looked_at) continue;
+    try {
+      take_new(std::move(games_.front().puzzles));
+    } catch (...) {
+      failure_ = std::current_exception();
+      ending_.request_stop();
+    }
+  }
+}
+
+// Hands on those of a game that are new, as many as are still wanted.
+void PuzzleMaker::take_new(std::vector<Puzzle> puzzles) {
+  std::erase_if(puzzles, [&](const Puzzle& puzzle) {
+    const bool has_enough = options_.limit > 0 && positions_.size() == options_.limit;
+    return has_enough || !positions_.insert(puzzle.position).second;
+  });
+  if (options_.limit > 0 && positions_.size() == options_.limit) ending_.request_stop();
+  take_(puzzles);
+}
+
+}  // namespace isthmus::puzzles

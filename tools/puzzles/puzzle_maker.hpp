@@ -1,0 +1,100 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/game/evaluator.hpp"
+#include "engine/game/record.hpp"
+#include "engine/game/settings.hpp"
+#include "engine/game/solver.hpp"
+#include "engine/search/search_pool.hpp"
+#include "protocols/review/problems.hpp"
+
+namespace isthmus::puzzles {
+
+struct PuzzleOptions {
+  EvaluatorFactory make_evaluator;
+  Settings settings = {};                 // of the searches that grade
+  std::vector<std::int64_t> visits = {};  // of the grades, rising
+  SolveLimits limits = {};                // of each position, as find_problems() has them
+  int threads = 1;                        // each with a game of its own
+  std::size_t limit = 0;                  // of problems; 0: none
+  bool as_sgf = false;                    // and not as queries
+};
+
+// A problem as it is written.
+struct Puzzle {
+  std::string text;
+  std::string position;               // the same for all that symmetries turn into each other
+  std::optional<ProblemGrade> grade;  // nothing where a stop came before it
+};
+
+// Makes problems from games, beside each other on threads of its own. They come in the order of the
+// games, the first of those that symmetries turn into each other alone. What they are does not
+// depend on the threads.
+class PuzzleMaker {
+ public:
+  // Takes the problems of a game that has been looked at, if any.
+  using TakePuzzles = std::function<void(std::span<const Puzzle>)>;
+
+  // `take` is called by one thread at a time. Where stop is requested, what was found by then still
+  // comes, and games that nobody has begun do not.
+  PuzzleMaker(PuzzleOptions options, const std::stop_token& stop, TakePuzzles take);
+  ~PuzzleMaker();
+  PuzzleMaker(const PuzzleMaker&) = delete;
+  PuzzleMaker& operator=(const PuzzleMaker&) = delete;
+
+  // Takes a game; waits while many are in hand. Problems are named by it: "NAME, turn 6".
+  void add(std::string name, Record record);
+  // Stopped where no more games are wanted.
+  std::stop_token ending() const { return ending_.get_token(); }
+  // Waits for all games. Throws what an evaluator or `take` threw. To be called once, after which
+  // no game may be added.
+  void finish();
+
+ private:
+  // A game in hand, as what it has come to.
+  struct GameInHand {
+    bool is_done = false;
+    bool is_looked_at = false;
+    std::vector<Puzzle> puzzles = {};
+  };
+  struct Task {
+    std::size_t place;
+    std::string name;
+    Record record;
+  };
+
+  void work();
+  std::vector<Puzzle> puzzles_of(const Task& task, SearchPool& pool) const;
+  void hand_out();
+  void take_new(std::vector<Puzzle> puzzles);
+
+  PuzzleOptions options_;
+  TakePuzzles take_;
+  std::stop_source ending_{};
+  std::stop_callback<std::function<void()>> forward_;
+  std::mutex mutex_{};  // of what follows
+  std::condition_variable changed_{};
+  std::deque<Task> tasks_{};  // that nobody has begun
+  bool has_all_ = false;
+  std::deque<GameInHand> games_{};     // those in hand
+  std::size_t first_ = 0;              // the place of the first of them
+  std::set<std::string> positions_{};  // of the problems that were handed out
+  std::exception_ptr failure_{};       // the first
+  std::vector<std::jthread> threads_{};
+};
+
+}  // namespace isthmus::puzzles
