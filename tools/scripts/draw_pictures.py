@@ -124,16 +124,16 @@ def ladder(_):
     return written(lambda path: draw_ladder(json.loads((NETWORKS / "hex.json").read_text()), path))
 
 
-def losses(_):
-    return written(lambda path: plot_losses(NETWORKS / "hex-losses.csv", path))
+def losses_of(table):
+    return lambda _: written(lambda path: plot_losses(table, path))
 
 
 PICTURES = {
     EXAMPLES / "bench-h200.svg": chart,
     EXAMPLES / "little-golem-1254910.svg": review,
     EXAMPLES / "little-golem-1612755.svg": heat_map,
-    NETWORKS / "ladder.svg": ladder,
-    NETWORKS / "losses.svg": losses,
+    NETWORKS / "hex-ladder.svg": ladder,
+    **{table.with_suffix(".svg"): losses_of(table) for table in sorted(NETWORKS.glob("*-losses.csv"))},
 }
 
 NUMBER = re.compile(r"#[0-9a-f]{6}|-?\d+(?:\.\d+)?")
