@@ -169,6 +169,7 @@ class RexKnowledge : public Knowledge {
     return std::nullopt;
   }
 
+  // Those with the most empty neighbours first (engine/solve/NOTES.md).
   std::vector<Cell> moves(const Filled& filled) const {
     const Cells empty = board_.cells() - filled.stones.all();
     Cells dominated;
@@ -177,6 +178,9 @@ class RexKnowledge : public Knowledge {
     }
     std::vector<Cell> order;
     (empty - dominated).for_each([&](Cell cell) { order.push_back(cell); });
+    const auto freedom = [&](Cell cell) { return (board_.neighbours(cell) & empty).size(); };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Cell a, Cell b) { return freedom(a) > freedom(b); });
     return order;
   }
 
