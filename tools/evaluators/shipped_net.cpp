@@ -1,6 +1,7 @@
 #include "tools/evaluators/shipped_net.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 
 // shipped_nets.inc has a line for each net, ISTHMUS_NET(number, "game", "path of the file").
@@ -49,6 +50,7 @@ struct ShippedNet {
 constexpr ShippedNet kNets[] = {
 #include "tools/evaluators/shipped_nets.inc"
     {"", nullptr, nullptr}};
+#undef ISTHMUS_NET
 
 const ShippedNet& find(std::string_view game) {
   return *std::find_if(std::begin(kNets), std::end(kNets) - 1,
