@@ -4,36 +4,15 @@
 #include <stdexcept>
 #include <utility>
 
+#include "games/hex/smallest_connections.hpp"
+
 namespace isthmus {
 
 namespace {
 
 template <int kWords>
-bool is_part(const CellBits<kWords>& part, const CellBits<kWords>& whole) {
-  return (part - whole).empty();
-}
-
-template <int kWords>
 bool are_apart(const CellBits<kWords>& a, const CellBits<kWords>& b) {
   return (a & b).empty();
-}
-
-// Puts a connection where it belongs by size, in the place of those that need all its cells and
-// more. Returns false where one that is there needs no more, or `most` smaller ones are there.
-template <class Connection>
-bool keep_smallest(std::vector<Connection>& list, const Connection& fresh, std::size_t most) {
-  auto place = list.begin();
-  for (; place != list.end() && place->size <= fresh.size; ++place) {
-    if (is_part(place->carrier, fresh.carrier)) return false;
-  }
-  if (std::cmp_greater_equal(place - list.begin(), most)) return false;
-  const auto after = list.insert(place, fresh) + 1;
-  list.erase(
-      std::remove_if(after, list.end(),
-                     [&](const Connection& old) { return is_part(fresh.carrier, old.carrier); }),
-      list.end());
-  if (list.size() > most) list.pop_back();
-  return true;
 }
 
 }  // namespace
@@ -171,8 +150,9 @@ template <int kWords>
 void YConnections<kWords>::add_full(End a, End b, const Cells& carrier) {
   Pair& between = pair(a, b);
   const int size = carrier.size();
-  if (!keep_smallest(between.full, Full{carrier, size, false}, limits_.full)) return;
-  std::erase_if(between.semi, [&](const Semi& semi) { return is_part(carrier, semi.carrier); });
+  if (!keep_smallest(between.full, Full{carrier, size, false}, limits_.full, [](const auto&) {}))
+    return;
+  std::erase_if(between.semi, [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
   queue_[static_cast<std::size_t>(size)].push_back({a, b, carrier});
   min_ = std::min(min_, static_cast<std::size_t>(size));
   if (a < kEdges) join_edges(b, a, carrier);
@@ -183,9 +163,11 @@ template <int kWords>
 void YConnections<kWords>::add_semi(End a, End b, const Cells& carrier, Cell key) {
   Pair& between = pair(a, b);
   for (const Full& full : between.full) {
-    if (is_part(full.carrier, carrier)) return;
+    if (is_within(full.carrier, carrier)) return;
   }
-  if (!keep_smallest(between.semi, Semi{carrier, carrier.size(), key}, limits_.semi)) return;
+  if (!keep_smallest(between.semi, Semi{carrier, carrier.size(), key}, limits_.semi,
+                     [](const auto&) {}))
+    return;
   if (a < kEdges && is_chain(b)) join_edges_by_key(b, a, carrier, key);
   if (b < kEdges && is_chain(a)) join_edges_by_key(a, b, carrier, key);
   join_semis(a, b, carrier);

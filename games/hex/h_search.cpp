@@ -1,44 +1,16 @@
 #include "games/hex/h_search.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
+
+#include "games/hex/smallest_connections.hpp"
 
 namespace isthmus {
 
 namespace {
 
 constexpr std::uint16_t kNoEnd = 0xffff;
-
-template <int kWords>
-bool is_within(const CellBits<kWords>& part, const CellBits<kWords>& whole) {
-  return (part - whole).empty();
-}
-
-// Puts a connection where it belongs by size, in the place of those that need all its cells and
-// more; `leaves` is told of each that goes. Returns false where one that is there needs no more, or
-// `most` smaller ones are there.
-template <class Connection, class Leaves>
-bool keep(std::vector<Connection>& list, const Connection& fresh, int most, Leaves&& leaves) {
-  if (std::cmp_equal(list.size(), most) && list.back().size <= fresh.size) return false;
-  auto place = list.begin();
-  for (; place != list.end() && place->size <= fresh.size; ++place) {
-    if (is_within(place->carrier, fresh.carrier)) return false;
-  }
-  if (place - list.begin() >= most) return false;
-  const auto after = list.insert(place, fresh) + 1;
-  list.erase(std::remove_if(after, list.end(),
-                            [&](const Connection& old) {
-                              if (!is_within(fresh.carrier, old.carrier)) return false;
-                              leaves(old);
-                              return true;
-                            }),
-             list.end());
-  if (std::cmp_greater(list.size(), most)) {
-    leaves(list.back());
-    list.pop_back();
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -171,7 +143,7 @@ void HSearch<kWords>::add_full(End a, End b, const Cells& carrier, int size) {
     remove_used(a, b, old.carrier);
     remove_used(b, a, old.carrier);
   };
-  if (!keep(pair.full, fresh, limits_.full, leaves)) return;
+  if (!keep_smallest(pair.full, fresh, static_cast<std::size_t>(limits_.full), leaves)) return;
   if (limits_.keeps_history) history_[index(a, b)].full.push_back(fresh);
   std::erase_if(pair.semi, [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
   queue_[fresh.size].push_back({a, b, carrier});
@@ -188,7 +160,8 @@ void HSearch<kWords>::add_semi(End a, End b, const Cells& carrier, int size, Cel
   const Semi fresh{carrier, static_cast<std::uint16_t>(size), key};
   if (limits_.keeps_history) history_[index(a, b)].semi.push_back(fresh);
   if (is_edge(a) && is_edge(b)) narrow_must_play(carrier);
-  if (!keep(pair.semi, fresh, limits_.semi, [](const Semi&) {})) return;
+  if (!keep_smallest(pair.semi, fresh, static_cast<std::size_t>(limits_.semi), [](const Semi&) {}))
+    return;
   join_semis(a, b, carrier);
 }
 

@@ -153,21 +153,7 @@ TEST_CASE("Rex is solved as without knowledge") {
     Position position = test::random_stones(game.board(), 8 + i % 3, random);
     position = game.setup(position.stones[0], position.stones[1], position.to_move);
     if (position.result != Result::ongoing) continue;
-    const Solution expected = plain->solve(position);
-    for (Solver* with : {solver.get(), forgetful.get()}) {
-      const Solution solution = with->solve(position);
-      REQUIRE(solution.proof == expected.proof);
-      REQUIRE(!solution.line.empty());
-      Position next = position;
-      for (const Move move : solution.line) {
-        REQUIRE(game.is_legal(next, move));
-        game.play(next, move);
-      }
-      const MoveProofs moves = with->solve_moves(position);
-      REQUIRE(moves.unknown.empty());
-      REQUIRE(moves.wins == plain->solve_moves(position).wins);
-      REQUIRE(moves.wins.contains(solution.line[0].cell()) == (solution.proof == Proof::win));
-    }
+    test::check_solvers(game, *plain, std::array{solver.get(), forgetful.get()}, position);
     ++solved;
   }
   CHECK(solved > 20);

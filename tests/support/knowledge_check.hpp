@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <utility>
 
 #include <doctest/doctest.h>
 
 #include "engine/game/game.hpp"
 #include "engine/game/knowledge.hpp"
+#include "engine/game/solver.hpp"
 #include "tests/support/play_out.hpp"
 
 namespace isthmus::test {
@@ -57,6 +59,27 @@ inline void check_knowledge(const Game& game, Knowledge& knowledge, PlayOut& pla
     return played.winner_after(position, cell) == mover;
   });
   REQUIRE(has_win == (winner == mover));
+}
+
+// Holds what solvers with the game's knowledge say of an unfinished position against `plain`, which
+// goes by the rules alone.
+inline void check_solvers(const Game& game, Solver& plain, std::span<Solver* const> solvers,
+                          const Position& position) {
+  const Solution expected = plain.solve(position);
+  for (Solver* solver : solvers) {
+    const Solution solution = solver->solve(position);
+    REQUIRE(solution.proof == expected.proof);
+    REQUIRE(!solution.line.empty());
+    Position next = position;
+    for (const Move move : solution.line) {
+      REQUIRE(game.is_legal(next, move));
+      game.play(next, move);
+    }
+    const MoveProofs moves = solver->solve_moves(position);
+    REQUIRE(moves.unknown.empty());
+    REQUIRE(moves.wins == plain.solve_moves(position).wins);
+    REQUIRE(moves.wins.contains(solution.line[0].cell()) == (solution.proof == Proof::win));
+  }
 }
 
 }  // namespace isthmus::test
