@@ -179,20 +179,32 @@ void HSearch<kWords>::remove_used(End at, End other, const Cells& carrier) {
 template <int kWords>
 void HSearch<kWords>::join_semis(End a, End b, const Cells& carrier) {
   const std::vector<Semi>& semis = pairs_[index(a, b)].semi;
+  Cells by_all = carrier;
+  for (const Semi& semi : semis) by_all = by_all & semi.carrier;
+  if (!by_all.empty()) return;  // as for most
+  shared_.clear();
   for (std::size_t first = 0; first < semis.size(); ++first) {
+    if (shared_.size() != semis.size()) share_onwards(semis);
+    if (!(carrier & shared_[first]).empty()) return;  // and so have all behind it
     Cells common = carrier & semis[first].carrier;
     if (common == carrier) continue;  // itself
     Cells all = carrier | semis[first].carrier;
-    for (std::size_t i = first + 1; i < semis.size() && !common.empty(); ++i) {
+    for (std::size_t i = first + 1; !common.empty(); ++i) {
       const Cells less = common & semis[i].carrier;
       if (less == common) continue;
       common = less;
       all = all | semis[i].carrier;
     }
-    if (!common.empty()) continue;
-    add_full(a, b, all, all.size());
-    // Semi-connections that a full one makes needless are gone.
-    if (first >= semis.size()) return;
+    add_full(a, b, all, all.size());  // semi-connections that it makes needless are gone
+  }
+}
+
+// By semi-connection: the cells that it and all behind it need.
+template <int kWords>
+void HSearch<kWords>::share_onwards(const std::vector<Semi>& semis) {
+  shared_.resize(semis.size());
+  for (std::size_t i = semis.size(); i-- > 0;) {
+    shared_[i] = i + 1 < semis.size() ? semis[i].carrier & shared_[i + 1] : semis[i].carrier;
   }
 }
 

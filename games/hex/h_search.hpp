@@ -117,6 +117,7 @@ class HSearch {
   void add_full(End a, End b, const Cells& carrier, int size);
   void add_semi(End a, End b, const Cells& carrier, int size, Cell key);
   void join_semis(End a, End b, const Cells& carrier);
+  void share_onwards(const std::vector<Semi>& semis);
   void remove_used(End at, End other, const Cells& carrier);
   Cells with_end(const Cells& carrier, End end) const;
   void narrow_must_play(const Cells& carrier);
@@ -125,11 +126,12 @@ class HSearch {
   ConnectionLimits limits_;
   bool has_won_ = false;
   End chain_count_ = 0;
-  std::vector<Cells> cells_;              // by end
-  std::vector<End> ends_;                 // by cell
-  std::vector<Pair> pairs_;               // by index()
-  std::vector<Pair> history_;             // likewise, if it is kept
-  std::vector<std::vector<Used>> used_;   // by end, side by side as they are gone through often
+  std::vector<Cells> cells_;             // by end
+  std::vector<End> ends_;                // by cell
+  std::vector<Pair> pairs_;              // by index()
+  std::vector<Pair> history_;            // likewise, if it is kept
+  std::vector<std::vector<Used>> used_;  // by end, side by side as they are gone through often
+  std::vector<Cells> shared_;  // of the semi-connections that are joined; see share_onwards
   std::vector<std::vector<Item>> queue_;  // full connections not yet used, by size
   std::size_t min_ = 0;                   // no item of the queue is smaller
   std::int64_t steps_ = 0;
