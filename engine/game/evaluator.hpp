@@ -8,6 +8,7 @@
 
 #include "engine/game/game.hpp"
 #include "engine/game/position.hpp"
+#include "engine/game/proof.hpp"
 #include "engine/game/settings.hpp"
 
 namespace isthmus {
@@ -46,6 +47,10 @@ class Evaluator {
   // threads at once.
   virtual void evaluate(std::span<const EvaluationRequest> requests,
                         std::span<Evaluation> evaluations) const = 0;
+
+  // What is certain of the moves of an unfinished position, as far as it is known without
+  // searching; each is legal. May be called from several threads at once.
+  virtual std::vector<ProvenMove> known_proofs(const Position& /*position*/) const { return {}; }
 
   // How many positions a call should bring for the evaluator to run at its best.
   virtual int preferred_batch() const { return 1; }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "engine/game/move.hpp"
 #include "engine/game/position.hpp"
 
 namespace isthmus {
@@ -41,6 +42,12 @@ constexpr Proof proof_for(Colour colour, Result result) {
          : result == win_for(colour) ? Proof::win
                                      : Proof::loss;
 }
+
+// A move, and what is certain for who plays it.
+struct ProvenMove {
+  Move move;
+  Proof proof = Proof::unknown;
+};
 
 // The expected score of a proven game: 1, 0 or 1/2. Only where proof is not unknown.
 constexpr double expected_score(Proof proof) {

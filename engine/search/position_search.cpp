@@ -51,7 +51,7 @@ SearchedPosition searched_position(const SearchQuery& query, int turn, const Sea
   if (query.judges_moves) {
     std::vector<Move> moves;
     for (const MoveReport& move : report.moves) {
-      if (move.visits > 0) moves.push_back(move.move);
+      if (move.is_known()) moves.push_back(move.move);
     }
     searched.after = evaluate_moves(query.record.game(), evaluator, searched.position, moves,
                                     static_cast<std::uint64_t>(query.settings.seed));

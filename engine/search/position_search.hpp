@@ -42,7 +42,7 @@ struct SearchedPosition {
   Position position;
   const SearchReport& report;
   bool is_during_search = false;  // and then more will follow about this position
-  // The positions after those of the report's moves that were visited, as judged without search, in
+  // The positions after those of the report's moves that are known, as judged without search, in
   // their order; only where the query asks for it.
   std::vector<Evaluation> after = {};
 };

@@ -159,6 +159,8 @@ class Search::Implementation {
   void finish_evaluated(const Descent& descent, const Evaluation& evaluation);
   bool expand(Edge& edge, const Position& position, std::size_t depth,
               const Evaluation& evaluation);
+  void mark_known_moves();
+  bool carry_proof_to(Edge& edge, std::size_t depth);
   void carry_proof_up(const std::vector<Edge*>& path);
 
   const Game& game_;
@@ -206,6 +208,11 @@ bool Search::Implementation::follow(const Position& first, std::span<const Turn>
     if (!next) return false;
     tree_->keep(*next);
     game_.play(root_, turn.move);
+  }
+  // A root that is won, but nobody knows how, is searched.
+  Edge& root = tree_->root();
+  if (root_.result == Result::ongoing && root.proof.load() != Proof::win) {
+    root.proof = root.is_expanded() ? proof_from_answers(*tree_, root) : Proof::unknown;
   }
   return true;
 }
@@ -349,6 +356,16 @@ void Search::Implementation::back_up_root(std::span<const Evaluation> evaluation
     tree_->clear();
     throw std::bad_alloc();
   }
+  if (settings_.level == 0) mark_known_moves();
+}
+
+void Search::Implementation::mark_known_moves() {
+  Edge& root = tree_->root();
+  for (const auto& [move, proof] : evaluator_.known_proofs(root_)) {
+    Edge* edge = tree_->open(root, move);  // null where rules leave it out
+    if (edge && edge->proof.load() == Proof::unknown) edge->proof = proof;
+  }
+  if (root.proof.load() == Proof::unknown) carry_proof_to(root, 0);
 }
 
 void Search::Implementation::show_progress() {
@@ -491,18 +508,23 @@ bool Search::Implementation::expand(Edge& edge, const Position& position, std::s
   return tree_->expand(edge, moves);
 }
 
+// Proves an expanded edge by the moves from there, if these suffice. Returns whether they do.
+bool Search::Implementation::carry_proof_to(Edge& edge, std::size_t depth) {
+  const Proof proof = proof_from_answers(*tree_, edge);
+  if (proof == Proof::unknown) return false;
+  // What all answers have in common tells nothing where rules leave some of them out.
+  if (proof != Proof::loss && has_rules_at(depth)) {
+    if (depth == 0) exhausted_ = true;
+    return false;
+  }
+  edge.proof = proof;
+  return true;
+}
+
 void Search::Implementation::carry_proof_up(const std::vector<Edge*>& path) {
   for (std::size_t i = path.size() - 1; i > 0; --i) {
     Edge& parent = *path[i - 1];
-    if (parent.proof.load() != Proof::unknown) return;
-    const Proof proof = proof_from_answers(*tree_, parent);
-    if (proof == Proof::unknown) return;
-    // What all answers have in common tells nothing where rules leave some of them out.
-    if (proof != Proof::loss && has_rules_at(i - 1)) {
-      if (i == 1) exhausted_ = true;
-      return;
-    }
-    parent.proof = proof;
+    if (parent.proof.load() != Proof::unknown || !carry_proof_to(parent, i - 1)) return;
   }
 }
 

@@ -21,6 +21,9 @@ struct MoveReport {
   Proof proof = Proof::unknown;
   std::vector<Move> variation;                 // begins with the move
   std::vector<std::int64_t> variation_visits;  // of each move of the variation
+
+  // Whether there is more to tell of it than the prior: a proof needs no visits.
+  bool is_known() const { return visits > 0 || proof != Proof::unknown; }
 };
 
 // What a search knows about its root.

@@ -126,6 +126,22 @@ Block* Tree::open_more(Block& last) {
   return next_block(last);
 }
 
+Edge* Tree::open(const Edge& edge, Move move) {
+  for (Block* block = first_block(edge); block != nullptr;) {
+    for (Edge& child : block->edges()) {
+      if (child.move == move) return &child;
+    }
+    Block* next = next_block(*block);
+    const auto unopened = block->unopened();
+    if (!next && std::any_of(unopened.begin(), unopened.end(),
+                             [&](RankedMove ranked) { return ranked.move() == move; })) {
+      next = open_more(*block);
+    }
+    block = next;
+  }
+  return nullptr;
+}
+
 void Tree::clear() {
   move_edge(Edge(), &root_);
   used_.store(1, std::memory_order_relaxed);

@@ -116,6 +116,10 @@ class Tree {
   // made by this thread or by another. Null where there is no more memory.
   Block* open_more(Block& last);
 
+  // The edge of a move from an expanded edge, opened where it was not. Null where there is no such
+  // move, or no more memory.
+  Edge* open(const Edge& edge, Move move);
+
   // Forgets everything. Shared memory is given back.
   void clear();
   // Makes a child of the root the root, and frees all that is not below it. The order of blocks in

@@ -131,7 +131,8 @@ std::string table(const Game& game, const SearchReport& report,
                      padded("win rate", kWidth) + padded("prior", kWidth) + "  variation\n";
   std::size_t lines = 0;
   for (const MoveReport& move : report.moves) {
-    if (move.visits == 0 || lines++ == options.best_moves) break;
+    if (!move.is_known()) continue;
+    if (lines++ == options.best_moves) break;
     text += padded(game.name(move.move), kMoveWidth) + padded(std::to_string(move.visits), kWidth) +
             padded(win_rate(move.win_rate, move.proof), kWidth) +
             padded(formatted("%.1f %%", 100 * move.prior), kWidth) + ' ';

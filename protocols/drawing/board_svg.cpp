@@ -85,8 +85,12 @@ std::string board_svg(const Game& game, const Position& position, const SearchRe
                       const MadeMove& made) {
   const Board& board = game.board();
   std::int64_t visits = 0;
+  bool is_analysed = false;
   std::vector<double> shares(static_cast<std::size_t>(board.cell_range()));
-  for (const MoveReport& move : report.moves) visits += move.visits;
+  for (const MoveReport& move : report.moves) {
+    visits += move.visits;
+    is_analysed |= move.is_known();
+  }
   for (const MoveReport& move : report.moves) {
     if (!move.move.is_cell() || visits == 0) continue;
     shares[move.move.cell()] = static_cast<double>(move.visits) / static_cast<double>(visits);
@@ -97,7 +101,7 @@ std::string board_svg(const Game& game, const Position& position, const SearchRe
   }
   for (std::size_t i = 0; i < std::min(kLabelledMoves, report.moves.size()); ++i) {
     const MoveReport& move = report.moves[i];
-    if (!move.move.is_cell() || move.visits == 0) continue;
+    if (!move.move.is_cell() || !move.is_known()) continue;
     const Point at = centre(board, move.move.cell());
     if (i == 0) marks += ring(at);
     marks += cell_number(at, std::to_string(std::lround(100 * move.win_rate)), i == 0);
@@ -105,7 +109,6 @@ std::string board_svg(const Game& game, const Position& position, const SearchRe
   const BoardDrawing drawn = draw_board(
       game, position, [&](Cell cell) { return heat_colour(shares[cell]); }, marks);
 
-  const bool is_analysed = visits > 0;
   const double above = !is_analysed ? 0 : made.move == Move::none() ? kTextLine : 2 * kTextLine;
   const double width = is_analysed ? std::max(kMinPictureWidth, drawn.width) : drawn.width;
   const double height = above + drawn.height + (is_analysed ? 3 * kTextLine : 0);

@@ -26,7 +26,7 @@ std::string fixed(double number, int digits) {
 // The stones of a variation, up to a swap.
 std::vector<Move> stones_of(const SearchReport& report) {
   std::vector<Move> stones;
-  if (report.moves.empty() || report.moves.front().visits == 0) return stones;
+  if (report.moves.empty() || !report.moves.front().is_known()) return stones;
   for (Move move : report.moves.front().variation) {
     if (!move.is_cell()) break;
     stones.push_back(move);
@@ -40,7 +40,7 @@ std::vector<const MoveReport*> labelled_moves(const SearchReport& report) {
   std::vector<const MoveReport*> moves;
   for (const MoveReport& move : report.moves) {
     if (moves.size() == kMaxLabels) break;
-    if (!move.move.is_cell() || move.visits == 0) continue;
+    if (!move.move.is_cell() || !move.is_known()) continue;
     if (&move != &report.moves.front() && static_cast<double>(move.visits) < least) continue;
     moves.push_back(&move);
   }
@@ -107,7 +107,7 @@ std::string summary_text(const Game& game, const SearchReport& report) {
     text += " for certain";
   }
   text += ", " + std::to_string(report.visits) + " visits";
-  if (!report.moves.empty() && report.moves.front().visits > 0) {
+  if (!report.moves.empty() && report.moves.front().is_known()) {
     text += ",";
     for (Move move : report.moves.front().variation) text += " " + game.name(move);
   }

@@ -102,7 +102,7 @@ std::string cell_values_gfx(GtpEngine& engine, const Arguments& arguments) {
 std::string win_rates(GtpEngine& engine, const Arguments& arguments) {
   const SearchReport report = searched(engine, arguments);
   return pairs(engine.record().game(), report, [](const MoveReport& move) {
-    return move.visits > 0 ? tenths(100 * move.win_rate) : "";
+    return move.is_known() ? tenths(100 * move.win_rate) : "";
   });
 }
 

@@ -50,9 +50,9 @@ std::string move_text(const Game& game, const MoveReport& move, std::size_t orde
 std::vector<const MoveReport*> shown_moves(const SearchReport& report, const InfoOptions& options) {
   std::vector<const MoveReport*> moves;
   for (const MoveReport& move : report.moves) moves.push_back(&move);
-  // Those proven to lose stand last, even behind those that were not visited.
+  // Those proven to lose stand last, even behind those of which nothing is known.
   const auto visited = std::stable_partition(
-      moves.begin(), moves.end(), [](const MoveReport* move) { return move->visits > 0; });
+      moves.begin(), moves.end(), [](const MoveReport* move) { return move->is_known(); });
   const auto count = static_cast<std::size_t>(visited - moves.begin());
   moves.resize(std::min({std::max(count, options.min_moves), options.max_moves, moves.size()}));
   return moves;

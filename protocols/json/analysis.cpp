@@ -132,7 +132,7 @@ std::string answer_line(const AnalysisQuery& query, const SearchedPosition& sear
                      {"isDuringSearch", searched.is_during_search}};
   OrderedJson moves = OrderedJson::array();
   for (const MoveReport& move : searched.report.moves) {
-    if (move.visits > 0) moves.push_back(move_info(query, searched, move, moves.size()));
+    if (move.is_known()) moves.push_back(move_info(query, searched, move, moves.size()));
   }
   // Judged without search, the position has a move to play all the same.
   if (moves.empty() && !searched.report.moves.empty()) {

@@ -242,6 +242,7 @@ std::vector<double> shares_of_visits(const Game& game, const OrderedJson& answer
   std::vector<double> shares(static_cast<std::size_t>(game.board().cell_range()));
   double all = 0;
   for (const OrderedJson& info : answer["moveInfos"]) all += info["visits"].get<double>();
+  if (all == 0) return shares;
   for (const OrderedJson& info : answer["moveInfos"]) {
     const auto move = game.find_move(info["move"].get<std::string>());
     if (move && move->is_cell()) {

@@ -27,6 +27,8 @@ int flags_of(Access access) {
 
 }  // namespace
 
+bool Error::is_busy() const { return code_ == SQLITE_BUSY; }
+
 void Database::Close::operator()(sqlite3* handle) const { sqlite3_close(handle); }
 void Statement::Finalize::operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
 

@@ -21,6 +21,8 @@ class Error : public std::runtime_error {
   Error(const std::string& message, int code) : std::runtime_error(message), code_(code) {}
   // SQLite's primary result code, such as SQLITE_BUSY.
   int code() const { return code_; }
+  // Whether another program held the file for too long.
+  bool is_busy() const;
 
  private:
   int code_;

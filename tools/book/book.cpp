@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tools/base/bad_input.hpp"
+#include "tools/book/solutions.hpp"
 
 namespace isthmus::book {
 
@@ -27,6 +28,7 @@ Book::Book(const std::filesystem::path& path) try
       select_(database_, kSelect),
       proofs_(database_, *game_, symmetries_) {
 } catch (const sqlite::Error& error) {
+  if (error.is_busy()) throw;
   throw BadInput(std::string(error.what()) + "; give a book made with isthmus book");
 }
 
@@ -55,8 +57,16 @@ std::vector<BookMove> Book::moves(const Position& position) {
     }
     return moves;
   } catch (const sqlite::Error& error) {
+    if (error.is_busy()) throw;
     throw BadInput(std::string(error.what()) + "; make the book again");
   }
+}
+
+std::vector<ProvenMove> Book::known_proofs(const Game& game, const Position& position) {
+  sqlite::Transaction reading(database_);  // so that the file is locked once, and not for each move
+  std::vector<ProvenMove> known = book::known_proofs(proofs_, game, position);
+  reading.commit();
+  return known;
 }
 
 std::vector<BookMove> Book::played_moves(const Position& position,

@@ -25,7 +25,7 @@ struct BookMove {
 // A book that is looked up. One thread at a time may use it.
 class Book {
  public:
-  // Throws BadInput as open_book() does.
+  // Throws as open_book() does.
   explicit Book(const std::filesystem::path& path);
   Book(const Book&) = delete;
   Book& operator=(const Book&) = delete;
@@ -42,8 +42,10 @@ class Book {
 
   // The moves that were played in a position of its game, with the most games first, and then those
   // that were only proven; of several that a symmetry turns into each other, one. Throws BadInput
-  // where the file is damaged.
+  // where the file is damaged, and sqlite::Error where others hold it.
   std::vector<BookMove> moves(const Position& position);
+  // What is proven of the moves of a position, as in solutions.hpp. Throws sqlite::Error.
+  std::vector<ProvenMove> known_proofs(const Game& game, const Position& position);
   // The positions of its moves that are neither proven nor over, those with the most stones first.
   std::vector<Position> open_positions();
   Proofs& proofs() { return proofs_; }

@@ -129,6 +129,7 @@ sqlite::Database open_book(const fs::path& path, BookFacts& facts) {
     read_facts(database, facts);
     return database;
   } catch (const sqlite::Error& error) {
+    if (error.is_busy()) throw;
     throw BadInput(std::string(error.what()) + "; give a book made with isthmus book");
   }
 }

@@ -52,7 +52,7 @@ bool is_book(const std::filesystem::path& path);
 
 // Opens a book, and reads what it is about. One of the first version, which had no proofs, gets a
 // place for them. Throws BadInput for a file that is no book, or one of a later version, and where
-// it cannot be read.
+// it cannot be read; sqlite::Error where others hold it for too long.
 sqlite::Database open_book(const std::filesystem::path& path, BookFacts& facts);
 
 // The game of a book, without a swap rule: a swap leads from a position to one that is canonically

@@ -22,12 +22,12 @@ std::optional<Move> choose(const Game& game, const Position& position,
                            std::span<const BookMove> moves, const ChoiceRule& rule,
                            std::mt19937_64& random) {
   const bool may_be_swapped = game.next_may_swap(position);
-  std::vector<BookMove> known(moves.begin(), moves.end());
-  std::erase_if(known, [&](const BookMove& move) {
-    return move.proof == Proof::unknown
-               ? move.counts.games < rule.games
-               : move.proof == Proof::loss || (move.proof == Proof::win && may_be_swapped);
-  });
+  std::vector<BookMove> known;
+  for (const BookMove& move : moves) {
+    if (move.proof == Proof::win && !may_be_swapped) return std::nullopt;
+    const bool is_decided = move.proof == Proof::win || move.proof == Proof::loss;
+    if (!is_decided && move.counts.games >= rule.games) known.push_back(move);
+  }
   if (known.empty()) return std::nullopt;
 
   const auto bound = [&](const BookMove& move) {
@@ -37,10 +37,9 @@ std::optional<Move> choose(const Game& game, const Position& position,
   const BookMove& best =
       *std::max_element(known.begin(), known.end(),
                         [&](const BookMove& a, const BookMove& b) { return bound(a) < bound(b); });
-  const bool is_proven = best.proof != Proof::unknown;
-  const double mean = is_proven ? expected_score(best.proof) : best.mean();
+  const double mean = best.proof == Proof::draw ? expected_score(best.proof) : best.mean();
   if (game.may_swap(position) && mean < 0.5) return game.legal_moves(position).back();
-  if (rule.temperature == 0 || best.proof == Proof::win) return best.move;
+  if (rule.temperature == 0) return best.move;
 
   // Relative to the largest, so that no power is too large for a number.
   std::int64_t most = 0;

@@ -22,7 +22,8 @@ Interval likely_mean(double points, std::int64_t games);
 // Of a move: the result itself where that is proven.
 Interval likely_mean(const BookMove& move);
 
-// Chooses among the moves of a position, which a book knows; nothing where too few games are known.
+// Chooses among the moves of a position, which a book knows; nothing where too few games are known,
+// or where a move is proven to win: that is left to the search, which knows it and says so.
 //
 // The best is the move with the largest lower bound of the mean result, which of proven moves is
 // that result; none is played that is proven to lose, or to win for who may swap. Where the

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include "engine/game/game.hpp"
+#include "engine/game/proof.hpp"
 #include "engine/game/solver.hpp"
 #include "tools/book/proofs.hpp"
 
@@ -20,6 +23,10 @@ void keep_moves(Proofs& proofs, const Game& game, const Position& position,
 // What is known of a position, by no work; the line goes on as far as the book does, and the
 // carrier, which it does not know, is all empty cells.
 Solution look_up(Proofs& proofs, const Game& game, const Position& position);
+
+// What is known of each move, for certain also where one may be swapped: by the rules of `game`,
+// the book's but for the swap.
+std::vector<ProvenMove> known_proofs(Proofs& proofs, const Game& game, const Position& position);
 
 // What is known of each move.
 MoveProofs look_up_moves(Proofs& proofs, const Game& game, const Position& position);

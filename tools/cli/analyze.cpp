@@ -25,7 +25,9 @@
 #include "tools/base/output_file.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
+#include "tools/book/book_evaluator.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/options/book_options.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/evaluator_options.hpp"
 #include "tools/options/game_input.hpp"
@@ -207,6 +209,7 @@ int run_analyze(const std::vector<std::string>& arguments) {
   add_game(options);
   add_settings(options);
   add_evaluator(options);
+  add_book(options);
   const auto values = parse_options(arguments, kAnalyzeUsage, options,
                                     po::positional_options_description().add("file", 1));
   if (!values) return kGood;
@@ -219,7 +222,8 @@ int run_analyze(const std::vector<std::string>& arguments) {
                                "input, or --stream; isthmus analyze --help tells more");
   }
   const Settings settings = read_settings(*values);
-  const EvaluatorFactory make_evaluator = read_evaluators(*values);
+  const EvaluatorFactory make_evaluator =
+      book::with_proofs(read_evaluators(*values), read_book(*values));
   SearchPoolOptions pool{.make_evaluator = make_evaluator,
                          .threads = static_cast<int>(settings.threads),
                          .searches = number_of<int>(*values, "searches"),

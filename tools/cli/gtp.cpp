@@ -10,6 +10,7 @@
 #include "tools/base/line_reader.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_without_reader.hpp"
+#include "tools/book/book_evaluator.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/options/book_options.hpp"
 #include "tools/options/command.hpp"
@@ -34,14 +35,16 @@ int run_gtp(const std::vector<std::string>& arguments) {
   add_settings(options);
   add_evaluator(options);
   add_book(options);
+  add_book_choice(options);
   const auto values = parse_options(arguments, kGtpUsage, options);
   if (!values) return kGood;
   const std::shared_ptr<const Game> game = read_game(*values);
   const Settings settings = read_settings(*values);
-  GtpEngine engine({.make_evaluator = read_evaluators(*values),
+  const auto book = read_book(*values);
+  GtpEngine engine({.make_evaluator = book::with_proofs(read_evaluators(*values), book),
                     .game = game,
                     .settings = settings,
-                    .book = read_book(*values, settings)});
+                    .book = read_book_choice(*values, book, settings)});
   // A search must see what comes while it runs.
   GtpInput input;
   const StopWithoutReader reader;

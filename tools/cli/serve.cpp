@@ -12,7 +12,9 @@
 #include "tools/base/read_file.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
+#include "tools/book/book_evaluator.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/options/book_options.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/evaluator_options.hpp"
 #include "tools/options/number_option.hpp"
@@ -155,6 +157,7 @@ int run_serve(const std::vector<std::string>& arguments) {
   add_limits(options);
   add_settings(options);
   add_evaluator(options);
+  add_book(options);
   const auto values = parse_options(arguments, kServeUsage, options);
   if (!values) return kGood;
   const Settings settings = read_settings(*values);
@@ -162,10 +165,11 @@ int run_serve(const std::vector<std::string>& arguments) {
   const auto queue = number_of<std::size_t>(*values, "queue");
   // One after the other: g++ 12 destroys a member twice that is an aggregate made in place, where
   // one that comes after it throws.
-  SearchPoolOptions pool{.make_evaluator = read_evaluators(*values),
-                         .threads = static_cast<int>(settings.threads),
-                         .searches = number_of<int>(*values, "searches"),
-                         .tree_megabytes = static_cast<std::size_t>(settings.memory)};
+  SearchPoolOptions pool{
+      .make_evaluator = book::with_proofs(read_evaluators(*values), read_book(*values)),
+      .threads = static_cast<int>(settings.threads),
+      .searches = number_of<int>(*values, "searches"),
+      .tree_megabytes = static_cast<std::size_t>(settings.memory)};
   const QueryCaps caps{.visits = number_of<std::int64_t>(*values, "max-visits"),
                        .seconds = number_of(*values, "max-time"),
                        .positions = queue};

@@ -257,13 +257,25 @@ class SolvePositions {
     if (book_) book::keep(book_->proofs(), game, position, solution);
     return solution;
   }
+  // With the answers that refute them, of which the solver may remember enough to tell them.
+  void keep_moves(const Game& game, const Position& position, const MoveProofs& moves,
+                  Solver& solver) {
+    constexpr SolveLimits kRemembered{.nodes = 100};
+    book::keep_moves(book_->proofs(), game, position, moves);
+    moves.losses.for_each([&](Cell cell) {
+      Position next = position;
+      game.play(next, Move(cell));
+      if (next.result != Result::ongoing) return;
+      book::keep(book_->proofs(), game, next, solver.solve(next, kRemembered, reader_.token()));
+    });
+  }
   MoveProofs moves_of(const Game& game, const Position& position, Solver& solver) {
     MoveProofs moves;
     if (book_) moves = book::look_up_moves(book_->proofs(), game, position);
     if (book_ && moves.unknown.empty()) return moves;
     moves = watch(game, solver,
                   [&] { return solver.solve_moves(position, options_.limits, reader_.token()); });
-    if (book_) book::keep_moves(book_->proofs(), game, position, moves);
+    if (book_) keep_moves(game, position, moves, solver);
     return moves;
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -136,6 +137,28 @@ class BruteForce {
   std::map<std::string, bool> known_;
 };
 
+// Knows for certain what a function tells of a move of a position.
+class KnowingEvaluator : public NoiseEvaluator {
+ public:
+  using Know = std::function<Proof(const Position& position, Move move)>;
+
+  KnowingEvaluator(const Game& game, Know know)
+      : NoiseEvaluator(game), game_(game), know_(std::move(know)) {}
+
+  std::vector<ProvenMove> known_proofs(const Position& position) const override {
+    std::vector<ProvenMove> known;
+    for (Move move : game_.legal_moves(position)) {
+      const Proof proof = know_(position, move);
+      if (proof != Proof::unknown) known.push_back({move, proof});
+    }
+    return known;
+  }
+
+ private:
+  const Game& game_;
+  Know know_;
+};
+
 Record record_of(std::string_view name, int size, SwapRule swap = SwapRule::none) {
   return Record(std::shared_ptr<const Game>(make_game(name, size, size, swap)));
 }
@@ -170,6 +193,88 @@ TEST_CASE("proofs agree with brute force in every position after one move") {
       record.undo();
     }
   }
+}
+
+TEST_CASE("what is known of all moves proves a position by one visit") {
+  Record record = record_of("hex", 3);
+  const Game& game = record.game();
+  BruteForce brute_force(game);
+  const KnowingEvaluator evaluator(game, [&](const Position& position, Move move) {
+    Position next = position;
+    game.play(next, move);
+    return brute_force.mover_wins(next) ? Proof::loss : Proof::win;
+  });
+  Settings settings;
+  Search search(game, evaluator, settings);
+  for (Move first : game.legal_moves(game.start())) {
+    CAPTURE(game.name(first));
+    REQUIRE(record.play(first));
+    search.set_root(record);
+    const SearchReport report = search.run({.visits = 100});
+    const bool wins = brute_force.mover_wins(record.position());
+    CHECK(report.proof == (wins ? Proof::win : Proof::loss));
+    CHECK(report.win_rate == (wins ? 1.0 : 0.0));
+    CHECK(report.visits == 1);
+    CHECK(report.moves.size() == 8);
+    CHECK(report.moves.front().proof == report.proof);
+    for (const MoveReport& move : report.moves) {
+      CHECK(move.is_known());
+      CHECK(move.win_rate == expected_score(move.proof));
+    }
+    record.undo();
+  }
+  // Who plays at a level plays no better for it.
+  settings.level = 5;
+  Search weak(game, evaluator, settings);
+  CHECK(weak.run({.visits = 100}).proof == Proof::unknown);
+}
+
+TEST_CASE("a move known to lose is shunned, and one left out by rules is not counted on") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const Move c3 = *game->find_move("c3"), b2 = *game->find_move("b2");
+  const KnowingEvaluator loses(
+      *game, [&](const Position&, Move move) { return move == c3 ? Proof::loss : Proof::unknown; });
+  const Settings settings;
+  Search search(*game, loses, settings);
+  SearchReport report = search.run({.visits = 500});
+  CHECK(report.proof == Proof::unknown);
+  CHECK(report.moves.back().move == c3);
+  CHECK(report.moves.back().visits == 0);
+  CHECK(report.moves.back().proof == Proof::loss);
+
+  const KnowingEvaluator wins(
+      *game, [&](const Position&, Move move) { return move == c3 ? Proof::win : Proof::unknown; });
+  Search ruled(*game, wins, settings);
+  ruled.set_root(game->start(), {}, {{Colour::black, false, {c3}, 1}});
+  report = ruled.run({.visits = 100});
+  CHECK(report.proof == Proof::unknown);
+  CHECK(report.visits == 100);
+  ruled.set_root(game->start(), {}, {{Colour::black, true, {c3, b2}, 1}});
+  report = ruled.run({.visits = 100});
+  CHECK(report.proof == Proof::win);
+  CHECK(report.moves.front().move == c3);
+}
+
+TEST_CASE("a position that is won, as only the move to it tells, is searched for how") {
+  Record record = record_of("hex", 3);
+  const Game& game = record.game();
+  const Move a1 = *game.find_move("a1");
+  const KnowingEvaluator evaluator(game, [&](const Position& position, Move move) {
+    return position.occupied().empty() && move == a1 ? Proof::loss : Proof::unknown;
+  });
+  const Settings settings;
+  Search search(game, evaluator, settings);
+  search.set_root(record);
+  // Marked as its only known child, a1 becomes an edge; the tree goes on from there.
+  CHECK(search.run({.visits = 20}).moves.back().proof == Proof::loss);
+  record.play(a1);
+  search.set_root(record);
+  CHECK(search.report().proof == Proof::unknown);
+  const SearchReport report = search.run({.visits = 1'000'000});
+  CHECK(report.proof == Proof::win);
+  Position next = record.position();
+  game.play(next, report.moves.front().move);
+  CHECK(!BruteForce(game).mover_wins(next));
 }
 
 TEST_CASE("several threads and batches prove the same") {

@@ -59,6 +59,7 @@ class Material {
         "analyze " + path("query") + kFills + " --format text",
         "analyze " + path("query") + " --format svg" + kFills,
         "analyze " + path("queries") + kFills,
+        "analyze " + path("queries") + kFills + " --book " + path("book"),
         "analyze - < " + path("queries") + kFills,
         "analyze --stream < " + path("queries") + kFills,
         "analyze " + path("game") + " --size 3 --visits 2" + kFills,

@@ -9,16 +9,19 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <nlohmann/json.hpp>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/solve/general_solver.hpp"
 #include "games/list.hpp"
 #include "tests/support/position_after.hpp"
 #include "tests/support/random_game.hpp"
@@ -27,6 +30,8 @@
 #include "tools/base/bad_input.hpp"
 #include "tools/book/book.hpp"
 #include "tools/book/choice.hpp"
+#include "tools/book/shared_book.hpp"
+#include "tools/book/solutions.hpp"
 
 namespace isthmus::book {
 
@@ -130,20 +135,164 @@ TEST_CASE("a position is known by its images, and its moves for who plays them")
   for (const auto& [cell, proof] : found) CHECK(proof == Proof::win);
 }
 
-TEST_CASE("proven moves are played or shunned whatever their games were") {
+TEST_CASE("moves that are proven to lose are shunned whatever their games were") {
   std::mt19937_64 random(1);
   const auto game = make_game("hex", 5, 5, SwapRule::none);
   const auto swap = make_game("hex", 5, 5, SwapRule::pieces);
   const Move a1 = *game->find_move("a1"), b2 = *game->find_move("b2"), c3 = *game->find_move("c3");
   const std::vector<BookMove> moves{
       {a1, {100, 90, 0, 0}, Proof::loss}, {c3, {40, 30, 0, 0}}, {b2, {}, Proof::win}};
-  CHECK(choose(*game, game->start(), moves, {}, random) == b2);
-  CHECK(choose(*game, game->start(), moves, {.temperature = 5}, random) == b2);
+  // What wins is left to the search.
+  CHECK(!choose(*game, game->start(), moves, {}, random));
+  CHECK(choose(*game, game->start(), std::vector{moves[0], moves[1]}, {}, random) == c3);
   // The other would take b2 over, and not a1.
   CHECK(choose(*swap, swap->start(), moves, {}, random) == c3);
   CHECK(!choose(*swap, swap->start(), std::vector{moves[0], moves[2]}, {}, random));
   // All that is known is lost: the search may know better.
   CHECK(!choose(*game, game->start(), std::vector{moves[0]}, {}, random));
+}
+
+TEST_CASE("what is known of moves holds by the swap rule") {
+  const TemporaryFolder folder;
+  const auto path = folder / "book";
+  create_book(path, {.game = "hex", .rows = 3, .columns = 3, .plies = 3});
+  const std::shared_ptr<const Game> game = make_game("hex", 3, 3, SwapRule::none);
+  // All positions of up to two stones, by playing everything out.
+  std::vector<ProvenPosition> all{{game->start(), play_out(*game, game->start())}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].position.moves_played == 2) break;
+    for (const Move move : game->legal_moves(all[i].position)) {
+      Position next = all[i].position;
+      game->play(next, move);
+      all.push_back({next, play_out(*game, next)});
+    }
+  }
+  Book(path).proofs().add(all);
+  SharedBook book(path, [](const std::string& why) { FAIL_CHECK(why); });
+  for (const SwapRule rule : {SwapRule::none, SwapRule::pieces, SwapRule::sides}) {
+    CAPTURE(name(rule));
+    const std::shared_ptr<const Game> by_rule = make_game("hex", 3, 3, rule);
+    std::vector<Position> positions{by_rule->start()};
+    for (const char* first : {"a1", "b2", "c1", "b3"}) {
+      positions.push_back(position_after(*by_rule, {first}));
+    }
+    for (const Position& position : positions) {
+      const auto known = book.known_proofs(*by_rule, position);
+      CHECK(known.size() == by_rule->legal_moves(position).size());
+      for (const auto& [move, proof] : known) {
+        const std::string name = by_rule->name(move);
+        CAPTURE(name);
+        Position next = position;
+        by_rule->play(next, move);
+        CHECK(proof == reversed(play_out(*by_rule, next)));
+      }
+    }
+  }
+  // A position that is lost needs no more to be said of its moves; nothing is said elsewhere.
+  CHECK(book.known_proofs(*make_game("hex", 4, 4, SwapRule::none), game->start()).empty());
+  CHECK(book.known_proofs(*make_game("rex", 3, 3, SwapRule::none), game->start()).empty());
+}
+
+TEST_CASE("a book that is held by others for too long is not lost, and a damaged one is") {
+  const TemporaryFolder folder;
+  const auto path = folder / "book";
+  create_book(path, {.game = "hex", .rows = 3, .columns = 3, .plies = 3});
+  const std::shared_ptr<const Game> game = make_game("hex", 3, 3, SwapRule::none);
+  Book(path).proofs().add(
+      std::vector<ProvenPosition>{{position_after(*game, {"b2"}), Proof::loss}});
+  int warnings = 0;
+  SharedBook book(path, [&](const std::string&) { ++warnings; });
+  CHECK(book.known_proofs(*game, game->start()).size() == 1);
+  {
+    sqlite::Database other(path, sqlite::Access::write);
+    other.run("BEGIN EXCLUSIVE");
+    CHECK(book.known_proofs(*game, game->start()).empty());  // after ten seconds
+  }
+  CHECK(book.known_proofs(*game, game->start()).size() == 1);
+  CHECK(warnings == 0);
+  sqlite::Database(path, sqlite::Access::write).run("DROP TABLE proofs");
+  CHECK(book.known_proofs(*game, game->start()).empty());
+  CHECK(book.known_proofs(*game, game->start()).empty());
+  CHECK(warnings == 1);
+}
+
+TEST_CASE("searches tell who wins by what another way of solving finds, and play so") {
+  const TemporaryFolder folder;
+  const auto path = folder / "book";
+  create_book(path, {.game = "hex", .rows = 4, .columns = 4, .plies = 3});
+  const std::shared_ptr<const Game> game = make_game("hex", 4, 4, SwapRule::none);
+  // Into the book go all positions of up to two stones, by the solver of Hex.
+  const auto solver = make_solver(*game);
+  std::vector<Position> positions{game->start()};
+  std::string queries;
+  {
+    Book book(path);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      keep(book.proofs(), *game, positions[i], solver->solve(positions[i]));
+      if (positions[i].moves_played == 2) continue;
+      for (const Move move : game->legal_moves(positions[i])) {
+        positions.push_back(positions[i]);
+        game->play(positions.back(), move);
+      }
+    }
+  }
+  CHECK(positions.size() == 1 + 16 + 16 * 15);
+  for (const Position& position : positions) {
+    nlohmann::json stones = nlohmann::json::array();
+    for (const Colour colour : {Colour::black, Colour::white}) {
+      position.of(colour).for_each([&](Cell cell) {
+        stones.push_back({colour == Colour::black ? "B" : "W", game->board().name(cell)});
+      });
+    }
+    queries +=
+        nlohmann::json{
+            {"id", std::to_string(&position - positions.data())}, {"size", 4}, {"moves", stones}}
+            .dump() +
+        '\n';
+  }
+  write_text(folder / "queries", queries);
+  // While others write to the book, and are killed.
+  const std::vector<std::string> solve{"solve", "--size", "4", "--all", "--book", path.string()};
+  const int writer = start(solve), killed = start(solve);
+  ::kill(killed, SIGKILL);
+  const Run result =
+      run(folder, "analyze --evaluator fills --backend cpu --visits 1 --threads 2 --book " +
+                      path.string() + " " + (folder / "queries").string());
+  end(killed);
+  CHECK(end(writer) == 0);
+  REQUIRE(result.code == 0);
+  const auto oracle = make_general_solver(*game, {});
+  std::istringstream lines(result.output);
+  std::size_t answers = 0;
+  for (std::string line; std::getline(lines, line); ++answers) {
+    const auto answer = nlohmann::json::parse(line);
+    const Position& position = positions[std::stoul(answer["id"].get<std::string>())];
+    CAPTURE(line);
+    const Proof proof = oracle->solve(position).proof;
+    CHECK(answer["rootInfo"]["visits"] == 1);
+    CHECK(answer["rootInfo"]["proof"] == name(proof));
+    CHECK(answer["rootInfo"]["winrate"] == expected_score(proof));
+    CHECK(answer["moveInfos"][0]["proof"] == name(proof));
+    Position next = position;
+    game->play(next, *game->find_move(answer["moveInfos"][0]["move"].get<std::string>()));
+    CHECK(oracle->solve(next).proof == reversed(proof));
+  }
+  CHECK(answers == positions.size());
+
+  // On the board, and by GTP: Black wins from the start, whatever White does.
+  write_text(folder / "query", R"({"size": 4, "moves": []})");
+  const Run drawn =
+      run(folder, "analyze --evaluator fills --backend cpu --visits 1 --format text --book " +
+                      path.string() + " " + (folder / "query").string());
+  CHECK(drawn.output.find("Black to move: won, 1 visits") != std::string::npos);
+  write_text(folder / "commands", "genmove b\nundo\nisthmus-proofs b\n");
+  const Run gtp = run(folder, "gtp --evaluator fills --backend cpu --size 4 --visits 1 --book " +
+                                  path.string() + " < " + (folder / "commands").string());
+  Position next = game->start();
+  REQUIRE(gtp.output.starts_with("= "));
+  game->play(next, *game->find_move(gtp.output.substr(2, 2)));
+  CHECK(oracle->solve(next).proof == Proof::loss);
+  CHECK(gtp.output.find(" W") != std::string::npos);
 }
 
 TEST_CASE("books are merged once, and not where games would count twice") {

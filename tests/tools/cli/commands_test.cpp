@@ -198,6 +198,8 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
       {"analyze - --backend cpu < /dev/zero", "the input has a line of more than 64 MB"},
       {"gtp --backend cpu --net /dev/zero", "cannot read /dev/zero: it is no regular file"},
       {"gtp --backend cpu --book /dev/zero", "/dev/zero is no regular file"},
+      {"analyze - --backend cpu --book " + empty, " is no book; make one with isthmus book"},
+      {"serve --port 0 --backend cpu --book /no/such.book", "/no/such.book"},
       {"solve /dev/zero", "cannot read /dev/zero: it is no regular file"},
       {"serve --token-file /dev/zero", "cannot read /dev/zero: it is no regular file"},
       {"book /dev/zero", "/dev/zero is no regular file"},
