@@ -19,6 +19,11 @@ constexpr std::array kSearchRows{
                "visits of the root after which a search ends; 0: no limit", kForOne},
     SettingRow{"time", &Settings::time, 0, 1e9, "seconds a search may take; 0: no limit", kForOne},
     SettingRow{"threads", &Settings::threads, 1, 1024, "threads that search one tree", kForOne},
+    SettingRow{
+        "solver-threads", &Settings::solver_threads, 0, 1024,
+        "threads that prove who wins while the others search, with little of a processor where "
+        "all are busy",
+        kForOne},
     SettingRow{"seed", &Settings::seed, 0, 9e15,
                "seed of the random numbers; with one thread a search repeats exactly"},
     SettingRow{"memory", &Settings::memory, 1, 1 << 20,

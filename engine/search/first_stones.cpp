@@ -34,6 +34,7 @@ FirstStones::FirstStones(const Game& game, const Evaluator& evaluator,
       position_(position),
       stop_(std::move(stop)) {
   settings_.threads = settings_.batch = 1;
+  settings_.solver_threads = 0;
   settings_.memory = 1;
   if (limits.seconds > 0) {
     const std::chrono::duration<double> share(kShareOfTime * limits.seconds);

@@ -21,6 +21,7 @@
 #include "engine/search/level.hpp"
 #include "engine/search/puct.hpp"
 #include "engine/search/tree.hpp"
+#include "engine/search/tree_prover.hpp"
 
 namespace isthmus {
 
@@ -160,6 +161,9 @@ class Search::Implementation {
   bool expand(Edge& edge, const Position& position, std::size_t depth,
               const Evaluation& evaluation);
   void mark_known_moves();
+  void begin_to_prove();
+  void take(const std::vector<Edge*>& path, const Solution& solution);
+  void keep_carrier(const CellSet& carrier);
   bool carry_proof_to(Edge& edge, std::size_t depth);
   void carry_proof_up(const std::vector<Edge*>& path);
 
@@ -181,6 +185,10 @@ class Search::Implementation {
   std::optional<Run> run_;                   // the last one, if the root is still the same
   std::optional<Leaves> leaves_;             // of the thread that called, while it is under way
   std::optional<FirstStones> first_stones_;  // while a root is judged that needs it
+  mutable std::mutex carrier_mutex_;
+  CellSet carrier_;                     // of the root's proof, where a solver has told it
+  int provers_ = 0;                     // threads of it
+  std::unique_ptr<TreeProver> prover_;  // made for the first run that wants it
 };
 
 std::optional<std::size_t> Search::Implementation::turns_shared(
@@ -219,6 +227,8 @@ bool Search::Implementation::follow(const Position& first, std::span<const Turn>
 
 void Search::Implementation::set_root(const Position& first, std::span<const Turn> turns,
                                       const std::vector<MoveRule>& rules) {
+  if (prover_) prover_->stop();
+  carrier_ = {};
   const bool followed = follow(first, turns, rules);
   if (!followed) {
     if (!tree_ || tree_limit_ != tree_bytes()) {
@@ -247,6 +257,10 @@ SearchReport Search::Implementation::report() const {
   SearchReport report = report_of(*tree_, game_, root_);
   report.evaluation = root_evaluation_;
   report.memory_full = memory_full_;
+  if (report.proof != Proof::unknown) {
+    const std::lock_guard lock(carrier_mutex_);
+    report.carrier = carrier_;
+  }
   if (run_) {
     report.evaluations = run_->evaluations;
     report.seconds = run_->seconds();
@@ -257,14 +271,17 @@ SearchReport Search::Implementation::report() const {
 void Search::Implementation::begin(const SearchLimits& limits, std::stop_token stop, int leaves,
                                    const Progress& progress, double progress_seconds,
                                    double first_seconds) {
+  if (prover_) prover_->stop();
   const auto batch = settings_.batch > 0 ? settings_.batch : std::max(1, leaves);
   run_.emplace(settings_.level > 0 ? SearchLimits{.visits = 1} : limits, std::move(stop),
                static_cast<std::size_t>(batch), progress, progress_seconds, first_seconds);
   leaves_.emplace(run_->batch);
   first_stones_.reset();
+  if (is_root_judged()) begin_to_prove();
 }
 
 void Search::Implementation::end() {
+  if (prover_) prover_->stop();
   run_->taken = run_->seconds();
   run_->progress = nullptr;
   leaves_.reset();
@@ -303,6 +320,7 @@ std::span<const EvaluationRequest> Search::Implementation::gather() {
   if (!is_root_judged()) return gather_root();
   if (!gather(*leaves_)) {
     end();
+    prover_.reset();  // many searches take turns, and its memory is not that of their trees
     return {};
   }
   return leaves_->asked();
@@ -357,6 +375,45 @@ void Search::Implementation::back_up_root(std::span<const Evaluation> evaluation
     throw std::bad_alloc();
   }
   if (settings_.level == 0) mark_known_moves();
+  begin_to_prove();
+}
+
+// Has the root, which is judged, and what lies below it proven beside the search, if settings want
+// it. Under rules a solver's answers tell nothing.
+void Search::Implementation::begin_to_prove() {
+  if (settings_.solver_threads == 0 || settings_.level > 0 || !rules_.empty() || is_over()) return;
+  const auto threads = static_cast<int>(settings_.solver_threads);
+  if (!prover_ || provers_ != threads) {
+    prover_ = std::make_unique<TreeProver>(game_, threads);
+    provers_ = threads;
+  }
+  prover_->start(*tree_, root_, [this](const std::vector<Edge*>& path, const Solution& solution) {
+    take(path, solution);
+  });
+}
+
+// Marks what a solver has proven of the position at the end of a path, by a move where there is one
+// that wins or draws: without it a root is not proven, as nobody would know what to play.
+void Search::Implementation::take(const std::vector<Edge*>& path, const Solution& solution) {
+  Edge& edge = *path.back();
+  const bool has_move =
+      solution.proof != Proof::loss && edge.is_expanded() && !solution.line.empty();
+  Edge* best = has_move ? tree_->open(edge, solution.line.front()) : nullptr;
+  if (best) best->proof = solution.proof;
+  if (path.size() == 1 && solution.proof != Proof::loss && !best) return;
+  if (path.size() == 1) keep_carrier(solution.carrier);
+  if (path.size() == 2 && solution.proof == Proof::loss && edge.move.is_cell()) {
+    CellSet carrier = solution.carrier;
+    carrier.insert(edge.move.cell());
+    keep_carrier(carrier);
+  }
+  edge.proof = reversed(solution.proof);
+  carry_proof_up(path);
+}
+
+void Search::Implementation::keep_carrier(const CellSet& carrier) {
+  const std::lock_guard lock(carrier_mutex_);
+  carrier_ = carrier;
 }
 
 void Search::Implementation::mark_known_moves() {

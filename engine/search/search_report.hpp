@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/game/cell_set.hpp"
 #include "engine/game/evaluator.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/proof.hpp"
@@ -34,6 +35,7 @@ struct SearchReport {
   double seconds = 0;             // taken by this run
   double win_rate = 0.5;          // of the side to move
   Proof proof = Proof::unknown;   // for the side to move
+  CellSet carrier;                // as in Solution, where a solver has proven it; otherwise empty
   std::vector<MoveReport> moves;  // all that are legal and that rules permit, the best first; empty
                                   // in a finished game
   Evaluation evaluation;          // of the root alone, without search; empty before the first run

@@ -65,6 +65,9 @@ OrderedJson root_info(const SearchedPosition& searched) {
   info["winrate"] = rounded_chance(report.win_rate);
   info["rawWinrate"] = rounded_chance(win_probability(report.to_move, report.evaluation));
   if (report.proof != Proof::unknown) info["proof"] = name(report.proof);
+  if (!report.carrier.empty()) {
+    info["carrier"] = names_json(searched.query.record.game().board(), report.carrier);
+  }
   info["evaluations"] = report.evaluations;
   info["seconds"] = rounded_chance(report.seconds);
   info["memoryFull"] = report.memory_full;

@@ -12,7 +12,8 @@ namespace isthmus {
 namespace {
 
 // Settings by which a query could take more of the machine than its searches' limits say.
-constexpr std::array<std::string_view, 4> kOwnAtMost{"memory", "cache", "fills", "playouts"};
+constexpr std::array<std::string_view, 5> kOwnAtMost{"memory", "cache", "fills", "playouts",
+                                                     "solver-threads"};
 
 [[noreturn]] void refuse(const AnalysisQuery& query, const std::string& field,
                          const std::string& message) {

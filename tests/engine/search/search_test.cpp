@@ -1,11 +1,15 @@
 #include "engine/search/search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <filesystem>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <numeric>
+#include <random>
 #include <span>
 #include <stdexcept>
 #include <stop_token>
@@ -16,6 +20,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/random/splitmix.hpp"
+#include "engine/solve/general_solver.hpp"
 #include "games/list.hpp"
 
 using namespace isthmus;
@@ -275,6 +280,137 @@ TEST_CASE("a position that is won, as only the move to it tells, is searched for
   Position next = record.position();
   game.play(next, report.moves.front().move);
   CHECK(!BruteForce(game).mover_wins(next));
+}
+
+// Threads of this process.
+std::size_t count_threads() {
+  const auto threads = std::filesystem::directory_iterator("/proc/self/task");
+  return static_cast<std::size_t>(std::distance(begin(threads), end(threads)));
+}
+
+TEST_CASE(
+    "a solver beside the search proves what the search alone would not, and leaves no thread") {
+  Settings settings;
+  settings.solver_threads = 1;
+  const std::size_t threads = count_threads();
+  for (auto [game_name, size] : {std::pair("hex", 4), {"y", 4}, {"rex", 4}}) {
+    const char* name = game_name;
+    CAPTURE(name);
+    Record record = record_of(name, size);
+    const Game& game = record.game();
+    const NoiseEvaluator evaluator(game);
+    const auto solver = make_general_solver(game, {});  // by the rules alone
+    std::mt19937_64 random(1);
+    for (int turns : {1, 2, 3}) {
+      record = Record(record.shared_game());
+      for (int turn = 0; turn < turns; ++turn) {
+        const auto moves = game.legal_moves(record.position());
+        record.play(moves[random() % moves.size()]);
+      }
+      Search search(game, evaluator, settings);
+      search.set_root(record);
+      const SearchReport report = search.run({.seconds = 60});
+      CHECK(report.proof == solver->solve(record.position()).proof);
+      Position next = record.position();
+      game.play(next, report.moves.front().move);
+      CHECK(solver->solve(next).proof == reversed(report.proof));
+      CHECK(count_threads() == threads);
+    }
+  }
+}
+
+TEST_CASE("a solver beside the search proves that who begins wins at Hex") {
+  // For no board can be drawn, and a stone more does no harm (Nash): far beyond what noise proves.
+  const auto game = make_game("hex", 6, 6, SwapRule::none);
+  const NoiseEvaluator evaluator(*game);
+  Settings settings;
+  int told = 0;
+  CHECK(Search(*game, evaluator, settings).run({.seconds = 0.5}).proof == Proof::unknown);
+  settings.solver_threads = 1;
+  CHECK(Search(*game, evaluator, settings).run({.seconds = 60}).proof == Proof::win);
+
+  // Of a smaller board, and with White to move: what is off the carrier may be the loser's.
+  Record record = record_of("hex", 5);
+  const NoiseEvaluator smaller(record.game());
+  Search search(record.game(), smaller, settings);
+  const auto solver = make_solver(record.game());
+  for (const char* stone : {"", "a1", "e1", "c3"}) {
+    CAPTURE(stone);
+    if (*stone != 0) REQUIRE(record.play(*record.game().find_move(stone)));
+    const Position& position = record.position();
+    search.set_root(record);
+    const SearchReport report = search.run({.seconds = 60});
+    REQUIRE(report.proof == solver->solve(position).proof);
+    const CellSet empty = record.game().legal_cells(position);
+    REQUIRE((report.carrier - empty).empty());
+    const Colour winner =
+        report.proof == Proof::win ? position.to_move : opponent(position.to_move);
+    std::array<CellSet, 2> stones = position.stones;
+    CellSet& loser = stones[static_cast<std::size_t>(opponent(winner))];
+    if (!report.carrier.empty()) loser = loser | (empty - report.carrier);
+    const Position reduced = record.game().setup(stones[0], stones[1], position.to_move);
+    CHECK(solver->solve(reduced).proof == report.proof);
+    told += !report.carrier.empty();
+  }
+  CHECK(told > 0);  // where the search did not come first
+}
+
+TEST_CASE("a solver's proofs hold as a game goes on, in parts and under a swap rule") {
+  for (SwapRule swap : {SwapRule::none, SwapRule::pieces, SwapRule::sides}) {
+    CAPTURE(name(swap));
+    Record record = record_of("hex", 4, swap);
+    const Game& game = record.game();
+    const NoiseEvaluator evaluator(game);
+    const auto solver = make_general_solver(game, {});
+    Settings settings;
+    settings.solver_threads = 2;
+    Search search(game, evaluator, settings);
+    std::mt19937_64 random(2);
+    std::vector<Evaluation> evaluations;
+    while (record.position().result == Result::ongoing) {
+      search.set_root(record);
+      search.begin({.seconds = 60}, {}, 4);
+      for (auto asked = search.gather(); !asked.empty(); asked = search.gather()) {
+        evaluations.resize(asked.size());
+        evaluator.evaluate(asked, evaluations);
+        search.back_up(evaluations);
+      }
+      const SearchReport report = search.report();
+      const Proof proof = solver->solve(record.position()).proof;
+      if (game.next_may_swap(record.position())) {
+        CHECK(report.proof == Proof::loss);  // whatever stone, the other takes the better side
+      } else {
+        CHECK(report.proof == (game.may_swap(record.position()) ? Proof::win : proof));
+      }
+      const auto moves = game.legal_moves(record.position());
+      record.play(moves[random() % moves.size()]);
+    }
+    // A search that is not to go on is only destroyed.
+    search.set_root(game.start(), {});
+    search.begin({}, {}, 4);
+    evaluations.resize(search.gather().size());
+  }
+}
+
+TEST_CASE("a solver has nothing to say of one visit, under rules or at a level") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const NoiseEvaluator evaluator(*game);
+  Settings settings;
+  settings.solver_threads = 1;
+  const Move a1 = *game->find_move("a1");
+  Search search(*game, evaluator, settings);
+  CHECK(search.run({.visits = 1}).proof == Proof::unknown);
+  search.set_root(game->start(), {}, {{Colour::black, true, {a1}, 1}});
+  CHECK(search.run({.visits = 3000}).proof == Proof::unknown);
+  settings.level = 3;
+  search.set_root(game->start(), {});
+  CHECK(search.run({.seconds = 1}).proof == Proof::unknown);
+  settings.level = 0;
+  search.set_root(game->start(), {});
+  const SearchReport report = search.run({.seconds = 60});
+  CHECK(report.proof == Proof::win);
+  CHECK(report.win_rate == 1.0);
+  CHECK(report.moves.front().lower_bound == 1.0);
 }
 
 TEST_CASE("several threads and batches prove the same") {
