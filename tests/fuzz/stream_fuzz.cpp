@@ -45,7 +45,10 @@ bool is_small(const std::string& line, std::span<const ServiceAction> further,
       return !action->action->is_long || read_game(fields)->board().cell_count() <= kMaxCells;
     }
     if (const auto* query = std::get_if<AnalysisQuery>(&request)) {
-      if (query->settings.memory > 1 || query->turns.size() > 16) return false;
+      const Settings& settings = query->settings;
+      if (settings.memory > 1 || settings.solver_threads > 0 || query->turns.size() > 16) {
+        return false;
+      }
       positions += query->turns.size();
     }
   } catch (const QueryError&) {

@@ -26,6 +26,7 @@ class EvenEvaluator : public Evaluator {
     settings.visits = settings.visits == 0 ? 4 : std::min<std::int64_t>(settings.visits, 4);
     settings.solve_nodes = 4;
     settings.threads = 1;
+    settings.solver_threads = 0;
     settings.memory = 1;  // to take and free more, under sanitizers, is most of the time
   }
 

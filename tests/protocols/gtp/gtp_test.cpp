@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <random>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -321,6 +322,24 @@ TEST_CASE("the solver has limits of its own") {
   answer_gtp(engine, "isthmus-param solve-nodes 1");
   answer_gtp(engine, "clear_cache");
   CHECK(answer_gtp(engine, "dfpn-solve-state b").starts_with("? not solved after "));
+}
+
+TEST_CASE("with a solver beside the search it says what is proven, and wins from there") {
+  GtpEngine engine(options());
+  answer_gtp(engine, "boardsize 5");
+  answer_gtp(engine, "isthmus-param visits 0");
+  answer_gtp(engine, "isthmus-param time 60");
+  answer_gtp(engine, "isthmus-param solver-threads 1");
+  CHECK(answer_gtp(engine, "isthmus-proofs b").find(" W") != std::string::npos);
+  // Who begins wins, whatever the other does.
+  std::mt19937_64 random(1);
+  while (engine.record().position().result == Result::ongoing) {
+    CHECK(engine.search(Colour::black, false).proof == Proof::win);
+    REQUIRE(engine.generate(Colour::black));
+    const auto moves = engine.record().game().legal_moves(engine.record().position());
+    if (!moves.empty()) engine.play(Colour::white, moves[random() % moves.size()]);
+  }
+  CHECK(engine.record().position().result == Result::black);
 }
 
 TEST_CASE("one seed and one thread repeat a game exactly") {

@@ -122,6 +122,22 @@ TEST_CASE("a won position is proven, for the side to move") {
   CHECK(white[0]["rootInfo"]["winrate"] == 0);
 }
 
+TEST_CASE("a solver beside the search proves an empty board, and tells what suffices") {
+  // Who begins wins, as no board can be drawn (Nash); a search of so many visits does not see it.
+  const std::string query = R"({"size": 6, "maxVisits": 20000, "overrideSettings": )";
+  const auto alone = answers(query + R"({"fills": 512}})");
+  CHECK_FALSE(alone[0]["rootInfo"].contains("proof"));
+  CHECK_FALSE(alone[0]["rootInfo"].contains("carrier"));
+  const auto proven = answers(query + R"({"fills": 512, "solver-threads": 1}})");
+  const Json& root = proven[0]["rootInfo"];
+  CHECK(root["proof"] == "win");
+  CHECK(root["winrate"] == 1);
+  CHECK(root["visits"] < 20000);
+  const Json& best = proven[0]["moveInfos"][0];
+  CHECK(best["proof"] == "win");
+  if (root.contains("carrier")) CHECK(root["carrier"].size() >= 6);  // as many as join two edges
+}
+
 TEST_CASE("a finished game is answered with its winner") {
   const auto all = answers(R"({"size": 2, "moves": [["B", "a1"], ["W", "b1"], ["B", "a2"]]})");
   CHECK(all[0]["rootInfo"]["winner"] == "B");

@@ -56,7 +56,7 @@ TEST_CASE("what would take more of the machine is refused") {
   own.memory = 100;
   own.cache = 10;
   own.fills = 2048;
-  for (const std::string name : {"memory", "cache", "fills"}) {
+  for (const std::string name : {"memory", "cache", "fills", "solver-threads"}) {
     const std::int64_t most = own.*std::get<std::int64_t Settings::*>(find_setting(name).member);
     const auto query = [&](std::int64_t value) {
       return R"(, "maxVisits": 7, "overrideSettings": {")" + name + "\": " + std::to_string(value) +
