@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <iterator>
@@ -14,6 +15,7 @@
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -288,9 +290,18 @@ std::size_t count_threads() {
   return static_cast<std::size_t>(std::distance(begin(threads), end(threads)));
 }
 
+// Whether there come to be so many; one that has ended may be listed for a moment longer.
+bool has_threads(std::size_t wanted) {
+  for (int i = 0; i < 1000 && count_threads() != wanted; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return count_threads() == wanted;
+}
+
 TEST_CASE("a solver beside the search proves what brute force does, and leaves no thread") {
   Settings settings;
   settings.solver_threads = 1;
+  std::jthread([] {}).join();  // ThreadSanitizer makes one of its own with the first
   const std::size_t threads = count_threads();
   for (auto [game_name, size] : {std::pair("hex", 4), {"y", 4}, {"rex", 3}}) {
     const char* name = game_name;
@@ -314,7 +325,7 @@ TEST_CASE("a solver beside the search proves what brute force does, and leaves n
       Position next = record.position();
       game.play(next, report.moves.front().move);
       CHECK(brute_force.mover_wins(next) != wins);
-      CHECK(count_threads() == threads);
+      CHECK(has_threads(threads));
     }
   }
 }
