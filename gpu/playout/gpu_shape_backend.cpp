@@ -12,42 +12,39 @@
 #include "gpu/device/device_limits.hpp"
 #include "gpu/device/idle_pool.hpp"
 #include "gpu/device/stream.hpp"
-#include "gpu/playout/half_hexagon.hpp"
+#include "gpu/playout/quarter_hexagon.hpp"
 #include "gpu/playout/shape_kernels.hpp"
 
 namespace isthmus {
 
 namespace {
 
-// Of a board of any side that the kernels play, by cell.
-template <int... kSide>
-int place_on(int side, int row, int column, std::integer_sequence<int, kSide...>) {
-  int place = 0;
-  ((side == kSide + ShapeTask::kMinSide
-        ? void(place = HalfHexagon<kSide + ShapeTask::kMinSide>::place(row, column))
-        : void()),
-   ...);
-  return place;
+constexpr int kSides = ShapeTask::kMaxSide - ShapeTask::kMinSide + 1;
+
+// The places of the cells of a board, by number.
+using Places = std::array<std::uint16_t, kMaxCells>;
+constexpr std::uint16_t kNoPlace = 0xffff;  // off the board
+
+template <int kSide>
+Places make_places() {
+  constexpr int kColumns = 2 * kSide - 1;
+  Places places;
+  places.fill(kNoPlace);
+  for (int cell = 0; cell < kColumns * kColumns; ++cell) {
+    const int row = cell / kColumns, column = cell % kColumns;
+    if (row + column < kSide - 1 || row + column > 3 * kSide - 3) continue;
+    places[static_cast<std::size_t>(cell)] =
+        static_cast<std::uint16_t>(QuarterHexagon<kSide>::place(row, column));
+  }
+  return places;
 }
 
-constexpr int kSides = kMaxShapeSide - ShapeTask::kMinSide + 1;
-
-// A row for each side: the places of its cells.
-const auto& all_places() {
-  constexpr int kColumns = 2 * kMaxShapeSide - 1;
-  static const auto places = [] {
-    std::array<std::array<std::uint8_t, kColumns * kColumns>, kSides> all{};
-    for (int side = ShapeTask::kMinSide; side <= kMaxShapeSide; ++side) {
-      const int columns = 2 * side - 1;
-      for (int cell = 0; cell < columns * columns; ++cell) {
-        all[static_cast<std::size_t>(side - ShapeTask::kMinSide)][static_cast<std::size_t>(cell)] =
-            static_cast<std::uint8_t>(place_on(side, cell / columns, cell % columns,
-                                               std::make_integer_sequence<int, kSides>()));
-      }
-    }
-    return all;
-  }();
-  return places;
+const Places& places_of(int side) {
+  static const auto all = []<int... kIndex>(std::integer_sequence<int, kIndex...>) {
+    return std::array{make_places<ShapeTask::kMinSide + kIndex>()...};
+  }
+  (std::make_integer_sequence<int, kSides>());
+  return all[static_cast<std::size_t>(side - ShapeTask::kMinSide)];
 }
 
 DeviceShapeTask device_task(const ShapePlan& plan) {
@@ -61,14 +58,11 @@ DeviceShapeTask device_task(const ShapePlan& plan) {
   task.probes = plan.probes;
   task.black_moves = plan.black_moves;
   task.exact_end = plan.exact_end;
-  task.black_count = static_cast<std::uint8_t>(plan.black.size());
-  task.white_count = static_cast<std::uint8_t>(plan.white.size());
-  const auto& places = all_places()[static_cast<std::size_t>(plan.side - ShapeTask::kMinSide)];
+  task.black_count = static_cast<std::uint16_t>(plan.black.size());
+  task.white_count = static_cast<std::uint16_t>(plan.white.size());
+  const Places& places = places_of(plan.side);
   std::size_t count = 0;
-  const auto add = [&](Cell cell) {
-    task.places[count] = places[cell];
-    task.cells[count++] = cell;
-  };
+  const auto add = [&](Cell cell) { task.places[count++] = places[cell]; };
   std::for_each_n(plan.empty.begin(), plan.empty_count, add);
   plan.black.for_each(add);
   plan.white.for_each(add);
@@ -96,12 +90,12 @@ class ShapeStream {
 
   // Plays the tasks and returns when they are done.
   void play(int side) {
-    const std::size_t words = shape_count_words(side) * size();
+    const Kernel& many = kernel(side, false);
+    const Kernel& chosen = groups_ < many.teams / 2 ? kernel(side, true) : many;
+    const std::size_t words = chosen.kernel->count_words * size();
     device_tasks_.reserve(kMaxTasks);
     counts_.reserve(words);
     device_counts_.reserve(words);
-    const Kernel& many = kernel(side, false);
-    const Kernel& chosen = groups_ < many.teams / 2 ? kernel(side, true) : many;
     // As large as can be while each team has an item.
     const std::uint32_t units =
         kShapeUnitsAtOnce * std::max(1u, (groups_ + chosen.teams - 1) / chosen.teams);
@@ -113,7 +107,7 @@ class ShapeStream {
     start(chosen, items, units, words);
     stream_.wait();
     for (std::size_t i = 0; i < size(); ++i) {
-      read(side, tasks_[i].playouts, counts_.data() + i * shape_count_words(side), *counts_of_[i]);
+      read(side, tasks_[i], counts_.data() + i * chosen.kernel->count_words, *counts_of_[i]);
     }
     counts_of_.clear();
     groups_ = 0;
@@ -162,17 +156,22 @@ class ShapeStream {
         "bring counts back");
   }
 
-  static void read(int side, std::uint32_t playouts, const std::uint32_t* words,
+  static void read(int side, const DeviceShapeTask& task, const std::uint32_t* words,
                    OutcomeCounts& counts) {
     ShapePlan::require_undecided(words[0] != 0);
-    counts.playouts = playouts;
-    counts.black_wins = words[1];
-    counts.draws = words[2];
-    words += 3;
-    for (auto* part : {&counts.black, &counts.black_points, &counts.white, &counts.white_points}) {
-      const int cells = (2 * side - 1) * (2 * side - 1);
-      part->assign(words, words + cells);
-      words += cells;
+    const auto cells = static_cast<std::size_t>((2 * side - 1) * (2 * side - 1));
+    const std::vector<std::uint32_t> none(cells);
+    counts = {task.playouts, words[1], words[2], none, none, none, none};
+    const std::uint32_t* black = words + (task.black_moves ? 3 : 5);
+    const std::uint32_t* white = words + (task.black_moves ? 5 : 3);
+    const Places& places = places_of(side);
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      if (places[cell] == kNoPlace) continue;
+      const std::size_t at = std::size_t{4} * places[cell];
+      counts.black[cell] = black[at];
+      counts.black_points[cell] = black[at + 1];
+      counts.white[cell] = white[at];
+      counts.white_points[cell] = white[at + 1];
     }
   }
 
@@ -194,7 +193,7 @@ GpuShapeBackend::GpuShapeBackend(int device)
   check_cuda(cudaSetDevice(device_), "use the device");
   // Fails at once where there is no code for the device.
   cudaFuncAttributes attributes;
-  check_cuda(cudaFuncGetAttributes(&attributes, shape_kernel(kMaxShapeSide, false).function),
+  check_cuda(cudaFuncGetAttributes(&attributes, shape_kernel(ShapeTask::kMaxSide, false).function),
              "run kernels on the device");
 }
 
@@ -207,7 +206,7 @@ void GpuShapeBackend::run(std::span<const ShapeTask> tasks, std::span<OutcomeCou
   for (std::size_t first = 0; first < tasks.size();) {
     const int side = tasks[first].side;
     std::size_t end = first;
-    if (side > kMaxShapeSide) {
+    if (!has_shape_kernels(side)) {
       CpuShapeBackend().run(tasks.subspan(first, 1), counts.subspan(first, 1));
       ++first;
       continue;

@@ -3,15 +3,17 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/base/host_device.hpp"
 #include "engine/playout/shape_plan.hpp"
 #include "engine/playout/shape_task.hpp"
+#include "gpu/playout/quarter_hexagon.hpp"
 
 namespace isthmus {
 
-// The kernels play boards of up to this side.
-inline constexpr int kMaxShapeSide = 8;
-inline constexpr int kMaxShapeCells = 3 * kMaxShapeSide * (kMaxShapeSide - 1) + 1;
+// Whether there are kernels for boards of a side, of those that a ShapeTask may have. Those of
+// sides 9 to 12 have not been compared with CPUs on a device yet.
+constexpr bool has_shape_kernels(int side) { return side < 9 || side > 12; }
+
+inline constexpr int kMaxShapeCells = QuarterHexagon<ShapeTask::kMaxSide>::kBoardCells;
 
 // A ShapePlan as the device gets it.
 struct DeviceShapeTask {
@@ -24,11 +26,10 @@ struct DeviceShapeTask {
   ShapeProbes probes;
   bool black_moves;
   bool exact_end;
-  // Of the empty cells, then of Black's, then of White's: HalfHexagon::place(), and its number.
-  std::uint8_t black_count;
-  std::uint8_t white_count;
-  std::uint8_t places[kMaxShapeCells];
-  std::uint16_t cells[kMaxShapeCells];
+  // Of the empty cells, then of Black's, then of White's: QuarterHexagon::place().
+  std::uint16_t black_count;
+  std::uint16_t white_count;
+  std::uint16_t places[kMaxShapeCells];
 };
 
 // A batch: its tasks in parts of `units` units, the items, numbered through.
@@ -37,17 +38,16 @@ struct ShapeBatch {
   std::uint32_t task_count;
   std::uint32_t item_count;
   std::uint32_t units;
-  // For each task whether its position is decided, Black's wins, draws, then the four parts of
-  // OutcomeCounts.
+  // For each task whether its position is decided, Black's wins, draws, then by place: the playouts
+  // and Black's points where the mover has the cell, and those where its opponent has.
   std::uint32_t* counts;
-  // shape_scratch_words() for each warp.
+  // ShapeKernel::scratch_words for each warp.
   std::uint32_t* scratch;
 };
 
 // The numbers in `counts` for a task.
-ISTHMUS_HOST_DEVICE constexpr std::size_t shape_count_words(int side) {
-  return 3 + 4 * static_cast<std::size_t>((2 * side - 1) * (2 * side - 1));
-}
+template <int kSide>
+inline constexpr std::size_t kShapeCountWords = 3 + 4 * QuarterHexagon<kSide>::kPlaces;
 
 // A kernel, all of whose blocks must be on the device at a time (though nothing waits for others).
 // A team of `team` warps does an item after the other.
@@ -57,13 +57,14 @@ struct ShapeKernel {
   int warps;  // of a block
   std::size_t shared_bytes;
   std::size_t scratch_words;  // of a warp
+  std::size_t count_words;    // of a task
   const void* function;       // takes a ShapeBatch
 };
 
 // The units of which a warp plays some at a time.
-inline constexpr std::uint32_t kShapeUnitsAtOnce = 16;
+inline constexpr std::uint32_t kShapeUnitsAtOnce = 8;
 
-// The kernel for boards of a side from 3 to kMaxShapeSide: for few items, where a block plays one
+// The kernel for boards of a side that has one: for few items, where a block plays one
 // item, or for many, where a warp does.
 const ShapeKernel& shape_kernel(int side, bool few);
 

@@ -68,7 +68,7 @@ void add_playout_rows(SeedsSuite& suite) {
     const std::shared_ptr<const Game> game = entry.make(size, size, SwapRule::none);
     const std::string name = game->name() + ' ' + std::to_string(size);
     add_row(suite, backends, game, game->start(), name);
-    if (size != entry.default_size && size != 9) return;
+    if (size != entry.default_size && size != 9 && size != 10) return;
     add_row(suite, backends, game, position_in_mid_game(*game, game->board().cell_count() / 4),
             name + ", a quarter played");
     add_exact_row(suite, backends, game, name);

@@ -1,5 +1,8 @@
 #include "gpu/playout/gpu_shape_backend.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -18,7 +21,16 @@ using test::shape_task;
 
 std::vector<OutcomeCounts> on_cpu(const std::vector<ShapeTask>& tasks) {
   std::vector<OutcomeCounts> counts(tasks.size());
-  CpuShapeBackend().run(tasks, counts);
+  std::atomic<std::size_t> next{0};
+  std::vector<std::jthread> threads;
+  for (unsigned i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i) {
+    threads.emplace_back([&] {
+      for (std::size_t task; (task = next++) < tasks.size();) {
+        CpuShapeBackend().run({&tasks[task], 1}, {&counts[task], 1});
+      }
+    });
+  }
+  threads.clear();
   return counts;
 }
 
@@ -41,6 +53,29 @@ TEST_CASE("GPUs count playouts that end with a shape as CPUs do") {
     OutcomeCounts one;
     gpu.run({&tasks[i], 1}, {&one, 1});
     CHECK(one == expected[i]);
+  }
+}
+
+TEST_CASE("GPUs count playouts of all sides that end with a shape as CPUs do") {
+  const GpuShapeBackend gpu;
+  for (int side = ShapeTask::kMinSide; side <= ShapeTask::kMaxSide; ++side) {
+    CAPTURE(side);
+    std::vector<ShapeTask> tasks;
+    for (const int stones : {0, side, side * side / 2, side * side}) {
+      tasks.push_back(shape_task(side, stones, 700, static_cast<std::uint64_t>(side)));
+      tasks.push_back(shape_task(side, stones, 301, static_cast<std::uint64_t>(side + 1)));
+      tasks.back().exact_end = true;
+    }
+    std::vector<OutcomeCounts> counts(tasks.size());
+    gpu.run(tasks, counts);  // by teams of warps
+    CHECK(counts == on_cpu(tasks));
+    // By warps alone: enough for half of all there are on a device.
+    tasks.assign(96, shape_task(side, side, 4096, static_cast<std::uint64_t>(side)));
+    for (std::size_t i = 0; i < tasks.size(); ++i) tasks[i].seed += i;
+    for (std::size_t i = 48; i < tasks.size(); ++i) tasks[i].exact_end = true;
+    counts.resize(tasks.size());
+    gpu.run(tasks, counts);
+    CHECK(counts == on_cpu(tasks));
   }
 }
 

@@ -1,0 +1,136 @@
+// Runs device code of whole warps on the host, so that it can be held against a CPU's where there
+// is no GPU. Include it before that code.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <ucontext.h>
+
+#include "engine/random/splitmix.hpp"
+
+#define __device__
+#define __forceinline__ inline
+
+namespace isthmus::test {
+
+// A block of threads, each a fiber of its own. All go on in turns, from one place where they wait
+// for each other to the next, and in each turn in another order: what they have not waited for may
+// have come or not.
+class HostBlock {
+ public:
+  explicit HostBlock(int warps)
+      : threads_(static_cast<std::size_t>(32 * warps)), order_(threads_.size()) {
+    std::iota(order_.begin(), order_.end(), 0);
+  }
+
+  // Calls body(number) on every thread, and returns when all have returned.
+  void run(std::function<void(int)> body) {
+    body_ = std::move(body);
+    running = this;
+    for (Thread& thread : threads_) {
+      thread.stack.resize(256 * 1024);
+      thread.is_done = false;
+      getcontext(&thread.context);
+      thread.context.uc_stack.ss_sp = thread.stack.data();
+      thread.context.uc_stack.ss_size = thread.stack.size();
+      thread.context.uc_link = &main_;
+      makecontext(&thread.context, &HostBlock::enter, 0);
+    }
+    for (bool any = true; any;) {
+      any = false;
+      ++turn_;
+      for (std::size_t i = order_.size() - 1; i > 0; --i) {
+        std::swap(order_[i], order_[random_() % (i + 1)]);
+      }
+      for (const int number : order_) {
+        if (thread(number).is_done) continue;
+        any = true;
+        current_ = number;
+        swapcontext(&main_, &thread(number).context);
+      }
+    }
+  }
+
+  // A turn of all threads.
+  void wait() { swapcontext(&thread(current_).context, &main_); }
+
+  // Waits for all threads of the block, which may have had other numbers of turns.
+  void wait_for_all() {
+    const int passed = passed_;
+    if (++waiting_ == static_cast<int>(threads_.size())) {
+      waiting_ = 0;
+      ++passed_;
+      passed_in_turn_ = turn_;
+    }
+    // All go on in the same turn.
+    do wait();
+    while (passed_ == passed || passed_in_turn_ == turn_);
+  }
+
+  // The words that the lanes of a warp give, by lane.
+  std::array<std::uint32_t, 32> exchange(std::uint32_t word) {
+    thread(current_).word = word;
+    wait();
+    std::array<std::uint32_t, 32> words;
+    for (int lane = 0; lane < 32; ++lane) {
+      words[static_cast<std::size_t>(lane)] = thread(current_ / 32 * 32 + lane).word;
+    }
+    wait();
+    return words;
+  }
+  int lane() const { return current_ % 32; }
+
+  inline static HostBlock* running = nullptr;
+
+ private:
+  struct Thread {
+    ucontext_t context;
+    std::vector<char> stack;
+    bool is_done = false;
+    std::uint32_t word = 0;
+  };
+
+  Thread& thread(int number) { return threads_[static_cast<std::size_t>(number)]; }
+  static void enter() {
+    running->body_(running->current_);
+    running->thread(running->current_).is_done = true;
+  }
+
+  ucontext_t main_;
+  std::vector<Thread> threads_;
+  std::vector<int> order_;
+  std::function<void(int)> body_;
+  int current_ = 0;
+  std::uint64_t turn_ = 0, passed_in_turn_ = 0;
+  int waiting_ = 0, passed_ = 0;  // of wait_for_all()
+  SplitMix64 random_{1};
+};
+
+}  // namespace isthmus::test
+
+inline std::uint32_t __shfl_xor_sync(unsigned, std::uint32_t word, int difference) {
+  auto& block = *isthmus::test::HostBlock::running;
+  return block.exchange(word)[static_cast<std::size_t>(block.lane() ^ difference)];
+}
+inline unsigned __ballot_sync(unsigned, bool is_set) {
+  const auto words = isthmus::test::HostBlock::running->exchange(is_set ? 1 : 0);
+  unsigned ballot = 0;
+  for (std::size_t lane = 0; lane < 32; ++lane) ballot |= words[lane] << lane;
+  return ballot;
+}
+inline bool __any_sync(unsigned lanes, bool is_set) { return __ballot_sync(lanes, is_set) != 0; }
+inline bool __all_sync(unsigned lanes, bool is_set) { return __ballot_sync(lanes, is_set) == ~0u; }
+inline void __syncwarp() { isthmus::test::HostBlock::running->wait(); }
+inline void __syncthreads() { isthmus::test::HostBlock::running->wait_for_all(); }
+inline int __popc(unsigned word) { return std::popcount(word); }
+inline int __clz(int word) { return std::countl_zero(static_cast<unsigned>(word)); }
+inline void atomicAdd(std::uint32_t* sum, std::uint32_t word) { *sum += word; }
+using std::min;
