@@ -12,14 +12,17 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "build/release/tools/isthmus"
 
 
-def command(path, settings, program, rank, seconds, seed_of=0):
-    """The words of the command. seed_of: more for the seed, where one rank plays again and again."""
+def command(path, settings, program, rank, seconds, seed_of=0, workers=0):
+    """The words of the command. seed_of: more for the seed, where one rank plays again and again. workers:
+    threads of the rank where settings do not say; 0: as many as there are cores."""
     folder = Folder(path)
     words = [program, "selfplay", "--game", settings.game, "--out", folder.games, "--nets", folder.nets,
              "--rank", rank, "--seed", (settings.seed + seed_of) % (1 << 53), "--evaluator",
              first_player(settings.game)]
     if seconds:
         words += ["--seconds", f"{seconds:.1f}"]
+    if workers and "workers" not in settings.selfplay:
+        words += ["--workers", workers]
     return [str(word) for word in words] + option_words(settings.selfplay)
 
 

@@ -11,6 +11,7 @@ there, and a next run with it goes on from that."""
 import argparse
 import contextlib
 import json
+import os
 import pathlib
 import shutil
 import signal
@@ -27,6 +28,7 @@ from settings import read_settings
 from state import kept_files, pack, unpack
 
 TOOLS = pathlib.Path(__file__).resolve().parent
+CORES_OF_TRAINER = 2
 PICTURES = ("history.json", "losses.csv", "losses.svg", "ladder.svg")
 
 
@@ -41,12 +43,20 @@ def trainer_command(folder, settings, more):
             "--rdzv_backend", "c10d", "--rdzv_endpoint", "localhost:0", "--max_restarts", 0, *script]
 
 
+def workers_beside(settings):
+    """Threads of self-play for each rank: with one for each core all ranks together are so slow to let the
+    trainers have one that these make hardly a step."""
+    left = len(os.sched_getaffinity(0)) - CORES_OF_TRAINER * settings.trainers
+    return max(1, left // settings.ranks)
+
+
 def beside(folder, settings, given, end):
     """All at the same time, until then."""
+    workers = workers_beside(settings)
     with Processes(folder.logs) as processes:
         for rank in range(settings.ranks):
             processes.start(f"rank-{rank:04d}", lambda rank=rank: play.command(
-                folder.path, settings, given.program, rank, max(1.0, end - time.time())))
+                folder.path, settings, given.program, rank, max(1.0, end - time.time()), workers=workers))
         processes.start("trainer", lambda: trainer_command(folder, settings, ["--until", end]))
         if settings.gated:
             processes.start("gate", lambda: [sys.executable, TOOLS / "gate.py", folder.path, "--program",

@@ -28,24 +28,24 @@ def options(**values):
 
 @dataclass
 class Training:
-    """How a net learns; NOTES.md has what was tried."""
+    """How a net learns: as those did that are shipped for games other than Hex. NOTES.md has what was tried."""
 
-    steps: int = number(1500, 1, 10**9)  # of a generation
+    steps: int = number(800, 1, 10**9)  # of a generation
     batch: int = number(1024, 1, 1 << 20)  # positions of a step, over all trainers
-    window: int = number(60_000, 1, 10**9)  # games that are learned from, the last
+    window: int = number(40_000, 1, 10**9)  # games that are learned from, the last
     new_games: int = number(0, 0, 10**9)  # that must have come before another generation is begun
-    look_every: float = number(30.0, 0.1, 1e6)  # seconds, for new shards
+    look_every: float = number(10.0, 0.1, 1e6)  # seconds, for new shards
     save_every: float = number(30.0, 0.1, 1e6)  # seconds, a checkpoint
-    rate: float = number(2e-3, 1e-9, 1)
+    rate: float = number(3e-3, 1e-9, 1)
     warm_up: int = number(100, 1, 10**9)  # steps of a generation
-    decay: float = number(0.01, 0, 1)  # of weights
-    muon: bool = False  # for the weights of the blocks; see muon.py
+    decay: float = number(0.1, 0, 1)  # of weights
+    muon: bool = True  # for the weights of the blocks; see muon.py
     average: float = number(0.995, 0, 1)  # decay of the averaged weights
-    frozen_share: float = number(0.2, 0, 1)  # of a generation, its last part: batch norm by averages
+    frozen_share: float = number(0.3, 0, 1)  # of a generation, its last part: batch norm by averages
     value_weight: float = number(1.0, 0, 1000)
-    value_horizon: float = number(0.0, 0, 1000)  # in moves: the value is learned from later searches as well
+    value_horizon: float = number(6.0, 0, 1000)  # in moves: the value is learned from later searches as well
     ownership_weight: float = number(0.5, 0, 1000)
-    soft_weight: float = number(0.0, 0, 1000)  # of a softened policy, by a head that is not in the net's file
+    soft_weight: float = number(8.0, 0, 1000)  # of a softened policy, by a head that is not in the net's file
     last_stone: bool = True  # false: a net that does not heed which stone was placed just now
     blocks: int = number(6, 1, 40)  # where there is nothing to go on from
     channels: int = number(64, 32, 256)  # likewise; a multiple of 32

@@ -208,7 +208,7 @@ def check_settings(folder):
     write_config(path, training={"soft-weight": 8, "muon": True})
     assert run_script("folder.py", folder / "b", "y", "--config", path).returncode == 0
     first = read_settings(folder / "b/settings.json")
-    assert first.game == "y" and first.training.soft_weight == 8 and first.training.steps == 1500
+    assert first.game == "y" and first.training.soft_weight == 8 and first.training.steps == 800
     # A seed that was drawn stays.
     assert run_script("folder.py", folder / "b", "y").returncode == 0
     assert read_settings(folder / "b/settings.json") == first
