@@ -47,28 +47,6 @@ const Places& places_of(int side) {
   return all[static_cast<std::size_t>(side - ShapeTask::kMinSide)];
 }
 
-DeviceShapeTask device_task(const ShapePlan& plan) {
-  DeviceShapeTask task;
-  task.seed = plan.seed;
-  task.playouts = plan.playouts;
-  task.unit = plan.unit;
-  task.units = plan.units;
-  task.first_item = 0;
-  task.empty_count = plan.empty_count;
-  task.probes = plan.probes;
-  task.black_moves = plan.black_moves;
-  task.exact_end = plan.exact_end;
-  task.black_count = static_cast<std::uint16_t>(plan.black.size());
-  task.white_count = static_cast<std::uint16_t>(plan.white.size());
-  const Places& places = places_of(plan.side);
-  std::size_t count = 0;
-  const auto add = [&](Cell cell) { task.places[count++] = places[cell]; };
-  std::for_each_n(plan.empty.begin(), plan.empty_count, add);
-  plan.black.for_each(add);
-  plan.white.for_each(add);
-  return task;
-}
-
 }  // namespace
 
 // A stream that takes tasks of boards of one side to the device and counts back.
@@ -83,7 +61,8 @@ class ShapeStream {
   void add(const ShapeTask& task, OutcomeCounts& counts) {
     const ShapePlan plan(task);
     tasks_.reserve(kMaxTasks);
-    tasks_[size()] = device_task(plan);
+    const Places& places = places_of(plan.side);
+    tasks_[size()] = device_shape_task(plan, [&](Cell cell) { return places[cell]; });
     counts_of_.push_back(&counts);
     groups_ += (plan.units + kShapeUnitsAtOnce - 1) / kShapeUnitsAtOnce;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,6 +32,29 @@ struct DeviceShapeTask {
   std::uint16_t white_count;
   std::uint16_t places[kMaxShapeCells];
 };
+
+// That of a plan, with no items before its own; place_of(cell) gives the place of a cell on boards
+// of its side.
+template <class PlaceOf>
+DeviceShapeTask device_shape_task(const ShapePlan& plan, const PlaceOf& place_of) {
+  DeviceShapeTask task{};
+  task.seed = plan.seed;
+  task.playouts = plan.playouts;
+  task.unit = plan.unit;
+  task.units = plan.units;
+  task.empty_count = plan.empty_count;
+  task.probes = plan.probes;
+  task.black_moves = plan.black_moves;
+  task.exact_end = plan.exact_end;
+  task.black_count = static_cast<std::uint16_t>(plan.black.size());
+  task.white_count = static_cast<std::uint16_t>(plan.white.size());
+  std::size_t count = 0;
+  const auto add = [&](Cell cell) { task.places[count++] = place_of(cell); };
+  std::for_each_n(plan.empty.begin(), plan.empty_count, add);
+  plan.black.for_each(add);
+  plan.white.for_each(add);
+  return task;
+}
 
 // A batch: its tasks in parts of `units` units, the items, numbered through.
 struct ShapeBatch {

@@ -19,34 +19,15 @@ namespace {
 
 using test::shape_task;
 
-DeviceShapeTask device_task(const ShapePlan& plan, int place(int, int)) {
-  DeviceShapeTask task{};
-  task.seed = plan.seed;
-  task.playouts = plan.playouts;
-  task.unit = plan.unit;
-  task.units = plan.units;
-  task.empty_count = plan.empty_count;
-  task.probes = plan.probes;
-  task.black_moves = plan.black_moves;
-  task.exact_end = plan.exact_end;
-  task.black_count = static_cast<std::uint16_t>(plan.black.size());
-  task.white_count = static_cast<std::uint16_t>(plan.white.size());
-  const int columns = 2 * plan.side - 1;
-  std::size_t count = 0;
-  const auto add = [&](Cell cell) {
-    task.places[count++] = static_cast<std::uint16_t>(place(cell / columns, cell % columns));
-  };
-  std::for_each_n(plan.empty.begin(), plan.empty_count, add);
-  plan.black.for_each(add);
-  plan.white.for_each(add);
-  return task;
-}
-
 // What a team of warps counts, as shape_kernels.hpp lays it out.
 template <int kSide, int kTeam>
 std::vector<std::uint32_t> counts_of(const ShapePlan& plan) {
   using Worker = ShapeWorker<kSide, kTeam>;
-  const DeviceShapeTask task = device_task(plan, QuarterHexagon<kSide>::place);
+  const DeviceShapeTask task = device_shape_task(plan, [](Cell cell) {
+    constexpr int kColumns = 2 * kSide - 1;
+    return static_cast<std::uint16_t>(
+        QuarterHexagon<kSide>::place(cell / kColumns, cell % kColumns));
+  });
   std::vector<typename Worker::Memory> memory(kTeam);
   typename ShapeTeam<kSide, kTeam>::Memory team;
   std::vector<std::uint32_t> scratch(kTeam * Worker::kScratchWords);
