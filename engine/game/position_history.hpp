@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace isthmus {
 
@@ -34,6 +35,15 @@ class PositionHistory {
     return false;
   }
   std::size_t size() const { return last_ ? last_->size : 0; }
+  // Each of them, that which was added first ahead.
+  std::vector<std::uint64_t> keys() const {
+    std::vector<std::uint64_t> keys(size());
+    auto at = keys.rbegin();
+    for (const Link* link = last_.get(); link != nullptr; link = link->before.get()) {
+      *at++ = link->key;
+    }
+    return keys;
+  }
   // Of all keys in their order; 0 where there are none. Different ones have the same by chance,
   // 2^-64.
   std::uint64_t digest() const { return last_ ? last_->digest : 0; }

@@ -51,6 +51,26 @@ struct MoveProofs {
   double seconds = 0;
 };
 
+// A move that may still win, and what is known of the position after it, for who moves there: how
+// many positions at the least must be proven to prove that it wins, and loses; neither is 0.
+struct OpenMove {
+  Move move;
+  std::uint32_t to_win = 1;
+  std::uint32_t to_lose = 1;
+
+  friend bool operator==(const OpenMove&, const OpenMove&) = default;
+};
+
+// What is left of a position that is not solved.
+struct Expansion {
+  // If the side to move wins or draws, it does by one of these; at least one, unless it loses.
+  std::vector<OpenMove> moves;
+  bool is_ordered = false;  // the most promising first
+  // If the opponent wins after each of the moves, it does with these cells and those that it needs
+  // after them.
+  CellSet carrier;
+};
+
 // How far a solver has come.
 struct SolverStatus {
   std::int64_t nodes = 0;  // positions looked into since the solver was made
@@ -82,6 +102,10 @@ class Solver {
   // Which moves win. The limits are for all of it.
   virtual MoveProofs solve_moves(const Position& position, const SolveLimits& limits = {},
                                  std::stop_token stop = {}) = 0;
+
+  // What is left of an unfinished position with a legal move, as far as this remembers it: to be
+  // called after a search that did not solve it.
+  virtual Expansion expand(const Position& position) = 0;
 
   // May be called while another thread solves.
   virtual SolverStatus status() const = 0;

@@ -13,10 +13,6 @@ namespace {
 
 using BoardStones = std::array<CellSet, 2>;
 
-// Of so many moves that may still win and are known to be in a good order, how many are searched at
-// a time.
-constexpr std::size_t searched(std::size_t moves) { return (moves + 2) / 2; }
-
 std::vector<Cell> in_order(const CellSet& cells) {
   std::vector<Cell> order;
   cells.for_each([&](Cell cell) { order.push_back(cell); });
@@ -209,7 +205,7 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
     }
     const std::size_t count = moves.open.size();
     const std::span<Child> tried =
-        std::span(moves.open).first(known_.has_knowledge() ? searched(count) : count);
+        std::span(moves.open).first(known_.has_knowledge() ? searched_at_a_time(count) : count);
     const Choice choice = choose<Child>(tried, threads_);
     Child& best = *choice.best;
     known.to_win = choice.least;
@@ -509,6 +505,26 @@ std::vector<Move> DfPn<kWords>::line(const Position& position, Colour drawn_for)
     node = after(node, next);
   }
   return moves;
+}
+
+template <int kWords>
+Expansion DfPn<kWords>::expand(const Position& position) {
+  begin(position, opponent(position.to_move));
+  const Moves moves = moves_of(root(position));
+  Expansion expansion;
+  CellSet rest = game_.legal_cells(position);
+  for (const Child& child : moves.open) {
+    expansion.moves.push_back({Move(child.cell), child.to_win, child.to_lose});
+    rest.erase(child.cell);
+  }
+  if (moves.is_won || moves.open.empty() || moves.grounds.has_draw) {
+    // Those that do not win may draw.
+    rest.for_each([&](Cell cell) { expansion.moves.push_back({Move(cell)}); });
+  } else {
+    expansion.is_ordered = known_.has_knowledge();
+  }
+  expansion.carrier = game_.board().cells() - position.occupied();
+  return expansion;
 }
 
 template class DfPn<1>;

@@ -15,6 +15,7 @@
 #include "engine/game/knowledge.hpp"
 #include "engine/game/move.hpp"
 #include "engine/game/position.hpp"
+#include "engine/game/solver.hpp"
 #include "engine/solve/known_positions.hpp"
 #include "engine/solve/position_keys.hpp"
 #include "engine/solve/proof_numbers.hpp"
@@ -109,6 +110,9 @@ class DfPn {
               std::function<bool(std::int64_t)> is_over);
   // The best moves of both from there on, as far as they are known.
   std::vector<Move> line(const Position& position, Colour drawn_for);
+
+  // What is left of a position that a search did not solve, as Solver::expand() has it.
+  Expansion expand(const Position& position);
 
   struct Key {
     std::array<CellBits<kWords>, 2> stones;

@@ -50,6 +50,8 @@ class GeneralSolver : public Solver {
                       });
   }
 
+  Expansion expand(const Position& position) override { return searches_[0].expand(position); }
+
   SolverStatus status() const override { return shared_.threads.status(); }
   void write_table(const WriteWords& write) const override { shared_.table.write(write); }
   void read_table(std::span<const std::uint64_t> words) override {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 namespace isthmus {
@@ -12,5 +14,21 @@ constexpr bool are_proof_numbers(std::uint32_t to_win, std::uint32_t to_lose) {
   if (to_win == 0 || to_lose == 0) return to_win + to_lose == kInfiniteNumber;
   return to_win <= kInfiniteNumber && to_lose <= kInfiniteNumber;
 }
+
+// A number of a position in which so many others search, as it is to one more who looks for
+// something to do: as if each of them had gone on for as long as one does (virtual proof numbers:
+// Kaneko, "Parallel depth first proof number search", 2010).
+constexpr std::uint32_t virtual_number(std::uint32_t number, int others) {
+  constexpr std::uint32_t kMost = kInfiniteNumber - 1;
+  for (; others > 0 && number < kMost; --others) {
+    number = std::min(kMost, number + number / 4 + 1);
+  }
+  return number;
+}
+
+// Of so many moves that may still win, the most promising first, how many are searched at a time:
+// others take the places of those that are refuted (Arneson, Hayward and Henderson, "Solving Hex:
+// beyond humans", 2010).
+constexpr std::size_t searched_at_a_time(std::size_t moves) { return (moves + 2) / 2; }
 
 }  // namespace isthmus

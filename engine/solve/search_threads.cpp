@@ -47,15 +47,9 @@ SolverStatus SearchThreads::status() const {
           .moves = moves_.load(std::memory_order_relaxed)};
 }
 
-// As if each thread in it had gone on for as long as one does.
 std::uint32_t SearchThreads::virtual_number(std::uint32_t number, std::uint64_t hash) const {
   if (is_alone()) return number;
-  constexpr std::uint32_t kMost = kInfiniteNumber - 1;
-  for (int others = inside(hash).load(std::memory_order_relaxed); others > 0 && number < kMost;
-       --others) {
-    number = std::min(kMost, number + number / 4 + 1);
-  }
-  return number;
+  return isthmus::virtual_number(number, inside(hash).load(std::memory_order_relaxed));
 }
 
 void SearchLine::enter(std::uint64_t hash) {

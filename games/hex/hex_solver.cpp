@@ -57,6 +57,37 @@ class HexSolver : public Solver {
                       });
   }
 
+  Expansion expand(const Position& position) override {
+    const Stones stones = stones_of<kWords>(position);
+    const FilledBoard<kWords> filled = fill_in(shared_.board, stones);
+    const Colour mover = position.to_move, other = opponent(mover);
+    const Key key{stones, mover};
+    Cells moves = shared_.board.cells() - stones.all(), carrier;
+    if (const auto entry = shared_.table.find(key); entry && !entry->is_solved()) {
+      moves = entry->moves;
+      carrier = entry->carrier | filled.captured[static_cast<std::size_t>(other)];
+    }
+    Expansion expansion;
+    auto order = shared_.orders.find(key);
+    expansion.is_ordered = order.has_value();
+    if (!order) {
+      order.emplace();
+      moves.for_each([&](Cell cell) { order->push_back(cell); });
+    }
+    for (const Cell cell : *order) {
+      if (!moves.contains(cell)) continue;
+      Key next{filled.stones, other};
+      next.stones[mover].insert(cell);
+      OpenMove open{Move(cell)};
+      if (const auto known = shared_.table.find(next); known && !known->is_solved()) {
+        open = {Move(cell), known->to_win, known->to_lose};
+      }
+      expansion.moves.push_back(open);
+    }
+    expansion.carrier = carrier.template resized<kMaxCells / 64>();
+    return expansion;
+  }
+
   SolverStatus status() const override { return shared_.threads.status(); }
   void write_table(const WriteWords& write) const override { shared_.table.write(write); }
   void read_table(std::span<const std::uint64_t> words) override {
@@ -64,7 +95,10 @@ class HexSolver : public Solver {
   }
 
  private:
+  using Cells = typename ProofSearch<kWords>::Cells;
   using Entry = typename ProofSearch<kWords>::Entry;
+  using Key = typename ProofSearch<kWords>::Key;
+  using Stones = typename ProofSearch<kWords>::Stones;
 
   const Board& board_;
   typename ProofSearch<kWords>::Shared shared_;

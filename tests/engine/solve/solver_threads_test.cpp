@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -19,6 +18,7 @@
 #include "games/hex/hex_solver.hpp"
 #include "games/list.hpp"
 #include "tests/support/brute_force.hpp"
+#include "tests/support/solver_table.hpp"
 #include "tests/support/stones.hpp"
 
 namespace isthmus {
@@ -27,6 +27,7 @@ namespace {
 
 using test::BruteForce;
 using test::random_stones;
+using test::table_of;
 
 constexpr int kThreads[] = {1, 2, 4};
 // So few connections that there is much to search.
@@ -61,15 +62,6 @@ NumberedEntry numbered(std::uint64_t number, bool is_proof) {
   entry.work = 1;
   entry.is_proof = is_proof;
   return entry;
-}
-
-std::vector<std::vector<std::uint64_t>> table_of(const Solver& solver) {
-  std::vector<std::vector<std::uint64_t>> pieces;
-  solver.write_table([&](std::span<const std::uint64_t> words) {
-    CHECK(words.size() <= Solver::kPieceWords);
-    pieces.emplace_back(words.begin(), words.end());
-  });
-  return pieces;
 }
 
 }  // namespace

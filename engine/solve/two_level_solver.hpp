@@ -1,0 +1,71 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stop_token>
+
+#include "engine/game/solver.hpp"
+#include "engine/solve/proof_tree.hpp"
+#include "engine/solve/search_threads.hpp"
+
+namespace isthmus {
+
+// Searches the position of a job with a solver of so many threads.
+ProofJobResult search_job(Solver& solver, const ProofJob& job, int threads, std::stop_token stop);
+
+// A solver that keeps the first of two levels of a search alone, and has workers do the other: each
+// takes a job at a time, searches it by a solver of its own, which should be one and the same for
+// all of its jobs, and hands in what came of it. The workers may be threads or other processes, and
+// may come and go.
+//
+// Its calls but those of the workers are those of a Solver. It searches nothing itself, so a call
+// without workers lasts until it is stopped. A limit of nodes is kept to as far as the workers tell
+// of theirs.
+class TwoLevelSolver : public Solver {
+ public:
+  // Remembers about so many bytes. The game must outlive this.
+  TwoLevelSolver(const Game& game, std::size_t bytes) : game_(game), tree_(game, bytes) {}
+
+  // For workers, each known by a number; any thread may call these at any time.
+
+  // The next job for the worker; nothing while there is none.
+  std::optional<ProofJob> take(int worker);
+  // How many positions were looked into so far for a job. Returns whether to go on with it; its
+  // result is to be handed in in either case.
+  bool tell(int worker, std::uint32_t job, std::int64_t nodes);
+  void hand_in(int worker, std::uint32_t job, const ProofJobResult& result);
+  // The worker does not go on with its job. One that was taken for lost may come back.
+  void lose(int worker);
+  // There are no workers any more: has solve() and solve_moves() throw std::runtime_error.
+  void end();
+
+  Solution solve(const Position& position, const SolveLimits& limits,
+                 std::stop_token stop) override;
+  MoveProofs solve_moves(const Position& position, const SolveLimits& limits,
+                         std::stop_token stop) override;
+  Expansion expand(const Position& position) override;
+  SolverStatus status() const override;
+  void write_table(const WriteWords& write) const override;
+  void read_table(std::span<const std::uint64_t> words) override;
+
+ private:
+  std::int64_t count_nodes() const;
+  void tell_root();
+
+  const Game& game_;
+  mutable std::mutex mutex_;  // of all that follows
+  std::condition_variable changed_;
+  ProofTree tree_;
+  std::int64_t nodes_ = 0;                     // of all jobs that were handed in
+  std::map<int, std::int64_t> nodes_of_jobs_;  // so far of those in hand, by worker
+  std::int64_t max_nodes_ = 0;                 // until the limit is reached; 0: there is none
+  bool is_over_ = false;                       // whether there are no workers any more
+  SearchThreads status_{1};
+};
+
+}  // namespace isthmus
