@@ -37,7 +37,9 @@
 #include "tools/options/game_input.hpp"
 #include "tools/options/number_option.hpp"
 #include "tools/options/options.hpp"
+#include "tools/options/rank_options.hpp"
 #include "tools/solve/checkpoint.hpp"
+#include "tools/solve/distributed.hpp"
 #include "tools/solve/progress.hpp"
 
 namespace isthmus {
@@ -67,6 +69,9 @@ written every minute, and at the end, Ctrl-C and SIGTERM among these. With --res
 there, also with another --memory or other limits:
 
   isthmus solve --size 8 --memory 8192 --checkpoint hex8 --resume
+
+With --mpi, under mpirun or srun, the other ranks search for rank 0, each with --threads and
+--memory of its own; the checkpoint is of rank 0.
 
 In games of which enough is certain, who wins can be proven to others: --proof writes a certificate
 of the one position that is given, and --verify checks one by the rules alone.)";
@@ -106,7 +111,15 @@ struct SolveOptions {
 // Solves positions of one game after the other, and counts those it could not.
 class SolvePositions {
  public:
-  explicit SolvePositions(SolveOptions options) : options_(std::move(options)) {}
+  // By the other ranks, where there are some.
+  SolvePositions(SolveOptions options, mpi::Ranks* ranks, double timeout)
+      : options_(std::move(options)) {
+    if (ranks != nullptr) {
+      workers_ = std::make_unique<solve::RankWorkers>(*ranks, timeout, [](const std::string& text) {
+        std::fprintf(stderr, "isthmus: %s\n", text.c_str());
+      });
+    }
+  }
 
   void solve(const Game& game, const Position& position, ordered_json answer) {
     if (signals_.token().stop_requested()) return;
@@ -114,7 +127,8 @@ class SolvePositions {
     if (!options_.checkpoint.empty()) check_alone("checkpoint", position);
     is_another_ = true;
     if (!options_.proof.empty()) check_provable(game);
-    const auto solver = make_solver(game, options_.solver);
+    const auto solver = workers_ ? workers_->make_solver(game, options_.solver.bytes)
+                                 : make_solver(game, options_.solver);
     if (!options_.checkpoint.empty()) begin_checkpoint(game, *solver);
     if (!options_.book.empty() && !book_) open_book(game);
     if (book_ && !book_->is_of(game)) {
@@ -181,17 +195,18 @@ class SolvePositions {
                      " is there already; go on from it with --resume, or name another");
     }
     if (is_there) {
-      before_ = solve::read_checkpoint(options_.checkpoint, game, solver);
+      before_ = solve::read_checkpoint(options_.checkpoint, game, solver, levels());
     } else {
       write_checkpoint(game, solver);
     }
   }
+  solve::Levels levels() const { return workers_ ? solve::Levels::two : solve::Levels::one; }
   solve::Totals totals(const Solver& solver) const {
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
     return {before_.nodes + solver.status().nodes, before_.seconds + passed.count()};
   }
   void write_checkpoint(const Game& game, const Solver& solver) const {
-    solve::write_checkpoint(options_.checkpoint, game, solver, totals(solver));
+    solve::write_checkpoint(options_.checkpoint, game, solver, levels(), totals(solver));
   }
   // Has it told how a search goes, and what it remembers written, while it runs.
   template <class Search>
@@ -280,13 +295,14 @@ class SolvePositions {
   }
 
   SolveOptions options_;
-  bool is_another_ = false;  // whether there was a position before
+  bool is_another_ = false;                      // whether there was a position before
   solve::Totals before_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::optional<book::Book> book_;
   StopOnSignal signals_;
   StopWithoutReader reader_{signals_.token()};
   int unsolved_ = 0;
+  std::unique_ptr<solve::RankWorkers> workers_;  // none without other ranks
 };
 
 void solve_query(SolvePositions& positions, const std::string& text) {
@@ -376,6 +392,7 @@ int run_solve(const std::vector<std::string>& arguments) {
                        std::nullopt,
                        "seconds between lines of JSON that tell how it goes, before the answer; if "
                        "not given: none"});
+  add_ranks(options);
   add_game(options);
   const auto values = parse_options(arguments, kSolveUsage, options,
                                     po::positional_options_description().add("file", 1));
@@ -400,6 +417,15 @@ int run_solve(const std::vector<std::string>& arguments) {
   if (values->count("report-every") != 0) {
     solve_options.report_seconds = number_of(*values, "report-every");
   }
+  if (!solve_options.proof.empty() && (*values)["mpi"].as<bool>()) {
+    throw BadInput("options '--proof' and '--mpi': a certificate is made by one process alone");
+  }
+  const auto ranks = read_ranks(*values);
+  if (ranks && ranks->rank() > 0) {
+    const StopOnSignal signals;
+    solve::search_for_rank_0(*ranks, solve_options.solver, read_timeout(*values), signals.token());
+    return kGood;
+  }
   for (const auto& [option, path] : {std::pair("proof", solve_options.proof),
                                      std::pair("checkpoint", solve_options.checkpoint)}) {
     if (!path.empty()) check_output_file(option, path);
@@ -408,7 +434,7 @@ int run_solve(const std::vector<std::string>& arguments) {
     throw BadInput("option '--resume': name what to go on from by --checkpoint");
   }
 
-  SolvePositions positions(std::move(solve_options));
+  SolvePositions positions(std::move(solve_options), ranks.get(), read_timeout(*values));
   if (values->count("file") == 0) {
     const auto game = read_game(*values);
     positions.solve(*game, game->start(), ordered_json::object());

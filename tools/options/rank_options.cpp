@@ -10,13 +10,12 @@ namespace isthmus {
 namespace po = boost::program_options;
 
 void add_ranks(po::options_description& options) {
-  options.add_options()("mpi", po::bool_switch(), "play on many machines, under mpirun or srun");
-  add_number(options,
-             {"patience",
-              "S",
-              {2, 1e6},
-              60,
-              "with --mpi, seconds that a rank may be silent until others play its games"});
+  options.add_options()("mpi", po::bool_switch(), "run on many machines, under mpirun or srun");
+  add_number(options, {"patience",
+                       "S",
+                       {2, 1e6},
+                       60,
+                       "with --mpi, seconds that a rank may be silent until others do its work"});
 }
 
 std::unique_ptr<mpi::Ranks> read_ranks(const po::variables_map& values) {

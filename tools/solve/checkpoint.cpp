@@ -66,13 +66,11 @@ class WholeChecksum {
   boost::crc_32_type crc_;
 };
 
-std::string header_of(const Game& game, const Totals& totals) {
+std::string header_of(const Game& game, Levels levels, const Totals& totals) {
   const BoardSize size = game.size();
-  const ordered_json header = {{"game", game.name()},
-                               {"rows", size.rows},
-                               {"columns", size.columns},
-                               {"nodes", totals.nodes},
-                               {"seconds", totals.seconds}};
+  const ordered_json header = {{"game", game.name()},     {"rows", size.rows},
+                               {"columns", size.columns}, {"levels", levels},
+                               {"nodes", totals.nodes},   {"seconds", totals.seconds}};
   return header.dump() + '\n';
 }
 
@@ -113,7 +111,7 @@ class Reader {
 };
 
 // What the header says of the runs before, if it is one of this game.
-Totals totals_of(const std::string& header, const Game& game, const Reader& reader) {
+Totals totals_of(const std::string& header, const Game& game, Levels levels, const Reader& reader) {
   try {
     const auto json = ordered_json::parse(header);
     const auto name = json.at("game").get<std::string>();
@@ -121,6 +119,10 @@ Totals totals_of(const std::string& header, const Game& game, const Reader& read
     if (name != game.name() || size != game.size()) {
       reader.fail("it is of " + name + " " + std::to_string(size.rows) + " x " +
                   std::to_string(size.columns));
+    }
+    if (json.value("levels", Levels::one) != levels) {
+      reader.fail(levels == Levels::two ? "it is of a search without --mpi"
+                                        : "it is of a search with --mpi");
     }
     return {json.at("nodes").get<std::int64_t>(), json.at("seconds").get<double>()};
   } catch (const nlohmann::json::exception&) {
@@ -131,8 +133,8 @@ Totals totals_of(const std::string& header, const Game& game, const Reader& read
 }  // namespace
 
 void write_checkpoint(const std::filesystem::path& path, const Game& game, const Solver& solver,
-                      const Totals& totals) {
-  const std::string header = header_of(game, totals);
+                      Levels levels, const Totals& totals) {
+  const std::string header = header_of(game, levels, totals);
   write_file_in_parts(path, [&](const WritePart& write) {
     write(kHeading);
     write(header);
@@ -156,11 +158,12 @@ void write_checkpoint(const std::filesystem::path& path, const Game& game, const
   });
 }
 
-Totals read_checkpoint(const std::filesystem::path& path, const Game& game, Solver& solver) {
+Totals read_checkpoint(const std::filesystem::path& path, const Game& game, Solver& solver,
+                       Levels levels) {
   Reader reader(path);
   if (reader.bytes(kHeading.size()) != kHeading) reader.fail("it is no checkpoint of version 1");
   const std::string header = reader.line();
-  const Totals totals = totals_of(header, game, reader);
+  const Totals totals = totals_of(header, game, levels, reader);
   WholeChecksum whole(header);
   while (true) {
     const std::string before = reader.bytes(2 * sizeof(std::uint32_t));

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs selfplay and tournaments on four ranks of this machine, and kills one of them in mid-run:
+"""Runs selfplay, tournaments and solve on four ranks of this machine, and kills one of them in mid-run:
 
     mpi_check.py ISTHMUS TEST_ENGINE KILLED_RANK
 
@@ -47,6 +47,9 @@ class Run:
     def text(self, file):
         file.seek(0)
         return file.read()
+
+    def whole_lines(self):
+        return self.text(self.output).rpartition("\n")[0]
 
     def has_lost(self, rank):
         return f"rank {rank} is lost: it is silent" in self.text(self.errors)
@@ -97,8 +100,8 @@ def stacks_of(pid):
     return "\n".join(lines)
 
 
-def run_program(arguments, mpirun=()):
-    return Run([PROGRAM, *arguments, "--mpi"], mpirun)
+def run_program(arguments, mpirun=(), ranks=RANKS):
+    return Run([PROGRAM, *arguments, "--mpi"], mpirun, ranks)
 
 
 def rank_of(folder, rank):
@@ -274,6 +277,78 @@ def check_tournament(folder):
     check(table("resumed") == table("alone"), "the table differs after a resume", output)
 
 
+def lines_of(output):
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def proven(answer):
+    return {
+        field: set(answer[field]) if field.endswith("Moves") else answer[field]
+        for field in ("winner", "winningMoves", "losingMoves", "drawingMoves", "unknownMoves")
+    }
+
+
+def check_solve(folder):
+    """Who wins is the same by any number of ranks, also where one is killed, and where a run goes on
+    from another's checkpoint."""
+
+    def arguments(game, size, *more):
+        return ["solve", "--game", game, "--size", str(size), "--threads", "1", *map(str, more)]
+
+    def alone(game, size):
+        run = subprocess.run(
+            [PROGRAM, *arguments(game, size, "--all")], capture_output=True, check=True
+        )
+        return proven(json.loads(run.stdout))
+
+    for game, size, ranks in (("hex", 5, 4), ("havannah", 3, 3), ("gonnect", 3, 2), ("y", 6, 2)):
+        expected = alone(game, size)
+        check(expected["unknownMoves"] == set(), "a small board is not solved")
+        code, output, errors = run_program(arguments(game, size, "--all"), ranks=ranks).finish()
+        check(code == 0, f"{game} was not solved", errors)
+        check(proven(json.loads(output)) == expected, f"{game} differs by ranks", output)
+
+    expected = alone("hex", 6)
+    kept = folder / "kept"
+    search = arguments("hex", 6, "--all", "--patience", 2, "--report-every", 0.1)
+    process = run_program([*search, "--checkpoint", str(kept)], ["--enable-recovery"])
+    wait_for(lambda: any(line.get("nodes", 0) > 2000 for line in lines_of(process.whole_lines())))
+    os.kill(rank_of(kept, 2), signal.SIGKILL)
+    code, output, errors = process.finish()
+    check(code == 0, "solve did not get over the loss of a rank", errors)
+    check(process.has_lost(2), "nobody missed the rank", errors)
+    *reports, answer = lines_of(output)
+    check(proven(answer) == expected, "what is proven differs after a loss", output)
+    check(all(report["isDuringSearch"] for report in reports), "it was not told how it went", output)
+
+    # All is known by now; and it is of no use without other ranks.
+    code, output, errors = run_program([*search, "--checkpoint", str(kept), "--resume"]).finish()
+    check(code == 0, "the search was not resumed", errors)
+    check(proven(lines_of(output)[-1]) == expected, "what is proven differs after a resume", output)
+    check(lines_of(output)[-1]["movesNodes"] == 0, "what was known was searched again", output)
+    run = subprocess.run(
+        [PROGRAM, *search, "--checkpoint", str(kept), "--resume"], capture_output=True, text=True
+    )
+    check(run.returncode == 2 and "with --mpi" in run.stderr, "it goes on alone", run.stderr)
+
+    limited = arguments("hex", 9, "--nodes", 4000, "--checkpoint", folder / "stopped", "--resume")
+    code, output, errors = run_program(limited).finish()
+    answer = json.loads(output)
+    check(code == 1 and answer["winner"] is None, "the limit was not heeded", output, errors)
+    check(answer["toWin"] > 0 and answer["toLose"] > 0, "it was not told what is left", output)
+    check(4000 <= answer["nodes"] == answer["totalNodes"] < 5000, "other nodes", output)
+    # A stop ends all ranks, with an answer.
+    endless = arguments("hex", 9, "--report-every", 0.1, "--checkpoint", folder / "stopped")
+    process = run_program([*endless, "--resume"])
+    wait_for(lambda: process.whole_lines())
+    process.process.terminate()
+    code, output, errors = process.finish()
+    check(code != 0, "mpirun took a stop for a success", errors)
+    stopped = lines_of(output)[-1]
+    check(stopped["winner"] is None, "a stop leaves no answer", output, errors)
+    check(stopped["totalNodes"] > answer["totalNodes"], "it did not go on", output)
+
+
 def check_killed_rank(folder):
     """A rank that is killed while it sends a long message, or before it is answered, keeps nobody
     waiting."""
@@ -298,6 +373,13 @@ def check_failures(folder):
     )
     check(alone.returncode == 2, "one rank is no error", alone.stderr)
     check("needs two ranks or more" in alone.stderr, "one rank is no error", alone.stderr)
+    proof = subprocess.run(
+        [PROGRAM, "solve", "--size", "3", "--proof", str(folder / "proof"), "--mpi"],
+        capture_output=True,
+        text=True,
+    )
+    check(proof.returncode == 2, "a certificate is made by ranks", proof.stderr)
+    check(proof.stderr.count("\n") == 1, "not one line", proof.stderr)
     copy = folder / "isthmus"
     shutil.copy(PROGRAM, copy)
     without = subprocess.run(
@@ -315,7 +397,7 @@ def main():
     if not (pathlib.Path(PROGRAM).parent / "isthmus_mpi.so").exists():
         print("SKIPPED: built without MPI")
         sys.exit(77)
-    for run in (check_selfplay, check_tournament, check_killed_rank, check_failures):
+    for run in (check_selfplay, check_tournament, check_solve, check_killed_rank, check_failures):
         with tempfile.TemporaryDirectory() as folder:
             begin = time.monotonic()
             run(pathlib.Path(folder))
