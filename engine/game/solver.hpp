@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <stop_token>
+#include <utility>
 #include <vector>
 
 #include "engine/game/cell_set.hpp"
@@ -97,15 +98,22 @@ class Solver {
 
   virtual ~Solver() = default;
 
-  virtual Solution solve(const Position& position, const SolveLimits& limits = {},
-                         std::stop_token stop = {}) = 0;
+  Solution solve(const Position& position, const SolveLimits& limits = {},
+                 std::stop_token stop = {}) {
+    return solve_after(position, {}, limits, std::move(stop));
+  }
+  // The position after these moves, of cells and legal, from another. Where the game has a rule
+  // about repetition, what is learned after one first position serves others after it, but not
+  // those after another.
+  virtual Solution solve_after(const Position& first, std::span<const Move> moves,
+                               const SolveLimits& limits = {}, std::stop_token stop = {}) = 0;
   // Which moves win. The limits are for all of it.
   virtual MoveProofs solve_moves(const Position& position, const SolveLimits& limits = {},
                                  std::stop_token stop = {}) = 0;
 
-  // What is left of an unfinished position with a legal move, as far as this remembers it: to be
-  // called after a search that did not solve it.
-  virtual Expansion expand(const Position& position) = 0;
+  // What is left of the position after such moves, as far as this remembers it: to be called after
+  // a search that did not solve it.
+  virtual Expansion expand(const Position& first, std::span<const Move> moves) = 0;
 
   // May be called while another thread solves.
   virtual SolverStatus status() const = 0;

@@ -124,17 +124,22 @@ std::optional<typename DfPn<kWords>::Entry> DfPn<kWords>::Entry::load(
   return is_sound ? std::optional(entry) : std::nullopt;
 }
 
+// Returns the position after the moves.
 template <int kWords>
-void DfPn<kWords>::begin(const Position& position, Colour drawn_for) {
+typename DfPn<kWords>::Node DfPn<kWords>::begin(const Position& first, std::span<const Move> moves,
+                                                Colour drawn_for) {
   drawn_for_ = drawn_for;
-  history_before_ = position.history.digest();
-  is_plain_ = position.history.size() == 0;
+  history_before_ = first.history.digest();
+  is_plain_ = first.history.size() == 0;
   boards_.clear();
-}
-
-template <int kWords>
-typename DfPn<kWords>::Node DfPn<kWords>::root(const Position& position) const {
-  return after({{}, keys_.empty(), {}}, position);
+  Node node = after({{}, keys_.empty(), {}}, first);
+  for (const Move move : moves) {
+    boards_.push_back(node.position.stones);
+    Position next = node.position;
+    game_.play(next, move);
+    node = after(node, next);
+  }
+  return node;
 }
 
 template <int kWords>
@@ -157,20 +162,12 @@ typename DfPn<kWords>::Place DfPn<kWords>::place_of(const Position& position,
 }
 
 template <int kWords>
-typename DfPn<kWords>::Known DfPn<kWords>::solve(const Position& position,
-                                                 std::optional<Cell> first, Colour drawn_for,
+typename DfPn<kWords>::Known DfPn<kWords>::solve(const Position& first, std::span<const Move> moves,
+                                                 Colour drawn_for,
                                                  std::function<bool(std::int64_t)> is_over) {
   is_over_ = std::move(is_over);
-  needs_move_ = !first;
-  begin(position, drawn_for);
-  Node node = root(position);
-  if (first) {
-    boards_.push_back(position.stones);
-    Position next = position;
-    game_.play(next, Move(*first));
-    node = after(node, next);
-  }
-  return search(node, kInfinite, kInfinite);
+  needs_move_ = moves.empty();
+  return search(begin(first, moves, drawn_for), kInfinite, kInfinite);
 }
 
 template <int kWords>
@@ -489,14 +486,14 @@ void DfPn<kWords>::store(const Node& node, const Known& known) {
 }
 
 template <int kWords>
-std::vector<Move> DfPn<kWords>::line(const Position& position, Colour drawn_for) {
-  begin(position, drawn_for);
-  std::vector<Move> moves;
-  Node node = root(position);
+std::vector<Move> DfPn<kWords>::line(const Position& first, std::span<const Move> moves,
+                                     Colour drawn_for) {
+  std::vector<Move> line;
+  Node node = begin(first, moves, drawn_for);
   while (node.position.result == Result::ongoing) {
     const Known known = find(node.position, node.place);
     if (!known.is_solved() || known.best == Move::none()) break;
-    moves.push_back(known.best);
+    line.push_back(known.best);
     boards_.push_back(node.position.stones);
     Position next = node.position;
     if (known_.has_knowledge()) next = filled(next, known_.about(next));
@@ -504,26 +501,27 @@ std::vector<Move> DfPn<kWords>::line(const Position& position, Colour drawn_for)
     game_.play(next, known.best);
     node = after(node, next);
   }
-  return moves;
+  return line;
 }
 
 template <int kWords>
-Expansion DfPn<kWords>::expand(const Position& position) {
-  begin(position, opponent(position.to_move));
-  const Moves moves = moves_of(root(position));
+Expansion DfPn<kWords>::expand(const Position& first, std::span<const Move> moves) {
+  const Colour mover = moves.size() % 2 == 0 ? first.to_move : opponent(first.to_move);
+  const Node node = begin(first, moves, opponent(mover));
+  const Moves known = moves_of(node);
   Expansion expansion;
-  CellSet rest = game_.legal_cells(position);
-  for (const Child& child : moves.open) {
+  CellSet rest = game_.legal_cells(node.position);
+  for (const Child& child : known.open) {
     expansion.moves.push_back({Move(child.cell), child.to_win, child.to_lose});
     rest.erase(child.cell);
   }
-  if (moves.is_won || moves.open.empty() || moves.grounds.has_draw) {
+  if (known.is_won || known.open.empty() || known.grounds.has_draw) {
     // Those that do not win may draw.
     rest.for_each([&](Cell cell) { expansion.moves.push_back({Move(cell)}); });
   } else {
     expansion.is_ordered = known_.has_knowledge();
   }
-  expansion.carrier = game_.board().cells() - position.occupied();
+  expansion.carrier = game_.board().cells() - node.position.occupied();
   return expansion;
 }
 

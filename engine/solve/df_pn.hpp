@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -102,17 +103,16 @@ class DfPn {
         threads_(shared.threads),
         visits_(shared.threads) {}
 
-  // Solves an unfinished position with a legal move, or the one after a move from there, if that
-  // does not end the game: who wins if a draw counts as won by `drawn_for`. Returns what is known
-  // when is_over(positions that all threads have looked into so far) says so, or at another stop of
-  // the threads.
-  Known solve(const Position& position, std::optional<Cell> first, Colour drawn_for,
+  // Solves the position after these moves from another, unfinished and with a legal move: who wins
+  // if a draw counts as won by `drawn_for`, and by what move where there were none. Returns what is
+  // known when is_over(positions that all threads have looked into so far) says so, or at another
+  // stop of the threads.
+  Known solve(const Position& first, std::span<const Move> moves, Colour drawn_for,
               std::function<bool(std::int64_t)> is_over);
   // The best moves of both from there on, as far as they are known.
-  std::vector<Move> line(const Position& position, Colour drawn_for);
-
-  // What is left of a position that a search did not solve, as Solver::expand() has it.
-  Expansion expand(const Position& position);
+  std::vector<Move> line(const Position& first, std::span<const Move> moves, Colour drawn_for);
+  // As Solver::expand() has it.
+  Expansion expand(const Position& first, std::span<const Move> moves);
 
   struct Key {
     std::array<CellBits<kWords>, 2> stones;
@@ -169,8 +169,7 @@ class DfPn {
     void refute(Cell cell, const Position& next, const Grounds& of_next);
   };
 
-  void begin(const Position& position, Colour drawn_for);
-  Node root(const Position& position) const;
+  Node begin(const Position& first, std::span<const Move> moves, Colour drawn_for);
   Node after(const Node& node, const Position& position) const;
   Place place_of(const Position& position, const PositionKeys::Hashes& hashes) const;
   Known search(const Node& node, std::uint32_t max_to_win, std::uint32_t max_to_lose);

@@ -29,42 +29,12 @@ class GeneralSolver : public Solver {
     }
   }
 
-  Solution solve(const Position& position, const SolveLimits& limits,
-                 std::stop_token stop) override {
-    return solve(position, std::nullopt, position.to_move, limits, std::move(stop));
-  }
-
-  MoveProofs solve_moves(const Position& position, const SolveLimits& limits,
-                         std::stop_token stop) override {
-    return solve_each(game_.legal_cells(position), limits, stop, shared_.threads,
-                      [&](Cell cell, const SolveLimits& left) {
-                        Position next = position;
-                        game_.play(next, Move(cell));
-                        if (next.result == Result::ongoing) {
-                          return solve(position, cell, next.to_move, left, stop);
-                        }
-                        Solution solution;
-                        solution.proof = proof_for(next.to_move, next.result);
-                        solution.carrier = game_.board().cells();
-                        return solution;
-                      });
-  }
-
-  Expansion expand(const Position& position) override { return searches_[0].expand(position); }
-
-  SolverStatus status() const override { return shared_.threads.status(); }
-  void write_table(const WriteWords& write) const override { shared_.table.write(write); }
-  void read_table(std::span<const std::uint64_t> words) override {
-    shared_.table.read(words, game_.board().cells().template resized<kWords>());
-  }
-
- private:
-  using Known = typename DfPn<kWords>::Known;
-
-  // The position, or the one after a move from there, for the mover; a line of the first alone.
-  Solution solve(const Position& position, std::optional<Cell> first, Colour mover,
-                 const SolveLimits& limits, std::stop_token stop) {
+  Solution solve_after(const Position& first, std::span<const Move> moves,
+                       const SolveLimits& limits, std::stop_token stop) override {
     const SolveBudget budget(limits, std::move(stop));
+    Position position = first;
+    for (const Move move : moves) game_.play(position, move);
+    const Colour mover = position.to_move;
     Solution solution;
     Colour asked = mover;
     const auto ask = [&](Colour drawn_for) {
@@ -74,7 +44,7 @@ class GeneralSolver : public Solver {
       std::mutex mutex;
       shared_.threads.run([&](int i) {
         const Known found = searches_[static_cast<std::size_t>(i)].solve(
-            position, first, drawn_for,
+            first, moves, drawn_for,
             [&](std::int64_t nodes) { return budget.is_spent(before + nodes); });
         const std::lock_guard guard(mutex);
         if (!known.is_solved()) known = found;
@@ -98,11 +68,29 @@ class GeneralSolver : public Solver {
     }
     if (solution.proof != Proof::unknown) {
       solution.carrier = game_.board().cells() - position.occupied();
-      if (!first) solution.line = searches_[0].line(position, asked);
+      solution.line = searches_[0].line(first, moves, asked);
     }
     solution.seconds = budget.seconds();
     return solution;
   }
+
+  MoveProofs solve_moves(const Position& position, const SolveLimits& limits,
+                         std::stop_token stop) override {
+    return solve_each(game_, position, limits, stop, shared_.threads, *this);
+  }
+
+  Expansion expand(const Position& first, std::span<const Move> moves) override {
+    return searches_[0].expand(first, moves);
+  }
+
+  SolverStatus status() const override { return shared_.threads.status(); }
+  void write_table(const WriteWords& write) const override { shared_.table.write(write); }
+  void read_table(std::span<const std::uint64_t> words) override {
+    shared_.table.read(words, game_.board().cells().template resized<kWords>());
+  }
+
+ private:
+  using Known = typename DfPn<kWords>::Known;
 
   const Game& game_;
   typename DfPn<kWords>::Shared shared_;

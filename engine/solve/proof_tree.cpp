@@ -51,9 +51,11 @@ bool ProofTree::has_room() const {
   return nodes_.size() * (sizeof(Node) + kOfMap) + edges_ * sizeof(Edge) < bytes_;
 }
 
-void ProofTree::ask(const Position& root, Colour drawn_for) {
-  position_ = root;
-  root_ = node_of(root);
+void ProofTree::ask(const Position& first, std::span<const Move> moves, Colour drawn_for) {
+  first_ = position_ = first;
+  moves_.assign(moves.begin(), moves.end());
+  for (const Move move : moves) game_.play(position_, move);
+  root_ = node_of(position_);
   if (std::exchange(drawn_for_, drawn_for) == drawn_for) return;
   // From the end of the games on.
   std::vector<Id> ids(nodes_.size());
@@ -95,28 +97,28 @@ CellSet ProofTree::carrier() const {
 
 std::optional<ProofJob> ProofTree::take(int worker) {
   while (root_ != kNone && !is_decided()) {
-    std::vector<Id> path{root_};
-    Position position = position_;
-    const Found found = descend(path, position, worker);
+    Descent descent{{root_}, moves_, position_};
+    const Found found = descend(descent, worker);
     if (found == Found::nothing) break;
     if (found == Found::change) continue;
-    for (const Id id : path) ++nodes_[id].inside;
-    const Id id = path.back();
-    in_hand_[id] = {worker, position, std::move(path)};
+    for (const Id id : descent.path) ++nodes_[id].inside;
+    const Id id = descent.path.back();
+    in_hand_[id] = {worker, descent.position, std::move(descent.path)};
     const std::int64_t nodes = kFirstNodes + kFirstNodes * jobs_ / kJobsToDouble;
-    return ProofJob{id, position, nodes << std::min(nodes_[id].searches, 20)};
+    return ProofJob{id, first_, std::move(descent.moves),
+                    nodes << std::min(nodes_[id].searches, 20)};
   }
   return std::nullopt;
 }
 
 // Goes on from the last node of the path to a leaf that nobody has in hand, or until a move turns
 // out to be known better than was thought.
-ProofTree::Found ProofTree::descend(std::vector<Id>& path, Position& position, int worker) {
-  const Id id = path.back();
+ProofTree::Found ProofTree::descend(Descent& descent, int worker) {
+  const Id id = descent.path.back();
   if (!nodes_[id].is_expanded) return nodes_[id].inside == 0 ? Found::leaf : Found::nothing;
   for (const std::size_t i : candidates(nodes_[id], worker)) {
     Edge& edge = nodes_[id].edges[i];
-    Position next = position;
+    Position next = descent.position;
     game_.play(next, edge.move);
     if (edge.child == kNone) {
       const std::size_t count = nodes_.size();
@@ -131,11 +133,14 @@ ProofTree::Found ProofTree::descend(std::vector<Id>& path, Position& position, i
         return Found::change;
       }
     }
-    path.push_back(edge.child);
-    const Found found = descend(path, next, worker);
-    if (found == Found::leaf) position = next;
+    descent.path.push_back(edge.child);
+    descent.moves.push_back(edge.move);
+    std::swap(descent.position, next);
+    const Found found = descend(descent, worker);
     if (found != Found::nothing) return found;
-    path.pop_back();
+    std::swap(descent.position, next);
+    descent.path.pop_back();
+    descent.moves.pop_back();
   }
   return Found::nothing;
 }

@@ -20,7 +20,9 @@ namespace isthmus {
 // A position that is to be searched.
 struct ProofJob {
   std::uint32_t id;  // of the position, in its tree
-  Position position;
+  // As Solver::solve_after() has it.
+  Position first;
+  std::vector<Move> moves;
   std::int64_t nodes = 0;  // positions to look into at the most, for each thread of who searches
 };
 
@@ -48,9 +50,9 @@ class ProofTree {
   // Takes about so many bytes. The game must outlive this.
   ProofTree(const Game& game, std::size_t bytes) : game_(game), bytes_(bytes) {}
 
-  // Has it search from now on who wins an unfinished position with a legal move, if a draw counts
-  // as won by `drawn_for`.
-  void ask(const Position& root, Colour drawn_for);
+  // Has it search from now on who wins the position after these moves from another, unfinished and
+  // with a legal move, if a draw counts as won by `drawn_for`.
+  void ask(const Position& first, std::span<const Move> moves, Colour drawn_for);
   // Has it search nothing from now on.
   void ask_nothing() { root_ = kNone; }
 
@@ -126,6 +128,12 @@ class ProofTree {
     Position position;
     std::vector<Id> path;  // from the root to the position
   };
+  // What leads to a node.
+  struct Descent {
+    std::vector<Id> path;     // from the root to the node
+    std::vector<Move> moves;  // from the first position
+    Position position;        // of the node
+  };
   enum class Found { leaf, nothing, change };
 
   std::vector<Move> line(Id id) const;
@@ -135,7 +143,7 @@ class ProofTree {
   Id node_of(const Position& position);
   bool has_room() const;
 
-  Found descend(std::vector<Id>& path, Position& position, int worker);
+  Found descend(Descent& descent, int worker);
   std::vector<std::size_t> candidates(const Node& node, int worker) const;
   void add_moves(Id id, const Position& position, const Expansion& expansion);
   void link(Id parent, Edge& edge, Id child);
@@ -157,7 +165,10 @@ class ProofTree {
   std::deque<Node> nodes_;
   std::size_t edges_ = 0;  // of all nodes
   std::unordered_map<Key, Id, HashKey> ids_;
-  Position position_;  // that is asked for
+  // What is asked for: the position after the moves, which is the root.
+  Position first_;
+  std::vector<Move> moves_;
+  Position position_;
   Id root_ = kNone;
   Colour drawn_for_ = Colour::white;
   std::map<Id, InHand> in_hand_;

@@ -55,4 +55,21 @@ MoveProofs solve_each(const CellSet& moves, const SolveLimits& limits, std::stop
   return proofs;
 }
 
+MoveProofs solve_each(const Game& game, const Position& position, const SolveLimits& limits,
+                      std::stop_token stop, SearchThreads& threads, Solver& solver) {
+  return solve_each(game.legal_cells(position), limits, stop, threads,
+                    [&](Cell cell, const SolveLimits& left) {
+                      const Move move(cell);
+                      Position next = position;
+                      game.play(next, move);
+                      if (next.result == Result::ongoing) {
+                        return solver.solve_after(position, {&move, 1}, left, stop);
+                      }
+                      Solution solution;
+                      solution.proof = proof_for(next.to_move, next.result);
+                      solution.carrier = game.board().cells();
+                      return solution;
+                    });
+}
+
 }  // namespace isthmus

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "engine/game/cell_set.hpp"
+#include "engine/game/game.hpp"
 #include "engine/game/move.hpp"
+#include "engine/game/position.hpp"
 #include "engine/game/solver.hpp"
 #include "engine/solve/search_threads.hpp"
 
@@ -35,5 +37,8 @@ class SolveBudget {
 MoveProofs solve_each(const CellSet& moves, const SolveLimits& limits, std::stop_token stop,
                       SearchThreads& threads,
                       const std::function<Solution(Cell, const SolveLimits&)>& solve_after);
+// Likewise of all legal moves, by the game's rules and a solver.
+MoveProofs solve_each(const Game& game, const Position& position, const SolveLimits& limits,
+                      std::stop_token stop, SearchThreads& threads, Solver& solver);
 
 }  // namespace isthmus

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -11,18 +12,22 @@ namespace isthmus {
 
 ProofJobResult search_job(Solver& solver, const ProofJob& job, int threads, std::stop_token stop) {
   ProofJobResult result;
-  result.solution = solver.solve(job.position, {.nodes = job.nodes * threads}, std::move(stop));
-  if (result.solution.proof == Proof::unknown) result.expansion = solver.expand(job.position);
+  result.solution =
+      solver.solve_after(job.first, job.moves, {.nodes = job.nodes * threads}, std::move(stop));
+  if (result.solution.proof == Proof::unknown) {
+    result.expansion = solver.expand(job.first, job.moves);
+  }
   return result;
 }
 
 std::optional<ProofJob> TwoLevelSolver::take(int worker) {
   const std::lock_guard lock(mutex_);
+  const std::int64_t left =
+      max_nodes_ > 0 ? max_nodes_ - count_nodes() : std::numeric_limits<std::int64_t>::max();
+  if (left <= 0) return std::nullopt;
   auto job = tree_.take(worker);
   if (!job) return std::nullopt;
-  if (max_nodes_ > 0) {
-    job->nodes = std::clamp<std::int64_t>(max_nodes_ - count_nodes(), 1, job->nodes);
-  }
+  job->nodes = std::min(job->nodes, left);
   nodes_of_jobs_[worker] = 0;
   return job;
 }
@@ -63,8 +68,8 @@ std::int64_t TwoLevelSolver::count_nodes() const {
 
 // As with any game of df_pn.hpp: who wins if draws count for the opponent and, where that is the
 // opponent, if they count for the mover.
-Solution TwoLevelSolver::solve(const Position& position, const SolveLimits& limits,
-                               std::stop_token stop) {
+Solution TwoLevelSolver::solve_after(const Position& first, std::span<const Move> moves,
+                                     const SolveLimits& limits, std::stop_token stop) {
   constexpr std::chrono::milliseconds kLook{20};  // for limits and stops
   const SolveBudget budget(limits, std::move(stop));
   std::unique_lock lock(mutex_);
@@ -72,7 +77,7 @@ Solution TwoLevelSolver::solve(const Position& position, const SolveLimits& limi
   max_nodes_ = limits.nodes > 0 ? before + limits.nodes : 0;
   // Returns whether it is decided.
   const auto ask = [&](Colour drawn_for) {
-    tree_.ask(position, drawn_for);
+    tree_.ask(first, moves, drawn_for);
     while (!tree_.is_decided() && !budget.is_spent(count_nodes() - before)) {
       if (is_over_) throw std::runtime_error("nobody is left to search");
       tell_root();
@@ -81,11 +86,12 @@ Solution TwoLevelSolver::solve(const Position& position, const SolveLimits& limi
     tell_root();
     return tree_.is_decided();
   };
+  const Colour mover = moves.size() % 2 == 0 ? first.to_move : opponent(first.to_move);
   Solution solution;
-  if (ask(opponent(position.to_move))) {
+  if (ask(opponent(mover))) {
     if (tree_.to_win() == 0) {
       solution.proof = Proof::win;
-    } else if (ask(position.to_move)) {
+    } else if (ask(mover)) {
       solution.proof = tree_.to_win() == 0 ? Proof::draw : Proof::loss;
     }
   }
@@ -101,19 +107,12 @@ Solution TwoLevelSolver::solve(const Position& position, const SolveLimits& limi
 
 MoveProofs TwoLevelSolver::solve_moves(const Position& position, const SolveLimits& limits,
                                        std::stop_token stop) {
-  return solve_each(game_.legal_cells(position), limits, stop, status_,
-                    [&](Cell cell, const SolveLimits& left) {
-                      Position next = position;
-                      game_.play(next, Move(cell));
-                      if (next.result == Result::ongoing) return solve(next, left, stop);
-                      Solution solution;
-                      solution.proof = proof_for(next.to_move, next.result);
-                      solution.carrier = game_.board().cells();
-                      return solution;
-                    });
+  return solve_each(game_, position, limits, std::move(stop), status_, *this);
 }
 
-Expansion TwoLevelSolver::expand(const Position& position) {
+Expansion TwoLevelSolver::expand(const Position& first, std::span<const Move> moves) {
+  Position position = first;
+  for (const Move move : moves) game_.play(position, move);
   const std::lock_guard lock(mutex_);
   return tree_.expand(position);
 }

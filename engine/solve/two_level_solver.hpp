@@ -44,11 +44,11 @@ class TwoLevelSolver : public Solver {
   // There are no workers any more: has solve() and solve_moves() throw std::runtime_error.
   void end();
 
-  Solution solve(const Position& position, const SolveLimits& limits,
-                 std::stop_token stop) override;
+  Solution solve_after(const Position& first, std::span<const Move> moves,
+                       const SolveLimits& limits, std::stop_token stop) override;
   MoveProofs solve_moves(const Position& position, const SolveLimits& limits,
                          std::stop_token stop) override;
-  Expansion expand(const Position& position) override;
+  Expansion expand(const Position& first, std::span<const Move> moves) override;
   SolverStatus status() const override;
   void write_table(const WriteWords& write) const override;
   void read_table(std::span<const std::uint64_t> words) override;

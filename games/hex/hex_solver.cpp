@@ -23,8 +23,9 @@ class HexSolver : public Solver {
     for (int i = 0; i < options.threads; ++i) searches_.emplace_back(shared_);
   }
 
-  Solution solve(const Position& position, const SolveLimits& limits,
-                 std::stop_token stop) override {
+  Solution solve_after(const Position& first, std::span<const Move> moves,
+                       const SolveLimits& limits, std::stop_token stop) override {
+    const Position position = after(first, moves);
     const SolveBudget budget(limits, std::move(stop));
     Solution solution;
     Entry entry;
@@ -50,14 +51,13 @@ class HexSolver : public Solver {
                          std::stop_token stop) override {
     return solve_each(board_.cells() - position.occupied(), limits, stop, shared_.threads,
                       [&](Cell cell, const SolveLimits& left) {
-                        Position next = position;
-                        next.of(position.to_move).insert(cell);
-                        next.to_move = opponent(position.to_move);
-                        return solve(next, left, stop);
+                        const Move move(cell);
+                        return solve_after(position, {&move, 1}, left, stop);
                       });
   }
 
-  Expansion expand(const Position& position) override {
+  Expansion expand(const Position& first, std::span<const Move> of_line) override {
+    const Position position = after(first, of_line);
     const Stones stones = stones_of<kWords>(position);
     const FilledBoard<kWords> filled = fill_in(shared_.board, stones);
     const Colour mover = position.to_move, other = opponent(mover);
@@ -99,6 +99,15 @@ class HexSolver : public Solver {
   using Entry = typename ProofSearch<kWords>::Entry;
   using Key = typename ProofSearch<kWords>::Key;
   using Stones = typename ProofSearch<kWords>::Stones;
+
+  static Position after(const Position& first, std::span<const Move> moves) {
+    Position position = first;
+    for (const Move move : moves) {
+      position.of(position.to_move).insert(move.cell());
+      position.to_move = opponent(position.to_move);
+    }
+    return position;
+  }
 
   const Board& board_;
   typename ProofSearch<kWords>::Shared shared_;

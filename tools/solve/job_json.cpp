@@ -36,40 +36,53 @@ Move read_move(const json& code, const CellSet& board) {
   return Move(static_cast<Cell>(cell));
 }
 
+json codes_of(const std::vector<Move>& moves) {
+  json codes = json::array();
+  for (const Move move : moves) codes.push_back(move.code());
+  return codes;
+}
+
+std::vector<Move> read_moves(const json& codes, const CellSet& board) {
+  std::vector<Move> moves;
+  for (const json& code : codes) moves.push_back(read_move(code, board));
+  return moves;
+}
+
 }  // namespace
 
 json to_json(const ProofJob& job) {
-  const Position& position = job.position;
+  const Position& first = job.first;
   return {{"id", job.id},
           {"nodes", job.nodes},
-          {"black", words_of(position.stones[0])},
-          {"white", words_of(position.stones[1])},
-          {"whiteMoves", position.to_move == Colour::white},
-          {"movesPlayed", position.moves_played},
-          {"history", position.history.keys()}};
+          {"black", words_of(first.stones[0])},
+          {"white", words_of(first.stones[1])},
+          {"whiteMoves", first.to_move == Colour::white},
+          {"movesPlayed", first.moves_played},
+          {"history", first.history.keys()},
+          {"moves", codes_of(job.moves)}};
 }
 
 ProofJob read_job(const json& json, const CellSet& board) {
   ProofJob job;
   job.id = json.at("id");
   job.nodes = json.at("nodes");
-  job.position.stones = {read_cells(json.at("black"), board), read_cells(json.at("white"), board)};
-  job.position.to_move = json.at("whiteMoves").get<bool>() ? Colour::white : Colour::black;
-  job.position.moves_played = json.at("movesPlayed");
-  for (const auto& key : json.at("history")) job.position.history.add(key);
+  job.first.stones = {read_cells(json.at("black"), board), read_cells(json.at("white"), board)};
+  job.first.to_move = json.at("whiteMoves").get<bool>() ? Colour::white : Colour::black;
+  job.first.moves_played = json.at("movesPlayed");
+  for (const auto& key : json.at("history")) job.first.history.add(key);
+  job.moves = read_moves(json.at("moves"), board);
   return job;
 }
 
 json to_json(const ProofJobResult& result) {
   const Solution& solution = result.solution;
-  json line = json::array(), moves = json::array();
-  for (const Move move : solution.line) line.push_back(move.code());
+  json moves = json::array();
   for (const OpenMove& open : result.expansion.moves) {
     moves.push_back({open.move.code(), open.to_win, open.to_lose});
   }
   return {{"proof", solution.proof},
           {"nodes", solution.nodes},
-          {"line", line},
+          {"line", codes_of(solution.line)},
           {"carrier", words_of(solution.carrier)},
           {"open",
            {{"moves", moves},
@@ -83,9 +96,7 @@ ProofJobResult read_result(const json& json, const CellSet& board) {
   if (proof > static_cast<unsigned>(Proof::draw)) throw std::invalid_argument("no proof");
   result.solution.proof = static_cast<Proof>(proof);
   result.solution.nodes = json.at("nodes");
-  for (const auto& code : json.at("line")) {
-    result.solution.line.push_back(read_move(code, board));
-  }
+  result.solution.line = read_moves(json.at("line"), board);
   result.solution.carrier = read_cells(json.at("carrier"), board);
   const auto& open = json.at("open");
   for (const auto& move : open.at("moves")) {

@@ -120,6 +120,12 @@ class LocalWorkers {
   std::vector<std::jthread> threads_;
 };
 
+Position position_of(const Game& game, const ProofJob& job) {
+  Position position = job.first;
+  for (const Move move : job.moves) game.play(position, move);
+  return position;
+}
+
 }  // namespace
 
 TEST_CASE("whatever workers tell of what is not proven, the first level finds who wins") {
@@ -137,7 +143,7 @@ TEST_CASE("whatever workers tell of what is not proven, the first level finds wh
     if (position.result != Result::ongoing) continue;
     // Little room now and then, so that leaves are searched again and again.
     ProofTree tree(*game, round % 5 == 0 ? 4000 : kBytes);
-    tree.ask(position, opponent(position.to_move));
+    tree.ask(position, {}, opponent(position.to_move));
     constexpr int kWorkers = 3;
     std::vector<std::optional<ProofJob>> in_hand(kWorkers);
     std::set<std::uint32_t> ids;
@@ -149,7 +155,7 @@ TEST_CASE("whatever workers tell of what is not proven, the first level finds wh
         in_hand[i] = tree.take(name);
         if (in_hand[i]) {
           ++jobs;
-          REQUIRE(in_hand[i]->position.result == Result::ongoing);
+          REQUIRE(position_of(*game, *in_hand[i]).result == Result::ongoing);
           REQUIRE(ids.insert(in_hand[i]->id).second);  // nobody else has it
         }
       } else {
@@ -158,7 +164,8 @@ TEST_CASE("whatever workers tell of what is not proven, the first level finds wh
           tree.give_back(name);
           REQUIRE(!tree.hand_in(name, in_hand[i]->id, {}));
         } else {
-          REQUIRE(tree.hand_in(name, in_hand[i]->id, worker.search(in_hand[i]->position)));
+          REQUIRE(
+              tree.hand_in(name, in_hand[i]->id, worker.search(position_of(*game, *in_hand[i]))));
         }
         in_hand[i].reset();
       }
@@ -183,10 +190,11 @@ TEST_CASE("a job is wanted while it may help with what is asked") {
   ProofTree tree(*game, kBytes);
   const Position root = game->start();
   CHECK(!tree.take(1));
-  tree.ask(root, Colour::white);
+  tree.ask(root, {}, Colour::white);
   const auto job = tree.take(1);
   REQUIRE(job);
-  CHECK(job->position == root);
+  CHECK(job->first == root);
+  CHECK(job->moves.empty());
   CHECK(!tree.take(2));
   CHECK(tree.is_wanted(1, job->id));
   CHECK(!tree.is_wanted(2, job->id));
@@ -201,8 +209,8 @@ TEST_CASE("a job is wanted while it may help with what is asked") {
   const auto first = tree.take(1), second = tree.take(2);
   REQUIRE(first);
   REQUIRE(second);
-  CHECK(first->position.last_move == corner);
-  CHECK(second->position.last_move == centre);
+  CHECK(first->moves == std::vector{corner});
+  CHECK(second->moves == std::vector{centre});
   CHECK(!tree.take(3));
   // A lost worker's job goes to another, and what it hands in after all is dropped.
   tree.give_back(1);
@@ -222,7 +230,7 @@ TEST_CASE("a job is wanted while it may help with what is asked") {
   CHECK(!tree.is_wanted(3, again->id));
   Position next = root;
   game->play(next, corner);
-  tree.ask(next, Colour::black);
+  tree.ask(next, {}, Colour::black);
   CHECK(!tree.is_wanted(3, again->id));  // it is of what was asked before
   CHECK(!tree.take(2));
   CHECK(tree.hand_in(3, again->id, proof));
@@ -234,7 +242,7 @@ TEST_CASE("a job is wanted while it may help with what is asked") {
 TEST_CASE("positions that come by several orders of moves are searched once") {
   const auto game = make_game("hex", 4, 4, SwapRule::none);
   ProofTree tree(*game, kBytes);
-  tree.ask(game->start(), Colour::white);
+  tree.ask(game->start(), {}, Colour::white);
   const auto all_moves = [&](const Position& position) {
     ProofJobResult result;
     game->legal_cells(position).for_each(
@@ -246,10 +254,11 @@ TEST_CASE("positions that come by several orders of moves are searched once") {
   for (int i = 0; i < 2000; ++i) {
     const auto job = tree.take(0);
     REQUIRE(job);
+    const Position position = position_of(*game, *job);
     std::vector<std::uint64_t> stones;
-    for (const CellSet& cells : job->position.stones) stones.push_back(cells.words()[0]);
-    REQUIRE(seen.emplace(stones, job->position.to_move).second);
-    REQUIRE(tree.hand_in(0, job->id, all_moves(job->position)));
+    for (const CellSet& cells : position.stones) stones.push_back(cells.words()[0]);
+    REQUIRE(seen.emplace(stones, position.to_move).second);
+    REQUIRE(tree.hand_in(0, job->id, all_moves(position)));
   }
 }
 
@@ -363,7 +372,7 @@ TEST_CASE("two levels go on from what others have written") {
     const auto pieces = table_of(*first);
     TwoLevelSolver second(*game, kBytes);
     for (const auto& piece : pieces) second.read_table(piece);
-    CHECK(second.expand(position).moves.size() == first->expand(position).moves.size());
+    CHECK(second.expand(position, {}).moves.size() == first->expand(position, {}).moves.size());
     const LocalWorkers local(second, *game, 2, 10);
     const Solution solution = second.solve(position, {}, {});
     CHECK(solution.proof == expected);

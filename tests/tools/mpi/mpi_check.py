@@ -301,7 +301,7 @@ def check_solve(folder):
         )
         return proven(json.loads(run.stdout))
 
-    for game, size, ranks in (("hex", 5, 4), ("havannah", 3, 3), ("gonnect", 3, 2), ("y", 6, 2)):
+    for game, size, ranks in (("hex", 5, 4), ("havannah", 3, 3), ("gonnect", 4, 3), ("y", 6, 2)):
         expected = alone(game, size)
         check(expected["unknownMoves"] == set(), "a small board is not solved")
         code, output, errors = run_program(arguments(game, size, "--all"), ranks=ranks).finish()
