@@ -35,8 +35,9 @@ void ProofTree::save(const Key& key, Id id, std::vector<std::uint64_t>& words) c
   const Node& node = nodes_[id];
   const std::vector<Move> line =
       node.proof == Proof::unknown ? std::vector<Move>{} : this->line(id);
-  const std::uint64_t flags = static_cast<unsigned>(node.proof) | node.is_expanded << 2U |
-                              node.is_ordered << 3U | static_cast<unsigned>(node.mover) << 4U;
+  const std::uint64_t flags =
+      static_cast<unsigned>(node.proof) | static_cast<unsigned>(node.is_expanded) << 2U |
+      static_cast<unsigned>(node.is_ordered) << 3U | static_cast<unsigned>(node.mover) << 4U;
   words.push_back(flags | std::uint64_t{node.depth} << 16 | std::uint64_t{node.edges.size()} << 32 |
                   std::uint64_t{line.size()} << 48);
   WordWriter writer(words);
