@@ -88,7 +88,7 @@ json RankWorkers::answer(int rank, const json& question) {
   }
   if (may_leave_) return {{"over", true}};
   if (solver_ == nullptr) return json::object();
-  const auto job = solver_->TwoLevelSolver::take(rank);
+  const auto job = solver_->take(rank);
   if (!job) return json::object();
   const BoardSize size = solver_->game.size();
   return {{"search", solver_->number},
