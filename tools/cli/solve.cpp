@@ -295,7 +295,7 @@ class SolvePositions {
   }
 
   SolveOptions options_;
-  bool is_another_ = false;                      // whether there was a position before
+  bool is_another_ = false;  // whether there was a position before
   solve::Totals before_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::optional<book::Book> book_;
