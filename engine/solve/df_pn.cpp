@@ -201,9 +201,8 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
       boards_.push_back(node.position.stones);
     }
     const std::size_t count = moves.open.size();
-    const std::span<Child> tried =
-        std::span(moves.open).first(known_.has_knowledge() ? searched_at_a_time(count) : count);
-    const Choice choice = choose<Child>(tried, threads_);
+    const std::size_t tried = known_.has_knowledge() ? searched_at_a_time(count) : count;
+    const Choice choice = choose(std::span(moves.open), tried, threads_);
     Child& best = *choice.best;
     known.to_win = choice.least;
     known.to_lose = static_cast<std::uint32_t>(std::min<std::uint64_t>(choice.sum, kInfinite - 1));

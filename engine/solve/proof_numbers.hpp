@@ -29,6 +29,8 @@ constexpr std::uint32_t virtual_number(std::uint32_t number, int others) {
 // Of so many moves that may still win, the most promising first, how many are searched at a time:
 // others take the places of those that are refuted (Arneson, Hayward and Henderson, "Solving Hex:
 // beyond humans", 2010).
-constexpr std::size_t searched_at_a_time(std::size_t moves) { return (moves + 2) / 2; }
+constexpr std::size_t searched_at_a_time(std::size_t moves) {
+  return std::min(moves, (moves + 7) / 4);
+}
 
 }  // namespace isthmus

@@ -137,10 +137,11 @@ struct Choice {
   }
 };
 
-// Of at least one. A Child has to_win and to_lose, for who moves there, and a hash. One that is
-// solved, and so only to be looked up, is the best; the rest is not told then.
+// Of at least one, of which the first `tried` are searched for now. A Child has to_win and to_lose,
+// for who moves there, and a hash. One that is solved, and so only to be looked up, is the best;
+// the rest is not told then.
 template <class Child>
-Choice<Child> choose(std::span<Child> children, const SearchThreads& threads) {
+Choice<Child> choose(std::span<Child> children, std::size_t tried, const SearchThreads& threads) {
   Choice<Child> choice;
   std::uint32_t best = 0;
   for (Child& child : children) {
@@ -149,6 +150,8 @@ Choice<Child> choose(std::span<Child> children, const SearchThreads& threads) {
       break;
     }
     choice.sum += child.to_win;
+    if (tried == 0) continue;
+    --tried;
     choice.least = std::min(choice.least, child.to_lose);
     const std::uint32_t to_lose = threads.virtual_number(child.to_lose, child.hash);
     if (choice.best == nullptr || to_lose < best) {

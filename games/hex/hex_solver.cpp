@@ -59,11 +59,12 @@ class HexSolver : public Solver {
   Expansion expand(const Position& first, std::span<const Move> of_line) override {
     const Position position = after(first, of_line);
     const Stones stones = stones_of<kWords>(position);
-    const FilledBoard<kWords> filled = fill_in(shared_.board, stones);
     const Colour mover = position.to_move, other = opponent(mover);
     const Key key{stones, mover};
+    FilledBoard<kWords> filled = fill_in(shared_.board, stones);
     Cells moves = shared_.board.cells() - stones.all(), carrier;
     if (const auto entry = shared_.table.find(key); entry && !entry->is_solved()) {
+      filled = fill_in(shared_.board, *entry);
       moves = entry->moves;
       carrier = entry->carrier | filled.captured[static_cast<std::size_t>(other)];
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -34,6 +35,8 @@ struct ProofEntry {
   static constexpr std::uint32_t kInfinite = kInfiniteNumber;
 
   HexKey<kWords> key;
+  // What each colour captures by joining chains, beside what fill_in() finds.
+  std::array<CellBits<kWords>, 2> joined{};
   // What may still win, on the board as filled in.
   CellBits<kWords> moves;
   // While unknown: what suffices the opponent against all other moves, on the board as filled in.
@@ -50,10 +53,11 @@ struct ProofEntry {
   bool is_solved() const { return wins() || loses(); }
 
   // As ProofTable has it.
-  static constexpr std::size_t kSavedWords = 4 * kWords + 2;
+  static constexpr std::size_t kSavedWords = 6 * kWords + 2;
 
   void save(WordWriter& words) const {
     for (const CellBits<kWords>& cells : key.stones.of) words.add(cells);
+    for (const CellBits<kWords>& cells : joined) words.add(cells);
     words.add(moves);
     words.add(carrier);
     words.add(to_win, to_lose);
@@ -62,6 +66,7 @@ struct ProofEntry {
   static std::optional<ProofEntry> load(WordReader& words, const CellBits<kWords>& cells) {
     ProofEntry entry;
     for (CellBits<kWords>& stones : entry.key.stones.of) stones = words.template cells<kWords>();
+    for (CellBits<kWords>& by_colour : entry.joined) by_colour = words.template cells<kWords>();
     entry.moves = words.template cells<kWords>();
     entry.carrier = words.template cells<kWords>();
     std::tie(entry.to_win, entry.to_lose) = words.halves();
@@ -71,9 +76,12 @@ struct ProofEntry {
     entry.best = best.value_or(Move::none());
     entry.key.mover = (last >> 16) == 0 ? Colour::black : Colour::white;
     const auto& [black, white] = entry.key.stones.of;
-    const bool is_sound = entry.work > 0 && best && (last >> 16) <= 1 && (black & white).empty() &&
-                          ((black | white | entry.moves | entry.carrier) - cells).empty() &&
-                          are_proof_numbers(entry.to_win, entry.to_lose);
+    const CellBits<kWords> joined = entry.joined[0] | entry.joined[1];
+    const bool is_sound =
+        entry.work > 0 && best && (last >> 16) <= 1 && (black & white).empty() &&
+        (entry.joined[0] & entry.joined[1]).empty() && ((black | white) & joined).empty() &&
+        ((black | white | joined | entry.moves | entry.carrier) - cells).empty() &&
+        are_proof_numbers(entry.to_win, entry.to_lose);
     return is_sound ? std::optional(entry) : std::nullopt;
   }
 };

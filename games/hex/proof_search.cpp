@@ -6,16 +6,15 @@
 #include <utility>
 
 #include "games/hex/circuit.hpp"
+#include "games/hex/decomposition.hpp"
 
 namespace isthmus {
 
 namespace {
 
-// Of so many moves that may still win, how many are searched at a time: the most promising half.
-// Others take the places of those that are refuted (Arneson, Hayward and Henderson, "Solving Hex:
-// beyond humans", 2010). Four openings of 7 x 7 took 20.3 s so, 22.5 with a quarter at a time and
-// 23.3 with all.
-constexpr std::size_t searched(std::size_t moves) { return (moves + 2) / 2; }
+// Of so many moves that may still win, how many are searched at a time: fewer than elsewhere, as
+// the order is good.
+constexpr std::size_t searched(std::size_t moves) { return std::min(moves, (moves + 7) / 4); }
 
 template <class Entry>
 void set_solved(Entry& entry, bool wins) {
@@ -42,15 +41,15 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::solve(
 
 // Decides the position by connections, or finds what may be played.
 template <int kWords>
-typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(
-    const Stones& stones, const FilledBoard<kWords>& filled, Colour mover) {
+typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones& stones,
+                                                                   Colour mover) {
   using Until = typename HSearch<kWords>::Until;
   ++nodes_;
   threads_.count_node();
   Entry entry;
   entry.key = {stones, mover};
   entry.work = 1;
-  const Cells empty = board_.cells() - filled.stones.all();
+  FilledBoard<kWords> filled = fill_in(board_, entry);
   const auto solved = [&](Colour winner, const Cells& carrier) {
     set_solved(entry, winner == mover);
     const Cells playable = board_.cells() - stones.all();
@@ -61,20 +60,25 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(
     return entry;
   };
 
-  HSearch<kWords>& own = connections(mover);
-  own.find(filled.stones, mover, Until::semi_wins);
-  if (own.has_won()) return solved(mover, {});
-  if (const auto* semi = own.winning_semi()) {
-    entry.best = Move(semi->key);
-    return solved(mover, semi->carrier);
-  }
-  if (const auto* full = own.winning_full()) return solved(mover, full->carrier);
   const Colour other = opponent(mover);
+  HSearch<kWords>& own = connections(mover);
   HSearch<kWords>& theirs = connections(other);
-  theirs.find(filled.stones, other, Until::full_wins);
-  if (theirs.has_won()) return solved(other, {});
-  if (const auto* full = theirs.winning_full()) return solved(other, full->carrier);
+  while (true) {
+    own.find(filled.stones, mover, Until::semi_wins);
+    if (own.has_won()) return solved(mover, {});
+    if (const auto* semi = own.winning_semi()) {
+      entry.best = Move(semi->key);
+      return solved(mover, semi->carrier);
+    }
+    if (const auto* full = own.winning_full()) return solved(mover, full->carrier);
+    theirs.find(filled.stones, other, Until::full_wins);
+    if (theirs.has_won()) return solved(other, {});
+    if (const auto* full = theirs.winning_full()) return solved(other, full->carrier);
+    if (!find_joined(filled.stones, entry)) break;
+    filled = fill_in(board_, entry);
+  }
 
+  const Cells empty = board_.cells() - filled.stones.all();
   entry.moves = theirs.must_play() & empty;
   entry.carrier = theirs.must_play_carrier();
   for (const VulnerableCell& vulnerable : vulnerable_cells(board_, filled.stones, mover)) {
@@ -86,6 +90,19 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(
   entry.to_lose = static_cast<std::uint32_t>(entry.moves.size());
   orders_.keep(entry.key, order(entry.moves));
   return entry;
+}
+
+// Looks for more that is captured by joining chains, by the connections found last.
+template <int kWords>
+bool ProofSearch<kWords>::find_joined(const Stones& filled, Entry& entry) const {
+  Cells taken;
+  for (Colour colour : {Colour::black, Colour::white}) {
+    const auto index = static_cast<std::size_t>(colour);
+    const Cells more = captured_by_joining(board_, filled, colour, connections_[index], taken);
+    entry.joined[index] = entry.joined[index] | more;
+    taken = taken | more;
+  }
+  return !taken.empty();
 }
 
 // The moves, those first on which most depends for both colours, by the connections found last,
@@ -155,8 +172,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
   const std::optional<Entry> known = table_.find(key);
   if (known && known->is_solved()) return *known;
   const SearchLine::Visit visit(visits_, key.hash());
-  const FilledBoard<kWords> filled = fill_in(board_, stones);
-  Entry entry = known ? *known : look_into(stones, filled, mover);  // of which the work is told
+  Entry entry = known ? *known : look_into(stones, mover);  // of which the work is told
   const std::int64_t nodes_before = nodes_;
   const auto keep = [&] {
     if (!threads_.is_alone()) look_up(entry);
@@ -169,6 +185,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
   if (entry.is_solved()) return keep();
   if (!known && !threads_.is_alone()) table_.store(entry);  // not to be looked into by another
 
+  const FilledBoard<kWords> filled = fill_in(board_, entry);
   std::vector<Child> children = this->children(entry, filled.stones);
   const auto finish = [&](Colour winner, const Cells& carrier) {
     set_solved(entry, winner == mover);
@@ -183,7 +200,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
     }
     std::erase_if(children, [&](const Child& child) { return !entry.moves.contains(child.cell); });
     if (children.empty()) return finish(opponent(mover), entry.carrier);
-    const auto choice = choose(std::span(children).first(searched(children.size())), threads_);
+    const auto choice = choose(std::span(children), searched(children.size()), threads_);
     Child* const best = choice.best;
     std::uint32_t child_to_win = 1;  // where only its carrier is still to be looked up
     if (best->to_win != 0 && best->to_lose != 0) {
@@ -220,7 +237,7 @@ std::vector<Move> ProofSearch<kWords>::line(Entry entry) const {
   std::vector<Move> moves;
   while (entry.best != Move::none()) {
     moves.push_back(entry.best);
-    const Stones filled = fill_in(board_, entry.key.stones).stones;
+    const Stones filled = fill_in(board_, entry).stones;
     const std::optional<Entry> next = table_.find(
         Key{after(filled, entry.key.mover, entry.best.cell()), opponent(entry.key.mover)});
     if (!next) break;

@@ -16,6 +16,18 @@
 
 namespace isthmus {
 
+// What may be taken for granted in a position of which this is known.
+template <int kWords>
+FilledBoard<kWords> fill_in(const HexBoard<kWords>& board, const ProofEntry<kWords>& entry) {
+  HexStones<kWords> stones = entry.key.stones;
+  for (std::size_t colour : {0, 1}) stones.of[colour] = stones.of[colour] | entry.joined[colour];
+  FilledBoard<kWords> filled = fill_in(board, stones);
+  for (std::size_t colour : {0, 1}) {
+    filled.captured[colour] = filled.captured[colour] | entry.joined[colour];
+  }
+  return filled;
+}
+
 // What one thread does of the search of a Solver, for boards of one number of words.
 template <int kWords>
 class ProofSearch {
@@ -74,11 +86,12 @@ class ProofSearch {
 
   Entry search(const Stones& stones, Colour mover, std::uint32_t max_to_win,
                std::uint32_t max_to_lose);
-  Entry look_into(const Stones& stones, const FilledBoard<kWords>& filled, Colour mover);
+  Entry look_into(const Stones& stones, Colour mover);
   std::vector<Cell> order(const Cells& moves) const;
   std::vector<Child> children(const Entry& entry, const Stones& filled);
   void look_up(std::vector<Child>& children) const;
   void look_up(Entry& entry) const;
+  bool find_joined(const Stones& filled, Entry& entry) const;
   Stones after(const Stones& stones, Colour mover, Cell cell) const;
 
   const HexBoard<kWords>& board_;

@@ -24,7 +24,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::string_view kHeading = "isthmus-proofs 1\n";
+constexpr std::string_view kHeading = "isthmus-proofs 2\n";
 constexpr std::size_t kMaxHeader = 4096;  // bytes
 constexpr std::size_t kWordBytes = 8;
 
