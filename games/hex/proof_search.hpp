@@ -20,9 +20,10 @@ namespace isthmus {
 template <int kWords>
 FilledBoard<kWords> fill_in(const HexBoard<kWords>& board, const ProofEntry<kWords>& entry) {
   HexStones<kWords> stones = entry.key.stones;
-  for (std::size_t colour : {0, 1}) stones.of[colour] = stones.of[colour] | entry.joined[colour];
+  for (const std::size_t colour : {0U, 1U})
+    stones.of[colour] = stones.of[colour] | entry.joined[colour];
   FilledBoard<kWords> filled = fill_in(board, stones);
-  for (std::size_t colour : {0, 1}) {
+  for (const std::size_t colour : {0U, 1U}) {
     filled.captured[colour] = filled.captured[colour] | entry.joined[colour];
   }
   return filled;
