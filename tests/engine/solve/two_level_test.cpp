@@ -374,19 +374,21 @@ TEST_CASE("two levels keep to limits and stops, and tell how far they are") {
     CHECK(solver.solve(game->start(), {}, stop.get_token()).proof == Proof::unknown);
   }
   CHECK(solver.solve(game->start(), {.seconds = 0.05}, {}).proof == Proof::unknown);
-  // What a worker tells of counts at once; once it is lost what it was at is another's.
+  // What a worker tells of counts at once; once it is lost what it was at is another's. These two
+  // have searched nothing yet, and so prefer no positions to others.
+  constexpr int kLost = 11, kOther = 12;
   std::jthread asking([&](const std::stop_token& stop) {
     CHECK(solver.solve(game->start(), {}, stop).proof == Proof::unknown);
   });
   std::optional<ProofJob> job;
-  while (!(job = solver.take(1))) std::this_thread::yield();
+  while (!(job = solver.take(kLost))) std::this_thread::yield();
   const std::int64_t nodes = solver.status().nodes;
-  CHECK(solver.tell(1, job->id, 1000));
+  CHECK(solver.tell(kLost, job->id, 1000));
   CHECK(solver.status().nodes == nodes + 1000);
-  solver.lose(1);
-  CHECK(!solver.tell(1, job->id, 1200));
+  solver.lose(kLost);
+  CHECK(!solver.tell(kLost, job->id, 1200));
   CHECK(solver.status().nodes == nodes);
-  CHECK(solver.take(2)->id == job->id);
+  CHECK(solver.take(kOther).value().id == job->id);
   asking = {};
   std::jthread waiting(
       [&] { CHECK_THROWS_AS(solver.solve(game->start(), {}, {}), std::runtime_error); });
