@@ -405,7 +405,7 @@ TEST_CASE("two levels go on from what others have written") {
     auto first = std::make_unique<TwoLevelSolver>(*game, kBytes);
     {
       const LocalWorkers local(*first, *game, 2, 10);
-      CHECK(first->solve(position, {.nodes = 300}, {}).proof == Proof::unknown);
+      CHECK(first->solve(position, {.nodes = 60}, {}).proof == Proof::unknown);
     }
     const auto pieces = table_of(*first);
     TwoLevelSolver second(*game, kBytes);

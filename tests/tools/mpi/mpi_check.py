@@ -45,8 +45,9 @@ class Run:
         )
 
     def text(self, file):
-        file.seek(0)
-        return file.read()
+        # The place in the file is that of the program too, which may go on writing there.
+        descriptor = file.fileno()
+        return os.pread(descriptor, os.fstat(descriptor).st_size, 0).decode()
 
     def whole_lines(self):
         return self.text(self.output).rpartition("\n")[0]
