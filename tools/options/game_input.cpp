@@ -31,13 +31,14 @@ void read_games(const std::string& argument, const std::string& text,
   }
 }
 
-const GameFormat& game_format(const std::string& name, const std::string& option) {
+const GameFormat& game_format(const std::string& name, std::string_view option) {
   if (const GameFormat* format = find_game_format(name)) return *format;
   std::string names;
   for (const GameFormat& format : game_formats()) {
     names += (names.empty() ? "" : ", ") + std::string(format.name);
   }
-  throw BadInput("option '--" + option + "' takes one of " + names + ", not '" + name + "'");
+  throw BadInput("option '--" + std::string(option) + "' takes one of " + names + ", not '" + name +
+                 "'");
 }
 
 std::string game_formats_help() {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "engine/game/game.hpp"
 #include "protocols/formats/game_formats.hpp"
@@ -21,7 +22,7 @@ void read_games(const std::string& argument, const std::string& text,
                 LeftOut& left_out, const VisitGame& visit);
 
 // The format with this name. Throws BadInput that names the option and lists all formats.
-const GameFormat& game_format(const std::string& name, const std::string& option);
+const GameFormat& game_format(const std::string& name, std::string_view option);
 
 // A line for each format, for the help of a command.
 std::string game_formats_help();
