@@ -8,12 +8,6 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/write.hpp>
-#include <boost/process/args.hpp>
-#include <boost/process/env.hpp>
-#include <boost/process/environment.hpp>
-#include <boost/process/exe.hpp>
-#include <boost/process/extend.hpp>
-#include <boost/process/io.hpp>
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -26,7 +20,6 @@ namespace isthmus::tournament {
 
 namespace {
 
-namespace process = boost::process;
 using namespace std::chrono_literals;
 
 constexpr std::size_t kLargestLog = 1 << 20;  // bytes, for each start of an engine

@@ -9,9 +9,8 @@
 #include <vector>
 
 #include <boost/asio/io_context.hpp>
-#include <boost/process/async_pipe.hpp>
-#include <boost/process/child.hpp>
-#include <boost/process/group.hpp>
+
+#include "tools/tournament/boost_process.hpp"
 
 namespace isthmus::tournament {
 
@@ -56,12 +55,12 @@ class ChildProcess {
   void log_errors(std::string_view text);
 
   boost::asio::io_context context_;
-  boost::process::async_pipe input_pipe_;
-  boost::process::async_pipe output_pipe_;
-  boost::process::async_pipe error_pipe_;
+  process::async_pipe input_pipe_;
+  process::async_pipe output_pipe_;
+  process::async_pipe error_pipe_;
   std::string mark_;  // see orphans.hpp
-  boost::process::group group_;
-  boost::process::child child_;
+  process::group group_;
+  process::child child_;
 
   std::string sent_;
   std::string output_;
