@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <thread>
+#include <stop_token>
 #include <vector>
 
+#include "engine/base/thread_group.hpp"
 #include "engine/playout/playout_judgement.hpp"
 #include "engine/playout/random_playout.hpp"
 
@@ -79,15 +80,11 @@ void PlayoutEvaluator::evaluate(std::span<const EvaluationRequest> requests,
   for (std::size_t i = 0; i < requests.size(); ++i) {
     const EvaluationRequest& request = requests[i];
     std::vector<OutcomeCounts> counts(static_cast<std::size_t>(parts));
-    const auto work = [&](std::int64_t part) {
+    const auto work = [&](std::int64_t part, const std::stop_token&) {
       counts[static_cast<std::size_t>(part)] = count(
           *request.position, request.seed, playouts * part / parts, playouts * (part + 1) / parts);
     };
-    {
-      std::vector<std::jthread> threads;
-      for (std::int64_t part = 1; part < parts; ++part) threads.emplace_back(work, part);
-      work(0);
-    }
+    run_together("playouts", static_cast<int>(parts), work);
     for (std::size_t part = 1; part < counts.size(); ++part) add(counts[part], counts.front());
     judge_playouts(game_.board(), *request.position, game_.legal_cells(*request.position),
                    counts.front(), settings_.playout_temperature, evaluations[i]);

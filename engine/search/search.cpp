@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <exception>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -16,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/thread_group.hpp"
 #include "engine/random/splitmix.hpp"
 #include "engine/search/first_stones.hpp"
 #include "engine/search/level.hpp"
@@ -122,8 +122,6 @@ class Search::Implementation {
     std::optional<double> taken;  // seconds, when it is over
     std::atomic<bool> done{false};
     std::atomic<std::int64_t> evaluations{0};
-    std::mutex failure_mutex;
-    std::exception_ptr failure;
   };
   // What one thread has gathered and not backed up.
   struct Leaves {
@@ -148,6 +146,7 @@ class Search::Implementation {
   void end();
   std::span<const EvaluationRequest> gather_root();
   void back_up_root(std::span<const Evaluation> evaluations);
+  void work_together();
   void work(Leaves& leaves, bool shows_progress);
   bool is_over() const;
   std::size_t max_leaves() const;
@@ -281,10 +280,10 @@ void Search::Implementation::begin(const SearchLimits& limits, std::stop_token s
 }
 
 void Search::Implementation::end() {
-  if (prover_) prover_->stop();
   run_->taken = run_->seconds();
   run_->progress = nullptr;
   leaves_.reset();
+  if (prover_) prover_->stop();
 }
 
 SearchReport Search::Implementation::run(const SearchLimits& limits, std::stop_token stop,
@@ -300,18 +299,13 @@ SearchReport Search::Implementation::run(const SearchLimits& limits, std::stop_t
     evaluator_.evaluate(asked, evaluations);
     back_up_root(evaluations);
   }
-  {
-    std::vector<std::jthread> helpers;
-    for (std::int64_t i = 1; i < settings_.threads; ++i) {
-      helpers.emplace_back([&] {
-        Leaves leaves(run_->batch);
-        work(leaves, false);
-      });
-    }
-    work(*leaves_, true);
+  try {
+    work_together();
+  } catch (...) {
+    end();
+    throw;
   }
   end();
-  if (run_->failure) std::rethrow_exception(run_->failure);
   return report();
 }
 
@@ -434,7 +428,8 @@ void Search::Implementation::show_progress() {
 
 bool Search::Implementation::is_over() const {
   const Edge& root = tree_->root();
-  return run_->stop.stop_requested() || root.proof.load() != Proof::unknown || exhausted_ ||
+  return run_->stop.stop_requested() || (prover_ && prover_->has_failed()) ||
+         root.proof.load() != Proof::unknown || exhausted_ ||
          (run_->limits.visits > 0 && root.visits.load() >= run_->limits.visits) ||
          (run_->limits.seconds > 0 && run_->seconds() >= run_->limits.seconds);
 }
@@ -445,6 +440,17 @@ bool Search::Implementation::is_over() const {
 std::size_t Search::Implementation::max_leaves() const {
   const auto threads = static_cast<std::size_t>(settings_.threads);
   return std::clamp<std::size_t>(tree_->root().visits.load() / (64 * threads), 1, run_->batch);
+}
+
+// Searches with all threads until the run is over, or one of them fails.
+void Search::Implementation::work_together() {
+  run_together("search", static_cast<int>(settings_.threads),
+               [&](int i, const std::stop_token& ending) {
+                 const std::stop_callback end_all(ending, [&] { run_->done = true; });
+                 if (i == 0) return work(*leaves_, true);
+                 Leaves leaves(run_->batch);
+                 work(leaves, false);
+               });
 }
 
 // Gathers leaves, has them judged together and backs them up, until the run is over.
@@ -462,8 +468,7 @@ void Search::Implementation::work(Leaves& leaves, bool shows_progress) {
       descent.path.back()->state = Edge::State::leaf;
       take_back(descent);
     }
-    const std::lock_guard lock(run_->failure_mutex);
-    run_->failure = std::current_exception();
+    throw;
   }
   run_->done = true;
 }

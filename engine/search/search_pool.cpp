@@ -6,6 +6,7 @@
 #include <span>
 #include <stop_token>
 #include <utility>
+#include <vector>
 
 #include "engine/search/shared_batch.hpp"
 
@@ -160,12 +161,16 @@ void SearchPool::Worker::seat(SearchJob job) {
   pool_.jobs_.end(owner);
 }
 
-// Answers all that the seats wait for.
+// Answers all that the seats wait for, or tells them that there is no memory for it.
 void SearchPool::Worker::answer() {
-  members_.clear();
-  for (const auto& seat : seats_) members_.push_back(seat.get());
-  const auto answered = static_cast<std::int64_t>(batch_.answer(members_).evaluations);
-  pool_.evaluations_.fetch_add(answered, std::memory_order_relaxed);
+  try {
+    members_.clear();
+    for (const auto& seat : seats_) members_.push_back(seat.get());
+    const auto answered = static_cast<std::int64_t>(batch_.answer(members_).evaluations);
+    pool_.evaluations_.fetch_add(answered, std::memory_order_relaxed);
+  } catch (...) {
+    for (const auto& seat : seats_) seat->fail(std::current_exception());
+  }
 }
 
 SearchPool::SearchPool(SearchPoolOptions options)
@@ -173,14 +178,13 @@ SearchPool::SearchPool(SearchPoolOptions options)
              options.reuses_trees),
       searches_(static_cast<std::size_t>(options.searches)) {
   for (int i = 0; i < options.threads; ++i) {
-    threads_.emplace_back([this](const std::stop_token& stop) { Worker(*this).run(stop); });
+    threads_.start([this](const std::stop_token& stop) { Worker(*this).run(stop); });
   }
   if (options.threads == 0) callers_ = std::make_unique<Worker>(*this);
 }
 
 SearchPool::~SearchPool() {
-  for (std::jthread& thread : threads_) thread.request_stop();
-  threads_.clear();
+  threads_.stop();  // what fails in them is told to listeners
   if (callers_) {
     std::stop_source stop;
     stop.request_stop();

@@ -5,10 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <thread>
 #include <utility>
-#include <vector>
 
+#include "engine/base/thread_group.hpp"
 #include "engine/game/evaluator.hpp"
 #include "engine/search/search_cache.hpp"
 #include "engine/search/search_jobs.hpp"
@@ -60,7 +59,7 @@ class SearchPool {
   SearchCache cache_;
   std::size_t searches_;
   std::atomic<std::int64_t> evaluations_{0};
-  std::vector<std::jthread> threads_;
+  ThreadGroup threads_{"searches"};
   std::unique_ptr<Worker> callers_;  // where there are no threads
 };
 

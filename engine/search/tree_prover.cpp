@@ -50,15 +50,31 @@ TreeProver::TreeProver(const Game& game, int threads)
 
 void TreeProver::start(Tree& tree, const Position& root, Listener listener) {
   stop();
-  thread_ = std::jthread(
-      [this, &tree, root, listener = std::move(listener)](const std::stop_token& stop) {
+  thread_.emplace(
+      "prover", [this, &tree, root, listener = std::move(listener)](const std::stop_token& ending) {
         yield_to_other_threads();
         try {
-          run(tree, root, listener, stop);
+          run(tree, root, listener, ending);
         } catch (const std::bad_alloc&) {
           // There is no memory to prove more.
+        } catch (...) {
+          has_failed_ = true;
+          throw;
         }
       });
+}
+
+void TreeProver::stop() {
+  if (!thread_) return;
+  thread_->request_stop();
+  try {
+    thread_->join();
+  } catch (...) {
+    thread_.reset();
+    has_failed_ = false;
+    throw;
+  }
+  thread_.reset();
 }
 
 void TreeProver::run(Tree& tree, const Position& root, const Listener& listener,

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
-#include <thread>
 #include <vector>
 
+#include "engine/base/thread_group.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/position.hpp"
 #include "engine/game/solver.hpp"
@@ -22,7 +24,6 @@ class TreeProver {
  public:
   // The game must outlive this. So many threads, one at least, solve each position together.
   TreeProver(const Game& game, int threads);
-  ~TreeProver() { stop(); }
   TreeProver(const TreeProver&) = delete;
   TreeProver& operator=(const TreeProver&) = delete;
 
@@ -34,7 +35,10 @@ class TreeProver {
   // tree may but be searched.
   void start(Tree& tree, const Position& root, Listener listener);
   // Waits for the thread to end, which takes as long as one position takes the solver to look into.
-  void stop() { thread_ = {}; }
+  // Throws what it has failed with, unless that was want of memory, which ends the proving alone.
+  void stop();
+  // Whether stop() will throw.
+  bool has_failed() const { return has_failed_; }
 
  private:
   // A position of the tree that is not proven.
@@ -49,7 +53,8 @@ class TreeProver {
 
   const Game& game_;
   const std::unique_ptr<Solver> solver_;
-  std::jthread thread_;
+  std::atomic<bool> has_failed_{false};
+  std::optional<ThreadGroup> thread_;
 };
 
 }  // namespace isthmus

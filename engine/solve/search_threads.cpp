@@ -1,30 +1,19 @@
 #include "engine/solve/search_threads.hpp"
 
 #include <algorithm>
-#include <thread>
-#include <utility>
+#include <stop_token>
+
+#include "engine/base/thread_group.hpp"
 
 namespace isthmus {
 
 void SearchThreads::run(const std::function<bool(int)>& search) {
   is_stopped_ = false;
   nodes_before_ = nodes_;
-  error_ = nullptr;
-  const auto search_by = [&](int i) {
-    try {
-      if (search(i)) stop();
-    } catch (...) {
-      const std::lock_guard guard(error_mutex_);
-      error_ = std::current_exception();
-      stop();
-    }
-  };
-  {
-    std::vector<std::jthread> others;
-    for (int i = 1; i < count_; ++i) others.emplace_back([&, i] { search_by(i); });
-    search_by(0);
-  }
-  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+  run_together("solver", count_, [&](int i, const std::stop_token& ending) {
+    const std::stop_callback end(ending, [&] { stop(); });
+    if (search(i)) stop();
+  });
 }
 
 void SearchThreads::tell_root(std::uint32_t to_win, std::uint32_t to_lose, int open_moves) {

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <limits>
 #include <mutex>
@@ -72,9 +71,6 @@ class SearchThreads {
   std::atomic<std::size_t> solved_count_ = 0;
   std::mutex solved_mutex_;
   std::array<std::uint64_t, kMaxSolved> solved_{};
-
-  std::exception_ptr error_;
-  std::mutex error_mutex_;
 };
 
 // The positions that one of the threads is in, from the root on.

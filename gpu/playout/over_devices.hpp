@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <future>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
+#include "engine/base/thread_group.hpp"
 #include "engine/playout/outcome_counts.hpp"
 #include "engine/playout/playout_backend.hpp"
 #include "gpu/device/devices.hpp"
@@ -31,18 +32,14 @@ class OverDevices final : public PlayoutBackendOf<Task, OutcomeCounts> {
     const auto batch = static_cast<std::size_t>(preferred_batch());
     const std::size_t parts = std::clamp<std::size_t>(tasks.size() / batch, 1, devices_.size());
     const std::size_t turn = turn_++;
-    const auto run_part = [&](std::size_t part) {
+    const auto run_part = [&](int number, const std::stop_token&) {
+      const auto part = static_cast<std::size_t>(number);
       const std::size_t first = tasks.size() * part / parts;
       const std::size_t count = tasks.size() * (part + 1) / parts - first;
       devices_[(turn + part) % devices_.size()]->run(tasks.subspan(first, count),
                                                      counts.subspan(first, count));
     };
-    std::vector<std::future<void>> others;
-    for (std::size_t part = 1; part < parts; ++part) {
-      others.push_back(std::async(std::launch::async, run_part, part));
-    }
-    run_part(0);
-    for (std::future<void>& other : others) other.get();
+    run_together("devices", static_cast<int>(parts), run_part);
   }
   int preferred_batch() const override { return devices_.front()->preferred_batch(); }
 

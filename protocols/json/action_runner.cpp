@@ -3,22 +3,22 @@
 #include <algorithm>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 namespace isthmus {
 
 ActionRunner::ActionRunner(const Options& options, double seconds)
     : options_(options), seconds_(seconds) {
   for (int i = 0; i < options.threads; ++i) {
-    threads_.emplace_back([this](const std::stop_token& closing) { work(closing); });
+    threads_.start([this](const std::stop_token& closing) { work(closing); });
   }
   if (options.threads > 0 && seconds > 0) {
-    threads_.emplace_back([this](const std::stop_token& closing) { watch(closing); });
+    threads_.start([this](const std::stop_token& closing) { watch(closing); });
   }
 }
 
 ActionRunner::~ActionRunner() {
-  for (std::jthread& thread : threads_) thread.request_stop();
-  threads_.clear();
+  threads_.stop();
   for (const Job& job : waiting_) job.give_up();
 }
 

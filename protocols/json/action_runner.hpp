@@ -8,8 +8,8 @@
 #include <list>
 #include <mutex>
 #include <stop_token>
-#include <thread>
-#include <vector>
+
+#include "engine/base/thread_group.hpp"
 
 namespace isthmus {
 
@@ -63,7 +63,7 @@ class ActionRunner {
   std::condition_variable_any changed_;
   std::list<Job> waiting_;
   std::list<UnderWay> under_way_;
-  std::vector<std::jthread> threads_;
+  ThreadGroup threads_{"actions"};
 };
 
 }  // namespace isthmus

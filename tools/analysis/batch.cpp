@@ -10,12 +10,12 @@
 #include <mutex>
 #include <stdexcept>
 #include <stop_token>
-#include <thread>
 #include <utility>
 #include <variant>
 
 #include <unistd.h>
 
+#include "engine/base/thread_group.hpp"
 #include "protocols/json/analysis.hpp"
 #include "tools/analysis/ordered_lines.hpp"
 #include "tools/base/standard_streams.hpp"
@@ -93,7 +93,7 @@ class BatchProgress {
  public:
   BatchProgress(const Batch& batch, const SearchPool& pool, std::size_t queries)
       : batch_(batch), pool_(pool), queries_(queries) {
-    telling_ = std::jthread([this](const std::stop_token& stop) {
+    telling_.start([this](const std::stop_token& stop) {
       std::mutex mutex;
       std::unique_lock lock(mutex);
       const std::chrono::milliseconds pause(is_terminal_ ? 500 : 10'000);
@@ -120,7 +120,7 @@ class BatchProgress {
   std::size_t queries_;
   bool is_terminal_ = isatty(STDERR_FILENO) != 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::jthread telling_;
+  ThreadGroup telling_{"progress"};
 };
 
 // Takes a query, or says in its place why not.
@@ -177,7 +177,7 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
     const std::stop_callback on_stop(reader.token(), [&] { batch.ending.request_stop(); });
     const std::stop_callback end(batch.ending.get_token(), [&] { pool.give_up_stopped(); });
     // Not by what has failed, which may be in the midst of a line.
-    const std::jthread end_on_failure([&](const std::stop_token& stop) {
+    const ThreadGroup end_on_failure("failures", [&](const std::stop_token& stop) {
       if (batch.wait_for_failure(stop)) batch.ending.request_stop();
     });
     for (const std::string& query : queries) {

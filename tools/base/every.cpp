@@ -8,7 +8,7 @@
 namespace isthmus {
 
 Every::Every(double seconds, std::function<void()> call)
-    : calling_([seconds, call = std::move(call)](const std::stop_token& stop) {
+    : calling_("timer", [seconds, call = std::move(call)](const std::stop_token& stop) {
         std::mutex mutex;
         std::unique_lock lock(mutex);
         std::condition_variable_any stopped;

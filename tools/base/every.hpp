@@ -1,8 +1,8 @@
 #pragma once
 
 #include <functional>
-#include <stop_token>
-#include <thread>
+
+#include "engine/base/thread_group.hpp"
 
 namespace isthmus {
 
@@ -14,7 +14,7 @@ class Every {
   Every(double seconds, std::function<void()> call);
 
  private:
-  std::jthread calling_;
+  ThreadGroup calling_;
 };
 
 }  // namespace isthmus

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <stop_token>
-#include <thread>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/signal_set.hpp>
+
+#include "engine/base/thread_group.hpp"
 
 namespace isthmus {
 
@@ -22,7 +23,7 @@ class StopOnSignal {
   std::stop_source source_;
   boost::asio::io_context context_;
   boost::asio::signal_set signals_;
-  std::jthread waiting_;
+  ThreadGroup waiting_{"signals"};
 };
 
 }  // namespace isthmus

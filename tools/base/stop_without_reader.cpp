@@ -24,7 +24,7 @@ StopWithoutReader::StopWithoutReader(const std::stop_token& other)
     lose(EBADF);
     return;
   }
-  waiting_ = std::jthread([this](const std::stop_token& stop) {
+  waiting_.start([this](const std::stop_token& stop) {
     try {
       if (wait_for(STDOUT_FILENO, 0, stop)) lose(EPIPE);
     } catch (const std::runtime_error&) {  // no descriptor is left to wait with

@@ -3,7 +3,8 @@
 #include <atomic>
 #include <functional>
 #include <stop_token>
-#include <thread>
+
+#include "engine/base/thread_group.hpp"
 
 namespace isthmus {
 
@@ -26,7 +27,7 @@ class StopWithoutReader {
   std::atomic<int> error_ = 0;  // that writing will come to, as errno has it
   std::stop_source source_;
   std::stop_callback<std::function<void()>> forward_;
-  std::jthread waiting_;
+  ThreadGroup waiting_{"reader"};
 };
 
 }  // namespace isthmus

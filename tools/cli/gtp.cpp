@@ -1,12 +1,12 @@
 #include "protocols/gtp/gtp.hpp"
 
-#include <exception>
+#include <stop_token>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include <unistd.h>
 
+#include "engine/base/thread_group.hpp"
 #include "tools/base/line_reader.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_without_reader.hpp"
@@ -49,20 +49,15 @@ int run_gtp(const std::vector<std::string>& arguments) {
   GtpInput input;
   const StopWithoutReader reader;
   const std::stop_callback interrupt(reader.token(), [&] { input.interrupt(); });
-  std::exception_ptr failure;
-  {
-    const std::jthread reading([&](const std::stop_token& stop) {
-      try {
-        LineReader lines(STDIN_FILENO, GtpInput::kMaxBytes);
-        while (auto line = lines.next(stop)) input.push(std::move(line->text), line->is_too_long);
-      } catch (...) {
-        failure = std::current_exception();
-      }
-      input.close();
-    });
-    run_gtp(engine, input, print);
-  }
-  if (failure) std::rethrow_exception(failure);
+  ThreadGroup reading("input");
+  const std::stop_callback close(reading.token(), [&] { input.close(); });
+  reading.start([&](const std::stop_token& stop) {
+    LineReader lines(STDIN_FILENO, GtpInput::kMaxBytes);
+    while (auto line = lines.next(stop)) input.push(std::move(line->text), line->is_too_long);
+    input.close();
+  });
+  run_gtp(engine, input, print);
+  reading.stop();
   return kGood;
 }
 

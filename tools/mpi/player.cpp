@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <thread>
 
 namespace isthmus::mpi {
 
@@ -26,7 +27,7 @@ void say_here(Ranks& ranks, const std::stop_token& stop) {
 Player::Player(Ranks& ranks, double timeout)
     : ranks_(ranks),
       timeout_(timeout),
-      here_([&ranks](const std::stop_token& stop) { say_here(ranks, stop); }) {}
+      here_("heartbeat", [&ranks](const std::stop_token& stop) { say_here(ranks, stop); }) {}
 
 json Player::ask(const json& question) { return exchange({{"ask", question}}); }
 

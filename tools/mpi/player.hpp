@@ -2,10 +2,10 @@
 
 #include <functional>
 #include <mutex>
-#include <thread>
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/thread_group.hpp"
 #include "tools/mpi/ranks.hpp"
 
 namespace isthmus::mpi {
@@ -40,7 +40,7 @@ class Player {
   Ranks& ranks_;
   double timeout_;
   std::mutex mutex_;  // one question at a time
-  std::jthread here_;
+  ThreadGroup here_;
 };
 
 }  // namespace isthmus::mpi

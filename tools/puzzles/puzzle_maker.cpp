@@ -19,21 +19,19 @@ constexpr std::size_t kTreeMegabytes = 512;
 PuzzleMaker::PuzzleMaker(PuzzleOptions options, const std::stop_token& stop, TakePuzzles take)
     : options_(std::move(options)),
       take_(std::move(take)),
-      forward_(stop, [this] { ending_.request_stop(); }) {
-  for (int i = 0; i < options_.threads; ++i) threads_.emplace_back([this] { work(); });
+      forward_(stop, [this] { ending_.request_stop(); }),
+      end_(threads_.token(), [this] { ending_.request_stop(); }) {
+  for (int i = 0; i < options_.threads; ++i) {
+    threads_.start([this](const std::stop_token& stopped) { work(stopped); });
+  }
 }
 
-PuzzleMaker::~PuzzleMaker() {
-  ending_.request_stop();
-  const std::lock_guard lock(mutex_);
-  has_all_ = true;
-  changed_.notify_all();
-}
+PuzzleMaker::~PuzzleMaker() { threads_.request_stop(); }
 
 void PuzzleMaker::add(std::string name, Record record) {
   std::unique_lock lock(mutex_);
   const std::size_t most = kGamesAThread * threads_.size();
-  changed_.wait(lock, [&] { return games_.size() < most; });
+  if (!changed_.wait(lock, threads_.token(), [&] { return games_.size() < most; })) return;
   tasks_.push_back({first_ + games_.size(), std::move(name), std::move(record)});
   games_.emplace_back();
   changed_.notify_all();
@@ -43,35 +41,28 @@ void PuzzleMaker::finish() {
   std::unique_lock lock(mutex_);
   has_all_ = true;
   changed_.notify_all();
-  changed_.wait(lock, [&] { return games_.empty(); });
-  if (failure_) std::rethrow_exception(failure_);
+  changed_.wait(lock, threads_.token(), [&] { return games_.empty(); });
+  lock.unlock();
+  threads_.join();
 }
 
-void PuzzleMaker::work() {
+void PuzzleMaker::work(const std::stop_token& stop) {
   // Without threads: it searches on this one.
   SearchPool pool({.make_evaluator = options_.make_evaluator,
                    .threads = 0,
                    .searches = kSearches,
                    .reuses_trees = false,
                    .tree_megabytes = kTreeMegabytes});
-  for (;;) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return has_all_ || !tasks_.empty(); });
-    if (tasks_.empty()) return;
+  std::unique_lock lock(mutex_);
+  while (changed_.wait(lock, stop, [&] { return has_all_ || !tasks_.empty(); })) {
+    if (tasks_.empty() || stop.stop_requested()) return;
     const Task task = std::move(tasks_.front());
     tasks_.pop_front();
     lock.unlock();
-    GameInHand game{.is_done = true};
-    std::exception_ptr failure;
-    try {
-      game.is_looked_at = !ending_.stop_requested();
-      if (game.is_looked_at) game.puzzles = puzzles_of(task, pool);
-    } catch (...) {
-      failure = std::current_exception();
-      ending_.request_stop();
-    }
+    GameInHand game{.is_done = true, .is_looked_at = !ending_.stop_requested()};
+    if (game.is_looked_at) game.puzzles = puzzles_of(task, pool);
     lock.lock();
-    if (!failure_) failure_ = failure;
+    if (stop.stop_requested()) return;
     games_[task.place - first_] = std::move(game);
     hand_out();
     changed_.notify_all();
@@ -104,12 +95,12 @@ std::vector<Puzzle> PuzzleMaker::puzzles_of(const Task& task, SearchPool& pool) 
 void PuzzleMaker::hand_out() {
   for (; !games_.empty() && games_.front().is_done; games_.pop_front(), ++first_) {
     const bool has_enough = options_.limit > 0 && positions_.size() == options_.limit;
-    if (failure_ || has_enough || !games_.front().is_looked_at) continue;
+    if (has_enough || !games_.front().is_looked_at) continue;
     try {
       take_new(std::move(games_.front().puzzles));
     } catch (...) {
-      failure_ = std::current_exception();
-      ending_.request_stop();
+      threads_.request_stop();  // before others hand out what comes next
+      throw;
     }
   }
 }

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -12,9 +11,9 @@
 #include <span>
 #include <stop_token>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "engine/base/thread_group.hpp"
 #include "engine/game/evaluator.hpp"
 #include "engine/game/record.hpp"
 #include "engine/game/settings.hpp"
@@ -56,7 +55,8 @@ class PuzzleMaker {
   PuzzleMaker(const PuzzleMaker&) = delete;
   PuzzleMaker& operator=(const PuzzleMaker&) = delete;
 
-  // Takes a game; waits while many are in hand. Problems are named by it: "NAME, turn 6".
+  // Takes a game; waits while many are in hand. Problems are named by it: "NAME, turn 6". Where
+  // something has failed no game is taken any more.
   void add(std::string name, Record record);
   // Stopped where no more games are wanted.
   std::stop_token ending() const { return ending_.get_token(); }
@@ -77,7 +77,7 @@ class PuzzleMaker {
     Record record;
   };
 
-  void work();
+  void work(const std::stop_token& stop);
   std::vector<Puzzle> puzzles_of(const Task& task, SearchPool& pool) const;
   void hand_out();
   void take_new(std::vector<Puzzle> puzzles);
@@ -87,14 +87,14 @@ class PuzzleMaker {
   std::stop_source ending_{};
   std::stop_callback<std::function<void()>> forward_;
   std::mutex mutex_{};  // of what follows
-  std::condition_variable changed_{};
+  std::condition_variable_any changed_{};
   std::deque<Task> tasks_{};  // that nobody has begun
   bool has_all_ = false;
   std::deque<GameInHand> games_{};     // those in hand
   std::size_t first_ = 0;              // the place of the first of them
   std::set<std::string> positions_{};  // of the problems that were handed out
-  std::exception_ptr failure_{};       // the first
-  std::vector<std::jthread> threads_{};
+  ThreadGroup threads_{"puzzles"};
+  std::stop_callback<std::function<void()>> end_;  // from a failure to `ending_`
 };
 
 }  // namespace isthmus::puzzles

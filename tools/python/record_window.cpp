@@ -1,11 +1,12 @@
 #include "tools/python/record_window.hpp"
 
 #include <algorithm>
-#include <future>
 #include <optional>
+#include <stop_token>
 #include <thread>
 #include <utility>
 
+#include "engine/base/thread_group.hpp"
 #include "engine/random/splitmix.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/selfplay/shards.hpp"
@@ -115,18 +116,18 @@ RecordWindow::RecordWindow(const std::vector<fs::path>& shards, std::size_t max_
   std::size_t end = shards.size();
   while (end > 0 && (max_games == 0 || identities.size() < max_games)) {
     const std::size_t begin = end - std::min(end, at_once);
-    std::vector<std::future<Reading>> readings;
-    for (std::size_t i = end; i > begin; --i) {
+    std::vector<Reading> readings(end - begin);
+    run_together("shards", static_cast<int>(end - begin), [&](int number, const std::stop_token&) {
+      const auto i = static_cast<std::size_t>(number);
       Reading known;
       if (before != nullptr && before->game_ == game_) {
-        const auto found = before->readings_.find(shards[i - 1]);
+        const auto found = before->readings_.find(shards[begin + i]);
         if (found != before->readings_.end()) known = found->second;
       }
-      readings.push_back(
-          std::async(std::launch::async, read, shards[i - 1], std::move(known), std::ref(boards)));
-    }
+      readings[i] = read(shards[begin + i], std::move(known), boards);
+    });
     for (std::size_t i = end; i > begin; --i) {
-      const Reading got = readings[end - i].get();
+      const Reading& got = readings[i - 1 - begin];
       const ShardReading& reading = *got;
       readings_[shards[i - 1]] = got;
       const std::string name = shards[i - 1].string();

@@ -4,9 +4,10 @@
 #include <array>
 #include <map>
 #include <stdexcept>
-#include <thread>
+#include <stop_token>
 #include <tuple>
 
+#include "engine/base/thread_group.hpp"
 #include "engine/net/net.hpp"
 #include "engine/random/splitmix.hpp"
 
@@ -92,20 +93,16 @@ void Targets::write(std::span<const std::int64_t> which, std::span<const std::in
   };
   check(which, size(), "there is no position of this number");
   check(symmetry, symmetries_, "there is no symmetry of this number");
-  const auto write_part = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      write_one(places_[static_cast<std::size_t>(which[i])], static_cast<std::size_t>(symmetry[i]),
-                i, arrays);
-    }
-  };
   const std::size_t count = which.size();
   const std::size_t parts =
       std::clamp<std::size_t>(count / kMinPart, 1, static_cast<std::size_t>(std::max(1, threads)));
-  std::vector<std::jthread> others;
-  for (std::size_t part = 1; part < parts; ++part) {
-    others.emplace_back(write_part, count * part / parts, count * (part + 1) / parts);
-  }
-  write_part(0, count / parts);
+  run_together("targets", static_cast<int>(parts), [&](int number, const std::stop_token&) {
+    const auto part = static_cast<std::size_t>(number);
+    for (std::size_t i = count * part / parts; i < count * (part + 1) / parts; ++i) {
+      write_one(places_[static_cast<std::size_t>(which[i])], static_cast<std::size_t>(symmetry[i]),
+                i, arrays);
+    }
+  });
 }
 
 void Targets::write_one(const Place& place, std::size_t symmetry, std::size_t row,

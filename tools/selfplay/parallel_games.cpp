@@ -1,10 +1,11 @@
 #include "tools/selfplay/parallel_games.hpp"
 
+#include <algorithm>
 #include <chrono>
-#include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
+
+#include "engine/base/thread_group.hpp"
 
 namespace isthmus::selfplay {
 
@@ -83,27 +84,13 @@ void play_in_parallel(int seats, int threads, std::stop_token stop, Traffic& tra
   // Ends all groups when the caller wants so, or when one of them has failed.
   std::stop_source ending;
   const std::stop_callback forward(stop, [&] { ending.request_stop(); });
-  std::mutex mutex;
-  std::exception_ptr failure;
-
-  const auto work = [&](int first, int end) {
-    try {
-      SeatGroup(first, end, next, traffic).run(ending.get_token());
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
-      ending.request_stop();
-    }
-  };
-  {
-    std::vector<std::jthread> workers;
-    for (int i = 0; i < threads; ++i) {
-      const auto first = static_cast<int>(std::int64_t{seats} * i / threads);
-      const auto end = static_cast<int>(std::int64_t{seats} * (i + 1) / threads);
-      if (first < end) workers.emplace_back(work, first, end);
-    }
-  }
-  if (failure) std::rethrow_exception(failure);
+  const int groups = std::clamp(threads, 1, std::max(1, seats));
+  run_together("games", groups, [&](int i, const std::stop_token& group_stop) {
+    const std::stop_callback end_all(group_stop, [&] { ending.request_stop(); });
+    const auto first = static_cast<int>(std::int64_t{seats} * i / groups);
+    const auto end = static_cast<int>(std::int64_t{seats} * (i + 1) / groups);
+    SeatGroup(first, end, next, traffic).run(ending.get_token());
+  });
 }
 
 }  // namespace isthmus::selfplay

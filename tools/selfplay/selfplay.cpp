@@ -16,6 +16,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/thread_group.hpp"
 #include "engine/random/splitmix.hpp"
 #include "tools/selfplay/parallel_games.hpp"
 #include "tools/selfplay/play.hpp"
@@ -158,10 +159,11 @@ class Selfplay {
   void play_all(std::stop_token stop, const ReportTotals& report) {
     std::stop_source ending;
     const std::stop_callback forward(std::move(stop), [&] { ending.request_stop(); });
-    const std::jthread clock([&](std::stop_token done) { watch(done, ending, report); });
-    std::jthread looking;
+    ThreadGroup beside("selfplay");
+    const std::stop_callback end(beside.token(), [&] { ending.request_stop(); });
+    beside.start([&](const std::stop_token& done) { watch(done, ending, report); });
     if (job_.newer_player) {
-      looking = std::jthread([&](std::stop_token done) { look_for_player(done); });
+      beside.start([&](const std::stop_token& done) { look_for_player(done); });
     }
     const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
     const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
@@ -169,6 +171,7 @@ class Selfplay {
       play_in_parallel(static_cast<int>(job_.settings.parallel), static_cast<int>(workers),
                        ending.get_token(), traffic_, [this](int seat) { return next_game(seat); });
     } while (!ending.stop_requested() && numbers_.has_more());
+    beside.stop();
   }
 
   // The next game of a seat: of one size as long as there are some to play. In place of a new game

@@ -46,7 +46,9 @@ class RankWorkers::OfRanks : public TwoLevelSolver {
 
 RankWorkers::RankWorkers(mpi::Ranks& ranks, double timeout,
                          std::function<void(const std::string&)> note)
-    : leading_([this, &ranks, timeout, note = std::move(note)] { lead(ranks, timeout, note); }) {}
+    : leading_("leader", [this, &ranks, timeout, note = std::move(note)](const std::stop_token&) {
+        lead(ranks, timeout, note);
+      }) {}
 
 RankWorkers::~RankWorkers() {
   const std::lock_guard lock(mutex_);

@@ -6,10 +6,10 @@
 #include <mutex>
 #include <stop_token>
 #include <string>
-#include <thread>
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/thread_group.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/solver.hpp"
 #include "engine/solve/two_level_solver.hpp"
@@ -48,7 +48,7 @@ class RankWorkers {
   std::int64_t solvers_ = 0;  // that were made
   bool may_leave_ = false;    // there are no more searches
   bool has_none_ = false;     // no rank is left
-  std::jthread leading_;
+  ThreadGroup leading_;
 };
 
 // Any other rank: searches what rank 0 hands out, by a solver made with these options, which keeps

@@ -1,9 +1,8 @@
 #include "tools/tournament/game_pool.hpp"
 
-#include <thread>
 #include <utility>
-#include <vector>
 
+#include "engine/base/thread_group.hpp"
 #include "tools/tournament/fault.hpp"
 #include "tools/tournament/job.hpp"
 
@@ -15,13 +14,10 @@ GamePool::GamePool(const Spec& spec, const std::filesystem::path& log_folder, st
       forward_(std::move(stop), [this] { ending_.request_stop(); }) {}
 
 void GamePool::run(int jobs) {
-  {
-    std::vector<std::jthread> threads;
-    for (int number = 0; number < jobs; ++number) {
-      threads.emplace_back([this, number] { work(number); });
-    }
-  }
-  if (failure_) std::rethrow_exception(failure_);
+  run_together("games", jobs, [this](int number, const std::stop_token& stop) {
+    const std::stop_callback end(stop, [this] { ending_.request_stop(); });
+    work(number);
+  });
 }
 
 void GamePool::work(int number) {
@@ -30,10 +26,6 @@ void GamePool::work(int number) {
     while (const auto game = take()) hand_in(job.play(*game));
     job.quit();
   } catch (const Stopped&) {
-  } catch (...) {
-    const std::lock_guard lock(mutex_);
-    if (!failure_) failure_ = std::current_exception();
-    ending_.request_stop();
   }
 }
 

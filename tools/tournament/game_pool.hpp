@@ -1,9 +1,7 @@
 #pragma once
 
-#include <exception>
 #include <filesystem>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 
@@ -23,17 +21,14 @@ class GamePool {
   GamePool(const GamePool&) = delete;
   GamePool& operator=(const GamePool&) = delete;
 
-  // Returns when all have ended. Throws what the first that failed has thrown.
+  // Plays one of the jobs in the thread that calls. Returns when all have ended; throws what the
+  // first that failed has thrown.
   void run(int jobs);
 
  protected:
   const Spec& spec() const { return spec_; }
   bool is_ending() const { return ending_.stop_requested(); }
   std::stop_token ending() const { return ending_.get_token(); }
-
-  // Held where jobs read and change what they share.
-  std::mutex mutex_;
-  std::exception_ptr failure_;
 
  private:
   // Called by several threads at once. Waits for a game; nothing where there will be no more.

@@ -35,15 +35,19 @@ class Pool : public GamePool {
 
   void hand_in(GameRecord record) override {
     const std::lock_guard lock(mutex_);
-    if (failure_) throw Stopped();  // it may be that nothing can be written any more
+    if (has_failed_) throw Stopped();  // it may be that nothing can be written any more
+    has_failed_ = true;                // unless what follows is done
     scheduler_.finished(record);
     finished_(std::move(record));
+    has_failed_ = false;
     changed_.notify_all();
   }
 
   Scheduler& scheduler_;
   const std::function<void(GameRecord)>& finished_;
+  std::mutex mutex_;  // of the scheduler, and what follows
   std::condition_variable_any changed_;
+  bool has_failed_ = false;
 };
 
 }  // namespace

@@ -17,7 +17,6 @@
 
 #include "tools/wasm/std/condition_variable.hpp"
 #include "tools/wasm/std/decimal.hpp"
-#include "tools/wasm/std/jthread.hpp"
 #include "tools/wasm/std/stop_token.hpp"
 
 namespace standard = isthmus::standard;
@@ -30,7 +29,6 @@ struct Theirs {
   using Token = std::stop_token;
   template <class Function>
   using Callback = std::stop_callback<Function>;
-  using Thread = std::jthread;
   using Condition = std::condition_variable_any;
 };
 
@@ -39,7 +37,6 @@ struct Ours {
   using Token = standard::stop_token;
   template <class Function>
   using Callback = standard::stop_callback<Function>;
-  using Thread = standard::jthread;
   using Condition = standard::condition_variable_any;
 };
 
@@ -153,30 +150,6 @@ TEST_CASE_TEMPLATE("a condition is waited for no longer than until a time", Std,
   stopper.join();
   CHECK(Clock::now() < begin + 1h);
   CHECK(lock.owns_lock());
-}
-
-TEST_CASE_TEMPLATE("a thread is asked to stop, and waited for, when it goes", Std, Theirs, Ours) {
-  std::atomic<int> sum{0};
-  {
-    typename Std::Thread until_stopped(
-        [&](const typename Std::Token& stop, int number) {
-          while (!stop.stop_requested()) std::this_thread::yield();
-          sum += number;
-        },
-        1);
-    typename Std::Thread plain([&](int number) { sum += number; }, 10);
-    std::vector<typename Std::Thread> moved;
-    moved.push_back(std::move(plain));
-    CHECK(moved.front().joinable());
-    CHECK_FALSE(plain.joinable());
-    typename Std::Thread replaced([&](const typename Std::Token& stop) {
-      while (!stop.stop_requested()) std::this_thread::yield();
-      sum += 100;
-    });
-    replaced = typename Std::Thread([&] { sum += 1000; });
-    CHECK(sum % 1000 >= 100);
-  }
-  CHECK(sum == 1111);
 }
 
 TEST_CASE("numbers are written and read as the standard library does") {
