@@ -28,8 +28,8 @@ class ThreadGroup {
   ThreadGroup(const ThreadGroup&) = delete;
   ThreadGroup& operator=(const ThreadGroup&) = delete;
 
-  // Runs a body in a new thread. Where none can be made, stops the others, waits for them and throws
-  // std::system_error or std::bad_alloc.
+  // Runs a body in a new thread. Where none can be made, stops the others, waits for them and
+  // throws std::system_error or std::bad_alloc.
   void start(Body body);
   // Runs a body in the thread that calls, as one of the group: it does not throw.
   void run(const Body& body);

@@ -24,6 +24,10 @@ constexpr std::array kSearchRows{
         "threads that prove who wins while the others search, with little of a processor where "
         "all are busy",
         kForOne},
+    SettingRow{"solver-share", &Settings::solver_share, 0, 0.5,
+               "share of a search that goes to proving who wins where the end of the game is near, "
+               "unless solver-threads do so; 0: none",
+               kForOne},
     SettingRow{"seed", &Settings::seed, 0, 9e15,
                "seed of the random numbers; with one thread a search repeats exactly"},
     SettingRow{"memory", &Settings::memory, 1, 1 << 20,

@@ -35,6 +35,7 @@ FirstStones::FirstStones(const Game& game, const Evaluator& evaluator,
       stop_(std::move(stop)) {
   settings_.threads = settings_.batch = 1;
   settings_.solver_threads = 0;
+  settings_.solver_share = 0;
   settings_.memory = 1;
   if (limits.seconds > 0) {
     const std::chrono::duration<double> share(kShareOfTime * limits.seconds);

@@ -20,6 +20,7 @@
 #include "engine/search/first_stones.hpp"
 #include "engine/search/level.hpp"
 #include "engine/search/puct.hpp"
+#include "engine/search/solver_share.hpp"
 #include "engine/search/tree.hpp"
 #include "engine/search/tree_prover.hpp"
 
@@ -119,7 +120,9 @@ class Search::Implementation {
     double progress_seconds;
     double next_progress;
     SteadyClock::time_point begin = SteadyClock::now();
-    std::optional<double> taken;  // seconds, when it is over
+    std::optional<double> taken;       // seconds, when it is over
+    std::optional<SolverShare> share;  // where the solver takes turns with the search
+    bool has_solver = false;           // whether it has begun to
     std::atomic<bool> done{false};
     std::atomic<std::int64_t> evaluations{0};
   };
@@ -147,7 +150,7 @@ class Search::Implementation {
   std::span<const EvaluationRequest> gather_root();
   void back_up_root(std::span<const Evaluation> evaluations);
   void work_together();
-  void work(Leaves& leaves, bool shows_progress);
+  void work(Leaves& leaves, bool is_first);
   bool is_over() const;
   std::size_t max_leaves() const;
   bool gather(Leaves& leaves);
@@ -161,6 +164,10 @@ class Search::Implementation {
               const Evaluation& evaluation);
   void mark_known_moves();
   void begin_to_prove();
+  void start_prover();
+  int empty_cells() const { return (game_.board().cells() - root_.occupied()).size(); }
+  bool is_solver_due() const;
+  void prove();
   void take(const std::vector<Edge*>& path, const Solution& solution);
   void keep_carrier(const CellSet& carrier);
   bool carry_proof_to(Edge& edge, std::size_t depth);
@@ -186,7 +193,7 @@ class Search::Implementation {
   std::optional<FirstStones> first_stones_;  // while a root is judged that needs it
   mutable std::mutex carrier_mutex_;
   CellSet carrier_;                     // of the root's proof, where a solver has told it
-  int provers_ = 0;                     // threads of it
+  std::int64_t provers_ = 0;            // threads of it
   std::unique_ptr<TreeProver> prover_;  // made for the first run that wants it
 };
 
@@ -230,6 +237,7 @@ void Search::Implementation::set_root(const Position& first, std::span<const Tur
   carrier_ = {};
   const bool followed = follow(first, turns, rules);
   if (!followed) {
+    if (provers_ == 0) prover_.reset();  // so that a search repeats exactly
     if (!tree_ || tree_limit_ != tree_bytes()) {
       tree_.reset();
       tree_limit_ = tree_bytes();
@@ -338,6 +346,7 @@ void Search::Implementation::back_up(std::span<const Evaluation> evaluations) {
     return;
   }
   back_up(*leaves_, evaluations);
+  prove();
   show_progress();
 }
 
@@ -372,18 +381,47 @@ void Search::Implementation::back_up_root(std::span<const Evaluation> evaluation
   begin_to_prove();
 }
 
-// Has the root, which is judged, and what lies below it proven beside the search, if settings want
-// it. Under rules a solver's answers tell nothing.
+// Has the root, which is judged, and what lies below it proven beside the search or in turns with
+// it, if settings want it. Under rules a solver's answers tell nothing.
 void Search::Implementation::begin_to_prove() {
-  if (settings_.solver_threads == 0 || settings_.level > 0 || !rules_.empty() || is_over()) return;
-  const auto threads = static_cast<int>(settings_.solver_threads);
-  if (!prover_ || provers_ != threads) {
-    prover_ = std::make_unique<TreeProver>(game_, threads);
-    provers_ = threads;
+  if (settings_.level > 0 || !rules_.empty() || is_over()) return;
+  if (settings_.solver_threads > 0) {
+    start_prover();
+  } else if (settings_.solver_share > 0 && SolverShare::may_be_near(empty_cells())) {
+    run_->share.emplace(settings_.solver_share, evaluator_.preferred_batch(), run_->limits);
+    prove();
+  }
+}
+
+void Search::Implementation::start_prover() {
+  if (!prover_ || provers_ != settings_.solver_threads) {
+    provers_ = settings_.solver_threads;
+    prover_ = std::make_unique<TreeProver>(game_, static_cast<int>(provers_));
   }
   prover_->start(*tree_, root_, [this](const std::vector<Edge*>& path, const Solution& solution) {
     take(path, solution);
   });
+}
+
+bool Search::Implementation::is_solver_due() const {
+  return run_->share && run_->share->is_due(run_->seconds(), run_->evaluations) &&
+         SolverShare::is_end_near(empty_cells(), tree_->root().mean()) && !is_over();
+}
+
+// Has the solver look into positions until it has had its share of the run so far.
+void Search::Implementation::prove() {
+  try {
+    while (is_solver_due()) {
+      const double begin = run_->seconds();
+      if (!std::exchange(run_->has_solver, true)) start_prover();
+      const std::int64_t nodes = prover_->step(run_->share->max_seconds(begin), run_->stop);
+      run_->share->add(std::max<std::int64_t>(1, nodes), run_->seconds() - begin);
+      if (nodes == 0) return;  // until more moves have visits
+    }
+  } catch (const std::bad_alloc&) {
+    run_->share.reset();
+    prover_.reset();
+  }
 }
 
 // Marks what a solver has proven of the position at the end of a path, by a move where there is one
@@ -428,7 +466,8 @@ void Search::Implementation::show_progress() {
 
 bool Search::Implementation::is_over() const {
   const Edge& root = tree_->root();
-  return run_->stop.stop_requested() || (prover_ && prover_->has_failed()) ||
+  return run_->stop.stop_requested() ||
+         (settings_.solver_threads > 0 && prover_ && prover_->has_failed()) ||
          root.proof.load() != Proof::unknown || exhausted_ ||
          (run_->limits.visits > 0 && root.visits.load() >= run_->limits.visits) ||
          (run_->limits.seconds > 0 && run_->seconds() >= run_->limits.seconds);
@@ -454,13 +493,15 @@ void Search::Implementation::work_together() {
 }
 
 // Gathers leaves, has them judged together and backs them up, until the run is over.
-void Search::Implementation::work(Leaves& leaves, bool shows_progress) {
+void Search::Implementation::work(Leaves& leaves, bool is_first) {
   std::vector<Evaluation> evaluations(run_->batch);
   try {
     while (gather(leaves)) {
       evaluator_.evaluate(leaves.asked(), {evaluations.data(), leaves.count});
       back_up(leaves, evaluations);
-      if (shows_progress) show_progress();
+      if (!is_first) continue;
+      prove();
+      show_progress();
     }
   } catch (...) {
     for (; leaves.count > 0; --leaves.count) {

@@ -15,8 +15,10 @@ namespace isthmus {
 namespace {
 
 constexpr std::size_t kTableBytes = std::size_t{4} << 20;
+constexpr std::size_t kStepTableBytes = std::size_t{1} << 20;
 // Positions that the solver looks into for each target in the first round.
 constexpr std::int64_t kFirstNodes = 8;
+constexpr std::int64_t kFirstStepNodes = 1;  // where the search waits for it
 constexpr std::int64_t kMostNodes = std::int64_t{1} << 40;
 // Moves of the root, and how far down the most visited line.
 constexpr std::size_t kMoves = 4;
@@ -46,22 +48,30 @@ std::vector<Edge*> visited_moves(Tree& tree, const Edge& edge) {
 }  // namespace
 
 TreeProver::TreeProver(const Game& game, int threads)
-    : game_(game), solver_(make_solver(game, {.bytes = kTableBytes, .threads = threads})) {}
+    : game_(game),
+      has_threads_(threads > 0),
+      solver_(make_solver(game, {.bytes = has_threads_ ? kTableBytes : kStepTableBytes,
+                                 .threads = std::max(1, threads)})) {}
 
 void TreeProver::start(Tree& tree, const Position& root, Listener listener) {
   stop();
-  thread_.emplace(
-      "prover", [this, &tree, root, listener = std::move(listener)](const std::stop_token& ending) {
-        yield_to_other_threads();
-        try {
-          run(tree, root, listener, ending);
-        } catch (const std::bad_alloc&) {
-          // There is no memory to prove more.
-        } catch (...) {
-          has_failed_ = true;
-          throw;
-        }
-      });
+  tree_ = &tree;
+  root_ = root;
+  listener_ = std::move(listener);
+  nodes_ = 0;
+  targets_.clear();
+  if (!has_threads_) return;
+  thread_.emplace("prover", [this](const std::stop_token& ending) {
+    yield_to_other_threads();
+    try {
+      run(ending);
+    } catch (const std::bad_alloc&) {
+      // There is no memory to prove more.
+    } catch (...) {
+      has_failed_ = true;
+      throw;
+    }
+  });
 }
 
 void TreeProver::stop() {
@@ -77,51 +87,55 @@ void TreeProver::stop() {
   thread_.reset();
 }
 
-void TreeProver::run(Tree& tree, const Position& root, const Listener& listener,
-                     const std::stop_token& stop) {
-  for (std::int64_t nodes = kFirstNodes; !stop.stop_requested();) {
-    const std::vector<Target> open = targets(tree, root);
-    for (const Target& target : open) {
-      if (stop.stop_requested() || tree.root().proof.load() != Proof::unknown) return;
-      if (target.path.back()->proof.load() != Proof::unknown) continue;
-      const Solution solution = solver_->solve(target.position, {.nodes = nodes}, stop);
-      if (solution.proof != Proof::unknown) listener(target.path, solution);
-    }
-    if (open.empty()) {
-      std::this_thread::sleep_for(kPause);
-    } else {
-      nodes = std::min(2 * nodes, kMostNodes);
-    }
+void TreeProver::run(const std::stop_token& stop) {
+  while (!stop.stop_requested() && tree_->root().proof.load() == Proof::unknown) {
+    if (step(0, stop) == 0) std::this_thread::sleep_for(kPause);
   }
+}
+
+std::int64_t TreeProver::step(double seconds, const std::stop_token& stop) {
+  if (targets_.empty() && !find_targets()) return 0;
+  const Target target = std::move(targets_.back());
+  targets_.pop_back();
+  if (target.path.back()->proof.load() != Proof::unknown) return 1;
+  const Solution solution =
+      solver_->solve(target.position, {.nodes = nodes_, .seconds = seconds}, stop);
+  if (solution.proof != Proof::unknown) listener_(target.path, solution);
+  return std::max<std::int64_t>(1, solution.nodes);
 }
 
 // Adds a position that the solver can solve: it leaves swaps aside.
-void TreeProver::add(std::vector<Target>& targets, Target target) const {
+void TreeProver::add(Target target) {
   if (target.position.result == Result::ongoing && !game_.may_swap(target.position) &&
       !game_.next_may_swap(target.position) && target.path.back()->proof.load() == Proof::unknown) {
-    targets.push_back(std::move(target));
+    targets_.push_back(std::move(target));
   }
 }
 
-std::vector<TreeProver::Target> TreeProver::targets(Tree& tree, const Position& root) const {
-  std::vector<Target> found;
-  Target line{{&tree.root()}, root};
-  add(found, line);
-  std::vector<Edge*> moves = visited_moves(tree, tree.root());
-  for (std::size_t i = 1; i < std::min(kMoves, moves.size()); ++i) {
+// Begins the next round. Returns false where there is nothing to prove.
+bool TreeProver::find_targets() {
+  Target line{{&tree_->root()}, root_};
+  add(line);
+  std::vector<Edge*> moves = visited_moves(*tree_, tree_->root());
+  for (std::size_t i = has_threads_ ? 1 : 0; i < std::min(kMoves, moves.size()); ++i) {
     Target target = line;
     target.path.push_back(moves[i]);
     game_.play(target.position, moves[i]->move);
-    add(found, std::move(target));
+    add(std::move(target));
   }
-  for (std::size_t depth = 0; depth < kDepth && !moves.empty(); ++depth) {
+  if (!has_threads_) {
+    std::reverse(targets_.begin(), targets_.end());  // the root is the first
+  }
+  for (std::size_t depth = 0; has_threads_ && depth < kDepth && !moves.empty(); ++depth) {
     line.path.push_back(moves.front());
     game_.play(line.position, moves.front()->move);
-    add(found, line);
-    moves = visited_moves(tree, *moves.front());
+    add(line);
+    moves = visited_moves(*tree_, *moves.front());
   }
-  std::reverse(found.begin(), found.end());
-  return found;
+  if (targets_.empty()) return false;
+  const std::int64_t first = has_threads_ ? kFirstNodes : kFirstStepNodes;
+  nodes_ = nodes_ == 0 ? first : std::min(2 * nodes_, kMostNodes);
+  return true;
 }
 
 }  // namespace isthmus

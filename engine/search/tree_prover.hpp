@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -16,26 +17,30 @@
 
 namespace isthmus {
 
-// Solves positions of a tree while others search it: again and again the root, its most visited
-// moves and the positions on the most visited line, the last one first, each time with twice the
-// work. What it finds is remembered from one start to the next. It has a thread of its own, which
-// gets little of a processor that others want.
+// Solves positions of a tree while it is searched: again and again the root, its most visited moves
+// and, with threads of its own, the positions on the most visited line; each time with twice the
+// work. What it finds is remembered from one start to the next.
 class TreeProver {
  public:
-  // The game must outlive this. So many threads, one at least, solve each position together.
+  // What is proven of the position at the end of a path, which begins with the root. The last edge
+  // of the path is not proven yet, or has just been by others.
+  using Listener = std::function<void(const std::vector<Edge*>& path, const Solution& solution)>;
+
+  // The game must outlive this. With so many threads, which solve each position together and get
+  // little of a processor that others want; with none the caller has each step() made.
   TreeProver(const Game& game, int threads);
   TreeProver(const TreeProver&) = delete;
   TreeProver& operator=(const TreeProver&) = delete;
 
-  // What is proven of the position at the end of a path, which begins with the root; called from
-  // the thread. The last edge of the path is not proven yet, or has just been by others.
-  using Listener = std::function<void(const std::vector<Edge*>& path, const Solution& solution)>;
-
-  // Proves positions until stop(), the root is proven or nothing is left to prove. Until stop() the
-  // tree may but be searched.
+  // Proves positions from now on: until stop(), until the root is proven or nothing is left to
+  // prove. Until stop() the tree may but be searched. The listener is called from the threads.
   void start(Tree& tree, const Position& root, Listener listener);
-  // Waits for the thread to end, which takes as long as one position takes the solver to look into.
-  // Throws what it has failed with, unless that was want of memory, which ends the proving alone.
+  // Without threads: has the solver look into the next position, within limits, and returns how
+  // many positions that took; 0 where none is open.
+  std::int64_t step(double seconds, const std::stop_token& stop);
+  // Waits for the threads to end, which takes as long as one position takes the solver to look
+  // into. Throws what they have failed with, unless that was want of memory, which ends the proving
+  // alone.
   void stop();
   // Whether stop() will throw.
   bool has_failed() const { return has_failed_; }
@@ -47,12 +52,18 @@ class TreeProver {
     Position position;
   };
 
-  void run(Tree& tree, const Position& root, const Listener& listener, const std::stop_token& stop);
-  std::vector<Target> targets(Tree& tree, const Position& root) const;
-  void add(std::vector<Target>& targets, Target target) const;
+  void run(const std::stop_token& stop);
+  bool find_targets();
+  void add(Target target);
 
   const Game& game_;
+  const bool has_threads_;
   const std::unique_ptr<Solver> solver_;
+  Tree* tree_ = nullptr;
+  Position root_;
+  Listener listener_;
+  std::int64_t nodes_ = 0;       // for each target of this round
+  std::vector<Target> targets_;  // of this round, those to come; the next is the last
   std::atomic<bool> has_failed_{false};
   std::optional<ThreadGroup> thread_;
 };

@@ -36,6 +36,7 @@ Settings settings_of_search(Settings settings, const GameRecord& record) {
   settings.threads = 1;
   settings.memory = kTreeMegabytes;
   settings.reuse_tree = false;
+  settings.solver_share = 0;  // what is learned from is how the search went
   return settings;
 }
 

@@ -125,7 +125,7 @@ TEST_CASE("a won position is proven, for the side to move") {
 TEST_CASE("a solver beside the search proves an empty board, and tells what suffices") {
   // Who begins wins, as no board can be drawn (Nash); a search of so many visits does not see it.
   const auto alone = answers(R"({"size": 6, "maxVisits": 20000, "overrideSettings":
-                                 {"fills": 512}})");
+                                 {"fills": 512, "solver-share": 0}})");
   CHECK_FALSE(alone[0]["rootInfo"].contains("proof"));
   CHECK_FALSE(alone[0]["rootInfo"].contains("carrier"));
   // It ends with the proof, however long the solver's thread waits for a processor.
