@@ -77,7 +77,8 @@ class Engine {
     }
     const auto count = static_cast<py::ssize_t>(positions.size());
     const auto cells = static_cast<py::ssize_t>(board_->game->board().cell_range());
-    py::array_t<float> black_wins(count), policy({count, cells}), ownership({count, cells});
+    auto black_wins = array_of<float>(positions.size());
+    py::array_t<float> policy({count, cells}), ownership({count, cells});
     for (py::ssize_t i = 0; i < count; ++i) {
       const Evaluation& from = evaluations[static_cast<std::size_t>(i)];
       black_wins.mutable_at(i) = from.black_wins;

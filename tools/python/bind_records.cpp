@@ -73,7 +73,9 @@ py::dict make_batch(const Targets& targets, const Numbers& which, const Numbers&
   py::array_t<std::uint8_t> planes({count, py::ssize_t{Net::kPlanes}, py::ssize_t{view.rows} + 2,
                                     py::ssize_t{view.columns} + 2});
   py::array_t<bool> legal({count, cells}), owned({count, cells}), filled({count, cells});
-  py::array_t<float> policy({count, cells}), win(count), value(count), has_result(count);
+  py::array_t<float> policy({count, cells});
+  auto win = array_of<float>(numbers.size()), value = array_of<float>(numbers.size()),
+       has_result = array_of<float>(numbers.size());
   const BatchArrays arrays{.planes = planes.mutable_data(),
                            .legal = legal.mutable_data(),
                            .policy = policy.mutable_data(),
@@ -162,8 +164,7 @@ void define_records(py::module_& module) {
       .def(
           "draw",
           [](const Targets& of, std::size_t count, std::uint64_t seed) {
-            py::array_t<std::int64_t> which(static_cast<py::ssize_t>(count));
-            py::array_t<std::int64_t> symmetry(static_cast<py::ssize_t>(count));
+            auto which = array_of<std::int64_t>(count), symmetry = array_of<std::int64_t>(count);
             of.draw(seed, {which.mutable_data(), count}, {symmetry.mutable_data(), count});
             return py::make_tuple(which, symmetry);
           },

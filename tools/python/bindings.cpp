@@ -1,5 +1,6 @@
 #include "tools/python/bindings.hpp"
 
+#include <cstdint>
 #include <exception>
 
 #include "engine/net/net_file.hpp"
@@ -23,6 +24,10 @@ void define_module(py::module_& module) {
       PyErr_SetString(PyExc_ValueError, error.what());
     }
   });
+  // pybind11 before 2.12 looks NumPy up as the first array is made, and lets other threads run in
+  // between: one that makes an array then waits for the first with the lock that the first needs.
+  // While the module is loaded there is no other.
+  array_of<std::uint8_t>(0);
   define_games(module);
   define_records(module);
   define_engines(module);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,6 +27,14 @@ struct PythonPosition {
 Colour find_colour(const std::string& name);
 std::string colour_name(Colour colour);
 
+// An array of so many numbers. By its shape, as pybind11 before 2.12 looks for the size of a number
+// of an array that is given by its length where NumPy 2 has something else.
+template <class Number>
+pybind11::array_t<Number> array_of(std::size_t count) {
+  return pybind11::array_t<Number>(
+      std::vector<pybind11::ssize_t>{static_cast<pybind11::ssize_t>(count)});
+}
+
 // An array that holds these, of this shape.
 template <class Number>
 pybind11::array_t<Number> to_array(std::span<const Number> numbers,
@@ -34,7 +43,8 @@ pybind11::array_t<Number> to_array(std::span<const Number> numbers,
 }
 template <class Number>
 pybind11::array_t<Number> to_array(const std::vector<Number>& numbers) {
-  return pybind11::array_t<Number>(static_cast<pybind11::ssize_t>(numbers.size()), numbers.data());
+  return to_array(std::span<const Number>(numbers),
+                  {static_cast<pybind11::ssize_t>(numbers.size())});
 }
 
 // Adds everything to the module: games and positions, records, and engines.
