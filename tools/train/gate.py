@@ -16,17 +16,19 @@ from play import PROGRAM
 from settings import of_folder, option_words
 
 
-def play_match(folder, settings, program, candidate):
-    """The result of the match as the program prints it. Raises RuntimeError where it failed."""
+def play_match(folder, settings, program, candidate, seconds):
+    """The result of the match as the program prints it. Raises RuntimeError where it failed, and
+    subprocess.TimeoutExpired where it takes longer than so many seconds, if any are given."""
     opponent = folder.newest_net() or first_player(settings.game)
     command = [program, "match", "--game", settings.game, "--net", candidate, "--against", opponent]
-    ran = subprocess.run([*map(str, command), *option_words(settings.match)], capture_output=True, text=True)
+    ran = subprocess.run([*map(str, command), *option_words(settings.match)], capture_output=True, text=True,
+                         timeout=seconds)
     if ran.returncode != 0:
         raise RuntimeError(f"isthmus match failed: {(ran.stderr.strip().splitlines() or ['no reason'])[-1]}")
     return json.loads(ran.stdout)
 
 
-def try_newest(folder, settings, program):
+def try_newest(folder, settings, program, seconds=None):
     """Lets the newest candidate play; those before it are too old to be tried. Returns whether one was."""
     *old, candidate = folder.listed(folder.candidates) or [None]
     for path in old:
@@ -35,7 +37,7 @@ def try_newest(folder, settings, program):
         print(f"{path.stem}: not tried, as {candidate.stem} came before its turn", flush=True)
     if candidate is None:
         return False
-    match = play_match(folder, settings, program, candidate)
+    match = play_match(folder, settings, program, candidate, seconds)
     is_accepted = folder.decide(candidate, match)
     print(f"{candidate.stem}: {match['elo']:+.0f} +- {match['error']:.0f} Elo against the net before it"
           f"{'' if is_accepted else ', turned down'}", flush=True)

@@ -6,7 +6,11 @@ or, by the settings, one after another. See README.md.
 
 It takes the state from the folder IN, without which it begins anew, works for N seconds, and leaves the
 state, histories and pictures in the folder OUT. Where --work names a folder the work is done and stays
-there, and a next run with it goes on from that."""
+there, and a next run with it goes on from that.
+
+It ends within 20 seconds of its time, whatever its processes do: with 0 where a net came of each game, and
+with 1 and a line that says what stopped where none came, or where one of the processes died or had to be
+killed. What was made is left in any case."""
 
 import argparse
 import contextlib
@@ -15,6 +19,7 @@ import os
 import pathlib
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -23,7 +28,8 @@ import play
 from files import write_whole
 from folder import Folder, first_player, net_name, prepare
 from gate import try_newest
-from processes import Processes, tail_of
+from processes import LATE, Processes, reason_in, tail_of
+from progress import Progress
 from settings import read_settings
 from state import kept_files, pack, unpack
 
@@ -50,8 +56,8 @@ def workers_beside(settings):
     return max(1, left // settings.ranks)
 
 
-def beside(folder, settings, given, end):
-    """All at the same time, until then."""
+def beside(folder, settings, given, end, look):
+    """All at the same time, until then. Returns what went wrong."""
     workers = workers_beside(settings)
     with Processes(folder.logs) as processes:
         for rank in range(settings.ranks):
@@ -61,54 +67,93 @@ def beside(folder, settings, given, end):
         if settings.gated:
             processes.start("gate", lambda: [sys.executable, TOOLS / "gate.py", folder.path, "--program",
                                              given.program, "--until", end])
-        processes.watch(end)
+        processes.watch(end, look)
+    look()
+    return processes.faults
 
 
-def play_generation(folder, settings, given, generation):
-    """The games of a generation, unless they have been played; their totals are written in the end."""
+def play_generation(folder, settings, given, generation, end):
+    """The games of a generation, unless they have been played; their totals are written in the end. Returns
+    what went wrong."""
     if folder.totals_of(generation).exists():
-        return
+        return []
     with Processes(folder.logs, restarts=0) as processes:
         for rank in range(settings.ranks):
             processes.start(f"rank-{rank:04d}", lambda rank=rank: play.command(
                 folder.path, settings, given.program, rank, settings.play_seconds, generation))
-        processes.watch(None)
-        totals = [json.loads(tail_of(folder.logs / f"rank-{rank:04d}.log")[-1]) for rank in range(settings.ranks)]
-    together = {name: max(of[name] for of in totals) if name == "seconds" else sum(of[name] for of in totals)
-                for name in totals[0]}
-    write_whole(folder.totals_of(generation), json.dumps(together).encode())
+        if processes.watch(end):
+            totals = [json.loads(tail_of(folder.logs / f"rank-{rank:04d}.log")[-1])
+                      for rank in range(settings.ranks)]
+            together = {name: max(of[name] for of in totals) if name == "seconds" else sum(of[name] for of in totals)
+                        for name in totals[0]}
+            write_whole(folder.totals_of(generation), json.dumps(together).encode())
+    return processes.faults
 
 
-def turns(folder, settings, given, end):
-    """Generations, one after another; none is begun that would not end in time, by the longest so far."""
+def train_generation(folder, settings, end):
+    """One generation of training. Returns what went wrong."""
+    with Processes(folder.logs, restarts=0) as processes:
+        processes.start("trainer", lambda: trainer_command(folder, settings, ["--generations", "1", "--until", end]))
+        processes.watch(end)
+    return processes.faults
+
+
+def turns(folder, settings, given, end, look):
+    """Generations, one after another; none is begun that would not end in time, by the longest so far. Returns
+    what went wrong."""
     longest = 0
     while time.time() + longest < end:
         began, generation = time.time(), folder.next_generation()
-        if folder.listed(folder.candidates):  # a match is missing to the last
-            try_newest(folder, settings, given.program)
-            continue
-        print(f"== {net_name(generation)}", flush=True)
-        play_generation(folder, settings, given, generation)
-        with Processes(folder.logs, restarts=0) as processes:
-            processes.start("trainer", lambda: trainer_command(folder, settings, ["--generations", "1"]))
-            processes.watch(None)
-        print(tail_of(folder.logs / "trainer.log")[-1], flush=True)
+        if not folder.listed(folder.candidates):  # else a match is missing to the last
+            print(f"== {net_name(generation)}", flush=True)
+            faults = play_generation(folder, settings, given, generation, end)
+            if faults or time.time() >= end:
+                return faults
+            faults = train_generation(folder, settings, end)
+            if faults or time.time() >= end:
+                return faults
+            print(tail_of(folder.logs / "trainer.log")[-1], flush=True)
         if settings.gated:
-            try_newest(folder, settings, given.program)
+            try:
+                try_newest(folder, settings, given.program, end + LATE - time.time())
+            except subprocess.TimeoutExpired:
+                break
+        look()
         longest = max(longest, time.time() - began)
+    return []
 
 
 def train(given, work):
-    """All games, each for its share of the time."""
+    """All games, each for its share of the time. Returns what went wrong."""
     for game in given.games:
         first_player(game)  # refuses one that there is not
     if given.state and not any((work / game / "settings.json").exists() for game in given.games):
         unpack(given.state, work)
     begin = time.time()
+    all_faults = []
     for number, game in enumerate(given.games, 1):
         folder, settings = prepare(work / game, game, given.config)
         end = begin + given.seconds * number / len(given.games)
-        (beside if settings.schedule == "beside" else turns)(folder, settings, given, end)
+        progress = Progress(folder, end)
+        look = progress.look if given.progress else lambda: None
+        faults = (beside if settings.schedule == "beside" else turns)(folder, settings, given, end, look)
+        came = progress.new_entries()
+        if came:
+            print(f"{game}: {len(came)} new nets, the last {net_name(came[-1]['generation'])}", flush=True)
+        else:
+            faults.append(f"no net came{waiting(folder)}")
+        all_faults += [f"{game}: {fault}" for fault in faults]
+    return all_faults
+
+
+def waiting(folder):
+    """What there is to say where no net came."""
+    candidates = folder.listed(folder.candidates)
+    if candidates:
+        return f", {candidates[-1].name} waits for its match"
+    log = folder.logs / "trainer.log"
+    last = reason_in(log) if log.exists() else ""
+    return f", the trainer's last words: {last}" if last else ", the trainer said nothing"
 
 
 def leave(given, work):
@@ -140,6 +185,7 @@ def main():
     parser.add_argument("--config", type=pathlib.Path, help="settings, a file of JSON; see settings.py")
     parser.add_argument("--work", type=pathlib.Path)
     parser.add_argument("--program", type=pathlib.Path, default=play.PROGRAM, help="isthmus")
+    parser.add_argument("--progress", action="store_true", help="a line for each generation")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with contextlib.ExitStack() as stack:
@@ -147,7 +193,7 @@ def main():
         work.mkdir(parents=True, exist_ok=True)
         try:
             try:
-                train(given, work)
+                faults = train(given, work)
             finally:  # whatever has ended it, what was made is kept
                 if any(work.glob("*/settings.json")):
                     leave(given, work)
@@ -155,6 +201,8 @@ def main():
             sys.exit(130)
         except (OSError, ValueError, RuntimeError) as error:
             raise SystemExit(f"run.py: {error}") from None
+    if faults:
+        raise SystemExit(f"run.py: {'; '.join(faults)}")
 
 
 if __name__ == "__main__":

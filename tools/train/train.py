@@ -24,7 +24,7 @@ from settings import read_settings, to_json, write_settings
 from steps import GraphSteps, PlainSteps
 from window import LiveWindow
 
-BEAT = 20  # steps at the most until the processes agree again whether to go on
+BEAT = 20, 1.0  # steps and seconds at the most until the processes agree again whether to go on
 FIELDS = ("step", "rate", "samples", *NAMES, "heldPolicy", "heldValue", "heldAccuracy")
 
 
@@ -50,6 +50,7 @@ class Run:
         self.generations = 0  # made so far
         self.is_asked_to_end = False
         self.since_row, self.row = 0, {}
+        self.step_seconds = BEAT[1]  # how long a step took in the last beat
         self.saved = time.monotonic()
 
     def tell(self, line):
@@ -88,9 +89,10 @@ class Run:
         if self.window.current is not self.games:
             self.games = self.window.current
             self.batches.take(self.games.targets)
-        until = min(self.learner.until, self.learner.step + steps)
+        until, first, began = min(self.learner.until, self.learner.step + steps), self.learner.step, time.monotonic()
         while self.learner.step < until:
             self.take_steps()
+        self.step_seconds = (time.monotonic() - began) / (self.learner.step - first)
         if self.trainers.leads and time.monotonic() - self.saved > self.settings.training.save_every:
             self.learner.save()
             self.saved = time.monotonic()
@@ -102,7 +104,7 @@ class Run:
         is_fresh = self.learner is not None and self.learner.step == self.learner.begin
         if is_fresh and self.window.new_games - self.used < self.settings.training.new_games:
             return 0
-        return BEAT
+        return max(1, min(BEAT[0], int(BEAT[1] / self.step_seconds)))
 
     def begin(self):
         self.games = self.window.current

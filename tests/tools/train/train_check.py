@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -40,17 +41,20 @@ import numpy as np  # noqa: E402
 from batches import Batches  # noqa: E402
 from export import read_net, write_net  # noqa: E402
 from files import read_bytes  # noqa: E402
-from folder import Folder  # noqa: E402
+from folder import Folder, prepare  # noqa: E402
+from history import read_history  # noqa: E402
 from losses import soften  # noqa: E402
 from muon import LENGTH, Muon, orthogonal  # noqa: E402
 from net import Net, Shape, calibrate  # noqa: E402
 from plain_games import Hex, Y  # noqa: E402
 from records import encode, random_record, write_shard  # noqa: E402
-from settings import Settings, Training, read_settings  # noqa: E402
+from settings import Settings, SettingsError, Training, read_settings  # noqa: E402
 from state import unpack  # noqa: E402
+import train  # noqa: E402
 from window import LiveWindow  # noqa: E402
 
 PLANES = len(isthmus.PLANES)
+torch.set_num_threads(1)  # a fork has none of the others
 
 
 def plain_forward(weights, shape, planes):
@@ -182,6 +186,34 @@ def run_script(name, *arguments):
     return subprocess.run([sys.executable, TRAIN / name, *arguments], capture_output=True, text=True, check=False)
 
 
+def run_trainer(*arguments):
+    """As run_script("train.py", ...), but by a fork of this process: to load PyTorch takes longer than to train."""
+    with tempfile.TemporaryFile("w+") as told, tempfile.TemporaryFile("w+") as errors:
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                os.dup2(told.fileno(), 1)
+                os.dup2(errors.fileno(), 2)
+                sys.argv = ["train.py", *map(str, arguments)]
+                train.main()
+                code = 0
+            except SystemExit as end:
+                print(end, file=sys.stderr)
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                sys.stdout.flush()
+                sys.stderr.flush()
+                os._exit(code)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        texts = []
+        for file in (told, errors):
+            file.seek(0)
+            texts.append(file.read())
+    return subprocess.CompletedProcess(arguments, code, *texts)
+
+
 def check_settings(folder):
     """What is no settings is refused in one line, and what is left out has its default."""
     path = folder / "config.json"
@@ -199,8 +231,15 @@ def check_settings(folder):
         ("[" * 100_000, "config.json"), ('{"trainers": 3}', 'a multiple of "trainers"'),
     ):
         path.write_text(text)
-        told = run_script("folder.py", folder / "a", "hex", "--config", path)
-        assert told.returncode == 1 and told.stderr.count("\n") == 1 and part in told.stderr, (text, told.stderr)
+        try:
+            prepare(folder / "a", "hex", path)
+        except SettingsError as error:
+            assert part in str(error) and "\n" not in str(error), (text, error)
+            continue
+        raise AssertionError(f"refused: {text}")
+    told = run_script("folder.py", folder / "a", "hex", "--config", path)
+    assert told.returncode == 1 and told.stderr.startswith(f"folder.py: {path}: "), told
+    assert told.stderr.count("\n") == 1, told
     # Those that the page shows are settings.
     (shown,) = re.findall(r"^```text\n(\{.*?^\})$", (TRAIN / "README.md").read_text(), re.MULTILINE | re.DOTALL)
     path.write_text(shown)
@@ -263,9 +302,9 @@ def check_training(folder):
         if seed is not None:
             values["seed"] = seed
         config = write_config(folder / "config.json", **values)
-        return run_script("train.py", state.path, "--config", config, "--games", games, "--generations", "1", *more)
+        return run_trainer(state.path, "--config", config, "--games", games, "--generations", "1", *more)
 
-    def train(*more, **settings):
+    def trained(*more, **settings):
         ran = train_on(*more, **settings)
         assert ran.returncode == 0, ran.stderr
         net, header = read_net(state.newest_net())
@@ -277,15 +316,15 @@ def check_training(folder):
         assert beside.seed == header["training"]["seed"], "the settings are beside a net"
         return header, torch.equal(*policies)
 
-    header, is_blind = train(seed=1, **{"soft-weight": 8, "last-stone": False})
+    header, is_blind = trained(seed=1, **{"soft-weight": 8, "last-stone": False})
     assert is_blind and header["game"] == "hex", "a net that does not heed the last stone"
     size = header["payloadBytes"]
-    header, is_blind = train(muon=True)
+    header, is_blind = trained(muon=True)
     assert not is_blind and header["training"]["step"] == 4 and header["payloadBytes"] == size, \
         "the head of soft policies is not in the file, and may go"
     assert header["training"]["generation"] == 1 and header["training"]["settings"]["muon"] is True
     state.checkpoint.unlink()
-    header, _ = train(seed=2, **{"soft-weight": 8})
+    header, _ = trained(seed=2, **{"soft-weight": 8})
     assert header["training"]["step"] == 6 and header["payloadBytes"] == size, "it may come, too"
     # One seed, one net.
     nets = []
@@ -293,7 +332,7 @@ def check_training(folder):
         state.checkpoint.unlink()
         for path in state.listed(state.nets):
             path.unlink()
-        train(seed=3)
+        trained(seed=3)
         nets.append(state.newest_net().read_bytes().split(b"\n", 2)[2])
     assert nets[0] == nets[1], "a run is what its seed makes of it"
     # With new-games another generation waits for games that come.
@@ -412,14 +451,19 @@ def check_turns(folder):
                   "playouts": 16}, match={"backend": "cpu", "size": 3, "games": 20, "visits": 8, "playouts": 16})
     state = []
     for number in range(2):
-        out = folder / f"out-{number}"
-        # A second is too short for another generation.
-        ran = run_script("run.py", "trial", "--out", out, "--seconds", "1", "--program", PROGRAM, "--config", config,
-                         *state)
-        assert ran.returncode == 0 and f"== gen-00{number}" in ran.stdout, ran
+        out, made = folder / f"out-{number}", Folder(folder / f"work-{number}/trial")
+        with subprocess.Popen(
+                [sys.executable, TRAIN / "run.py", "trial", "--out", out, "--work", made.path.parent, "--seconds",
+                 "3000", "--program", PROGRAM, "--config", config, *state], stdout=subprocess.PIPE, text=True) as run:
+            try:
+                wait_until(lambda: len(read_history(made)["generations"]) > number or run.poll() is not None, "a match")
+            finally:
+                run.terminate()
+                told = run.communicate(timeout=180)[0]
+        assert run.returncode == 143 and f"== gen-00{number}" in told, told
         state = ["--in", out]
     history = json.loads((folder / "out-1/trial/history.json").read_text())["generations"]
-    assert len(history) == 2 and history[0]["against"] == "playouts"
+    assert len(history) >= 2 and history[0]["against"] == "playouts"
     unpack(folder / "out-1", folder / "state")
     kept = Folder(folder / "state/trial")
     for number, entry in enumerate(history):
@@ -428,7 +472,7 @@ def check_turns(folder):
         assert entry["training"]["step"] == 40 * (number + 1)
         assert entry["match"]["games"] == 20 and entry["games"]["policyTargets"] > 0
     window = isthmus.Window(isthmus.find_shards(kept.games))
-    assert len(window) == 200 and window.repeats == 0 and not window.lost
+    assert len(window) >= 200 and window.repeats == 0 and not window.lost
     # It learned: the policy is better than all moves alike, which would be some log(20).
     losses = [line.split(",") for line in (kept.path / "losses.csv").read_text().splitlines()]
     policy = losses[0].index("policy")

@@ -1,0 +1,136 @@
+"""How tools/train/run.py ends where what it starts hangs, dies, will not end, or makes no net; and what it says
+where all is well. The trainer and the program are stand-ins, so that there need not be PyTorch.
+
+Usage: run_check.py [FOLDER]
+
+FOLDER holds the module for Python. Without it nothing can be checked, and that is said by exit code 77.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+if len(sys.argv) < 2:
+    print("SKIPPED: not built: the module for Python; see tools/python/README.md")
+    sys.exit(77)
+sys.dont_write_bytecode = True
+sys.path[:0] = [sys.argv[1], str(ROOT / "tools/train")]
+
+import processes  # noqa: E402
+from progress import line_of  # noqa: E402
+
+# What a stand-in does, by its word.
+DOES = {
+    "ends": "exit 0",
+    "plays": """echo '{"seconds": 1.5, "games": 3}'""",
+    "waits": "exec sleep 1000",
+    "hangs": "trap '' TERM; while :; do sleep 1000; done",  # with what it has started
+    "leaves another": "(trap '' TERM; exec sleep 1000) & trap '' TERM; wait",
+    "dies": "echo 'isthmus: no luck' >&2; exit 3",
+    "dies once": "[ -e \"$MARK\" ] && exec sleep 1000; touch \"$MARK\"; kill -9 $$",
+}
+TRAINER = """import os, pathlib, sys, json
+if os.environ["TRAINER"] != "makes a net":
+    os.execv("/bin/sh", ["sh", "-c", os.environ["TRAINER"]])
+from folder import Folder
+folder = Folder(sys.argv[1])
+net = folder.candidates / f"gen-{folder.next_generation():03d}.net"
+training = {"games": 1234, "step": 800, "losses": {"policy": 2, "value": 0.5, "heldPolicy": 3, "heldValue": 0.75}}
+net.write_text("isthmus-net 1\\n" + json.dumps({"game": "hex", "crc32": 7, "training": training}) + "\\n")
+folder.decide(net)
+"""
+NO_NET = "no net came, the trainer said nothing"
+
+
+class Case:
+    """A run of so many seconds, with what its processes do, and what is to come of it."""
+
+    def __init__(self, trainer, player, code, *told, seconds=1, **settings):
+        self.trainer, self.player, self.code, self.told = trainer, player, code, told
+        self.seconds, self.settings = seconds, settings
+
+
+CASES = [
+    Case("hangs", "waits", 1, "hex: trainer did not end when it was asked to, and was killed", NO_NET),
+    Case("waits", "hangs", 1, "hex: rank-0000 did not end when it was asked to, and was killed", NO_NET),
+    Case("leaves another", "leaves another", 1, "trainer did not", "rank-0000 did not", NO_NET),
+    Case("ends", "ends", 1, NO_NET),
+    Case("waits", "waits", 1, NO_NET),  # what ends when it is asked to has done no wrong
+    Case("dies", "waits", 1, "trainer ended by code 3: isthmus: no luck (more in ", seconds=600),
+    Case("makes a net", "dies once", 1, "hex: rank-0000 ended by signal 9 and was started again", seconds=8),
+    Case("makes a net", "waits", 0, seconds=8),
+    Case("waits", "hangs", 1, "rank-0000 did not end", NO_NET, schedule="turns"),
+    Case("makes a net", "plays", 0, schedule="turns", seconds=8),
+]
+
+
+def run(case, folder):
+    """Holds a run to what is to come of it; returns how long it took."""
+    tools, program, work = folder / "train", folder / "isthmus", folder / "work"
+    shutil.copytree(ROOT / "tools/train", tools, ignore=shutil.ignore_patterns("__pycache__"))
+    (tools / "train.py").write_text(TRAINER)
+    program.write_text("#!/bin/sh\n" + DOES[case.player] + "\n")
+    program.chmod(0o755)
+    (folder / "config.json").write_text(json.dumps({"fresh": True, "gated": False, **case.settings}))
+    began = time.monotonic()
+    ran = subprocess.run(
+        [sys.executable, tools / "run.py", "hex", "--work", work, "--out", folder / "out", "--seconds",
+         str(case.seconds), "--config", folder / "config.json", "--program", program, "--progress"],
+        capture_output=True, text=True, timeout=300, check=False,
+        env={**os.environ, "PYTHONPATH": sys.argv[1], "PYTHONDONTWRITEBYTECODE": "1", "MARK": str(folder / "mark"),
+             "TRAINER": DOES.get(case.trainer, case.trainer)})
+    about = case.trainer, case.player, ran
+    assert ran.returncode == case.code, about
+    errors = ran.stderr.splitlines()
+    assert len(errors) == case.code and all(part in ran.stderr for part in case.told), about
+    assert ran.stderr == "" or ran.stderr.startswith("run.py: "), about
+    if case.trainer == "makes a net":
+        told = (r"gen-\d{3}: 1,234 games, step 800, policy 2\.000, value 0\.500 \(held out 3\.000, 0\.750\), "
+                r"\d+ s left")
+        lines = [line for line in ran.stdout.splitlines() if line.startswith("gen-")]
+        assert lines and all(re.fullmatch(told, line) for line in lines), about
+        count = len(lines)
+        assert ran.stdout.splitlines()[-1] == f"hex: {count} new nets, the last gen-{count - 1:03d}.net", about
+    assert (folder / "out/state.tar.xz.aa").exists(), "the state is left"
+    left = subprocess.run(["pgrep", "-f", str(folder)], capture_output=True, text=True, check=False).stdout
+    assert left == "", f"{about}: left {left}"
+    return time.monotonic() - began
+
+
+
+def check_death_after_the_end(folder):
+    """What died when the time was over is told of, and not started again."""
+    with processes.Processes(folder) as few:
+        few.start("one", lambda: ["sh", "-c", DOES["dies"]])
+        few.running[0].process.wait()
+        assert few.watch(time.time() - 1), "all have ended"
+    assert few.faults == ["one ended by code 3: isthmus: no luck"], few.faults
+
+
+def main():
+    # What it needs to end its processes leaves it some seconds of 20 to pack the state.
+    assert processes.LATE + processes.PATIENCE + processes.DYING <= 12
+    losses = {"policy": 1.5, "value": 0.25, "heldPolicy": ""}
+    entry = {"generation": 3, "training": {"games": 5, "step": 7, "losses": losses}, "accepted": False,
+             "against": 2, "match": {"elo": -30.4, "error": 12}}
+    assert line_of(entry, -1) == ("gen-003: 5 games, step 7, policy 1.500, value 0.250, "
+                                  "-30 +- 12 Elo against 2, turned down, 0 s left")
+    with tempfile.TemporaryDirectory() as folder:
+        check_death_after_the_end(pathlib.Path(folder))
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(len(CASES)) as pool:
+        folders = [pathlib.Path(folder, str(number)) for number in range(len(CASES))]
+        for path in folders:
+            path.mkdir()
+        for case, seconds in zip(CASES, pool.map(run, CASES, folders)):
+            print(f"{case.trainer}, {case.player}: {seconds:.1f} s", flush=True)
+
+
+main()
