@@ -3,7 +3,8 @@
 #
 #   tools/scripts/gpu_test.sh [BUILD_DIR]     BUILD_DIR is configured and built unless it is given
 #
-# Ends with 0 where all is well, 77 where there is no device, and 1 otherwise.
+# Ends with 0 where all is well, 77 where there is no device, and 1 otherwise. What came of it on a device
+# is written to gpu/DEVICE_TESTED (gpu_stamp.sh), which goes into the commit that changes the kernels.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
@@ -21,6 +22,7 @@ tests=$build/tests/gpu_device_tests
 }
 sanitizer=$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer || true)
 
+passed=0
 failed=0
 # check NAME COMMAND... - runs a command with its output in a file that is shown if it fails.
 check() {
@@ -29,9 +31,9 @@ check() {
   shift
   timeout 600 "$@" >"$log" 2>&1 || status=$?
   case $status in
-    0) echo "PASSED   $name" ;;
+    0) echo "PASSED   $name" && passed=$((passed + 1)) ;;
     77) echo "SKIPPED  $name: no CUDA device here" && rm "$log" && exit 77 ;;
-    *) echo "FAILED   $name (exit code $status)" && tail -n 30 "$log" && failed=1 ;;
+    *) echo "FAILED   $name (exit code $status)" && tail -n 30 "$log" && failed=$((failed + 1)) ;;
   esac
   rm -f "$log"
 }
@@ -54,10 +56,12 @@ few+=',*other shapes*'
 for tool in memcheck racecheck; do
   if [ -z "$sanitizer" ]; then
     echo "FAILED   $tool: no compute-sanitizer on the PATH or in /usr/local/cuda/bin"
-    failed=1
+    failed=$((failed + 1))
   else
     check "$tool" "$sanitizer" --tool "$tool" --error-exitcode 1 "$tests" \
       --test-case="$few"
   fi
 done
-exit $failed
+card=$(nvidia-smi --query-gpu=name --format=csv,noheader | sort -u | paste -sd ,)
+tools/scripts/gpu_stamp.sh write "$card" "$passed" "$failed"
+exit $((failed > 0))

@@ -1,7 +1,10 @@
 """Makes the packages, unpacks them, and holds what is in them to the program: it plays without anything
 else of the build, and the manual page and the completions have every command and option that --help has.
+None is made with kernels that were not tested as they are.
 
-Usage: package_check.py CPACK BUILD_FOLDER VERSION
+Usage: package_check.py CPACK BUILD_FOLDER VERSION STAMP
+
+STAMP is tools/scripts/gpu_stamp.sh.
 """
 
 import os
@@ -13,7 +16,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-CPACK, BUILD, VERSION = sys.argv[1:]
+CPACK, BUILD, VERSION, STAMP = sys.argv[1:]
 
 
 def output_of(*command, **options):
@@ -141,11 +144,22 @@ def check_archive(package, folder):
     check_tree(root, folder)
 
 
+def make_packages(folder, kernels):
+    """By cpack, as if the program had the kernels of this folder; returns what came of it."""
+    return subprocess.run([CPACK, "-B", str(folder / "packages"), "-D", f"CPACK_ISTHMUS_KERNELS={kernels}"],
+                          cwd=BUILD, text=True, capture_output=True, timeout=300, check=False)
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        result = subprocess.run([CPACK, "-B", str(folder / "packages")], cwd=BUILD, text=True,
-                                capture_output=True, timeout=300, check=False)
+        kernels = folder / "gpu"
+        kernels.mkdir()
+        result = make_packages(folder, kernels)
+        assert result.returncode != 0 and "the kernels were never tested on a device" in result.stderr, result
+        assert not [*(folder / "packages").glob("*.tar.xz"), *(folder / "packages").glob("*.deb")], result
+        output_of(STAMP, "write", "a card", "1", "0", str(kernels))
+        result = make_packages(folder, kernels)
         assert result.returncode == 0, result
         archives = list((folder / "packages").glob("*.tar.xz"))
         packages = list((folder / "packages").glob("*.deb"))
