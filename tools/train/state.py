@@ -1,12 +1,17 @@
 """The state of trainings as an archive in pieces, for machines that keep nothing: state.tar.xz.aa and on."""
 
+import collections
+import contextlib
 import itertools
 import lzma
+import os
 import pathlib
 import string
 import tarfile
+from concurrent.futures import ThreadPoolExecutor
 
 PIECE = 15_000_000  # bytes
+BLOCK = 4_000_000  # bytes that are compressed at a time
 MAX_BYTES = 1 << 36  # of an archive, unpacked
 NAME = "state.tar.xz."
 
@@ -35,6 +40,31 @@ class Pieces:
     def close(self):
         if self.file:
             self.file.close()
+
+
+class Compressor:
+    """Compresses a stream on all cores: blocks of it, each as a stream of xz, which read as one in a row."""
+
+    def __init__(self, out):
+        self.out, self.block, self.begun = out, bytearray(), collections.deque()
+        self.cores = len(os.sched_getaffinity(0))
+        self.pool = ThreadPoolExecutor(self.cores)
+
+    def write(self, data):
+        self.block += data
+        if len(self.block) >= BLOCK:
+            self.begin_block(2 * self.cores)
+        return len(data)
+
+    def begin_block(self, most_begun):
+        self.begun.append(self.pool.submit(lzma.compress, bytes(self.block), preset=0))
+        self.block.clear()
+        while len(self.begun) > most_begun:
+            self.out.write(self.begun.popleft().result())
+
+    def close(self):
+        self.begin_block(0)
+        self.pool.shutdown()
 
 
 class Joined:
@@ -75,7 +105,7 @@ def pack(work, out, files):
     out.mkdir(parents=True, exist_ok=True)
     pieces = Pieces(out)
     try:
-        with lzma.open(pieces, "wb", preset=1) as packed, tarfile.open(fileobj=packed, mode="w|") as archive:
+        with contextlib.closing(Compressor(pieces)) as packed, tarfile.open(fileobj=packed, mode="w|") as archive:
             for path in files:
                 if path.exists():
                     archive.add(path, path.relative_to(work).as_posix(), recursive=False)
@@ -97,7 +127,7 @@ def unpack(folder, work):
         raise ValueError(f"{folder} holds no state: there is no {NAME}aa")
     room = MAX_BYTES
     try:
-        with tarfile.open(fileobj=Joined(paths), mode="r|xz") as archive:
+        with lzma.open(Joined(paths)) as packed, tarfile.open(fileobj=packed, mode="r|") as archive:
             for member in archive:
                 name = pathlib.PurePosixPath(member.name)
                 room -= member.size
