@@ -96,7 +96,7 @@ void DfPn<kWords>::Entry::save(WordWriter& words) const {
   words.add(key.rest);
   for (const CellBits<kWords>& cells : kept) words.add(cells);
   words.add(to_win, to_lose);
-  words.add(work, best.code());
+  words.add(work.positions(), best.code());
   words.add(fewest | std::uint32_t{back} << 16, has_draw);
 }
 
@@ -111,7 +111,7 @@ std::optional<typename DfPn<kWords>::Entry> DfPn<kWords>::Entry::load(
   const auto [work, code] = words.halves();
   const auto [fewest_and_back, draw] = words.halves();
   const std::optional<Move> best = move_of_code(code, cells);
-  entry.work = work;
+  entry.work = Work(work);
   entry.best = best.value_or(Move::none());
   entry.fewest = static_cast<std::uint16_t>(fewest_and_back);
   entry.back = static_cast<std::uint16_t>(fewest_and_back >> 16);
@@ -177,7 +177,7 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
   if (is_answer(known)) return known;
   const SearchLine::Visit visit(visits_, node.place.key.hash());
   const std::int64_t nodes_before = nodes_;
-  if (known.work == 0) {
+  if (!known.work.is_some()) {
     ++nodes_;
     threads_.count_node();
   }
@@ -225,7 +225,7 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
   boards_.pop_back();
   known.best = moves.last;
   if (!threads_.is_alone()) known.work = std::max(known.work, find(node.position, node.place).work);
-  known.work = std::max(known.work + static_cast<std::uint32_t>(nodes_ - nodes_before), 1U);
+  known.work = std::max(known.work.plus(nodes_ - nodes_before), Work(1));
   store(node, known);
   if (known.is_solved()) visits_.tell_solved();
   if (is_over_(threads_.nodes())) threads_.stop();

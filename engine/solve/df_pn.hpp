@@ -22,6 +22,7 @@
 #include "engine/solve/proof_numbers.hpp"
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
+#include "engine/solve/work.hpp"
 
 namespace isthmus {
 
@@ -72,7 +73,7 @@ class DfPn {
   // What is known of a position, for its mover.
   struct Known {
     std::uint32_t to_win = 1, to_lose = 1;  // 0 where proven
-    std::uint32_t work = 0;                 // positions looked into; none: nothing is known
+    Work work = {};                         // none: nothing is known
     Move best = Move::none();
     Grounds grounds{};  // of what is proven
 
@@ -125,7 +126,7 @@ class DfPn {
     Key key;
     typename Grounds::Stones kept{};
     std::uint32_t to_win = 1, to_lose = 1;
-    std::uint32_t work = 0;
+    Work work = {};
     Move best = Move::none();
     std::uint16_t fewest = 0;
     std::uint16_t back = 0;  // from the position to the oldest of its grounds, in turns
@@ -156,7 +157,7 @@ class DfPn {
     Place place;
     std::uint64_t hash;
     std::uint32_t to_win = 1, to_lose = 1;  // for the child's mover
-    std::uint32_t work = 0;
+    Work work = {};
   };
   // The moves of a position: what is left of them, and what has come of the others.
   struct Moves {

@@ -25,7 +25,7 @@ namespace isthmus {
 // place the one with the least work goes. May be used from several threads; each entry is read and
 // written as a whole.
 //
-// An Entry, of which zeroed memory is one, has a `key` with a hash(), `work`, positive once it has
+// An Entry, of which zeroed memory is one, has a `key` with a hash(), `work`, some once it has
 // been stored, is_solved(), and goes to words and back by save(WordWriter&), which adds kSavedWords
 // of them, and load(WordReader&, cells), which returns nothing for words that are none of a board
 // with these cells.
@@ -46,7 +46,7 @@ class ProofTable {
     const std::size_t place = key.hash() % count_;
     const std::lock_guard guard(lock_of(place));
     for (const Entry& entry : buckets_[place]) {
-      if (entry.work > 0 && entry.key == key) return entry;
+      if (entry.work.is_some() && entry.key == key) return entry;
     }
     return std::nullopt;
   }
@@ -64,7 +64,7 @@ class ProofTable {
     Bucket& bucket = buckets_[place];
     Entry* least = &bucket[0];
     for (Entry& entry : bucket) {
-      if (entry.work > 0 && entry.key == fresh.key) {
+      if (entry.work.is_some() && entry.key == fresh.key) {
         if (fresh.is_solved() || !entry.is_solved()) entry = fresh;
         return;
       }
@@ -84,7 +84,7 @@ class ProofTable {
       WordWriter writer(words);
       const std::lock_guard guard(lock_of(place));
       for (const Entry& entry : buckets_[place]) {
-        if (entry.work > 0) entry.save(writer);
+        if (entry.work.is_some()) entry.save(writer);
       }
     }
     if (!words.empty()) write(words);

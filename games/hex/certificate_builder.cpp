@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "engine/game/carrier.hpp"
 #include "games/hex/connection_proofs.hpp"
 
 namespace isthmus {
@@ -34,6 +35,16 @@ std::vector<ConnectionFact> needed_by(const std::vector<ConnectionFact>& facts, 
   return needed;
 }
 
+// A solver that is right never comes here: nothing it says is to be relied on then.
+[[noreturn]] void contradict() {
+  throw std::runtime_error("no certificate: the solver contradicts itself; please report it");
+}
+
+Cell winning_move(const Solution& solution) {
+  if (solution.proof != Proof::win || solution.line.empty()) contradict();
+  return solution.line.front().cell();
+}
+
 }  // namespace
 
 CertificateBuilder::CertificateBuilder(const Game& game,
@@ -56,8 +67,8 @@ std::optional<Certificate> CertificateBuilder::build(const Position& position,
         .stones = position.stones, .to_move = position.to_move, .winner = winner_};
     Position next = position;
     if (wins) {
-      certificate.move = solution.line.front().cell();
-      game_.play(next, solution.line.front());
+      certificate.move = winning_move(solution);
+      game_.play(next, Move(*certificate.move));
     }
     certificate.facts = needed_by(facts_, prove(next));
     return certificate;
@@ -99,10 +110,9 @@ std::size_t CertificateBuilder::prove_by_answers(const Position& position,
   const Solution solution = solve(position);
   const CellSet empty = game_.board().cells() - position.occupied();
   const CellSet relied_on = solution.carrier & empty;
-  std::array<CellSet, 2> stones = position.stones;
-  CellSet& of_loser = stones[static_cast<std::size_t>(opponent(winner_))];
-  of_loser = of_loser | (empty - relied_on);
-  const Position filled = game_.setup(stones[0], stones[1], opponent(winner_));
+  if (solution.proof != Proof::loss || relied_on.empty()) contradict();
+  const Position filled = with_all_but(game_, position, relied_on, opponent(winner_));
+  if (filled.result != Result::ongoing) contradict();
   const Place place{position.of(winner_), relied_on};
 
   CellSet open = empty;
@@ -129,7 +139,8 @@ CellSet CertificateBuilder::cells_of(const ConnectionFact::Threat& threat) const
 
 ConnectionFact::Threat CertificateBuilder::answer(Position position, Cell taken) {
   game_.play(position, Move(taken));
-  const Cell move = solve(position).line.front().cell();
+  if (position.result != Result::ongoing) contradict();
+  const Cell move = winning_move(solve(position));
   game_.play(position, Move(move));
   return {move, prove(position)};
 }

@@ -25,7 +25,8 @@ class CertificateBuilder {
   CertificateBuilder(const Game& game, std::unique_ptr<VirtualConnections> connections,
                      Solver& solver);
 
-  // Of an unfinished position; nothing where a limit or a stop came first.
+  // Of an unfinished position; nothing where a limit or a stop came first. Throws
+  // std::runtime_error where what the solver says does not fit together.
   std::optional<Certificate> build(const Position& position, const SolveLimits& limits,
                                    const std::stop_token& stop);
 

@@ -18,8 +18,9 @@ namespace {
 template <int kWords>
 class HexSolver : public Solver {
  public:
-  HexSolver(const Board& board, const SolverOptions& options, const ConnectionLimits& limits)
-      : board_(board), shared_(board, options, limits) {
+  HexSolver(const Board& board, const SolverOptions& options, const ConnectionLimits& limits,
+            const HexPieces& pieces)
+      : board_(board), shared_(board, options, limits, pieces) {
     for (int i = 0; i < options.threads; ++i) searches_.emplace_back(shared_);
   }
 
@@ -64,9 +65,9 @@ class HexSolver : public Solver {
     FilledBoard<kWords> filled = fill_in(shared_.board, stones);
     Cells moves = shared_.board.cells() - stones.all(), carrier;
     if (const auto entry = shared_.table.find(key); entry && !entry->is_solved()) {
-      filled = fill_in(shared_.board, *entry);
+      filled = shared_.fill_in(*entry);
       moves = entry->moves;
-      carrier = entry->carrier | filled.captured[static_cast<std::size_t>(other)];
+      carrier = filled.rests_on(other, entry->carrier);
     }
     Expansion expansion;
     auto order = shared_.orders.find(key);
@@ -118,9 +119,9 @@ class HexSolver : public Solver {
 }  // namespace
 
 std::unique_ptr<Solver> make_hex_solver(const Board& board, const SolverOptions& options,
-                                        const ConnectionLimits& limits) {
+                                        const ConnectionLimits& limits, const HexPieces& pieces) {
   return with_words_for(board, [&](auto words) -> std::unique_ptr<Solver> {
-    return std::make_unique<HexSolver<decltype(words)::value>>(board, options, limits);
+    return std::make_unique<HexSolver<decltype(words)::value>>(board, options, limits, pieces);
   });
 }
 

@@ -8,6 +8,15 @@
 
 namespace isthmus {
 
+// What the search of a solver makes use of. Each may be left out, to see that the same side wins
+// without it.
+struct HexPieces {
+  bool fills_in = true;            // dead cells, and pairs of captured ones
+  bool joins_chains = true;        // decompositions
+  bool leaves_vulnerable = true;   // cells
+  bool prunes_by_carriers = true;  // moves that do not touch what refutes another
+};
+
 // Solves positions of Hex exactly, by depth-first proof-number search (Nagai 2002). Dead and
 // captured cells are filled in; a virtual connection between the edges ends a line; only the
 // must-play is searched, without vulnerable cells, and each move that is refuted narrows it to the
@@ -16,6 +25,7 @@ namespace isthmus {
 // Throws std::invalid_argument for a board that is no rhombus. The board must outlive the solver;
 // the limits are those of each search for connections.
 std::unique_ptr<Solver> make_hex_solver(const Board& board, const SolverOptions& options,
-                                        const ConnectionLimits& limits = {});
+                                        const ConnectionLimits& limits = {},
+                                        const HexPieces& pieces = {});
 
 }  // namespace isthmus

@@ -187,11 +187,10 @@ std::vector<CellDeath> all_deaths(const Deaths<kWords>& deaths, const CellBits<k
 }  // namespace
 
 template <int kWords>
-FilledBoard<kWords> fill_in(const HexBoard<kWords>& board, const HexStones<kWords>& stones) {
-  FilledBoard<kWords> filled{stones, {}, {}};
+void fill_on(const HexBoard<kWords>& board, FilledBoard<kWords>& filled) {
   while (true) {
     const Deaths<kWords> deaths(board, filled.stones);
-    if (deaths.is_decided()) return filled;
+    if (deaths.is_decided()) return;
     // More stones make no dead cell live, so that all that is found now may be filled at once.
     const CellBits<kWords> dead = deaths.dead();
     CellBits<kWords> taken = dead;
@@ -199,12 +198,10 @@ FilledBoard<kWords> fill_in(const HexBoard<kWords>& board, const HexStones<kWord
     filled.stones[Colour::black] = filled.stones[Colour::black] | dead;
     for (Colour colour : kColours) {
       const CellBits<kWords> captured = captured_pairs(deaths, colour, taken);
-      CellBits<kWords>& all = filled.captured[static_cast<std::size_t>(colour)];
-      all = all | captured;
-      filled.stones[colour] = filled.stones[colour] | captured;
+      filled.capture(colour, captured);
       taken = taken | captured;
     }
-    if (taken.empty()) return filled;
+    if (taken.empty()) return;
   }
 }
 
@@ -247,7 +244,7 @@ CellDeaths<kWords> cell_deaths(const HexBoard<kWords>& board, const HexStones<kW
 }
 
 #define ISTHMUS_INFERIOR_CELLS(kWords)                                                     \
-  template FilledBoard<kWords> fill_in(const HexBoard<kWords>&, const HexStones<kWords>&); \
+  template void fill_on(const HexBoard<kWords>&, FilledBoard<kWords>&);                    \
   template std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>&,           \
                                                         const HexStones<kWords>&, Colour); \
   template std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>&,             \

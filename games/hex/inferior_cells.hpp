@@ -24,18 +24,43 @@ namespace isthmus {
 // such path where all steps beside it are beside each other, or where nothing can be reached from
 // it but one chain. Looked for are these, of both colours.
 
-// What may be taken for granted on a board.
+// What may be taken for granted on a board. Each cell is filled in by reason of what was there
+// before it: a cell that two captured ones have killed is dead only as long as both are captured.
+//
+// Invariant: what a colour has captured stays captured. Whoever finds more goes on from the filled
+// board, and never fills one in anew from some of its cells, where captured ones might come out as
+// merely dead, and what rests on them would rest on nothing. So, if a colour wins on the filled
+// board though the opponent has all empty cells there but some, its carrier, then it wins from the
+// stones alone though the opponent has all but rests_on(colour, carrier). (engine/game/carrier.hpp
+// makes that position, and tests play it out.)
 template <int kWords>
 struct FilledBoard {
-  HexStones<kWords> stones;                  // with all that follows filled in
-  CellBits<kWords> dead;                     // filled in as black
-  std::array<CellBits<kWords>, 2> captured;  // by colour
+  HexStones<kWords> stones;                       // with all that follows filled in
+  CellBits<kWords> dead = {};                     // filled in as black
+  std::array<CellBits<kWords>, 2> captured = {};  // by colour
+
+  void capture(Colour colour, const CellBits<kWords>& cells) {
+    CellBits<kWords>& all = captured[static_cast<std::size_t>(colour)];
+    all = all | cells;
+    stones[colour] = stones[colour] | cells;
+  }
+  CellBits<kWords> rests_on(Colour colour, const CellBits<kWords>& carrier) const {
+    return carrier | captured[static_cast<std::size_t>(colour)];
+  }
 };
 
-// Fills in dead and captured cells until there are none. Does nothing where a colour has won, and
-// stops when one has.
+// Fills in dead and captured cells until there are no more. Does nothing where a colour has won,
+// and stops when one has.
 template <int kWords>
-FilledBoard<kWords> fill_in(const HexBoard<kWords>& board, const HexStones<kWords>& stones);
+void fill_on(const HexBoard<kWords>& board, FilledBoard<kWords>& filled);
+
+// The same from stones.
+template <int kWords>
+FilledBoard<kWords> fill_in(const HexBoard<kWords>& board, const HexStones<kWords>& stones) {
+  FilledBoard<kWords> filled{stones};
+  fill_on(board, filled);
+  return filled;
+}
 
 // The mover's vulnerable cells in increasing order, each with its least killer. That they need not
 // be played: if a move on one wins, then also from the position where both cells are the

@@ -10,6 +10,7 @@
 #include "engine/random/splitmix.hpp"
 #include "engine/solve/entry_words.hpp"
 #include "engine/solve/proof_numbers.hpp"
+#include "engine/solve/work.hpp"
 #include "games/hex/hex_board.hpp"
 
 namespace isthmus {
@@ -35,8 +36,8 @@ struct ProofEntry {
   static constexpr std::uint32_t kInfinite = kInfiniteNumber;
 
   HexKey<kWords> key;
-  // What each colour captures by joining chains, beside what fill_in() finds.
-  std::array<CellBits<kWords>, 2> joined{};
+  // All that each colour has captured: it is what the rest relies on (see FilledBoard).
+  std::array<CellBits<kWords>, 2> captured{};
   // What may still win, on the board as filled in.
   CellBits<kWords> moves;
   // While unknown: what suffices the opponent against all other moves, on the board as filled in.
@@ -45,7 +46,7 @@ struct ProofEntry {
   // How much is left to do at the least to prove a win, and a loss (Allis 1994). 0 where proven.
   std::uint32_t to_win = 1;
   std::uint32_t to_lose = 1;
-  std::uint32_t work = 0;  // nodes below
+  Work work = {};  // nodes below
   Move best = Move::none();
 
   bool wins() const { return to_win == 0; }
@@ -57,30 +58,30 @@ struct ProofEntry {
 
   void save(WordWriter& words) const {
     for (const CellBits<kWords>& cells : key.stones.of) words.add(cells);
-    for (const CellBits<kWords>& cells : joined) words.add(cells);
+    for (const CellBits<kWords>& cells : captured) words.add(cells);
     words.add(moves);
     words.add(carrier);
     words.add(to_win, to_lose);
-    words.add(work, best.code() | static_cast<std::uint32_t>(key.mover) << 16);
+    words.add(work.positions(), best.code() | static_cast<std::uint32_t>(key.mover) << 16);
   }
   static std::optional<ProofEntry> load(WordReader& words, const CellBits<kWords>& cells) {
     ProofEntry entry;
     for (CellBits<kWords>& stones : entry.key.stones.of) stones = words.template cells<kWords>();
-    for (CellBits<kWords>& by_colour : entry.joined) by_colour = words.template cells<kWords>();
+    for (CellBits<kWords>& by_colour : entry.captured) by_colour = words.template cells<kWords>();
     entry.moves = words.template cells<kWords>();
     entry.carrier = words.template cells<kWords>();
     std::tie(entry.to_win, entry.to_lose) = words.halves();
-    std::uint32_t last = 0;
-    std::tie(entry.work, last) = words.halves();
+    const auto [work, last] = words.halves();
+    entry.work = Work(work);
     const std::optional<Move> best = move_of_code(last & 0xffffU, cells);
     entry.best = best.value_or(Move::none());
     entry.key.mover = (last >> 16) == 0 ? Colour::black : Colour::white;
     const auto& [black, white] = entry.key.stones.of;
-    const CellBits<kWords> joined = entry.joined[0] | entry.joined[1];
+    const CellBits<kWords> captured = entry.captured[0] | entry.captured[1];
     const bool is_sound =
-        entry.work > 0 && best && (last >> 16) <= 1 && (black & white).empty() &&
-        (entry.joined[0] & entry.joined[1]).empty() && ((black | white) & joined).empty() &&
-        ((black | white | joined | entry.moves | entry.carrier) - cells).empty() &&
+        work > 0 && best && (last >> 16) <= 1 && (black & white).empty() &&
+        (entry.captured[0] & entry.captured[1]).empty() && ((black | white) & captured).empty() &&
+        ((black | white | captured | entry.moves | entry.carrier) - cells).empty() &&
         are_proof_numbers(entry.to_win, entry.to_lose);
     return is_sound ? std::optional(entry) : std::nullopt;
   }

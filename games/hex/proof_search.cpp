@@ -48,15 +48,16 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
   threads_.count_node();
   Entry entry;
   entry.key = {stones, mover};
-  entry.work = 1;
-  FilledBoard<kWords> filled = fill_in(board_, entry);
+  entry.work = Work(1);
+  FilledBoard<kWords> filled = shared_.fill_in(entry);
   const auto solved = [&](Colour winner, const Cells& carrier) {
     set_solved(entry, winner == mover);
     const Cells playable = board_.cells() - stones.all();
     if (entry.wins() && entry.best == Move::none() && !playable.empty()) {
       entry.best = Move(playable.first());  // who wins without a move wins with any
     }
-    entry.carrier = carrier | filled.captured[static_cast<std::size_t>(winner)];
+    entry.captured = filled.captured;
+    entry.carrier = filled.rests_on(winner, carrier);
     return entry;
   };
 
@@ -74,32 +75,37 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
     theirs.find(filled.stones, other, Until::full_wins);
     if (theirs.has_won()) return solved(other, {});
     if (const auto* full = theirs.winning_full()) return solved(other, full->carrier);
-    if (!find_joined(filled.stones, entry)) break;
-    filled = fill_in(board_, entry);
+    if (!shared_.pieces.joins_chains || !capture_by_joining(filled)) break;
+    if (shared_.pieces.fills_in) fill_on(board_, filled);
   }
 
   const Cells empty = board_.cells() - filled.stones.all();
   entry.moves = theirs.must_play() & empty;
   entry.carrier = theirs.must_play_carrier();
-  for (const VulnerableCell& vulnerable : vulnerable_cells(board_, filled.stones, mover)) {
-    if (!entry.moves.contains(vulnerable.cell)) continue;
-    entry.moves.erase(vulnerable.cell);
-    entry.carrier.insert(vulnerable.killer);
+  if (shared_.pieces.leaves_vulnerable) {
+    for (const VulnerableCell& vulnerable : vulnerable_cells(board_, filled.stones, mover)) {
+      if (!entry.moves.contains(vulnerable.cell)) continue;
+      entry.moves.erase(vulnerable.cell);
+      entry.carrier.insert(vulnerable.killer);
+    }
   }
   if (entry.moves.empty()) return solved(other, entry.carrier);
+  entry.captured = filled.captured;
   entry.to_lose = static_cast<std::uint32_t>(entry.moves.size());
   orders_.keep(entry.key, order(entry.moves));
   return entry;
 }
 
-// Looks for more that is captured by joining chains, by the connections found last.
+// Captures more by joining chains, by the connections found last, which are those of the board as
+// it is. Returns whether there was any.
 template <int kWords>
-bool ProofSearch<kWords>::find_joined(const Stones& filled, Entry& entry) const {
+bool ProofSearch<kWords>::capture_by_joining(FilledBoard<kWords>& filled) const {
+  const Stones stones = filled.stones;
   Cells taken;
   for (Colour colour : {Colour::black, Colour::white}) {
-    const auto index = static_cast<std::size_t>(colour);
-    const Cells more = captured_by_joining(board_, filled, colour, connections_[index], taken);
-    entry.joined[index] = entry.joined[index] | more;
+    const HSearch<kWords>& own = connections_[static_cast<std::size_t>(colour)];
+    const Cells more = captured_by_joining(board_, stones, colour, own, taken);
+    filled.capture(colour, more);
     taken = taken | more;
   }
   return !taken.empty();
@@ -176,7 +182,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
   const std::int64_t nodes_before = nodes_;
   const auto keep = [&] {
     if (!threads_.is_alone()) look_up(entry);
-    entry.work += static_cast<std::uint32_t>(nodes_ - nodes_before);
+    entry.work = entry.work.plus(nodes_ - nodes_before);
     table_.store(entry);
     if (entry.is_solved()) visits_.tell_solved();
     if (is_over_(threads_.nodes())) threads_.stop();
@@ -185,11 +191,11 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
   if (entry.is_solved()) return keep();
   if (!known && !threads_.is_alone()) table_.store(entry);  // not to be looked into by another
 
-  const FilledBoard<kWords> filled = fill_in(board_, entry);
+  const FilledBoard<kWords> filled = shared_.fill_in(entry);
   std::vector<Child> children = this->children(entry, filled.stones);
   const auto finish = [&](Colour winner, const Cells& carrier) {
     set_solved(entry, winner == mover);
-    entry.carrier = carrier | filled.captured[static_cast<std::size_t>(winner)];
+    entry.carrier = filled.rests_on(winner, carrier);
     return keep();
   };
   while (visits_.order() != SearchLine::Order::leave) {
@@ -224,7 +230,8 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
     }
     if (child.wins()) {
       // Moves that do not touch what this refutation needs are refuted by it as well.
-      entry.moves = entry.moves & child.carrier;
+      entry.moves.erase(best->cell);
+      if (shared_.pieces.prunes_by_carriers) entry.moves = entry.moves & child.carrier;
       entry.carrier = entry.carrier | child.carrier;
       entry.best = Move(best->cell);
     }
@@ -237,7 +244,7 @@ std::vector<Move> ProofSearch<kWords>::line(Entry entry) const {
   std::vector<Move> moves;
   while (entry.best != Move::none()) {
     moves.push_back(entry.best);
-    const Stones filled = fill_in(board_, entry).stones;
+    const Stones filled = shared_.fill_in(entry).stones;
     const std::optional<Entry> next = table_.find(
         Key{after(filled, entry.key.mover, entry.best.cell()), opponent(entry.key.mover)});
     if (!next) break;

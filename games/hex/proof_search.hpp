@@ -10,24 +10,12 @@
 #include "engine/solve/search_threads.hpp"
 #include "games/hex/h_search.hpp"
 #include "games/hex/hex_board.hpp"
+#include "games/hex/hex_solver.hpp"
 #include "games/hex/inferior_cells.hpp"
 #include "games/hex/move_orders.hpp"
 #include "games/hex/proof_entry.hpp"
 
 namespace isthmus {
-
-// What may be taken for granted in a position of which this is known.
-template <int kWords>
-FilledBoard<kWords> fill_in(const HexBoard<kWords>& board, const ProofEntry<kWords>& entry) {
-  HexStones<kWords> stones = entry.key.stones;
-  for (const std::size_t colour : {0U, 1U})
-    stones.of[colour] = stones.of[colour] | entry.joined[colour];
-  FilledBoard<kWords> filled = fill_in(board, stones);
-  for (const std::size_t colour : {0U, 1U}) {
-    filled.captured[colour] = filled.captured[colour] | entry.joined[colour];
-  }
-  return filled;
-}
 
 // What one thread does of the search of a Solver, for boards of one number of words.
 template <int kWords>
@@ -41,18 +29,35 @@ class ProofSearch {
   // What the threads share.
   struct Shared {
     // The limits are those of each search for connections.
-    Shared(const Board& of_board, const SolverOptions& options, const ConnectionLimits& of_search)
-        : board(of_board), limits(of_search), table(options.bytes), threads(options.threads) {}
+    Shared(const Board& of_board, const SolverOptions& options, const ConnectionLimits& of_search,
+           const HexPieces& in_use)
+        : board(of_board),
+          limits(of_search),
+          pieces(in_use),
+          table(options.bytes),
+          threads(options.threads) {}
+
+    // What may be taken for granted in a position of which this is known.
+    FilledBoard<kWords> fill_in(const Entry& entry) const {
+      FilledBoard<kWords> filled{entry.key.stones};
+      for (Colour colour : {Colour::black, Colour::white}) {
+        filled.capture(colour, entry.captured[static_cast<std::size_t>(colour)]);
+      }
+      if (pieces.fills_in) fill_on(board, filled);
+      return filled;
+    }
 
     const HexBoard<kWords> board;
     const ConnectionLimits limits;
+    const HexPieces pieces;
     ProofTable<Entry> table;
     MoveOrders<kWords> orders;
     SearchThreads threads;
   };
 
   explicit ProofSearch(Shared& shared)
-      : board_(shared.board),
+      : shared_(shared),
+        board_(shared.board),
         connections_{HSearch<kWords>(board_, shared.limits),
                      HSearch<kWords>(board_, shared.limits)},
         table_(shared.table),
@@ -76,7 +81,7 @@ class ProofSearch {
     Key key;
     std::uint64_t hash;
     std::uint32_t to_win = 1, to_lose = 1;  // for the child's mover
-    std::uint32_t work = 0;
+    Work work = {};
 
     void take_over(const Entry& known) {
       to_win = known.to_win;
@@ -92,9 +97,10 @@ class ProofSearch {
   std::vector<Child> children(const Entry& entry, const Stones& filled);
   void look_up(std::vector<Child>& children) const;
   void look_up(Entry& entry) const;
-  bool find_joined(const Stones& filled, Entry& entry) const;
+  bool capture_by_joining(FilledBoard<kWords>& filled) const;
   Stones after(const Stones& stones, Colour mover, Cell cell) const;
 
+  const Shared& shared_;
   const HexBoard<kWords>& board_;
   std::array<HSearch<kWords>, 2> connections_;  // by colour
   ProofTable<Entry>& table_;

@@ -49,7 +49,7 @@ struct NumberedEntry {
 
   Key key;
   std::uint64_t copies[6] = {};
-  std::uint32_t work = 0;
+  Work work = {};
   bool is_proof = false;
 
   bool is_solved() const { return is_proof; }
@@ -59,7 +59,7 @@ NumberedEntry numbered(std::uint64_t number, bool is_proof) {
   NumberedEntry entry;
   entry.key.number = number;
   for (std::uint64_t& copy : entry.copies) copy = number;
-  entry.work = 1;
+  entry.work = Work(1);
   entry.is_proof = is_proof;
   return entry;
 }

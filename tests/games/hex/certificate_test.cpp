@@ -1,7 +1,12 @@
 // Certificates: all positions of small boards are proven, damaged ones prove nothing that is false.
 
+#include <cstdint>
 #include <random>
+#include <span>
+#include <stdexcept>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -114,6 +119,52 @@ TEST_CASE("the openings of 4 x 4 and 5 x 5 are proven, with the solver's winners
       CHECK(wins == proofs.wins.contains(move.cell()));
     }
   }
+}
+
+TEST_CASE("a solver that contradicts itself gets no certificate") {
+  // Says of all positions that the side to move wins, or loses, by these cells and moves.
+  class Liar : public Solver {
+   public:
+    Liar(Solution solution, int truths, Solver& solver)
+        : solution_(std::move(solution)), truths_(truths), solver_(solver) {}
+    Solution solve_after(const Position& first, std::span<const Move> moves,
+                         const SolveLimits& limits, std::stop_token stop) override {
+      return truths_-- > 0 ? solver_.solve_after(first, moves, limits, std::move(stop)) : solution_;
+    }
+    MoveProofs solve_moves(const Position&, const SolveLimits&, std::stop_token) override {
+      return {};
+    }
+    Expansion expand(const Position&, std::span<const Move>) override { return {}; }
+    SolverStatus status() const override { return {}; }
+    void write_table(const WriteWords&) const override {}
+    void read_table(std::span<const std::uint64_t>) override {}
+
+   private:
+    Solution solution_;
+    int truths_;
+    Solver& solver_;
+  };
+  const Hex game(5, 5, SwapRule::none);
+  const auto theory = game.theory();
+  const auto solver = theory->make_solver({.bytes = 1 << 20});
+  const Position position = after(game, *game.find_move("a1"));
+  CellSet some;
+  some.insert(*game.board().find("c3"));
+  int refused = 0;
+  for (const Proof proof : {Proof::win, Proof::loss}) {
+    for (const CellSet& carrier : {CellSet{}, some, game.board().cells()}) {
+      for (const int truths : {0, 1, 2, 3}) {
+        Liar liar({.proof = proof, .line = {}, .carrier = carrier}, truths, *solver);
+        try {
+          const auto text = theory->certificate(game, position, liar, 0, {});
+          CHECK(theory->check_certificate(game, text.value()).winner == Colour::white);
+        } catch (const std::runtime_error&) {
+          ++refused;
+        }
+      }
+    }
+  }
+  CHECK(refused > 3);
 }
 
 TEST_CASE("damaged certificates prove nothing that is false") {

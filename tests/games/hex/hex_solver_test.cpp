@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/random/splitmix.hpp"
+#include "games/hex/inferior_cells.hpp"
 #include "tests/support/brute_force.hpp"
 #include "tests/support/referee.hpp"
 #include "tests/support/stones.hpp"
@@ -106,6 +107,37 @@ TEST_CASE("the winning openings of small boards are those published") {
     position.to_move = Colour::white;
     CHECK(solver->solve(position).proof == Proof::win);
   }
+}
+
+TEST_CASE("a carrier keeps the captured cells that chains were joined by") {
+  // Black captures d1 and e1, joins chains by that, and both cells are dead once these are joined.
+  const Board board = Board::rhombus(5, 5);
+  const auto solver = make_hex_solver(board, {});
+  BruteForce brute(5, 5);
+  Position position = position_of(board, {"d2", "a3"}, {"e5"});
+  position.to_move = Colour::white;
+  const Solution solution = solver->solve(position);
+  CHECK(solution.proof == Proof::loss);
+  const Mask black = BruteForce::mask(position.stones[0]);
+  const Mask rest = brute.all() & ~black & ~BruteForce::mask(solution.carrier);
+  CHECK(brute.wins(black, rest, Colour::black, Colour::white));
+  for (const char* const name : {"d1", "e1"}) CHECK(solution.carrier.contains(*board.find(name)));
+}
+
+TEST_CASE("what is filled in on a filled board keeps what was captured") {
+  const Board board = Board::rhombus(5, 5);
+  const HexBoard<1> hex(board);
+  const Position position = position_of(board, {"d2", "a3"}, {"e5"});
+  FilledBoard<1> filled = fill_in(hex, stones_of<1>(position));
+  const CellBits<1> before = filled.captured[0];
+  for (const char* const name : {"d1", "e1"}) CHECK(before.contains(*board.find(name)));
+  CellBits<1> more;
+  more.insert(*board.find("c1"));
+  filled.capture(Colour::black, more);
+  fill_on(hex, filled);
+  CHECK((before - filled.captured[0]).empty());
+  CHECK((more - filled.captured[0]).empty());
+  CHECK((filled.captured[0] - filled.stones[Colour::black]).empty());
 }
 
 TEST_CASE("who is said to win goes on to win against any play") {
