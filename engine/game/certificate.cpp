@@ -9,6 +9,7 @@ namespace isthmus {
 namespace {
 
 constexpr std::string_view kFirstLine = "isthmus-certificate 1\n";
+constexpr std::size_t kMaxEcho = 80;  // characters of a word in a message
 
 // The rest of the line that begins with this word, which is taken off the text.
 std::string take_line(std::string_view& text, std::string_view word) {
@@ -24,8 +25,8 @@ std::string take_line(std::string_view& text, std::string_view word) {
 int read_side(std::string_view text) {
   const auto side = NumberRange{1, kMaxSide, true}.parse(text);
   if (!side) {
-    throw CertificateError("it is no certificate: '" + std::string(text) +
-                           "' is no side of a board");
+    throw CertificateError("it is no certificate: '" + std::string(text.substr(0, kMaxEcho)) +
+                           (text.size() > kMaxEcho ? "..." : "") + "' is no side of a board");
   }
   return static_cast<int>(*side);
 }
@@ -38,6 +39,10 @@ CertificateBoard read_certificate_board(std::string_view text) {
   }
   text.remove_prefix(kFirstLine.size());
   const std::string game = take_line(text, "game ");
+  if (game.size() > kMaxEcho) {
+    throw CertificateError("it is no certificate: '" + game.substr(0, kMaxEcho) +
+                           "...' is no game");
+  }
   const std::string size = take_line(text, "board ");
   const std::size_t by = std::min(size.find('x'), size.size());
   const int columns = read_side(std::string_view(size).substr(0, by));

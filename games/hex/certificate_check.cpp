@@ -13,9 +13,48 @@ namespace {
 
 constexpr int kHeadLines = 3;
 
+constexpr std::size_t kMaxLine = std::size_t{1} << 16;  // bytes, without the end
+constexpr std::size_t kMaxEcho = 80;
+
 [[noreturn]] void fail(const std::string& why) { throw CertificateError(why); }
 
-// A text, line by line and word by word.
+// A word of the text for a message, which may be as long as the text.
+std::string echo(std::string_view word) {
+  if (word.size() <= kMaxEcho) return "'" + std::string(word) + "'";
+  return "'" + std::string(word.substr(0, kMaxEcho)) + "...'";
+}
+
+// The words of a line, one after the other, so that they take no memory.
+class Words {
+ public:
+  // With the word that the line begins with, which there always is.
+  explicit Words(std::string_view line) : rest_(line) { next(); }
+
+  bool at_end() const { return is_at_end_; }
+  std::string_view word() const { return word_; }
+  void next() {
+    is_at_end_ = is_last_;
+    if (is_at_end_) return;
+    const std::size_t space = rest_.find(' ');
+    is_last_ = space == rest_.npos;
+    word_ = rest_.substr(0, space);
+    if (word_.empty()) fail("there is a space too many");
+    if (!is_last_) rest_.remove_prefix(space + 1);
+  }
+  // The word, and goes on to the next; fails with `why` where there is none.
+  std::string_view take(const char* why) {
+    if (at_end()) fail(why);
+    const std::string_view taken = word_;
+    next();
+    return taken;
+  }
+
+ private:
+  std::string_view rest_, word_;
+  bool is_last_ = false, is_at_end_ = false;
+};
+
+// A text, line by line.
 class Lines {
  public:
   // So many lines stand before the text.
@@ -24,26 +63,20 @@ class Lines {
   bool at_end() const { return text_.empty(); }
   int number() const { return number_; }
   // The words of the next line.
-  std::vector<std::string_view> next() {
+  Words next() {
     ++number_;
     const std::size_t end = text_.find('\n');
+    if (std::min(end, text_.size()) > kMaxLine) fail("the line is too long");
     if (end == text_.npos) fail("the last line has no end");
-    std::string_view line = text_.substr(0, end);
+    const std::string_view line = text_.substr(0, end);
     text_.remove_prefix(end + 1);
-    std::vector<std::string_view> words;
-    while (!line.empty()) {
-      const std::size_t space = std::min(line.find(' '), line.size());
-      if (space == 0) fail("there is a space too many");
-      words.push_back(line.substr(0, space));
-      line.remove_prefix(std::min(space + 1, line.size()));
-    }
-    return words;
+    return Words(line);
   }
   // The words of the next line behind the one that it must begin with.
-  std::vector<std::string_view> next(std::string_view name) {
-    auto words = next();
-    if (words.empty() || words[0] != name) fail("here '" + std::string(name) + "' should stand");
-    words.erase(words.begin());
+  Words next(std::string_view name) {
+    Words words = next();
+    if (words.word() != name) fail("here '" + std::string(name) + "' should stand");
+    words.next();
     return words;
   }
 
@@ -54,7 +87,7 @@ class Lines {
 
 Cell read_cell(const Board& board, std::string_view name) {
   const auto cell = board.find(name);
-  if (!cell) fail("'" + std::string(name) + "' is no cell");
+  if (!cell || board.name(*cell) != name) fail(echo(name) + " is no cell");
   return *cell;
 }
 
@@ -64,15 +97,16 @@ void add_cell(const Board& board, std::string_view name, CellSet& cells) {
   cells.insert(cell);
 }
 
-CellSet read_cells(const Board& board, const std::vector<std::string_view>& names) {
+CellSet read_cells(const Board& board, Words names) {
   CellSet cells;
-  for (std::string_view name : names) add_cell(board, name, cells);
+  for (; !names.at_end(); names.next()) add_cell(board, names.word(), cells);
   return cells;
 }
 
-Colour read_colour(const std::vector<std::string_view>& words) {
-  if (words.empty() || (words[0] != "B" && words[0] != "W")) fail("here B or W should stand");
-  return words[0] == "B" ? Colour::black : Colour::white;
+Colour read_colour(Words& words) {
+  const std::string_view word = words.take("here B or W should stand");
+  if (word != "B" && word != "W") fail("here B or W should stand");
+  return word == "B" ? Colour::black : Colour::white;
 }
 
 Cell read_end(const Board& board, std::string_view name) {
@@ -85,7 +119,8 @@ Cell read_end(const Board& board, std::string_view name) {
 std::optional<std::size_t> read_below(std::string_view text, std::size_t below) {
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || number >= below) {
+  const bool is_padded = text.size() > 1 && text[0] == '0';
+  if (error != std::errc{} || end != text.data() + text.size() || number >= below || is_padded) {
     return std::nullopt;
   }
   return number;
@@ -93,29 +128,29 @@ std::optional<std::size_t> read_below(std::string_view text, std::size_t below) 
 
 std::size_t read_number(std::string_view text, std::size_t known) {
   const auto number = read_below(text, known);
-  if (!number) fail("'#" + std::string(text) + "' is no earlier fact");
+  if (!number) fail(echo(text) + " is the number of no earlier fact");
   return *number;
 }
 
-ConnectionFact read_fact(const Board& board, const std::vector<std::string_view>& words,
-                         std::size_t known) {
-  if (words.size() < 3 || (words[0] != "all" && words[0] != "any")) {
-    fail("a fact begins with 'all' or 'any' and two ends");
-  }
-  ConnectionFact fact{.ends = {read_end(board, words[1]), read_end(board, words[2])}};
-  fact.rule = words[0] == "all" ? ConnectionFact::Rule::all : ConnectionFact::Rule::any;
-  for (std::size_t i = 3; i < words.size(); ++i) {
-    const std::size_t mark = words[i].find('#');
-    const std::string_view cell = words[i].substr(0, mark);
+ConnectionFact read_fact(const Board& board, Words words, std::size_t known) {
+  constexpr auto kBegin = "a fact begins with 'all' or 'any' and two ends";
+  const std::string_view rule = words.take(kBegin);
+  if (rule != "all" && rule != "any") fail(kBegin);
+  const Cell first = read_end(board, words.take(kBegin));
+  ConnectionFact fact{.ends = {first, read_end(board, words.take(kBegin))}};
+  fact.rule = rule == "all" ? ConnectionFact::Rule::all : ConnectionFact::Rule::any;
+  for (; !words.at_end(); words.next()) {
+    const std::string_view word = words.word();
+    const std::size_t mark = word.find('#');
+    const std::string_view cell = word.substr(0, mark);
     if (fact.rule == ConnectionFact::Rule::any) {
-      if (mark == words[i].npos) fail("an answer has a cell and a fact, as in c3#5");
-      fact.threats.push_back(
-          {read_cell(board, cell), read_number(words[i].substr(mark + 1), known)});
-    } else if (mark == words[i].npos) {
+      if (mark == word.npos) fail("an answer has a cell and a fact, as in c3#5");
+      fact.threats.push_back({read_cell(board, cell), read_number(word.substr(mark + 1), known)});
+    } else if (mark == word.npos) {
       add_cell(board, cell, fact.links);
     } else {
-      if (mark != 0) fail("'" + std::string(words[i]) + "' should be a cell or a fact");
-      fact.facts.push_back(read_number(words[i].substr(1), known));
+      if (mark != 0) fail(echo(word) + " should be a cell or a fact");
+      fact.facts.push_back(read_number(word.substr(1), known));
     }
   }
   return fact;
@@ -202,23 +237,26 @@ Certificate check_certificate(std::string_view game, const Board& board, std::st
     certificate.stones[1] = read_cells(board, lines.next("white"));
     const CellSet occupied = certificate.stones[0] | certificate.stones[1];
     if (!(certificate.stones[0] & certificate.stones[1]).empty()) fail("a cell has two stones");
-    certificate.to_move = read_colour(lines.next("to-move"));
-    const auto winner = lines.next("winner");
+    Words to_move = lines.next("to-move");
+    certificate.to_move = read_colour(to_move);
+    if (!to_move.at_end()) fail("behind 'to-move' one word should stand");
+    Words winner = lines.next("winner");
     certificate.winner = read_colour(winner);
     CellSet stones = certificate.stones[static_cast<std::size_t>(certificate.winner)];
     CellSet empty = board.cells() - occupied;
-    if (winner.size() != (certificate.to_move == certificate.winner ? 2 : 1)) {
-      fail("a winner who is to move has a move, and no other");
-    }
-    if (winner.size() == 2) {
-      certificate.move = read_cell(board, winner[1]);
+    constexpr auto kMove = "a winner who is to move has a move, and no other";
+    if (certificate.to_move == certificate.winner) {
+      certificate.move = read_cell(board, winner.take(kMove));
       if (!empty.contains(*certificate.move)) fail("the winner's move is on a stone");
       stones.insert(*certificate.move);
       empty.erase(*certificate.move);
     }
+    if (!winner.at_end()) fail(kMove);
     while (!lines.at_end()) {
       ConnectionFact fact = read_fact(board, lines.next(), certificate.facts.size());
       follow(board, certificate.winner, certificate.facts, fact);
+      fact.facts = {};  // what follows from these is all that is needed of them
+      fact.threats = {};
       certificate.facts.push_back(std::move(fact));
     }
     if (certificate.facts.empty()) fail("there is no fact");

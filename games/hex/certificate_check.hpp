@@ -17,8 +17,9 @@ namespace isthmus {
 void follow(const Board& board, Colour colour, std::span<const ConnectionFact> facts,
             ConnectionFact& fact);
 
-// Reads a certificate of a game that is played on such a board, and checks it. Throws
-// CertificateError.
+// Reads a certificate of a game that is played on such a board, and checks it. Of its facts the
+// ends, stones and carriers are kept, and not what they follow from, so that it takes memory in
+// proportion to the text. Throws CertificateError, with words of the text cut at 80 characters.
 Certificate check_certificate(std::string_view game, const Board& board, std::string_view text);
 
 }  // namespace isthmus

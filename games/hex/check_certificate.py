@@ -10,11 +10,22 @@ import re
 import sys
 
 MAX_BYTES = 1 << 30
-MAX_SIDE = 26
+MAX_LINE = 1 << 16  # bytes, without the end
+MAX_SIDE = 32
+MAX_ECHO = 80  # characters of a word in a message
 
 
 class Wrong(Exception):
     """What is wrong with a certificate."""
+
+
+def echo(word):
+    return f"'{word}'" if len(word) <= MAX_ECHO else f"'{word[:MAX_ECHO]}...'"
+
+
+def column_name(column):
+    """a to z, and then aa, ab and so on."""
+    return (column_name(column // 26 - 1) if column >= 26 else "") + chr(97 + column % 26)
 
 
 class Board:
@@ -22,7 +33,7 @@ class Board:
 
     def __init__(self, columns, rows):
         self.columns, self.rows = columns, rows
-        self.cells = {chr(97 + column) + str(row + 1): (column, row)
+        self.cells = {column_name(column) + str(row + 1): (column, row)
                       for row in range(rows) for column in range(columns)}
         self.names = {place: name for name, place in self.cells.items()}
 
@@ -64,22 +75,24 @@ def chain_of(board, colour, stones, joined, start):
 
 def read_end(board, word):
     if word not in ("first", "second") and word not in board.cells:
-        raise Wrong(f"'{word}' is no cell")
+        raise Wrong(f"{echo(word)} is no cell")
     return word
 
 
 def read_cells(board, words):
+    cells = set()
     for word in words:
         if word not in board.cells:
-            raise Wrong(f"'{word}' is no cell")
-    if len(set(words)) != len(words):
-        raise Wrong("a cell stands twice")
-    return frozenset(words)
+            raise Wrong(f"{echo(word)} is no cell")
+        if word in cells:
+            raise Wrong(f"{word} stands twice")
+        cells.add(word)
+    return frozenset(cells)
 
 
 def earlier(facts, digits):
-    if not re.fullmatch("[0-9]{1,18}", digits) or int(digits) >= len(facts):
-        raise Wrong(f"'#{digits}' is no earlier fact")
+    if not re.fullmatch("0|[1-9][0-9]{0,17}", digits) or int(digits) >= len(facts):
+        raise Wrong(f"{echo(digits)} is the number of no earlier fact")
     return facts[int(digits)]
 
 
@@ -91,7 +104,7 @@ def follow_all(board, colour, facts, ends, words):
         if "#" not in word:
             continue
         if word[0] != "#":
-            raise Wrong(f"'{word}' should be a cell or a fact")
+            raise Wrong(f"{echo(word)} should be a cell or a fact")
         part_ends, part_stones, part_carrier = earlier(facts, word[1:])
         if carrier & part_carrier:
             raise Wrong("the carriers of its facts overlap")
@@ -111,7 +124,7 @@ def follow_any(board, facts, ends, words):
         if not mark:
             raise Wrong("an answer has a cell and a fact, as in c3#5")
         if move not in board.cells:
-            raise Wrong(f"'{move}' is no cell")
+            raise Wrong(f"{echo(move)} is no cell")
         part_ends, part_stones, part_carrier = earlier(facts, digits)
         if part_ends != ends:
             raise Wrong("an answer's fact joins other ends")
@@ -127,9 +140,7 @@ def follow_any(board, facts, ends, words):
 
 
 def follow(board, colour, facts, line):
-    words = line.split(" ")
-    if "" in words:
-        raise Wrong("there is a space too many")
+    words = split(line)
     if len(words) < 3 or words[0] not in ("all", "any"):
         raise Wrong("a fact begins with 'all' or 'any' and two ends")
     ends = (read_end(board, words[1]), read_end(board, words[2]))
@@ -146,28 +157,41 @@ def follow(board, colour, facts, line):
 
 
 class Lines:
-    """The lines of a text, counted."""
+    """The lines of a file, counted, of which one at a time is in memory."""
 
-    def __init__(self, text):
-        if not text.endswith("\n"):
-            raise Wrong("the last line has no end")
-        self.lines = text[:-1].split("\n")
-        self.number = 0
+    def __init__(self, file):
+        self.file, self.number, self.bytes = file, 0, 0
 
     def next(self):
+        """The next line without its end, or None behind the last."""
+        line = self.file.readline(MAX_LINE + 1)
+        if not line:
+            return None
         self.number += 1
-        if self.number > len(self.lines):
-            raise Wrong("the text ends too early")
-        return self.lines[self.number - 1]
+        self.bytes += len(line)
+        if self.bytes > MAX_BYTES:
+            raise Wrong("it is too long")
+        if not line.endswith(b"\n"):
+            raise Wrong("the line is too long" if len(line) > MAX_LINE else "the last line has no end")
+        if not line.isascii():
+            raise Wrong("a character is none of ASCII")
+        return line[:-1].decode("ascii")
 
     def words(self, name):
-        words = self.next().split(" ")
-        if words[0] != name or "" in words:
+        line = self.next()
+        if line is None:
+            raise Wrong("the text ends too early")
+        words = split(line)
+        if words[0] != name:
             raise Wrong(f"here '{name}' should stand")
         return words[1:]
 
-    def at_end(self):
-        return self.number == len(self.lines)
+
+def split(line):
+    words = line.split(" ")
+    if "" in words:
+        raise Wrong("there is a space too many")
+    return words
 
 
 def read_head(lines):
@@ -200,14 +224,14 @@ def read_head(lines):
     return board, winner[0], own, empty
 
 
-def check(text):
-    """The winner, and the number of facts; raises Wrong, which names the line."""
-    lines = Lines(text)
+def check(file):
+    """The winner, and the number of facts, by a file of bytes; raises Wrong, which names the line."""
+    lines = Lines(file)
     try:
         board, winner, own, empty = read_head(lines)
         facts = []
-        while not lines.at_end():
-            facts.append(follow(board, winner, facts, lines.next()))
+        while (line := lines.next()) is not None:
+            facts.append(follow(board, winner, facts, line))
         if not facts:
             raise Wrong("there is no fact")
         ends, stones, carrier = facts[-1]
@@ -230,12 +254,9 @@ def main():
     for path in sys.argv[1:]:
         try:
             with open(path, "rb") as file:
-                data = file.read(MAX_BYTES + 1)
-            if len(data) > MAX_BYTES:
-                raise Wrong("it is too long")
-            winner, count = check(data.decode("ascii"))
+                winner, count = check(file)
             print(f"{path}: {winner} wins, by {count} facts")
-        except (OSError, UnicodeDecodeError, Wrong) as error:
+        except (OSError, Wrong) as error:
             print(f"{path}: {error}", file=sys.stderr)
             code = 1
     return code

@@ -103,7 +103,7 @@ def main():
         assert wrong.returncode == 1, wrong
         assert [line.split(":")[0] for line in wrong.stderr.splitlines()] == ["c1", "b2"], wrong
 
-    for arguments in ((), (PROGRAM,), (PROGRAM, "0"), (PROGRAM, "1"), (PROGRAM, "x"), (PROGRAM, "27")):
+    for arguments in ((), (PROGRAM,), (PROGRAM, "0"), (PROGRAM, "1"), (PROGRAM, "x"), (PROGRAM, "33")):
         assert run(*arguments).returncode == 2, arguments
     missing = run("no-program", 2)
     assert missing.returncode == 1 and len(missing.stderr.splitlines()) == 1, missing

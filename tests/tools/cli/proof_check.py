@@ -61,7 +61,8 @@ def check_damage(path, folder):
         other = folder / "damaged"
         other.write_text("".join(" ".join(line) + "\n" for line in lines))
         try:
-            check_certificate.check(other.read_text())
+            with open(other, "rb") as file:
+                check_certificate.check(file)
             holds = True
         except check_certificate.Wrong:
             holds = False

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""The two checkers of certificates refuse the same texts, byte for byte, in a short line and with little
+memory: damaged certificates, and texts at the edges of the form.
+
+Usage: checkers_check.py PROGRAM games/hex/check_certificate.py [COUNT]
+
+COUNT damaged certificates are tried (150).
+"""
+
+import json
+import pathlib
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+
+PROGRAM, CHECKER = map(str, map(pathlib.Path.resolve, map(pathlib.Path, sys.argv[1:3])))
+COUNT = int(sys.argv[3]) if len(sys.argv) > 3 else 150
+
+BIG = 100 << 20  # bytes of a word
+MEMORY = 600 << 20  # of address space, for a file of BIG; the program's own is 300
+
+sys.path.insert(0, str(pathlib.Path(CHECKER).parent))
+sys.dont_write_bytecode = True
+import check_certificate  # noqa: E402
+
+
+def limit_memory():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def by_program(path, **options):
+    result = subprocess.run([PROGRAM, "solve", "--verify", str(path)], capture_output=True,
+                            timeout=300, check=False, **options)
+    assert result.returncode in (0, 1, 2), result
+    assert len(result.stderr) < 600 and result.stderr.count(b"\n") <= 1, result.stderr[:1000]
+    return result.returncode == 0
+
+
+def by_checker(path, **options):
+    result = subprocess.run([sys.executable, CHECKER, str(path)], capture_output=True, timeout=300,
+                            check=False, **options)
+    assert result.returncode in (0, 1), result
+    assert len(result.stderr) < 600 and result.stderr.count(b"\n") <= 1, result.stderr[:1000]
+    return result.returncode == 0
+
+
+def both(path, data):
+    """Whether both take a text, of which they must say the same."""
+    path.write_bytes(data)
+    one = by_program(path)
+    with open(path, "rb") as file:
+        try:
+            check_certificate.check(file)
+            other = True
+        except check_certificate.Wrong as wrong:
+            assert len(str(wrong)) < 200, wrong
+            other = False
+    assert one == other, (one, other, data[:2000])
+    return one
+
+
+def made(path, size, moves):
+    result = subprocess.run([PROGRAM, "solve", "-", "--proof", str(path), "--threads", "1"],
+                            input=json.dumps({"size": size, "moves": moves}), text=True,
+                            capture_output=True, timeout=300, check=False)
+    assert result.returncode == 0, (query, result)
+    return path.read_bytes()
+
+
+def damaged(data, chance):
+    """With a byte more, less or changed, or a word of one place in another."""
+    place = chance.randrange(len(data))
+    kind = chance.randrange(4)
+    byte = bytes([chance.choice(b" \n#0123456789abcBWAC\r\t\0\xc3")])
+    if kind == 0:
+        return data[:place] + data[place + 1:]
+    if kind == 1:
+        return data[:place] + byte + data[place:]
+    if kind == 2:
+        return data[:place] + byte + data[place + 1:]
+    words = data.split(b" ")
+    words[chance.randrange(len(words))] = chance.choice(words)
+    return b" ".join(words)
+
+
+def edges(data):
+    """Texts at the edges of the form, and whether each is a certificate."""
+    yield data, True
+    yield data.replace(b"\n", b" \n", 1), False
+    lines = data.split(b"\n")
+    for i in range(len(lines) - 1):  # a space at the end of each line
+        yield b"\n".join(lines[:i] + [lines[i] + b" "] + lines[i + 1:]), False
+        yield b"\n".join(lines[:i] + [lines[i] + b"\r"] + lines[i + 1:]), False
+    yield data + b"\n", False
+    yield data[:-1], False
+    yield data + data.split(b"\n")[-2] + b"\n", True  # a fact twice
+    yield b"", False
+    yield data.replace(b"to-move W", b"to-move W B"), False
+    yield data.replace(b"to-move W", b"to-move W W"), False
+    yield data.replace(b"b2", b"B2"), False
+    yield data.replace(b"#0", b"#00"), False
+    yield data.replace(b"#1", b"#+1"), False
+    yield data.replace(b"game hex", b"game Hex"), False
+    yield data.replace(b"board 3x3", b"board 3x03"), False
+    yield data.replace(b"board 3x3", b"board 3X3"), False
+
+
+# A certificate by one stone on a board of one row, however long.
+ROW = b"isthmus-certificate 1\ngame hex\nboard %dx%d\nblack %s\nwhite\nto-move W\nwinner B\n%s\n"
+
+
+def boards():
+    """Boards of all sides, proven by stones from top to bottom in the last column."""
+    for side in (1, 2, 9, 10, 26, 27, 28, 32, 33, 99, 100):
+        letters = check_certificate.column_name(side - 1).encode()
+        stones = b" ".join(letters + str(row + 1).encode() for row in range(side))
+        yield ROW % (side, side, stones, b"all first second " + stones), side <= 32
+    yield ROW % (5, 1, b"e1", b"all first second e1"), True
+    yield ROW % (27, 1, b"aa1", b"all first second aa1"), True
+    yield ROW % (1, 5, b"a1", b"all first second a1"), False
+
+
+def main():
+    chance = random.Random(5)
+    with tempfile.TemporaryDirectory() as name:
+        path = pathlib.Path(name) / "certificate.txt"
+        data = made(path, 3, [["B", "b2"]])
+        for text, is_good in [*edges(data), *boards()]:
+            assert both(path, text) == is_good, text[:2000]
+        taken = 0
+        for _ in range(COUNT):
+            taken += both(path, damaged(data, chance))
+        assert taken < COUNT, taken
+
+        # A word of 100 MB, wherever it stands, takes no more memory than the file.
+        filler = b"a" * BIG
+        head = b"isthmus-certificate 1\ngame hex\nboard 3x3\n"
+        for text in (head + b"black " + filler + b"\n", head[:23] + b"game " + filler + b"\n",
+                     head[:-4] + filler + b"\n", head + b"black b2\nwhite\nto-move W\nwinner B\n" +
+                     b"any first second " + b"b1#0 " * (BIG // 5) + b"b1#0\n"):
+            path.write_bytes(text)
+            assert not by_program(path, preexec_fn=limit_memory)
+            assert not by_checker(path, preexec_fn=limit_memory)
+
+
+if __name__ == "__main__":
+    main()
