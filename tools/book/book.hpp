@@ -49,6 +49,7 @@ class Book {
   // The positions of its moves that are neither proven nor over, those with the most stones first.
   std::vector<Position> open_positions();
   Proofs& proofs() { return proofs_; }
+  const std::filesystem::path& path() const { return database_.path(); }
 
  private:
   std::vector<BookMove> played_moves(const Position& position, const CanonicalPosition& canonical);

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 // PRAGMA application_id: "isbk". PRAGMA user_version is that of the tables.
 constexpr int kApplication = 0x6973626b;
-constexpr int kVersion = 2;
+constexpr int kVersion = 3;
 
 constexpr auto kTables = R"(
 CREATE TABLE book (game TEXT NOT NULL, rows INTEGER NOT NULL, columns INTEGER NOT NULL,
@@ -32,21 +32,43 @@ CREATE TABLE moves (
   value REAL NOT NULL,
   PRIMARY KEY (position, move)) WITHOUT ROWID;
 )";
-constexpr auto kProofs =
-    "TABLE IF NOT EXISTS proofs (position TEXT PRIMARY KEY, proof TEXT NOT NULL) WITHOUT ROWID;";
+
+// Tables of proofs, to be created; in memory where `temporary` is "TEMP".
+std::string proof_tables(const std::string& temporary) {
+  std::string text;
+  for (const char* const table : {"proofs", "unchecked_proofs"}) {
+    text += "CREATE " + temporary + " TABLE IF NOT EXISTS " + table +
+            " (position TEXT PRIMARY KEY, proof TEXT NOT NULL) WITHOUT ROWID;";
+  }
+  return text;
+}
 
 std::string set_version() { return "PRAGMA user_version = " + std::to_string(kVersion) + ";"; }
 
-// Gives a book of the first version a place for proofs; one that may not be written to has it in
-// memory, with nothing in it.
-void add_proofs(sqlite::Database& database) {
+// Gives a book of an earlier version the tables that it lacks; one that may not be written to has
+// them in memory. Where the proofs that it has may be wrong they become unchecked ones.
+void update(sqlite::Database& database, bool trusts_proofs) {
+  const auto set_aside = [&](const std::string& schema) {
+    database.run("INSERT INTO unchecked_proofs SELECT * FROM " + schema + ".proofs;");
+  };
+  const bool has_proofs = database.number("PRAGMA user_version") == 2;
   try {
     sqlite::Transaction transaction(database);
-    database.run(std::string("CREATE ") + kProofs + set_version());
+    database.run(proof_tables("") + set_version());
+    if (has_proofs && !trusts_proofs) {
+      set_aside("main");
+      database.run("DELETE FROM proofs;");
+    }
     transaction.commit();
   } catch (const sqlite::Error& error) {
     if (error.code() != SQLITE_READONLY) throw;
-    database.run(std::string("CREATE TEMP ") + kProofs);
+    database.run(proof_tables("TEMP"));  // before those of the same names in the file
+    if (!has_proofs) return;
+    if (trusts_proofs) {
+      database.run("INSERT INTO temp.proofs SELECT * FROM main.proofs;");
+    } else {
+      set_aside("main");
+    }
   }
 }
 
@@ -66,7 +88,6 @@ void read_facts(sqlite::Database& database, BookFacts& facts) {
     throw BadInput(name + " is a book of version " + std::to_string(version) + ", and only up to " +
                    std::to_string(kVersion) + " can be read; use the isthmus that made it");
   }
-  if (version == 1) add_proofs(database);
   sqlite::Statement row(database, "SELECT game, rows, columns, plies FROM book");
   if (!row.step()) throw BadInput(name + " is a book of no game; make another");
   facts.game = row.text(0);
@@ -75,7 +96,8 @@ void read_facts(sqlite::Database& database, BookFacts& facts) {
   facts.plies = small_number(row, 3);
   row.step();
   try {
-    make_game(facts);
+    const auto game = make_game(facts);
+    if (version < kVersion) update(database, game->theory() == nullptr);
   } catch (const std::invalid_argument& error) {
     throw BadInput(name + " is damaged: " + error.what());
   }
@@ -87,7 +109,7 @@ void create_book(const fs::path& path, const BookFacts& facts) {
   sqlite::Database database(path, sqlite::Access::create);
   sqlite::Transaction transaction(database);
   database.run("PRAGMA application_id = " + std::to_string(kApplication) + ";" + set_version() +
-               kTables + "CREATE " + kProofs);
+               kTables + proof_tables(""));
   sqlite::Statement insert(database, "INSERT INTO book VALUES (?, ?, ?, ?)");
   insert.bind(facts.game).bind(std::int64_t{facts.rows}).bind(std::int64_t{facts.columns});
   insert.bind(std::int64_t{facts.plies}).step();

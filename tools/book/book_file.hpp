@@ -39,6 +39,7 @@ struct Counts {
 //   games   digest: a number for each game that was taken, so that none counts twice
 //   moves   position, move, games, points, visits, value: a row for each move, as in Counts
 //   proofs  position, proof: "win", "loss" or "draw" for who is to move; of any number of stones
+//   unchecked_proofs  likewise, of earlier versions, until they are solved again: see recheck.hpp
 //
 // Makes the file of a book in which there is nothing yet. Throws sqlite::Error.
 void create_book(const std::filesystem::path& path, const BookFacts& facts);
@@ -50,9 +51,10 @@ void create_missing_book(const std::filesystem::path& path, const BookFacts& fac
 // Whether a file is a book, as far as its head tells.
 bool is_book(const std::filesystem::path& path);
 
-// Opens a book, and reads what it is about. One of the first version, which had no proofs, gets a
-// place for them. Throws BadInput for a file that is no book, or one of a later version, and where
-// it cannot be read; sqlite::Error where others hold it for too long.
+// Opens a book, and reads what it is about. One of an earlier version gets the tables that it
+// lacks; proofs of version 2 are unchecked where the game has a solver of its own, which could be
+// wrong then. Throws BadInput for a file that is no book, or one of a later version, and where it
+// cannot be read; sqlite::Error where others hold it for too long.
 sqlite::Database open_book(const std::filesystem::path& path, BookFacts& facts);
 
 // The game of a book, without a swap rule: a swap leads from a position to one that is canonically

@@ -97,9 +97,11 @@ void Builder::add(const std::filesystem::path& path) {
     }
     add_counts_of(other);
   }
-  sqlite::Statement proofs(other, "SELECT position, proof FROM proofs");
-  sqlite::Statement insert(database_, "INSERT OR IGNORE INTO proofs VALUES (?, ?)");
-  while (proofs.step()) insert.bind(proofs.text(0)).bind(proofs.text(1)).step();
+  for (const std::string table : {"proofs", "unchecked_proofs"}) {
+    sqlite::Statement proofs(other, "SELECT position, proof FROM " + table);
+    sqlite::Statement insert(database_, "INSERT OR IGNORE INTO " + table + " VALUES (?, ?)");
+    while (proofs.step()) insert.bind(proofs.text(0)).bind(proofs.text(1)).step();
+  }
   batch_->commit();
   batch_.reset();
 }

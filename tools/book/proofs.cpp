@@ -32,7 +32,8 @@ Proofs::Proofs(sqlite::Database& database, const Game& game,
       symmetries_(symmetries),
       select_(database, "SELECT proof FROM proofs WHERE position = ?"),
       insert_(database, "INSERT OR IGNORE INTO proofs VALUES (?, ?)"),
-      any_(database, "SELECT EXISTS (SELECT * FROM proofs)") {}
+      any_(database, "SELECT EXISTS (SELECT * FROM proofs)"),
+      check_(database, "DELETE FROM unchecked_proofs WHERE position = ?") {}
 
 Proof Proofs::find(const Position& position) {
   if (position.result != Result::ongoing) return proof_for(position.to_move, position.result);
@@ -60,8 +61,24 @@ void Proofs::add(std::span<const ProvenPosition> positions) {
   for (const ProvenPosition& proven : positions) {
     const std::string text = CanonicalPosition(game_, symmetries_, proven.position).text();
     insert_.bind(text).bind(std::string_view(name(proven.proof))).step();
+    check_.bind(text).step();
   }
   transaction.commit();
+}
+
+std::vector<ProvenPosition> Proofs::unchecked() {
+  std::vector<ProvenPosition> positions;
+  sqlite::Statement select(database_, "SELECT position, proof FROM unchecked_proofs");
+  while (select.step()) {
+    const auto position = read_position(game_, select.text(0));
+    if (!position || position->result != Result::ongoing) continue;
+    positions.push_back({*position, read_proof(select.text(1))});
+  }
+  return positions;
+}
+
+std::int64_t Proofs::unchecked_count() {
+  return database_.number("SELECT count(*) FROM unchecked_proofs");
 }
 
 bool Proofs::is_empty() {

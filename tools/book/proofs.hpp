@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -31,6 +32,10 @@ class Proofs {
   // For each move of the side to move that leads to a position of which something is known. The
   // swap is left aside.
   std::vector<std::pair<Cell, Proof>> find_moves(const Position& position);
+  // What books of earlier versions took for proven, and may not be: nobody goes by it, and add() of
+  // its position takes it away.
+  std::vector<ProvenPosition> unchecked();
+  std::int64_t unchecked_count();
   // Keeps what is certain for the sides to move of unfinished positions, all of it at once. What is
   // known already stays.
   void add(std::span<const ProvenPosition> positions);
@@ -41,7 +46,7 @@ class Proofs {
   sqlite::Database& database_;
   const Game& game_;
   const std::vector<Symmetry>& symmetries_;
-  sqlite::Statement select_, insert_, any_;
+  sqlite::Statement select_, insert_, any_, check_;
 };
 
 }  // namespace isthmus::book

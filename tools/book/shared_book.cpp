@@ -3,12 +3,18 @@
 #include <utility>
 
 #include "tools/base/bad_input.hpp"
+#include "tools/book/recheck.hpp"
 #include "tools/book/solutions.hpp"
 
 namespace isthmus::book {
 
 SharedBook::SharedBook(std::filesystem::path path, std::function<void(const std::string&)> warn)
     : path_(std::move(path)), warn_(std::move(warn)), book_(std::in_place, path_) {}
+
+std::string SharedBook::unchecked_text() {
+  const std::lock_guard lock(mutex_);
+  return book_ ? book::unchecked_text(*book_) : "";
+}
 
 template <class Answer>
 std::vector<Answer> SharedBook::ask(const Game& game,

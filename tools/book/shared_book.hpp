@@ -22,6 +22,8 @@ class SharedBook {
   // from then on nothing is known. Throws BadInput as Book does.
   SharedBook(std::filesystem::path path, std::function<void(const std::string&)> warn);
 
+  // As in recheck.hpp.
+  std::string unchecked_text();
   // As Book has it; none in positions of other games than the book's.
   std::vector<BookMove> moves(const Game& game, const Position& position);
   // As in solutions.hpp; likewise, and none in games that keep no proofs.

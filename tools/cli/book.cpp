@@ -27,6 +27,7 @@
 #include "tools/book/builder.hpp"
 #include "tools/book/choice.hpp"
 #include "tools/book/prove.hpp"
+#include "tools/book/recheck.hpp"
 #include "tools/book/sources.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/options/command.hpp"
@@ -204,6 +205,22 @@ std::string prove_positions(book::Book& book, const po::variables_map& values) {
   return std::to_string(proven) + " positions proven\n";
 }
 
+// Solves again what earlier versions took for proven, and returns what came of it.
+std::string recheck_proofs(book::Book& book, const po::variables_map& values) {
+  const SolveLimits limits{.seconds = number_of(values, "recheck")};
+  const auto solver = make_solver(book.game());
+  const StopOnSignal signals;
+  const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  const book::Rechecked found =
+      book::recheck(book, *solver, limits, signals.token(), [&](std::size_t done, std::size_t all) {
+        if (is_terminal) std::fprintf(stderr, "\r%zu proofs of %zu", done, all);
+      });
+  if (is_terminal) std::fputs("\r\033[K", stderr);
+  return std::to_string(found.right) + " proofs are right, " + std::to_string(found.wrong) +
+         " were wrong and are mended, " + std::to_string(found.undecided) +
+         " could not be decided\n";
+}
+
 std::string summary(book::Book& book, const fs::path& path) {
   std::ostringstream text;
   text << path.string() << ": " << describe(book.facts()) << ", " << book.games() << " games, "
@@ -240,6 +257,12 @@ int run_book(const std::vector<std::string>& arguments) {
                        std::nullopt,
                        "solve positions of the book, those with the most stones first, up to S "
                        "seconds each"});
+  add_number(options, {"recheck",
+                       "S",
+                       {0.001, 1e9},
+                       std::nullopt,
+                       "solve again what a book of an earlier version took for proven, up to S "
+                       "seconds each"});
   options.add_options()(
       "show", po::value<std::string>()->value_name("MOVES"),
       "list what was played after these moves, as in 'a1 b2'; '' for the empty board")(
@@ -270,6 +293,9 @@ int run_book(const std::vector<std::string>& arguments) {
   }
   {
     book::Book book(work.path());
+    if (values->count("recheck") != 0) text += recheck_proofs(book, *values);
+    const std::string unchecked = book::unchecked_text(book);
+    if (!unchecked.empty()) std::fprintf(stderr, "isthmus: %s\n", unchecked.c_str());
     if (values->count("prove") != 0) text += prove_positions(book, *values);
     if (!shown) {
       text += summary(book, path);

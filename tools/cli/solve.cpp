@@ -31,6 +31,7 @@
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
 #include "tools/book/book.hpp"
+#include "tools/book/recheck.hpp"
 #include "tools/book/solutions.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/options/command.hpp"
@@ -257,6 +258,8 @@ class SolvePositions {
     const BoardSize size = game.size();
     book::create_missing_book(options_.book, {game.name(), size.rows, size.columns, kPlies});
     book_.emplace(options_.book);
+    const std::string unchecked = book::unchecked_text(*book_);
+    if (!unchecked.empty()) std::fprintf(stderr, "isthmus: %s\n", unchecked.c_str());
   }
   Solution solution_of(const Game& game, const Position& position, Solver& solver) {
     Solution solution;

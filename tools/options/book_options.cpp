@@ -37,10 +37,13 @@ void add_book_choice(po::options_description& options) {
 
 std::shared_ptr<book::SharedBook> read_book(const po::variables_map& values) {
   if (values.count("book") == 0) return nullptr;
-  return std::make_shared<book::SharedBook>(
+  auto shared = std::make_shared<book::SharedBook>(
       values.at("book").as<std::string>(), [](const std::string& why) {
         std::fprintf(stderr, "isthmus: going on without the book: %s\n", why.c_str());
       });
+  const std::string unchecked = shared->unchecked_text();
+  if (!unchecked.empty()) std::fprintf(stderr, "isthmus: %s\n", unchecked.c_str());
+  return shared;
 }
 
 std::function<std::optional<Move>(const Game&, const Position&)> read_book_choice(

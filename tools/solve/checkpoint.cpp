@@ -24,7 +24,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::string_view kHeading = "isthmus-proofs 2\n";
+constexpr std::string_view kHeading = "isthmus-proofs 3\n";
 constexpr std::size_t kMaxHeader = 4096;  // bytes
 constexpr std::size_t kWordBytes = 8;
 
@@ -161,7 +161,9 @@ void write_checkpoint(const std::filesystem::path& path, const Game& game, const
 Totals read_checkpoint(const std::filesystem::path& path, const Game& game, Solver& solver,
                        Levels levels) {
   Reader reader(path);
-  if (reader.bytes(kHeading.size()) != kHeading) reader.fail("it is no checkpoint of version 1");
+  if (reader.bytes(kHeading.size()) != kHeading) {
+    reader.fail("it is no checkpoint of version 3; what earlier versions remember may be false");
+  }
   const std::string header = reader.line();
   const Totals totals = totals_of(header, game, levels, reader);
   WholeChecksum whole(header);

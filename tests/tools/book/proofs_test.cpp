@@ -30,6 +30,7 @@
 #include "tools/base/bad_input.hpp"
 #include "tools/book/book.hpp"
 #include "tools/book/choice.hpp"
+#include "tools/book/recheck.hpp"
 #include "tools/book/shared_book.hpp"
 #include "tools/book/solutions.hpp"
 
@@ -337,12 +338,63 @@ TEST_CASE("books of the first version get a place for proofs, and later ones are
   const TemporaryFolder folder;
   const auto path = folder / "book";
   create_book(path, {.game = "hex", .rows = 3, .columns = 3, .plies = 3});
-  sqlite::Database(path, sqlite::Access::write).run("DROP TABLE proofs; PRAGMA user_version = 1");
+  sqlite::Database(path, sqlite::Access::write)
+      .run("DROP TABLE proofs; DROP TABLE unchecked_proofs; PRAGMA user_version = 1");
   const std::shared_ptr<const Game> game = make_game("hex", 3, 3, SwapRule::none);
   Book(path).proofs().add(std::vector<ProvenPosition>{{game->start(), Proof::win}});
   CHECK(Book(path).proofs().find(game->start()) == Proof::win);
-  sqlite::Database(path, sqlite::Access::write).run("PRAGMA user_version = 3");
+  sqlite::Database(path, sqlite::Access::write).run("PRAGMA user_version = 4");
   CHECK_THROWS_AS(Book{path}, BadInput);
+}
+
+TEST_CASE(
+    "what a book of an earlier version took for proven is left aside until it is solved again") {
+  const TemporaryFolder folder;
+  for (const char* const name : {"hex", "rex"}) {
+    const bool is_hex = std::string(name) == "hex";
+    const std::shared_ptr<const Game> game = make_game(name, 3, 3, SwapRule::none);
+    const Position start = game->start(), corner = position_after(*game, {"a1"});
+    const auto path = folder / name;
+    create_book(path, {.game = name, .rows = 3, .columns = 3, .plies = 3});
+    // As version 2 had it; the second proof is wrong in either game.
+    const Proof of_start = play_out(*game, start), of_corner = play_out(*game, corner);
+    Book(path).proofs().add(
+        std::vector<ProvenPosition>{{start, of_start}, {corner, reversed(of_corner)}});
+    sqlite::Database(path, sqlite::Access::write)
+        .run("DROP TABLE unchecked_proofs; PRAGMA user_version = 2");
+    const auto copy = folder / "copy";
+    std::filesystem::copy_file(path, copy, std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::permissions(copy, std::filesystem::perms::owner_read);
+    for (const auto& file : {copy, path, path}) {
+      Book book(file);
+      CHECK(book.proofs().unchecked_count() == (is_hex ? 2 : 0));
+      CHECK(unchecked_text(book).empty() == !is_hex);
+      CHECK(book.proofs().find(start) == (is_hex ? Proof::unknown : of_start));
+    }
+    std::filesystem::remove(copy);
+    const Run told = run(folder, "book " + path.string());
+    CHECK(told.code == 0);
+    CHECK((told.errors.find("--recheck") != told.errors.npos) == is_hex);
+    if (!is_hex) continue;
+
+    // Books that take it over leave it aside as well; what is solved anew is taken away.
+    const auto merged = folder / "merged";
+    create_book(merged, {.game = name, .rows = 3, .columns = 3, .plies = 3});
+    REQUIRE(run(folder, "book " + merged.string() + " " + path.string()).code == 0);
+    CHECK(Book(merged).proofs().unchecked_count() == 2);
+    CHECK(Book(merged).proof_count() == 0);
+    Book(merged).proofs().add(std::vector<ProvenPosition>{{start, of_start}});
+    CHECK(Book(merged).proofs().unchecked_count() == 1);
+
+    const Run checked = run(folder, "book " + path.string() + " --recheck 60");
+    CHECK(checked.code == 0);
+    CHECK(checked.output.find("1 proofs are right, 1 were wrong and are mended, 0 could") == 0);
+    CHECK(checked.errors.empty());
+    Book book(path);
+    CHECK(book.proofs().unchecked_count() == 0);
+    CHECK(book.proofs().find(start) == of_start);
+    CHECK(book.proofs().find(corner) == of_corner);
+  }
 }
 
 TEST_CASE("several solvers share a book, and a killed one leaves it whole") {
