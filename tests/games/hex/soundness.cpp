@@ -105,9 +105,9 @@ void check_random(Part& part, int side, int count, int fewest, int most) {
 }
 
 // Games of 11 x 11 that both sides play where most current flows, or one of the next best cells: so
-// many positions that the solver solves in some thousand of its own.
+// many positions that the solver solves in a hundred of its own.
 void check_games(Part& part, int count) {
-  constexpr int kSide = 11, kNodes = 2000, kOfGame = 4;
+  constexpr int kSide = 11, kNodes = 100, kOfGame = 4;
   constexpr double kSeconds = 20;
   const Board board = Board::rhombus(kSide, kSide);
   const HexBoard<2> cells(board);
@@ -119,7 +119,7 @@ void check_games(Part& part, int count) {
     Position position;
     int of_game = 0;
     for (int stones = 0; !is_over(rules, position) && of_game < kOfGame; ++stones) {
-      if (stones > 20 && part.positions < count && check.check_solution(position, kNodes)) {
+      if (stones > 30 && part.positions < count && check.check_solution(position, kNodes)) {
         ++part.positions;
         ++of_game;
         if (of_game == 1) check.check_inferior_cells(position);
