@@ -22,7 +22,7 @@ class PlainSolver {
  public:
   __extension__ using Mask = unsigned __int128;
 
-  PlainSolver(int rows, int columns) : rows_(rows), columns_(columns), slots_(kSlots) {
+  PlainSolver(int rows, int columns) : columns_(columns), slots_(kSlots) {
     for (int i = 0; i < rows * columns; ++i) {
       const int row = i / columns, column = i % columns;
       all_ |= bit(i);
@@ -184,7 +184,7 @@ class PlainSolver {
     return answer;
   }
 
-  int rows_, columns_;
+  int columns_;
   Mask all_ = 0, not_first_ = 0, not_last_ = 0;
   std::array<std::array<Mask, 2>, 2> edges_{};  // by colour
   std::vector<Slot> slots_;
