@@ -15,6 +15,7 @@
 #include "engine/solve/general_solver.hpp"
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
+#include "engine/solve/work.hpp"
 #include "games/hex/hex_solver.hpp"
 #include "games/list.hpp"
 #include "tests/support/brute_force.hpp"
