@@ -7,98 +7,54 @@
 
 #include "engine/base/backend_error.hpp"
 #include "gpu/device/cuda_error.hpp"
-#include "gpu/device/device_buffer.hpp"
 #include "gpu/device/device_limits.hpp"
 #include "gpu/device/devices.hpp"
 #include "gpu/device/idle_pool.hpp"
+#include "gpu/net/device_net.hpp"
 #include "gpu/net/net_stream.hpp"
-#include "gpu/net/packed_net_weights.hpp"
 
 namespace isthmus {
-
-namespace {
-
-// Brings a host's vector to the device, as Ts.
-template <class T, class From>
-const T* upload(DeviceBuffer<T>& to, const std::vector<From>& from) {
-  const std::size_t bytes = from.size() * sizeof(From);
-  to.reserve(bytes / sizeof(T));
-  check_cuda(cudaMemcpy(to.data(), from.data(), bytes, cudaMemcpyHostToDevice), "copy a net");
-  return to.data();
-}
-
-const NetKernel& kernel_for(const Net& net) {
-  const NetKernel* kernel = find_net_kernel(net.channels);
-  if (kernel != nullptr) return *kernel;
-  throw BackendError("there is no kernel for a net of " + std::to_string(net.channels) +
-                     " channels");
-}
-
-}  // namespace
 
 // A device, the net in its memory, and its streams, with which threads take turns.
 class GpuNet::Device {
  public:
-  Device(int number, const Net& net, const NetKernel& kernel) : number_(number), kernel_(kernel) {
+  Device(int number, const Net& net) : number_(number) {
     use();
     if (device_attribute(cudaDevAttrComputeCapabilityMajor) < 8) {
       throw BackendError("nets need a GPU of compute capability 8.0");
     }
-    max_shared_bytes_ =
-        static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
-    check_cuda(cudaFuncSetAttribute(kernel.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(max_shared_bytes_)),
-               "give a kernel its shared memory");
-    check_cuda(cudaFuncSetAttribute(kernel.function, cudaFuncAttributePreferredSharedMemoryCarveout,
-                                    cudaSharedmemCarveoutMaxShared),
-               "give a kernel its shared memory");
-    const PackedNetWeights packed(net, kernel);
-    net_.input = upload(input_, packed.input);
-    net_.convolutions = upload(convolutions_, packed.convolutions);
-    net_.policy = upload(policy_, packed.policy);
-    net_.pools = upload(pools_, packed.pools);
-    net_.summary = upload(summary_, packed.summary);
-    net_.biases = upload(biases_, packed.biases);
-    net_.outputs = upload(outputs_, packed.outputs);
-    net_.blocks = static_cast<int>(net.blocks.size());
-    for (std::size_t i = 0; i < net.blocks.size(); ++i) {
-      if (net.blocks[i].is_pooled) net_.pooled_blocks |= std::uint64_t{1} << i;
-    }
-    net_.policy_channels = net.policy_channels;
-    net_.value_hidden = net.value_hidden;
+    nets_.push_back(make_hopper_net(net));
+    if (nets_.back() == nullptr) nets_.pop_back();
+    nets_.push_back(make_mma_net(net));
   }
 
   void use() const { check_cuda(cudaSetDevice(number_), "use the device"); }
 
-  bool takes(const NetView& view) const {
-    return net_threads(kernel_, view) <= kMaxNetThreads &&
-           net_shared_bytes(kernel_, view) <= max_shared_bytes_;
+  // The fastest for a view; nullptr where none takes it.
+  const DeviceNet* net_for(const NetView& view) const {
+    for (const auto& net : nets_) {
+      if (net->takes(view)) return net.get();
+    }
+    return nullptr;
   }
-
-  const DeviceNet& net() const { return net_; }
 
   IdlePool<NetStream>& streams() { return streams_; }
 
  private:
   int number_;
-  const NetKernel& kernel_;
-  std::size_t max_shared_bytes_ = 0;
-  DeviceBuffer<uint4> input_, convolutions_, policy_;
-  DeviceBuffer<__half2> pools_, summary_;
-  DeviceBuffer<float> biases_, outputs_;
-  DeviceNet net_{};
+  std::vector<std::unique_ptr<DeviceNet>> nets_;  // the fastest first
   IdlePool<NetStream> streams_;
 };
 
 // Pictures that are under way on a device.
 class GpuNet::Batch {
  public:
-  Batch(Device& device, const NetKernel& kernel, const NetView& view,
-        std::span<const std::uint8_t> points, std::span<float> outputs)
+  Batch(Device& device, const NetView& view, std::span<const std::uint8_t> points,
+        std::span<float> outputs)
       : device_(device) {
     device_.use();
     stream_ = device_.streams().take();
-    stream_->start(kernel, device_.net(), view, points, outputs);
+    stream_->start(*device_.net_for(view), view, points, outputs);
   }
   void finish() {
     device_.use();
@@ -111,9 +67,9 @@ class GpuNet::Batch {
   std::unique_ptr<NetStream> stream_;
 };
 
-GpuNet::GpuNet(const Net& net, const std::vector<int>& devices) : kernel_(kernel_for(net)) {
+GpuNet::GpuNet(const Net& net, const std::vector<int>& devices) : channels_(net.channels) {
   for (const int device : devices.empty() ? all_devices() : devices) {
-    devices_.push_back(std::make_unique<Device>(device, net, kernel_));
+    devices_.push_back(std::make_unique<Device>(device, net));
   }
 }
 
@@ -122,10 +78,10 @@ GpuNet::~GpuNet() = default;
 void GpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
                  std::span<float> outputs) const {
   for (const auto& device : devices_) {
-    if (device->takes(view)) continue;
+    if (device->net_for(view) != nullptr) continue;
     throw BackendError("a board of " + std::to_string(view.columns) + " x " +
                        std::to_string(view.rows) + " is too large for a net of " +
-                       std::to_string(kernel_.channels) + " channels on the device");
+                       std::to_string(channels_) + " channels on the device");
   }
   const std::size_t pictures = points.size() / view.points();
   // As many for each device, but so that none gets few.
@@ -141,7 +97,7 @@ void GpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
       under_way.front().finish();
       under_way.pop_front();
     }
-    under_way.emplace_back(*devices_[turn++ % devices_.size()], kernel_, view,
+    under_way.emplace_back(*devices_[turn++ % devices_.size()], view,
                            points.subspan(first * view.points(), count * view.points()),
                            outputs.subspan(first * view.outputs(), count * view.outputs()));
   }

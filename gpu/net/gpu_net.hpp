@@ -6,7 +6,6 @@
 
 #include "engine/net/net.hpp"
 #include "engine/net/net_runner.hpp"
-#include "gpu/net/net_kernel.hpp"
 
 namespace isthmus {
 
@@ -30,7 +29,7 @@ class GpuNet final : public NetRunner {
   class Device;
   class Batch;
 
-  const NetKernel& kernel_;
+  const int channels_;
   std::vector<std::unique_ptr<Device>> devices_;
   mutable std::atomic<std::size_t> turn_{0};
 };

@@ -6,7 +6,7 @@
 
 #include "gpu/device/device_buffer.hpp"
 #include "gpu/device/stream.hpp"
-#include "gpu/net/net_kernel.hpp"
+#include "gpu/net/device_net.hpp"
 
 namespace isthmus {
 
@@ -24,10 +24,10 @@ class NetStream {
   // Waits for what was started.
   ~NetStream();
 
-  // Starts on 1 to kMaxPictures pictures of a view that the kernel takes. finish() will write
+  // Starts on 1 to kMaxPictures pictures of a view that the net takes. finish() will write
   // their outputs.
-  void start(const NetKernel& kernel, const DeviceNet& net, const NetView& view,
-             std::span<const std::uint8_t> points, std::span<float> outputs);
+  void start(const DeviceNet& net, const NetView& view, std::span<const std::uint8_t> points,
+             std::span<float> outputs);
   void finish();
 
  private:

@@ -12,6 +12,8 @@
 #include "engine/net/cpu_net.hpp"
 #include "games/hex/hex.hpp"
 #include "gpu/net/compare_nets.hpp"
+#include "gpu/net/device_net.hpp"
+#include "gpu/net/net_stream.hpp"
 #include "tests/support/random_position.hpp"
 
 using namespace isthmus;
@@ -80,6 +82,28 @@ TEST_CASE("large batches and deep nets come to the same") {
   const GpuNet gpu(net);
   CHECK(greatest_difference(net, gpu, 11, 11, 2) <= kNetTolerance);
   CHECK(greatest_difference(net, gpu, 5, 5, 5000) <= kNetTolerance);
+}
+
+TEST_CASE("each kernel for a device comes to the same") {
+  for (const int channels : {64, 128}) {
+    const Net net = random_net("hex", 2, channels, 5);
+    for (const auto& make : {make_mma_net, make_hopper_net}) {
+      const std::unique_ptr<DeviceNet> on_device = make(net);
+      if (on_device == nullptr) continue;  // not for this device
+      // Some blocks compute more pictures than others.
+      constexpr std::size_t kCount = 300;
+      const Hex game(6, 7, SwapRule::none);
+      const NetView view = NetInput(game).view(Colour::black);
+      const std::vector<std::uint8_t> points = pictures(game, kCount);
+      std::vector<float> outputs(kCount * view.outputs(), std::numeric_limits<float>::quiet_NaN());
+      std::vector<float> expected(outputs.size());
+      NetStream stream;
+      stream.start(*on_device, view, points, outputs);
+      stream.finish();
+      CpuNet(net).run(view, points, expected);
+      CHECK_NOTHROW(compare(view, points, outputs, expected));
+    }
+  }
 }
 
 TEST_CASE("devices share a batch, and threads a device") {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/net/net.hpp"
-#include "gpu/net/net_kernel.hpp"
+#include "gpu/net/mma_net_kernel.hpp"
 
 namespace isthmus {
 
@@ -14,10 +14,10 @@ namespace isthmus {
 // of the weights, in each lane of a warp, eight binary16 numbers: for j and k of 0 and 1, and e of
 // 0 and 1, that of input 2 * (lane % 4) + 8 * k + e and output lane / 4 + 8 * j, e running fastest,
 // j slowest. These are a fragment: 16 bytes a lane, 512 in all.
-struct PackedNetWeights {
+struct PackedMmaWeights {
   // For a net of Net's limits and the kernel that was chosen for it. Numbers beyond binary16 become
   // infinite (half_from_float()); those of a net's file never are.
-  PackedNetWeights(const Net& net, const NetKernel& kernel);
+  PackedMmaWeights(const Net& net, const MmaNetKernel& kernel);
 
   // Inputs are 4 * tap + plane, of 12 taps of which three are zero: by [16 inputs][16 outputs].
   std::vector<std::uint16_t> input;
@@ -29,7 +29,7 @@ struct PackedNetWeights {
   std::vector<std::uint16_t> pools;
   // By [pair of inputs][output][input of the pair], outputs of policy_pool, then of value.
   std::vector<std::uint16_t> summary;
-  // As in DeviceNet.
+  // As in MmaWeights.
   std::vector<float> biases;
   std::vector<float> outputs;
 };

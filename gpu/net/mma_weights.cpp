@@ -1,4 +1,4 @@
-#include "gpu/net/packed_net_weights.hpp"
+#include "gpu/net/mma_weights.hpp"
 
 #include <cstddef>
 
@@ -43,7 +43,7 @@ void append_pairs(std::vector<std::uint16_t>& to, int inputs,
 
 }  // namespace
 
-PackedNetWeights::PackedNetWeights(const Net& net, const NetKernel& kernel) {
+PackedMmaWeights::PackedMmaWeights(const Net& net, const MmaNetKernel& kernel) {
   const int channels = net.channels;
   const auto at = [](const std::vector<float>& weights, int i) {
     return weights[static_cast<std::size_t>(i)];

@@ -13,8 +13,8 @@
 namespace isthmus {
 
 // The weights of a net, in the memory of a device and in the order in which the kernel uses them;
-// packed_net_weights.hpp tells which.
-struct DeviceNet {
+// mma_weights.hpp tells which.
+struct MmaWeights {
   const uint4* input;         // fragments
   const uint4* convolutions;  // slices of fragments, all blocks one after the other
   const uint4* policy;        // fragments, those of the ownership after those of the policy
@@ -30,20 +30,20 @@ struct DeviceNet {
 };
 
 // The kernel for nets of some number of channels.
-struct NetKernel {
+struct MmaNetKernel {
   int channels;
-  const void* function;  // takes DeviceNet, NetView, const std::uint8_t* points, float* outputs
+  const void* function;  // takes MmaWeights, NetView, const std::uint8_t* points, float* outputs
   int warp_channels;     // those that a warp computes
   int slice_inputs;      // inputs in a slice of the weights of a convolution
 };
 
 // The kernel; nullptr where there is none.
-const NetKernel* find_net_kernel(int channels);
+const MmaNetKernel* find_mma_net_kernel(int channels);
 
 // What a block for a view takes.
-int net_threads(const NetKernel& kernel, const NetView& view);
-std::size_t net_shared_bytes(const NetKernel& kernel, const NetView& view);
+int mma_net_threads(const MmaNetKernel& kernel, const NetView& view);
+std::size_t mma_net_shared_bytes(const MmaNetKernel& kernel, const NetView& view);
 
-inline constexpr int kMaxNetThreads = 384;
+inline constexpr int kMaxMmaNetThreads = 384;
 
 }  // namespace isthmus

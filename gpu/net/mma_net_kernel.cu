@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "gpu/net/net_fragments.cuh"
-#include "gpu/net/net_kernel.hpp"
+#include "gpu/net/mma_fragments.cuh"
+#include "gpu/net/mma_net_kernel.hpp"
 
 namespace isthmus {
 
@@ -77,7 +77,7 @@ class NetBlockRun {
   static constexpr int kPairs = Shape::kPairs;
 
  public:
-  __device__ __forceinline__ NetBlockRun(const DeviceNet& net, const NetView& view, char* shared)
+  __device__ __forceinline__ NetBlockRun(const MmaWeights& net, const NetView& view, char* shared)
       : net_(net),
         view_(view),
         frame_(view),
@@ -459,7 +459,7 @@ class NetBlockRun {
     return is_cell ? row * view_.columns + column : -1;
   }
 
-  const DeviceNet& net_;
+  const MmaWeights& net_;
   const NetView view_;
   const Frame frame_;
   const NetMemory memory_;
@@ -475,8 +475,8 @@ class NetBlockRun {
 };
 
 template <int kChannels>
-__global__ void __launch_bounds__(kMaxNetThreads, 1)
-    net_kernel(__grid_constant__ const DeviceNet net, NetView view, const std::uint8_t* points,
+__global__ void __launch_bounds__(kMaxMmaNetThreads, 1)
+    net_kernel(__grid_constant__ const MmaWeights net, NetView view, const std::uint8_t* points,
                float* outputs) {
   extern __shared__ __align__(128) char shared[];
   NetBlockRun<kChannels>(net, view, shared)
@@ -484,27 +484,27 @@ __global__ void __launch_bounds__(kMaxNetThreads, 1)
 }
 
 template <int kChannels>
-NetKernel kernel_of() {
+MmaNetKernel kernel_of() {
   return {kChannels, reinterpret_cast<const void*>(net_kernel<kChannels>),
           NetShape<kChannels>::kWarpChannels, NetShape<kChannels>::kSliceInputs};
 }
 
 }  // namespace
 
-const NetKernel* find_net_kernel(int channels) {
+const MmaNetKernel* find_mma_net_kernel(int channels) {
   static const std::array kKernels{kernel_of<32>(), kernel_of<64>(), kernel_of<96>(),
                                    kernel_of<128>()};
-  for (const NetKernel& kernel : kKernels) {
+  for (const MmaNetKernel& kernel : kKernels) {
     if (kernel.channels == channels) return &kernel;
   }
   return nullptr;
 }
 
-int net_threads(const NetKernel& kernel, const NetView& view) {
+int mma_net_threads(const MmaNetKernel& kernel, const NetView& view) {
   return 32 * point_warps(Frame(view)) * (kernel.channels / kernel.warp_channels);
 }
 
-std::size_t net_shared_bytes(const NetKernel& kernel, const NetView& view) {
+std::size_t mma_net_shared_bytes(const MmaNetKernel& kernel, const NetView& view) {
   const Frame frame(view);
   return static_cast<std::size_t>(NetMemory(frame, kernel.channels,
                                             kernel.slice_inputs * kernel.channels / 8,

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <cuda_runtime.h>
+
+#include "engine/net/net_input.hpp"
+
+// The kernels that compute nets on Hopper (compute capability 9.0). Compiled for sm_90a alone, and
+// only to be started where that runs.
+
+namespace isthmus {
+
+// Weights come in tiles of one size, in the order in which they are used: all outputs of a layer by
+// so many inputs.
+inline constexpr int kHopperTileInputs = 64;
+ISTHMUS_HOST_DEVICE constexpr int hopper_tile_bytes(int channels) {
+  return 2 * kHopperTileInputs * channels;
+}
+// Pictures of a block take turns with the tensor cores: one begins its first convolution when the
+// one before it has come to this tap of its own, and stores while that one multiplies.
+inline constexpr int kHopperStaggerTap = 4;
+// Blocks that share what comes of weights: each brings a part of every tile to all of them. They
+// are in one cluster.
+inline constexpr int kHopperCluster = 2;
+// Output channels that a warpgroup computes: a band.
+inline constexpr int kHopperBand = 64;
+// Outputs of a tile of a layer that goes from a picture's summary.
+inline constexpr int kHopperVectorOutputs = 32;
+// Tiles of weights that may lie in shared memory at a time.
+inline constexpr int kHopperMaxStages = 16;
+
+// A net in the memory of a device; hopper_weights.hpp tells the orders.
+struct HopperWeights {
+  const std::uint16_t* tiles;
+  const float* biases;
+  const float* outputs;
+  std::uint64_t pooled_blocks;  // bit by block
+  int tile_count;
+  int blocks;
+  int policy_channels;
+  int value_hidden;  // a multiple of kHopperVectorOutputs
+};
+
+// How pictures of some view are computed: by blocks of `pictures` at a time, each by `parts` times
+// as many warpgroups as there are bands of channels, which take `places` places of it.
+struct HopperKernel {
+  int channels;
+  const void* function;  // takes HopperTask
+  int places, parts, pictures;
+
+  int threads() const { return (channels / kHopperBand * parts * pictures + 1) * 128; }
+};
+
+// What a launch is to do.
+struct HopperTask {
+  HopperWeights net;
+  NetView view;
+  const std::uint8_t* points;
+  float* outputs;
+  int pictures;
+  int stages;  // tiles of weights that shared memory has room for
+};
+
+// The kernels, those of fewer places first.
+std::span<const HopperKernel> hopper_kernels();
+
+// Where the points of a view lie among the places of a picture: by rows, with a column of zeros
+// behind each row, so that what a tap of a convolution reads is the same places further on.
+struct HopperFrame {
+  ISTHMUS_HOST_DEVICE explicit HopperFrame(const NetView& view)
+      : rows(view.rows + 2),
+        columns(view.columns + 2),
+        stride(view.columns + 3),
+        reciprocal_((1 << kBits) / stride + 1) {}
+
+  // From the first point to the last.
+  ISTHMUS_HOST_DEVICE int places() const { return rows * stride - 1; }
+  ISTHMUS_HOST_DEVICE int points() const { return rows * columns; }
+  // How far a tap reads before or behind a place.
+  ISTHMUS_HOST_DEVICE int halo() const { return stride + 1; }
+
+  // Of a place from 0 on; without a division, which is right as long as the product of the place
+  // and the stride is below 2^kBits.
+  ISTHMUS_HOST_DEVICE int row_of(int place) const { return place * reciprocal_ >> kBits; }
+  ISTHMUS_HOST_DEVICE int column_of(int place) const { return place - row_of(place) * stride; }
+  ISTHMUS_HOST_DEVICE bool has_point(int place) const {
+    return place >= 0 && place < places() && column_of(place) < columns;
+  }
+
+  int rows, columns, stride;
+
+ private:
+  static constexpr int kBits = 20;
+  int reciprocal_;
+};
+
+// A block's shared memory, in bytes: barriers, then stages of weights, pictures, and what each
+// warpgroup has for itself.
+struct HopperMemory {
+  ISTHMUS_HOST_DEVICE HopperMemory(const HopperFrame& frame, const HopperWeights& net, int channels,
+                                   int places, int parts, int pictures, int stage_count)
+      : pitch(parts * places + frame.halo()) {
+    constexpr int kBarriers = 256;
+    stages = kBarriers;
+    picture_bytes = round(16 * (frame.halo() + channels / 8 * pitch));
+    boards = stages + stage_count * hopper_tile_bytes(channels);
+    summary = 0;
+    partial = summary + 2 * 4 * channels;
+    vectors = partial + 2 * 4 * kHopperBand;
+    const int heads = net.policy_channels + net.value_hidden;
+    logits = vectors + 4 * (heads < channels ? channels : heads);
+    ownership = logits + 4 * 4 * places;
+    points = ownership + 4 * places;
+    group_bytes = round(points + places + 2 * frame.halo());
+    groups = boards + 2 * pictures * picture_bytes;
+    bytes = groups + pictures * parts * (channels / kHopperBand) * group_bytes;
+  }
+
+  int pitch;          // places between two chunks of channels of a picture
+  int stages;         // of a tile each
+  int boards;         // by [picture][x, y]: [chunk][place][8 channels], binary16
+  int picture_bytes;  // of x, and of y
+  int groups;         // by [picture][part][band]
+  int group_bytes;
+  int bytes;
+
+  // Within a warpgroup's:
+  int summary;    // of the picture, by channel: mean, greatest
+  int partial;    // of its own places and channels: sum, greatest
+  int vectors;    // what comes of a summary; the first warpgroup's, for all of the picture
+  int logits;     // of the policy, by [warp][place]
+  int ownership;  // by place
+  int points;     // a byte of planes by place, those before and behind included
+
+ private:
+  ISTHMUS_HOST_DEVICE static int round(int size) { return (size + 127) / 128 * 128; }
+};
+
+}  // namespace isthmus

@@ -1,0 +1,345 @@
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/net/hopper_part.cuh"
+
+namespace isthmus {
+
+// The first of the barriers by which pictures of a block tell each other that it is their turn.
+inline constexpr int kStaggerBarrier = 10;
+
+// The layers of a net, one after the other, for a warpgroup's part of a picture.
+template <int kChannels, int kPlaces, int kParts, int kPictures>
+class HopperLayers {
+  using Part = HopperPart<kChannels, kPlaces, kParts, kPictures>;
+  static constexpr int kBands = Part::kBands;
+  static constexpr int kPictureGroups = Part::kPictureGroups;
+  static constexpr int kTileChunks = Part::kTileChunks;
+  // Planes that a thread reads: a picture has three rows at least, so that what a tap reads lies no
+  // further off than a third of its places.
+  static constexpr int kMaxHalo = kParts * kPlaces / 3 + 2;
+  static constexpr int kPlanes = (kPlaces + 2 * kMaxHalo + kGroupThreads - 1) / kGroupThreads;
+
+ public:
+  __device__ __forceinline__ HopperLayers(const HopperTask& task, char* shared, HopperRing ring)
+      : task_(task), net_(task.net), part_(task, shared, ring) {
+    for (int i = 0; i < kPlanes; ++i) {
+      const int place = part_.first_place + i * kGroupThreads + part_.thread - part_.frame.halo();
+      const int row = part_.frame.row_of(place), column = part_.frame.column_of(place);
+      sources_[i] = part_.frame.has_point(place) ? row * part_.frame.columns + column : -1;
+    }
+  }
+
+  // Starts to read the planes of the next picture, of this part and of the places around it.
+  __device__ __forceinline__ void fetch_points(const std::uint8_t* points) {
+#pragma unroll
+    for (int i = 0; i < kPlanes; ++i) planes_[i] = sources_[i] < 0 ? 0 : points[sources_[i]];
+  }
+
+  // Computes the picture that was fetched, and fetches the next one unless that is null. Where
+  // is_staggered, pictures of a block begin one after the other.
+  __device__ __forceinline__ void run(float* outputs, const std::uint8_t* next, bool is_staggered) {
+    const float* biases = net_.biases;
+    write_points();
+    convolve_input(biases);
+    if (next != nullptr) fetch_points(next);
+    const int slot = part_.group / kPictureGroups;
+    if (is_staggered && slot > 0) {
+      wait_for_threads(kStaggerBarrier + slot, 2 * kPictureGroups * kGroupThreads);
+    }
+    stagger_tap_ = is_staggered && slot + 1 < kPictures ? kHopperStaggerTap : -1;
+    for (int block = 0; block < net_.blocks; ++block) {
+      convolve(part_.x, biases);
+      if (net_.pooled_blocks >> block & 1) {
+        summarise();
+        apply(kChannels, biases);
+        for (int half = 0; half < 2; ++half) {
+          part_.layer_biases[half] += vectors()[part_.channel() + 8 * half];
+        }
+      }
+      part_.store(part_.y);
+      convolve(part_.y, biases);
+      part_.store_added(part_.x);
+    }
+    part_.load(part_.x);
+    for (float& bias : part_.layer_biases) bias = 0;
+    summarise();
+    read_heads(biases, outputs);
+  }
+
+  // Lets the tiles of a picture pass by.
+  __device__ __forceinline__ void skip() {
+    for (int tile = 0; tile < net_.tile_count; ++tile) {
+      part_.ring.full().wait(part_.ring.parity);
+      part_.release(part_.ring.empty());
+      part_.ring.advance();
+    }
+  }
+
+ private:
+  __device__ __forceinline__ float* summary() const {
+    return part_.template own<float>(part_.memory.summary);
+  }
+  // Those of the picture.
+  __device__ __forceinline__ float* vectors() const {
+    return part_.template of_group<float>(0, part_.memory.vectors);
+  }
+
+  __device__ __forceinline__ void write_points() {
+    auto* const to = part_.template own<std::uint8_t>(part_.memory.points);
+#pragma unroll
+    for (int i = 0; i < kPlanes; ++i) {
+      const int place = i * kGroupThreads + part_.thread;
+      if (place < kPlaces + 2 * part_.frame.halo()) to[place] = planes_[i];
+    }
+    part_.meet_group();
+  }
+
+  // x = relu(input(planes)). What the product sums over, 4 * tap + plane, is written to y; taps
+  // beyond the ninth are zero.
+  __device__ __forceinline__ void convolve_input(const float*& biases) {
+    constexpr int kInputChunks = 6, kBandChunks = kInputChunks / kBands;
+    const std::uint8_t* planes = part_.template own<std::uint8_t>(part_.memory.points);
+    for (int place = part_.thread; place < kPlaces; place += kGroupThreads) {
+#pragma unroll
+      for (int i = 0; i < kBandChunks; ++i) {
+        const int chunk = part_.band * kBandChunks + i;
+        std::uint32_t words[4] = {};
+#pragma unroll
+        for (int word = 0; word < 4; ++word) {
+          const int tap = 2 * chunk + word / 2;
+          const unsigned bits =
+              tap > 8 ? 0 : planes[place + part_.frame.halo() + shift(tap)] >> word % 2 * 2;
+          words[word] = (bits & 1) * 0x3c00u + (bits >> 1 & 1) * 0x3c000000u;
+        }
+        asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(
+                         part_.y + part_.offset(chunk, part_.first_place + place)),
+                     "r"(words[0]), "r"(words[1]), "r"(words[2]), "r"(words[3])
+                     : "memory");
+      }
+    }
+    publish_stores();
+    part_.meet_picture();
+    part_.take_biases(biases);
+    biases += kChannels;
+    part_.template multiply_tile<kInputChunks>(part_.matrix_of(part_.y), false);
+    part_.end_tile();
+    part_.store(part_.x);
+  }
+
+  // From a place to the one that a tap of a convolution reads.
+  __device__ __forceinline__ int shift(int tap) const {
+    return (tap / 3 - 1) * part_.frame.stride + tap % 3 - 1;
+  }
+
+  // sums = the next convolution of the picture there
+  __device__ __forceinline__ void convolve(std::uint32_t picture, const float*& biases) {
+    part_.take_biases(biases);
+    biases += kChannels;
+    const std::uint32_t matrix = part_.matrix_of(picture);
+    PhaseBarrier last{};
+#pragma unroll 1
+    for (int row = 0; row < 3; ++row) {
+#pragma unroll
+      for (int i = 0; i < 3 * kBands; ++i) {
+        const int column = i / kBands, band = i % kBands;
+        const int tap = 3 * row + column;
+        part_.template multiply_tile<kTileChunks>(
+            matrix + static_cast<std::uint32_t>((row - 1) * part_.frame.stride + column - 1 +
+                                                band * kTileChunks * part_.memory.pitch),
+            row + i > 0);
+        if (tap == stagger_tap_) {
+          pass_threads(kStaggerBarrier + part_.group / kPictureGroups + 1,
+                       2 * kPictureGroups * kGroupThreads);
+          stagger_tap_ = -1;
+        }
+        // The product of the tile before this one is done.
+        wait_for_multiplications<1>();
+        if (row + i > 0) part_.release(last);
+        last = part_.ring.empty();
+        if (row < 2 || i + 1 < 3 * kBands) part_.ring.advance();
+      }
+    }
+    part_.end_tile();
+  }
+
+  // Writes the mean and the greatest of relu(sums + biases) by channel.
+  __device__ __forceinline__ void summarise() {
+    auto* const partial = part_.template own<float>(part_.memory.partial);
+    const auto count = static_cast<float>(part_.point_count());
+#pragma unroll
+    for (int half = 0; half < 2; ++half) {
+      // relu(sum + bias) = max(sum, -bias) + bias. Four chains of each kind, so that none waits.
+      const float bias = part_.layer_biases[half];
+      float sums[4] = {0, 0, 0, 0}, greatest[4] = {-bias, -bias, -bias, -bias};
+#pragma unroll
+      for (int e = 0; e < kPlaces / 4; ++e) {
+        const float value = fmaxf(part_.sums[e / 2 * 4 + 2 * half + e % 2], -bias);
+        if (!part_.has_point(e)) continue;
+        sums[e % 4] += value;
+        greatest[e % 4] = fmaxf(greatest[e % 4], value);
+      }
+      float sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+      float most = fmaxf(fmaxf(greatest[0], greatest[1]), fmaxf(greatest[2], greatest[3]));
+#pragma unroll
+      for (int lanes = 1; lanes < 4; lanes *= 2) {
+        sum += __shfl_xor_sync(0xffffffff, sum, lanes);
+        most = fmaxf(most, __shfl_xor_sync(0xffffffff, most, lanes));
+      }
+      if (part_.lane % 4 == 0) {
+        const int channel = part_.channel() % kHopperBand + 8 * half;
+        partial[channel] = sum + count * bias;
+        partial[kHopperBand + channel] = most + bias;
+      }
+    }
+    part_.meet_picture();
+    if (part_.thread < kChannels) {
+      float sum = 0, greatest = 0;
+      for (int part = 0; part < kParts; ++part) {
+        const int other = part * kBands + part_.thread / kHopperBand;
+        const float* of_group = part_.template of_group<float>(other, part_.memory.partial);
+        sum += of_group[part_.thread % kHopperBand];
+        greatest = fmaxf(greatest, of_group[kHopperBand + part_.thread % kHopperBand]);
+      }
+      summary()[part_.thread] = sum / static_cast<float>(part_.frame.points());
+      summary()[kChannels + part_.thread] = greatest;
+    }
+    part_.meet_group();
+  }
+
+  // vectors = biases + weights * summary, for so many outputs of the next tiles. The warpgroups
+  // take turns with the tiles; four lanes share an output.
+  __device__ __forceinline__ void apply(int outputs, const float*& biases) {
+    const auto* pairs = reinterpret_cast<const float2*>(summary());
+    for (int tile = 0; tile < outputs / kHopperVectorOutputs; ++tile) {
+      const int output = tile * kHopperVectorOutputs + part_.thread / 4;
+      const bool is_own = tile % kPictureGroups == part_.group % kPictureGroups;
+      const float bias = is_own ? biases[output] : 0;
+      part_.ring.full().wait(part_.ring.parity);
+      float sums[4] = {0, 0, 0, 0};
+      if (is_own) {
+#pragma unroll
+        for (int i = 0; i < kChannels / 4; ++i) {
+          const float2 weights = numbers_of(
+              load_word(part_.ring.tile() +
+                        static_cast<std::uint32_t>(i * kGroupThreads + part_.thread) * 4));
+          const float2 inputs = pairs[4 * i + part_.thread % 4];
+          sums[i % 4] += weights.x * inputs.x + weights.y * inputs.y;
+        }
+      }
+      part_.release(part_.ring.empty());
+      part_.ring.advance();
+      if (!is_own) continue;
+      float sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+      for (int lanes = 1; lanes < 4; lanes *= 2) sum += __shfl_xor_sync(0xffffffff, sum, lanes);
+      if (part_.thread % 4 == 0) vectors()[output] = sum + bias;
+    }
+    biases += outputs;
+    part_.meet_picture();
+  }
+
+  // From x and its summary to the outputs.
+  __device__ __forceinline__ void read_heads(const float* biases, float* outputs) {
+    const int policy = net_.policy_channels, hidden = net_.value_hidden;
+    const float* const out_biases = net_.outputs + policy + hidden;
+    const float policy_bias = out_biases[0], value_bias = out_biases[1],
+                ownership_bias = out_biases[2];
+    apply(policy + hidden, biases);
+    for (int first = 0; first <= policy; first += kChannels) {
+#pragma unroll
+      for (int band = 0; band < kBands; ++band) {
+        part_.template multiply_tile<kTileChunks>(
+            part_.matrix_of(part_.x) +
+                static_cast<std::uint32_t>(band * kTileChunks * part_.memory.pitch),
+            band > 0);
+        part_.end_tile();
+      }
+      read_rows(first);
+    }
+    // The last warp has least to do with rows of the policy.
+    if (part_.warp == kGroupWarps - 1 && part_.group % kPictureGroups == 0) {
+      float value = 0;
+      for (int i = part_.lane; i < hidden; i += 32) {
+        value += fmaxf(0, vectors()[policy + i]) * net_.outputs[policy + i];
+      }
+      for (int lanes = 1; lanes < 32; lanes *= 2) {
+        value += __shfl_xor_sync(0xffffffff, value, lanes);
+      }
+      if (part_.lane == 0) outputs[0] = value + value_bias;
+    }
+    part_.meet_picture();
+
+    const NetView& view = task_.view;
+    const auto cells = static_cast<int>(view.cells());
+    const int of_band0 = part_.group % kPictureGroups - part_.band;
+    for (int i = part_.band * kGroupThreads + part_.thread; i < kPlaces;
+         i += kBands * kGroupThreads) {
+      const int place = part_.first_place + i;
+      const int row = part_.frame.row_of(place) - 1, column = part_.frame.column_of(place) - 1;
+      if (row < 0 || row >= view.rows || column < 0 || column >= view.columns) continue;
+      float logit = policy_bias;
+      for (int band = 0; band < kBands; ++band) {
+        const float* of_band = part_.template of_group<float>(of_band0 + band, part_.memory.logits);
+        for (int warp = 0; warp < kGroupWarps; ++warp) logit += of_band[warp * kPlaces + i];
+      }
+      const int owner = of_band0 + policy % kChannels / kHopperBand;
+      const int cell = row * view.columns + column;
+      outputs[1 + cell] = logit;
+      outputs[1 + cells + cell] =
+          part_.template of_group<float>(owner, part_.memory.ownership)[i] + ownership_bias;
+    }
+  }
+
+  // From the sums of the policy's channels from `first` on, behind which the ownership comes: adds
+  // what they add to the logits.
+  __device__ __forceinline__ void read_rows(int first) {
+    const int policy = net_.policy_channels;
+    const auto place = [&](int e) { return e / 2 * 8 + part_.lane % 4 * 2 + e % 2; };
+    const int row = first + part_.channel();
+    if (row == policy || row + 8 == policy) {
+      auto* const ownership = part_.template own<float>(part_.memory.ownership);
+#pragma unroll
+      for (int e = 0; e < kPlaces / 4; ++e) {
+        const int at = e / 2 * 4 + e % 2;
+        ownership[place(e)] = row == policy ? part_.sums[at] : part_.sums[at + 2];
+      }
+    }
+    // Whole warps are of the policy, or none of their rows is.
+    const bool is_policy = first + kHopperBand * part_.band + 16 * part_.warp < policy;
+    if (is_policy) {
+      float biases[2], weights[2];
+      for (int half = 0; half < 2; ++half) {
+        biases[half] = vectors()[row + 8 * half];
+        weights[half] = net_.outputs[row + 8 * half];
+      }
+#pragma unroll
+      for (int e = 0; e < kPlaces / 4; ++e) {
+        const int at = e / 2 * 4 + e % 2;
+        float logit = fmaxf(0, part_.sums[at] + biases[0]) * weights[0] +
+                      fmaxf(0, part_.sums[at + 2] + biases[1]) * weights[1];
+#pragma unroll
+        for (int lanes = 4; lanes < 32; lanes *= 2) {
+          logit += __shfl_xor_sync(0xffffffff, logit, lanes);
+        }
+        part_.sums[at] = logit;
+      }
+    }
+    if (part_.lane >= 4 || (!is_policy && first > 0)) return;
+    float* const of_warp = part_.template own<float>(part_.memory.logits) + part_.warp * kPlaces;
+#pragma unroll
+    for (int e = 0; e < kPlaces / 4; ++e) {
+      const float logit = is_policy ? part_.sums[e / 2 * 4 + e % 2] : 0.0F;
+      of_warp[place(e)] = logit + (first == 0 ? 0.0F : of_warp[place(e)]);
+    }
+  }
+
+  const HopperTask& task_;
+  const HopperWeights& net_;
+  Part part_;
+  int sources_[kPlanes];  // where in a picture the planes are; negative where there are none
+  std::uint8_t planes_[kPlanes];  // of the next picture
+  int stagger_tap_ = -1;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,116 @@
+#include <algorithm>
+
+#include "gpu/device/device_limits.hpp"
+#include "gpu/net/device_net.hpp"
+#include "gpu/net/hopper_kernel.hpp"
+#include "gpu/net/hopper_weights.hpp"
+#include "gpu/net/upload_net.hpp"
+
+namespace isthmus {
+
+namespace {
+
+// With fewer stages weights would not come ahead of their use; and a picture that waits for its
+// turn keeps those of the input's convolution and of the taps until then.
+int least_stages(const HopperKernel& kernel) {
+  return kernel.pictures > 1 ? kHopperStaggerTap + 2 : 4;
+}
+
+class HopperNet final : public DeviceNet {
+ public:
+  explicit HopperNet(const Net& net)
+      : channels_(net.channels),
+        max_shared_bytes_(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)),
+        multiprocessors_(device_attribute(cudaDevAttrMultiProcessorCount)) {
+    const PackedHopperWeights packed(net);
+    weights_.tiles = upload(tiles_, packed.tiles);
+    weights_.biases = upload(biases_, packed.biases);
+    weights_.outputs = upload(outputs_, packed.outputs);
+    weights_.pooled_blocks = pooled_blocks(net);
+    weights_.tile_count = packed.tile_count;
+    weights_.blocks = static_cast<int>(net.blocks.size());
+    weights_.policy_channels = net.policy_channels;
+    weights_.value_hidden = packed.value_hidden;
+    for (const HopperKernel& kernel : hopper_kernels()) {
+      check_cuda(cudaFuncSetAttribute(kernel.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                      max_shared_bytes_),
+                 "give a kernel its shared memory");
+    }
+  }
+
+  bool takes(const NetView& view) const override { return kernel_for(view, 1) != nullptr; }
+
+  void start(const NetView& view, const std::uint8_t* points, float* outputs, int pictures,
+             const Stream& stream) const override {
+    const HopperKernel& kernel = *kernel_for(view, pictures);
+    HopperTask task{weights_, view, points, outputs, pictures, stages(kernel, view)};
+    void* arguments[] = {&task};
+    cudaLaunchAttribute cluster{};
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim = {kHopperCluster, 1, 1};
+    cudaLaunchConfig_t launch{};
+    launch.gridDim = dim3(static_cast<unsigned>(blocks(pictures)));
+    launch.blockDim = dim3(static_cast<unsigned>(kernel.threads()));
+    launch.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes(kernel, view, task.stages));
+    launch.stream = stream.get();
+    launch.attrs = &cluster;
+    launch.numAttrs = 1;
+    check_cuda(cudaLaunchKernelExC(&launch, kernel.function, arguments), "start a kernel");
+  }
+
+ private:
+  int shared_bytes(const HopperKernel& kernel, const NetView& view, int stages) const {
+    return HopperMemory(HopperFrame(view), weights_, kernel.channels, kernel.places, kernel.parts,
+                        kernel.pictures, stages)
+        .bytes;
+  }
+  // How many the shared memory has room for.
+  int stages(const HopperKernel& kernel, const NetView& view) const {
+    return std::min(kHopperMaxStages, (max_shared_bytes_ - shared_bytes(kernel, view, 0)) /
+                                          hopper_tile_bytes(kernel.channels));
+  }
+  // One for each picture, as far as there are multiprocessors; whole clusters.
+  int blocks(int pictures) const {
+    const int most = multiprocessors_ / kHopperCluster;
+    return std::min((pictures + kHopperCluster - 1) / kHopperCluster, most) * kHopperCluster;
+  }
+  // The kernel that computes fewest places; nullptr where none takes the view. Few pictures are
+  // best shared out among the warpgroups of blocks, many are computed two at a time.
+  const HopperKernel* kernel_for(const NetView& view, int pictures) const {
+    const int preferred = pictures > multiprocessors_ ? 2 : 1;
+    const HopperKernel* best = nullptr;
+    for (const HopperKernel& kernel : hopper_kernels()) {
+      if (kernel.channels != channels_ ||
+          kernel.places * kernel.parts < HopperFrame(view).places() ||
+          stages(kernel, view) < least_stages(kernel)) {
+        continue;
+      }
+      if (best == nullptr || (best->pictures != preferred && kernel.pictures == preferred)) {
+        best = &kernel;
+      }
+    }
+    return best;
+  }
+
+  int channels_;
+  int max_shared_bytes_, multiprocessors_;
+  DeviceBuffer<std::uint16_t> tiles_;
+  DeviceBuffer<float> biases_, outputs_;
+  HopperWeights weights_{};
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceNet> make_hopper_net(const Net& net) {
+  const bool is_hopper = device_attribute(cudaDevAttrComputeCapabilityMajor) == 9 &&
+                         device_attribute(cudaDevAttrComputeCapabilityMinor) == 0;
+  const auto kernels = hopper_kernels();
+  if (!is_hopper || std::none_of(kernels.begin(), kernels.end(), [&](const HopperKernel& kernel) {
+        return kernel.channels == net.channels;
+      })) {
+    return nullptr;
+  }
+  return std::make_unique<HopperNet>(net);
+}
+
+}  // namespace isthmus

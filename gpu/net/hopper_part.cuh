@@ -1,0 +1,225 @@
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/net/hopper_instructions.cuh"
+#include "gpu/net/hopper_kernel.hpp"
+#include "gpu/net/hopper_multiply.cuh"
+#include "gpu/net/hopper_ring.cuh"
+
+namespace isthmus {
+
+inline constexpr int kGroupThreads = 128;
+inline constexpr int kGroupWarps = kGroupThreads / 32;
+
+// What is the same for all lanes of a warp, so that the compiler knows it.
+__device__ inline int same_in_warp(int value) { return __shfl_sync(0xffffffff, value, 0); }
+
+// A part of a picture as a warpgroup computes it: the sums of a band of channels at kPlaces places,
+// on their way from products to shared memory. Rows of products are output channels, columns
+// places, so that a lane has the sums of two channels: [4 * j + 2 * half + i] is channel 16 * warp
+// + 8 * half + lane / 4 of the band at place 8 * j + 2 * (lane % 4) + i.
+template <int kChannels, int kPlaces, int kParts, int kPictures>
+class HopperPart {
+ public:
+  static constexpr int kBands = kChannels / kHopperBand;
+  static constexpr int kPictureGroups = kBands * kParts;
+  static constexpr int kTileChunks = kHopperTileInputs / 8;
+  static constexpr int kEighths = kPlaces / 8;
+
+  const HopperFrame frame;
+  const HopperMemory memory;
+  HopperRing ring;
+  const int thread, warp, lane;  // of the group
+  const int group;               // of the block: [picture][part][band]
+  const int band;
+  const int first_place;
+  const std::uint32_t x, y;  // addresses of the picture and of what lies between two convolutions
+
+  __device__ __forceinline__ HopperPart(const HopperTask& task, char* shared, HopperRing weights)
+      : frame(task.view),
+        memory(frame, task.net, kChannels, kPlaces, kParts, kPictures, task.stages),
+        ring(weights),
+        thread(static_cast<int>(threadIdx.x) % kGroupThreads),
+        warp(same_in_warp(thread / 32)),
+        lane(thread % 32),
+        group(same_in_warp(static_cast<int>(threadIdx.x) / kGroupThreads)),
+        band(group % kBands),
+        first_place(group / kBands % kParts * kPlaces),
+        x(address_in_shared(shared) + memory.boards +
+          group / kPictureGroups * 2 * memory.picture_bytes),
+        y(x + memory.picture_bytes),
+        own_(shared + memory.groups + group * memory.group_bytes) {
+    for (int e = 0; e < kPlaces / 4; ++e) {
+      const int place = first_place + e / 2 * 8 + lane % 4 * 2 + e % 2;
+      if (frame.has_point(place)) point_bits_ |= std::uint64_t{1} << e;
+    }
+    for (int i = 0; 32 * i < kPlaces; ++i) {
+      const int place = 32 * i + lane;
+      if (place < kPlaces && !frame.has_point(first_place + place)) zero_bits_ |= 1U << i;
+    }
+  }
+
+  template <class T>
+  __device__ __forceinline__ T* own(int offset) const {
+    return reinterpret_cast<T*>(own_ + offset);
+  }
+  // Another warpgroup's, by its number in the picture.
+  template <class T>
+  __device__ __forceinline__ T* of_group(int number, int offset) const {
+    return reinterpret_cast<T*>(own_ + (number - group % kPictureGroups) * memory.group_bytes +
+                                offset);
+  }
+  // The first channel of a lane; the second is 8 beyond.
+  __device__ __forceinline__ int channel() const {
+    return kHopperBand * band + 16 * warp + lane / 4;
+  }
+  // How many points this part has.
+  __device__ __forceinline__ int point_count() const {
+    int count = __popcll(point_bits_);
+    for (int lanes = 1; lanes < 4; lanes *= 2) count += __shfl_xor_sync(0xffffffff, count, lanes);
+    return count;
+  }
+  // Whether the lane's sums [4 * (e / 2) + 2 * half + e % 2] belong to a point.
+  __device__ __forceinline__ bool has_point(int e) const { return point_bits_ >> e & 1; }
+
+  __device__ __forceinline__ void meet_group() const { wait_for_threads(1 + group, kGroupThreads); }
+  // All that compute the picture.
+  __device__ __forceinline__ void meet_picture() const {
+    if constexpr (kPictureGroups == 1) {
+      meet_group();
+    } else {
+      wait_for_threads(1 + kPictures * kPictureGroups + group / kPictureGroups,
+                       kPictureGroups * kGroupThreads);
+    }
+  }
+  // This warp no longer needs the tile, which all blocks of the cluster are told.
+  __device__ __forceinline__ void release(PhaseBarrier empty) const {
+    __syncwarp();
+    if (lane < kHopperCluster) empty.arrive_at(lane);
+  }
+
+  // From the beginning of a picture to a chunk of 8 channels at a place.
+  __device__ __forceinline__ std::uint32_t offset(int chunk, int place) const {
+    return static_cast<std::uint32_t>(frame.halo() + chunk * memory.pitch + place) * 16;
+  }
+  // What this lane gives as an address of blocks: of the first 16 places of the part.
+  __device__ __forceinline__ std::uint32_t block_offset() const {
+    return offset(kHopperBand / 8 * band + 2 * warp + lane / 8 % 2,
+                  first_place + lane / 16 * 8 + lane % 8);
+  }
+
+  // The first channels of a picture at the places of this part.
+  __device__ __forceinline__ std::uint32_t matrix_of(std::uint32_t picture) const {
+    return matrix_at(picture, memory.pitch) +
+           static_cast<std::uint32_t>(frame.halo() + first_place);
+  }
+
+  // Starts the product of the next tile with chunks of a picture.
+  template <int kCount>
+  __device__ __forceinline__ void multiply_tile(std::uint32_t chunks, bool is_added) {
+    const std::uint32_t weights = matrix_at(ring.tile(), kChannels) + kHopperBand * band;
+    ring.full().wait(ring.parity);
+    begin_multiplications();
+#pragma unroll
+    for (int chunk = 0; chunk < kCount; chunk += 2) {
+      multiply<kPlaces>(sums, weights + chunk * kChannels,
+                        chunks + static_cast<std::uint32_t>(chunk * memory.pitch),
+                        is_added || chunk > 0);
+    }
+    end_multiplications();
+  }
+  // Waits for the product of the current tile, and goes on to the next.
+  __device__ __forceinline__ void end_tile() {
+    wait_for_multiplications<0>();
+    release(ring.empty());
+    ring.advance();
+  }
+
+  // Reads the biases of the next layer, long before they are needed.
+  __device__ __forceinline__ void take_biases(const float* biases) {
+    for (int half = 0; half < 2; ++half) layer_biases[half] = biases[channel() + 8 * half];
+  }
+  // Calls visit(words, j) for two blocks of 8 places at a time, the j-th and the next, and perhaps
+  // for a last one; words[2 * k + half] is to be the block j + k of the lane's channels, two places
+  // in a word, and is written to or read from memory by visit.
+  template <class Visit>
+  __device__ __forceinline__ void for_each_blocks(Visit&& visit) {
+#pragma unroll
+    for (int j = 0; j + 1 < kEighths; j += 2) {
+      std::uint32_t words[4];
+      visit(words, j);
+    }
+    if constexpr (kEighths % 2 == 1) {
+      std::uint32_t words[2];
+      visit(words, kEighths - 1);
+    }
+  }
+  __device__ __forceinline__ float sum(int j, int half, int i) const {
+    return sums[4 * j + 2 * half + i] + layer_biases[half];
+  }
+
+  // picture = relu(sums + biases)
+  __device__ __forceinline__ void store(std::uint32_t picture) {
+    const std::uint32_t to = picture + block_offset();
+    for_each_blocks([&](auto& words, int j) {
+#pragma unroll
+      for (int i = 0; i < static_cast<int>(sizeof(words) / 4); ++i) {
+        words[i] = rectified_word(sum(j + i / 2, i % 2, 0), sum(j + i / 2, i % 2, 1));
+      }
+      store_blocks(to + j * 128, words);
+    });
+    end_store(picture);
+  }
+  // picture = relu(picture + sums + biases)
+  __device__ __forceinline__ void store_added(std::uint32_t picture) {
+    const std::uint32_t to = picture + block_offset();
+    for_each_blocks([&](auto& words, int j) {
+      load_blocks(to + j * 128, words);
+#pragma unroll
+      for (int i = 0; i < static_cast<int>(sizeof(words) / 4); ++i) {
+        words[i] =
+            rectified_sums(words[i], word_of(sum(j + i / 2, i % 2, 0), sum(j + i / 2, i % 2, 1)));
+      }
+      store_blocks(to + j * 128, words);
+    });
+    end_store(picture);
+  }
+  // Writes zeros where there are no points; then all of the picture may be read.
+  __device__ __forceinline__ void end_store(std::uint32_t picture) {
+    __syncwarp();
+    const std::uint32_t first =
+        picture + offset(kHopperBand / 8 * band + 2 * warp, first_place + lane);
+#pragma unroll
+    for (int i = 0; 32 * i < kPlaces; ++i) {
+      if ((zero_bits_ >> i & 1) == 0) continue;
+      store_zeros(first + i * 512);
+      store_zeros(first + i * 512 + static_cast<std::uint32_t>(memory.pitch) * 16);
+    }
+    publish_stores();
+    meet_picture();
+  }
+  // sums = picture
+  __device__ __forceinline__ void load(std::uint32_t picture) {
+    const std::uint32_t from = picture + block_offset();
+    for_each_blocks([&](auto& words, int j) {
+      load_blocks(from + j * 128, words);
+#pragma unroll
+      for (int i = 0; i < static_cast<int>(sizeof(words) / 4); ++i) {
+        const float2 numbers = numbers_of(words[i]);
+        sums[4 * (j + i / 2) + 2 * (i % 2)] = numbers.x;
+        sums[4 * (j + i / 2) + 2 * (i % 2) + 1] = numbers.y;
+      }
+    });
+  }
+
+  float sums[kPlaces / 2];
+  float layer_biases[2];  // of the lane's channels, in the layer that is under way
+
+ private:
+  char* const own_;
+  std::uint64_t point_bits_ = 0;  // has_point()
+  unsigned zero_bits_ = 0;        // by i: no point is at place 32 * i + lane
+};
+
+}  // namespace isthmus

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/net/net.hpp"
+
+namespace isthmus {
+
+// The weights of a net as the Hopper kernels read them, C being the number of channels.
+//
+// A tile is 128 * C bytes of binary16: a matrix of C outputs by 64 inputs, by [8 inputs][output]
+// [input of the 8]; or of a layer that goes from a picture's summary (mean, greatest by channel: 2
+// * C inputs) a matrix of 32 outputs, by [i][output][j][input of the pair], i from 0 to C / 4 - 1,
+// j from 0 to 3, for pair 4 * i + j of inputs.
+struct PackedHopperWeights {
+  // Numbers beyond binary16 become infinite (half_from_float()); those of a net's file never are.
+  explicit PackedHopperWeights(const Net& net);
+
+  // One of the input, whose inputs are 4 * tap + plane, those beyond the ninth tap zero. By block:
+  // conv1, by [tap][64 inputs]; where pooled pool; conv2. Of policy_pool; of value, filled up with
+  // zeros. Then the policy, with the ownership as an output more, filled up with zeros, by [C
+  // outputs] [64 inputs].
+  std::vector<std::uint16_t> tiles;
+  // Input; by block: conv1, where pooled pool, conv2; policy, value, filled up with zeros.
+  std::vector<float> biases;
+  // policy_out; value_out, filled up with zeros; the biases of policy_out, value_out, ownership.
+  std::vector<float> outputs;
+  int tile_count = 0;
+  int value_hidden = 0;  // filled up
+};
+
+}  // namespace isthmus
