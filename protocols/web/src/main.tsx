@@ -2,11 +2,13 @@ import 'uplot/dist/uPlot.min.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { listenToKeys } from './panels/keys.ts';
+import { startAddress } from './state/address.ts';
 import { startAnalysis } from './state/analysis.ts';
 import { startCommentary } from './state/commentary.ts';
 import { askWhatThereIs, startEngine } from './state/engine.ts';
 import { listenToPaste } from './state/files.ts';
 import { report, startGame } from './state/game.ts';
+import { startKeeping } from './state/keeping.ts';
 import { startWatching } from './state/watch.ts';
 import './style/theme.css';
 import './style/controls.css';
@@ -19,10 +21,12 @@ async function begin(): Promise<void> {
   listenToKeys();
   listenToPaste();
   await startEngine();
+  await startAddress();
   startGame();
   startAnalysis();
   startCommentary();
   startWatching();
+  startKeeping();
   await askWhatThereIs();
 }
 

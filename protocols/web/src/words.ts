@@ -30,3 +30,23 @@ export const provenText: Record<Proof, string> = {
 
 export const moveName = (move: string): string =>
   ({ 'swap-pieces': 'swap', 'swap-sides': 'swap', pass: 'pass' })[move] ?? move;
+
+// "1 position", "2 positions".
+export const plural = (number: number, noun: string): string =>
+  `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+
+// How far something is that goes on; its end is not known at first.
+export const progress = (done: number, of: number): string =>
+  of === 0 ? 'beginning …' : `${count(done)} of ${count(of)}`;
+
+// What the engine's settings are for, where its own words are for those who know how it works.
+export const settingText: Record<string, [title: string, help: string]> = {
+  time: ['Seconds a move', '0: no limit'],
+  visits: ['Positions looked at for a move', '0: no limit'],
+};
+
+// What an error says, without the engine's name of the field in front of it.
+export const plainError = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .replace(/^'moves\/(\d+)': /, (_, turn) => `Turn ${Number(turn) + 1}: `)
+    .replace(/^'text': /, '');

@@ -11,6 +11,7 @@ import {
   within,
   zoomAt,
 } from '../../../protocols/web/src/board/view.ts';
+import { stepsAround, turned } from '../../../protocols/web/src/board/turned.ts';
 import type { BoardAnswer } from '../../../protocols/web/src/engine/protocol.ts';
 
 // Hex on 3 x 3, as a drawing of it on paper has it: rows half a cell further right each.
@@ -48,6 +49,28 @@ test('arrows lead along rows and to the nearest cell above and below', () => {
   assert.equal(walk('b2', 'Left'), 'a2');
   assert.equal(walk('b1', 'Down'), 'b2'); // a2 is as near, but in another column
   assert.equal(walk('b1', 'Down', 'Down', 'Up', 'Up'), 'b1');
+});
+
+test('a board lies as it was turned, and arrows lead as it lies', () => {
+  const place = (board: BoardAnswer, name: string) => {
+    const { x, y } = board.cells.find((cell) => cell!.name === name)!;
+    return [x, y].map((value) => Math.round(1000 * value) / 1000);
+  };
+  // Two of the eight steps around a square are a quarter, here clockwise around 3.5, 2.
+  assert.equal(stepsAround(BOARD), 8);
+  const quarter = turned(BOARD, { steps: 2, isFlipped: false });
+  assert.deepEqual(place(BOARD, 'a1'), [2, 1]);
+  assert.deepEqual(place(quarter, 'a1'), [4.5, 0.5]);
+  assert.equal(quarter.cells[step(quarter, 0, 'ArrowDown')]!.name, 'b1');
+  const over = turned(BOARD, { steps: 0, isFlipped: true });
+  assert.deepEqual(place(over, 'a1'), [5, 1]);
+  assert.equal(over.cells[step(over, 0, 'ArrowLeft')]!.name, 'b1');
+  const around = Array.from({ length: 8 }).reduce<BoardAnswer>(
+    (board) => turned(board, { steps: 1, isFlipped: false }),
+    BOARD,
+  );
+  for (const { name } of BOARD.cells.map((cell) => cell!))
+    assert.deepEqual(place(around, name), place(BOARD, name));
 });
 
 test('at the border the cursor stays', () => {

@@ -142,7 +142,7 @@ test('a game is kept in the browser until it is deleted', async () => {
   await page.goto(`${server.address}/#hex,5x5,none,`);
   await page.reload();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByRole('button', { name: /^Hex 5 × 5, 3 turns/ }).click();
+  await page.getByRole('button', { name: /^Hex 5 × 5\s*3 turns/ }).click();
   await address(page, /a1\.e5\.c3$/);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByRole('button', { name: 'Delete Hex 5 × 5' }).click();

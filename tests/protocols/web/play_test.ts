@@ -206,3 +206,48 @@ test('who wins is proven, and what is proven is marked as such', async () => {
   assert.ok((await page.locator('.rate', { hasText: '✗' }).count()) > 0);
   await page.context().close();
 });
+
+test('the board is turned and turned over, its stones take numbers, and clicks find their cells', async () => {
+  const { page } = await open(browser, `${server.address}/#hex,5x5,none,c3.b2`, undefined, {
+    hints: false,
+  });
+  const place = async (name: string) => {
+    const { x, y } = (await cell(page, indexOf(name, 5)).boundingBox())!;
+    return [x, y] as const;
+  };
+  await page.waitForSelector('.stone.white');
+  const corners = async () => [await place('a1'), await place('e5')];
+  const [a1, e5] = await corners();
+  assert.ok(a1![0] < e5![0] && a1![1] < e5![1]);
+  for (let i = 0; i < 6; ++i)
+    await page.getByRole('button', { name: 'Turn the board' }).first().click();
+  const [turnedA1, turnedE5] = await corners();
+  assert.ok(turnedA1![0] > turnedE5![0] && turnedA1![1] > turnedE5![1]);
+  await page.getByRole('button', { name: 'Turn the board over' }).click();
+  const [overA1, overE5] = await corners();
+  assert.ok(overA1![0] < overE5![0] && overA1![1] > overE5![1]);
+  await cell(page, indexOf('e1', 5)).click();
+  await page.waitForFunction(() => document.querySelectorAll('.stone').length === 3);
+  assert.match(page.url(), /c3\.b2\.e1$/);
+  await page.getByLabel('Numbers of moves').check();
+  const number = (name: string) => page.locator(`[data-cell="${indexOf(name, 5)}"] .number-on`);
+  assert.equal(await number('c3').textContent(), '1');
+  assert.equal(await number('e1').textContent(), '3');
+  await page.reload(); // it stays so
+  await number('b2').waitFor();
+  await page.context().close();
+});
+
+test('words fit their numbers, and nothing is said twice', async () => {
+  const { page } = await open(browser, `${server.address}/#hex,3x3,none,b2`, undefined, {
+    hints: false,
+    engineSide: 'W',
+    overrides: { level: 1, visits: 1 },
+  });
+  assert.equal(await page.getByText(/^level$/i).count(), 1);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('dialog textarea').fill('garbage');
+  await page.locator('dialog form .strong').click();
+  assert.match((await page.locator('dialog .bad').textContent())!, /^This cannot be read: line 1/);
+  await page.context().close();
+});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { browser, server } from './served.ts';
-import { DESKTOP, PHONE, PHONE_ON_ITS_SIDE, open, picture } from './support.ts';
+import { DESKTOP, NARROW, PHONE, PHONE_ON_ITS_SIDE, open, picture } from './support.ts';
 
 // Every screen in light and dark, on a desk and on a phone: axe finds nothing wrong with it, and
 // nothing is wider than it. The pictures are left for people to look at.
@@ -46,7 +46,7 @@ const SCREENS: [name: string, show: (page: Page) => Promise<void>][] = [
     'learn',
     async (page) => {
       await page.getByRole('tab', { name: 'Learn' }).click();
-      await page.getByLabel('Visits of a position').fill('10');
+      await page.getByLabel('Positions looked at for a turn').fill('10');
       await page.getByRole('button', { name: 'Review this game' }).click();
       await page.getByRole('button', { name: 'Review anew' }).waitFor();
     },
@@ -55,7 +55,7 @@ const SCREENS: [name: string, show: (page: Page) => Promise<void>][] = [
     'openings',
     async (page) => {
       await page.getByRole('tab', { name: 'Openings' }).click();
-      await page.getByLabel('Visits of a stone').fill('10');
+      await page.getByLabel('Positions looked at for a stone').fill('10');
       await page.getByRole('button', { name: 'Judge all first stones' }).click();
       await page.getByRole('heading', { name: 'Fairest first stones' }).waitFor();
     },
@@ -108,3 +108,13 @@ for (const [device, options] of [
     });
   }
 }
+
+test('the narrowest phones have room for it', async () => {
+  const { page } = await open(browser, `${server.address}/#hex,11x11,swap-pieces,f6`, NARROW, {
+    analysisVisits: 100,
+    engineSide: 'B',
+  });
+  await page.waitForSelector('.candidates tbody tr');
+  await check(page, 'play-narrow');
+  await page.context().close();
+});

@@ -45,6 +45,7 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
   deviceScaleFactor: 2,
 };
+export const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 320, height: 568 } };
 export const PHONE_ON_ITS_SIDE: BrowserContextOptions = {
   ...PHONE,
   viewport: { width: 844, height: 390 },

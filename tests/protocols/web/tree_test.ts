@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { GameTree, Setup, Turn } from '../../../protocols/web/src/engine/protocol.ts';
-import { fromFragment, toFragment } from '../../../protocols/web/src/game/fragment.ts';
+import { follow, fromFragment, toFragment } from '../../../protocols/web/src/game/fragment.ts';
 import { fromGameFile, toGameFile } from '../../../protocols/web/src/game/game_file.ts';
 import {
   type Tree,
@@ -12,7 +12,9 @@ import {
   line,
   newTree,
   play,
+  promote,
   removeHere,
+  resigned,
   sibling,
   start,
   turnsTo,
@@ -157,4 +159,31 @@ test('what is no address of a game is not read as one', () => {
   }
   const long = `#hex,11x11,none,${Array(3000).fill('a1').join('.')}`;
   assert.equal(fromFragment(long), null);
+});
+
+test('an address leads on in a game that is known, and adds what it lacks', () => {
+  const known = play(goTo(made(B('a1'), W('b2'), B('c3')), 1), W('d4'));
+  const there = follow(known, '#hex,11x11,none,a1.b2.c3,2')!;
+  assert.equal(names(there), 'a1 b2');
+  assert.equal(there.nodes.length, known.nodes.length);
+  const grown = follow(known, '#hex,11x11,none,a1.d4.e5')!;
+  assert.equal(names(grown), 'a1 d4 e5');
+  assert.equal(grown.nodes.length, known.nodes.length + 1);
+  assert.equal(follow(known, '#hex,11x11,swap-pieces,a1'), null);
+  assert.equal(follow(known, '#hex,9x9,none,a1'), null);
+  assert.equal(fromFragment('#%'), null);
+});
+
+test('a game that was resigned is over at its own end, and there alone', () => {
+  const branched = play(goTo(made(B('a1'), W('b2')), 1), W('d4'));
+  const given = { ...promote(branched, branched.current), result: 'B+R' };
+  assert.equal(whole(start(goTo(given, 0))), 'a1 d4');
+  assert.deepEqual(
+    toGameFile(given).moves.map(([, move]) => move),
+    ['a1', 'd4'],
+  );
+  assert.equal(resigned(given), 'B');
+  assert.equal(resigned(back(given)), null);
+  assert.equal(resigned(sibling(given, 1)), null);
+  assert.equal(resigned({ ...given, result: 'B+' }), null);
 });

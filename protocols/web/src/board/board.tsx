@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardAnswer } from '../engine/protocol.ts';
 import { Cell } from './cell.tsx';
@@ -16,6 +17,7 @@ export interface BoardProps {
   marks: Marks;
   links?: readonly Link[];
   label: string; // what a screen reader calls the board
+  tools?: ComponentChildren; // beside the buttons that zoom
   onPlace?(cell: number): void;
   onHover?(cell: number | null): void;
   // The cursor came to a cell, or a finger chose one that a second tap would place on.
@@ -53,8 +55,9 @@ export function Board(props: BoardProps) {
     setCursor(null);
     const made = new Gestures(svg.current!, extent, {
       tap: (cell, isTouch) => {
-        const { stones, onPlace, onCursor } = latest.current;
-        if (!onPlace || stones[cell] !== '.') return setPending(null);
+        const { stones, marks, onPlace, onCursor } = latest.current;
+        const isOpen = stones[cell] === '.' || marks.get(cell)?.isSwap;
+        if (!onPlace || !isOpen) return setPending(null);
         if (isTouch && latestPending.current !== cell) {
           setPending(cell);
           onCursor?.(cell, true);
@@ -147,7 +150,7 @@ export function Board(props: BoardProps) {
           })}
         </g>
       </svg>
-      <div class="zoom" role="group" aria-label="Zoom">
+      <div class="zoom" role="group" aria-label="View of the board">
         <button aria-label="Zoom in" onClick={() => gestures.current?.zoom(1.5)}>
           +
         </button>
@@ -158,6 +161,7 @@ export function Board(props: BoardProps) {
         >
           −
         </button>
+        {props.tools}
         {view.zoom > 1 && (
           <button aria-label="Show the whole board" onClick={() => gestures.current?.reset()}>
             1:1

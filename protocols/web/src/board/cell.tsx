@@ -19,11 +19,14 @@ const sameMark = (a: CellMark | undefined, b: CellMark | undefined): boolean =>
     b !== undefined &&
     a.shade === b.shade &&
     a.text === b.text &&
+    a.number === b.number &&
     a.ring === b.ring &&
     a.owner === b.owner &&
     a.isLast === b.isLast &&
     a.isWinning === b.isWinning &&
     a.isCarrier === b.isCarrier &&
+    a.isComing === b.isComing &&
+    a.isSwap === b.isSwap &&
     a.isTarget === b.isTarget &&
     a.ghost?.player === b.ghost?.player &&
     a.ghost?.text === b.ghost?.text);
@@ -83,9 +86,30 @@ export class Cell extends Component<CellProps> {
         {mark.isTarget && <polygon class="target" points={outline} transform="scale(0.86)" />}
         {stone !== '.' && <circle class={`stone ${stone === 'B' ? 'black' : 'white'}`} r={size} />}
         {mark.isWinning && (
-          <circle class={`winning ${stone === 'B' ? 'on-black' : 'on-white'}`} r={0.5 * size} />
+          <circle
+            class={`winning ${stone === 'B' ? 'on-black' : 'on-white'}`}
+            r={(mark.number ? 0.82 : 0.5) * size}
+          />
         )}
-        {mark.isLast && (
+        {mark.isSwap && (
+          <text
+            class={`swap ${stone === 'B' ? 'on-black' : 'on-white'}`}
+            y={0.3 * size}
+            font-size={0.95 * size}
+          >
+            ⇄
+          </text>
+        )}
+        {mark.number && stone !== '.' && !mark.isSwap && (
+          <text
+            class={`number-on ${stone === 'B' ? 'on-black' : 'on-white'} ${mark.isLast ? 'latest' : ''}`}
+            y={0.3 * size}
+            font-size={(mark.number.length > 2 ? 0.62 : 0.8) * size}
+          >
+            {mark.number}
+          </text>
+        )}
+        {mark.isLast && !mark.isSwap && !mark.number && (
           <circle class={`last ${stone === 'B' ? 'on-black' : 'on-white'}`} r={0.24 * size} />
         )}
         {ghost && (
@@ -105,7 +129,7 @@ export class Cell extends Component<CellProps> {
             {text}
           </text>
         )}
-        {isPending && <circle class="pending" r={size} />}
+        {(isPending || mark.isComing) && <circle class="pending" r={size} />}
         {hasCursor && <polygon class="cursor" points={outline} transform="scale(0.94)" />}
       </g>
     );

@@ -7,9 +7,12 @@ export interface CellMark {
   text?: string; // a win rate in percent, or a sign for what is proven
   ghost?: { player: Player; text: string }; // a stone to come, and its number in the line
   owner?: number; // -1 White's to 1 Black's
+  number?: string; // of the move that placed the stone
   isLast?: boolean; // the stone that was placed last
   isWinning?: boolean; // of the chain that won
   isCarrier?: boolean; // of a connection's empty cells
+  isComing?: boolean; // a stone is asked for here
+  isSwap?: boolean; // the stone may be taken over: it takes a click as an empty cell does
   isTarget?: boolean; // pointed to from elsewhere on the page
 }
 

@@ -1,15 +1,13 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { type KeptGame, forget, keptGames } from '../game/shelf.ts';
+import { useRef, useState } from 'preact/hooks';
 import { found, openFile, openGame, openText } from '../state/files.ts';
+import { plural } from '../words.ts';
 import { Dialog } from './dialog.tsx';
+import { Kept } from './kept.tsx';
 
 // A game from a text, a link, a file, or from those kept in this browser.
 export function Open({ onClose }: { onClose(): void }) {
   const [problem, setProblem] = useState('');
-  const [kept, setKept] = useState<KeptGame[]>([]);
   const text = useRef<HTMLTextAreaElement>(null);
-  const list = () => void keptGames().then(setKept, () => setKept([]));
-  useEffect(list, []);
   const finish = async (reading: Promise<string>) => {
     const wrong = await reading;
     setProblem(wrong);
@@ -68,33 +66,14 @@ export function Open({ onClose }: { onClose(): void }) {
                   }}
                 >
                   {i + 1}. {game.blackName || 'Black'} – {game.whiteName || 'White'} {game.result},{' '}
-                  {game.moves.length} turns
+                  {plural(game.moves.length, 'turn')}
                 </button>
               </li>
             ))}
           </ul>
         </>
       )}
-      <h3>Kept in this browser</h3>
-      {kept.length === 0 && <p class="quiet">None yet: “Share” keeps the game on the board.</p>}
-      <ul class="games">
-        {kept.map(({ key, title, time, game }) => (
-          <li key={key}>
-            <button
-              class="plain"
-              onClick={() => {
-                openGame(game);
-                onClose();
-              }}
-            >
-              {title}, {game.moves.length} turns, {new Date(time).toLocaleDateString()}
-            </button>
-            <button aria-label={`Delete ${title}`} onClick={() => void forget(key).then(list)}>
-              ✕
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Kept onOpen={onClose} />
     </Dialog>
   );
 }

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { WriteGameAnswer } from '../engine/protocol.ts';
-import { toGameFile } from '../game/game_file.ts';
-import { keep } from '../game/shelf.ts';
 import { download, toPng, writeGame } from '../state/files.ts';
-import { gameTitle, tree } from '../state/game.ts';
+import { keepNow, keepingTrouble } from '../state/keeping.ts';
 import { Dialog } from './dialog.tsx';
 
 // What a game can be written as, and how such files end.
@@ -48,9 +46,8 @@ export function Share({ onClose }: { onClose(): void }) {
         <button onClick={() => void copy(location.href, 'Link')}>Copy link</button>
         <button
           onClick={() =>
-            void keep(gameTitle.value, toGameFile(tree.value)).then(
-              () => setSaid('Kept in this browser; “Open” lists it.'),
-              () => setSaid('This browser keeps nothing for this page.'),
+            void keepNow().then(() =>
+              setSaid(keepingTrouble.value || 'Kept in this browser; “Open” lists it.'),
             )
           }
         >

@@ -49,11 +49,20 @@ export function toFragment(tree: Tree): string {
   return '#' + fields.join(',');
 }
 
-// Nothing where it is no such text.
-export function fromFragment(fragment: string): Tree | null {
-  const [game, size, rules, moves, made, first, stones] = decodeURIComponent(fragment)
-    .replace(/^#/, '')
-    .split(',');
+interface Parts {
+  setup: Setup;
+  moves: Turn[];
+  made: number;
+}
+
+function read(fragment: string): Parts | null {
+  let text = fragment.replace(/^#/, '');
+  try {
+    text = decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+  const [game, size, rules, moves, made, first, stones] = text.split(',');
   const sides = /^([0-9]{1,2})x([0-9]{1,2})$/.exec(size ?? '');
   if (!/^[a-z-]{1,40}$/.test(game ?? '') || !sides) return null;
   if (!/^(none|swap-pieces|swap-sides)$/.test(rules ?? 'none')) return null;
@@ -69,7 +78,25 @@ export function fromFragment(fragment: string): Tree | null {
     initialStones,
     initialPlayer,
   };
-  const tree = line.reduce((tree, turn) => play(tree, turn), newTree(setup));
   const at = made ? Math.min(Number(made) || 0, line.length) : line.length;
-  return goTo(tree, at);
+  return { setup, moves: line, made: at };
+}
+
+// Goes where a fragment of the same game leads, and adds what moves of it are missing.
+function lead(tree: Tree, { moves, made }: Parts): Tree {
+  const all = moves.reduce((tree, turn) => play(tree, turn), goTo(tree, 0));
+  return goTo(all, pathTo(all, all.current)[made]!);
+}
+
+// Nothing where it is no such text.
+export function fromFragment(fragment: string): Tree | null {
+  const parts = read(fragment);
+  return parts && lead(newTree(parts.setup), parts);
+}
+
+// Nothing where it is of a game that begins otherwise.
+export function follow(tree: Tree, fragment: string): Tree | null {
+  const parts = read(fragment);
+  const begins = (setup: Setup) => toFragment(newTree(setup));
+  return parts && begins(parts.setup) === begins(tree.setup) ? lead(tree, parts) : null;
 }

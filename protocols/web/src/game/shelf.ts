@@ -3,10 +3,23 @@ import type { GameTree } from '../engine/protocol.ts';
 // Games kept in this browser, the newest first.
 export interface KeptGame {
   key: number;
+  revision?: number; // how often it was written; without what follows where an older page wrote it
   title: string;
   time: number; // milliseconds, as Date.now() has them
   game: GameTree;
+  fragment?: string; // of the address that leads to where one was
+  stones?: string; // there
+  lastMove?: string | null;
 }
+
+// As what a game is kept, and how often it was written when it was last seen.
+export interface Place {
+  key: number;
+  revision: number;
+}
+
+// Keys that no other window makes.
+export const newKey = (): number => 1000 * Date.now() + Math.floor(1000 * Math.random());
 
 const STORE = 'games';
 
@@ -37,11 +50,31 @@ async function run<Result>(
   }
 }
 
-export const keep = (title: string, game: GameTree): Promise<unknown> =>
-  run('readwrite', (store) => store.add({ title, game, time: Date.now() }));
+// Writes a game in the place of what it was, or in a new one where another window has written there
+// since: neither loses anything.
+export async function keep(game: Omit<KeptGame, 'revision'>, revision: number): Promise<Place> {
+  let place: Place = { key: game.key, revision: revision + 1 };
+  await run('readwrite', (store) => {
+    const getting = store.get(game.key) as IDBRequest<KeptGame | undefined>;
+    getting.onsuccess = () => {
+      const there = getting.result;
+      if (there && (there.revision ?? 0) !== revision) place = { key: newKey(), revision: 1 };
+      store.put({ ...game, ...place });
+    };
+    return getting;
+  });
+  return place;
+}
+
+// Puts back what was forgotten.
+export const restore = (game: KeptGame): Promise<unknown> =>
+  run('readwrite', (store) => store.put(game));
 
 export const forget = (key: number): Promise<unknown> =>
   run('readwrite', (store) => store.delete(key));
+
+export const keptGame = (key: number): Promise<KeptGame | undefined> =>
+  run('readonly', (store) => store.get(key));
 
 export async function keptGames(): Promise<KeptGame[]> {
   const games = await run<KeptGame[]>('readonly', (store) => store.getAll());

@@ -106,6 +106,29 @@ export function turnsTo(tree: Tree, index: number): Turn[] {
 export const start = (tree: Tree): Tree => goTo(tree, 0);
 export const end = (tree: Tree): Tree => goTo(tree, line(tree).at(-1)!);
 
+export const isLineEnd = (tree: Tree): boolean => next(tree, tree.current) === undefined;
+
+// Makes the way to a node the game's own line, and what it leaves variations.
+export function promote(tree: Tree, index: number): Tree {
+  const path = pathTo(tree, index);
+  return path.slice(1).reduce((tree, at) => {
+    const { parent } = tree.nodes[at]!;
+    const { children } = tree.nodes[parent]!;
+    const ordered = [at, ...children.filter((child) => child !== at)];
+    return withNode(tree, parent, { children: ordered, preferred: 0 });
+  }, tree);
+}
+
+// Who has won by the other's resignation, at the end of the game's own line.
+export function resigned(tree: Tree): Player | null {
+  const [, won] = /^([BW])\+R/.exec(tree.result) ?? [];
+  if (!won || tree.nodes[tree.current]!.children.length > 0) return null;
+  const isOwn = pathTo(tree, tree.current)
+    .slice(1)
+    .every((at) => tree.nodes[tree.nodes[at]!.parent]!.children[0] === at);
+  return isOwn ? (won as Player) : null;
+}
+
 // Takes the current move out, with all that follows it.
 export function removeHere(tree: Tree): Tree {
   if (tree.current === 0) return tree;

@@ -1,7 +1,7 @@
 import type { MoveInfo } from '../engine/protocol.ts';
 import { analysis } from '../state/analysis.ts';
-import { makeMove } from '../state/game.ts';
 import { hovered } from '../state/marks.ts';
+import { playMove } from '../state/opponent.ts';
 import { exactPercent, moveName, provenText, shortCount } from '../words.ts';
 import { Card } from './card.tsx';
 
@@ -22,7 +22,7 @@ export function Candidates() {
             <tr>
               <th>move</th>
               <th class="number">win</th>
-              <th class="number">visits</th>
+              <th class="number">looked at</th>
               <th>line</th>
             </tr>
           </thead>
@@ -48,7 +48,7 @@ function Row({ move, share }: { move: MoveInfo; share: number }) {
           aria-label={`Play ${moveName(move.move)}`}
           onFocus={point}
           onBlur={() => (hovered.value = null)}
-          onClick={() => makeMove(move.move)}
+          onClick={() => playMove(move.move)}
         >
           {moveName(move.move)}
         </button>

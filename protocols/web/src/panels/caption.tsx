@@ -1,12 +1,16 @@
-import { analysis } from '../state/analysis.ts';
+import type { Player } from '../engine/protocol.ts';
+import { other } from '../game/tree.ts';
+import { analysis, isSearching, moveNow, tryAgain } from '../state/analysis.ts';
 import { linkState } from '../state/engine.ts';
-import { position, shown, tree } from '../state/game.ts';
+import { tree } from '../state/edits.ts';
+import { comingMove, position, shown } from '../state/game.ts';
 import { mode } from '../state/mode.ts';
 import { openingMap } from '../state/openings.ts';
+import { isEnginesTurn, notice, winner } from '../state/opponent.ts';
 import { preferences } from '../state/preferences.ts';
 import { quiz } from '../state/quiz.ts';
 import { reviewedTurn } from '../state/review.ts';
-import { percent, playerName } from '../words.ts';
+import { moveName, percent, playerName, plural } from '../words.ts';
 
 export interface CaptionText {
   title: string;
@@ -39,6 +43,9 @@ function swapVerdict(): string {
     : ` · better not swap (${percent(swap.winrate)})`;
 }
 
+const titleOf = (player: Player): string =>
+  isEnginesTurn.value ? `${playerName(player)} is thinking …` : `${playerName(player)} to move`;
+
 // A title and what happened, in words.
 export function useCaption(): CaptionText {
   if (mode.value === 'openings') {
@@ -61,12 +68,19 @@ export function useCaption(): CaptionText {
   const here = shown.value;
   if (!here)
     return { title: 'One moment', detail: linkState.value === 'lost' ? 'no connection' : '' };
-  if (here.winner) {
-    const title = here.winner === 'draw' ? 'A draw' : `${playerName(here.winner)} has won`;
-    return { title, detail: `after ${here.turns} turns · ${lastMove()}` };
+  const won = winner.value;
+  if (won) {
+    const title = won === 'draw' ? 'A draw' : `${playerName(won)} has won`;
+    const ending = here.winner ? lastMove() : `${playerName(other(won as Player))} resigned`;
+    return { title, detail: `after ${plural(here.turns, 'turn')} · ${ending}` };
+  }
+  if (notice.value) return { title: titleOf(here.currentPlayer), detail: notice.value };
+  if (comingMove.value && linkState.value !== 'open') {
+    const detail = `${moveName(comingMove.value)} waits for the engine, which cannot be reached`;
+    return { title: titleOf(here.currentPlayer), detail };
   }
   return {
-    title: `${playerName(here.currentPlayer)} to move`,
+    title: titleOf(here.currentPlayer),
     detail: `turn ${here.turns + 1} · ${lastMove()}${swapVerdict()}`,
   };
 }
@@ -75,11 +89,17 @@ export function Caption({ caption }: { caption: CaptionText }) {
   const { name, sign } = turnMark();
   return (
     <div class="caption">
-      <span class={`turn ${name}`} aria-hidden="true">
+      <span class={`turn ${name} ${isEnginesTurn.value ? 'thinking' : ''}`} aria-hidden="true">
         {sign}
       </span>
       <h2>{caption.title}</h2>
       <p>{caption.detail}</p>
+      {isEnginesTurn.value &&
+        (isSearching.value ? (
+          <button onClick={moveNow}>Move now</button>
+        ) : (
+          linkState.value === 'open' && <button onClick={tryAgain}>Let it move</button>
+        ))}
       {linkState.value === 'lost' && <span class="lost">reconnecting …</span>}
     </div>
   );
@@ -89,7 +109,8 @@ export function Caption({ caption }: { caption: CaptionText }) {
 function turnMark(): { name: string; sign: string } {
   const here = shown.value;
   if (!here || mode.value === 'openings') return { name: 'nobody', sign: '' };
-  if (here.winner === 'draw') return { name: 'nobody', sign: '' };
-  const player = here.winner ?? here.currentPlayer;
-  return { name: player === 'B' ? 'black' : 'white', sign: here.winner ? '★' : '' };
+  const won = winner.value;
+  if (won === 'draw') return { name: 'nobody', sign: '' };
+  const player = won ?? here.currentPlayer;
+  return { name: player === 'B' ? 'black' : 'white', sign: won ? '★' : '' };
 }

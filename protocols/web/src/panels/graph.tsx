@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import { line } from '../game/tree.ts';
 import { judged } from '../state/analysis.ts';
-import { tree, visit } from '../state/game.ts';
+import { tree, visit } from '../state/edits.ts';
 import { reviewedPosition, reviewedTurn } from '../state/review.ts';
 import { moveName, percent } from '../words.ts';
 import { Card } from './card.tsx';

@@ -1,7 +1,7 @@
-import { useState } from 'preact/hooks';
 import { NewGame } from '../dialogs/new_game.tsx';
 import { Open } from '../dialogs/open.tsx';
 import { Share } from '../dialogs/share.tsx';
+import { dialog } from '../state/dialog.ts';
 import { gameTitle } from '../state/game.ts';
 import { MODES, type Mode, mode } from '../state/mode.ts';
 import { leaveQuiz } from '../state/quiz.ts';
@@ -16,8 +16,7 @@ const TITLES: Record<Mode, string> = {
 const DIALOGS = { new: NewGame, open: Open, share: Share };
 
 export function Header() {
-  const [dialog, setDialog] = useState<keyof typeof DIALOGS | null>(null);
-  const Shown = dialog && DIALOGS[dialog];
+  const Shown = dialog.value && DIALOGS[dialog.value];
   const go = (to: Mode) => {
     if (to !== 'learn') leaveQuiz();
     mode.value = to;
@@ -58,15 +57,15 @@ export function Header() {
       <div class="actions">
         <button
           class="game"
-          onClick={() => setDialog('new')}
+          onClick={() => (dialog.value = 'new')}
           aria-label={`${gameTitle.value}: new game`}
         >
           {gameTitle.value} <span aria-hidden="true">▾</span>
         </button>
-        <button onClick={() => setDialog('open')}>Open</button>
-        <button onClick={() => setDialog('share')}>Share</button>
+        <button onClick={() => (dialog.value = 'open')}>Open</button>
+        <button onClick={() => (dialog.value = 'share')}>Share</button>
       </div>
-      {Shown && <Shown onClose={() => setDialog(null)} />}
+      {Shown && <Shown onClose={() => (dialog.value = null)} />}
     </header>
   );
 }

@@ -1,5 +1,5 @@
 import { back, end, forward, sibling, start } from '../game/tree.ts';
-import { tree } from '../state/game.ts';
+import { redo, tree, undo } from '../state/edits.ts';
 import { prefer, preferences } from '../state/preferences.ts';
 
 // Keys that work all over the page. Arrows too, but where something else has the focus that
@@ -17,14 +17,17 @@ const KEYS: Record<string, () => void> = {
   h: () => prefer({ hints: !preferences.value.hints }),
 };
 
+// With Ctrl, or where that is the custom with Cmd.
+const WITH_CONTROL: Record<string, () => void> = { z: undo, Z: redo, y: redo };
+
 export function listenToKeys(): void {
   window.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (event.altKey || event.defaultPrevented) return;
     const target = event.target as HTMLElement;
     if (target.closest('input, textarea, select, dialog')) return;
     const isArrow = event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End';
     if (isArrow && target.closest('[role="tablist"], .scrolls')) return;
-    const act = KEYS[event.key];
+    const act = (event.ctrlKey || event.metaKey ? WITH_CONTROL : KEYS)[event.key];
     if (!act) return;
     event.preventDefault();
     act();

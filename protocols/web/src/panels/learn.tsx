@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { SwapVerdict as Verdict } from '../engine/protocol.ts';
 import { line } from '../game/tree.ts';
 import { settings } from '../state/engine.ts';
-import { tree, visit } from '../state/game.ts';
+import { tree, visit } from '../state/edits.ts';
 import { problems, openProblem } from '../state/problems.ts';
 import { ask, giveUp, leaveQuiz, quiz } from '../state/quiz.ts';
 import {
@@ -13,7 +13,7 @@ import {
   review,
   startReview,
 } from '../state/review.ts';
-import { moveName, percent, playerName } from '../words.ts';
+import { moveName, percent, playerName, plural, progress } from '../words.ts';
 import { Card } from './card.tsx';
 
 // The review of the game: its mistakes in order of size, and a better move to find for each.
@@ -62,10 +62,10 @@ function ReviewCard() {
         <p class="quiet">
           {turns === 0
             ? 'Play or open a game; then its mistakes are found here.'
-            : `The engine goes through the ${turns} turns of this game and tells what each lost.`}
+            : `The engine goes through this game of ${plural(turns, 'turn')} and tells what each lost.`}
         </p>
         <label class="setting">
-          <span>Visits of a position</span>
+          <span>Positions looked at for a turn</span>
           <input
             type="number"
             min={1}
@@ -86,7 +86,7 @@ function ReviewCard() {
   }
   if (!now.answer) {
     return (
-      <Card title="Review" aside={`${now.done} of ${now.of}`}>
+      <Card title="Review" aside={progress(now.done, now.of)}>
         <progress aria-label="Positions reviewed" max={now.of || 1} value={now.done} />
         <button onClick={finishReview}>Enough: show what is known</button>
       </Card>
@@ -103,7 +103,7 @@ function ReviewCard() {
       {now.answer.swap && <SwapVerdict verdict={now.answer.swap} />}
       {now.answer.problems.length > 0 && (
         <button onClick={() => openProblem(0, problemsOfReview())}>
-          {now.answer.problems.length} positions where one move alone wins
+          {plural(now.answer.problems.length, 'position')} where one move alone wins
         </button>
       )}
       <button onClick={forgetReview}>Review anew</button>

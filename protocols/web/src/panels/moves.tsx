@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { pathTo } from '../game/tree.ts';
-import { tree, visit } from '../state/game.ts';
+import { tree, visit } from '../state/edits.ts';
 import { reviewedTurn } from '../state/review.ts';
 import { moveName } from '../words.ts';
 import { Card } from './card.tsx';

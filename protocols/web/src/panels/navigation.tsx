@@ -1,6 +1,8 @@
 import { back, end, forward, next, removeHere, sibling, start } from '../game/tree.ts';
 import { analysis } from '../state/analysis.ts';
-import { makeMove, position, tree } from '../state/game.ts';
+import { done, edit, redo, tree, undo, undone } from '../state/edits.ts';
+import { position } from '../state/game.ts';
+import { isEnginesTurn, playMove, swaps } from '../state/opponent.ts';
 import { prefer, preferences } from '../state/preferences.ts';
 import { quiz } from '../state/quiz.ts';
 import { percent } from '../words.ts';
@@ -18,8 +20,8 @@ export function Navigation() {
   const isFirst = current === 0;
   const isLast = next(tree.value, current) === undefined;
   const { hints } = preferences.value;
-  const swaps = (position.value?.legalMoves ?? []).filter((move) => move.startsWith('swap'));
-  const mayPass = position.value?.legalMoves.includes('pass') ?? false;
+  const mine = isEnginesTurn.value ? [] : (position.value?.legalMoves ?? []);
+  const mayPass = mine.includes('pass');
   const verdict = (move: string) => {
     const info = hints && analysis.value?.answer.moveInfos.find((row) => row.move === move);
     return info ? ` ${percent(info.winrate)}` : '';
@@ -40,24 +42,41 @@ export function Navigation() {
           <Icon name="last" />
         </button>
       </div>
+      <div class="group">
+        <button
+          aria-label="Undo"
+          title="Undo (Ctrl+Z)"
+          disabled={done.value.length === 0}
+          onClick={undo}
+        >
+          <Icon name="undo" />
+        </button>
+        {undone.value.length > 0 && (
+          <button aria-label="Redo" title="Redo (Ctrl+Y)" onClick={redo}>
+            <Icon name="redo" />
+          </button>
+        )}
+      </div>
       {siblings > 1 && (
         <button onClick={go((now) => sibling(now, 1))}>
           Variation {nodes[here.parent]!.children.indexOf(current) + 1} of {siblings}
         </button>
       )}
       {!isFirst && (
-        <button onClick={go(removeHere)} title="Takes this move and what follows out of the game">
+        <button
+          onClick={() => edit(removeHere(tree.value))}
+          title="Takes this move and what follows out of the game"
+        >
           Delete
         </button>
       )}
-      {!quiz.value &&
-        swaps.map((move) => (
-          <button key={move} class="strong" onClick={() => makeMove(move)}>
-            Swap {move === 'swap-sides' ? 'sides' : 'pieces'}
-            {verdict(move)}
-          </button>
-        ))}
-      {!quiz.value && mayPass && <button onClick={() => makeMove('pass')}>Pass</button>}
+      {swaps.value.map((move) => (
+        <button key={move} class="strong" onClick={() => playMove(move)}>
+          Swap {move === 'swap-sides' ? 'sides' : 'pieces'}
+          {verdict(move)}
+        </button>
+      ))}
+      {!quiz.value && mayPass && <button onClick={() => playMove('pass')}>Pass</button>}
       {!quiz.value && (
         <button aria-pressed={hints} onClick={() => prefer({ hints: !hints })}>
           Hints

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { show, tree } from '../state/game.ts';
+import { tree } from '../state/edits.ts';
+import { show } from '../state/address.ts';
 import { mode } from '../state/mode.ts';
 import { finishOpenings, openingMap, startOpenings } from '../state/openings.ts';
 import { newTree, play } from '../game/tree.ts';
-import { exactPercent, provenText } from '../words.ts';
+import { exactPercent, progress, provenText } from '../words.ts';
 import { Card } from './card.tsx';
 
 const MOST_ROWS = 12;
@@ -15,7 +16,7 @@ export function Openings() {
   const isRunning = map !== null && map.answer === null;
   return (
     <>
-      <Card title="Map of openings" aside={isRunning ? `${map.done} of ${map.of}` : undefined}>
+      <Card title="Map of openings" aside={isRunning ? progress(map.done, map.of) : undefined}>
         <p class="quiet">Judges every first stone on this board: who places it wins so often.</p>
         {isRunning ? (
           <>
@@ -25,7 +26,7 @@ export function Openings() {
         ) : (
           <>
             <label class="setting">
-              <span>Visits of a stone</span>
+              <span>Positions looked at for a stone</span>
               <input
                 type="number"
                 min={1}
@@ -72,7 +73,7 @@ function Fairest() {
             <th>stone</th>
             <th class="number">win</th>
             <th class="number">±</th>
-            <th class="number">visits</th>
+            <th class="number">looked at</th>
           </tr>
         </thead>
         <tbody>

@@ -1,13 +1,24 @@
 import { useState } from 'preact/hooks';
+import { tree } from '../state/edits.ts';
 import { settings } from '../state/engine.ts';
-import { makeMove, position } from '../state/game.ts';
+import { position } from '../state/game.ts';
 import { announce } from '../state/announcer.ts';
-import { override, prefer, preferences } from '../state/preferences.ts';
+import {
+  chooseEngineColour,
+  engineColour,
+  isEnginesTurn,
+  playMove,
+  resign,
+  winner,
+} from '../state/opponent.ts';
+import { override, preferences } from '../state/preferences.ts';
 import { Card } from './card.tsx';
 
 // Whom one plays with.
 export function Opponent() {
-  const { engineSide, overrides } = preferences.value;
+  const { overrides } = preferences.value;
+  const engine = engineColour.value;
+  const isPlaying = position.value !== null && winner.value === null && tree.value.current > 0;
   const level = settings.value?.settings.find((row) => row.name === 'level');
   const now = Number(overrides['level'] ?? level?.value ?? 0);
   return (
@@ -23,14 +34,14 @@ export function Opponent() {
           <button
             key={side}
             role="radio"
-            aria-checked={engineSide === side}
-            onClick={() => prefer({ engineSide: side })}
+            aria-checked={engine === side}
+            onClick={() => chooseEngineColour(side)}
           >
             {label}
           </button>
         ))}
       </div>
-      {engineSide !== 'none' && level && (
+      {engine !== 'none' && level && (
         <label class="setting">
           <span>Level</span>
           <select
@@ -48,6 +59,7 @@ export function Opponent() {
         </label>
       )}
       <TypedMove />
+      {isPlaying && <button onClick={resign}>Resign</button>}
     </Card>
   );
 }
@@ -63,10 +75,14 @@ function TypedMove() {
         const input = event.currentTarget.elements.namedItem('move') as HTMLInputElement;
         const text = input.value.trim().toLowerCase();
         const swap = position.value?.legalMoves.find((move) => move.startsWith('swap'));
-        if (makeMove(text === 'swap' && swap ? swap : text)) {
+        const move = text === 'swap' && swap ? swap : text;
+        const isLegal = position.value?.legalMoves.includes(move) ?? false;
+        if (playMove(move)) {
           input.value = '';
           setProblem('');
-        } else {
+        } else if (isEnginesTurn.value) {
+          setProblem('');
+        } else if (!isLegal) {
           setProblem(`“${text}” is no move here.`);
           announce(`${text} is no move here.`);
         }

@@ -1,17 +1,19 @@
 import type { Setting } from '../engine/protocol.ts';
 import { settings } from '../state/engine.ts';
 import { override, prefer, preferences } from '../state/preferences.ts';
+import { settingText } from '../words.ts';
 import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
 
-// What is asked for most comes first; the rest of the engine's table is folded away.
-const FIRST = ['level', 'time', 'visits'];
+// What is asked for most comes first; the rest of the engine's table is folded away. The level
+// stands with the players.
+const FIRST = ['time', 'visits'];
 
 export function Settings() {
   const answer = settings.value;
   if (!answer) return null;
   const first = answer.settings.filter((row) => FIRST.includes(row.name));
-  const rest = answer.settings.filter((row) => !FIRST.includes(row.name));
+  const rest = answer.settings.filter((row) => !FIRST.includes(row.name) && row.name !== 'level');
   const changed = Object.keys(preferences.value.overrides).length;
   return (
     <>
@@ -23,9 +25,10 @@ export function Settings() {
       <Card title="On the board">
         <Check label="Hints" name="hints" />
         <Check label="Whose each cell will be" name="ownership" />
+        <Check label="Numbers of moves" name="numbers" />
         <Check label="Connections and what they need" name="connections" />
         <label class="setting">
-          <span>Visits of a hint</span>
+          <span>Positions looked at for a hint</span>
           <input
             type="number"
             min={1}
@@ -65,7 +68,13 @@ export function Settings() {
   );
 }
 
-function Check({ label, name }: { label: string; name: 'hints' | 'ownership' | 'connections' }) {
+function Check({
+  label,
+  name,
+}: {
+  label: string;
+  name: 'hints' | 'ownership' | 'connections' | 'numbers';
+}) {
   return (
     <label class="setting">
       <span>{label}</span>
@@ -82,11 +91,12 @@ function Check({ label, name }: { label: string; name: 'hints' | 'ownership' | '
 function Row({ row }: { row: Setting }) {
   const set = preferences.value.overrides[row.name];
   const value = set ?? row.value;
+  const [title, help] = settingText[row.name] ?? [row.name, row.help];
   return (
     <label class="setting" title={row.type === 'boolean' ? undefined : `${row.min} to ${row.max}`}>
       <span>
-        {row.name}
-        <small>{row.help}</small>
+        {title}
+        <small>{help}</small>
       </span>
       {row.type === 'boolean' ? (
         <input
@@ -124,7 +134,7 @@ function Engine() {
           .join(', ')
       : String(value),
   ]);
-  if (maxVisits !== undefined) rows.push(['most visits', String(maxVisits)]);
+  if (maxVisits !== undefined) rows.push(['most positions', String(maxVisits)]);
   if (maxTime !== undefined) rows.push(['most seconds', String(maxTime)]);
   return (
     <Card title="Engine">

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { position } from '../state/game.ts';
 import { finishSolve, sayWinner, solution, startSolve } from '../state/solve.ts';
-import { count, moveName } from '../words.ts';
+import { moveName, plural } from '../words.ts';
 import { Card } from './card.tsx';
 
 const LONGEST_LINE = 14;
@@ -22,7 +22,7 @@ export function Solve() {
   }
   const answer = now?.answer;
   return (
-    <Card title="Proof" aside={answer ? `${count(answer.nodes)} positions` : undefined}>
+    <Card title="Proof" aside={answer ? plural(answer.nodes, 'position') : undefined}>
       {answer && (
         <p class={answer.winner === null ? '' : 'good'}>
           {answer.winner !== null && '✓ '}

@@ -1,12 +1,16 @@
 import { Board } from '../board/board.tsx';
+import { stepsAround } from '../board/turned.ts';
 import { announce } from '../state/announcer.ts';
 import { analysis } from '../state/analysis.ts';
-import { board, gameTitle, makeMove, position, shown, tree, trouble } from '../state/game.ts';
+import { tree } from '../state/edits.ts';
+import { board, boardSeen, gameTitle, position, shown, trouble } from '../state/game.ts';
 import { hovered, links, marks } from '../state/marks.ts';
 import { mode } from '../state/mode.ts';
-import { preferences } from '../state/preferences.ts';
+import { playMove, stoneToSwap, swaps } from '../state/opponent.ts';
+import { prefer, preferences } from '../state/preferences.ts';
 import { quiz, tryMove } from '../state/quiz.ts';
 import { exactPercent, playerName, provenText } from '../words.ts';
+import { AfterGame } from './after_game.tsx';
 import { Caption, useCaption } from './caption.tsx';
 import { Navigation } from './navigation.tsx';
 
@@ -14,7 +18,11 @@ function place(cell: number): void {
   const move = board.value?.cells[cell]?.name;
   if (!move || mode.value === 'openings') return;
   if (quiz.value && quiz.value.node === tree.value.current) void tryMove(move);
-  else if (!makeMove(move) && position.value) announce(`${move} cannot be played.`);
+  else if (
+    !playMove(cell === stoneToSwap.value ? swaps.value[0]! : move) &&
+    position.value?.legalMoves.includes(move) === false
+  )
+    announce(`${move} cannot be played.`);
 }
 
 // What there is to say of a cell that the cursor is on.
@@ -29,11 +37,35 @@ function describe(cell: number): string {
   return `${name}, empty, ${info.proof ? provenText[info.proof] : exactPercent(info.winrate)}${best}`;
 }
 
+// Turns the board before the eye, and turns it over.
+function Lay({ around }: { around: number }) {
+  const { steps, isFlipped } = preferences.value.lie;
+  return (
+    <>
+      <button
+        aria-label="Turn the board"
+        title="Turn the board"
+        onClick={() => prefer({ lie: { steps: (steps + 1) % around, isFlipped } })}
+      >
+        ↻
+      </button>
+      <button
+        aria-label="Turn the board over"
+        title="Turn the board over"
+        aria-pressed={isFlipped}
+        onClick={() => prefer({ lie: { steps, isFlipped: !isFlipped } })}
+      >
+        ⇆
+      </button>
+    </>
+  );
+}
+
 const NOTHING_MADE = new Map();
 
 export function Stage() {
   const caption = useCaption();
-  const geometry = board.value;
+  const geometry = boardSeen.value;
   const isMap = mode.value === 'openings';
   const stones = isMap ? '.'.repeat(geometry?.cells.length ?? 0) : (shown.value?.stones ?? '');
   const isReady = geometry && (isMap || shown.value?.stones.length === geometry.cells.length);
@@ -53,6 +85,7 @@ export function Stage() {
           links={links.value}
           label={`${gameTitle.value} board. ${caption.title}. ${caption.detail}`}
           onPlace={place}
+          tools={<Lay around={stepsAround(geometry)} />}
           onHover={(cell) =>
             (hovered.value = cell === null ? null : (geometry.cells[cell]?.name ?? null))
           }
@@ -67,6 +100,7 @@ export function Stage() {
         Arrow keys move from cell to cell, Enter places a stone, Tab leaves the board. Comma and
         full stop go back and forward in the game.
       </p>
+      {!isMap && quiz.value === null && <AfterGame />}
       {!isMap && <Navigation />}
     </section>
   );

@@ -1,8 +1,10 @@
 import type { SelfplayAnswer, Standings, WatchedGame } from '../engine/protocol.ts';
-import { openGame } from '../state/files.ts';
+import { fromGameFile } from '../game/game_file.ts';
+import { put } from '../state/files.ts';
 import { mode } from '../state/mode.ts';
-import { boardKey, boards, nothingToWatch, watched } from '../state/watch.ts';
-import { count, percent } from '../words.ts';
+import { boardKey, boards } from '../state/boards.ts';
+import { nothingToWatch, watched } from '../state/watch.ts';
+import { count, percent, plural } from '../words.ts';
 import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
 import { SmallBoard } from './small_board.tsx';
@@ -117,7 +119,7 @@ function Game({ game: { id, ending, stones, lastMove, game } }: { game: WatchedG
     <button
       class="shown"
       onClick={() => {
-        openGame(game);
+        put(fromGameFile(game));
         mode.value = 'play';
       }}
     >
@@ -125,7 +127,7 @@ function Game({ game: { id, ending, stones, lastMove, game } }: { game: WatchedG
       <span>
         {id}. {players}
         <small>
-          {game.result || 'not over'}, {game.moves.length} turns, {ending}
+          {game.result || 'not over'}, {plural(game.moves.length, 'turn')}, {ending}
         </small>
       </span>
     </button>

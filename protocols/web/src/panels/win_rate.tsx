@@ -1,24 +1,20 @@
 import { analysis, blackWins, isSearching } from '../state/analysis.ts';
-import { position } from '../state/game.ts';
-import { count, percent, provenText, shortCount } from '../words.ts';
+import { winner } from '../state/opponent.ts';
+import { percent, plural, provenText, shortCount } from '../words.ts';
 import { Card } from './card.tsx';
 
 // Who is ahead, as a bar of both colours.
 export function WinRate() {
-  const winner = position.value?.winner;
+  const won = winner.value;
   const now = analysis.value;
-  const black = winner
-    ? { B: 1, W: 0, draw: 0.5 }[winner]
-    : now
-      ? blackWins(now.answer.rootInfo)
-      : null;
+  const black = won ? { B: 1, W: 0, draw: 0.5 }[won] : now ? blackWins(now.answer.rootInfo) : null;
   const proof = now?.answer.rootInfo.proof;
   const visits = now?.answer.rootInfo.visits ?? 0;
-  const aside = winner
+  const aside = won
     ? 'the game is over'
     : now
       ? [
-          `${count(visits)} visits`,
+          plural(visits, 'position'),
           ...(now.speed > 0 ? [`${shortCount(Math.round(now.speed))}/s`] : []),
           ...(isSearching.value ? [] : ['done']),
         ].join(' · ')
@@ -28,18 +24,21 @@ export function WinRate() {
   return (
     <Card title="Win rate" aside={aside}>
       <div
-        class="bar"
         role="img"
         aria-label={
           black === null ? 'No win rate' : `Black ${percent(black)}, White ${percent(1 - black)}`
         }
       >
-        <span class="black" style={{ width: percent(black ?? 0.5) }}>
-          {black !== null && black > 0.12 && `Black ${percent(black)}`}
-        </span>
-        <span class="white">{black !== null && black < 0.88 && `${percent(1 - black)} White`}</span>
+        <p class="rates">
+          <span>Black {black !== null && percent(black)}</span>
+          <span>{black !== null && percent(1 - black)} White</span>
+        </p>
+        <div class="bar">
+          <span class="black" style={{ width: percent(black ?? 0.5) }} />
+          <span class="white" />
+        </div>
       </div>
-      {proof && !winner && <p class="proof">✓ {provenText[proof]} for the side to move</p>}
+      {proof && !won && <p class="proof">✓ {provenText[proof]} for the side to move</p>}
     </Card>
   );
 }

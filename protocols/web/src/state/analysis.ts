@@ -1,11 +1,13 @@
 import { computed, effect, signal } from '@preact/signals';
+import type { Following } from '../engine/link.ts';
 import { type Analysis, type AnalysisAnswer, type Player, isAnalysis } from '../engine/protocol.ts';
-import { next } from '../game/tree.ts';
 import { percent, playerName } from '../words.ts';
 import { announce } from './announcer.ts';
 import { engine, settings } from './engine.ts';
-import { makeMove, position, positionKey, report, tree } from './game.ts';
+import { tree } from './edits.ts';
+import { comingMove, makeMove, position, positionKey, report } from './game.ts';
 import { mode } from './mode.ts';
+import { isEnginesTurn } from './opponent.ts';
 import { preferences } from './preferences.ts';
 import { quiz } from './quiz.ts';
 
@@ -33,24 +35,21 @@ export const blackWins = ({
 // Settings that say how well the engine plays. Hints are as good as they can be.
 const OF_PLAY = ['level', 'time', 'visits'];
 
-// Whether the engine is to move: where the game goes on already it waits, so that one may look back.
-const isEnginesTurn = computed(() => {
-  const here = position.value;
-  return (
-    mode.value === 'play' &&
-    !!here &&
-    !here.winner &&
-    here.currentPlayer === preferences.value.engineSide &&
-    next(tree.value, tree.value.current) === undefined
-  );
-});
+// The search that is under way, and how often one was asked for again after it came to nothing.
+let following: Following | null = null;
+const attempts = signal(0);
+
+// The engine is to move with what it knows by now.
+export const moveNow = (): void => following?.finish();
+export const tryAgain = (): void => void ++attempts.value;
 
 // What to search, as text: the search begins anew only where this changes.
 const request = computed(() => {
   const here = position.value;
   const { hints, ownership, overrides, analysisVisits } = preferences.value;
   const isHint = hints && quiz.value === null && (mode.value === 'play' || mode.value === 'learn');
-  if (!here || here.winner || (!isHint && !isEnginesTurn.value)) return null;
+  if (!here || here.winner || comingMove.value !== null || (!isHint && !isEnginesTurn.value))
+    return null;
   const others = Object.entries(overrides).filter(([name]) => !OF_PLAY.includes(name));
   const most = settings.value?.maxVisits ?? Infinity;
   return JSON.stringify({
@@ -80,7 +79,7 @@ function receive(
   judged.value = new Map(judged.value).set(tree.value.current, blackWins(answer.rootInfo));
   if (!isFinal) return;
   const best = answer.moveInfos[0];
-  if (movesItself && best) makeMove(best.move);
+  if (movesItself && best) makeMove(best.move, true);
   else if (best && preferences.value.hints) {
     const { currentPlayer, winrate } = answer.rootInfo;
     announce(`${playerName(currentPlayer)} wins ${percent(winrate)}. Best is ${best.move}.`);
@@ -99,11 +98,12 @@ export function startAnalysis(): void {
   });
   effect(() => {
     const text = request.value;
+    void attempts.value;
     if (text === null) return;
     const key = positionKey.peek();
     const movesItself = isEnginesTurn.peek();
     isSearching.value = true;
-    const following = engine.follow<AnalysisAnswer>(
+    following = engine.follow<AnalysisAnswer>(
       JSON.parse(text),
       (answer, isFinal) => receive(key, answer, isFinal, movesItself),
       (error) => {
@@ -113,7 +113,8 @@ export function startAnalysis(): void {
     );
     return () => {
       isSearching.value = false;
-      following.drop();
+      following?.drop();
+      following = null;
     };
   });
 }

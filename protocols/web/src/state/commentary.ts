@@ -1,7 +1,8 @@
 import { effect } from '@preact/signals';
 import { playerName } from '../words.ts';
 import { announce } from './announcer.ts';
-import { position, tree } from './game.ts';
+import { tree } from './edits.ts';
+import { position } from './game.ts';
 
 // Says what happened in a position: the last move, and whose turn it is or who has won.
 function comment(): string {

@@ -1,23 +1,37 @@
 import { signal } from '@preact/signals';
 import type { GameTree, ReadGamesAnswer, WriteGameAnswer } from '../engine/protocol.ts';
 import { fromGameFile, toGameFile } from '../game/game_file.ts';
+import type { Tree } from '../game/tree.ts';
+import { plainError } from '../words.ts';
 import { announce } from './announcer.ts';
 import { engine } from './engine.ts';
-import { report, show, tree } from './game.ts';
+import { linkedGame, show } from './address.ts';
+import { touch, tree } from './edits.ts';
+import { report } from './game.ts';
 import { mode } from './mode.ts';
 import { answersIn, openProblem, problems } from './problems.ts';
 import { leaveQuiz } from './quiz.ts';
 
 // Games from texts, and texts of games.
 
+// An address of this page, wherever it was served from, or the end of one.
+const OWN_LINK = /^\s*(?:https?:\/\/\S*)?(#[a-z-]+,\d+x\d+\S*)\s*$/;
+
 const MOST_CHARACTERS = 1_000_000;
 
 // Games of the text that was read last, where it has several to choose from.
 export const found = signal<GameTree[]>([]);
 
-export function openGame(game: GameTree): void {
+// Puts a game on the board, whatever was asked about the one before.
+export function put(game: Tree): void {
   leaveQuiz();
-  show(fromGameFile(game));
+  show(game);
+}
+
+export function openGame(game: GameTree): void {
+  const opened = fromGameFile(game);
+  touch(opened);
+  put(opened);
 }
 
 // Reads a text in any format that the engine knows. Returns what is wrong with it; empty where
@@ -27,6 +41,12 @@ export async function openText(text: string): Promise<string> {
   if (text.length > MOST_CHARACTERS) return 'This is too long: at most 1 MB can be read.';
   const { game, boardXSize } = tree.value.setup;
   try {
+    const link = OWN_LINK.exec(text);
+    if (link) {
+      put(await linkedGame(link[1]!));
+      announce('A game was read.');
+      return '';
+    }
     const answer = await engine.ask<ReadGamesAnswer>({
       action: 'read_games',
       text,
@@ -53,7 +73,7 @@ export async function openText(text: string): Promise<string> {
     );
     return '';
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return plainError(error);
   }
 }
 

@@ -1,23 +1,20 @@
-import { computed, effect, signal } from '@preact/signals';
-import type { BoardAnswer, PositionAnswer, Setup, Turn } from '../engine/protocol.ts';
-import { fromFragment, toFragment } from '../game/fragment.ts';
-import { type Tree, goTo, newTree, play, turnsTo } from '../game/tree.ts';
+import { batch, computed, effect, signal } from '@preact/signals';
+import { turned } from '../board/turned.ts';
+import type { PositionAnswer, Setup, Turn } from '../engine/protocol.ts';
+import { type Tree, play, resigned, turnsTo } from '../game/tree.ts';
+import { plainError } from '../words.ts';
 import { announce } from './announcer.ts';
-import { engine, gameInfo } from './engine.ts';
+import { askBoard, boardKey, boards } from './boards.ts';
+import { edit, tree } from './edits.ts';
+import { engine, gameInfo, linkState } from './engine.ts';
+import { preferences } from './preferences.ts';
 
-// The game on the board, where in it one is, and what the engine says stands there.
+// What the engine says of the position on the board, and moves made there.
 
-const FIRST: Setup = {
-  game: 'hex',
-  boardXSize: 11,
-  boardYSize: 11,
-  rules: 'swap-pieces',
-  initialStones: [],
-  initialPlayer: 'B',
-};
-
-export const tree = signal<Tree>(newTree(FIRST));
-export const board = signal<BoardAnswer | null>(null);
+export const board = computed(() => boards.value.get(boardKey(tree.value.setup)) ?? null);
+// The same as it lies before the eye.
+const lie = computed(() => preferences.value.lie);
+export const boardSeen = computed(() => board.value && turned(board.value, lie.value));
 // The latest position that the engine answered for, and to which question.
 const answered = signal<{ key: string; position: PositionAnswer } | null>(null);
 // What went wrong last, in a line; empty for nothing.
@@ -33,8 +30,10 @@ export const positionQuery = (tree: Tree, node = tree.current): PositionQuery =>
   moves: turnsTo(tree, node),
 });
 
+const keyOf = (tree: Tree, node?: number): string => JSON.stringify(positionQuery(tree, node));
+
 // The question about the position where one is. Equal texts are equal positions.
-export const positionKey = computed(() => JSON.stringify(positionQuery(tree.value)));
+export const positionKey = computed(() => keyOf(tree.value));
 
 // What stands there now, and nothing until the engine has said so.
 export const position = computed(() =>
@@ -45,84 +44,79 @@ export const shown = computed(() => answered.value?.position ?? null);
 
 // Answers that were given already, so that going to and fro is at once.
 const known = new Map<string, PositionAnswer>();
-const MOST_KNOWN = 1000;
+const MAX_KNOWN = 1000;
 
-async function askPosition(key: string): Promise<void> {
+// What stands in the position of a question. Rejects where there is none.
+async function look(key: string): Promise<PositionAnswer> {
   const seen = known.get(key);
-  if (seen) {
-    answered.value = { key, position: seen };
-    return;
-  }
+  if (seen) return seen;
   const answer = await engine.ask<PositionAnswer>({
     action: 'query_position',
     ...(JSON.parse(key) as PositionQuery),
   });
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(key, answer);
-  if (key === positionKey.value) answered.value = { key, position: answer };
+  return answer;
 }
 
-let boardKey = '';
+// Rejects where the engine does not take the game as far as a node.
+export const checkGame = (tree: Tree, node: number): Promise<unknown> => look(keyOf(tree, node));
 
-async function askBoard({ game, boardXSize, boardYSize }: Setup): Promise<void> {
-  const key = `${game} ${boardXSize} ${boardYSize}`;
-  if (key === boardKey) return;
-  boardKey = key;
-  board.value = null;
-  const answer = await engine.ask<BoardAnswer>({
-    action: 'query_board',
-    game,
-    boardXSize,
-    boardYSize,
-  });
-  if (key === boardKey) board.value = answer;
+async function askPosition(key: string): Promise<void> {
+  const position = await look(key);
+  if (key === positionKey.value) answered.value = { key, position };
 }
 
 export function report(error: unknown): void {
-  trouble.value = error instanceof Error ? error.message : String(error);
+  trouble.value = plainError(error);
   announce(trouble.value);
 }
 
-// Puts another game on the board.
-export function show(next: Tree): void {
-  trouble.value = '';
-  tree.value = next;
-}
+// A move that is made as soon as the engine has said what stands there after it: so the board and
+// the list of moves never differ. To go elsewhere meanwhile takes it back.
+const asked = signal<{ from: Tree; move: string } | null>(null);
+export const comingMove = computed(() =>
+  asked.value?.from === tree.value ? asked.value.move : null,
+);
 
-// Makes a move where the engine has said that it is legal.
-export function makeMove(move: string): boolean {
+// Makes a move where the engine has said that it is legal. Another one may take its place only
+// while the engine cannot be reached.
+export function makeMove(move: string, isOfEngine = false): boolean {
   const here = position.value;
   if (!here || !here.legalMoves.includes(move)) return false;
-  tree.value = play(tree.value, [here.currentPlayer, move]);
+  if (comingMove.value !== null && linkState.value === 'open') return false;
+  const from = tree.value;
+  // Who goes on after all has not resigned.
+  const open = resigned(from) ? { ...from, result: '' } : from;
+  const next = play(open, [here.currentPlayer, move]);
+  const key = keyOf(next);
+  const request = { from, move };
+  asked.value = request;
+  const settle = (then: () => void) =>
+    batch(() => {
+      if (asked.value !== request) return;
+      const isWanted = tree.value === from;
+      asked.value = null;
+      if (isWanted) then();
+    });
+  look(key).then(
+    (position) =>
+      settle(() => {
+        answered.value = { key, position };
+        if (next.nodes.length > from.nodes.length) edit(next, isOfEngine);
+        else tree.value = next;
+      }),
+    (error: unknown) => settle(() => report(error)),
+  );
   return true;
 }
 
-export function visit(node: number): void {
-  tree.value = goTo(tree.value, node);
-}
-
 export function startGame(): void {
-  const linked = location.hash.length > 1 ? fromFragment(location.hash) : null;
-  const fallback = tree.value;
-  if (linked) tree.value = linked;
-  else if (location.hash.length > 1) report('This address holds no game that can be read.');
   effect(() => {
     askBoard(tree.value.setup).catch(report);
   });
   effect(() => {
-    const key = positionKey.value;
-    askPosition(key).catch((error: unknown) => {
-      report(error);
-      // A game from an address that the engine refuses.
-      if (!answered.value) tree.value = fallback;
-    });
-  });
-  effect(() => {
-    history.replaceState(null, '', toFragment(tree.value));
-  });
-  window.addEventListener('hashchange', () => {
-    const next = fromFragment(location.hash);
-    if (next) show(next);
+    askPosition(positionKey.value).catch(report);
   });
 }
 

@@ -1,12 +1,14 @@
 import { computed, signal } from '@preact/signals';
 import type { Link, CellMark, Marks } from '../board/marks.ts';
 import type { MoveInfo } from '../engine/protocol.ts';
-import { other } from '../game/tree.ts';
+import { other, turnsTo } from '../game/tree.ts';
 import { rate } from '../words.ts';
 import { analysis } from './analysis.ts';
-import { board, position, shown, tree } from './game.ts';
+import { tree } from './edits.ts';
+import { board, comingMove, position, shown } from './game.ts';
 import { mode } from './mode.ts';
 import { openingMap } from './openings.ts';
+import { stoneToSwap } from './opponent.ts';
 import { preferences } from './preferences.ts';
 import { quiz } from './quiz.ts';
 import { solution } from './solve.ts';
@@ -32,6 +34,12 @@ class MarkMap {
     const index = typeof cell === 'number' ? cell : cellIndex.value.get(cell);
     if (index !== undefined) this.marks.set(index, { ...this.marks.get(index), ...mark });
   }
+}
+
+// The latest move on each cell: a stone may have been captured there before.
+function addNumbers(map: MarkMap): void {
+  const { current } = tree.value;
+  turnsTo(tree.value, current).forEach(([, move], i) => map.add(move, { number: String(i + 1) }));
 }
 
 function addHints(map: MarkMap, moves: readonly MoveInfo[]): void {
@@ -82,7 +90,10 @@ export const marks = computed<Marks>(() => {
     return map.marks;
   }
   if (!here) return map.marks;
+  if (comingMove.value) map.add(comingMove.value, { isComing: true });
   if (here.lastMove) map.add(here.lastMove, { isLast: true });
+  if (preferences.value.numbers) addNumbers(map);
+  if (stoneToSwap.value !== null) map.add(stoneToSwap.value, { isSwap: true });
   for (const cell of here.winningCells ?? []) map.add(cell, { isWinning: true });
   if (preferences.value.connections) {
     for (const { carrier } of here.connections ?? []) {

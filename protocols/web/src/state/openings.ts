@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals';
 import type { OpeningsAnswer } from '../engine/protocol.ts';
 import { announce } from './announcer.ts';
-import { tree } from './game.ts';
+import { tree } from './edits.ts';
 import { LongAction } from './long_action.ts';
 
 // A map of what every first stone is worth. Its subject is the board, as text.

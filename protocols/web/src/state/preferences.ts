@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import type { Lie } from '../board/turned.ts';
 
 // What a user likes, kept in this browser.
 
@@ -7,6 +8,8 @@ export interface Preferences {
   hints: boolean;
   ownership: boolean;
   connections: boolean;
+  numbers: boolean; // of moves, on their stones
+  lie: Lie; // of the board
   engineSide: 'none' | 'B' | 'W';
   analysisVisits: number;
   // Settings of the engine by name, where they are not as the engine has them.
@@ -20,6 +23,8 @@ const DEFAULTS: Preferences = {
   hints: true,
   ownership: false,
   connections: false,
+  numbers: false,
+  lie: { steps: 0, isFlipped: false },
   engineSide: 'none',
   analysisVisits: 5000,
   overrides: { time: 2 },

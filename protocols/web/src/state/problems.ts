@@ -2,7 +2,9 @@ import { signal } from '@preact/signals';
 import type { GameTree, PositionAnswer } from '../engine/protocol.ts';
 import { fromGameFile } from '../game/game_file.ts';
 import { engine } from './engine.ts';
-import { positionQuery, report, show, tree } from './game.ts';
+import { show } from './address.ts';
+import { tree } from './edits.ts';
+import { positionQuery, report } from './game.ts';
 import { ask } from './quiz.ts';
 
 // Positions in which one move alone wins: of a file, each with its game, or of the game on the board.

@@ -3,7 +3,8 @@ import { type AnalysisAnswer, type Player, type Turn, isAnalysis } from '../engi
 import { percent } from '../words.ts';
 import { announce } from './announcer.ts';
 import { engine } from './engine.ts';
-import { positionQuery, report, tree, visit } from './game.ts';
+import { tree, visit } from './edits.ts';
+import { positionQuery, report } from './game.ts';
 
 // One position in which a better move, or the only one that wins, is to be found.
 export interface Quiz {

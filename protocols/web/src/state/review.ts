@@ -1,8 +1,10 @@
 import { computed } from '@preact/signals';
 import type { ReviewAnswer, ReviewedTurn } from '../engine/protocol.ts';
 import { line } from '../game/tree.ts';
+import { plural } from '../words.ts';
 import { announce } from './announcer.ts';
-import { positionQuery, tree } from './game.ts';
+import { tree } from './edits.ts';
+import { positionQuery } from './game.ts';
 import { LongAction } from './long_action.ts';
 
 // The review of the line that the board stands in: what each of its moves lost, and what was better.
@@ -46,7 +48,7 @@ export function startReview(visits: number): void {
   const nodes = line(tree.value);
   const query = positionQuery(tree.value, nodes.at(-1)!);
   action.start(nodes, { action: 'review', ...query, maxVisits: visits }, () =>
-    announce(`The review is ready: ${mistakes.value.length} mistakes.`),
+    announce(`The review is ready: ${plural(mistakes.value.length, 'mistake')}.`),
   );
 }
 

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { EngineError } from '../engine/link.ts';
-import type { BoardAnswer, SelfplayAnswer, TournamentAnswer } from '../engine/protocol.ts';
+import type { SelfplayAnswer, TournamentAnswer } from '../engine/protocol.ts';
+import { askBoard } from './boards.ts';
 import { engine } from './engine.ts';
 import { mode } from './mode.ts';
 
@@ -8,37 +9,17 @@ import { mode } from './mode.ts';
 // while one looks.
 
 export const watched = signal<TournamentAnswer | SelfplayAnswer | null>(null);
-export const boards = signal<ReadonlyMap<string, BoardAnswer>>(new Map());
 // Why there is nothing to see.
 export const nothingToWatch = signal('');
 
 const PAUSE = 2000; // milliseconds between questions
-
-export const boardKey = (of: { game: string; boardXSize: number; boardYSize: number }): string =>
-  `${of.game} ${of.boardXSize} ${of.boardYSize}`;
-
-// The boards of the games that are shown, each kind once.
-async function askBoards(answer: TournamentAnswer | SelfplayAnswer): Promise<void> {
-  for (const { game: file } of answer.games) {
-    const key = boardKey(file);
-    if (boards.value.has(key)) continue;
-    const { game, boardXSize, boardYSize } = file;
-    const board = await engine.ask<BoardAnswer>({
-      action: 'query_board',
-      game,
-      boardXSize,
-      boardYSize,
-    });
-    boards.value = new Map(boards.value).set(key, board);
-  }
-}
 
 async function look(): Promise<void> {
   try {
     const answer = await engine.ask<TournamentAnswer | SelfplayAnswer>({
       action: 'query_tournament',
     });
-    await askBoards(answer);
+    await Promise.all(answer.games.map(({ game }) => askBoard(game)));
     watched.value = answer;
     nothingToWatch.value = '';
   } catch (error) {

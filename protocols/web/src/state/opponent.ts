@@ -1,0 +1,95 @@
+import { computed, signal } from '@preact/signals';
+import type { Player } from '../engine/protocol.ts';
+import { isLineEnd, newTree, other, pathTo, promote, resigned } from '../game/tree.ts';
+import { playerName } from '../words.ts';
+import { show } from './address.ts';
+import { announce } from './announcer.ts';
+import { edit, tree } from './edits.ts';
+import { makeMove, position, positionKey } from './game.ts';
+import { mode } from './mode.ts';
+import { prefer, preferences } from './preferences.ts';
+import { quiz } from './quiz.ts';
+
+// Whom one plays with, whose turn that makes it, and how a game ends and another begins.
+
+export type Side = Player | 'none';
+
+// Players change colours where they swap sides. What is preferred is the engine's colour at first.
+const after = (side: Side, isExchanged: boolean): Side =>
+  side !== 'none' && isExchanged ? other(side) : side;
+const areExchanged = computed(
+  () =>
+    pathTo(tree.value, tree.value.current).filter(
+      (node) => tree.value.nodes[node]!.move?.[1] === 'swap-sides',
+    ).length %
+      2 ===
+    1,
+);
+
+export const engineColour = computed(() => after(preferences.value.engineSide, areExchanged.value));
+export const chooseEngineColour = (side: Side): void =>
+  prefer({ engineSide: after(side, areExchanged.value) });
+
+// Who has won where one is, on the board or as the other resigned.
+export const winner = computed(() => position.value?.winner ?? resigned(tree.value));
+
+const isOfEngine = computed(
+  () =>
+    mode.value === 'play' &&
+    position.value !== null &&
+    winner.value === null &&
+    position.value.currentPlayer === engineColour.value,
+);
+
+// Whether the engine is to move: where the game goes on already it waits, so that one may look back.
+export const isEnginesTurn = computed(() => isOfEngine.value && isLineEnd(tree.value));
+
+// The ways to swap of whoever sits before the page, and the stone that may be taken over.
+export const swaps = computed(() =>
+  isOfEngine.value || quiz.value
+    ? []
+    : (position.value?.legalMoves ?? []).filter((move) => move.startsWith('swap')),
+);
+export const stoneToSwap = computed(() => {
+  const stones = position.value?.stones ?? '';
+  const index = stones.search(/[BW]/);
+  return swaps.value.length > 0 && index >= 0 ? index : null;
+});
+
+// What is said to who tried something in a position that cannot be.
+const said = signal<{ key: string; text: string } | null>(null);
+export const notice = computed(() =>
+  said.value?.key === positionKey.value ? said.value.text : '',
+);
+export function tell(text: string): void {
+  said.value = { key: positionKey.value, text };
+  announce(text);
+}
+
+// A move of whoever sits before the page.
+export function playMove(move: string): boolean {
+  if (!isOfEngine.value) return makeMove(move);
+  const name = playerName(position.value!.currentPlayer);
+  tell(
+    isEnginesTurn.value
+      ? `${name} is the engine: it is still thinking`
+      : `${name} is the engine: go to your own turn, or play both by hand`,
+  );
+  return false;
+}
+
+// Who gives up: not the engine; without one, who is to move.
+export function resign(): void {
+  const here = position.value;
+  if (!here || winner.value) return;
+  const engine = engineColour.value;
+  const won = engine === 'none' ? other(here.currentPlayer) : engine;
+  edit({ ...promote(tree.value, tree.value.current), result: `${won}+R` });
+  announce(`${playerName(other(won))} resigned.`);
+}
+
+// The same game anew; who began now comes second.
+export function rematch(): void {
+  prefer({ engineSide: after(preferences.value.engineSide, true) });
+  show(newTree({ ...tree.value.setup }));
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { browser, server } from './served.ts';
+import { cell, indexOf, open } from './support.ts';
+
+// What was played here is not lost.
+
+const BY_HAND = { hints: false };
+const GAME = '/#hex,5x5,none,c3.b2';
+
+const start = (path: string) => open(browser, server.address + path, undefined, BY_HAND);
+const put = async (page: Page, name: string) => {
+  await cell(page, indexOf(name, 5)).click();
+  await stone(page, name).waitFor();
+};
+const stone = (page: Page, name: string) =>
+  page.locator(`[data-cell="${indexOf(name, 5)}"] .stone`);
+const turns = (page: Page) => page.locator('.turn-of').allInnerTexts();
+const waitForTurns = (page: Page, count: number) =>
+  page.waitForFunction((count) => document.querySelectorAll('.turn-of').length === count, count);
+
+// b2 or d4 after c3, and a5 after d4.
+async function withVariation(): Promise<Page> {
+  const { page } = await start(GAME);
+  await stone(page, 'b2').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await stone(page, 'b2').waitFor({ state: 'detached' });
+  await put(page, 'd4');
+  await put(page, 'a5');
+  return page;
+}
+const ALL = ['1 c3', '2 d4', '3 a5', '2 b2']; // variations come before what they replace
+
+test('variations are there after a reload, and after the bare address', async () => {
+  const page = await withVariation();
+  assert.deepEqual(await turns(page), ALL);
+  await page.reload();
+  await stone(page, 'a5').waitFor();
+  assert.deepEqual(await turns(page), ALL);
+  await page.keyboard.press('ArrowLeft');
+  await stone(page, 'a5').waitFor({ state: 'detached' });
+  // It is written when the engine has said what stands there.
+  await page.waitForFunction(() => location.hash.endsWith(',2'));
+  await page.goto(server.address);
+  await stone(page, 'd4').waitFor();
+  assert.deepEqual(await turns(page), ALL);
+  assert.match(page.url(), /c3\.d4\.a5,2$/); // where one was
+  await page.context().close();
+});
+
+test('what was begun or deleted is undone, and browsers go back to it', async () => {
+  const page = await withVariation();
+  const begin = async () => {
+    await page.getByRole('button', { name: /: new game/ }).click();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await waitForTurns(page, 0);
+  };
+  await begin();
+  await page.keyboard.press('Control+z');
+  await waitForTurns(page, 4);
+  await page.keyboard.press('Control+y');
+  await waitForTurns(page, 0);
+  await page.goBack();
+  await waitForTurns(page, 4);
+  await stone(page, 'a5').waitFor();
+  await page.goForward();
+  await waitForTurns(page, 0);
+  await page.goBack();
+  await waitForTurns(page, 4);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await waitForTurns(page, 0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await waitForTurns(page, 4);
+  assert.deepEqual(await turns(page), ALL);
+  await page.context().close();
+});
+
+test('the page opens its own links, and tells of those that it cannot', async () => {
+  const { page, problems } = await start(GAME);
+  await stone(page, 'b2').waitFor();
+  const link = page.url();
+  const openText = async (text: string) => {
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.locator('dialog textarea').fill(text);
+    await page.locator('dialog form .strong').click();
+  };
+  for (const text of [
+    link,
+    'https://elsewhere.example/board/#hex,5x5,none,c3.b2',
+    '#hex,5x5,none,c3.b2',
+  ]) {
+    await page.getByRole('button', { name: /: new game/ }).click();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await waitForTurns(page, 0);
+    await openText(text);
+    await stone(page, 'b2').waitFor();
+    assert.deepEqual(await turns(page), ['1 c3', '2 b2'], text);
+  }
+  // Nothing is made of what the engine refuses, from the dialog or from the address.
+  await openText('#hex,5x5,none,c3.c3');
+  await page.getByText('This cannot be read: Turn 2: c3: there is a stone').waitFor();
+  await page.keyboard.press('Escape');
+  for (const [fragment, said] of [
+    ['#hex,5x5,none,c3.c3', 'Turn 2: c3: there is a stone'],
+    ['#nonsense', 'This address holds no game'],
+    ['#%', 'This address holds no game'],
+  ] as const) {
+    await page.evaluate((fragment) => (location.hash = fragment), fragment);
+    await page.locator('.trouble', { hasText: said }).waitFor();
+    assert.deepEqual(await turns(page), ['1 c3', '2 b2'], fragment);
+    await page.getByRole('button', { name: 'Close' }).click();
+  }
+  await page.evaluate(() => (location.hash = '#hex,5x5,none,e1'));
+  await stone(page, 'e1').waitFor();
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('two windows on one game each keep what was played in them', async () => {
+  const page = await withVariation();
+  const second = await page.context().newPage();
+  await second.goto(server.address);
+  await stone(second, 'a5').waitFor();
+  await put(page, 'e1');
+  await put(second, 'e5');
+  await page.reload();
+  await second.reload();
+  await stone(page, 'e1').waitFor();
+  await stone(second, 'e5').waitFor();
+  assert.equal(await stone(page, 'e5').count(), 0);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.kept').length === 2);
+  await page.context().close();
+});
+
+test('kept games are shown, and what is deleted of them comes back', async () => {
+  const page = await withVariation();
+  await page.getByRole('button', { name: /: new game/ }).click();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await waitForTurns(page, 0);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  const kept = page.locator('.kept');
+  await kept.locator('.stone').nth(2).waitFor(); // c3, d4 and a5
+  assert.match(await kept.innerText(), /Hex 5 × 5/);
+  await page.getByRole('button', { name: 'Delete Hex 5 × 5' }).click();
+  await kept.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await kept.getByRole('button', { name: /^Hex 5 × 5/ }).click();
+  await waitForTurns(page, 4);
+  await page.context().close();
+});

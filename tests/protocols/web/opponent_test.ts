@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { browser, server } from './served.ts';
+import { Server, cell, indexOf, open } from './support.ts';
+
+// A game against the engine, by somebody who does not wait for it.
+
+const QUICK = { hints: false, overrides: { visits: 30 } };
+// It thinks until it is told to move.
+const SLOW = { hints: false, overrides: { time: 600, visits: 100_000_000 } };
+
+const at = (page: Page, name: string) => cell(page, indexOf(name, 5));
+const stones = (page: Page, colour = '') => page.locator(`.board .stone${colour}`).count();
+const caption = (page: Page, text: RegExp) => page.locator('.caption', { hasText: text }).waitFor();
+const play = (address: string, rule: string, preferences: object) =>
+  open(browser, `${address}/#hex,5x5,${rule},`, undefined, preferences);
+
+test('while the engine thinks nobody moves for it, and it can be told to move', async () => {
+  const { page, problems } = await play(server.address, 'swap-pieces', {
+    ...SLOW,
+    engineSide: 'W',
+  });
+  await at(page, 'c3').click();
+  await caption(page, /White is thinking/);
+  await at(page, 'b2').click();
+  await page.getByLabel('Move', { exact: true }).fill('b2');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await caption(page, /White is the engine: it is still thinking/);
+  assert.equal(await page.getByRole('button', { name: /^Swap/ }).count(), 0);
+  assert.equal(await stones(page), 1);
+  await page.getByRole('button', { name: 'Move now' }).click();
+  await caption(page, /Black to move.*White swapped/); // the middle of 5 x 5 wins
+  assert.equal(await stones(page, '.white'), 1);
+  // Undone is the engine's answer with what it answers.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await caption(page, /Black to move.*the game begins/);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('who swaps sides plays on in the other colour: the engine', async () => {
+  const { page } = await play(server.address, 'swap-sides', { ...QUICK, engineSide: 'W' });
+  await at(page, 'c3').click();
+  await caption(page, /White to move.*White swapped/);
+  const chosen = page.getByRole('radio', { name: 'Engine is Black' });
+  assert.equal(await chosen.getAttribute('aria-checked'), 'true');
+  await at(page, 'b2').click();
+  await caption(page, /White to move.*Black played/);
+  assert.deepEqual([await stones(page, '.black'), await stones(page, '.white')], [2, 1]);
+  await page.context().close();
+});
+
+test('who swaps sides plays on in the other colour: the other player, by a click on the stone', async () => {
+  for (const [rule, next] of [
+    ['swap-sides', /Black to move.*White played/],
+    ['swap-pieces', /White to move.*Black played/],
+  ] as const) {
+    const { page } = await play(server.address, rule, { ...QUICK, engineSide: 'B' });
+    await caption(page, /White to move.*Black played/);
+    await page.locator('[data-cell]:has(.stone) > .cell').click();
+    await caption(page, next);
+    assert.equal(await stones(page), 2);
+    await page.context().close();
+  }
+});
+
+test('the engine moves after a reload in the midst of its thought', async () => {
+  const { page } = await play(server.address, 'none', { ...SLOW, engineSide: 'W' });
+  await at(page, 'c3').click();
+  await caption(page, /White is thinking/);
+  await page.reload();
+  await page.getByRole('button', { name: 'Move now' }).click();
+  await caption(page, /Black to move/);
+  assert.equal(await stones(page), 2);
+  await page.keyboard.press('Control+z');
+  await caption(page, /Black to move.*the game begins/);
+  await page.context().close();
+});
+
+test('without its server the list has no move that the board has not', async (context) => {
+  const own = await Server.start();
+  const { page } = await play(own.address, 'none', { ...SLOW, engineSide: 'none' });
+  await at(page, 'c3').click();
+  await page.waitForSelector('.stone.black');
+  await own.stop();
+  await page.waitForSelector('.lost');
+  await at(page, 'b2').click();
+  await caption(page, /b2 waits for the engine/);
+  assert.equal(await page.locator('.turn-of').count(), 1);
+  assert.equal(await page.locator('.pending').count(), 1);
+  await at(page, 'd4').click(); // rather there
+  await caption(page, /d4 waits for the engine/);
+  const again = await Server.start(own.port);
+  await page.waitForSelector('.stone.white');
+  assert.equal(await page.locator('.turn-of').count(), 2);
+  assert.equal(await page.locator(`[data-cell="${indexOf('d4', 5)}"] .stone`).count(), 1);
+  // The same in the midst of a thought: it thinks again.
+  await page.getByRole('radio', { name: 'Engine is Black' }).click();
+  await caption(page, /Black is thinking/);
+  await again.stop();
+  await page.waitForSelector('.lost');
+  const last = await Server.start(own.port);
+  context.after(() => last.stop());
+  await page.waitForFunction(() => !document.querySelector('.lost'));
+  await page.getByRole('button', { name: 'Move now' }).click();
+  await caption(page, /White to move/);
+  assert.equal(await stones(page), 3);
+  await page.context().close();
+});
+
+test('one resigns, and plays again in the other colour', async () => {
+  const { page } = await play(server.address, 'none', { ...QUICK, engineSide: 'W' });
+  await at(page, 'c3').click();
+  await caption(page, /Black to move.*White played/);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await caption(page, /White has won.*Black resigned/);
+  await page.getByRole('button', { name: 'Save' }).click();
+  const text = page.getByLabel('The game as text');
+  await page.waitForFunction(() =>
+    /RE\[W\+R/.test(document.querySelector<HTMLTextAreaElement>('dialog textarea')!.value),
+  );
+  assert.match(await text.inputValue(), /RE\[W\+R/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await caption(page, /White to move.*Black played/);
+  assert.equal(await stones(page), 1);
+  await page.context().close();
+});
+
+test('after a game one goes through it', async () => {
+  // b1, b2 and b3 join top to bottom.
+  const game = `${server.address}/#hex,3x3,none,b1.a1.b2.a2.b3`;
+  const { page } = await open(browser, game, undefined, QUICK);
+  await caption(page, /Black has won.*after 5 turns/);
+  await page.getByRole('button', { name: 'New game', exact: true }).click();
+  await page.getByRole('heading', { name: 'New game' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await page.getByRole('button', { name: 'Review anew' }).waitFor();
+  await page.context().close();
+});
