@@ -152,3 +152,25 @@ test('kept games are shown, and what is deleted of them comes back', async () =>
   await waitForTurns(page, 4);
   await page.context().close();
 });
+
+test('names and comments are given here, kept, and written with the game', async () => {
+  const { page } = await start(GAME);
+  await stone(page, 'b2').waitFor();
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Comment' }).fill('A good start');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByLabel('Black’s name').fill('Ann');
+  await page.getByLabel('White’s name').fill('Bob');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() =>
+    /PB\[Ann\]PW\[Bob\][^]*W\[b2\]C\[A good start\]/.test(
+      document.querySelector<HTMLTextAreaElement>('dialog textarea')!.value,
+    ),
+  );
+  await page.keyboard.press('Escape');
+  await page.goto(server.address);
+  await page.getByText('A good start').waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('.kept', { hasText: 'Ann – Bob' }).waitFor();
+  await page.context().close();
+});

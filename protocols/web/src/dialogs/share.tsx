@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { WriteGameAnswer } from '../engine/protocol.ts';
 import { download, toPng, writeGame } from '../state/files.ts';
+import { edit, tree } from '../state/edits.ts';
 import { keepNow, keepingTrouble } from '../state/keeping.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -16,6 +17,19 @@ const FORMATS: readonly [name: string, title: string, ending: string][] = [
   ['svg', 'Picture (SVG)', 'svg'],
 ];
 
+function Name({ label, of }: { label: string; of: 'blackName' | 'whiteName' }) {
+  return (
+    <label class="stacked">
+      <span>{label}</span>
+      <input
+        maxLength={100}
+        value={tree.value[of]}
+        onChange={(event) => edit({ ...tree.value, [of]: event.currentTarget.value })}
+      />
+    </label>
+  );
+}
+
 // The game as a link, as text in any format, or as a picture.
 export function Share({ onClose }: { onClose(): void }) {
   const [format, setFormat] = useState('sgf');
@@ -28,7 +42,7 @@ export function Share({ onClose }: { onClose(): void }) {
       (answer) => setLatest({ format, answer }),
       (error: Error) => setProblem(error.message),
     );
-  }, [format]);
+  }, [format, tree.value]);
   const written = latest?.format === format ? latest.answer : null;
   const ending = FORMATS.find(([name]) => name === format)![2];
   const copy = (text: string, what: string) =>
@@ -53,6 +67,10 @@ export function Share({ onClose }: { onClose(): void }) {
         >
           Keep in this browser
         </button>
+      </div>
+      <div class="names">
+        <Name label="Black’s name" of="blackName" />
+        <Name label="White’s name" of="whiteName" />
       </div>
       <label class="stacked">
         <span>As</span>

@@ -106,6 +106,8 @@ export function turnsTo(tree: Tree, index: number): Turn[] {
 export const start = (tree: Tree): Tree => goTo(tree, 0);
 export const end = (tree: Tree): Tree => goTo(tree, line(tree).at(-1)!);
 
+export const withNote = (tree: Tree, note: string): Tree => withNode(tree, tree.current, { note });
+
 export const isLineEnd = (tree: Tree): boolean => next(tree, tree.current) === undefined;
 
 // Makes the way to a node the game's own line, and what it leaves variations.

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
-import { pathTo } from '../game/tree.ts';
-import { tree, visit } from '../state/edits.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { pathTo, withNote } from '../game/tree.ts';
+import { edit, tree, visit } from '../state/edits.ts';
 import { reviewedTurn } from '../state/review.ts';
 import { moveName } from '../words.ts';
 import { Card } from './card.tsx';
@@ -27,8 +27,34 @@ export function Moves() {
           ))}
         </div>
       )}
-      {nodes[current]!.note && <p class="note">{nodes[current]!.note}</p>}
+      <Note key={current} note={nodes[current]!.note} />
     </Card>
+  );
+}
+
+// What is said of the position, and a field to say it in.
+function Note({ note }: { note: string }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) {
+    return (
+      <textarea
+        aria-label="Comment"
+        rows={3}
+        defaultValue={note}
+        ref={(field) => field?.focus()}
+        onBlur={(event) => {
+          const text = event.currentTarget.value;
+          if (text !== note) edit(withNote(tree.value, text));
+          setOpen(false);
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      {note && <p class="note">{note}</p>}
+      <button onClick={() => setOpen(true)}>{note ? 'Change the comment' : 'Comment'}</button>
+    </>
   );
 }
 

@@ -73,15 +73,19 @@ function receive(
   movesItself: boolean,
 ): void {
   if (isFinal) isSearching.value = false;
-  if (key !== positionKey.value || !isAnalysis(answer)) return;
-  const { visits, seconds } = answer.rootInfo;
-  answered.value = { key, answer, speed: seconds > 0 ? visits / seconds : 0 };
-  judged.value = new Map(judged.value).set(tree.value.current, blackWins(answer.rootInfo));
-  if (!isFinal) return;
-  const best = answer.moveInfos[0];
-  if (movesItself && best) makeMove(best.move, true);
-  else if (best && preferences.value.hints) {
-    const { currentPlayer, winrate } = answer.rootInfo;
+  if (key !== positionKey.value) return;
+  if (isAnalysis(answer)) {
+    const { visits, seconds } = answer.rootInfo;
+    answered.value = { key, answer, speed: seconds > 0 ? visits / seconds : 0 };
+    judged.value = new Map(judged.value).set(tree.value.current, blackWins(answer.rootInfo));
+  }
+  // An engine that could not be told to end was ended: what it said last holds.
+  const now = analysis.value?.answer;
+  const best = now?.moveInfos[0];
+  if (!isFinal || !now || !best) return;
+  if (movesItself) makeMove(best.move, true);
+  else if (preferences.value.hints) {
+    const { currentPlayer, winrate } = now.rootInfo;
     announce(`${playerName(currentPlayer)} wins ${percent(winrate)}. Best is ${best.move}.`);
   }
 }
