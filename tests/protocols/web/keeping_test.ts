@@ -124,7 +124,12 @@ test('two windows on one game each keep what was played in them', async () => {
   const second = await page.context().newPage();
   await second.goto(server.address);
   await stone(second, 'a5').waitFor();
+  // To look around in one of them changes nothing.
+  await second.keyboard.press('ArrowLeft');
+  await second.waitForURL(/,2$/);
   await put(page, 'e1');
+  await second.keyboard.press('ArrowRight');
+  await stone(second, 'a5').waitFor();
   await put(second, 'e5');
   await page.reload();
   await second.reload();
@@ -133,6 +138,14 @@ test('two windows on one game each keep what was played in them', async () => {
   assert.equal(await stone(page, 'e5').count(), 0);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.waitForFunction(() => document.querySelectorAll('.kept').length === 2);
+  await page.keyboard.press('Escape');
+  // What is the same in both is kept once.
+  await page.keyboard.press('Home');
+  await second.goto(server.address);
+  await stone(second, 'c3').waitFor({ state: 'detached' });
+  await second.getByRole('button', { name: 'Open', exact: true }).click();
+  await second.locator('.kept .stone').first().waitFor();
+  assert.equal(await second.locator('.kept').count(), 2);
   await page.context().close();
 });
 

@@ -3,7 +3,7 @@ import type { GameTree } from '../engine/protocol.ts';
 // Games kept in this browser, the newest first.
 export interface KeptGame {
   key: number;
-  revision?: number; // how often it was written; without what follows where an older page wrote it
+  revision?: number; // how often the game changed; without what follows where an older page wrote it
   title: string;
   time: number; // milliseconds, as Date.now() has them
   game: GameTree;
@@ -12,10 +12,11 @@ export interface KeptGame {
   lastMove?: string | null;
 }
 
-// As what a game is kept, and how often it was written when it was last seen.
+// As what a game is kept, and what was written there when it was last seen.
 export interface Place {
   key: number;
   revision: number;
+  content: string; // the game as text; empty where nothing was written yet
 }
 
 // Keys that no other window makes.
@@ -50,16 +51,21 @@ async function run<Result>(
   }
 }
 
-// Writes a game in the place of what it was, or in a new one where another window has written there
-// since: neither loses anything.
-export async function keep(game: Omit<KeptGame, 'revision'>, revision: number): Promise<Place> {
-  let place: Place = { key: game.key, revision: revision + 1 };
+// Writes a game in the place of what it was, or in a new one where another window has changed it
+// since: neither loses anything. Where one only looked elsewhere in it, nothing new is made.
+export async function keep(game: Omit<KeptGame, 'revision' | 'key'>, was: Place): Promise<Place> {
+  const content = JSON.stringify(game.game);
+  const isNew = content !== was.content;
+  let place: Place = { key: was.key, revision: was.revision + Number(isNew), content };
   await run('readwrite', (store) => {
-    const getting = store.get(game.key) as IDBRequest<KeptGame | undefined>;
+    const getting = store.get(was.key) as IDBRequest<KeptGame | undefined>;
     getting.onsuccess = () => {
       const there = getting.result;
-      if (there && (there.revision ?? 0) !== revision) place = { key: newKey(), revision: 1 };
-      store.put({ ...game, ...place });
+      const isOurs = there && (there.revision ?? 0) === was.revision;
+      if (!isNew && !isOurs) return;
+      if (there && !isOurs) place = { key: newKey(), revision: 1, content };
+      const { key, revision } = place;
+      store.put({ ...game, key, revision });
     };
     return getting;
   });

@@ -12,7 +12,7 @@ import { gameTitle, position } from './game.ts';
 const places = new WeakMap<Setup, Place>();
 
 function placeOf({ setup }: Tree): Place {
-  const place = places.get(setup) ?? { key: newKey(), revision: 0 };
+  const place = places.get(setup) ?? { key: newKey(), revision: 0, content: '' };
   places.set(setup, place);
   return place;
 }
@@ -39,7 +39,6 @@ function save(now: Tree, { stones, lastMove }: PositionAnswer, title: string): P
     try {
       const next = await keep(
         {
-          key: place.key,
           title,
           time: Date.now(),
           game: toGameFile(now),
@@ -47,7 +46,7 @@ function save(now: Tree, { stones, lastMove }: PositionAnswer, title: string): P
           stones,
           lastMove,
         },
-        place.revision,
+        place,
       );
       places.set(now.setup, next);
       keepingTrouble.value = '';
@@ -61,6 +60,7 @@ function save(now: Tree, { stones, lastMove }: PositionAnswer, title: string): P
 
 export async function keepNow(): Promise<void> {
   touch(tree.value);
+  places.set(tree.value.setup, { ...placeOf(tree.value), content: '' });
   if (position.value) await save(tree.value, position.value, gameTitle.value);
 }
 
@@ -80,7 +80,7 @@ export function fromKept({ key, revision = 0, game, fragment }: KeptGame): Tree 
   if (now.key === key && now.revision === revision) return tree.value;
   const whole = fromGameFile(game);
   const opened = (fragment !== undefined && follow(whole, fragment)) || whole;
-  places.set(opened.setup, { key, revision });
+  places.set(opened.setup, { key, revision, content: JSON.stringify(game) });
   touch(opened);
   return opened;
 }
