@@ -65,7 +65,7 @@ export function useCaption(): CaptionText {
       detail: now.verdict || now.title,
     };
   }
-  const here = shown.value;
+  const here = linkState.value === 'open' ? shown.value : position.value;
   if (!here)
     return { title: 'One moment', detail: linkState.value === 'lost' ? 'no connection' : '' };
   const won = winner.value;

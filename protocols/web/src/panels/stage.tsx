@@ -2,6 +2,7 @@ import { Board } from '../board/board.tsx';
 import { stepsAround } from '../board/turned.ts';
 import { announce } from '../state/announcer.ts';
 import { analysis } from '../state/analysis.ts';
+import { linkState } from '../state/engine.ts';
 import { tree } from '../state/edits.ts';
 import { board, boardSeen, gameTitle, position, shown, trouble } from '../state/game.ts';
 import { hovered, links, marks } from '../state/marks.ts';
@@ -69,8 +70,10 @@ export function Stage() {
   const isMap = mode.value === 'openings';
   const stones = isMap ? '.'.repeat(geometry?.cells.length ?? 0) : (shown.value?.stones ?? '');
   const isReady = geometry && (isMap || shown.value?.stones.length === geometry.cells.length);
+  // What is seen is another position, until the engine can be reached.
+  const isStale = position.value === null && linkState.value === 'lost';
   return (
-    <section class="stage" aria-label="Board">
+    <section class={isStale ? 'stage stale' : 'stage'} aria-label="Board">
       <Caption caption={caption} />
       {trouble.value && (
         <p class="trouble" role="alert">

@@ -40,8 +40,14 @@ function read(): Preferences {
 
 export const preferences = signal<Preferences>(read());
 
+// Only what is changed is written: other windows may have changed the rest.
 export function prefer(change: Partial<Preferences>): void {
   preferences.value = { ...preferences.value, ...change };
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ ...read(), ...change }));
+  } catch {
+    // Without storage they hold until the page is left.
+  }
 }
 
 // Sets one of the engine's settings, or where there is no value leaves it to the engine.
@@ -56,9 +62,4 @@ effect(() => {
   const { theme } = preferences.value;
   if (theme === 'auto') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
-  try {
-    localStorage.setItem(KEY, JSON.stringify(preferences.value));
-  } catch {
-    // Without storage they hold until the page is left.
-  }
 });
