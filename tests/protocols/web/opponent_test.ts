@@ -95,10 +95,10 @@ test('without its server the list has no move that the board has not', async (co
   await page.waitForSelector('.stone.white');
   assert.equal(await page.locator('.turn-of').count(), 2);
   assert.equal(await page.locator(`[data-cell="${indexOf('d4', 5)}"] .stone`).count(), 1);
-  // The same in the midst of a thought: it thinks again.
+  // The same in the midst of a thought, of which nothing was said yet: it thinks again.
   await page.getByRole('radio', { name: 'Engine is Black' }).click();
   await caption(page, /Black is thinking/);
-  await again.stop();
+  await again.stop('SIGKILL');
   await page.waitForSelector('.lost');
   const last = await Server.start(own.port);
   context.after(() => last.stop());

@@ -28,9 +28,9 @@ export class Server {
     return new URL(this.address).port;
   }
 
-  async stop(): Promise<void> {
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
-    this.process.kill('SIGTERM');
+    this.process.kill(signal);
     await ended;
   }
 }
