@@ -1,5 +1,6 @@
 #include "engine/net/net_file.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -27,16 +28,29 @@ std::string_view take_line(std::string_view& bytes) {
   return line;
 }
 
+// How deep objects and arrays are in each other, in what is JSON.
+int depth_of(std::string_view json) {
+  int depth = 0, most = 0;
+  bool is_text = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (c == '"') is_text = !is_text;
+    if (is_text) {
+      i += c == '\\';
+    } else if (c == '{' || c == '[') {
+      most = std::max(most, ++depth);
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+  }
+  return most;
+}
+
 Json parse_header(std::string_view line) {
   // Depth costs stack when the header is written out again.
   constexpr int kMaxDepth = 32;
-  const Json header = Json::parse(
-      line,
-      [](int depth, Json::parse_event_t, const Json&) {
-        if (depth > kMaxDepth) throw NetError("has a header that is nested too deeply");
-        return true;
-      },
-      false);
+  if (depth_of(line) > kMaxDepth) throw NetError("has a header that is nested too deeply");
+  const Json header = Json::parse(line, nullptr, false);
   if (!header.is_object()) throw NetError("has a header that is no JSON object");
   return header;
 }

@@ -9,6 +9,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/thread_pool.hpp>
 
+#include "protocols/http/parsers.hpp"
 #include "protocols/http/routes.hpp"
 #include "protocols/json/analysis_service.hpp"
 
@@ -31,12 +32,15 @@ class Connection {
 struct Site {
   boost::asio::io_context& context;
   AnalysisService& service;
+  Parsers& parsers;
   boost::asio::thread_pool& jobs;  // run beside the searches
   Desk desk;
   std::unordered_set<Connection*> connections = {};
   // Those that may be closed to make room for others: who has not made a request that was let in,
-  // the first to come in front, and who has, but asks for nothing now, the longest idle in front.
+  // streams by which nothing was asked, the first to come in front of both, and who asks for
+  // nothing now, the longest idle in front.
   std::list<Connection*> strangers = {};
+  std::list<Connection*> silent = {};
   std::list<Connection*> idle = {};
   bool is_closing = false;
   // Called when a connection has gone, and when a search may have failed.
@@ -80,6 +84,7 @@ class Registration {
     list_ = &list;
     place_ = list.insert(list.end(), &connection_);
   }
+  bool is_in(const std::list<Connection*>& list) const { return list_ == &list; }
   void leave() {
     if (list_) list_->erase(place_);
     list_ = nullptr;

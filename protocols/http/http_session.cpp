@@ -27,10 +27,6 @@ constexpr Seconds kLingering{2};
 
 std::string_view text(boost::beast::string_view view) { return {view.data(), view.size()}; }
 
-std::chrono::steady_clock::duration ticks(Seconds seconds) {
-  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds);
-}
-
 }  // namespace
 
 HttpSession::HttpSession(Site& site, asio::ip::tcp::socket socket)
@@ -57,8 +53,8 @@ void HttpSession::wind_down() {
 }
 
 void HttpSession::terminate() {
+  stop_.request_stop();
   if (exchange_) exchange_->terminate();
-  if (job_) job_->request_stop();
 }
 
 void HttpSession::abort() { close(); }
@@ -250,18 +246,49 @@ void HttpSession::answer() {
   }
   const Route& route = *find_route(path());
   if (route.is_stream()) return upgrade();
-  try {
-    const auto answer = route.answer(site_.desk, reader_->request().body());
-    if (const auto* reply = std::get_if<Reply>(&answer)) return respond(*reply, keeps_alive);
-    if (const auto* job = std::get_if<Job>(&answer)) return run(*job);
-    work(std::get<Work>(answer));
-  } catch (const QueueFull& full) {
-    Reply reply = error_reply(429, full.what());
-    reply.fields.emplace_back("Retry-After", "1");
-    respond(std::move(reply), keeps_alive);
-  } catch (const QueryError& error) {
-    respond(error_reply(400, error.what(), error.field()), keeps_alive);
+  stop_ = std::stop_source();
+  await(Phase::answer, site_.options().answering);
+  if (!route.has_body()) return begin(route.answer(site_.desk, ""));
+  std::string body = reader_->take_body();
+  asio::thread_pool& parser = site_.parsers.for_text_of(body.size());
+  offload(
+      parser,
+      [&route, &desk = site_.desk, body = std::move(body)] { return route.answer(desk, body); },
+      [](HttpSession& self, Answer answer) { self.begin(std::move(answer)); });
+}
+
+// Does something for the request in a thread of the pool, and then something with what that was.
+template <class Make, class Take>
+void HttpSession::offload(asio::thread_pool& pool, Make make, Take take) {
+  isthmus::offload(pool, site_.context, weak_from_this(), std::move(make),
+                   [take](const std::shared_ptr<HttpSession>& self, auto& outcome) {
+                     if (self->phase_ != Phase::answer) return;
+                     self->site_.attempt(*self, [&] {
+                       try {
+                         take(*self, outcome.take());
+                       } catch (const std::bad_alloc&) {
+                         throw;
+                       } catch (const std::exception& error) {
+                         self->fail(error);
+                       }
+                       self->read();
+                     });
+                     self->site_.changed();
+                   });
+}
+
+// Goes on with what a request turned out to ask for.
+void HttpSession::begin(Answer answer) {
+  if (const auto* reply = std::get_if<Reply>(&answer)) {
+    return respond(*reply, reader_->keeps_alive());
   }
+  if (const auto* asked = std::get_if<Work>(&answer)) return work(*asked);
+  offload(
+      site_.jobs,
+      [job = std::get<Job>(std::move(answer)), stop = stop_.get_token()] { return job(stop); },
+      [](HttpSession& self, Reply reply) {
+        self.respond(std::move(reply), self.reader_->keeps_alive());
+      });
 }
 
 void HttpSession::work(const Work& work) {
@@ -269,41 +296,39 @@ void HttpSession::work(const Work& work) {
     const auto self = weak.lock();
     if (!self || self->phase_ != Phase::answer) return;
     self->site_.attempt(*self, [&] {
-      self->respond(answers ? reply(*answers)
-                            : error_reply(413, "the answers are too long; ask for fewer positions"),
-                    self->reader_->keeps_alive());
-      self->read();
+      std::size_t bytes = 0;
+      if (answers) {
+        for (const std::string& line : *answers) bytes += line.size();
+      }
+      self->offload(
+          self->site_.parsers.for_text_of(bytes),
+          [reply, answers = std::move(answers)] {
+            return answers ? reply(*answers)
+                           : error_reply(413, "the answers are too long; ask for fewer positions");
+          },
+          [](HttpSession& session, Reply made) {
+            session.respond(std::move(made), session.reader_->keeps_alive());
+          });
     });
     self->site_.changed();
   };
-  await(Phase::answer, site_.options().answering);
   exchange_ = std::make_unique<Exchange>(site_.context, site_.service, work.queries,
                                          site_.options().max_answer_bytes, done);
+  if (stop_.stop_requested()) exchange_->terminate();
 }
 
-void HttpSession::run(const Job& job) {
-  await(Phase::answer, site_.options().answering);
-  job_.emplace();
-  asio::post(site_.jobs,
-             [weak = weak_from_this(), &context = site_.context, job, stop = job_->get_token()] {
-               if (stop.stop_requested() && weak.expired()) return;
-               const Reply reply = [&] {
-                 try {
-                   return job(stop);
-                 } catch (const std::exception& error) {
-                   return error_reply(500, error.what());
-                 }
-               }();
-               asio::post(context, [weak, reply] {
-                 const auto self = weak.lock();
-                 if (!self || self->phase_ != Phase::answer) return;
-                 self->site_.attempt(*self, [&] {
-                   self->respond(reply, self->reader_->keeps_alive());
-                   self->read();
-                 });
-                 self->site_.changed();
-               });
-             });
+// Answers a request that cannot be done.
+void HttpSession::fail(const std::exception& error) {
+  const bool keeps_alive = reader_->keeps_alive();
+  if (dynamic_cast<const QueueFull*>(&error)) {
+    Reply reply = error_reply(429, error.what());
+    reply.fields.emplace_back("Retry-After", "1");
+    respond(std::move(reply), keeps_alive);
+  } else if (const auto* query = dynamic_cast<const QueryError*>(&error)) {
+    respond(error_reply(400, error.what(), query->field()), keeps_alive);
+  } else {
+    respond(error_reply(500, error.what()), keeps_alive);
+  }
 }
 
 void HttpSession::respond(Reply reply, bool keeps_alive) {
@@ -316,7 +341,6 @@ void HttpSession::respond(Reply reply, bool keeps_alive) {
     }
   }
   exchange_.reset();
-  job_.reset();
   const Route* route = reader_ && reader_->has_head() ? find_route(path()) : nullptr;
   const SiteFile* file = reader_ && reader_->has_head() ? find_site_file(path()) : nullptr;
   route_ = route ? route->path : file ? file->path : "other";
@@ -368,7 +392,7 @@ void HttpSession::close() {
   if (phase_ == Phase::answer || phase_ == Phase::writing) ++site_.desk.metrics.cut_requests;
   phase_ = Phase::closed;
   exchange_.reset();
-  if (job_) job_->request_stop();
+  stop_.request_stop();
   deadline_.cancel();
   boost::system::error_code ignored;
   socket_.close(ignored);

@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -52,8 +53,11 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
   void know();
   std::optional<Reply> refusal_of_head() const;
   void answer();
+  template <class Make, class Take>
+  void offload(boost::asio::thread_pool& pool, Make make, Take take);
+  void begin(Answer answer);
   void work(const Work& work);
-  void run(const Job& job);
+  void fail(const std::exception& error);
   void respond(Reply reply, bool keeps_alive);
   void on_written(const boost::system::error_code& error);
   void upgrade();
@@ -73,8 +77,8 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
   std::optional<RequestReader> reader_;
   bool is_known_ = false;  // it has made a request that was let in
   std::optional<std::chrono::steady_clock::time_point> asked_;  // when all of the request was there
+  std::stop_source stop_;                                       // what is under way for the request
   std::unique_ptr<Exchange> exchange_;
-  std::optional<std::stop_source> job_;  // that is run
   std::string output_;
   std::string route_;  // of what is being written
   int status_ = 0;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
@@ -33,6 +34,8 @@ class RequestReader {
 
   bool keeps_alive() const { return parser_.keep_alive(); }
   const HttpRequest& request() const { return parser_.get(); }
+  // The body, which is left empty.
+  std::string take_body() { return std::move(parser_.get().body()); }
 
  private:
   boost::beast::http::request_parser<boost::beast::http::string_body> parser_;

@@ -15,8 +15,6 @@ namespace isthmus {
 
 namespace {
 
-using Answer = std::variant<Reply, Work, Job>;
-
 bool is_error(const std::string& line) { return line.starts_with("{\"error\""); }
 
 // An answer that is an error, in the form that all errors of the server have.

@@ -33,17 +33,21 @@ struct Work {
 // Makes the reply in a thread of its own, as it takes long; soon after a stop is requested.
 using Job = std::function<Reply(const std::stop_token& stop)>;
 
+using Answer = std::variant<Reply, Work, Job>;
+
 // One thing to ask for: a path, the method that goes with it, and what answers. A stream is asked
 // for by WebSocket, and has no `answer`.
 struct Route {
   std::string_view path;
   std::string_view method;
-  // May throw QueryError.
-  std::variant<Reply, Work, Job> (*answer)(const Desk& desk, const std::string& body);
+  // May throw QueryError. Where there is a body, to read it may take a while: the desk's metrics
+  // are not looked at then.
+  Answer (*answer)(const Desk& desk, const std::string& body);
   // As PlayHex needs it: it reads no status, and keeps what is JSON for the answer.
   bool tells_errors_as_text = false;
 
   bool is_stream() const { return answer == nullptr; }
+  bool has_body() const { return method == "POST"; }
 };
 
 std::span<const Route> routes();

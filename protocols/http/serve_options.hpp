@@ -11,6 +11,9 @@
 namespace isthmus {
 
 using Seconds = std::chrono::duration<double>;
+inline std::chrono::steady_clock::duration ticks(Seconds seconds) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds);
+}
 
 // Where a server listens, whom it serves, and what it grants them.
 struct ServeOptions {

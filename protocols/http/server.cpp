@@ -60,6 +60,7 @@ class Server::Implementation {
         service_(std::move(service)),
         site_{.context = context_,
               .service = service_,
+              .parsers = parsers_,
               .jobs = jobs_,
               .desk = {.options = options_, .settings = settings_, .service = service_}},
         acceptor_(context_),
@@ -150,6 +151,8 @@ class Server::Implementation {
     const bool is_full = site_.connections.size() >= most;
     if (site_.strangers.size() >= max_strangers || (is_full && !site_.strangers.empty())) {
       site_.strangers.front()->abort();
+    } else if (is_full && !site_.silent.empty()) {
+      site_.silent.front()->abort();
     } else if (is_full && !site_.idle.empty()) {
       site_.idle.front()->abort();
     } else {
@@ -167,14 +170,20 @@ class Server::Implementation {
     for_each(&Connection::wind_down);
     after(options_.grace, [this] {
       for_each(&Connection::terminate);
-      after(kSending, [this] { for_each(&Connection::abort); });
+      after(kSending, [this] { end(); });
     });
     on_change();
   }
 
+  // Whatever is still under way, nobody waits for it any more.
+  void end() {
+    for_each(&Connection::abort);
+    context_.stop();
+  }
+
   template <class Function>
   void after(Seconds seconds, Function&& function) {
-    grace_.expires_after(std::chrono::duration_cast<std::chrono::steady_clock::duration>(seconds));
+    grace_.expires_after(ticks(seconds));
     grace_.async_wait([function](const boost::system::error_code& error) {
       if (!error) function();
     });
@@ -190,17 +199,19 @@ class Server::Implementation {
 
   void on_change() {
     if (!site_.is_closing && service_.failure()) stop();
-    if (site_.is_closing && site_.connections.empty()) grace_.cancel();
+    if (site_.is_closing && site_.connections.empty()) context_.stop();
   }
 
   ServeOptions options_;
   Settings settings_;
   asio::io_context context_;
-  // These go before the context, to which their threads send answers. Who asks for one job at a
-  // time waits for those of others: a connection has one at the most.
+  // These go before the context, to which their threads send answers, and those of the last two
+  // before the rest, which they use. Who asks for one job at a time waits for those of others: a
+  // connection has one at the most.
   AnalysisService service_;
-  asio::thread_pool jobs_{1};
   Site site_;
+  Parsers parsers_;
+  asio::thread_pool jobs_{1};
   tcp::acceptor acceptor_;
   tcp::endpoint acceptor_endpoint_;
   asio::steady_timer pause_, grace_;

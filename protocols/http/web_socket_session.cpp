@@ -13,6 +13,13 @@ namespace isthmus {
 namespace asio = boost::asio;
 namespace websocket = boost::beast::websocket;
 
+namespace {
+
+// Until the client agrees to the end of the stream.
+constexpr Seconds kClosing{2};
+
+}  // namespace
+
 // Where the threads that search leave their answers.
 struct WebSocketSession::Outbox {
   Outbox(asio::io_context& context_of_session, std::size_t most)
@@ -45,72 +52,112 @@ struct WebSocketSession::Outbox {
   std::weak_ptr<WebSocketSession> session = {};
   std::atomic<std::size_t> bytes{0};  // of answers that are not sent yet
   std::atomic<bool> is_full{false};
+  std::atomic<bool> is_over{false};  // what the client asks for from now on is of no use
 };
 
 WebSocketSession::WebSocketSession(Site& site, asio::ip::tcp::socket socket)
     : site_(site),
       stream_(std::move(socket)),
-      registration_(site, *this, site.desk.metrics.streams),
+      deadline_(site.context),
+      registration_(std::in_place, site, *this, site.desk.metrics.streams),
       outbox_(std::make_shared<Outbox>(site.context, site.options().max_unread_bytes)),
       client_(std::make_shared<AnalysisClient>(
           [outbox = outbox_](const std::string& line) { outbox->add(line); },
           [outbox = outbox_] {
             outbox->post([](WebSocketSession& self) {
-              self.close_when_done();
+              self.rest();
               self.site_.changed();
             });
           })) {}
 
-WebSocketSession::~WebSocketSession() {
-  if (!client_->is_answered()) site_.service.terminate(client_);
+WebSocketSession::~WebSocketSession() { abort(); }
+
+// A handler that does something for the session, if it is not over by then; an error ends it.
+template <class Function>
+auto WebSocketSession::handler(Function function) {
+  return
+      [weak = weak_from_this(), function](const boost::system::error_code& error, std::size_t = 0) {
+        const auto self = weak.lock();
+        if (!self || !self->registration_) return;
+        if (error) return self->abort();
+        self->site_.attempt(*self, [&] { function(*self); });
+      };
 }
 
 void WebSocketSession::start(const HttpRequest& request) {
-  outbox_->session = weak_from_this();
-  const auto seconds = [](Seconds of) {
-    return std::chrono::duration_cast<std::chrono::steady_clock::duration>(of);
-  };
+  self_ = shared_from_this();
+  outbox_->session = self_;
   websocket::stream_base::timeout timeout{};
-  timeout.handshake_timeout = seconds(site_.options().reading);
-  timeout.idle_timeout = seconds(site_.options().idle);
+  timeout.handshake_timeout = ticks(site_.options().reading);
+  timeout.idle_timeout = ticks(site_.options().idle);
   timeout.keep_alive_pings = true;
   stream_.set_option(timeout);
   stream_.read_message_max(kMaxJsonBytes);
   stream_.text(true);
-  stream_.async_accept(request,
-                       [self = shared_from_this()](const boost::system::error_code& error) {
-                         if (error) return self->abort();
-                         self->is_open_ = true;
-                         self->close_when_done();
-                         self->read();
-                       });
+  await(site_.options().writing);
+  stream_.async_accept(request, handler([](WebSocketSession& self) { self.on_open(); }));
+}
+
+// Ends the session after so long, unless something else is awaited by then.
+void WebSocketSession::await(Seconds most) {
+  deadline_.expires_after(ticks(most));
+  deadline_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
+    const auto self = weak.lock();
+    if (error || !self || self->deadline_.expiry() > std::chrono::steady_clock::now()) return;
+    if (self->is_open_ && !self->is_closing_) ++self->site_.desk.metrics.slow_readers;
+    self->abort();
+  });
+}
+
+void WebSocketSession::on_open() {
+  is_open_ = true;
+  deadline_.cancel();
+  registration_->enter(site_.silent);
+  if (site_.is_closing) return close(websocket::close_code::going_away);
+  read();
 }
 
 void WebSocketSession::read() {
-  stream_.async_read(
-      input_, [self = shared_from_this()](const boost::system::error_code& error, std::size_t) {
-        // Also when the client has closed the stream, or a message was too long: that has been
-        // told.
-        if (error) return self->abort();
-        self->site_.attempt(*self, [&] {
-          self->on_message();
-          self->read();
-        });
-      });
+  // There is an error also when the client has closed the stream, or a message was too long: that
+  // has been told.
+  stream_.async_read(input_, handler([](WebSocketSession& self) { self.on_message(); }));
 }
 
 void WebSocketSession::on_message() {
   ++site_.desk.metrics.stream_messages;
-  const std::string line = boost::beast::buffers_to_string(input_.data());
+  std::string line = boost::beast::buffers_to_string(input_.data());
   input_.consume(input_.size());
   if (is_closing_) return;
   if (!stream_.got_text()) return close(websocket::close_code::unknown_data);
-  if (line.find_first_not_of(" \t\r\n") == line.npos) return;
+  if (line.find_first_not_of(" \t\r\n") == line.npos) return read();
   if (site_.is_closing) {
     client_->answer(error_line(QueryError("", "the server is about to end")));
-  } else {
-    site_.service.submit(client_, line);
+    return read();
   }
+  registration_->leave();
+  submit(std::move(line));
+}
+
+// The next message is read when this one is under way.
+void WebSocketSession::submit(std::string line) {
+  is_submitting_ = true;
+  asio::thread_pool& parser = site_.parsers.for_text_of(line.size());
+  offload(
+      parser, site_.context, weak_from_this(),
+      [&service = site_.service, client = client_, outbox = outbox_, line = std::move(line)] {
+        service.submit(client, line);
+        if (outbox->is_over) service.terminate(client);
+        return true;
+      },
+      [](const std::shared_ptr<WebSocketSession>& self, auto& outcome) {
+        if (!self->registration_) return;
+        self->is_submitting_ = false;
+        self->site_.attempt(*self, [&] {
+          outcome.take();
+          self->rest();
+          if (!self->is_closing_) self->read();
+        });
+      });
 }
 
 void WebSocketSession::send(std::string line) {
@@ -120,42 +167,54 @@ void WebSocketSession::send(std::string line) {
 }
 
 void WebSocketSession::write() {
-  stream_.async_write(
-      asio::buffer(lines_.front()),
-      [self = shared_from_this()](const boost::system::error_code& error, std::size_t) {
-        if (error) return self->abort();
-        self->outbox_->bytes -= self->lines_.front().size();
-        self->lines_.pop_front();
-        self->site_.attempt(*self, [&] {
-          if (!self->lines_.empty()) return self->write();
-          self->close_when_done();
-        });
-      });
+  await(site_.options().writing);
+  stream_.async_write(asio::buffer(lines_.front()),
+                      handler([](WebSocketSession& self) { self.on_written(); }));
 }
 
-void WebSocketSession::wind_down() { close_when_done(); }
+void WebSocketSession::on_written() {
+  outbox_->bytes -= lines_.front().size();
+  lines_.pop_front();
+  if (is_closing_) return;
+  if (!lines_.empty()) return write();
+  deadline_.cancel();
+  rest();
+}
+
+void WebSocketSession::wind_down() { rest(); }
 
 void WebSocketSession::terminate() { site_.service.terminate(client_); }
 
-// Closes where the server is about to end and nothing is left to be sent.
-void WebSocketSession::close_when_done() {
-  if (!site_.is_closing || !is_open_ || !client_->is_answered() || outbox_->bytes > 0) return;
-  close(websocket::close_code::going_away);
+// Where nothing is under way it closes if the server is about to end; else others may take its
+// place, who has asked nothing yet first.
+void WebSocketSession::rest() {
+  if (!is_open_ || is_closing_ || is_submitting_) return;
+  if (!client_->is_answered() || outbox_->bytes > 0) return;
+  if (site_.is_closing) return close(websocket::close_code::going_away);
+  if (!registration_->is_in(site_.silent)) registration_->enter(site_.idle);
 }
 
 void WebSocketSession::close(websocket::close_code code) {
   if (is_closing_) return;
   is_closing_ = true;
+  outbox_->is_over = true;
   if (!client_->is_answered()) site_.service.terminate(client_);
-  stream_.async_close(code, [self = shared_from_this()](const boost::system::error_code&) {});
+  await(kClosing);
+  stream_.async_close(code, handler([](WebSocketSession& self) { self.abort(); }));
 }
 
 void WebSocketSession::abort() {
+  if (!registration_) return;
+  // Who calls this may hold the session by this alone.
+  const auto self = std::move(self_);
   is_closing_ = true;
   is_open_ = false;
+  outbox_->is_over = true;
   if (!client_->is_answered()) site_.service.terminate(client_);
+  deadline_.cancel();
   boost::system::error_code ignored;
   stream_.next_layer().close(ignored);
+  registration_.reset();
 }
 
 }  // namespace isthmus

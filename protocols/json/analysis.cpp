@@ -173,6 +173,20 @@ std::string warning_line(const std::string& id, const std::string& unknown_field
   return warning_line(id, unknown_field, "unknown field; it has no effect");
 }
 
+std::vector<std::string> warning_lines(const std::string& id,
+                                       const std::vector<std::string>& unknown_fields) {
+  constexpr std::size_t kMost = 100;
+  const std::size_t told = std::min(unknown_fields.size(), kMost);
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < told; ++i) lines.push_back(warning_line(id, unknown_fields[i]));
+  if (told < unknown_fields.size()) {
+    lines.push_back(warning_line(id, "",
+                                 std::to_string(unknown_fields.size() - told) +
+                                     " more unknown fields; they have no effect"));
+  }
+  return lines;
+}
+
 std::string warning_line(const std::string& id, const std::string& field,
                          const std::string& message) {
   return line({{"warning", message}, {"field", field}, {"id", id}});

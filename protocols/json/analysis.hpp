@@ -3,6 +3,7 @@
 #include <exception>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "engine/game/evaluator.hpp"
 #include "engine/search/position_search.hpp"
@@ -39,6 +40,9 @@ std::string action_line(const FurtherAction& action, const nlohmann::ordered_jso
 std::string no_result_line(const FurtherAction& action);
 // About a field of what was asked under this id.
 std::string warning_line(const std::string& id, const std::string& unknown_field);
+// The same of several; of very many, the first and how many more there are.
+std::vector<std::string> warning_lines(const std::string& id,
+                                       const std::vector<std::string>& unknown_fields);
 std::string warning_line(const std::string& id, const std::string& field,
                          const std::string& message);
 std::string error_line(const QueryError& error);

@@ -163,7 +163,7 @@ AnalysisRequest read_action(Json json, std::span<const ServiceAction> further) {
     if (const auto list = fields.find("turnNumbers")) {
       action.turns.emplace();
       for (const JsonField& item : list->items("an array of whole numbers")) {
-        action.turns->push_back(item.integer(0, std::numeric_limits<int>::max()));
+        action.turns->insert(item.integer(0, std::numeric_limits<int>::max()));
       }
     }
     Json answer = json;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -44,7 +45,7 @@ struct AnalysisAction {
   Kind kind;
   std::string terminate_id = {};  // of the queries to terminate
   // Only the positions after so many moves, where given.
-  std::optional<std::vector<int>> turns = {};
+  std::optional<std::set<int>> turns = {};
   std::string answer = {};  // the line that says it is done
 };
 

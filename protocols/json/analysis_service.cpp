@@ -48,17 +48,14 @@ void AnalysisClient::close(OpenAnswer answer) {
 }
 
 void AnalysisClient::stop(const std::optional<std::string>& id,
-                          const std::optional<std::vector<int>>& turns) {
+                          const std::optional<std::set<int>>& turns) {
   // Requested without the lock: it is heard at once, and may come back here.
   std::vector<std::stop_source> stopped;
   {
     const std::lock_guard lock(mutex_);
     for (const Open& open : open_) {
       if (id && open.id != *id) continue;
-      if (turns &&
-          (!open.turn || std::find(turns->begin(), turns->end(), *open.turn) == turns->end())) {
-        continue;
-      }
+      if (turns && (!open.turn || !turns->contains(*open.turn))) continue;
       stopped.push_back(open.stop);
     }
   }
@@ -149,10 +146,7 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, Anal
     error.set_id(query.id);
     throw error;
   }
-  std::vector<std::string> warnings;
-  for (const std::string& field : query.unknown_fields) {
-    warnings.push_back(warning_line(query.id, field));
-  }
+  std::vector<std::string> warnings = warning_lines(query.id, query.unknown_fields);
   for (const CapWarning& warning : lowered) {
     warnings.push_back(warning_line(query.id, warning.field, warning.message));
   }
@@ -228,8 +222,8 @@ void AnalysisService::answer(AnalysisClient& client, const FurtherAction& action
     for (const CapWarning& warning : progress.warnings) {
       client.answer(warning_line(action.id, warning.field, warning.message));
     }
-    for (const std::string& field : fields.unknown()) {
-      client.answer(warning_line(action.id, field));
+    for (const std::string& warning : warning_lines(action.id, fields.unknown())) {
+      client.answer(warning);
     }
   } catch (QueryError& error) {
     error.set_id(action.id);

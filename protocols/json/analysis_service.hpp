@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -60,7 +61,7 @@ class AnalysisClient {
   OpenAnswer open(const std::string& id, std::optional<int> turn);
   void close(OpenAnswer answer);
   // Requests that what is open stops: all of it, or that of one id, or positions of some turns.
-  void stop(const std::optional<std::string>& id, const std::optional<std::vector<int>>& turns);
+  void stop(const std::optional<std::string>& id, const std::optional<std::set<int>>& turns);
 
   std::function<void(const std::string&)> answer_;
   std::function<void()> all_answered_;

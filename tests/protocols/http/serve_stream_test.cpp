@@ -121,6 +121,87 @@ TEST_CASE("a stream keeps to the protocol of WebSocket") {
   CHECK(served.comes_to(R"(isthmus_connections{kind="stream"})", 0));
 }
 
+// Frames that break the protocol in one way each, as a client sends them.
+TEST_CASE("a stream ends when its client breaks the protocol, whatever came before") {
+  const std::string mask(4, '\0');
+  const std::vector<std::string> breaks{
+      "\xf1\x80" + mask,                               // reserved bits
+      "\x81\x02{}",                                    // no mask
+      "\x83\x80" + mask,                               // no such opcode
+      "\x89\xfe\x01\x00" + mask,                       // a ping that is too long
+      "\x81\xff\x7f" + std::string(7, '\xff') + mask,  // a message that is too long
+      "\x81\x81" + mask + "\xff",                      // no UTF-8
+      "\x80\x80" + mask,                               // goes on with nothing
+  };
+  ServeOptions options;
+  options.grace = Seconds(0.1);
+  options.idle = options.reading = options.writing = Seconds(600);
+  Served served(options);
+  const std::string binary = "\x82\x82" + mask + "{}";
+  for (const std::string& broken : breaks) {
+    StreamClient client(served.port());
+    boost::asio::write(client.stream().next_layer(), boost::asio::buffer(binary + broken));
+    CHECK(served.comes_to(R"(isthmus_connections{kind="stream"})", 0));
+  }
+  // A stream that the server closes, and whose client does not agree to that.
+  StreamClient silent(served.port());
+  boost::asio::write(silent.stream().next_layer(), boost::asio::buffer(binary));
+  CHECK(served.comes_to(R"(isthmus_connections{kind="stream"})", 0));
+  // Those that break it when the server is about to end do not hold it up.
+  std::vector<std::unique_ptr<StreamClient>> clients;
+  for (std::size_t i = 0; i < 2 * breaks.size(); ++i) {
+    clients.push_back(std::make_unique<StreamClient>(served.port()));
+  }
+  CHECK(served.comes_to(R"(isthmus_connections{kind="stream"})",
+                        static_cast<double>(clients.size())));
+  served.stop();
+  CHECK(served.comes_to_listen_no_more());
+  for (std::size_t i = 0; i < clients.size(); ++i) {
+    boost::system::error_code ignored;
+    boost::asio::write(clients[i]->stream().next_layer(),
+                       boost::asio::buffer((i % 2 == 0 ? binary : "") + breaks[i / 2]), ignored);
+  }
+  CHECK_FALSE(served.wait());
+}
+
+TEST_CASE("streams by which nothing is asked make room for who asks") {
+  ServeOptions options;
+  options.max_connections = 4;
+  Served served(options);
+  served.control().is_held = true;
+  StreamClient busy(served.port());
+  busy.send(R"({"size": 2, "maxVisits": 1})");
+  served.wait_for_evaluation();
+  StreamClient asked(served.port());
+  asked.send(R"({"action": "query_version", "id": ""})");
+  CHECK(asked.read());
+  StreamClient silent(served.port()), pinging(served.port());
+  CHECK(served.comes_to(R"(isthmus_connections{kind="stream"})", 3));
+  for (int i = 0; i < 3; ++i) {
+    pinging.send(" ");  // counts for nothing, nor do pings
+    pinging.stream().ping("");
+  }
+  // The first that asks has taken the place of the one that came first.
+  CHECK_FALSE(silent.read());
+  for (int i = 0; i < 3; ++i) {
+    CHECK(served.get("/ping").status == 200);
+    if (i == 0) served.get("/ping");
+  }
+  HttpClient first(served.port()), second(served.port());
+  for (HttpClient* client : {&first, &second}) {
+    client->get("/ping");
+    CHECK(client->read()->status == 200);
+  }
+  CHECK_FALSE(pinging.read());
+  // Then who has asked, but waits for nothing, and never who does.
+  HttpClient third(served.port());
+  third.get("/ping");
+  CHECK(third.read()->status == 200);
+  CHECK_FALSE(asked.read());
+  served.control().is_held = false;
+  CHECK((*busy.read())["isDuringSearch"] == false);
+}
+
 TEST_CASE("a web page of another site gets no stream, nor does who has no token") {
   ServeOptions options;
   options.token = "secret";

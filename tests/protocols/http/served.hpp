@@ -67,6 +67,8 @@ class Served {
   }
 
   std::uint16_t port() const { return server_.port(); }
+  // That in which it runs.
+  std::thread::native_handle_type thread() { return thread_.native_handle(); }
   EvaluationSwitch& control() { return control_; }
   void stop() { server_.stop(); }
   // Waits until it has ended, and returns what it threw.
