@@ -214,9 +214,9 @@ std::optional<Reply> HttpSession::refusal_of_head() const {
                                             "protocols/http/README.md");
   }
   const std::string_view expected = is_file ? "GET" : route->method;
-  if (method != expected) {
+  if (method != expected && !(method == "HEAD" && expected == "GET")) {
     Reply reply = error_reply(405, "the method here is " + std::string(expected));
-    reply.fields.emplace_back("Allow", std::string(expected));
+    reply.fields.emplace_back("Allow", expected == "GET" ? "GET, HEAD" : std::string(expected));
     return reply;
   }
   if (is_file) return std::nullopt;
@@ -348,7 +348,9 @@ void HttpSession::respond(Reply reply, bool keeps_alive) {
     reply = as_text(std::move(reply));
   status_ = reply.status;
   if (!asked_) asked_ = std::chrono::steady_clock::now();
-  output_ = response_text(reply, keeps_alive_);
+  const bool is_to_head =
+      reader_ && reader_->has_head() && reader_->request().method() == http::verb::head;
+  output_ = response_text(reply, keeps_alive_, is_to_head);
   await(Phase::writing, site_.options().writing);
   asio::async_write(
       socket_, asio::buffer(output_),

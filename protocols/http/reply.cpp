@@ -32,7 +32,7 @@ Reply as_text(Reply error) {
   return error;
 }
 
-std::string response_text(const Reply& reply, bool keeps_alive) {
+std::string response_text(const Reply& reply, bool keeps_alive, bool is_to_head) {
   namespace http = boost::beast::http;
   const auto reason =
       http::obsolete_reason(http::int_to_status(static_cast<unsigned>(reply.status)));
@@ -44,7 +44,8 @@ std::string response_text(const Reply& reply, bool keeps_alive) {
   // A response that never has content (204, 304) must not tell a length.
   if (reply.status != 204 && reply.status != 304)
     text += "\r\nContent-Length: " + std::to_string(reply.body.size());
-  return text + "\r\n\r\n" + reply.body;
+  text += "\r\n\r\n";
+  return is_to_head ? text : text + reply.body;
 }
 
 }  // namespace isthmus

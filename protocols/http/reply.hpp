@@ -20,7 +20,7 @@ Reply error_reply(int status, const std::string& message, const std::string& fie
 // The same error as plain text, its message alone.
 Reply as_text(Reply error);
 
-// The reply as it is sent in HTTP/1.1, with what a response needs in its head.
-std::string response_text(const Reply& reply, bool keeps_alive);
+// The reply as it is sent in HTTP/1.1, with what a response needs in its head; to HEAD, that alone.
+std::string response_text(const Reply& reply, bool keeps_alive, bool is_to_head = false);
 
 }  // namespace isthmus

@@ -69,7 +69,10 @@ void for_each_turn(JsonFields& fields, const std::string& name, const VisitTurn&
   constexpr auto kPair = "a pair such as [\"B\", \"a1\"]";
   const auto list = fields.find(name);
   if (!list) return;
-  for (const JsonField& field : list->items("an array of pairs such as [\"B\", \"a1\"]")) {
+  constexpr std::size_t kMost = 10'000;
+  const std::vector<JsonField> turns = list->items("an array of pairs such as [\"B\", \"a1\"]");
+  if (turns.size() > kMost) list->expect("an array of at most " + std::to_string(kMost) + " pairs");
+  for (const JsonField& field : turns) {
     const std::vector<JsonField> pair = field.items(kPair);
     if (pair.size() != 2) field.expect(kPair);
     visit(field, read_colour(pair[0]), pair[1]);

@@ -138,7 +138,8 @@ std::string names_of_actions(std::span<const ServiceAction> further) {
   return names;
 }
 
-AnalysisRequest read_action(Json json, std::span<const ServiceAction> further) {
+AnalysisRequest read_action(const Json& json, std::string_view text,
+                            std::span<const ServiceAction> further) {
   JsonFields fields{JsonField(json)};
   const std::string id = fields.text("id", "");
   try {
@@ -152,7 +153,7 @@ AnalysisRequest read_action(Json json, std::span<const ServiceAction> further) {
       if (found == further.end()) {
         JsonField(json).at("action").expect(names_of_actions(further));
       }
-      return FurtherAction{id, &*found, std::move(json)};
+      return FurtherAction{id, &*found, std::string(text)};
     }
     AnalysisAction action{known->second};
     if (action.kind == AnalysisAction::Kind::terminate) {
@@ -197,14 +198,27 @@ Json parse_object(std::string_view text) {
 
 }  // namespace
 
+std::size_t bytes_of(const AnalysisQuery& query) {
+  constexpr std::size_t kTurnBytes = 512;  // what a position that waits is put into
+  constexpr std::size_t kMoveBytes = 64;   // beside the position after it
+  std::size_t bytes = sizeof query + query.id.size();
+  bytes += query.record.positions().size() * (sizeof(Position) + kMoveBytes);
+  bytes += query.counted.size() * sizeof(CountedTurn) + query.turns.size() * kTurnBytes;
+  for (const MoveRule& rule : query.rules) {
+    bytes += sizeof rule + rule.moves.size() * sizeof(Move);
+  }
+  for (const std::string& field : query.unknown_fields) bytes += field.size();
+  return bytes;
+}
+
 AnalysisQuery parse_query(std::string_view text, const Settings& defaults) {
   return read_query(parse_object(text), defaults);
 }
 
 AnalysisRequest parse_request(std::string_view text, const Settings& defaults,
                               std::span<const ServiceAction> further) {
-  Json json = parse_object(text);
-  if (json.contains("action")) return read_action(std::move(json), further);
+  const Json json = parse_object(text);
+  if (json.contains("action")) return read_action(json, text, further);
   return read_query(json, defaults);
 }
 

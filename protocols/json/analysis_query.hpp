@@ -38,6 +38,9 @@ struct AnalysisQuery : SearchQuery {
   std::vector<std::string> unknown_fields = {};
 };
 
+// About how many bytes a query takes while it waits, with what is needed to answer it.
+std::size_t bytes_of(const AnalysisQuery& query);
+
 // What a service is asked to do about the queries that it has.
 struct AnalysisAction {
   enum class Kind { query_version, query_models, terminate, terminate_all, clear_cache };
@@ -53,7 +56,7 @@ struct AnalysisAction {
 struct FurtherAction {
   std::string id;
   const ServiceAction* action;
-  nlohmann::json request;
+  std::string text;  // in JSON, which takes less room than what is made of it
 };
 
 // What maxVisits may be, and maxTime and other times.

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "protocols/json/analysis.hpp"
+#include "protocols/json/json_text.hpp"
 
 namespace isthmus {
 
@@ -29,9 +30,10 @@ void AnalysisClient::wait() {
   closed_.wait(lock, [&] { return open_.empty(); });
 }
 
-AnalysisClient::OpenAnswer AnalysisClient::open(const std::string& id, std::optional<int> turn) {
+AnalysisClient::OpenAnswer AnalysisClient::open(std::shared_ptr<const std::string> id,
+                                                std::optional<int> turn) {
   const std::lock_guard lock(mutex_);
-  return open_.insert(open_.end(), {id, turn});
+  return open_.insert(open_.end(), {std::move(id), turn});
 }
 
 void AnalysisClient::close(OpenAnswer answer) {
@@ -54,7 +56,7 @@ void AnalysisClient::stop(const std::optional<std::string>& id,
   {
     const std::lock_guard lock(mutex_);
     for (const Open& open : open_) {
-      if (id && open.id != *id) continue;
+      if (id && *open.id != *id) continue;
       if (turns && (!open.turn || !turns->contains(*open.turn))) continue;
       stopped.push_back(open.stop);
     }
@@ -65,11 +67,12 @@ void AnalysisClient::stop(const std::optional<std::string>& id,
 // What is left of a query: positions that have no final answer yet, and what to say behind the
 // last.
 struct QueryEnd {
-  QueryEnd(std::size_t positions, std::vector<std::string> lines)
-      : open(positions), warnings(std::move(lines)) {}
+  QueryEnd(std::size_t positions, std::vector<std::string> lines, std::shared_ptr<void> bytes)
+      : open(positions), warnings(std::move(lines)), held(std::move(bytes)) {}
 
   std::atomic<std::size_t> open;
   std::vector<std::string> warnings;
+  std::shared_ptr<void> held;  // the bytes of the query
 };
 
 // Turns what becomes of one position into answers to its client.
@@ -83,7 +86,7 @@ class PositionAnswers : public JobListener {
         query_(std::move(query)),
         turn_(turn),
         end_(std::move(end)),
-        open_(client_->open(query_->id, turn)) {}
+        open_(client_->open({query_, &query_->id}, turn)) {}
 
   std::stop_token stop() const { return open_->stop.get_token(); }
 
@@ -116,6 +119,7 @@ class PositionAnswers : public JobListener {
 
 AnalysisService::AnalysisService(Options options)
     : options_(std::move(options)),
+      held_(options_.max_bytes, options_.max_bytes_in_all),
       pool_(options_.pool),
       quick_runner_(options_.quick_actions),
       long_runner_(options_.long_actions, options_.caps ? options_.caps->action_seconds : 0) {}
@@ -146,6 +150,7 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, Anal
     error.set_id(query.id);
     throw error;
   }
+  const auto held = hold(*client, query.id, bytes_of(query));
   std::vector<std::string> warnings = warning_lines(query.id, query.unknown_fields);
   for (const CapWarning& warning : lowered) {
     warnings.push_back(warning_line(query.id, warning.field, warning.message));
@@ -154,13 +159,26 @@ void AnalysisService::submit(const std::shared_ptr<AnalysisClient>& client, Anal
     warnings.push_back(warning_line(query.id, "overrideSettings/threads",
                                     "each search has one thread here; it has no effect"));
   }
-  add(client, std::move(query), std::move(warnings));
+  query.unknown_fields = {};
+  add(client, std::move(query), std::move(warnings), held);
+}
+
+std::shared_ptr<void> AnalysisService::hold(const AnalysisClient& client, const std::string& id,
+                                            std::size_t bytes) {
+  auto held = held_.hold(client.owner_, bytes);
+  if (held) return held;
+  ++too_many_;
+  QueueFull error("", "too much is waiting; there is room for queries of " +
+                          std::to_string(options_.max_bytes >> 20) + " MB");
+  error.set_id(id);
+  throw error;
 }
 
 void AnalysisService::add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery given,
-                          std::vector<std::string> warnings) {
+                          std::vector<std::string> warnings, std::shared_ptr<void> held) {
   const auto query = std::make_shared<const AnalysisQuery>(std::move(given));
-  const auto end = std::make_shared<QueryEnd>(query->turns.size(), std::move(warnings));
+  const auto end =
+      std::make_shared<QueryEnd>(query->turns.size(), std::move(warnings), std::move(held));
   // All are open before the first can be answered, so that an action finds them.
   std::vector<SearchJob> jobs;
   for (std::size_t i = 0; i < query->turns.size(); ++i) {
@@ -193,12 +211,13 @@ void AnalysisService::run(const std::shared_ptr<AnalysisClient>& client, Further
     error.set_id(action.id);
     throw error;
   }
+  const auto held = hold(*client, action.id, action.id.size() + action.text.size());
   const auto asked = std::make_shared<const FurtherAction>(std::move(action));
-  const auto open = client->open(asked->id, std::nullopt);
+  const auto open = client->open({asked, &asked->id}, std::nullopt);
   runner.add({.owner = client->owner_,
               .stop = open->stop.get_token(),
               .run =
-                  [this, client, asked, open](const std::stop_token& stop) {
+                  [this, client, asked, held, open](const std::stop_token& stop) {
                     answer(*client, *asked, stop);
                     client->close(open);
                   },
@@ -211,13 +230,14 @@ void AnalysisService::run(const std::shared_ptr<AnalysisClient>& client, Further
 
 void AnalysisService::answer(AnalysisClient& client, const FurtherAction& action,
                              const std::stop_token& stop) {
-  JsonFields fields{JsonField(action.request)};
-  fields.find("id");
-  fields.find("action");
-  ActionRun progress{.stop = stop, .report = [&](const nlohmann::ordered_json& so_far) {
-                       client.answer(action_line(action, so_far, true));
-                     }};
   try {
+    const nlohmann::json request = parse_json(action.text);
+    JsonFields fields{JsonField(request)};
+    fields.find("id");
+    fields.find("action");
+    ActionRun progress{.stop = stop, .report = [&](const nlohmann::ordered_json& so_far) {
+                         client.answer(action_line(action, so_far, true));
+                       }};
     client.answer(action_line(action, action.action->answer(fields, progress)));
     for (const CapWarning& warning : progress.warnings) {
       client.answer(warning_line(action.id, warning.field, warning.message));

@@ -21,6 +21,7 @@
 #include "engine/search/search_pool.hpp"
 #include "protocols/json/action_runner.hpp"
 #include "protocols/json/analysis_query.hpp"
+#include "protocols/json/held_bytes.hpp"
 #include "protocols/json/query_caps.hpp"
 #include "protocols/json/service_action.hpp"
 
@@ -52,13 +53,13 @@ class AnalysisClient {
 
   // A position or action that has no final answer yet.
   struct Open {
-    std::string id;
-    std::optional<int> turn;  // of a position
+    std::shared_ptr<const std::string> id;  // one for all positions of a query
+    std::optional<int> turn;                // of a position
     std::stop_source stop = {};
   };
   using OpenAnswer = std::list<Open>::iterator;
 
-  OpenAnswer open(const std::string& id, std::optional<int> turn);
+  OpenAnswer open(std::shared_ptr<const std::string> id, std::optional<int> turn);
   void close(OpenAnswer answer);
   // Requests that what is open stops: all of it, or that of one id, or positions of some turns.
   void stop(const std::optional<std::string>& id, const std::optional<std::set<int>>& turns);
@@ -93,6 +94,9 @@ class AnalysisService {
     // Positions of one owner that may wait, and of all; queries for more are refused.
     std::size_t max_waiting = 100'000;
     std::size_t max_waiting_in_all = 8 * max_waiting;
+    // Bytes of what one owner has asked for that has no answer yet, and all.
+    std::size_t max_bytes = std::size_t{1} << 30;
+    std::size_t max_bytes_in_all = 8 * max_bytes;
     std::optional<QueryCaps> caps = {};       // what queries may ask for; otherwise anything
     std::vector<ServiceAction> actions = {};  // beside its own
     // How those are run that take a moment, and the long ones; the caps say how long these may
@@ -130,10 +134,13 @@ class AnalysisService {
   friend class PositionAnswers;
 
   void add(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query,
-           std::vector<std::string> warnings);
+           std::vector<std::string> warnings, std::shared_ptr<void> held);
   void act(const std::shared_ptr<AnalysisClient>& client, const AnalysisAction& action);
   void run(const std::shared_ptr<AnalysisClient>& client, FurtherAction action);
   void answer(AnalysisClient& client, const FurtherAction& action, const std::stop_token& stop);
+  // Counts bytes of a query or an action with this id. Throws QueueFull where they are too many.
+  std::shared_ptr<void> hold(const AnalysisClient& client, const std::string& id,
+                             std::size_t bytes);
   // The answer where a search or an action ended by this; notes it where it is no fault of those.
   std::string failure_line(const std::string& id, const std::exception_ptr& failure);
 
@@ -141,6 +148,7 @@ class AnalysisService {
   mutable std::mutex mutex_;
   std::exception_ptr failure_;
   std::atomic<std::int64_t> too_many_{0}, accepted_{0}, answered_{0};
+  HeldBytes held_;
   SearchPool pool_;
   ActionRunner quick_runner_, long_runner_;  // all go first, as what they run refers to the rest
 };

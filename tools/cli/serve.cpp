@@ -58,6 +58,11 @@ void add_limits(po::options_description& options) {
        {1, 1e6, true},
        1000,
        "positions of one client that may wait; queries for more are refused (429)"},
+      {"queue-memory",
+       "MB",
+       {1, 1e6, true},
+       16,
+       "megabytes of what one client has asked for and waits for; more is refused (429)"},
       {"connections",
        "N",
        {1, 10'000, true},
@@ -180,11 +185,13 @@ int run_serve(const std::vector<std::string>& arguments) {
   if (values->count("watch") != 0) {
     actions.push_back(watch_action((*values)["watch"].as<std::string>()));
   }
-  Server server(std::move(serve_options), {.pool = std::move(pool),
-                                           .settings = settings,
-                                           .max_waiting = queue,
-                                           .caps = caps,
-                                           .actions = std::move(actions)});
+  Server server(std::move(serve_options),
+                {.pool = std::move(pool),
+                 .settings = settings,
+                 .max_waiting = queue,
+                 .max_bytes = number_of<std::size_t>(*values, "queue-memory") << 20,
+                 .caps = caps,
+                 .actions = std::move(actions)});
   const StopOnSignal signals;
   print("Listening on " + server.address() + '\n');
   const std::stop_callback stop(signals.token(), [&] { server.stop(); });

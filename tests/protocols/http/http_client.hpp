@@ -55,8 +55,8 @@ class HttpClient {
          fields + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
   }
 
-  // The next response; nothing where the server has closed the connection.
-  std::optional<HttpResponse> read() {
+  // The next response; nothing where the server has closed the connection. One to HEAD has no body.
+  std::optional<HttpResponse> read(bool has_body = true) {
     std::size_t end;
     while ((end = input_.find("\r\n\r\n")) == input_.npos) {
       if (!read_more()) return std::nullopt;
@@ -72,6 +72,7 @@ class HttpClient {
       begin = stop + 2;
     }
     input_.erase(0, end + 4);
+    if (!has_body) return response;
     const auto length =
         static_cast<std::size_t>(std::atol(response.fields["content-length"].c_str()));
     while (input_.size() < length) {

@@ -203,6 +203,26 @@ TEST_CASE("a solution is given up where the request has waited long enough, or t
   CHECK_FALSE(served.end());
 }
 
+TEST_CASE("HEAD is answered as GET, without the body") {
+  const Served served;
+  HttpClient client(served.port());
+  for (const std::string path : {"/ping", "/status", "/", "/nowhere", "/analysis"}) {
+    CAPTURE(path);
+    client.get(path);
+    const auto got = client.read();
+    REQUIRE(got);
+    client.send("HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const auto head = client.read(false);
+    REQUIRE(head);
+    CHECK(head->status == got->status);
+    CHECK(head->fields.at("content-type") == got->fields.at("content-type"));
+    if (path != "/status") {
+      CHECK(head->fields.at("content-length") == got->fields.at("content-length"));
+    }
+  }
+  CHECK(served.post("/ping", "{}").fields.at("allow") == "GET, HEAD");
+}
+
 TEST_CASE("what is not offered is refused, each in its way") {
   const Served served;
   CHECK(served.get("/nothing").status == 404);

@@ -43,7 +43,7 @@ std::vector<Shape> shapes() {
       {"numbers", filled(begin, "1", "]}"), 200},
       {"fractions", filled(begin, "1.5e300", "]}"), 200},
       {"strings", filled(begin, "\"\"", "]}"), 200},
-      {"passes", filled(R"({"size": 2, "maxVisits": 1, "moves": [)", R"(["B","pass"])", "]}"), 200},
+      {"passes", filled(R"({"size": 2, "maxVisits": 1, "moves": [)", R"(["B","pass"])", "]}"), 400},
       {"one string", begin + '"' + std::string(room, 'x') + "\"]}", 200},
       {"one fraction", begin + "0." + std::string(room, '1') + "]}", 200},
       {"one number", begin + std::string(room, '1') + "]}", 400},

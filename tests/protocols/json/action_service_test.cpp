@@ -74,7 +74,7 @@ class Asker {
 };
 
 void wait_until(const std::function<bool()>& is_so) {
-  for (int i = 0; i < 10'000 && !is_so(); ++i) {
+  for (int i = 0; i < 120'000 && !is_so(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   REQUIRE(is_so());
@@ -207,6 +207,24 @@ TEST_CASE("too many actions are refused, and a service that ends answers those i
   CHECK(asker.finals("0")[0]["wasStopped"] == true);
   CHECK(asker.finals("1")[0]["noResults"] == true);
   CHECK(asker.finals("2")[0]["noResults"] == true);
+}
+
+TEST_CASE("actions that wait are limited by their bytes") {
+  Held held;
+  auto limited = options(held);
+  limited.max_bytes = 2 << 20;
+  AnalysisService service(limited);
+  Asker asker(service);
+  for (const char* id : {"a", "b", "c"}) {
+    asker.ask(R"({"action": "wait", "id": ")" + std::string(id) + R"(", "note": ")" +
+              std::string(900'000, 'x') + "\"}");
+  }
+  REQUIRE(asker.finals("c").size() == 1);
+  CHECK(asker.finals("c")[0]["error"].get<std::string>().find("too much is waiting") == 0);
+  held.go = true;
+  asker.wait();
+  CHECK(asker.finals("a").size() == 2);  // and a warning of the note
+  CHECK(asker.finals("b").size() == 2);
 }
 
 TEST_CASE("an action that fails for no fault of its request fails the service") {

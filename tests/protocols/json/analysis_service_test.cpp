@@ -66,7 +66,7 @@ class Asker {
     return answers_;
   }
   bool wait_for(std::size_t count) const {
-    for (int i = 0; i < 10'000; ++i) {
+    for (int i = 0; i < 60'000; ++i) {
       if (answers().size() >= count) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
@@ -139,6 +139,41 @@ TEST_CASE("a service without threads works when it is told to") {
   CHECK_FALSE(service.work_for(std::chrono::hours(1)));
   REQUIRE(asker.finals("slow").size() == 1);
   CHECK(asker.finals("slow")[0]["rootInfo"]["visits"].get<int>() > 0);
+}
+
+TEST_CASE("what waits is limited by its bytes, of each client and of all") {
+  WatchedEvaluator::Watch watch;
+  auto limited = options(watch, 0, 4);
+  limited.max_bytes = 3 << 20;
+  limited.max_bytes_in_all = 5 << 20;
+  AnalysisService service(limited);
+  const auto ask = [](Asker& asker, char letter) {
+    asker.ask(R"({"size": 3, "maxVisits": 2, "analyzeTurns": [0, 0, 0], "id": ")" +
+              std::string(1'000'000, letter) + "\"}");
+  };
+  // Three fit, and of another client two beside them.
+  Asker one(service), other(service);
+  for (const char letter : {'a', 'b', 'c', 'd'}) ask(one, letter);
+  for (const char letter : {'a', 'b', 'c'}) ask(other, letter);
+  for (const Asker* asker : {&one, &other}) {
+    REQUIRE(asker->answers().size() == 1);
+    CHECK(asker->answers()[0]["error"].get<std::string>().find("too much is waiting") == 0);
+    CHECK(asker->answers()[0]["id"] == std::string(1'000'000, asker == &one ? 'd' : 'c'));
+  }
+  CHECK(service.counts().too_many == 2);
+  CHECK(service.counts().waiting == 5 * 3);
+  CHECK_FALSE(service.work_for(std::chrono::hours(1)));
+  CHECK(one.answers().size() == 1 + 3 * 3);
+  CHECK(other.answers().size() == 1 + 2 * 3);
+  // What is answered has gone.
+  for (const char letter : {'a', 'b', 'c', 'd'}) ask(other, letter);
+  CHECK(other.answers().size() == 1 + 2 * 3 + 1);
+  // A query of many positions takes what they take.
+  std::string turns = "0";
+  for (int i = 1; i < 9000; ++i) turns += ",0";
+  one.ask(R"({"size": 3, "id": "many", "analyzeTurns": [)" + turns + "]}");
+  CHECK(one.answers().back()["error"].get<std::string>().find("too much is waiting") == 0);
+  CHECK_FALSE(service.work_for(std::chrono::hours(1)));
 }
 
 TEST_CASE("a service without threads answers what is left when it goes") {
@@ -281,7 +316,7 @@ TEST_CASE("what is terminated is answered once, with what is known") {
   CHECK(b[0] == Json::parse(R"({"id": "b", "turnNumber": 0, "isDuringSearch": false,
                                 "noResults": true})"));
   asker.ask(R"({"id": "y", "action": "terminate", "terminateId": "a", "turnNumbers": [1, 7]})");
-  for (int i = 0; i < 5000 && asker.finals("a").empty(); ++i) {
+  for (int i = 0; i < 60'000 && asker.finals("a").empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   REQUIRE(asker.finals("a").size() == 1);
