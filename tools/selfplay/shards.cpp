@@ -4,6 +4,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <fstream>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -60,14 +61,15 @@ void append_game(std::vector<std::uint8_t>& bytes, const GameRecord& record) {
 // what it says of itself belies its length.
 std::size_t game_bytes(std::span<const std::uint8_t> bytes, int revision) {
   if (bytes.size() < kPrefixBytes) return 0;
-  const std::size_t length = record_bytes(bytes.subspan(kPrefixBytes), revision);
-  return length > 0 && length == read_word(&bytes[0]) ? kPrefixBytes + length : 0;
+  const std::size_t length = read_word(&bytes[0]);
+  if (length == 0 || length > kMaxRecordBytes) return 0;  // as most of what is no game
+  return length == record_bytes(bytes.subspan(kPrefixBytes), revision) ? kPrefixBytes + length : 0;
 }
 
 // The game at the front of these bytes; nothing where there is none that is whole.
 std::optional<GameRecord> read_game(std::span<const std::uint8_t> bytes, int revision) {
   const std::size_t size = game_bytes(bytes, revision);
-  if (size == 0 || size > std::min(bytes.size(), kMaxRecordBytes)) return std::nullopt;
+  if (size == 0 || size > bytes.size()) return std::nullopt;
   const std::span body = bytes.subspan(kPrefixBytes, size - kPrefixBytes);
   if (checksum(body) != read_word(&bytes[4])) return std::nullopt;
   try {
@@ -94,6 +96,14 @@ std::string rank_name(int rank) {
 }
 
 }  // namespace
+
+bool is_shard(const fs::path& path) {
+  std::string begin(kHeading.size(), '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<std::size_t>(file.gcount()));
+  return begin == kFirstHeading || begin == kHeading.substr(0, begin.size());
+}
 
 ShardContents read_shard(const fs::path& path,
                          const std::function<void(const GameRecord&)>& visit) {

@@ -25,6 +25,9 @@ struct ShardContents {
   std::size_t lost_games = 0;
 };
 
+// Whether a file begins as a shard does, as far as it goes.
+bool is_shard(const std::filesystem::path& path);
+
 // Calls visit with each game of a shard, in order. What is unlike its checksum is passed over, up
 // to the next game that is whole. Throws BadInput for a file that is no shard or cannot be read.
 ShardContents read_shard(const std::filesystem::path& path,

@@ -1,8 +1,15 @@
 #include "tools/watch/watch_action.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "protocols/actions/game_tree.hpp"
 #include "protocols/json/position_json.hpp"
@@ -27,6 +34,57 @@ std::unique_ptr<Watched> watch(const fs::path& folder) {
                  " holds no games; give a folder of isthmus tournament or isthmus selfplay");
 }
 
+// Looks at what is watched in a thread of its own, when it is asked to: however long that takes,
+// who asks is answered after a moment.
+class Lookout {
+ public:
+  explicit Lookout(std::unique_ptr<Watched> watched)
+      : watched_(std::move(watched)),
+        seen_(watched_->look(kMaxGames)),
+        thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+  // What there is now, with all games that an answer may have; or what there was when it was looked
+  // at last, where that takes longer, or where there is nothing now that can be read.
+  OrderedJson answer() {
+    constexpr std::chrono::seconds kMoment{1};
+    std::unique_lock lock(mutex_);
+    const std::int64_t mine = ++asked_;
+    changed_.notify_all();
+    changed_.wait_for(lock, kMoment, [&] { return looked_ >= mine; });
+    return seen_;
+  }
+
+ private:
+  void work(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (changed_.wait(lock, stop, [&] { return looked_ < asked_; })) {
+      const std::int64_t asked = asked_;
+      lock.unlock();
+      std::optional<OrderedJson> seen = look();
+      lock.lock();
+      if (seen) seen_ = std::move(*seen);
+      looked_ = asked;
+      changed_.notify_all();
+    }
+  }
+  // What cannot be read now, as it may be being written, is told to nobody: there will be another
+  // look, and clients need not know of the server's files.
+  std::optional<OrderedJson> look() {
+    try {
+      return watched_->look(kMaxGames);
+    } catch (const std::exception&) {
+      return std::nullopt;
+    }
+  }
+
+  std::unique_ptr<Watched> watched_;  // the thread's own
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::int64_t asked_ = 0, looked_ = 0;
+  OrderedJson seen_;
+  std::jthread thread_;
+};
+
 }  // namespace
 
 OrderedJson watched_game_json(std::int64_t id, const GameFile& file, std::string_view how) {
@@ -43,20 +101,14 @@ OrderedJson watched_game_json(std::int64_t id, const GameFile& file, std::string
 }
 
 ServiceAction watch_action(const fs::path& folder) {
-  struct Shared {
-    std::mutex mutex{};
-    std::unique_ptr<Watched> watched;
-  };
-  const auto shared = std::make_shared<Shared>();
-  shared->watched = watch(folder);
-  return {"query_tournament", false, [shared](JsonFields& fields, ActionRun&) {
+  const auto look = std::make_shared<Lookout>(watch(folder));
+  return {"query_tournament", false, [look](JsonFields& fields, ActionRun&) {
             const int games = fields.integer("maxGames", 0, kMaxGames).value_or(kGames);
-            const std::lock_guard lock(shared->mutex);
-            try {
-              return shared->watched->look(static_cast<std::size_t>(games));
-            } catch (const BadInput& error) {
-              throw QueryError("action", error.what());
-            }
+            OrderedJson answer = look->answer();
+            OrderedJson& list = answer["games"];
+            const auto count = std::min(list.size(), static_cast<std::size_t>(games));
+            list.erase(list.begin() + static_cast<std::ptrdiff_t>(count), list.end());
+            return answer;
           }};
 }
 

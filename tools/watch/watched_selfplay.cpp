@@ -2,10 +2,12 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "games/list.hpp"
+#include "tools/base/bad_input.hpp"
 #include "tools/selfplay/shards.hpp"
 #include "tools/watch/watched.hpp"
 
@@ -23,12 +25,15 @@ constexpr std::size_t kKept = 100;  // games of a shard that are held for answer
 // What a shard was found to hold.
 struct Shard {
   std::uintmax_t bytes = 0;
+  bool is_readable = true;
   std::int64_t games = 0, black_wins = 0, white_wins = 0, draws = 0, moves = 0;
   std::deque<GameRecord> last = {};
 };
 
-Shard read(const fs::path& path, std::uintmax_t bytes) {
+// A file that is no shard, or cannot be read, holds no games.
+Shard read(const fs::path& path, std::uintmax_t bytes) try {
   Shard shard{.bytes = bytes};
+  if (!selfplay::is_shard(path)) return {.bytes = bytes, .is_readable = false};
   selfplay::read_shard(path, [&](const GameRecord& record) {
     ++shard.games;
     shard.black_wins += record.result == Result::black;
@@ -40,6 +45,8 @@ Shard read(const fs::path& path, std::uintmax_t bytes) {
     if (shard.last.size() > kKept) shard.last.pop_front();
   });
   return shard;
+} catch (const BadInput&) {
+  return {.bytes = bytes, .is_readable = false};
 }
 
 // The game as far as its moves can be played.
@@ -63,36 +70,41 @@ class WatchedSelfplay : public Watched {
   OrderedJson look(std::size_t games) override {
     update();
     Shard all;
+    int unreadable = 0;
     for (const auto& [path, shard] : shards_) {
+      unreadable += !shard.is_readable;
       all.games += shard.games;
       all.black_wins += shard.black_wins;
       all.white_wins += shard.white_wins;
       all.draws += shard.draws;
       all.moves += shard.moves;
     }
+    OrderedJson totals{{"games", all.games},
+                       {"blackWins", all.black_wins},
+                       {"whiteWins", all.white_wins},
+                       {"draws", all.draws},
+                       {"moves", all.moves}};
+    if (unreadable > 0) totals["unreadableFiles"] = unreadable;
     return {{"kind", "selfplay"},
-            {"totals",
-             {{"games", all.games},
-              {"blackWins", all.black_wins},
-              {"whiteWins", all.white_wins},
-              {"draws", all.draws},
-              {"moves", all.moves}}},
+            {"totals", std::move(totals)},
             {"games", last_games(games, all.games)}};
   }
 
  private:
   // Reads the shards that have grown since.
   void update() {
-    std::map<fs::path, Shard> now;
+    std::set<fs::path> there;
     for (const fs::path& path : selfplay::list_shards(folder_)) {
       std::error_code none;
       const auto bytes = fs::file_size(path, none);
       if (none) continue;
+      there.insert(path);
       const auto known = shards_.find(path);
-      const bool is_same = known != shards_.end() && known->second.bytes == bytes;
-      now[path] = is_same ? std::move(known->second) : read(path, bytes);
+      if (known == shards_.end() || known->second.bytes != bytes) {
+        shards_[path] = read(path, bytes);
+      }
     }
-    shards_ = std::move(now);
+    std::erase_if(shards_, [&](const auto& shard) { return !there.contains(shard.first); });
     std::size_t held = 0;
     for (auto shard = shards_.rbegin(); shard != shards_.rend(); ++shard) {
       if (held >= kKept) shard->second.last.clear();

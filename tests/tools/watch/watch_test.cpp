@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,13 @@ Json ask(const ServiceAction& action, const Json& request = Json::object()) {
   JsonFields fields{JsonField(request)};
   ActionRun run;
   return action.answer(fields, run);
+}
+
+// The answer when it comes to tell of so many games: on a machine that is busy not at once.
+Json comes_to(const ServiceAction& action, std::size_t games) {
+  Json answer;
+  for (int i = 0; i < 120 && answer["games"].size() != games; ++i) answer = ask(action);
+  return answer;
 }
 
 Move move(const Game& game, const std::string& name) { return game.find_move(name).value(); }
@@ -83,6 +91,7 @@ TEST_CASE("a tournament is told of as it stands, also while it is in play") {
   CHECK(answer["games"][1]["game"]["result"] == "B+R");
 
   file.add(played(*spec.game, 2, 0, 1));
+  comes_to(action, 3);
   answer = ask(action, {{"maxGames", 1}});
   CHECK(answer["standings"]["games"] == 3);
   CHECK(answer["standings"]["engines"][1]["won"] == 1);
@@ -110,10 +119,47 @@ TEST_CASE("self-play is told of by its totals and last games") {
   CHECK(answer["games"][0]["game"]["result"] == "W+R");
   CHECK(answer["games"][0]["stones"] == "............B............");
   writer.add(self_played(Result::draw, 9));
-  answer = ask(action);
+  answer = comes_to(action, 6);
   CHECK(answer["totals"]["draws"] == 1);
   CHECK(answer["games"].size() == 6);
   CHECK(answer["games"][0]["game"]["result"] == "0");
+}
+
+TEST_CASE("what is no shard costs no game, and clients are not told where it lies") {
+  const TemporaryFolder folder;
+  selfplay::ShardWriter writer(folder.path(), 1000);
+  writer.add(self_played(Result::black, 1));
+  const ServiceAction action = watch_action(folder.path());
+  CHECK(ask(action)["games"].size() == 1);
+  std::ofstream(folder.path() / "games-00007.shard") << "junk";
+  std::ofstream(folder.path() / "games-00008.shard");
+  std::filesystem::resize_file(folder.path() / "games-00008.shard", 1 << 20);
+  std::filesystem::create_directory(folder.path() / "games-00009.shard");
+  writer.add(self_played(Result::white, 2));
+  const Json answer = comes_to(action, 2);
+  CHECK(answer["games"][0]["game"]["result"] == "W+R");
+  CHECK(answer["totals"]["games"] == 2);
+  CHECK(answer["totals"]["unreadableFiles"] >= 2);
+  CHECK(answer.dump().find(folder.path().string()) == std::string::npos);
+}
+
+TEST_CASE("a tournament whose file is lost is told of as it was") {
+  const TemporaryFolder folder;
+  const auto spec = tournament::parse_spec(
+      R"({"game": "hex", "size": 3, "games": 4, "openings": [["b2"]],
+          "engines": [{"name": "strong", "command": "true"}, {"name": "weak", "command": "true"}]})");
+  const auto path = folder.path() / tournament::kResultsFile;
+  tournament::ResultsFile::create(path, spec);
+  {
+    tournament::ResultsFile file(path, spec);
+    file.add(played(*spec.game, 0, 0, 0));
+  }
+  const ServiceAction action = watch_action(folder.path());
+  CHECK(ask(action)["games"].size() == 1);
+  std::ofstream(path) << "junk";
+  CHECK(ask(action)["games"].size() == 1);
+  std::filesystem::remove(path);
+  CHECK(ask(action)["games"].size() == 1);
 }
 
 TEST_CASE("a folder of neither is refused at once") {
