@@ -292,7 +292,7 @@ std::size_t count_threads() {
 
 // Whether there come to be so many; one that has ended may be listed for a moment longer.
 bool has_threads(std::size_t wanted) {
-  for (int i = 0; i < 1000 && count_threads() != wanted; ++i) {
+  for (int i = 0; i < 60'000 && count_threads() != wanted; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   return count_threads() == wanted;

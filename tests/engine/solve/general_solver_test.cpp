@@ -386,7 +386,7 @@ TEST_CASE("limits and stops leave a position unknown") {
   CHECK(few.nodes == 20);
   CHECK(few.line.empty());
   CHECK(few.carrier.empty());
-  CHECK(solver->solve(game->start(), {.seconds = 0.05}).seconds < 5);
+  CHECK(solver->solve(game->start(), {.seconds = 0.05}).proof == Proof::unknown);
   std::stop_source stop;
   stop.request_stop();
   CHECK(solver->solve(game->start(), {}, stop.get_token()).proof == Proof::unknown);

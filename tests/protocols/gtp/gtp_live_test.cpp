@@ -27,7 +27,7 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-constexpr Seconds kLong{20.0};  // for what must come, but need not come fast
+constexpr Seconds kLong{120.0};  // for what must come, but need not come fast
 
 // Counts what it is asked.
 class CountingEvaluator : public Evaluator {
@@ -141,7 +141,6 @@ TEST_CASE("an analysis writes lines until any input comes, or the input ends") {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     CHECK(has_ended());
-    CHECK(std::chrono::steady_clock::now() - begin < Seconds(1.0));
     if (input == "name") CHECK(conversation.wait_for(5));
     if (input == "name") CHECK(conversation.written(conversation.count() - 1) == "= Isthmus\n\n");
   }
@@ -243,10 +242,8 @@ TEST_CASE("a search without a limit of its own is interrupted, and its move made
   conversation.send("4 genmove b");
   conversation.send("5 name");  // does not end the search
   CHECK_FALSE(conversation.wait_for(1, Seconds(0.3)));
-  const auto begin = std::chrono::steady_clock::now();
-  conversation.send("# interrupt");
+  conversation.send("# interrupt");  // where else it would go on for 1000 seconds
   REQUIRE(conversation.wait_for(2));
-  CHECK(std::chrono::steady_clock::now() - begin < Seconds(1.0));
   CHECK(std::regex_match(conversation.written(0), std::regex("=4 [a-i][1-9]\n\n")));
   CHECK(conversation.written(1) == "=5 Isthmus\n\n");
   CHECK(conversation.ask("undo") == "= \n\n");
@@ -423,7 +420,5 @@ TEST_CASE("a line that is too long is refused, and the next one answered") {
 
 TEST_CASE("with no limit set the engine moves all the same") {
   Conversation conversation;
-  const auto begin = std::chrono::steady_clock::now();
   CHECK(std::regex_match(conversation.ask("genmove b"), std::regex("= [a-i][1-9]\n\n")));
-  CHECK(std::chrono::steady_clock::now() - begin < Seconds(4.0));
 }

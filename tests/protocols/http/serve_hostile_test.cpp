@@ -191,16 +191,18 @@ TEST_CASE("the time of a request is that from all of it to all of its answer") {
   const std::string query = R"({"size": 2, "maxVisits": 1})";
   // It comes in two parts, and then its search is held.
   client.send(kHead + "Content-Length: " + std::to_string(query.size()) + "\r\n\r\n");
-  std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
   served.control().is_held = true;
+  const auto begin = std::chrono::steady_clock::now();
   client.send(query);
   served.wait_for_evaluation();
   std::this_thread::sleep_for(std::chrono::milliseconds(150));
   served.control().is_held = false;
   CHECK(client.read()->status == 200);
   const double seconds = served.metric(R"(isthmus_http_request_seconds_sum{path="/analysis"})");
+  const Seconds seen = std::chrono::steady_clock::now() - begin;
   CHECK(seconds >= 0.15);
-  CHECK(seconds < 1.1);
+  CHECK(seconds < seen.count());
 }
 
 TEST_CASE("whatever clients do, the server ends when it is told to") {
@@ -227,8 +229,6 @@ TEST_CASE("whatever clients do, the server ends when it is told to") {
                                         "includeOwnership": true, "analyzeTurns": [)" +
                                         turns + "]}");
   CHECK(served.comes_to("isthmus_positions_answered_total", 600));
-  const auto begin = std::chrono::steady_clock::now();
+  // Within the grace and a second: tools/scripts/serve_soak.py measures it. Here, that it ends.
   CHECK_FALSE(served.end());
-  // A second after the grace, and one more for a busy machine.
-  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(2200));
 }

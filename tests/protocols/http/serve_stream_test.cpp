@@ -183,10 +183,7 @@ TEST_CASE("streams by which nothing is asked make room for who asks") {
   }
   // The first that asks has taken the place of the one that came first.
   CHECK_FALSE(silent.read());
-  for (int i = 0; i < 3; ++i) {
-    CHECK(served.get("/ping").status == 200);
-    if (i == 0) served.get("/ping");
-  }
+  for (int i = 0; i < 3; ++i) CHECK(served.get("/ping").status == 200);
   HttpClient first(served.port()), second(served.port());
   for (HttpClient* client : {&first, &second}) {
     client->get("/ping");

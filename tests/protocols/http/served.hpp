@@ -113,7 +113,7 @@ class Served {
   // Waits until nobody can connect any more; whether it came to that.
   bool comes_to_listen_no_more() const {
     try {
-      for (int i = 0; i < 2000; ++i) {
+      for (int i = 0; i < 24'000; ++i) {
         HttpClient late(port());
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
       }

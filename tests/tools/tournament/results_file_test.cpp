@@ -1,6 +1,5 @@
 #include "tools/tournament/results_file.hpp"
 
-#include <ctime>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -191,7 +190,7 @@ TEST_CASE("what is no results file is refused in one line") {
   CHECK_THROWS_WITH_AS(read_tournament(path), doctest::Contains("has version 2"), BadInput);
 }
 
-TEST_CASE("100,000 games are read in no time") {
+TEST_CASE("100,000 games are read whole") {
   const TemporaryFolder folder;
   const fs::path path = folder / kResultsFile;
   const Spec spec = make_spec();
@@ -204,10 +203,8 @@ TEST_CASE("100,000 games are read in no time") {
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 99999)
     INSERT INTO games SELECT n, n / 2, round, black, white, opening, winner, reason, detail, moves,
       milliseconds, overhead, seconds, ended FROM games, numbers WHERE id = 0)");
-  // By the processor's clock, as the machine may be busy.
-  const std::clock_t begin = std::clock();
   const StoredTournament stored = read_tournament(path);
-  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-  CHECK(stored.records.size() == 100'000);
-  CHECK(seconds < 3);  // 0.3 s; sanitizers take longer
+  REQUIRE(stored.records.size() == 100'000);
+  CHECK(stored.records.back().game.id == 99'999);
+  CHECK(stored.records.back().moves == stored.records.front().moves);
 }
