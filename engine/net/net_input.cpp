@@ -8,6 +8,13 @@ namespace isthmus {
 
 namespace {
 
+// A net may come to numbers that are none, or to infinity, with weights that are all finite: what
+// is made of its outputs is not to.
+float finite(float logit) {
+  constexpr float kMost = 1e4F;
+  return std::isnan(logit) ? 0 : std::clamp(logit, -kMost, kMost);
+}
+
 float sigmoid(float logit) { return 1 / (1 + std::exp(-logit)); }
 
 // Whether the game is the same by half a turn of the rectangle that holds the board.
@@ -104,14 +111,14 @@ void NetInput::read(const Position& position, std::span<const float> outputs,
   const bool is_black = position.to_move == Colour::black;
   const float* policy = outputs.data() + 1;
   const float* ownership = policy + seen.view.cells();
-  const float mover_wins = sigmoid(outputs[0]);
+  const float mover_wins = sigmoid(finite(outputs[0]));
   evaluation.black_wins = is_black ? mover_wins : 1 - mover_wins;
 
   evaluation.policy.assign(seen.view.cells(), 0.0F);
   evaluation.ownership.assign(seen.view.cells(), 0.0F);
   evaluation.amaf.assign(seen.view.cells(), 0.0F);
   game_.board().cells().for_each([&](Cell cell) {
-    const float logit = ownership[seen.places[cell]];
+    const float logit = finite(ownership[seen.places[cell]]);
     evaluation.ownership[cell] = sigmoid(is_black ? logit : -logit);
   });
   if (stones_stay_) {
@@ -121,11 +128,11 @@ void NetInput::read(const Position& position, std::span<const float> outputs,
 
   const CellSet legal = game_.legal_cells(position);
   float highest = -INFINITY;
-  legal.for_each([&](Cell cell) { highest = std::max(highest, policy[seen.places[cell]]); });
+  const auto logit_of = [&](Cell cell) { return finite(policy[seen.places[cell]]); };
+  legal.for_each([&](Cell cell) { highest = std::max(highest, logit_of(cell)); });
   float sum = 0;
-  legal.for_each([&](Cell cell) {
-    sum += evaluation.policy[cell] = std::exp(policy[seen.places[cell]] - highest);
-  });
+  legal.for_each(
+      [&](Cell cell) { sum += evaluation.policy[cell] = std::exp(logit_of(cell) - highest); });
   for (float& probability : evaluation.policy) probability /= sum;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/net/packed_net.hpp"
 
+#include <mutex>
 #include <utility>
 
 namespace isthmus {
@@ -71,22 +72,22 @@ CpuNet::Packed::Packed(const Net& net, Arithmetic by)
 }
 
 const CpuNet::Packed::Winograd& CpuNet::Packed::winograd(int side) const {
+  // (What is thrown through std::call_once ends a program that has its unwinder in itself.)
   Lazy& of = winograd_[side == 5];
-  std::call_once(of.is_made, [&] {
-    Winograd made;
-    const auto add = [&](const NetLayer& layer) {
-      made.single.emplace_back(layer, channels, channels, side);
-      if (arithmetic != Arithmetic::whole) return;
-      made.whole.emplace_back(made.single.back(), side);
-      made.single.clear();
-    };
-    for (const NetBlock& block : net_.blocks) {
-      add(block.conv1);
-      add(block.conv2);
-    }
-    of.convolutions = std::move(made);
-  });
-  return of.convolutions;
+  const std::lock_guard lock(of.making);
+  if (of.convolutions) return *of.convolutions;
+  Winograd made;
+  const auto add = [&](const NetLayer& layer) {
+    made.single.emplace_back(layer, channels, channels, side);
+    if (arithmetic != Arithmetic::whole) return;
+    made.whole.emplace_back(made.single.back(), side);
+    made.single.clear();
+  };
+  for (const NetBlock& block : net_.blocks) {
+    add(block.conv1);
+    add(block.conv2);
+  }
+  return of.convolutions.emplace(std::move(made));
 }
 
 void NetWorkspace::fit(const CpuNet::Packed& net, const NetView& wanted) {

@@ -112,8 +112,8 @@ struct CpuNet::Packed {
 
  private:
   struct Lazy {
-    std::once_flag is_made;
-    Winograd convolutions;
+    std::mutex making;
+    std::optional<Winograd> convolutions;
   };
 
   const Net net_;

@@ -1,9 +1,14 @@
 #include "tools/base/output_file.hpp"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -82,6 +87,32 @@ void take_permissions(const Descriptor& file, const fs::path& from) {
   ::fchmod(file.get(), there.st_mode & 07777);
 }
 
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
+// Removes what processes of this machine that were killed have left: files whose names are `stem`,
+// the number of a process and more. Once for each stem: that takes a look at all of a folder.
+void remove_leftovers(const std::string& stem) {
+  static std::mutex mutex;
+  static std::set<std::string> known;
+  {
+    const std::lock_guard lock(mutex);
+    if (!known.insert(stem).second) return;
+  }
+  const std::string begin = fs::path(stem).filename().string();
+  std::error_code error;
+  for (fs::directory_iterator file(folder_of(stem), error), end; !error && file != end;
+       file.increment(error)) {
+    const std::string name = file->path().filename().string();
+    if (!name.starts_with(begin)) continue;
+    const int process = std::atoi(name.c_str() + begin.size());
+    std::error_code ignored;
+    if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH) fs::remove(*file, ignored);
+  }
+}
+
 // Why write_file() could not begin, as errno has it; 0 if it could.
 int find_obstacle(const fs::path& path) {
   if (const std::optional<fs::path> place = place_of(path)) {
@@ -96,8 +127,9 @@ int find_obstacle(const fs::path& path) {
 
 UnfinishedFile::UnfinishedFile(fs::path path) : path_(std::move(path)) {
   static std::atomic<int> count = 0;
-  unfinished_ =
-      path_.string() + ".new-" + std::to_string(::getpid()) + "-" + std::to_string(++count);
+  const std::string stem = path_.string() + ".new-" + host_name() + '-';
+  remove_leftovers(stem);
+  unfinished_ = stem + std::to_string(::getpid()) + "-" + std::to_string(++count);
   remove();  // what a process of the same number may have left
 }
 

@@ -14,7 +14,8 @@ namespace isthmus {
 // own, and what was there stays as long as what comes in its place can fail.
 class UnfinishedFile {
  public:
-  // Of the file that is to be at `path`. Makes none.
+  // Of the file that is to be at `path`. Makes none, and removes those that processes which were
+  // killed have left there.
   explicit UnfinishedFile(std::filesystem::path path);
   // Removes it, with a journal of SQLite's beside it, unless it is finished.
   ~UnfinishedFile();

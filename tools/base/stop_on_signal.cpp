@@ -2,9 +2,15 @@
 
 #include <csignal>
 
+#include <signal.h>
+
 namespace isthmus {
 
 StopOnSignal::StopOnSignal() : signals_(context_, SIGINT, SIGTERM) {
+  struct sigaction hangup {};
+  if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
+    signals_.add(SIGHUP);
+  }
   signals_.async_wait([this](const auto& error, int) {
     if (!error) source_.request_stop();
   });

@@ -9,7 +9,8 @@
 
 namespace isthmus {
 
-// While it lives, Ctrl-C (SIGINT) and SIGTERM request a stop instead of ending the program.
+// While it lives, Ctrl-C (SIGINT), SIGTERM and the end of the terminal (SIGHUP) request a stop
+// instead of ending the program; the last not where it is ignored, as by nohup.
 class StopOnSignal {
  public:
   StopOnSignal();

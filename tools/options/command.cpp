@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <iomanip>
+#include <new>
 #include <sstream>
 
 #include "tools/base/bad_input.hpp"
@@ -70,6 +71,13 @@ int run_command(std::span<const Command> commands, std::span<const char* const> 
   } catch (const BadInput& error) {
     print_error(error.what());
     return kBadInput;
+  } catch (const std::bad_alloc&) {
+    // Without a text that would take memory.
+    std::fputs(
+        "isthmus: there is not enough memory; allow it more (ulimit -v), or ask for less, by "
+        "--memory or --threads\n",
+        stderr);
+    return kJobFailed;
   } catch (const std::exception& error) {
     print_error(error.what());
     return kJobFailed;

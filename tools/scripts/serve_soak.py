@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Holds a server of analysis to what it promises, on loopback: first under many hostile connections,
-then under mixed clients for as long as asked, while its memory and the times of small queries are
-measured.
+"""Holds a server of analysis to what it promises, on loopback: first JSON of every shape, as long as it
+may be, then many hostile connections and streams, then mixed clients for as long as asked, while its
+memory and the times of small queries are measured.
 
   tools/scripts/serve_soak.py [PROGRAM] [--seconds 3600] [--clients 64] [--hostile 10000]
 
@@ -11,7 +11,6 @@ waited too long, memory that grows, or a server that does not end when it is tol
 
 import argparse
 import asyncio
-import base64
 import json
 import os
 import pathlib
@@ -24,6 +23,7 @@ import sys
 import time
 
 SLOW = 30.0  # seconds that no small query may take, however busy the machine is
+LARGEST = 1 << 20  # bytes of JSON that a query may have
 SMALL = {"size": 11, "maxVisits": 2, "moves": [["B", "f6"]]}
 
 
@@ -51,6 +51,38 @@ async def read_response(reader):
     fields = dict(line.lower().split(": ", 1) for line in lines[1:] if ": " in line)
     body = await reader.readexactly(int(fields.get("content-length", 0)))
     return int(lines[0].split()[1]), body
+
+
+def filled(begin, part, end):
+    """As much as there may be: `part` again and again, with commas."""
+    count = (LARGEST - len(begin) - len(end)) // (len(part) + 1)
+    return (begin + ",".join([part] * count) + end).encode()
+
+
+def shapes():
+    """Texts as long as they may be, of whatever JSON is made of."""
+    begin, room = '{"size": 2, "maxVisits": 1, "x": [', LARGEST - 100
+    keys = ",".join(f'"{number}":1' for number in range(95_000))
+    return {
+        "{} again and again": filled(begin, "{}", "]}"),
+        '{"a":{}} again and again': filled(begin, '{"a":{}}', "]}"),
+        "[] again and again": filled(begin, "[]", "]}"),
+        "arrays 30 deep": filled(begin, "[" * 30 + "]" * 30, "]}"),
+        "whole numbers": filled(begin, "1", "]}"),
+        "fractions": filled(begin, "1.5e300", "]}"),
+        "empty strings": filled(begin, '""', "]}"),
+        "moves": filled('{"size": 32, "maxVisits": 1, "moves": [', '["B","pass"]', "]}"),
+        "turns": filled('{"maxVisits": 1, "analyzeTurns": [', "0", "]}"),
+        "one string": (begin + '"' + "x" * room + '"]}').encode(),
+        "one number": (begin + "1" * room + "]}").encode(),
+        "one fraction": (begin + "0." + "1" * room + "]}").encode(),
+        "keys": ('{"size": 2, "maxVisits": 1, ' + keys + "}").encode(),
+        "one key": ('{"size": 2, "maxVisits": 1, "' + "k" * room + '": 1}').encode(),
+        "keys of settings": ('{"overrideSettings": {' + keys + "}}").encode(),
+        "an id": ('{"size": 2, "maxVisits": 1, "id": "' + "x" * room + '"}').encode(),
+        "brackets": b"[" * LARGEST,
+        "what is no JSON": filled(begin, "{}", ""),
+    }
 
 
 class Soak:
@@ -114,11 +146,7 @@ class Soak:
 
     async def stream(self, number):
         """A WebSocket with queries of many positions and the highest priority, some terminated."""
-        reader, writer = await self.connect()
-        writer.write(head("GET", "/analysis/stream", "Upgrade: websocket", "Connection: Upgrade",
-                          "Sec-WebSocket-Version: 13",
-                          "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode()))
-        need(b" 101 " in await reader.readuntil(b"\r\n\r\n"), "no upgrade")
+        reader, writer = await self.open_stream()
 
         def send_frame(first, payload):
             mask = os.urandom(4)
@@ -200,6 +228,75 @@ class Soak:
         else:
             writer.close()
 
+    async def pings(self, times):
+        """What another client sees beside all this."""
+        reader, writer = await self.connect()
+        while True:
+            begun = time.monotonic()
+            writer.write(head("GET", "/ping"))
+            await read_response(reader)
+            times.append(time.monotonic() - begun)
+            await asyncio.sleep(0.002)
+
+    async def try_shapes(self):
+        pings, slowest = [], ("", 0.0)
+        pinging = asyncio.create_task(self.pings(pings))
+        for name, body in shapes().items():
+            reader, writer = await self.connect(limit=1 << 24)
+            begun = time.monotonic()
+            writer.write(head("POST", "/analysis", *TYPED, f"Content-Length: {len(body)}") + body)
+            status, _ = await asyncio.wait_for(read_response(reader), SLOW)
+            need(status in (200, 400), name, "got", status)
+            slowest = max(slowest, (name, time.monotonic() - begun), key=lambda one: one[1])
+            writer.close()
+        pinging.cancel()
+        pings.sort()
+        print(f"{len(shapes())} shapes of 1 MB of JSON, the slowest ({slowest[0]}) answered in {slowest[1]:.3f} s; "
+              f"beside them {len(pings)} pings, 99% within {pings[len(pings) * 99 // 100]:.3f} s, all {pings[-1]:.3f} s")
+
+    async def open_stream(self):
+        reader, writer = await self.connect()
+        writer.write(UPGRADE)
+        need(b" 101 " in await reader.readuntil(b"\r\n\r\n"), "no upgrade")
+        return reader, writer
+
+    async def gauge(self, name):
+        reader, writer = await self.connect()
+        writer.write(head("GET", "/metrics"))
+        _, body = await read_response(reader)
+        writer.close()
+        return float(re.search(re.escape(name) + r" (\S+)", body.decode())[1])
+
+    async def try_streams(self):
+        """Streams that break the protocol end, and those that ask nothing make room."""
+        for broken in BROKEN_FRAMES * 100:
+            _, writer = await self.open_stream()
+            writer.write(BINARY_FRAME + broken)
+        begun = time.monotonic()
+        while await self.gauge('isthmus_connections{kind="stream"}') > 0:
+            need(time.monotonic() - begun < SLOW, "streams are left")
+            await asyncio.sleep(0.05)
+        print(f"{100 * len(BROKEN_FRAMES)} streams that break the protocol have gone after {time.monotonic() - begun:.1f} s")
+        idle = [await self.open_stream() for _ in range(400)]
+        for _, writer in idle:
+            writer.write(PING_FRAME)
+        reader, writer = await self.connect()
+        writer.write(post("/analysis", SMALL))
+        status, _ = await asyncio.wait_for(read_response(reader), SLOW)
+        need(status == 200, "beside idle streams a query got", status)
+        print("400 streams that only ping, on 256 connections: a query is answered")
+        before = self.resident()
+        many = [await self.open_stream() for _ in range(20)]
+        for number in range(50):
+            for _, writer in many:
+                query = ('{"size": 19, "maxTime": 5, "id": "' + "x" * 1_000_000 + '"}').encode()
+                writer.write(b"\x81\xff" + struct.pack(">Q", len(query)) + bytes(4) + query)
+            await asyncio.sleep(0.02)
+        await asyncio.sleep(3)
+        print(f"20 streams that ask with ids of 1 MB, 1000 times: memory {before:.0f} MB before, {self.resident():.0f} MB then")
+        for _, writer in idle + many:
+            writer.transport.abort()
+
     async def attack(self, count):
         waiting = asyncio.Semaphore(200)
 
@@ -218,6 +315,8 @@ class Soak:
               f"{time.monotonic() - begun:.3f} s; memory {before:.0f} MB before, {self.resident():.0f} MB after")
 
     async def run(self):
+        await self.try_shapes()
+        await self.try_streams()
         if self.options.hostile:
             await self.attack(self.options.hostile)
         self.until = time.monotonic() + self.options.seconds
@@ -246,12 +345,19 @@ class Soak:
         self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(60)
         print(f"ended with {code} after {time.monotonic() - begun:.1f} s; the grace was 2")
-        need(code == 0 and time.monotonic() - begun < 10, "it did not end well")
+        need(code == 0 and time.monotonic() - begun < 3 + SLOW, "it did not end well")
 
 
 TYPED = ("Content-Type: application/json",)
 CHUNKED = head("POST", "/analysis", *TYPED, "Transfer-Encoding: chunked")
 ASKS = head("POST", "/analysis", *TYPED, "Expect: 100-continue", "Content-Length: 1") + b"["
+UPGRADE = head("GET", "/analysis/stream", "Upgrade: websocket", "Connection: Upgrade",
+               "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==")
+NO_MASK = bytes(4)
+BINARY_FRAME, PING_FRAME = b"\x82\x82" + NO_MASK + b"{}", b"\x89\x80" + NO_MASK
+BROKEN_FRAMES = [  # reserved bits, no mask, no such opcode, too long a ping, too long, no UTF-8
+    b"\xf1\x80" + NO_MASK, b"\x81\x02{}", b"\x83\x80" + NO_MASK, b"\x89\xfe\x01\x00" + NO_MASK,
+    b"\x81\xff\x7f" + b"\xff" * 7 + NO_MASK, b"\x81\x81" + NO_MASK + b"\xff"]
 HOSTILE = [  # first, again and again, up to so many bytes
     (b"", b"", 0),
     (b"GET /status HT", b"", 0),
@@ -267,8 +373,7 @@ HOSTILE = [  # first, again and again, up to so many bytes
     (head("GET", "/status", "Host: evil.example"), b"", 0),
     (head("POST", "/analysis", *TYPED, "Content-Length: 99999999999"), b"", 0),
     (post("/analysis", {"size": 19, "maxTime": 5, "analyzeTurns": [0] * 50}), b"", 0),
-    (head("GET", "/analysis/stream", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="), os.urandom(500), 2000),
+    (UPGRADE, os.urandom(500), 2000),
     (b"\r\n", b"\r\n" * 2000, 100_000),
 ]
 

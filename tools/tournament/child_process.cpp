@@ -8,11 +8,13 @@
 
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/write.hpp>
-#include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include "tools/base/descriptors.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/tournament/orphans.hpp"
 
@@ -35,10 +37,8 @@ cpu_set_t cpu_set(const std::vector<int>& cores) {
 // Runs in the child between fork and exec, so it may only make system calls.
 void prepare_child(const cpu_set_t* cores) {
   // The child must not hold the pipes of children that other threads start at this moment: those
-  // would never see their input end. Boost marks nothing close-on-exec; few files are open, and
-  // they have the lowest numbers.
-  constexpr int kFiles = 1024;
-  for (int file = 3; file < kFiles; ++file) ::fcntl(file, F_SETFD, FD_CLOEXEC);
+  // would never see their input end. Boost marks nothing close-on-exec.
+  close_on_exec_from(STDERR_FILENO + 1);
   // The child ends with the thread that started it, also where that is killed.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::signal(SIGPIPE, SIG_DFL);
@@ -89,7 +89,7 @@ ChildProcess::~ChildProcess() {
 
 void ChildProcess::send(std::string text) {
   sent_ = std::move(text);
-  // A child that does not read shows that by its answers.
+  // A child that does not read shows that by its answers, and by has_closed_input().
   boost::asio::async_write(input_pipe_, boost::asio::buffer(sent_), [](const auto&, auto) {});
 }
 
@@ -109,6 +109,11 @@ void ChildProcess::wait(Clock::time_point until) {
     }
     if (Clock::now() >= until) return;
   }
+}
+
+bool ChildProcess::has_closed_input() const {
+  pollfd end{input_pipe_.native_sink(), 0, 0};
+  return ::poll(&end, 1, 0) > 0 && (end.revents & POLLERR) != 0;
 }
 
 bool ChildProcess::wait_for_end(std::chrono::milliseconds longest) const {

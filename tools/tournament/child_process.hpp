@@ -42,6 +42,8 @@ class ChildProcess {
   std::string& output() { return output_; }
   // Whether no more output can come: the child has ended or closed its output.
   bool output_ended() const { return output_ended_; }
+  // Whether it can read nothing more: it has closed its input.
+  bool has_closed_input() const;
   // How many processes it has left behind; for a child that has ended its output.
   std::size_t count_orphans() const;
   // "exit status 3; last words: '...'", for a child that has ended its output.

@@ -95,9 +95,12 @@ GtpClient::GtpClient(const std::string& command, const std::filesystem::path& lo
 GtpClient::Answer GtpClient::ask(std::string_view command, double seconds, std::string* report) {
   using Clock = ChildProcess::Clock;
   constexpr auto kSlice = std::chrono::milliseconds(50);  // how soon a stop is noticed
-  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                           std::chrono::duration<double>(std::max(seconds, 0.0)));
+  // For what an engine that will read no more has to say.
+  constexpr auto kLastWords = std::chrono::seconds(1);
+  auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                     std::chrono::duration<double>(std::max(seconds, 0.0)));
   std::size_t received = 0;
+  bool is_deaf = false;
   ++last_id_;
   child_.send(std::to_string(last_id_) + " " + std::string(command) + "\n");
   while (true) {
@@ -112,6 +115,13 @@ GtpClient::Answer GtpClient::ask(std::string_view command, double seconds, std::
                                            " bytes that are no answer to " + in_quotes(command));
     }
     if (child_.output_ended()) fail_at_end(command);
+    if (!is_deaf && child_.has_closed_input()) {
+      is_deaf = true;
+      deadline = std::min(deadline, Clock::now() + kLastWords);
+    }
+    if (Clock::now() >= deadline && is_deaf) {
+      throw EngineFault(Reason::crash, "it closed its input at " + in_quotes(command));
+    }
     if (Clock::now() >= deadline) {
       throw EngineFault(Reason::hang,
                         "no answer to " + in_quotes(command) + " within " + seconds_text(seconds));

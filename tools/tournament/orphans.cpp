@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/base/descriptors.hpp"
+
 namespace isthmus::tournament {
 
 namespace {
@@ -90,12 +92,10 @@ void kill_all(const std::function<std::vector<pid_t>()>& find) {
 // for it who reads our output.
 [[noreturn]] void guard(int pipe, const std::string& stem) {
   ::setsid();  // signals of the terminal are not for it
-  constexpr int kFiles = 1024;
-  for (int file = 0; file < kFiles; ++file) {
-    if (file != pipe) ::close(file);
-  }
+  ::dup2(pipe, STDIN_FILENO);
+  close_from(STDIN_FILENO + 1);
   char ignored = 0;
-  while (::read(pipe, &ignored, 1) < 0 && errno == EINTR) {
+  while (::read(STDIN_FILENO, &ignored, 1) < 0 && errno == EINTR) {
   }
   kill_all([&] {
     std::vector<pid_t> processes = all_processes();

@@ -205,6 +205,31 @@ TEST_CASE("outputs are put where they belong") {
   }
 }
 
+TEST_CASE("outputs that are no numbers come to chances all the same") {
+  const Hex game(3, 3, SwapRule::none);
+  const NetInput input(game);
+  const Position position = game.start();
+  const NetView view = input.view(position.to_move);
+  for (const float value : {NAN, INFINITY, -INFINITY, 3e38F}) {
+    for (const std::size_t step : {std::size_t{1}, std::size_t{2}}) {
+      CAPTURE(value);
+      std::vector<float> outputs(view.outputs(), 0.5F);
+      for (std::size_t i = 0; i < outputs.size(); i += step) outputs[i] = value;
+      Evaluation evaluation;
+      input.read(position, outputs, evaluation);
+      CHECK(evaluation.black_wins >= 0);
+      CHECK(evaluation.black_wins <= 1);
+      float sum = 0;
+      for (const float probability : evaluation.policy) sum += probability;
+      CHECK(sum == test::within(1e-5, 1));
+      for (const float probability : evaluation.ownership) {
+        CHECK(probability >= 0);
+        CHECK(probability <= 1);
+      }
+    }
+  }
+}
+
 TEST_CASE("both colours are judged alike") {
   const Settings settings;
   const Hex game(6, 5, SwapRule::none), other(5, 6, SwapRule::none);

@@ -20,10 +20,10 @@ OPTIONS = ["serve", "--evaluator", "fills", "--backend", "cpu", "--fills", "512"
 
 
 class Server:
-    def __init__(self, *options, **environment):
+    def __init__(self, *options, before=None, **environment):
         self.process = subprocess.Popen([PROGRAM, *OPTIONS, "--port", "0", *options],
                                         stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True,
+                                        stderr=subprocess.PIPE, text=True, preexec_fn=before,
                                         env={**os.environ, **environment})
         line = self.process.stdout.readline()
         match = re.fullmatch(r"Listening on http://([0-9.]+):(\d+)\n", line)
@@ -78,6 +78,16 @@ def check_starts():
         assert server.ask("GET", "/status", Authorization="Bearer secret")[0] == 200
         refused(1, str(server.port), options=["--port", str(server.port)])
         server.end(signal.SIGINT)
+
+
+def check_hangup():
+    """A terminal that goes ends it in order, unless that is to be ignored."""
+    server = Server()
+    server.end(signal.SIGHUP)
+    server = Server(before=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    server.process.send_signal(signal.SIGHUP)
+    assert server.ask("GET", "/ping") == (200, b"pong")
+    server.end()
 
 
 def check_limits():
@@ -172,6 +182,7 @@ def check_address_space():
 
 
 check_starts()
+check_hangup()
 check_limits()
 check_end()
 check_address_space()

@@ -3,6 +3,8 @@
 #include "tools/base/output_file.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -12,6 +14,7 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/tools/base/run_program.hpp"
@@ -109,6 +112,27 @@ TEST_CASE("what cannot be written is found before the work, and no file is made 
   const auto files = contents(folder.path());
   CHECK(files.size() == 1);
   CHECK(files.begin()->second == "text");
+}
+
+TEST_CASE("what a killed process has left is removed by the next that writes there") {
+  const TemporaryFolder folder;
+  const int dead = ::fork();
+  if (dead == 0) std::_Exit(0);
+  REQUIRE(::waitpid(dead, nullptr, 0) == dead);
+  std::array<char, 256> host{};
+  REQUIRE(::gethostname(host.data(), host.size() - 1) == 0);
+  const std::string here = "file.new-" + std::string(host.data()) + "-";
+  const std::string of_dead = here + std::to_string(dead) + "-1";
+  const std::string of_other = here + std::to_string(::getppid()) + "-1";
+  const std::string elsewhere = "file.new-no.such.host-" + std::to_string(dead) + "-1";
+  const std::vector<std::string> names{of_dead, of_dead + "-journal", of_other, elsewhere};
+  for (const std::string& name : names) write_text(folder / name, "left");
+  write_file(folder / "file", "new");
+  CHECK(read_text(folder / "file") == "new");
+  for (const std::string& name : names) {
+    CAPTURE(name);
+    CHECK(fs::exists(folder / name) == (name == of_other || name == elsewhere));
+  }
 }
 
 TEST_CASE("a disk that is full leaves files as they were, and no parts of new ones") {

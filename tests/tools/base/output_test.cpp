@@ -210,6 +210,22 @@ TEST_CASE("files and engines do not take the place of closed streams") {
   CHECK(read_text(sgf) == run(folder, convert).output);
 }
 
+TEST_CASE("too little memory ends a program in order, wherever it runs out") {
+  const TemporaryFolder folder;
+  write_text(folder / "query", R"({"size": 3, "maxVisits": 4})");
+  for (int megabytes = 40; megabytes <= 200; megabytes += 10) {
+    CAPTURE(megabytes);
+    const std::string limit = "ulimit -v " + std::to_string(megabytes * 1000) + "; ";
+    // Sanitizers take more than that for themselves.
+    if (run(folder, "--version", limit).code != 0) continue;
+    const Run result =
+        run(folder, "analyze " + (folder / "query").string() + " --backend cpu --threads 1", limit);
+    CAPTURE(result.errors);
+    CHECK((result.code == 0 || result.code == 1));
+    CHECK(count_lines(result.errors) == (result.code == 0 ? 0 : 1));
+  }
+}
+
 TEST_CASE("output waits for a slow reader, also where its end of the pipe does not block") {
   const TemporaryFolder folder;
   // Much more than a pipe holds.

@@ -401,6 +401,9 @@ TEST_CASE("a build that is killed leaves a good book, and goes on to the same") 
   }
   CHECK(kills > 0);
   CHECK(run(folder, "book " + book.string() + common).code == 0);
+  for (const auto& file : std::filesystem::directory_iterator(folder.path())) {
+    CHECK(file.path().filename().string().find(".new") == std::string::npos);
+  }
   Book found(book), expected(whole);
   CHECK(found.games() == 3000);
   CHECK(found.move_count() == expected.move_count());
