@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "games/gonnect.hpp"
-#include "games/havannah.hpp"
+#include "games/gonnect/gonnect.hpp"
+#include "games/havannah/havannah.hpp"
 #include "games/hex/hex.hpp"
-#include "games/rex.hpp"
-#include "games/y.hpp"
+#include "games/rex/rex.hpp"
+#include "games/y/y.hpp"
 
 namespace isthmus {
 

@@ -21,7 +21,7 @@
 #endif
 
 // Templates over words are compiled once for each SIMD target where a source file asks for that
-// (cpu_playout_backend.cpp), and just once elsewhere. A header of such templates puts them between
+// (cpu_fill_backend.cpp), and just once elsewhere. A header of such templates puts them between
 //
 //   ISTHMUS_BEFORE_WORDS();
 //   namespace isthmus {

@@ -37,8 +37,8 @@ struct FillRule {
 // How many random playouts of a game are played at a time, beside fills.
 enum class PlayoutRule : std::uint8_t {
   moves,    // no way is known: one after the other, move by move
-  shapes,   // the first shape on a hexagon of hexagons: ShapeTask in engine/playout/shape_task.hpp
-  captures  // captures on squares: CaptureTask in engine/playout/capture_task.hpp
+  shapes,   // the first shape on a hexagon of hexagons: ShapeTask in engine/shapes/shape_task.hpp
+  captures  // captures on squares: CaptureTask in engine/captures/capture_task.hpp
 };
 
 // The rules of one game on one board: immutable, so that threads share it. Positions are values.

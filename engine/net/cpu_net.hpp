@@ -25,7 +25,7 @@ class CpuNet final : public NetRunner {
   void run(const NetView& view, std::span<const std::uint8_t> points,
            std::span<float> outputs) const override;
 
-  // Those that the processor has, the fastest first: AMX, VNNI, and others as CpuPlayoutBackend
+  // Those that the processor has, the fastest first: AMX, VNNI, and others as CpuFillBackend
   // names them.
   static std::vector<std::string> instruction_sets();
 

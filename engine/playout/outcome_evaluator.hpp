@@ -22,7 +22,7 @@ namespace isthmus {
 template <class Task>
 class OutcomeEvaluator final : public Evaluator {
  public:
-  using Backend = PlayoutBackendOf<Task, OutcomeCounts>;
+  using Backend = PlayoutBackend<Task, OutcomeCounts>;
   using MakeTask = Task (*)(const Game& game, const Position& position, std::uint32_t playouts,
                             std::uint64_t seed);
 

@@ -3,16 +3,15 @@
 #include <span>
 
 #include "engine/base/backend_error.hpp"
-#include "engine/playout/fill_task.hpp"
 
 namespace isthmus {
 
 // Plays out tasks of one kind and counts. Whatever does so, for the same task the counts are the
 // same.
 template <class Task, class Counts>
-class PlayoutBackendOf {
+class PlayoutBackend {
  public:
-  virtual ~PlayoutBackendOf() = default;
+  virtual ~PlayoutBackend() = default;
 
   // Writes the counts of tasks[i] to counts[i]; the spans have one length. May be called from
   // several threads at once. Throws std::invalid_argument for a task that is not as it should be,
@@ -22,8 +21,5 @@ class PlayoutBackendOf {
   // How many tasks a call should bring for the backend to run at its best.
   virtual int preferred_batch() const { return 1; }
 };
-
-// Of fills.
-using PlayoutBackend = PlayoutBackendOf<FillTask, PlayoutCounts>;
 
 }  // namespace isthmus

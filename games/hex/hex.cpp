@@ -1,6 +1,6 @@
 #include "games/hex/hex.hpp"
 
-#include "games/hex/theory.hpp"
+#include "games/hex/hex_theory.hpp"
 
 namespace isthmus {
 

@@ -6,7 +6,7 @@
 
 #include "gpu/baselines/baseline_run.hpp"
 #include "gpu/device/device_buffer.hpp"
-#include "gpu/playout/warp.hpp"
+#include "gpu/device/warp.hpp"
 
 namespace isthmus {
 

@@ -4,7 +4,7 @@
 
 #include "gpu/baselines/baseline_run.hpp"
 #include "gpu/baselines/neighbourhood.hpp"
-#include "gpu/playout/board_sides.hpp"
+#include "gpu/fills/board_sides.hpp"
 
 // Who is connected, as kernels: Borsos' sweeps (connection.hpp), and majority reduction, which is
 // the fast way to the same. Every site is occupied with probability 1/2.

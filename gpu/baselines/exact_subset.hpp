@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "engine/playout/exact_fill.hpp"
-#include "engine/playout/fill_order.hpp"
+#include "engine/fills/exact_fill.hpp"
+#include "engine/fills/fill_order.hpp"
 #include "gpu/baselines/grid.hpp"
 
 // Random subsets of just k elements as fills are drawn: at first at random, then put right in a

@@ -6,8 +6,8 @@
 #include "gpu/baselines/bit_matrix.hpp"
 #include "gpu/baselines/exact_subset.hpp"
 #include "gpu/baselines/subset_kernels.hpp"
-#include "gpu/playout/warp_exact_fill.cuh"
-#include "gpu/playout/warp_orders.cuh"
+#include "gpu/fills/warp_exact_fill.cuh"
+#include "gpu/fills/warp_orders.cuh"
 
 namespace isthmus {
 

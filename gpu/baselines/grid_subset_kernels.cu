@@ -3,12 +3,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "engine/playout/fill_plan.hpp"
+#include "engine/fills/fill_plan.hpp"
 #include "gpu/baselines/baseline_launch.cuh"
 #include "gpu/baselines/grid_subsets.hpp"
 #include "gpu/device/device_buffer.hpp"
 #include "gpu/device/device_limits.hpp"
-#include "gpu/playout/fill_worker.cuh"
+#include "gpu/fills/fill_worker.cuh"
 
 namespace isthmus {
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/fills/cpu_fill_backend.hpp"
+#include "engine/fills/fill_task.hpp"
 #include "engine/game/move.hpp"
-#include "engine/playout/cpu_playout_backend.hpp"
-#include "engine/playout/fill_task.hpp"
 
 namespace isthmus {
 
@@ -37,7 +37,7 @@ inline FillTask grid_subsets_task(int rows, int columns, int k, std::uint32_t co
 
 // The reference. Throws std::invalid_argument for a task that is not as FillTask asks.
 inline GridSubsets draw_grid_subsets_on_cpu(const FillTask& task) {
-  const std::vector<std::uint32_t> words = CpuPlayoutBackend().draw(task);
+  const std::vector<std::uint32_t> words = CpuFillBackend().draw(task);
   const auto columns = static_cast<std::size_t>(task.columns);
   const auto cells = static_cast<std::size_t>(task.rows) * columns;
   GridSubsets drawn;

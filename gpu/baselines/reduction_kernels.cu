@@ -6,8 +6,8 @@
 #include "gpu/baselines/baseline_launch.cuh"
 #include "gpu/baselines/connection_kernels.hpp"
 #include "gpu/baselines/row_reduction.hpp"
-#include "gpu/playout/board_sides.hpp"
-#include "gpu/playout/register_reduction.cuh"
+#include "gpu/fills/board_sides.hpp"
+#include "gpu/fills/register_reduction.cuh"
 
 namespace isthmus {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "gpu/playout/warp.hpp"
+#include "gpu/device/warp.hpp"
 
 // warp_aggregation.hpp on the device, and additions to memory that several lanes may ask for at a
 // time.

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "engine/base/host_device.hpp"
-#include "gpu/playout/warp.hpp"
+#include "gpu/device/warp.hpp"
 
 // Lanes of a warp that have the same key, its peers, and the sums of their values (after Westphal,
 // "Voting and shuffling for fewer atomic operations", GTC 2015): what warp_aggregation.cuh does on

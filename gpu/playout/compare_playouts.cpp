@@ -26,7 +26,7 @@ std::string difference(const char* what, const std::vector<std::uint32_t>& first
          numbers(*a, *b);
 }
 
-std::string difference(const PlayoutCounts& first, const PlayoutCounts& second) {
+std::string difference(const FillCounts& first, const FillCounts& second) {
   if (first.fills != second.fills) return "fills: " + numbers(first.fills, second.fills);
   if (first.black_connects != second.black_connects) {
     return "fills in which Black connects: " + numbers(first.black_connects, second.black_connects);
@@ -82,8 +82,8 @@ void compare_each(std::span<const Task> tasks, std::span<const Counts> counts,
 
 }  // namespace
 
-void compare(std::span<const FillTask> tasks, std::span<const PlayoutCounts> counts,
-             std::span<const PlayoutCounts> expected) {
+void compare(std::span<const FillTask> tasks, std::span<const FillCounts> counts,
+             std::span<const FillCounts> expected) {
   compare_each(tasks, counts, expected);
 }
 

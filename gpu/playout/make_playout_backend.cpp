@@ -4,16 +4,16 @@
 #include <string>
 #include <utility>
 
-#include "engine/playout/cpu_capture_backend.hpp"
-#include "engine/playout/cpu_playout_backend.hpp"
-#include "engine/playout/cpu_shape_backend.hpp"
+#include "engine/captures/cpu_capture_backend.hpp"
+#include "engine/fills/cpu_fill_backend.hpp"
+#include "engine/shapes/cpu_shape_backend.hpp"
 #include "gpu/backend/make_on_backend.hpp"
 #include "gpu/playout/compare_playouts.hpp"
 #ifdef ISTHMUS_HAS_CUDA
-#include "gpu/playout/gpu_capture_backend.hpp"
-#include "gpu/playout/gpu_playout_backend.hpp"
-#include "gpu/playout/gpu_shape_backend.hpp"
+#include "gpu/captures/gpu_capture_backend.hpp"
+#include "gpu/fills/gpu_fill_backend.hpp"
 #include "gpu/playout/over_devices.hpp"
+#include "gpu/shapes/gpu_shape_backend.hpp"
 #endif
 
 namespace isthmus {
@@ -25,7 +25,7 @@ using GpuShapes = OverDevices<GpuShapeBackend, ShapeTask>;
 using GpuCaptures = OverDevices<GpuCaptureBackend, CaptureTask>;
 #else
 // There is none to make.
-class GpuPlayoutBackend;
+class GpuFillBackend;
 class GpuShapes;
 class GpuCaptures;
 #endif
@@ -58,7 +58,7 @@ Notice told_once(Notice notice) {
 PlayoutBackends make_playout_backends(Backend backend, const std::vector<int>& gpus,
                                       Notice notice) {
   const Notice once = told_once(std::move(notice));
-  return {make<PlayoutBackend, GpuPlayoutBackend, CpuPlayoutBackend>(backend, gpus, once),
+  return {make<FillBackend, GpuFillBackend, CpuFillBackend>(backend, gpus, once),
           make<ShapeBackend, GpuShapes, CpuShapeBackend>(backend, gpus, once),
           make<CaptureBackend, GpuCaptures, CpuCaptureBackend>(backend, gpus, once)};
 }

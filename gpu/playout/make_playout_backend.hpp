@@ -3,9 +3,9 @@
 #include <memory>
 #include <vector>
 
-#include "engine/playout/capture_backend.hpp"
-#include "engine/playout/playout_backend.hpp"
-#include "engine/playout/shape_backend.hpp"
+#include "engine/captures/capture_backend.hpp"
+#include "engine/fills/fill_backend.hpp"
+#include "engine/shapes/shape_backend.hpp"
 #include "gpu/backend/backend.hpp"
 #include "gpu/backend/fallback.hpp"
 
@@ -13,7 +13,7 @@ namespace isthmus {
 
 // What plays out each kind of task.
 struct PlayoutBackends {
-  std::shared_ptr<const PlayoutBackend> fills;
+  std::shared_ptr<const FillBackend> fills;
   std::shared_ptr<const ShapeBackend> shapes;
   std::shared_ptr<const CaptureBackend> captures;
 };

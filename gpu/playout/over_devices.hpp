@@ -18,7 +18,7 @@ namespace isthmus {
 // A backend of several devices, each with an OnDevice of its own, made from its number. Tasks are
 // shared out among the devices in parts as large as preferred_batch(), which take turns.
 template <class OnDevice, class Task>
-class OverDevices final : public PlayoutBackendOf<Task, OutcomeCounts> {
+class OverDevices final : public PlayoutBackend<Task, OutcomeCounts> {
  public:
   // Uses all devices that CUDA sees. Throws CudaError where there is none, or one of them does not
   // take the kernels.

@@ -1,6 +1,6 @@
 #include "protocols/formats/little_golem.hpp"
 
-#include "games/havannah.hpp"
+#include "games/havannah/havannah.hpp"
 #include "games/list.hpp"
 #include "protocols/formats/havannah_cells.hpp"
 #include "protocols/formats/move_list.hpp"

@@ -1,7 +1,7 @@
 #include "protocols/formats/sgf_dialect.hpp"
 
 #include "engine/base/lower_case.hpp"
-#include "games/havannah.hpp"
+#include "games/havannah/havannah.hpp"
 #include "games/list.hpp"
 #include "protocols/formats/game_file.hpp"
 #include "protocols/formats/sgf_moves.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "games/havannah.hpp"
+#include "games/havannah/havannah.hpp"
 #include "games/list.hpp"
 #include "protocols/formats/colour_exchange.hpp"
 #include "protocols/formats/havannah_cells.hpp"

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdio>
 
-#include "engine/playout/bridges.hpp"
+#include "engine/fills/bridges.hpp"
 #include "protocols/gtp/gogui_graphics.hpp"
 #include "protocols/gtp/gtp.hpp"
 

@@ -1,4 +1,4 @@
-#include "games/rex_knowledge.hpp"
+#include "games/rex/rex_knowledge.hpp"
 
 #include <array>
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 #include "engine/random/splitmix.hpp"
 #include "engine/solve/general_solver.hpp"
-#include "games/rex.hpp"
+#include "games/rex/rex.hpp"
 #include "tests/support/brute_force.hpp"
 #include "tests/support/knowledge_check.hpp"
 #include "tests/support/play_out.hpp"
@@ -82,7 +82,7 @@ TEST_CASE("what is known of Rex changes no winner: some of larger boards") {
 }
 
 TEST_CASE("a stone of the opponent's in the place of an own one never harms, nor does tempo") {
-  // What games/rex_knowledge.hpp builds upon, on all positions of 3 x 3.
+  // What games/rex/rex_knowledge.hpp builds upon, on all positions of 3 x 3.
   PlayOut played = rex_played(3, 3);
   const Rex game(3, 3, SwapRule::none);
   int exchanged = 0, tempi = 0;

@@ -1,4 +1,4 @@
-#include "games/y_knowledge.hpp"
+#include "games/y/y_knowledge.hpp"
 
 #include <array>
 #include <string>
@@ -7,7 +7,7 @@
 
 #include "engine/random/splitmix.hpp"
 #include "engine/solve/general_solver.hpp"
-#include "games/y.hpp"
+#include "games/y/y.hpp"
 #include "tests/support/knowledge_check.hpp"
 #include "tests/support/play_out.hpp"
 #include "tests/support/stones.hpp"

@@ -6,8 +6,8 @@
 #include <set>
 #include <vector>
 
-#include "engine/playout/capture_random.hpp"
-#include "engine/playout/capture_task.hpp"
+#include "engine/captures/capture_random.hpp"
+#include "engine/captures/capture_task.hpp"
 #include "engine/playout/outcome_counts.hpp"
 
 namespace isthmus::test {

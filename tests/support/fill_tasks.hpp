@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "engine/fills/fill_task.hpp"
 #include "engine/game/board.hpp"
-#include "engine/playout/fill_task.hpp"
 
 namespace isthmus::test {
 

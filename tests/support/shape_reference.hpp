@@ -10,9 +10,9 @@
 #include "engine/game/board.hpp"
 #include "engine/game/cell_set.hpp"
 #include "engine/playout/outcome_counts.hpp"
-#include "engine/playout/shape_draw.hpp"
-#include "engine/playout/shape_plan.hpp"
-#include "engine/playout/shape_task.hpp"
+#include "engine/shapes/shape_draw.hpp"
+#include "engine/shapes/shape_plan.hpp"
+#include "engine/shapes/shape_task.hpp"
 
 namespace isthmus::test {
 

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/playout/shape_task.hpp"
 #include "engine/random/splitmix.hpp"
-#include "games/havannah.hpp"
+#include "engine/shapes/shape_task.hpp"
+#include "games/havannah/havannah.hpp"
 #include "tests/support/shape_reference.hpp"
 
 namespace isthmus::test {

@@ -5,7 +5,7 @@
 #include "gpu/baselines/connection_kernels.hpp"
 #include "gpu/baselines/grid_subsets.hpp"
 #include "gpu/baselines/subset_kernels.hpp"
-#include "gpu/playout/gpu_playout_backend.hpp"
+#include "gpu/fills/gpu_fill_backend.hpp"
 #include "tools/bench/baselines_rows.hpp"
 
 namespace isthmus {
@@ -36,9 +36,9 @@ class Batch {
 
  private:
   std::vector<FillTask> tasks_;
-  std::vector<PlayoutCounts> tallies_;
-  std::shared_ptr<GpuPlayoutBackend> backend_ =
-      std::make_shared<GpuPlayoutBackend>(std::vector{kBenchDevice});
+  std::vector<FillCounts> tallies_;
+  std::shared_ptr<GpuFillBackend> backend_ =
+      std::make_shared<GpuFillBackend>(std::vector{kBenchDevice});
 };
 
 Work long_batches(int side) {

@@ -14,7 +14,7 @@ constexpr std::uint32_t kPlayouts = 1u << 16;
 // Calls of one task that take so long that its longest playouts hardly count: a game with captures
 // may have ten times as many moves as most.
 template <class Task>
-Work long_batches(std::shared_ptr<const PlayoutBackendOf<Task, OutcomeCounts>> backend,
+Work long_batches(std::shared_ptr<const PlayoutBackend<Task, OutcomeCounts>> backend,
                   const Task& task) {
   constexpr std::chrono::milliseconds kLongEnough(std::is_same_v<Task, CaptureTask> ? 400 : 50);
   return launches(

@@ -7,7 +7,7 @@
 #include <cuda_runtime.h>
 
 #include "gpu/device/cuda_error.hpp"
-#include "gpu/playout/gpu_playout_backend.hpp"
+#include "gpu/fills/gpu_fill_backend.hpp"
 #include "tools/bench/report_words.hpp"
 
 namespace isthmus {
@@ -41,7 +41,7 @@ Rate BenchDevice::logic_limit(double instructions) const {
 }
 
 BenchDevice bench_device() {
-  if (GpuPlayoutBackend::device_count() == 0) {
+  if (GpuFillBackend::device_count() == 0) {
     throw std::runtime_error(
         "the suite 'seeds' needs a GPU of NVIDIA's, and CUDA sees none here; is the driver "
         "installed (nvidia-smi), and CUDA_VISIBLE_DEVICES not empty?");
@@ -50,7 +50,7 @@ BenchDevice bench_device() {
   check_cuda(cudaRuntimeGetVersion(&version), "name its version");
   const int multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
   const double clocks = 1e3 * attribute(cudaDevAttrClockRate);  // given in kHz
-  return {GpuPlayoutBackend({kBenchDevice}).device_names().front(), driver_version(),
+  return {GpuFillBackend({kBenchDevice}).device_names().front(), driver_version(),
           std::to_string(version / 1000) + '.' + std::to_string(version % 1000 / 10),
           multiprocessors, multiprocessors * kLogicLanes * clocks};
 }

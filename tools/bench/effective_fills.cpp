@@ -12,8 +12,8 @@
 #include <numeric>
 #include <vector>
 
-#include "engine/playout/fill_plan.hpp"
-#include "engine/playout/sliced.hpp"
+#include "engine/fills/fill_plan.hpp"
+#include "engine/fills/sliced.hpp"
 #include "games/list.hpp"
 
 namespace isthmus {

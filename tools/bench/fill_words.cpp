@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/playout/fill_task.hpp"
+#include "engine/fills/fill_task.hpp"
 #include "engine/random/xorwow.hpp"
 #include "gpu/baselines/curand_xorwow.hpp"
 #include "gpu/baselines/park_miller.hpp"

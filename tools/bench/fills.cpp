@@ -6,11 +6,11 @@
 #include <functional>
 #include <random>
 
+#include "engine/fills/cpu_fill_backend.hpp"
+#include "engine/fills/fill_task.hpp"
+#include "engine/fills/majority_reduction.hpp"
+#include "engine/fills/tiled_reduction.hpp"
 #include "engine/game/group.hpp"
-#include "engine/playout/cpu_playout_backend.hpp"
-#include "engine/playout/fill_task.hpp"
-#include "engine/playout/majority_reduction.hpp"
-#include "engine/playout/tiled_reduction.hpp"
 #include "engine/random/xorwow.hpp"
 #include "games/list.hpp"
 #include "gpu/baselines/connection.hpp"
@@ -31,13 +31,13 @@ Xorwow<std::uint32_t> generator(std::uint64_t seed) { return {FillKeys(seed), 0}
 
 // Fills of the empty board with winner and tallies.
 Work sliced_fills(const Game& game) {
-  return [task = make_fill_task(game, game.start(), false, 2048, 0),
-          tally = PlayoutCounts()]() mutable {
-    ++task.seed;
-    CpuPlayoutBackend().run({&task, 1}, {&tally, 1});
-    keep(tally.black_connects);
-    return std::uint64_t{task.fills};
-  };
+  return
+      [task = make_fill_task(game, game.start(), false, 2048, 0), tally = FillCounts()]() mutable {
+        ++task.seed;
+        CpuFillBackend().run({&task, 1}, {&tally, 1});
+        keep(tally.black_connects);
+        return std::uint64_t{task.fills};
+      };
 }
 
 bool black_is_connected(const Board& board, const Grid& grid) {
@@ -178,11 +178,11 @@ void add_fills(BenchTable& table) {
 
 void add_instruction_sets(BenchTable& table) {
   const auto game = make_game(kDefaultGame, 11, 11, SwapRule::none);
-  const std::vector<std::string> names = CpuPlayoutBackend::instruction_sets();
+  const std::vector<std::string> names = CpuFillBackend::instruction_sets();
   for (const std::string& name : names) {
     const auto with = [&](const std::string& set) -> Contender {
       return {set, [set, work = sliced_fills(*game)] {
-                CpuPlayoutBackend::use_instruction_set(set);  // slow, so that more must follow
+                CpuFillBackend::use_instruction_set(set);  // slow, so that more must follow
                 std::uint64_t fills = 0;
                 for (int i = 0; i < 200; ++i) fills += work();
                 return fills;
@@ -192,7 +192,7 @@ void add_instruction_sets(BenchTable& table) {
     table.add({"fills with tallies", game->name() + " 11x11, " + name, "fills"},
               with(names.front()), with(name));
   }
-  CpuPlayoutBackend::use_instruction_set("");
+  CpuFillBackend::use_instruction_set("");
 }
 
 void add_subsets(BenchTable& table) {

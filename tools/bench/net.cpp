@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "engine/fills/cpu_fill_backend.hpp"
+#include "engine/fills/fills_evaluator.hpp"
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net_evaluator.hpp"
-#include "engine/playout/cpu_playout_backend.hpp"
-#include "engine/playout/fills_evaluator.hpp"
 #include "games/list.hpp"
 
 namespace isthmus {
@@ -32,7 +32,7 @@ void bench_net(BenchTable& table) {
   const Net net = random_net(std::string(kDefaultGame), 6, 64, 1);
   const std::vector<std::string> sets = CpuNet::instruction_sets();
   const auto fastest = std::make_shared<CpuNet>(net, sets.front());
-  const auto backend = std::make_shared<CpuPlayoutBackend>();
+  const auto backend = std::make_shared<CpuFillBackend>();
   const auto settings = std::make_shared<const Settings>();
   const auto by = [&](const std::shared_ptr<const Game>& game,
                       const std::shared_ptr<const NetRunner>& runner) {

@@ -25,7 +25,7 @@ namespace isthmus {
 template <class Task>
 class PlayoutBatch {
  public:
-  using Backend = PlayoutBackendOf<Task, OutcomeCounts>;
+  using Backend = PlayoutBackend<Task, OutcomeCounts>;
 
   PlayoutBatch(std::shared_ptr<const Backend> backend, const Task& task, std::size_t size)
       : backend_(std::move(backend)), tasks_(size, task), counts_(size) {}

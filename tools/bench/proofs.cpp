@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/playout/bridges.hpp"
+#include "engine/fills/bridges.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/list.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "engine/playout/cpu_playout_backend.hpp"
-#include "engine/playout/fills_evaluator.hpp"
+#include "engine/fills/cpu_fill_backend.hpp"
+#include "engine/fills/fills_evaluator.hpp"
 #include "engine/search/search.hpp"
 #include "games/list.hpp"
 
@@ -12,7 +12,7 @@ namespace isthmus {
 namespace {
 
 std::unique_ptr<Evaluator> make_evaluator(const Game& game, const EvaluatorSettings& settings) {
-  return std::make_unique<FillsEvaluator>(game, std::make_shared<CpuPlayoutBackend>(), settings);
+  return std::make_unique<FillsEvaluator>(game, std::make_shared<CpuFillBackend>(), settings);
 }
 
 // A search of the empty board that goes on from call to call, and starts anew, in the same memory,

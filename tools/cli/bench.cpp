@@ -4,7 +4,7 @@
 
 #include <boost/program_options/value_semantic.hpp>
 
-#include "engine/playout/cpu_playout_backend.hpp"
+#include "engine/fills/cpu_fill_backend.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/base/standard_streams.hpp"
@@ -62,7 +62,7 @@ BenchReport quick(BenchTable& table) {
   bench_proofs(table);
   bench_referee(table);
   BenchReport report;
-  report.machine = {{"simd", CpuPlayoutBackend::instruction_set()}};
+  report.machine = {{"simd", CpuFillBackend::instruction_set()}};
   report.rows = table.rows();
   return report;
 }

@@ -26,8 +26,8 @@
 #include "tools/options/evaluator_options.hpp"
 #include "tools/options/number_option.hpp"
 #include "tools/options/options.hpp"
-#include "tools/tournament/elo.hpp"
-#include "tools/tournament/sprt.hpp"
+#include "tools/ratings/elo.hpp"
+#include "tools/ratings/sprt.hpp"
 
 namespace isthmus {
 
@@ -117,7 +117,7 @@ int read_pairs(const po::variables_map& values) {
 }
 
 // What --sprt asks for, if anything.
-std::optional<tournament::Sprt> read_sprt(const po::variables_map& values) {
+std::optional<Sprt> read_sprt(const po::variables_map& values) {
   if (values.count("sprt") == 0) return std::nullopt;
   const std::string& text = values.at("sprt").as<std::string>();
   constexpr NumberRange kAny{-1e9, 1e9};
@@ -132,15 +132,15 @@ std::optional<tournament::Sprt> read_sprt(const po::variables_map& values) {
     read.push_back(*number);
     begin = end + 1;
   }
-  tournament::Sprt sprt;
+  Sprt sprt;
   if (read.size() >= 2) std::tie(sprt.elo0, sprt.elo1) = std::pair(read[0], read[1]);
   if (read.size() == 4) std::tie(sprt.alpha, sprt.beta) = std::pair(read[2], read[3]);
   const std::string& scale = values.at("scale").as<std::string>();
   if (scale != "logistic" && scale != "normalised") {
     throw BadInput("option '--scale' takes logistic or normalised, not '" + scale + "'");
   }
-  if (scale == "normalised") sprt.scale = tournament::Sprt::Scale::normalised;
-  const double most = scale == "normalised" ? tournament::kMaxNormalisedElo : tournament::kMaxElo;
+  if (scale == "normalised") sprt.scale = Sprt::Scale::normalised;
+  const double most = scale == "normalised" ? kMaxNormalisedElo : kMaxElo;
   const auto is_probability = [](double probability) {
     return probability > 0 && probability < 0.5;
   };
@@ -198,7 +198,7 @@ int run_match(const std::vector<std::string>& arguments) {
   check_difference(*values, settings, opponent);
   const bool is_shared =
       values->count("against") == 0 && EvaluatorSettings(settings) == EvaluatorSettings(opponent);
-  const std::optional<tournament::Sprt> sprt = read_sprt(*values);
+  const std::optional<Sprt> sprt = read_sprt(*values);
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int workers = number_of<int>(*values, "workers");
   selfplay::MatchJob job{
@@ -212,9 +212,9 @@ int run_match(const std::vector<std::string>& arguments) {
       .max_lead = number_of(*values, "most-lead")};
   if (sprt) {
     job.is_decided = [&sprt](std::span<const double> scores) {
-      const auto outcomes = tournament::outcomes_of_pairs(scores);
-      const double ratio = tournament::log_likelihood_ratio(outcomes, *sprt);
-      return tournament::verdict(ratio, *sprt) != tournament::Verdict::undecided;
+      const auto outcomes = outcomes_of_pairs(scores);
+      const double ratio = log_likelihood_ratio(outcomes, *sprt);
+      return verdict(ratio, *sprt) != Verdict::undecided;
     };
   }
 
@@ -229,9 +229,9 @@ int run_match(const std::vector<std::string>& arguments) {
     throw BadInput("options '--game', '--net', '--against': " + std::string(error.what()));
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  const tournament::Outcomes outcomes = tournament::outcomes_of_pairs(scores);
-  const tournament::EloEstimate elo = tournament::estimate_elo(outcomes);
-  const tournament::EloEstimate normalised = tournament::estimate_normalised_elo(outcomes);
+  const Outcomes outcomes = outcomes_of_pairs(scores);
+  const EloEstimate elo = estimate_elo(outcomes);
+  const EloEstimate normalised = estimate_normalised_elo(outcomes);
   nlohmann::ordered_json result = {
       {"games", 2 * scores.size()},
       {"points", 2 * std::accumulate(scores.begin(), scores.end(), 0.0)},
@@ -241,9 +241,9 @@ int run_match(const std::vector<std::string>& arguments) {
       {"normalisedError", normalised.error},
       {"superiority", elo.superiority()}};
   if (sprt) {
-    const double ratio = tournament::log_likelihood_ratio(outcomes, *sprt);
+    const double ratio = log_likelihood_ratio(outcomes, *sprt);
     result["logLikelihoodRatio"] = ratio;
-    result["sprt"] = name(tournament::verdict(ratio, *sprt));
+    result["sprt"] = name(verdict(ratio, *sprt));
   }
   result["seconds"] = seconds.count();
   result["evaluations"] = traffic.evaluations.load();

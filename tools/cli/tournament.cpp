@@ -237,8 +237,7 @@ void add_options(po::options_description& options) {
   options.add_options()("spec", po::value<std::string>()->value_name("FILE")->required(),
                         "the spec; may be given without --spec")(
       "out", po::value<std::string>()->value_name("DIR")->required(), "folder for the results");
-  const NumberRange elo{-tournament::kMaxElo, tournament::kMaxElo},
-      probability{tournament::kMinProbability, tournament::kMaxProbability};
+  const NumberRange elo{-kMaxElo, kMaxElo}, probability{kMinProbability, kMaxProbability};
   const NumberOption numbers[] = {
       {"jobs", "N", {1, tournament::kMaxJobs, true}, {}, "games at a time, instead of the spec's"},
       {"start", "N", {0, tournament::kMaxGames, true}, {}, "number of the first opening, likewise"},

@@ -11,10 +11,10 @@
 #include <thread>
 #include <utility>
 
+#include "engine/fills/fills_evaluator.hpp"
 #include "engine/net/cached_evaluator.hpp"
 #include "engine/net/net_evaluator.hpp"
 #include "engine/net/net_file.hpp"
-#include "engine/playout/fills_evaluator.hpp"
 #include "engine/playout/outcome_evaluator.hpp"
 #include "engine/playout/playout_evaluator.hpp"
 #include "tools/base/bad_input.hpp"
@@ -66,7 +66,7 @@ int playout_threads() {
 
 }  // namespace
 
-EvaluatorFactory fills_evaluators(std::shared_ptr<const PlayoutBackend> backend) {
+EvaluatorFactory fills_evaluators(std::shared_ptr<const FillBackend> backend) {
   return [backend = std::move(backend)](const Game& game, const EvaluatorSettings& settings) {
     return std::make_unique<FillsEvaluator>(game, backend, settings);
   };

@@ -13,7 +13,7 @@
 namespace isthmus {
 
 // Makes evaluators by fills, counted by this backend.
-EvaluatorFactory fills_evaluators(std::shared_ptr<const PlayoutBackend> backend);
+EvaluatorFactory fills_evaluators(std::shared_ptr<const FillBackend> backend);
 
 // Makes evaluators by random playouts: many at a time on the backends, in games for which these
 // have a way, and move by move in others, each position's on so many threads.

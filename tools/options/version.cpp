@@ -7,15 +7,15 @@
 
 #include "isthmus_commit.hpp"  // made by commit.cmake
 
+#include "engine/fills/cpu_fill_backend.hpp"
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net.hpp"
 #include "engine/net/net_file.hpp"
-#include "engine/playout/cpu_playout_backend.hpp"
 #include "games/list.hpp"
 #include "tools/evaluators/shipped_net.hpp"
 #ifdef ISTHMUS_HAS_CUDA
 #include "engine/base/backend_error.hpp"
-#include "gpu/playout/gpu_playout_backend.hpp"
+#include "gpu/fills/gpu_fill_backend.hpp"
 #endif
 
 namespace isthmus {
@@ -30,10 +30,10 @@ std::string list(std::span<const std::string> names) {
 
 std::string gpus() {
 #ifdef ISTHMUS_HAS_CUDA
-  const int count = GpuPlayoutBackend::device_count();
+  const int count = GpuFillBackend::device_count();
   if (count == 0) return "none";
   try {
-    return list(GpuPlayoutBackend().device_names());
+    return list(GpuFillBackend().device_names());
   } catch (const BackendError& error) {
     return "none that works: " + std::string(error.what());
   }
@@ -64,7 +64,7 @@ std::string version_text() {
          "commit:       " ISTHMUS_COMMIT
          "\n"
          "instructions: " +
-         list(CpuNet::instruction_sets()) + "; fills: " + CpuPlayoutBackend::instruction_set() +
+         list(CpuNet::instruction_sets()) + "; fills: " + CpuFillBackend::instruction_set() +
          "\nGPUs:         " + gpus() + "\nnets:         " + nets() + '\n';
 }
 

@@ -16,14 +16,12 @@ namespace isthmus::tournament {
 
 namespace {
 
-using mpi::json;
-
-json to_json(const ScheduledGame& game) {
+mpi::json to_json(const ScheduledGame& game) {
   return {{"id", game.id},       {"pair", game.pair},   {"round", game.round},
           {"black", game.black}, {"white", game.white}, {"opening", game.opening}};
 }
 
-ScheduledGame read_game(const json& game) {
+ScheduledGame read_game(const mpi::json& game) {
   return {.id = game.at("id"),
           .pair = game.at("pair"),
           .round = game.at("round"),
@@ -38,7 +36,7 @@ class Desk {
   Desk(const Spec& spec, Scheduler& scheduler, int ranks, std::stop_token stop)
       : spec_(spec), scheduler_(scheduler), stop_(std::move(stop)), in_hand_(ranks) {}
 
-  json answer(int rank, const json& question) {
+  mpi::json answer(int rank, const mpi::json& question) {
     if (question.contains("spec")) return {{"spec", tournament::to_json(spec_)}};
     if (stop_.stop_requested()) return {{"over", true}};
     if (const auto game = scheduler_.next()) {
@@ -50,7 +48,7 @@ class Desk {
   }
 
   // Nothing where the game has been given to another since.
-  std::optional<GameRecord> take(int rank, const json& news) {
+  std::optional<GameRecord> take(int rank, const mpi::json& news) {
     GameRecord record = from_line(news.at("record").get<std::string>(), spec_);
     if (!in_hand_.take(rank, record.game)) return std::nullopt;
     scheduler_.finished(record);
@@ -79,7 +77,7 @@ class Team : public GamePool {
   std::optional<ScheduledGame> take() override {
     for (;; std::this_thread::sleep_for(std::chrono::milliseconds(20))) {
       if (is_ending()) throw Stopped();
-      const json answer = player_.ask({{"game", true}});
+      const mpi::json answer = player_.ask({{"game", true}});
       if (answer.contains("game")) return read_game(answer["game"]);
       if (answer.at("over")) return std::nullopt;
     }
@@ -96,14 +94,15 @@ void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, doubl
                 std::stop_token stop, const std::function<void(GameRecord)>& finished,
                 const std::function<void(const std::string&)>& note) {
   Desk desk(spec, scheduler, ranks.count(), std::move(stop));
-  mpi::lead(ranks, timeout,
-            {.answer = [&](int rank, const json& question) { return desk.answer(rank, question); },
-             .told =
-                 [&](int rank, const json& news) {
-                   if (auto record = desk.take(rank, news)) finished(std::move(*record));
-                 },
-             .lost = [&](int rank) { desk.lose(rank); },
-             .note = note});
+  mpi::lead(
+      ranks, timeout,
+      {.answer = [&](int rank, const mpi::json& question) { return desk.answer(rank, question); },
+       .told =
+           [&](int rank, const mpi::json& news) {
+             if (auto record = desk.take(rank, news)) finished(std::move(*record));
+           },
+       .lost = [&](int rank) { desk.lose(rank); },
+       .note = note});
 }
 
 void play_games_of(mpi::Ranks& ranks, const std::filesystem::path& log_folder, double timeout,

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/base/union_find.hpp"
-#include "engine/playout/bridges.hpp"
+#include "engine/fills/bridges.hpp"
 
 namespace isthmus::tournament {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/tournament/bradley_terry.hpp"
+#include "tools/ratings/bradley_terry.hpp"
 #include "tools/tournament/results_file.hpp"
 
 namespace isthmus::tournament {

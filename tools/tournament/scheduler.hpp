@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "tools/ratings/outcomes.hpp"
 #include "tools/tournament/formats.hpp"
 #include "tools/tournament/game_record.hpp"
-#include "tools/tournament/outcomes.hpp"
 #include "tools/tournament/scheduled_game.hpp"
 #include "tools/tournament/spec.hpp"
 

@@ -13,7 +13,7 @@
 #include "engine/game/game.hpp"
 #include "engine/search/time_control.hpp"
 #include "tools/openings/openings.hpp"
-#include "tools/tournament/sprt.hpp"
+#include "tools/ratings/sprt.hpp"
 
 namespace isthmus::tournament {
 

@@ -8,9 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tools/tournament/bradley_terry.hpp"
+#include "tools/ratings/bradley_terry.hpp"
+#include "tools/ratings/outcomes.hpp"
 #include "tools/tournament/game_record.hpp"
-#include "tools/tournament/outcomes.hpp"
 
 namespace isthmus::tournament {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "tools/tournament/elo.hpp"
-#include "tools/tournament/sprt.hpp"
+#include "tools/ratings/elo.hpp"
+#include "tools/ratings/sprt.hpp"
 #include "tools/tournament/standings.hpp"
 
 namespace isthmus::tournament {

@@ -13,11 +13,11 @@
 
 #include <emscripten.h>
 
+#include "engine/captures/cpu_capture_backend.hpp"
+#include "engine/fills/cpu_fill_backend.hpp"
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net_file.hpp"
-#include "engine/playout/cpu_capture_backend.hpp"
-#include "engine/playout/cpu_playout_backend.hpp"
-#include "engine/playout/cpu_shape_backend.hpp"
+#include "engine/shapes/cpu_shape_backend.hpp"
 #include "protocols/actions/page_actions.hpp"
 #include "protocols/json/analysis_service.hpp"
 #include "tools/evaluators/evaluators.hpp"
@@ -79,7 +79,7 @@ EvaluatorFactory make_evaluators() {
                .net_runner = [](const Net& of) { return std::make_shared<const CpuNet>(of); },
                .playout_backends =
                    [] {
-                     return PlayoutBackends{std::make_shared<const CpuPlayoutBackend>(),
+                     return PlayoutBackends{std::make_shared<const CpuFillBackend>(),
                                             std::make_shared<const CpuShapeBackend>(),
                                             std::make_shared<const CpuCaptureBackend>()};
                    }});

@@ -10,8 +10,8 @@
 
 #include "engine/net/cpu_net.hpp"
 #include "games/hex/hex.hpp"
-#include "games/rex.hpp"
-#include "games/y.hpp"
+#include "games/rex/rex.hpp"
+#include "games/y/y.hpp"
 #include "tests/games/trial.hpp"
 #include "tests/support/random_position.hpp"
 #include "tests/support/within.hpp"

@@ -9,9 +9,9 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/cpu_capture_backend.hpp"
-#include "engine/playout/cpu_shape_backend.hpp"
+#include "engine/captures/cpu_capture_backend.hpp"
 #include "engine/playout/random_playout.hpp"
+#include "engine/shapes/cpu_shape_backend.hpp"
 #include "games/list.hpp"
 #include "tests/support/random_position.hpp"
 

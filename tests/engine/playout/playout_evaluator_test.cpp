@@ -10,8 +10,8 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/cpu_playout_backend.hpp"
-#include "engine/playout/fills_evaluator.hpp"
+#include "engine/fills/cpu_fill_backend.hpp"
+#include "engine/fills/fills_evaluator.hpp"
 #include "engine/playout/random_playout.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/list.hpp"
@@ -36,7 +36,7 @@ TEST_CASE("playouts agree with fills in value and ownership, within the sampling
   settings.bridges = false;
   settings.fills = 1 << 17;
   settings.playouts = kPlayouts;
-  const auto backend = std::make_shared<CpuPlayoutBackend>();
+  const auto backend = std::make_shared<CpuFillBackend>();
   SplitMix64 random(7);
   double squares = 0, greatest = 0;
   int compared = 0;

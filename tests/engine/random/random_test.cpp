@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/fill_order.hpp"
+#include "engine/fills/fill_order.hpp"
 #include "engine/random/splitmix.hpp"
 #include "engine/random/xorwow.hpp"
 #include "tests/support/chi_square.hpp"

@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/random/splitmix.hpp"
-#include "games/hex/theory.hpp"
+#include "games/hex/hex_theory.hpp"
 #include "tests/support/brute_force.hpp"
 #include "tests/support/stones.hpp"
 

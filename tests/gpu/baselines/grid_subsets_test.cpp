@@ -6,7 +6,7 @@ namespace isthmus {
 
 TEST_CASE("the digest of grid subsets is the sum over their sites") {
   const FillTask task = grid_subsets_task(5, 3, 7, 1024, 1);
-  const std::vector<std::uint32_t> words = CpuPlayoutBackend().draw(task);
+  const std::vector<std::uint32_t> words = CpuFillBackend().draw(task);
   std::uint32_t digest = 0;
   std::uint64_t sites = 0;
   for (std::uint64_t subset = 0; subset < 1024; ++subset) {

@@ -3,13 +3,13 @@
 
 #include <doctest/doctest.h>
 
-#include "gpu/playout/gpu_playout_backend.hpp"
+#include "gpu/fills/gpu_fill_backend.hpp"
 
 // As SKIP_RETURN_CODE tells ctest.
 constexpr int kSkipped = 77;
 
 int main(int argc, char** argv) {
-  if (isthmus::GpuPlayoutBackend::device_count() == 0) {
+  if (isthmus::GpuFillBackend::device_count() == 0) {
     std::puts("SKIPPED: no CUDA device here");
     return kSkipped;
   }

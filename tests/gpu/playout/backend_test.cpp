@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/cpu_playout_backend.hpp"
+#include "engine/fills/cpu_fill_backend.hpp"
 #include "gpu/backend/checked.hpp"
 #include "gpu/backend/fallback.hpp"
 #include "gpu/backend/make_on_backend.hpp"
@@ -25,16 +25,16 @@ FillTask task_of_three_by_three(std::uint64_t seed) {
 }
 
 // Tallies rightly `good` times, then fails.
-class Failing final : public PlayoutBackend {
+class Failing final : public FillBackend {
  public:
   explicit Failing(int good) : good_(good) {}
 
-  void run(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override {
+  void run(std::span<const FillTask> tasks, std::span<FillCounts> tallies) const override {
     if (good_-- <= 0) {
-      for (PlayoutCounts& tally : tallies) tally = {1, 0xdeadbeef, {0xdeadbeef}, {0xdeadbeef}};
+      for (FillCounts& tally : tallies) tally = {1, 0xdeadbeef, {0xdeadbeef}, {0xdeadbeef}};
       throw BackendError("it fell off the bus");
     }
-    CpuPlayoutBackend().run(tasks, tallies);
+    CpuFillBackend().run(tasks, tallies);
   }
   int preferred_batch() const override { return 64; }
 
@@ -44,12 +44,12 @@ class Failing final : public PlayoutBackend {
 
 // Tallies rightly but for what change(tally) does.
 template <class Change>
-class Wrong final : public PlayoutBackend {
+class Wrong final : public FillBackend {
  public:
   explicit Wrong(Change change) : change_(change) {}
 
-  void run(std::span<const FillTask> tasks, std::span<PlayoutCounts> tallies) const override {
-    CpuPlayoutBackend().run(tasks, tallies);
+  void run(std::span<const FillTask> tasks, std::span<FillCounts> tallies) const override {
+    CpuFillBackend().run(tasks, tallies);
     change_(tallies.back());
   }
 
@@ -57,11 +57,11 @@ class Wrong final : public PlayoutBackend {
   Change change_;
 };
 
-void check_right(const PlayoutBackend& backend) {
+void check_right(const FillBackend& backend) {
   const std::vector<FillTask> tasks = {task_of_three_by_three(1), task_of_three_by_three(2)};
-  std::vector<PlayoutCounts> tallies(2), expected(2);
+  std::vector<FillCounts> tallies(2), expected(2);
   backend.run(tasks, tallies);
-  CpuPlayoutBackend().run(tasks, expected);
+  CpuFillBackend().run(tasks, expected);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     CHECK(tallies[i].fills == expected[i].fills);
     CHECK(tallies[i].black_connects == expected[i].black_connects);
@@ -72,10 +72,10 @@ void check_right(const PlayoutBackend& backend) {
 
 template <class Change>
 std::string mismatch(Change change) {
-  const Checked<PlayoutBackend> check(std::make_unique<CpuPlayoutBackend>(),
-                                      std::make_unique<Wrong<Change>>(change));
+  const Checked<FillBackend> check(std::make_unique<CpuFillBackend>(),
+                                   std::make_unique<Wrong<Change>>(change));
   const std::vector<FillTask> tasks = {task_of_three_by_three(1), task_of_three_by_three(2)};
-  std::vector<PlayoutCounts> tallies(2);
+  std::vector<FillCounts> tallies(2);
   return test::error_of<BackendError>([&] { check.run(tasks, tallies); });
 }
 
@@ -83,8 +83,8 @@ std::string mismatch(Change change) {
 
 TEST_CASE("a backend that fails hands over to the next, and says so once") {
   std::vector<std::string> notices;
-  const Fallback<PlayoutBackend> backend(
-      std::make_unique<Failing>(2), std::make_unique<CpuPlayoutBackend>(),
+  const Fallback<FillBackend> backend(
+      std::make_unique<Failing>(2), std::make_unique<CpuFillBackend>(),
       [&](const std::string& notice) { notices.push_back(notice); });
   check_right(backend);
   CHECK(backend.preferred_batch() == 64);
@@ -99,33 +99,33 @@ TEST_CASE("a backend that fails hands over to the next, and says so once") {
 
 TEST_CASE("a task that is wrong is no reason to hand over") {
   int notices = 0;
-  const Fallback<PlayoutBackend> backend(std::make_unique<CpuPlayoutBackend>(),
-                                         std::make_unique<Failing>(0),
-                                         [&](const std::string&) { ++notices; });
+  const Fallback<FillBackend> backend(std::make_unique<CpuFillBackend>(),
+                                      std::make_unique<Failing>(0),
+                                      [&](const std::string&) { ++notices; });
   FillTask task = task_of_three_by_three(1);
   task.fills = 1;
-  PlayoutCounts tally;
+  FillCounts tally;
   CHECK_THROWS_AS(backend.run({&task, 1}, {&tally, 1}), std::invalid_argument);
   CHECK(notices == 0);
   check_right(backend);
 }
 
 TEST_CASE("what is checked is the tally of the first, and must be that of the second") {
-  check_right(Checked<PlayoutBackend>(std::make_unique<CpuPlayoutBackend>(),
-                                      std::make_unique<CpuPlayoutBackend>()));
-  CHECK(mismatch([](PlayoutCounts&) {}) == "no error");
+  check_right(
+      Checked<FillBackend>(std::make_unique<CpuFillBackend>(), std::make_unique<CpuFillBackend>()));
+  CHECK(mismatch([](FillCounts&) {}) == "no error");
   const std::string task =
       "two counts of one task differ (3 rows, 3 columns, 9 empty cells, 5 to turn black, seed "
       "2): ";
-  CHECK(mismatch([](PlayoutCounts& tally) { tally.fills = 1; }) == task + "fills: 512 and 1");
-  CHECK(mismatch([](PlayoutCounts& tally) {
+  CHECK(mismatch([](FillCounts& tally) { tally.fills = 1; }) == task + "fills: 512 and 1");
+  CHECK(mismatch([](FillCounts& tally) {
           tally.black_connects = 9999;
         }).starts_with(task + "fills in which Black connects: "));
-  CHECK(mismatch([](PlayoutCounts& tally) { tally.black[8] = 7777; }).ends_with(" and 7777"));
-  CHECK(mismatch([](PlayoutCounts& tally) {
+  CHECK(mismatch([](FillCounts& tally) { tally.black[8] = 7777; }).ends_with(" and 7777"));
+  CHECK(mismatch([](FillCounts& tally) {
           ++tally.black_and_connects[3];
         }).starts_with(task + "black where Black connects at cell 3: "));
-  CHECK(mismatch([](PlayoutCounts& tally) { tally.black.pop_back(); }) ==
+  CHECK(mismatch([](FillCounts& tally) { tally.black.pop_back(); }) ==
         task + "the number of cells: 9 and 8");
 }
 

@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/base/backend_error.hpp"
-#include "engine/playout/shape_task.hpp"
+#include "engine/shapes/shape_task.hpp"
 
 namespace isthmus {
 

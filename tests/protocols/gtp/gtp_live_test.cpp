@@ -15,8 +15,8 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/cpu_playout_backend.hpp"
-#include "engine/playout/fills_evaluator.hpp"
+#include "engine/fills/cpu_fill_backend.hpp"
+#include "engine/fills/fills_evaluator.hpp"
 #include "games/list.hpp"
 #include "protocols/gtp/gogui_graphics.hpp"
 #include "protocols/gtp/gtp.hpp"
@@ -33,7 +33,7 @@ constexpr Seconds kLong{120.0};  // for what must come, but need not come fast
 class CountingEvaluator : public Evaluator {
  public:
   CountingEvaluator(const Game& game, const EvaluatorSettings& settings, std::atomic<int>& count)
-      : fills_(game, std::make_shared<const CpuPlayoutBackend>(), settings), count_(count) {}
+      : fills_(game, std::make_shared<const CpuFillBackend>(), settings), count_(count) {}
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override {
@@ -385,7 +385,7 @@ TEST_CASE("cell values can be drawn by HexGui") {
   Position position = game->start();
   game->play(position, Move(*game->board().find("e5")));
   const EvaluatorSettings settings;
-  const FillsEvaluator fills(*game, std::make_shared<const CpuPlayoutBackend>(), settings);
+  const FillsEvaluator fills(*game, std::make_shared<const CpuFillBackend>(), settings);
   const std::vector<EvaluationRequest> requests{{.position = &position}};
   std::vector<Evaluation> evaluations(1);
   fills.evaluate(requests, evaluations);

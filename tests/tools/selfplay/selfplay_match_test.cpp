@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/playout/cpu_playout_backend.hpp"
+#include "engine/fills/cpu_fill_backend.hpp"
 #include "games/list.hpp"
 #include "tests/support/function_evaluator.hpp"
 #include "tests/tools/selfplay/table_evaluator.hpp"
@@ -63,7 +63,7 @@ TEST_CASE("even openings are those of all that the evaluator calls even, each on
 
 TEST_CASE("a match of fills against fewer visits of themselves comes out for them") {
   const auto game = make_game("hex", 5, 5, SwapRule::none);
-  const auto backend = std::make_shared<CpuPlayoutBackend>();
+  const auto backend = std::make_shared<CpuFillBackend>();
   Settings strong, weak;
   strong.fills = weak.fills = 512;
   strong.memory = weak.memory = 1;
@@ -102,7 +102,7 @@ TEST_CASE("a match ends when it is decided") {
   settings.visits = 2;
   std::size_t calls = 0;
   MatchJob job{.game = *game,
-               .make_evaluators = {fills_evaluators(std::make_shared<CpuPlayoutBackend>()), {}},
+               .make_evaluators = {fills_evaluators(std::make_shared<CpuFillBackend>()), {}},
                .settings = {settings, settings},
                .pairs = 100,
                .parallel = 6,

@@ -19,7 +19,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/playout/cpu_playout_backend.hpp"
+#include "engine/fills/cpu_fill_backend.hpp"
 #include "games/list.hpp"
 #include "tests/support/within.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
@@ -56,7 +56,7 @@ class FailingEvaluator : public Evaluator {
 SelfplayJob small_job(const std::filesystem::path& out) {
   SelfplayJob job;
   job.sizes = parse_sizes("5:2,4x6");
-  job.player.make_evaluator = fills_evaluators(std::make_shared<CpuPlayoutBackend>());
+  job.player.make_evaluator = fills_evaluators(std::make_shared<CpuFillBackend>());
   job.search_settings.fills = 512;
   job.search_settings.cache = 0;
   job.settings.visits = 12;

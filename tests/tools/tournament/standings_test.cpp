@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/tools/base/run_program.hpp"
-#include "tests/tools/tournament/outcomes.hpp"
+#include "tests/tools/ratings/outcomes.hpp"
 #include "tools/tournament/progress.hpp"
 #include "tools/tournament/standings_json.hpp"
 #include "tools/tournament/standings_text.hpp"
@@ -132,7 +132,7 @@ TEST_CASE("tables are finite and whole, whatever there is of games") {
       const int black = id % 2 == 0 ? 0 : engines - 1;
       records.push_back(record_of(id, id / 2, black, engines - 1 - black, black == 0 ? 1 : 0));
     }
-    const auto order = ranking(fit_ratings(make_standings(records, engines).begun()));
+    const auto order = ranking(isthmus::fit_ratings(make_standings(records, engines).begun()));
     CHECK(order.front() == 0);
     CHECK(order.back() == static_cast<std::size_t>(engines - 1));
   }

@@ -1,0 +1,95 @@
+#include "gpu/captures/capture_stream.hpp"
+
+#include <algorithm>
+
+#include "gpu/device/device_limits.hpp"
+
+namespace isthmus {
+
+namespace {
+
+// How many playouts a block should get, of those of a batch. With few of them each lane has one or
+// two, and all begin at once; many are cut up further, so that blocks that are done early make room
+// for others. No block is left over for the end: a task begins a block of its own.
+std::uint32_t part_size(std::uint64_t playouts, std::uint64_t tasks,
+                        std::uint64_t resident_blocks) {
+  std::uint64_t blocks = resident_blocks;
+  if (playouts / blocks >= 4096) blocks *= 4;
+  if (tasks < blocks) blocks -= tasks - 1;
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>((playouts + blocks - 1) / blocks,
+                                                              kCaptureThreads, kMaxCapturePart));
+}
+
+}  // namespace
+
+CaptureStream::CaptureStream(int side)
+    : kernel_(capture_kernel(side)),
+      tally_words_(capture_tally_words(capture_words(side))),
+      resident_blocks_(resident_blocks(kernel_.function, kCaptureThreads, 0)) {
+  for (int cell = 0; cell < side * side; ++cell) {
+    bits_.push_back(static_cast<std::size_t>(capture_bit(side, cell)));
+  }
+  tasks_.reserve(kMaxTasks);
+  parts_of_task_.reserve(kMaxTasks);
+  tallies_.reserve(kMaxTasks * tally_words_);
+  counts_.reserve(kMaxTasks * tally_words_);
+  parts_done_.reserve(kMaxTasks);
+  const auto clear = [&](DeviceBuffer<std::uint32_t>& buffer, std::size_t size) {
+    check_cuda(cudaMemsetAsync(buffer.data(), 0, size * sizeof(std::uint32_t), stream_.get()),
+               "clear memory");
+  };
+  clear(counts_, kMaxTasks * tally_words_);
+  clear(parts_done_, kMaxTasks);
+}
+
+CaptureStream::~CaptureStream() { cudaStreamSynchronize(stream_.get()); }
+
+void CaptureStream::run(std::span<const Order> orders) {
+  for (std::size_t i = 0; i < orders.size(); ++i) tasks_[i] = make_capture_start(*orders[i].task);
+  write_parts(orders);
+  CaptureBatch batch{tasks_.data(),  parts_.data(),      parts_of_task_.data(),
+                     counts_.data(), parts_done_.data(), tallies_.data()};
+  void* arguments[] = {&batch};
+  check_cuda(
+      cudaLaunchKernel(kernel_.function, dim3(static_cast<unsigned>(new_parts_.size())),
+                       dim3(static_cast<unsigned>(kCaptureThreads)), arguments, 0, stream_.get()),
+      "start a kernel");
+  stream_.wait();
+  for (std::size_t i = 0; i < orders.size(); ++i) read_tally(i, orders[i]);
+}
+
+// Cuts the tasks up, each into parts alike.
+void CaptureStream::write_parts(std::span<const Order> orders) {
+  std::uint64_t playouts = 0;
+  for (const Order& order : orders) playouts += order.task->playouts;
+  const std::uint32_t size = part_size(playouts, orders.size(), resident_blocks_);
+  new_parts_.clear();
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    const std::uint64_t total = orders[i].task->playouts;
+    const std::uint64_t count = (total + size - 1) / size;
+    parts_of_task_[i] = static_cast<std::uint32_t>(count);
+    for (std::uint64_t part = 0; part < count; ++part) {
+      const std::uint64_t first = total * part / count, end = total * (part + 1) / count;
+      new_parts_.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(first),
+                            static_cast<std::uint32_t>(end - first)});
+    }
+  }
+  parts_.reserve(new_parts_.size());
+  std::copy(new_parts_.begin(), new_parts_.end(), parts_.data());
+}
+
+void CaptureStream::read_tally(std::size_t number, const Order& order) const {
+  const std::uint32_t* tally = tallies_.data() + number * tally_words_;
+  OutcomeCounts& counts = *order.counts;
+  counts.playouts = order.task->playouts;
+  counts.black_wins = tally[0];
+  counts.draws = tally[1];
+  const std::uint32_t* by_bit = tally + 2;
+  for (auto* by_cell : {&counts.black, &counts.black_points, &counts.white, &counts.white_points}) {
+    by_cell->resize(bits_.size());
+    for (std::size_t cell = 0; cell < bits_.size(); ++cell) (*by_cell)[cell] = by_bit[bits_[cell]];
+    by_bit += (tally_words_ - 2) / 4;
+  }
+}
+
+}  // namespace isthmus

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/captures/capture_task.hpp"
+#include "engine/playout/outcome_counts.hpp"
+#include "gpu/captures/capture_batch.hpp"
+#include "gpu/device/device_buffer.hpp"
+#include "gpu/device/stream.hpp"
+
+namespace isthmus {
+
+// A stream that plays batches of tasks of one side: the host writes the tasks into pinned memory,
+// starts a kernel, and finds the tallies in pinned memory. Belongs to the device that was current
+// when it was made, which must be so for all calls.
+class CaptureStream {
+ public:
+  // As many tasks go through at a time.
+  static constexpr std::size_t kMaxTasks = 512;
+
+  explicit CaptureStream(int side);
+  // Waits for what was started.
+  ~CaptureStream();
+
+  // A task, and where its counts go.
+  struct Order {
+    const CaptureTask* task;
+    OutcomeCounts* counts;
+  };
+  // Plays 1 to kMaxTasks tasks of the stream's side. Throws std::invalid_argument for one that is
+  // not as CaptureTask asks, and CudaError.
+  void run(std::span<const Order> orders);
+
+ private:
+  void write_parts(std::span<const Order> orders);
+  void read_tally(std::size_t number, const Order& order) const;
+
+  CaptureKernel kernel_;
+  std::size_t tally_words_;
+  std::uint32_t resident_blocks_;
+  std::vector<std::size_t> bits_;  // of the cells: capture_bit()
+  std::vector<CapturePart> new_parts_;
+  Stream stream_;
+  PinnedBuffer<CaptureStart> tasks_;
+  PinnedBuffer<CapturePart> parts_;
+  PinnedBuffer<std::uint32_t> parts_of_task_;
+  PinnedBuffer<std::uint32_t> tallies_;
+  DeviceBuffer<std::uint32_t> counts_;
+  DeviceBuffer<std::uint32_t> parts_done_;
+};
+
+}  // namespace isthmus

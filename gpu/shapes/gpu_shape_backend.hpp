@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "engine/shapes/shape_backend.hpp"
+
+namespace isthmus {
+
+// Counts as CpuShapeBackend does, equal to the bit, on a GPU of NVIDIA's. Boards of sides
+// without kernels (shape_kernels.hpp) are left to that.
+class GpuShapeBackend final : public ShapeBackend {
+ public:
+  // Uses a device by its number. Throws CudaError where there is none, or it does not take the
+  // kernels.
+  explicit GpuShapeBackend(int device = 0);
+  ~GpuShapeBackend() override;
+
+  // Throws std::invalid_argument for a task that is not as ShapeTask asks, and CudaError where the
+  // device fails.
+  void run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const override;
+
+  // Enough leaves of a tree to keep the device busy for longer than it takes to reach it.
+  int preferred_batch() const override { return 64; }
+
+  // As the vendor names it.
+  std::string device_name() const;
+
+ private:
+  class Streams;
+
+  int device_;
+  std::unique_ptr<Streams> streams_;
+};
+
+}  // namespace isthmus
