@@ -14,6 +14,7 @@
 #include "protocols/actions/page_actions.hpp"
 #include "protocols/json/analysis_position.hpp"
 #include "protocols/json/analysis_service.hpp"
+#include "protocols/json/json_text.hpp"
 #include "tests/support/even_evaluator.hpp"
 
 using namespace isthmus;
@@ -41,7 +42,8 @@ bool is_small(const std::string& line, std::span<const ServiceAction> further,
   try {
     const auto request = parse_request(line, kSettings, further);
     if (const auto* action = std::get_if<FurtherAction>(&request)) {
-      JsonFields fields{JsonField(action->request)};
+      const nlohmann::json asked = parse_json(action->text);
+      JsonFields fields{JsonField(asked)};
       return !action->action->is_long || read_game(fields)->board().cell_count() <= kMaxCells;
     }
     if (const auto* query = std::get_if<AnalysisQuery>(&request)) {

@@ -59,6 +59,7 @@ void check_and_complete(Settings& settings) {
   settings.memory = kTreeMegabytes;
   settings.reuse_tree = false;
   settings.cache = 0;
+  settings.solver_share = 0;  // two searches are compared, not what a solver knows
 }
 
 // Carries out each NAME=VALUE of --against-set.

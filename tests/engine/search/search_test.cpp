@@ -29,6 +29,13 @@ using namespace isthmus;
 
 namespace {
 
+// A search of a small board that no solver cuts short.
+Settings without_solver() {
+  Settings settings;
+  settings.solver_share = 0;
+  return settings;
+}
+
 // Knows nothing: values and policies are noise, the same for the same position.
 class NoiseEvaluator : public Evaluator {
  public:
@@ -241,7 +248,7 @@ TEST_CASE("a move known to lose is shunned, and one left out by rules is not cou
   const Move c3 = *game->find_move("c3"), b2 = *game->find_move("b2");
   const KnowingEvaluator loses(
       *game, [&](const Position&, Move move) { return move == c3 ? Proof::loss : Proof::unknown; });
-  const Settings settings;
+  const Settings settings = without_solver();
   Search search(*game, loses, settings);
   SearchReport report = search.run({.visits = 500});
   CHECK(report.proof == Proof::unknown);
@@ -334,7 +341,7 @@ TEST_CASE("a solver beside the search proves that who begins wins at Hex") {
   // For no board can be drawn, and a stone more does no harm (Nash): far beyond what noise proves.
   const auto game = make_game("hex", 6, 6, SwapRule::none);
   const NoiseEvaluator evaluator(*game);
-  Settings settings;
+  Settings settings = without_solver();
   int told = 0;
   CHECK(Search(*game, evaluator, settings).run({.seconds = 0.5}).proof == Proof::unknown);
   settings.solver_threads = 1;
@@ -479,7 +486,7 @@ TEST_CASE("a run in parts comes to the same as a run, and ends for good") {
   const NoiseEvaluator evaluator(*game);
   const FailingEvaluator nobody(*game, 0);  // who is not to be asked
   for (const std::int64_t batch : {1, 7}) {
-    Settings settings;
+    Settings settings = without_solver();
     settings.batch = batch;
     Search whole(*game, evaluator, settings), parts(*game, nobody, settings);
     const SearchReport expected = whole.run({.visits = 900});
@@ -629,7 +636,7 @@ TEST_CASE("visits add up, with one thread and with several") {
 TEST_CASE("moves keep their part of the tree, anything else starts anew") {
   Record record = record_of("hex", 6);
   const NoiseEvaluator evaluator(record.game());
-  Settings settings;
+  Settings settings = without_solver();
   Search search(record.game(), evaluator, settings);
   search.set_root(record);
   SearchReport before = search.run({.visits = 4000});

@@ -1,5 +1,7 @@
+#include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -184,16 +186,19 @@ TEST_CASE("streams by which nothing is asked make room for who asks") {
   // The first that asks has taken the place of the one that came first.
   CHECK_FALSE(silent.read());
   for (int i = 0; i < 3; ++i) CHECK(served.get("/ping").status == 200);
-  HttpClient first(served.port()), second(served.port());
-  for (HttpClient* client : {&first, &second}) {
-    client->get("/ping");
-    CHECK(client->read()->status == 200);
-  }
+  // One after the other, for who has not made a request yet goes before all of them.
+  std::list<HttpClient> clients;
+  const auto ask = [&] {
+    clients.emplace_back(served.port()).get("/ping");
+    const std::optional<HttpResponse> response = clients.back().read();
+    REQUIRE(response);
+    CHECK(response->status == 200);
+  };
+  ask();
+  ask();
   CHECK_FALSE(pinging.read());
   // Then who has asked, but waits for nothing, and never who does.
-  HttpClient third(served.port());
-  third.get("/ping");
-  CHECK(third.read()->status == 200);
+  ask();
   CHECK_FALSE(asked.read());
   served.control().is_held = false;
   CHECK((*busy.read())["isDuringSearch"] == false);

@@ -95,6 +95,14 @@ class Asker {
       });
 };
 
+// Few fills, and no solver in turns with searches, which would know these small boards.
+Settings few_fills() {
+  Settings settings;
+  settings.fills = 512;
+  settings.solver_share = 0;
+  return settings;
+}
+
 AnalysisService::Options options(WatchedEvaluator::Watch& watch, int threads, int searches) {
   AnalysisService::Options options;
   options.pool.make_evaluator = [&watch](const Game& game, const EvaluatorSettings& settings) {
@@ -102,7 +110,7 @@ AnalysisService::Options options(WatchedEvaluator::Watch& watch, int threads, in
   };
   options.pool.threads = threads;
   options.pool.searches = searches;
-  options.settings.fills = 512;
+  options.settings = few_fills();
   return options;
 }
 
@@ -119,8 +127,7 @@ TEST_CASE("a service without threads works when it is told to") {
   asker.ask(quick);
   CHECK(watch.calls == 0);
   CHECK_FALSE(service.work_for(std::chrono::hours(1)));
-  Settings settings;
-  settings.fills = 512;
+  const Settings settings = few_fills();
   REQUIRE(asker.finals("quick").size() == 1);
   Json alone;
   analyze(parse_query(quick, settings), options(watch, 1, 1).pool.make_evaluator, {},
@@ -195,8 +202,7 @@ TEST_CASE("many queries at once come to what each comes to alone, in shared batc
   WatchedEvaluator::Watch watch;
   AnalysisService service(options(watch, 2, 8));
   Asker asker(service);
-  Settings settings;
-  settings.fills = 512;
+  const Settings settings = few_fills();
   std::vector<std::string> queries;
   for (int i = 0; i < 60; ++i) {
     const std::string cell =

@@ -55,13 +55,20 @@ ReviewLimits visits(std::int64_t count) {
   return {.each = {.visits = count}, .close = {.visits = count}, .proof = {.nodes = 1}};
 }
 
+// Searches for row 1, with no solver in turns, which would know these small boards.
+Reviewer of_rows() {
+  Reviewer reviewer{make_rows};
+  reviewer.settings.solver_share = 0;
+  return reviewer;
+}
+
 ReviewedTurn lost(double loss) { return {{Colour::black, Move()}, Move(), 1, 1 - loss, loss}; }
 
 }  // namespace
 
 TEST_CASE("a review judges each turn by the searches before and after it") {
   GameFile file = read_sgf("(;GAME[rex]SZ[5]C[mine];B[a1]C[good];W[e5]TE[1](;B[b1])(;B[c3]))");
-  const Review reviewed = review(file.record, {make_rows}, visits(300), {});
+  const Review reviewed = review(file.record, of_rows(), visits(300), {});
   REQUIRE(reviewed.positions.size() == 4);
   REQUIRE(reviewed.turns.size() == 3);
   // Who moves can take a cell of row 1; White's e5 gives that away.
@@ -156,7 +163,7 @@ TEST_CASE("positions are searched more closely where a turn lost much") {
   const GameFile file = read_sgf("(;GAME[rex]SZ[5];B[a1];W[b1];B[c1];W[e5];B[d1];W[e1])");
   const ReviewLimits limits{
       .each = {.visits = 100}, .close = {.visits = 400}, .proof = {.nodes = 1}};
-  const Review reviewed = review(file.record, {make_rows}, limits, {});
+  const Review reviewed = review(file.record, of_rows(), limits, {});
   REQUIRE(reviewed.turns.size() == 6);
   // White's e5 leaves another cell of row 1 to Black.
   CHECK(worst_turns(reviewed, 1) == std::vector<std::size_t>{3});

@@ -160,7 +160,7 @@ test('kept games are shown, and what is deleted of them comes back', async () =>
   assert.match(await kept.innerText(), /Hex 5 × 5/);
   await page.getByRole('button', { name: 'Delete Hex 5 × 5' }).click();
   await kept.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await page.locator('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
   await kept.getByRole('button', { name: /^Hex 5 × 5/ }).click();
   await waitForTurns(page, 4);
   await page.context().close();

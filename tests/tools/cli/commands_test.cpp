@@ -29,7 +29,7 @@ TEST_CASE("each line of a file of queries is answered, bad ones with an error") 
 
 {"id": "c", "size": 5, "maxVisits": 50, "colour": 1})");
   for (const std::string& arguments : {"analyze " + file, "analyze - < " + file}) {
-    const Run result = run(folder, arguments + " --backend cpu");
+    const Run result = run(folder, arguments + " --backend cpu --solver-share 0");
     CHECK(result.code == 2);
     CHECK(result.errors.find("1 of 3 queries were refused") != std::string::npos);
     CHECK(count_lines(result.errors) == 1);
@@ -96,8 +96,9 @@ TEST_CASE("a batch tells a terminal how far it is") {
   const std::string query = R"({"size": 5, "maxTime": 1.2})";
   const std::string file = query_file(folder, query + "\n" + query);
   // script makes a terminal of all three streams.
-  const Run result = run(folder, "analyze --backend cpu --evaluator fills " + file + "' /dev/null",
-                         "script -qec '");
+  const Run result = run(
+      folder, "analyze --backend cpu --evaluator fills --solver-share 0 " + file + "' /dev/null",
+      "script -qec '");
   CHECK(result.code == 0);
   CHECK(result.output.find("\r\033[K0 positions of 2 queries, ") != std::string::npos);
   CHECK(result.output.find(" evaluations a second\r\033[K") != std::string::npos);
@@ -265,7 +266,7 @@ TEST_CASE("a conversation in GTP ends with the input") {
 
 TEST_CASE("input that comes during a search in GTP ends an analysis, and interrupts a move") {
   const TemporaryFolder folder;
-  const Run analysis = run(folder, "gtp --size 5 --evaluator fills --backend cpu",
+  const Run analysis = run(folder, "gtp --size 5 --evaluator fills --backend cpu --solver-share 0",
                            "(echo 'kata-analyze b 5'; sleep 0.7; echo; echo '9 name') | ");
   CHECK(analysis.code == 0);
   CHECK(analysis.output.substr(0, 12) == "=\ninfo move ");
@@ -275,7 +276,7 @@ TEST_CASE("input that comes during a search in GTP ends an analysis, and interru
   CHECK(analysis.output.substr(analysis.output.size() - end.size()) == end);
 
   const Run move =
-      run(folder, "gtp --size 5 --evaluator fills --backend cpu --time 100",
+      run(folder, "gtp --size 5 --evaluator fills --backend cpu --time 100 --solver-share 0",
           "(echo 'genmove b'; sleep 0.5; echo '# interrupt'; sleep 0.1; echo quit) | ");
   CHECK(move.code == 0);
   CHECK(move.output.size() == 10);  // such as "= c3\n\n= \n\n"
