@@ -172,8 +172,9 @@ TEST_CASE("a won ending of Rex 11 x 11 is not thrown away") {
         for (float& share : evaluation.policy) share *= 0.1F;
         evaluation.policy[wrong.cell()] += 0.9F;
       });
+  const Settings settings;
   for (const SearchLimits limits : {SearchLimits{.visits = 1000}, SearchLimits{.seconds = 600}}) {
-    Search search(*game, evaluator, Settings());
+    Search search(*game, evaluator, settings);
     search.set_root(record);
     const SearchReport report = search.run(limits);
     const std::string played = game->name(report.moves.front().move);
