@@ -95,8 +95,8 @@ class AnalysisService {
     std::size_t max_waiting = 100'000;
     std::size_t max_waiting_in_all = 8 * max_waiting;
     // Bytes of what one owner has asked for that has no answer yet, and all.
-    std::size_t max_bytes = std::size_t{1} << 30;
-    std::size_t max_bytes_in_all = 8 * max_bytes;
+    std::uint64_t max_bytes = std::uint64_t{1} << 30;  // more than a size_t may be in browsers
+    std::uint64_t max_bytes_in_all = 8 * max_bytes;
     std::optional<QueryCaps> caps = {};       // what queries may ask for; otherwise anything
     std::vector<ServiceAction> actions = {};  // beside its own
     // How those are run that take a moment, and the long ones; the caps say how long these may

@@ -12,7 +12,7 @@ namespace isthmus {
 // and all of them together. May be used from several threads.
 class HeldBytes {
  public:
-  HeldBytes(std::size_t most_each, std::size_t most_in_all)
+  HeldBytes(std::uint64_t most_each, std::uint64_t most_in_all)
       : most_each_(most_each), most_in_all_(most_in_all) {}
 
   // Counts so many for an owner; nothing where they would be too many. They count until the last
@@ -22,13 +22,13 @@ class HeldBytes {
  private:
   struct Counts {
     std::mutex mutex = {};
-    std::size_t all = 0;
-    std::map<std::uint64_t, std::size_t> by_owner = {};
+    std::uint64_t all = 0;
+    std::map<std::uint64_t, std::uint64_t> by_owner = {};
 
     void let_go(std::uint64_t owner, std::size_t bytes);
   };
 
-  std::size_t most_each_, most_in_all_;
+  std::uint64_t most_each_, most_in_all_;
   std::shared_ptr<Counts> counts_ = std::make_shared<Counts>();
 };
 
