@@ -337,7 +337,8 @@ def check_solve(folder):
     answer = json.loads(output)
     check(code == 1 and answer["winner"] is None, "the limit was not heeded", output, errors)
     check(answer["toWin"] > 0 and answer["toLose"] > 0, "it was not told what is left", output)
-    check(4000 <= answer["nodes"] == answer["totalNodes"] < 5000, "other nodes", output)
+    # Ranks tell of what they looked into after the answer too.
+    check(4000 <= answer["nodes"] <= answer["totalNodes"] < 5000, "other nodes", output)
     # A stop ends all ranks, with an answer.
     endless = arguments("hex", 9, "--report-every", 0.1, "--checkpoint", folder / "stopped")
     process = run_program([*endless, "--resume"])
