@@ -326,7 +326,7 @@ TEST_CASE("a solver beside the search proves what brute force does, and leaves n
       }
       Search search(game, evaluator, settings);
       search.set_root(record);
-      const SearchReport report = search.run({.seconds = 60});
+      const SearchReport report = search.run({});
       const bool wins = brute_force.mover_wins(record.position());
       CHECK(report.proof == (wins ? Proof::win : Proof::loss));
       Position next = record.position();
@@ -345,7 +345,7 @@ TEST_CASE("a solver beside the search proves that who begins wins at Hex") {
   int told = 0;
   CHECK(Search(*game, evaluator, settings).run({.seconds = 0.5}).proof == Proof::unknown);
   settings.solver_threads = 1;
-  CHECK(Search(*game, evaluator, settings).run({.seconds = 60}).proof == Proof::win);
+  CHECK(Search(*game, evaluator, settings).run({}).proof == Proof::win);
 
   // Of a smaller board, and with White to move: what is off the carrier may be the loser's.
   Record record = record_of("hex", 5);
@@ -357,7 +357,7 @@ TEST_CASE("a solver beside the search proves that who begins wins at Hex") {
     if (*stone != 0) REQUIRE(record.play(*record.game().find_move(stone)));
     const Position& position = record.position();
     search.set_root(record);
-    const SearchReport report = search.run({.seconds = 60});
+    const SearchReport report = search.run({});
     REQUIRE(report.proof == solver->solve(position).proof);
     const CellSet empty = record.game().legal_cells(position);
     REQUIRE((report.carrier - empty).empty());
@@ -425,7 +425,7 @@ TEST_CASE("a solver has nothing to say of one visit, under rules or at a level")
   CHECK(search.run({.seconds = 1}).proof == Proof::unknown);
   settings.level = 0;
   search.set_root(game->start(), {});
-  const SearchReport report = search.run({.seconds = 60});
+  const SearchReport report = search.run({});
   CHECK(report.proof == Proof::win);
   CHECK(report.win_rate == 1.0);
   CHECK(report.moves.front().lower_bound == 1.0);

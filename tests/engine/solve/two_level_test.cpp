@@ -417,7 +417,7 @@ TEST_CASE("two levels go on from what others have written") {
     // All is known by now, the line too, and nobody need search.
     TwoLevelSolver third(*game, kBytes);
     for (const auto& piece : table_of(second)) third.read_table(piece);
-    const Solution again = third.solve(position, {.seconds = 60}, {});
+    const Solution again = third.solve(position, {}, {});
     CHECK(again.proof == expected);
     CHECK(again.line == solution.line);
     CHECK(again.carrier == solution.carrier);

@@ -1,7 +1,10 @@
 """Gives every option of `isthmus` that takes a number what is none or out of its range, as it is told by
 --help: each is refused in one line, and none ends the program by a signal.
 
-Usage: options_check.py PROGRAM
+Usage: options_check.py PROGRAM [STEP]
+
+With STEP, every option gets just every so many of these numbers, the next option the next ones: to start
+the program a thousand times takes long under sanitizers.
 """
 
 import concurrent.futures
@@ -12,6 +15,7 @@ import sys
 import tempfile
 
 PROGRAM = sys.argv[1]
+STEP = int(sys.argv[2]) if len(sys.argv) > 2 else 1
 FILLS = ["--evaluator", "fills", "--backend", "cpu"]
 # By command: arguments with which it soon ends, what it reads, and how it ends then.
 COMMANDS = {
@@ -78,10 +82,14 @@ def is_refused(result, option):
             and option in result.stderr)
 
 
-def check_number(command, name, least, most):
+def part_of(values, turn):
+    return values[turn % STEP :: STEP]
+
+
+def check_number(command, name, least, most, turn):
     option = "--" + name
     beyond = [repr(least - max(1, abs(least))), repr(most + max(1, abs(most)))]
-    for value in NO_NUMBERS + NUMBERS + beyond + [f"{least:g}"]:
+    for value in part_of(NO_NUMBERS + NUMBERS + beyond + [f"{least:g}"], turn):
         result, code = run(command, option, value)
         told = (command, option, value, result)
         if value in NO_NUMBERS or not least <= float(value) <= most:
@@ -91,8 +99,8 @@ def check_number(command, name, least, most):
             assert result.returncode == code or is_refused(result, option), told
 
 
-def check_list(command, name):
-    for value in NO_NUMBERS + NUMBERS:
+def check_list(command, name, turn):
+    for value in part_of(NO_NUMBERS + NUMBERS, turn):
         result, code = run(command, "--" + name, value)
         assert result.returncode == code or is_refused(result, "--" + name), (command, name, value,
                                                                               result)
@@ -114,9 +122,9 @@ def main():
             for name, ends, has_number in options_of(command):
                 if ends is not None:
                     found.add((command, name))
-                    checks.append(pool.submit(check_number, command, name, *ends))
+                    checks.append(pool.submit(check_number, command, name, *ends, len(checks)))
                 elif name in LISTS:
-                    checks.append(pool.submit(check_list, command, name))
+                    checks.append(pool.submit(check_list, command, name, len(checks)))
                 else:
                     assert not has_number, f"{command} --{name} tells no range"
         for check in checks:
