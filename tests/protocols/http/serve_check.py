@@ -175,6 +175,8 @@ def check_address_space():
             failed += answer is None or answer[0] != 200
             assert answer is None or answer[0] == 200 or (
                 answer[0] == 500 and "memory" in json.loads(answer[1])["error"]), answer
+        code = server.process.poll()
+        assert code is None, (megabytes, code, server.process.stderr.read())
         resource.prlimit(server.process.pid, resource.RLIMIT_AS, (8 << 30, resource.RLIM_INFINITY))
         assert server.ask("POST", "/analysis", {"size": 19, "maxVisits": 100})[0] == 200
         server.end()
