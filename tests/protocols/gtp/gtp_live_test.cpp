@@ -107,6 +107,13 @@ class Conversation {
   std::jthread answering_;
 };
 
+// A line of an analysis after what stands before it. Not a regular expression: such a line has some
+// thousand characters, and std::regex calls itself for each of them, until the stack ends.
+bool is_info_line(const std::string& text, const std::string& before = "") {
+  return text.starts_with(before + "info move ") &&
+         text.find('\n', before.size()) == text.size() - 1;
+}
+
 std::vector<std::string> words(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> words;
@@ -122,9 +129,8 @@ TEST_CASE("an analysis writes lines until any input comes, or the input ends") {
     Conversation conversation;
     conversation.send("3 kata-analyze b 5");
     REQUIRE(conversation.wait_for(3));
-    const std::regex first("=3\ninfo move [^\n]+\n"), next("info move [^\n]+\n");
-    CHECK(std::regex_match(conversation.written(0), first));
-    CHECK(std::regex_match(conversation.written(1), next));
+    CHECK(is_info_line(conversation.written(0), "=3\n"));
+    CHECK(is_info_line(conversation.written(1)));
     const auto begin = std::chrono::steady_clock::now();
     if (input == "end") {
       conversation.end();
