@@ -66,6 +66,7 @@ void Engine::begin(const Game& game, const PlayConditions& conditions) {
   try {
     if (fresh) {
       for (const std::string& command : spec_.initial) client_->expect(command, timeout_);
+      tell_game(game);
     }
     set_up(game);
   } catch (const EngineFault& fault) {
@@ -84,6 +85,12 @@ void Engine::begin(const Game& game, const PlayConditions& conditions) {
                         gtp_seconds(main.byo_yomi_seconds), std::to_string(main.byo_yomi_stones)}),
                  timeout_);
   }
+}
+
+// GTP has no command for it; an engine that plays several games says by which it can be told.
+void Engine::tell_game(const Game& game) {
+  if (!knows("isthmus-game")) return;
+  client_->expect(words({"isthmus-game", game.name(), name(game.swap_rule())}), timeout_);
 }
 
 void Engine::set_up(const Game& game) {

@@ -46,6 +46,7 @@ class Engine {
   void quit();
 
  private:
+  void tell_game(const Game& game);
   void set_up(const Game& game);
   void tell_conditions();
   void tell_visits();

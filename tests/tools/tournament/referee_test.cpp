@@ -235,7 +235,7 @@ TEST_CASE("an engine plays game after game in one process, or each in its own") 
   }
 }
 
-TEST_CASE("engines that list the commands are told their time") {
+TEST_CASE("engines that list the commands are told the game and their time") {
   const std::shared_ptr<const Game> game = make_game("hex", 3, 2, SwapRule::none);
   const TemporaryFolder folder;
   const std::string heard = (folder / "heard").string();
@@ -243,10 +243,11 @@ TEST_CASE("engines that list the commands are told their time") {
       "listener",
       "set -- a1 a2 a3; while read -r id command rest; do echo $command $rest >> " + heard +
           "; answer=; case $command in genmove) answer=$1; shift;; quit) exit;;"
-          " list_commands) answer=\"time_left\ntime_settings\";; esac;"
+          " list_commands) answer=\"isthmus-game\ntime_left\ntime_settings\";; esac;"
           " printf '=%s %s\\n\\n' $id \"$answer\"; done",
       {"isthmus-param visits 5"}};
-  const std::string begin = "isthmus-param visits 5\nboardsize 2 3\nclear_board\nlist_commands\n";
+  const std::string begin =
+      "isthmus-param visits 5\nlist_commands\nisthmus-game hex none\nboardsize 2 3\nclear_board\n";
 
   match(game, {}, listener, scripted("b1 b2"), per_move(1.5, 1));
   CHECK(read_text(heard) == begin + "time_settings 0 1.5 1\ngenmove black\nplay white b1\n" +
@@ -359,7 +360,7 @@ TEST_CASE("engines are told of visits, byo-yomi and pondering, each of its own t
   const Adjudication rules{.resign_below = 0.1};
   play(game, {}, {visits, byo_yomi}, {&black, &white}, rules, true);
   CHECK(read_text(heard) ==
-        "boardsize 5\nclear_board\nlist_commands\nkata-set-param maxVisits 33\n"
+        "list_commands\nboardsize 5\nclear_board\nkata-set-param maxVisits 33\n"
         "kata-set-param ponderingEnabled true\nkata-genmove_analyze black 10\nplay white b1\n"
         "kata-genmove_analyze black 10\n");
   std::filesystem::remove(heard);
