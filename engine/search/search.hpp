@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,16 +16,15 @@
 #include "engine/game/move_rule.hpp"
 #include "engine/game/record.hpp"
 #include "engine/game/settings.hpp"
+#include "engine/search/root_prover.hpp"
+#include "engine/search/search_limits.hpp"
 #include "engine/search/search_report.hpp"
+#include "engine/search/search_tree.hpp"
 #include "engine/search/tree_memory.hpp"
 
 namespace isthmus {
 
-// When a search ends; the first limit that is reached counts.
-struct SearchLimits {
-  std::int64_t visits = 0;  // of the root, those of a reused tree included; 0: no limit
-  double seconds = 0;       // 0: no limit
-};
+class FirstStones;
 
 // A tree search (PUCT) of one game. Not to be used from several threads at once; it makes its own.
 // Where the opponent may swap the next stone, FirstStones judges the root.
@@ -35,6 +36,8 @@ class Search {
   Search(const Game& game, const Evaluator& evaluator, const SearchSettings& settings,
          TreeMemory* shared = nullptr);
   ~Search();
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
 
   // Makes the position after these turns the root. Where the old root lies on the way there, and
   // settings say so, the part of the tree below the new root is kept and the rest is freed.
@@ -46,7 +49,7 @@ class Search {
   void set_root(const Record& record, const std::vector<MoveRule>& rules = {}) {
     set_root(record.first_position(), record.turns(), rules);
   }
-  const Position& position() const;
+  const Position& position() const { return tree_.position(); }
 
   using Progress = std::function<void(const SearchReport&)>;
 
@@ -91,11 +94,39 @@ class Search {
   // lies on the way there, and under rules whether it is the same. If so, how many turns after
   // `first` it is.
   std::optional<std::size_t> turns_shared(const Position& first, std::span<const Turn> turns,
-                                          const std::vector<MoveRule>& rules) const;
+                                          const std::vector<MoveRule>& rules) const {
+    return tree_.turns_shared(first, turns, rules);
+  }
 
  private:
-  class Implementation;
-  std::unique_ptr<Implementation> implementation_;
+  struct Run;     // what the threads of one run share
+  struct Leaves;  // what one thread has gathered and not backed up
+
+  std::uint64_t next_seed();
+  bool is_root_judged() const { return !root_evaluation_.policy.empty(); }
+  void end();
+  std::span<const EvaluationRequest> gather_root();
+  void back_up_root(std::span<const Evaluation> evaluations);
+  void work_together();
+  void work(Leaves& leaves, bool is_first);
+  bool is_over() const;
+  std::size_t max_leaves() const;
+  bool gather(Leaves& leaves);
+  void back_up(Leaves& leaves, std::span<const Evaluation> evaluations);
+  void show_progress();
+  void begin_to_prove();
+  void prove();
+
+  const Evaluator& evaluator_;
+  const SearchSettings& settings_;
+  const Game& game_;
+  SearchTree tree_;
+  RootProver prover_;
+  std::atomic<std::uint64_t> evaluations_{0};  // that have been asked for
+  Evaluation root_evaluation_;
+  std::unique_ptr<Run> run_;                   // the last one, if the root is still the same
+  std::unique_ptr<Leaves> leaves_;             // of the thread that called, while it is under way
+  std::unique_ptr<FirstStones> first_stones_;  // while a root is judged that needs it
 };
 
 }  // namespace isthmus

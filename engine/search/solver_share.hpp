@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "engine/search/search.hpp"
+#include "engine/search/search_limits.hpp"
 
 namespace isthmus {
 

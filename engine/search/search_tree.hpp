@@ -1,0 +1,96 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/game/evaluator.hpp"
+#include "engine/game/game.hpp"
+#include "engine/game/move_rule.hpp"
+#include "engine/game/record.hpp"
+#include "engine/game/settings.hpp"
+#include "engine/search/tree.hpp"
+#include "engine/search/tree_memory.hpp"
+
+namespace isthmus {
+
+// The way from the root to a leaf, and the position there.
+struct Descent {
+  std::vector<Edge*> path;  // begins with the root
+  Position position;
+};
+
+// The tree of a search with the position at its root: selects leaves, expands them, and backs up
+// what is judged or proven of them. Several threads may do so at once; one alone sets the root.
+class SearchTree {
+ public:
+  // All must outlive the tree. Settings are read whenever they are needed. The tree takes its
+  // memory from `shared` too, where that is given.
+  SearchTree(const Game& game, const SearchSettings& settings, TreeMemory* shared);
+  SearchTree(const SearchTree&) = delete;
+  SearchTree& operator=(const SearchTree&) = delete;
+
+  // As Search::set_root(). Returns whether the part of the tree below the new root was kept.
+  bool set_root(const Position& first, std::span<const Turn> turns,
+                const std::vector<MoveRule>& rules);
+  // As Search::turns_shared().
+  std::optional<std::size_t> turns_shared(const Position& first, std::span<const Turn> turns,
+                                          const std::vector<MoveRule>& rules) const;
+  // Forgets all but the root, which becomes a leaf.
+  void clear() { tree_->clear(); }
+
+  const Position& position() const { return position_; }
+  Tree& tree() { return *tree_; }
+  const Tree& tree() const { return *tree_; }
+  Edge& root() { return tree_->root(); }
+  const Edge& root() const { return tree_->root(); }
+  bool has_rules() const { return !rules_.empty(); }
+  // Whether a leaf could not be expanded since the root was set, as the memory is full.
+  bool is_memory_full() const { return is_memory_full_; }
+  // Whether all moves that rules permit at the root are proven.
+  bool is_exhausted() const { return is_exhausted_; }
+
+  // Goes down to a leaf, counting a visit on the way. At its end the leaf is proven, or claimed for
+  // this descent. Returns false, with the visits taken back, where the root has `max_visits` (0: no
+  // limit) or the leaf is claimed by another descent.
+  bool descend(Descent& descent, std::int64_t max_visits);
+  // Gives up a descent, with its leaf if that is claimed for it.
+  static void give_back(const Descent& descent);
+  // Backs up what is proven of the leaf of a descent.
+  void back_up_proof(const Descent& descent);
+  // Expands the leaf that is claimed for a descent, and backs up its evaluation.
+  void back_up(const Descent& descent, const Evaluation& evaluation);
+
+  // Marks moves at the root that are proven, and the root where they prove it.
+  void mark_moves(std::span<const ProvenMove> moves);
+  // The last edge of a path is proven: proves those before it as far as that suffices.
+  void carry_proof_up(const std::vector<Edge*>& path);
+
+ private:
+  std::size_t max_bytes() const { return static_cast<std::size_t>(settings_.memory) << 20; }
+  bool follow(const Position& first, std::span<const Turn> turns,
+              const std::vector<MoveRule>& rules);
+  bool has_rules_at(std::size_t depth) const;
+  bool expand(Edge& edge, const Position& position, std::size_t depth,
+              const Evaluation& evaluation);
+  bool carry_proof_to(Edge& edge, std::size_t depth);
+
+  const Game& game_;
+  const SearchSettings& settings_;
+  TreeMemory* const shared_;
+
+  Position first_;
+  std::vector<Turn> turns_;  // from first_ to position_
+  std::vector<MoveRule> rules_;
+  Position position_;
+  std::size_t limit_ = 0;  // bytes of the tree
+  std::unique_ptr<Tree> tree_;
+  std::atomic<bool> is_memory_full_{false};
+  std::atomic<bool> is_exhausted_{false};
+};
+
+}  // namespace isthmus
