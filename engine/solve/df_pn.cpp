@@ -11,8 +11,6 @@ namespace isthmus {
 
 namespace {
 
-using BoardStones = std::array<CellSet, 2>;
-
 std::vector<Cell> in_order(const CellSet& cells) {
   std::vector<Cell> order;
   cells.for_each([&](Cell cell) { order.push_back(cell); });
@@ -20,14 +18,8 @@ std::vector<Cell> in_order(const CellSet& cells) {
 }
 
 template <int kWords>
-std::array<CellBits<kWords>, 2> narrow(const BoardStones& stones) {
-  return {stones[0].resized<kWords>(), stones[1].resized<kWords>()};
-}
-
-template <int kWords>
-std::array<CellBits<kWords>, 2> image(const Symmetry& symmetry,
-                                      const std::array<CellBits<kWords>, 2>& stones) {
-  std::array<CellBits<kWords>, 2> images;
+NarrowStones<kWords> image(const Symmetry& symmetry, const NarrowStones<kWords>& stones) {
+  NarrowStones<kWords> images;
   for (std::size_t colour : {std::size_t{0}, std::size_t{1}}) {
     CellBits<kWords>& into = images[symmetry.exchanges_colours ? 1 - colour : colour];
     stones[colour].for_each([&](Cell cell) { into.insert(symmetry.images[cell]); });
@@ -50,79 +42,7 @@ Position filled(Position position, const KnownPosition& known) {
   return position;
 }
 
-Position without_history(const Position& position) {
-  Position bare = position;
-  bare.history = {};
-  return bare;
-}
-
 }  // namespace
-
-template <int kWords>
-typename DfPn<kWords>::Grounds::Stones DfPn<kWords>::Grounds::all_stones() {
-  const auto all = CellBits<kWords>::range(0, 64 * kWords);
-  return {all, all};
-}
-
-template <int kWords>
-void DfPn<kWords>::Grounds::add(const Grounds& other) {
-  kept = {kept[0] & other.kept[0], kept[1] & other.kept[1]};
-  fewest = std::min(fewest, other.fewest);
-  oldest = std::min(oldest, other.oldest);
-  has_draw = has_draw || other.has_draw;
-}
-
-template <int kWords>
-typename DfPn<kWords>::Grounds DfPn<kWords>::Grounds::with(const BoardStones& stones) const {
-  Grounds grounds = *this;
-  const auto on_board = narrow<kWords>(stones);
-  grounds.kept = {kept[0] & on_board[0], kept[1] & on_board[1]};
-  grounds.fewest = std::min(fewest, stones[0].size() + stones[1].size());
-  return grounds;
-}
-
-template <int kWords>
-std::uint64_t DfPn<kWords>::Key::hash() const {
-  std::uint64_t hash = SplitMix64::mix(rest);
-  for (const CellBits<kWords>& cells : stones) {
-    for (std::uint64_t word : cells.words()) hash = SplitMix64::mix(hash + word) + 1;
-  }
-  return hash;
-}
-
-template <int kWords>
-void DfPn<kWords>::Entry::save(WordWriter& words) const {
-  for (const CellBits<kWords>& cells : key.stones) words.add(cells);
-  words.add(key.rest);
-  for (const CellBits<kWords>& cells : kept) words.add(cells);
-  words.add(to_win, to_lose);
-  words.add(work.positions(), best.code());
-  words.add(fewest | std::uint32_t{back} << 16, has_draw);
-}
-
-template <int kWords>
-std::optional<typename DfPn<kWords>::Entry> DfPn<kWords>::Entry::load(
-    WordReader& words, const CellBits<kWords>& cells) {
-  Entry entry;
-  for (CellBits<kWords>& stones : entry.key.stones) stones = words.template cells<kWords>();
-  entry.key.rest = words.word();
-  for (CellBits<kWords>& stones : entry.kept) stones = words.template cells<kWords>();
-  std::tie(entry.to_win, entry.to_lose) = words.halves();
-  const auto [work, code] = words.halves();
-  const auto [fewest_and_back, draw] = words.halves();
-  const std::optional<Move> best = move_of_code(code, cells);
-  entry.work = Work(work);
-  entry.best = best.value_or(Move::none());
-  entry.fewest = static_cast<std::uint16_t>(fewest_and_back);
-  entry.back = static_cast<std::uint16_t>(fewest_and_back >> 16);
-  entry.has_draw = draw != 0;
-  const auto& [black, white] = entry.key.stones;
-  const bool is_sound = work > 0 && (black & white).empty() && (black - cells).empty() &&
-                        (white - cells).empty() && (entry.kept[0] - cells).empty() &&
-                        (entry.kept[1] - cells).empty() && best &&
-                        are_proof_numbers(entry.to_win, entry.to_lose);
-  return is_sound ? std::optional(entry) : std::nullopt;
-}
 
 // Returns the position after the moves.
 template <int kWords>
@@ -131,10 +51,10 @@ typename DfPn<kWords>::Node DfPn<kWords>::begin(const Position& first, std::span
   drawn_for_ = drawn_for;
   history_before_ = first.history.digest();
   is_plain_ = first.history.size() == 0;
-  boards_.clear();
+  line_.clear();
   Node node = after({{}, keys_.empty(), {}}, first);
   for (const Move move : moves) {
-    boards_.push_back(node.position.stones);
+    line_.push(node.position.stones);
     Position next = node.position;
     game_.play(next, move);
     node = after(node, next);
@@ -182,11 +102,11 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
     threads_.count_node();
   }
   Moves moves = moves_of(node);
-  boards_.push_back(node.position.stones);
+  line_.push(node.position.stones);
   for (bool is_first = true;; is_first = false) {
     if (!is_first && !threads_.is_alone()) look_up(moves);
     if (moves.is_won || moves.open.empty()) {
-      if (!moves.is_won) add_forbidden(node.position, moves.grounds);
+      if (!moves.is_won) line_.add_forbidden(node.position, moves.grounds);
       known.to_win = moves.is_won ? 0 : kInfinite;
       known.to_lose = moves.is_won ? kInfinite : 0;
       known.grounds = moves.grounds;
@@ -195,10 +115,10 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
     const SearchLine::Order order = visits_.order();
     if (order == SearchLine::Order::leave) break;
     if (order == SearchLine::Order::look_again) {
-      boards_.pop_back();
+      line_.pop();
       const Known of_others = find(node.position, node.place);
       if (is_answer(of_others)) return of_others;
-      boards_.push_back(node.position.stones);
+      line_.push(node.position.stones);
     }
     const std::size_t count = moves.open.size();
     const std::size_t tried = known_.has_knowledge() ? searched_at_a_time(count) : count;
@@ -222,7 +142,7 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
       moves.open.pop_back();
     }
   }
-  boards_.pop_back();
+  line_.pop();
   known.best = moves.last;
   if (!threads_.is_alone()) known.work = std::max(known.work, find(node.position, node.place).work);
   known.work = std::max(known.work.plus(nodes_ - nodes_before), Work(1));
@@ -243,7 +163,7 @@ bool DfPn<kWords>::stays_open(Child& child, const Known& known, Moves& moves) {
   return !known.is_solved();
 }
 
-// Takes over what other threads have found of the moves of the last of boards_, where that is more
+// Takes over what other threads have found of the moves of the last of line_, where that is more
 // than this one has: the table may have lost it, or another thread know less.
 template <int kWords>
 void DfPn<kWords>::look_up(Moves& moves) const {
@@ -295,7 +215,7 @@ typename DfPn<kWords>::Moves DfPn<kWords>::moves_of(const Node& node) {
 template <int kWords>
 void DfPn<kWords>::look_at(const Node& node, const std::vector<Cell>& cells, bool sees_replies,
                            Moves& moves) {
-  boards_.push_back(node.position.stones);
+  line_.push(node.position.stones);
   std::vector<Child> children = play_each(node, cells, moves);
   const CellSet replies = !moves.is_won && sees_replies ? threats(node.position) : CellSet{};
   for (Child& child : children) {
@@ -308,7 +228,7 @@ void DfPn<kWords>::look_at(const Node& node, const std::vector<Cell>& cells, boo
     if (moves.is_won) break;
     if (is_open) moves.open.push_back(std::move(child));
   }
-  boards_.pop_back();
+  line_.pop();
 }
 
 // Plays each move until one wins at once, and returns those that do not end the game.
@@ -328,10 +248,10 @@ std::vector<typename DfPn<kWords>::Child> DfPn<kWords>::play_each(const Node& no
       table_.prefetch(hash);
       children.push_back({cell, next, place, hash});
     } else if (wins(next.result, node.position.to_move)) {
-      moves.win_by(cell, next, end_of(node.position, cell, next));
+      moves.win_by(cell, next, line_.end_of(node.position, cell, next));
       break;
     } else {
-      moves.refute(cell, next, end_of(node.position, cell, next));
+      moves.refute(cell, next, line_.end_of(node.position, cell, next));
     }
   }
   return children;
@@ -362,50 +282,13 @@ std::optional<typename DfPn<kWords>::Grounds> DfPn<kWords>::refutation(
     Position next = position;
     game_.play(next, Move(cell));
     if (next.result != win_for(position.to_move)) continue;
-    return end_of(position, cell, next).with(next.stones);
+    return line_.end_of(position, cell, next).with(next.stones);
   }
   return std::nullopt;
 }
 
-// What the end of a game by a move on the cell rests on.
 template <int kWords>
-typename DfPn<kWords>::Grounds DfPn<kWords>::end_of(const Position& before, Cell cell,
-                                                    const Position& position) const {
-  Grounds grounds;
-  grounds.has_draw = position.result == Result::draw;
-  if (before.history.size() == 0) return grounds;
-  Position bare = without_history(before);
-  game_.play(bare, Move(cell));
-  if (bare.result != position.result) {
-    // The board has been there, or moves from it lead to some that have.
-    const int ply = first_ply_of(position.stones);
-    grounds.oldest = ply == Grounds::kNone ? 0 : ply;
-  }
-  return grounds;
-}
-
-// The first board of the line with these stones.
-template <int kWords>
-int DfPn<kWords>::first_ply_of(const BoardStones& stones) const {
-  const auto found = std::find(boards_.begin(), boards_.end(), stones);
-  return found == boards_.end() ? Grounds::kNone : static_cast<int>(found - boards_.begin());
-}
-
-// The boards that the side to move may not bring back. Those before the first of the line forbid as
-// much in all of the search.
-template <int kWords>
-void DfPn<kWords>::add_forbidden(const Position& position, Grounds& grounds) const {
-  if (position.history.size() == 0) return;
-  const Position bare = without_history(position);
-  (game_.legal_cells(bare) - game_.legal_cells(position)).for_each([&](Cell cell) {
-    Position next = bare;
-    game_.play(next, Move(cell));
-    grounds.oldest = std::min(grounds.oldest, first_ply_of(next.stones));
-  });
-}
-
-template <int kWords>
-typename DfPn<kWords>::Key DfPn<kWords>::key_of(const typename Grounds::Stones& stones,
+typename DfPn<kWords>::Key DfPn<kWords>::key_of(const NarrowStones<kWords>& stones,
                                                 std::uint64_t history, Colour to_move,
                                                 Colour drawn_for) const {
   return {stones,
@@ -419,22 +302,12 @@ typename DfPn<kWords>::Key DfPn<kWords>::own_key(const Position& position) const
                 position.to_move, drawn_for_);
 }
 
-// Whether no board of the line is among those of a proof.
-template <int kWords>
-bool DfPn<kWords>::is_clear_of(const Grounds& grounds) const {
-  return std::none_of(boards_.begin(), boards_.end(), [&](const BoardStones& stones) {
-    const auto on_board = narrow<kWords>(stones);
-    return (grounds.kept[0] - on_board[0]).empty() && (grounds.kept[1] - on_board[1]).empty() &&
-           on_board[0].size() + on_board[1].size() >= grounds.fewest;
-  });
-}
-
-// What is known of the position after boards_.
+// What is known of the position after line_.
 template <int kWords>
 typename DfPn<kWords>::Known DfPn<kWords>::find(const Position& position,
                                                 const Place& place) const {
   const bool has_history = position.history.size() > 0;
-  const int ply = static_cast<int>(boards_.size());
+  const int ply = line_.ply();
   const std::optional<Entry> own = has_history ? table_.find(own_key(position)) : std::nullopt;
   const auto read = [&](const Entry& entry, const Symmetry& back) {
     Known known{entry.to_win, entry.to_lose, entry.work, image(back, entry.best), {}};
@@ -447,21 +320,21 @@ typename DfPn<kWords>::Known DfPn<kWords>::find(const Position& position,
   if (own && own->is_solved()) return read(*own, keys_.symmetry(0));
   if (const auto shared = table_.find(place.key)) {
     const Known known = read(*shared, keys_.inverse(place.view));
-    if (!known.is_solved() || !has_history || is_clear_of(known.grounds)) return known;
+    if (!known.is_solved() || !has_history || line_.is_clear_of(known.grounds)) return known;
   }
   return own ? read(*own, keys_.symmetry(0)) : Known{};
 }
 
 template <int kWords>
 void DfPn<kWords>::store(const Node& node, const Known& known) {
-  const int ply = static_cast<int>(boards_.size());
+  const int ply = line_.ply();
   const Symmetry* symmetry = &keys_.symmetry(node.place.view);
   Entry entry;
   entry.key = node.place.key;
   // What counts on a board above, or cannot be told from what meets one, holds here alone.
-  bool is_own =
-      known.is_solved() && (known.grounds.oldest < ply ||
-                            (node.position.history.size() > 0 && !is_clear_of(known.grounds)));
+  bool is_own = known.is_solved() &&
+                (known.grounds.oldest < ply ||
+                 (node.position.history.size() > 0 && !line_.is_clear_of(known.grounds)));
   if (known.grounds.oldest < ply) {
     entry.back = static_cast<std::uint16_t>(std::min(ply - known.grounds.oldest, 65535));
   }
@@ -493,7 +366,7 @@ std::vector<Move> DfPn<kWords>::line(const Position& first, std::span<const Move
     const Known known = find(node.position, node.place);
     if (!known.is_solved() || known.best == Move::none()) break;
     line.push_back(known.best);
-    boards_.push_back(node.position.stones);
+    line_.push(node.position.stones);
     Position next = node.position;
     if (known_.has_knowledge()) next = filled(next, known_.about(next));
     if (!game_.is_legal(next, known.best)) break;  // what was filled may not be symmetrical

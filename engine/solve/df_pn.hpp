@@ -1,10 +1,8 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -17,8 +15,11 @@
 #include "engine/game/move.hpp"
 #include "engine/game/position.hpp"
 #include "engine/game/solver.hpp"
+#include "engine/solve/df_pn_entry.hpp"
 #include "engine/solve/known_positions.hpp"
+#include "engine/solve/line_boards.hpp"
 #include "engine/solve/position_keys.hpp"
+#include "engine/solve/proof_grounds.hpp"
 #include "engine/solve/proof_numbers.hpp"
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
@@ -52,23 +53,9 @@ class DfPn {
  public:
   static constexpr std::uint32_t kInfinite = kInfiniteNumber;
 
-  // What a proof rests on besides the position.
-  struct Grounds {
-    using Stones = std::array<CellBits<kWords>, 2>;
-
-    static constexpr int kNone = std::numeric_limits<int>::max();
-
-    // On all of its boards after this one; how many there are at the least.
-    Stones kept = all_stones();
-    int fewest = kMaxCells;
-    int oldest = kNone;     // the first board of the line that must not come again
-    bool has_draw = false;  // whether some of its lines end in a draw
-
-    static Stones all_stones();
-    // Of a proof that goes by way of this board.
-    Grounds with(const std::array<CellSet, 2>& stones) const;
-    void add(const Grounds& other);
-  };
+  using Grounds = ProofGrounds<kWords>;
+  using Key = DfPnKey<kWords>;
+  using Entry = DfPnEntry<kWords>;
 
   // What is known of a position, for its mover.
   struct Known {
@@ -83,7 +70,6 @@ class DfPn {
   };
 
   // What the threads share.
-  struct Entry;
   struct Shared {
     // The game must outlive this.
     Shared(const Game& of_game, const SolverOptions& options)
@@ -102,7 +88,8 @@ class DfPn {
         keys_(shared.keys),
         table_(shared.table),
         threads_(shared.threads),
-        visits_(shared.threads) {}
+        visits_(shared.threads),
+        line_(shared.game) {}
 
   // Solves the position after these moves from another, unfinished and with a legal move: who wins
   // if a draw counts as won by `drawn_for`, and by what move where there were none. Returns what is
@@ -114,31 +101,6 @@ class DfPn {
   std::vector<Move> line(const Position& first, std::span<const Move> moves, Colour drawn_for);
   // As Solver::expand() has it.
   Expansion expand(const Position& first, std::span<const Move> moves);
-
-  struct Key {
-    std::array<CellBits<kWords>, 2> stones;
-    std::uint64_t rest;  // the history's digest, who is to move and for whom draws count
-
-    std::uint64_t hash() const;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
-  struct Entry {
-    Key key;
-    typename Grounds::Stones kept{};
-    std::uint32_t to_win = 1, to_lose = 1;
-    Work work = {};
-    Move best = Move::none();
-    std::uint16_t fewest = 0;
-    std::uint16_t back = 0;  // from the position to the oldest of its grounds, in turns
-    bool has_draw = false;
-
-    bool is_solved() const { return to_win == 0 || to_lose == 0; }
-
-    static constexpr std::size_t kSavedWords = 4 * kWords + 4;
-    void save(WordWriter& words) const;
-    static std::optional<Entry> load(WordReader& words, const CellBits<kWords>& cells);
-  };
-  static_assert(kWords > 1 || sizeof(Entry) == 64);  // a cache line
 
  private:
   // Where what holds after any history is kept: for the image by a symmetry.
@@ -174,8 +136,8 @@ class DfPn {
   Node after(const Node& node, const Position& position) const;
   Place place_of(const Position& position, const PositionKeys::Hashes& hashes) const;
   Known search(const Node& node, std::uint32_t max_to_win, std::uint32_t max_to_lose);
-  bool needs_move() const { return needs_move_ && boards_.empty(); }
-  // Whether nothing is left to be found out about the position that boards_ lead to.
+  bool needs_move() const { return needs_move_ && line_.ply() == 0; }
+  // Whether nothing is left to be found out about the position that line_ leads to.
   bool is_answer(const Known& known) const {
     return known.loses() || (known.wins() && !(needs_move() && known.best == Move::none()));
   }
@@ -190,14 +152,10 @@ class DfPn {
   bool wins(Result result, Colour colour) const {
     return result == win_for(colour) || (result == Result::draw && colour == drawn_for_);
   }
-  Grounds end_of(const Position& before, Cell cell, const Position& position) const;
-  int first_ply_of(const std::array<CellSet, 2>& stones) const;
-  void add_forbidden(const Position& position, Grounds& grounds) const;
 
-  Key key_of(const typename Grounds::Stones& stones, std::uint64_t history, Colour to_move,
+  Key key_of(const NarrowStones<kWords>& stones, std::uint64_t history, Colour to_move,
              Colour drawn_for) const;
   Key own_key(const Position& position) const;
-  bool is_clear_of(const Grounds& grounds) const;
   Known find(const Position& position, const Place& place) const;
   void store(const Node& node, const Known& known);
 
@@ -212,9 +170,9 @@ class DfPn {
   std::int64_t nodes_ = 0;   // of this thread
   bool needs_move_ = false;  // whether a move that wins is asked for, and not who wins alone
   Colour drawn_for_ = Colour::black;
-  std::uint64_t history_before_ = 0;            // digest of what came before the first board
-  bool is_plain_ = true;                        // whether nothing came before it
-  std::vector<std::array<CellSet, 2>> boards_;  // of the line that is being searched
+  std::uint64_t history_before_ = 0;  // digest of what came before the first board
+  bool is_plain_ = true;              // whether nothing came before it
+  LineBoards<kWords> line_;
 };
 
 }  // namespace isthmus
