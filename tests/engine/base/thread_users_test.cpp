@@ -19,7 +19,7 @@
 #include "protocols/json/action_runner.hpp"
 #include "tests/support/failing_threads.hpp"
 #include "tests/support/function_evaluator.hpp"
-#include "tools/base/every.hpp"
+#include "tools/base/periodic.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
 #include "tools/puzzles/puzzle_maker.hpp"
@@ -88,7 +88,7 @@ class NoGames : public tournament::GamePool {
 }  // namespace
 
 TEST_CASE("a search stops its helpers, and goes on when there are threads again") {
-  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const auto game = make_game("hex", 11, 11, SwapRule::none);  // which no solver ends
   const auto evaluator = even_judge(*game);
   Settings settings;
   settings.threads = 4;
@@ -165,6 +165,6 @@ TEST_CASE("what waits for signals, for readers and for time") {
   fail_each_thread([] {
     const StopOnSignal signals;
     const StopWithoutReader reader(signals.token());
-    const Every hour(3600, [] {});
+    const Periodic hour(3600, [] {});
   });
 }
