@@ -26,12 +26,12 @@ struct Held {
 
   // Waits until it may go or is stopped, and tells which it was.
   OrderedJson wait(JsonFields&, ActionRun& run) {
-    ++begun;
     const int now = ++under_way;
     int most = most_under_way;
     while (now > most && !most_under_way.compare_exchange_weak(most, now)) {
     }
     if (run.report) run.report({{"done", 1}, {"of", 2}});
+    ++begun;
     while (!go && !run.stop.stop_requested()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -248,13 +248,13 @@ TEST_CASE("without threads actions are run by who adds them") {
                       CHECK(std::this_thread::get_id() == here);
                       order.push_back(i);
                     },
-                .give_up = [&] { order.push_back(-1); }});
+                .cancel = [&] { order.push_back(-1); }});
   }
   std::stop_source stopped;
   stopped.request_stop();
   runner.add({.owner = 1,
               .stop = stopped.get_token(),
               .run = [&](const std::stop_token&) { order.push_back(3); },
-              .give_up = [&] { order.push_back(-1); }});
+              .cancel = [&] { order.push_back(-1); }});
   CHECK(order == std::vector<int>{0, 1, 2, -1});
 }
