@@ -15,9 +15,9 @@
 
 #include "engine/base/instruction_set.hpp"
 #include "engine/net/amx.hpp"
+#include "engine/net/int16_convolution.hpp"
 #include "engine/net/packed_net.hpp"
 #include "engine/net/vector_sums.hpp"
-#include "engine/net/whole_convolution.hpp"
 #include "engine/net/winograd_convolution.hpp"
 
 HWY_BEFORE_NAMESPACE();

@@ -66,7 +66,7 @@ void FirstStones::add_kinds() {
     Position next = position_;
     game_.play(next, Move(cell));
     kind.is_known = next.result != Result::ongoing;
-    kind.worth = score(position_.to_move, next.result);
+    kind.value = score(position_.to_move, next.result);
     // Set-up stones are none that could be swapped.
     kind.after = game_.setup(next.of(Colour::black), next.of(Colour::white), next.to_move);
     kind.after.last_move = next.last_move;
@@ -79,7 +79,7 @@ void FirstStones::back_up(std::span<const Evaluation> evaluations) {
     for (std::size_t i = 0; i < asking_.size(); ++i) {
       Kind& kind = *asking_[i];
       kind.evaluation = evaluations[i + 1];
-      kind.worth = to_player(win_probability(kind.after.to_move, kind.evaluation));
+      kind.value = to_player(win_probability(kind.after.to_move, kind.evaluation));
     }
   } else {
     for (std::size_t i = 0; i < asking_.size(); ++i) {
@@ -104,7 +104,7 @@ void FirstStones::ask() {
       asking_.push_back(&kind);
       continue;
     }
-    kind.worth = to_player(kind.search->report().win_rate);
+    kind.value = to_player(kind.search->report().win_rate);
     kind.is_known = true;
     kind.search.reset();
   }
@@ -122,7 +122,7 @@ bool FirstStones::begin_searches() {
   std::vector<Kind*> best;
   for (Kind& kind : kinds_) best.push_back(&kind);
   std::stable_sort(best.begin(), best.end(),
-                   [](const Kind* a, const Kind* b) { return a->worth > b->worth; });
+                   [](const Kind* a, const Kind* b) { return a->value > b->value; });
   if (best.front()->is_known) return false;
   std::erase_if(best, [](const Kind* kind) { return kind->is_known; });
   best.resize(std::min(best.size(), kSearches));
@@ -139,10 +139,10 @@ bool FirstStones::begin_searches() {
 
 void FirstStones::weigh() {
   double best = 0;
-  for (const Kind& kind : kinds_) best = std::max(best, kind.worth);
+  for (const Kind& kind : kinds_) best = std::max(best, kind.value);
   double sum = 0;
   for (const Kind& kind : kinds_) {
-    const double share = std::exp((kind.worth - best) / kSpread);
+    const double share = std::exp((kind.value - best) / kSpread);
     for (Cell cell : kind.cells) evaluation_.policy[cell] = static_cast<float>(share);
     sum += share * static_cast<double>(kind.cells.size());
   }

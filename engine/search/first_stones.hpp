@@ -49,7 +49,7 @@ class FirstStones {
     std::vector<Cell> cells;
     Position after;                       // the first of them, as if nobody might swap
     Evaluation evaluation;                // of that, without search
-    double worth = 0;                     // as far as it is known
+    double value = 0;                     // as far as it is known
     bool is_known = false;                // whether a search, or the end of the game, has told
     std::unique_ptr<Search> search = {};  // that which is under way
   };

@@ -13,11 +13,11 @@
 namespace isthmus {
 
 // A search under way.
-class SearchPool::Seat : public BatchMember {
+class SearchPool::Slot : public BatchMember {
  public:
   // `rivals`: how many searches, this one included, share the evaluator's batches. Throws as
   // SearchCache::take() does.
-  Seat(SearchPool& pool, SearchJob job, std::size_t rivals);
+  Slot(SearchPool& pool, SearchJob job, std::size_t rivals);
 
   std::uint64_t owner() const { return job_.owner; }
   void request_stop() { stop_.request_stop(); }
@@ -44,7 +44,7 @@ class SearchPool::Seat : public BatchMember {
   bool has_failed_ = false;
 };
 
-SearchPool::Seat::Seat(SearchPool& pool, SearchJob job, std::size_t rivals)
+SearchPool::Slot::Slot(SearchPool& pool, SearchJob job, std::size_t rivals)
     : cache_(pool.cache_), job_(std::move(job)), search_(cache_.take(*job_.query, job_.turn)) {
   const SearchQuery& query = *job_.query;
   Search::Progress progress;
@@ -58,7 +58,7 @@ SearchPool::Seat::Seat(SearchPool& pool, SearchJob job, std::size_t rivals)
                         query.first_report);
 }
 
-bool SearchPool::Seat::go_on() {
+bool SearchPool::Slot::go_on() {
   if (has_failed_) return false;
   if (!asked_.empty()) return true;
   try {
@@ -75,12 +75,12 @@ bool SearchPool::Seat::go_on() {
   return false;
 }
 
-void SearchPool::Seat::answer(std::span<Evaluation> evaluations) {
+void SearchPool::Slot::answer(std::span<Evaluation> evaluations) {
   asked_ = {};
   search_->search.back_up(evaluations);
 }
 
-void SearchPool::Seat::fail(const std::exception_ptr& failure) {
+void SearchPool::Slot::fail(const std::exception_ptr& failure) {
   has_failed_ = true;
   job_.listener->failed(failure);
 }
@@ -93,65 +93,65 @@ class SearchPool::Worker {
 
   // Works on jobs until stop is requested, and then ends all searches that are under way.
   void run(const std::stop_token& stop);
-  // Takes the jobs for which there are seats, and has all seats answered once, or those end whose
+  // Takes the jobs for which there are slots, and has all slots answered once, or those end whose
   // searches have ended. Returns false where nothing is under way.
   bool step(const std::stop_token& stop);
 
  private:
   void take_jobs(const std::stop_token& stop);
-  void seat(SearchJob job);
+  void slot(SearchJob job);
   void answer();
 
   SearchPool& pool_;
-  std::vector<std::unique_ptr<Seat>> seats_;
+  std::vector<std::unique_ptr<Slot>> slots_;
   SharedBatch batch_;
   std::vector<BatchMember*> members_;  // kept for its memory
 };
 
 void SearchPool::Worker::run(const std::stop_token& stop) {
   while (step(stop) || !stop.stop_requested()) {
-    if (!seats_.empty() || stop.stop_requested()) continue;
-    if (auto job = pool_.jobs_.wait(stop)) seat(std::move(*job));
+    if (!slots_.empty() || stop.stop_requested()) continue;
+    if (auto job = pool_.jobs_.wait(stop)) slot(std::move(*job));
   }
 }
 
 bool SearchPool::Worker::step(const std::stop_token& stop) {
   take_jobs(stop);
-  if (seats_.empty()) return false;
-  const std::size_t before = seats_.size();
-  std::erase_if(seats_, [&](const auto& seat) {
-    if (stop.stop_requested()) seat->request_stop();
-    if (seat->go_on()) return false;
-    pool_.jobs_.end(seat->owner());
+  if (slots_.empty()) return false;
+  const std::size_t before = slots_.size();
+  std::erase_if(slots_, [&](const auto& slot) {
+    if (stop.stop_requested()) slot->request_stop();
+    if (slot->go_on()) return false;
+    pool_.jobs_.end(slot->owner());
     return true;
   });
-  // Others take the seats that became free before the batches are answered.
-  if (seats_.size() == before) answer();
+  // Others take the slots that became free before the batches are answered.
+  if (slots_.size() == before) answer();
   return true;
 }
 
 void SearchPool::Worker::take_jobs(const std::stop_token& stop) {
-  while (seats_.size() < pool_.searches_ && !stop.stop_requested()) {
+  while (slots_.size() < pool_.searches_ && !stop.stop_requested()) {
     auto job = pool_.jobs_.take();
     if (!job) break;
-    seat(std::move(*job));
+    slot(std::move(*job));
   }
   // Nobody waits until the long searches of others end.
   while (!stop.stop_requested()) {
     auto job = pool_.jobs_.take_first_of_owner();
     if (!job) break;
-    seat(std::move(*job));
+    slot(std::move(*job));
   }
 }
 
 // Has a job searched from now on, or tells its listener why not.
-void SearchPool::Worker::seat(SearchJob job) {
+void SearchPool::Worker::slot(SearchJob job) {
   const auto listener = job.listener;
   const std::uint64_t owner = job.owner;
-  const std::size_t rivals = std::min(seats_.size() + 1 + pool_.jobs_.size(), pool_.searches_);
+  const std::size_t rivals = std::min(slots_.size() + 1 + pool_.jobs_.size(), pool_.searches_);
   try {
     if (!job.stop.stop_requested()) {
-      seats_.push_back(std::make_unique<Seat>(pool_, std::move(job), rivals));
+      slots_.push_back(std::make_unique<Slot>(pool_, std::move(job), rivals));
       return;
     }
     listener->given_up();
@@ -161,15 +161,15 @@ void SearchPool::Worker::seat(SearchJob job) {
   pool_.jobs_.end(owner);
 }
 
-// Answers all that the seats wait for, or tells them that there is no memory for it.
+// Answers all that the slots wait for, or tells them that there is no memory for it.
 void SearchPool::Worker::answer() {
   try {
     members_.clear();
-    for (const auto& seat : seats_) members_.push_back(seat.get());
+    for (const auto& slot : slots_) members_.push_back(slot.get());
     const auto answered = static_cast<std::int64_t>(batch_.answer(members_).evaluations);
     pool_.evaluations_.fetch_add(answered, std::memory_order_relaxed);
   } catch (...) {
-    for (const auto& seat : seats_) seat->fail(std::current_exception());
+    for (const auto& slot : slots_) slot->fail(std::current_exception());
   }
 }
 
@@ -201,7 +201,7 @@ bool SearchPool::work_for(std::chrono::nanoseconds time) {
   return false;
 }
 
-void SearchPool::give_up_stopped() {
+void SearchPool::cancel_stopped() {
   for (const SearchJob& job : jobs_.take_stopped()) job.listener->given_up();
 }
 

@@ -43,7 +43,7 @@ class SearchPool {
   // returns whether there is more to do. Where it has, there is nothing to do for others.
   bool work_for(std::chrono::nanoseconds time);
   // Gives up jobs whose stop was requested while they wait. (Those under way see it themselves.)
-  void give_up_stopped();
+  void cancel_stopped();
   // Forgets what earlier jobs have left: trees and evaluations.
   void clear_cache() { cache_.clear(); }
 
@@ -52,7 +52,7 @@ class SearchPool {
   std::int64_t evaluations() const { return evaluations_; }
 
  private:
-  class Seat;
+  class Slot;
   class Worker;
 
   SearchJobs jobs_;

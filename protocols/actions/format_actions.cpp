@@ -45,18 +45,18 @@ OrderedJson read_games_action(JsonFields& fields, ActionRun&, const ActionOption
   if (!advice.empty()) text_field.refuse("this is " + advice);
   const GameFormat& format = guess_game_format(text);
   OrderedJson games = OrderedJson::array();
-  LeftOut left_out;
+  Omissions omissions;
   try {
-    read_games(text, format, game, left_out, [&](const GameFile& file) {
+    read_games(text, format, game, omissions, [&](const GameFile& file) {
       if (games.size() == kMaxGames) throw Enough{};
-      games.push_back(game_tree_json(file, left_out));
+      games.push_back(game_tree_json(file, omissions));
     });
   } catch (const FormatError& error) {
     throw QueryError("text", "'text': " + std::string(error.what()));
   } catch (const Enough&) {
-    left_out.add("games behind the first " + std::to_string(kMaxGames));
+    omissions.add("games behind the first " + std::to_string(kMaxGames));
   }
-  return {{"format", format.name}, {"games", std::move(games)}, {"leftOut", left_out.text()}};
+  return {{"format", format.name}, {"games", std::move(games)}, {"leftOut", omissions.text()}};
 }
 
 OrderedJson write_game_action(JsonFields& fields, ActionRun&, const ActionOptions&) {
@@ -66,15 +66,15 @@ OrderedJson write_game_action(JsonFields& fields, ActionRun&, const ActionOption
   const GameFormat* format = find_game_format(named.text());
   if (format == nullptr && named.text() != kPicture) named.expect(names_of_formats());
   const GameFile file = read_game_tree(fields.object().at("game"));
-  LeftOut left_out;
+  Omissions omissions;
   if (format == nullptr) {
     const Record& record = file.record;
     return {{"text", board_svg(record.game(), position_of(record, fields), {})},
-            {"leftOut", left_out.text()}};
+            {"leftOut", omissions.text()}};
   }
   try {
-    const std::string text = write_game(file, *format, left_out);
-    return {{"text", text}, {"leftOut", left_out.text()}};
+    const std::string text = write_game(file, *format, omissions);
+    return {{"text", text}, {"leftOut", omissions.text()}};
   } catch (const FormatError& error) {
     throw QueryError("game", "'game': " + std::string(error.what()));
   }

@@ -17,11 +17,11 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxVariations = 10'000;
 
-OrderedJson notes_json(const std::vector<Note>& notes, LeftOut& left_out) {
+OrderedJson notes_json(const std::vector<Note>& notes, Omissions& omissions) {
   OrderedJson json = OrderedJson::array();
   for (const Note& note : notes) {
     json.push_back(note.comment);
-    left_out.add("other properties", note.marks.size());
+    omissions.add("other properties", note.marks.size());
   }
   return json;
 }
@@ -84,7 +84,7 @@ Variation read_variation(const JsonField& field, std::vector<Record>& lines) {
 
 }  // namespace
 
-OrderedJson game_tree_json(const GameFile& file, LeftOut& left_out) {
+OrderedJson game_tree_json(const GameFile& file, Omissions& omissions) {
   const Game& game = file.record.game();
   auto json = OrderedJson::parse(write_query(file));
   if (!json.contains("initialStones")) json["initialStones"] = OrderedJson::array();
@@ -93,16 +93,16 @@ OrderedJson game_tree_json(const GameFile& file, LeftOut& left_out) {
   json["whiteName"] = file.white_name;
   json["result"] = file.result;
   json["comment"] = file.comment;
-  json["notes"] = notes_json(file.notes, left_out);
+  json["notes"] = notes_json(file.notes, omissions);
   json["variations"] = OrderedJson::array();
   for (const Variation& variation : file.variations) {
     json["variations"].push_back({{"parent", variation.parent},
                                   {"after", variation.after},
                                   {"moves", turns_json(game, variation.turns)},
-                                  {"notes", notes_json(variation.notes, left_out)}});
+                                  {"notes", notes_json(variation.notes, omissions)}});
   }
   json["view"] = file.view;
-  left_out.add("other properties", file.info.size());
+  omissions.add("other properties", file.info.size());
   return json;
 }
 

@@ -14,24 +14,24 @@ namespace {
 // How near a win rate is to one half, 1 being there.
 double evenness(double win_rate) { return 1 - 2 * std::abs(win_rate - 0.5); }
 
-std::string number(const CellWorth& worth) {
-  if (!worth.is_proven) return std::to_string(std::lround(100 * worth.win_rate));
-  return worth.win_rate == 1 ? "+" : worth.win_rate == 0 ? "-" : "=";
+std::string number(const CellValue& value) {
+  if (!value.is_proven) return std::to_string(std::lround(100 * value.win_rate));
+  return value.win_rate == 1 ? "+" : value.win_rate == 0 ? "-" : "=";
 }
 
 }  // namespace
 
 std::string opening_map_svg(const Game& game, const Position& position,
-                            std::span<const CellWorth> worths) {
+                            std::span<const CellValue> values) {
   const Board& board = game.board();
   std::vector<double> heat(static_cast<std::size_t>(board.cell_range()));
   std::string marks;
-  for (const CellWorth& worth : worths) {
-    const Point at = centre(board, worth.cell);
+  for (const CellValue& value : values) {
+    const Point at = centre(board, value.cell);
     // To the power of 4, so that what is fair stands out.
-    heat[worth.cell] = worth.is_proven ? 0 : std::pow(evenness(worth.win_rate), 4);
-    if (worth.is_fair) marks += ring(at);
-    marks += cell_number(at, number(worth), worth.is_fair);
+    heat[value.cell] = value.is_proven ? 0 : std::pow(evenness(value.win_rate), 4);
+    if (value.is_fair) marks += ring(at);
+    marks += cell_number(at, number(value), value.is_fair);
   }
   const BoardDrawing drawn = draw_board(
       game, position, [&](Cell cell) { return heat_colour(heat[cell]); }, marks);

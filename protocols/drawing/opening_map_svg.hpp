@@ -8,7 +8,7 @@
 namespace isthmus {
 
 // What a stone on a cell is worth to who places it.
-struct CellWorth {
+struct CellValue {
   Cell cell;
   double win_rate;  // 0 to 1
   bool is_fair;     // to offer where the opponent may swap
@@ -19,6 +19,6 @@ struct CellWorth {
 // one half, the darker the cell, with its win rate in percent, or "+", "-" or "=" where it is
 // proven to win, lose or draw; fair ones ringed. A caption tells whose stone it is.
 std::string opening_map_svg(const Game& game, const Position& position,
-                            std::span<const CellWorth> worths);
+                            std::span<const CellValue> values);
 
 }  // namespace isthmus

@@ -43,7 +43,7 @@ void throw_format_error(std::string_view text, std::size_t offset, const std::st
                     std::to_string(offset - line_begin + 1) + ": " + message);
 }
 
-std::string LeftOut::text() const {
+std::string Omissions::text() const {
   std::string text;
   for (const auto& [what, count] : counts_) {
     text += (text.empty() ? "" : ", ") + what + " (" + std::to_string(count) + ")";

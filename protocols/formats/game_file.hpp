@@ -75,7 +75,7 @@ class FormatError : public std::runtime_error {
                                      const std::string& message);
 
 // Things that a reader or a writer could not keep, by what they are called in the plural.
-class LeftOut {
+class Omissions {
  public:
   void add(const std::string& what, std::size_t count = 1) {
     if (count > 0) counts_[what] += count;

@@ -80,46 +80,46 @@ bool looks_like_anything(std::string_view) { return true; }
 // Of formats that others are taken for.
 bool looks_like_nothing(std::string_view) { return false; }
 
-GameFile read_query(std::string_view text, LeftOut& left_out) {
+GameFile read_query(std::string_view text, Omissions& omissions) {
   try {
     const AnalysisQuery query = parse_query(text, {});
     const Colour to_move = position_after(query, last_turn(query)).to_move;
-    if (to_move != query.record.position().to_move) left_out.add("passes at the end");
+    if (to_move != query.record.position().to_move) omissions.add("passes at the end");
     return {.record = query.record};
   } catch (const QueryError& error) {
     throw FormatError(error.what());
   }
 }
 
-void read_json(std::string_view text, const SharedGame&, LeftOut& left_out,
+void read_json(std::string_view text, const SharedGame&, Omissions& omissions,
                const VisitGame& visit) {
   if (nlohmann::json::accept(text)) {
-    visit(read_query(text, left_out));
+    visit(read_query(text, omissions));
   } else {
-    read_lines(text, visit, [&](std::string_view line) { return read_query(line, left_out); });
+    read_lines(text, visit, [&](std::string_view line) { return read_query(line, omissions); });
   }
 }
 
-void read_sgf_games(std::string_view text, const SharedGame& game, LeftOut& left_out,
+void read_sgf_games(std::string_view text, const SharedGame& game, Omissions& omissions,
                     const VisitGame& visit) {
-  read_sgf_collection(text, {.game = game->name(), .swap_rule = game->swap_rule()}, left_out,
+  read_sgf_collection(text, {.game = game->name(), .swap_rule = game->swap_rule()}, omissions,
                       visit);
 }
 
-void read_hexworld_links(std::string_view text, const SharedGame& game, LeftOut& left_out,
+void read_hexworld_links(std::string_view text, const SharedGame& game, Omissions& omissions,
                          const VisitGame& visit) {
   read_lines(text, visit, [&](std::string_view line) {
-    return read_hexworld(line, game->swap_rule(), left_out);
+    return read_hexworld(line, game->swap_rule(), omissions);
   });
 }
 
-void read_trmph_links(std::string_view text, const SharedGame& game, LeftOut& left_out,
+void read_trmph_links(std::string_view text, const SharedGame& game, Omissions& omissions,
                       const VisitGame& visit) {
   read_lines(text, visit,
-             [&](std::string_view line) { return read_trmph(line, game->swap_rule(), left_out); });
+             [&](std::string_view line) { return read_trmph(line, game->swap_rule(), omissions); });
 }
 
-void read_openings(std::string_view text, const SharedGame& game, LeftOut&,
+void read_openings(std::string_view text, const SharedGame& game, Omissions&,
                    const VisitGame& visit) {
   read_lines(text, visit, [&](std::string_view line) { return read_opening(line, game); });
 }
@@ -129,25 +129,26 @@ constexpr std::array kFormats{
                .description = "queries for isthmus analyze, one a line",
                .looks_like = looks_like_json,
                .read = read_json,
-               .write = [](const GameFile& file, LeftOut&) { return write_query(file) + '\n'; }},
+               .write = [](const GameFile& file, Omissions&) { return write_query(file) + '\n'; }},
     GameFormat{.name = "sgf",
                .description = "Smart Game Format, FF[4], also Little Golem's and HavannahGui's",
                .looks_like = looks_like_sgf,
                .read = read_sgf_games,
-               .write = [](const GameFile& file, LeftOut&) { return write_sgf(file); },
+               .write = [](const GameFile& file, Omissions&) { return write_sgf(file); },
                .has_result = true,
                .has_names = true,
                .has_notes = true,
                .has_view = true},
-    GameFormat{.name = "sgf-white-first",
-               .description = "SGF with White for the first player, where both want the same",
-               .looks_like = looks_like_nothing,
-               .read = read_sgf_games,
-               .write = [](const GameFile& file, LeftOut&) { return write_sgf_white_first(file); },
-               .has_result = true,
-               .has_names = true,
-               .has_notes = true,
-               .has_view = true},
+    GameFormat{
+        .name = "sgf-white-first",
+        .description = "SGF with White for the first player, where both want the same",
+        .looks_like = looks_like_nothing,
+        .read = read_sgf_games,
+        .write = [](const GameFile& file, Omissions&) { return write_sgf_white_first(file); },
+        .has_result = true,
+        .has_names = true,
+        .has_notes = true,
+        .has_view = true},
     GameFormat{.name = "havannahgui",
                .description = "the same for Havannah in the coordinates of HavannahGui",
                .looks_like = looks_like_nothing,
@@ -157,42 +158,44 @@ constexpr std::array kFormats{
                .has_names = true,
                .has_notes = true,
                .has_view = true},
-    GameFormat{.name = "littlegolem",
-               .description = "Hex and Havannah as Little Golem writes them, one a line",
-               .looks_like = looks_like_nothing,
-               .read = read_sgf_games,
-               .write = [](const GameFile& file,
-                           LeftOut& left_out) { return write_little_golem(file, left_out) + '\n'; },
-               .has_result = true,
-               .has_names = true},
+    GameFormat{
+        .name = "littlegolem",
+        .description = "Hex and Havannah as Little Golem writes them, one a line",
+        .looks_like = looks_like_nothing,
+        .read = read_sgf_games,
+        .write = [](const GameFile& file,
+                    Omissions& omissions) { return write_little_golem(file, omissions) + '\n'; },
+        .has_result = true,
+        .has_names = true},
     GameFormat{.name = "trmph",
                .description = "links of trmph.com, one a line",
                .looks_like = looks_like_trmph,
                .read = read_trmph_links,
                .write = [](const GameFile& file,
-                           LeftOut& left_out) { return write_trmph(file, left_out) + '\n'; },
+                           Omissions& omissions) { return write_trmph(file, omissions) + '\n'; },
                .names_no_game = true},
     GameFormat{.name = "hexworld",
                .description = "links of hexworld.org, one a line",
                .looks_like = looks_like_hexworld,
                .read = read_hexworld_links,
                .write = [](const GameFile& file,
-                           LeftOut& left_out) { return write_hexworld(file, left_out) + '\n'; },
+                           Omissions& omissions) { return write_hexworld(file, omissions) + '\n'; },
                .names_no_game = true,
                .has_result = true,
                .has_view = true},
-    GameFormat{.name = "openings",
-               .description = "moves alone, a line each: a10 f6",
-               .looks_like = looks_like_anything,
-               .read = read_openings,
-               .write = [](const GameFile& file, LeftOut&) { return write_opening(file) + '\n'; }},
+    GameFormat{
+        .name = "openings",
+        .description = "moves alone, a line each: a10 f6",
+        .looks_like = looks_like_anything,
+        .read = read_openings,
+        .write = [](const GameFile& file, Omissions&) { return write_opening(file) + '\n'; }},
 };
 
 // Comments and marks.
-void leave_out_notes(const std::vector<Note>& notes, LeftOut& left_out) {
+void omit_notes(const std::vector<Note>& notes, Omissions& omissions) {
   for (const Note& note : notes) {
-    left_out.add("comments", note.comment.empty() ? 0 : 1);
-    left_out.add("other properties", note.marks.size());
+    omissions.add("comments", note.comment.empty() ? 0 : 1);
+    omissions.add("other properties", note.marks.size());
   }
 }
 
@@ -237,38 +240,38 @@ std::string game_page_advice(std::string_view text) {
 }
 
 void read_games(std::string_view text, const GameFormat& format, const SharedGame& game,
-                LeftOut& left_out, const VisitGame& visit) {
+                Omissions& omissions, const VisitGame& visit) {
   check_text(text);
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     text.remove_prefix(kByteOrderMark.size());
   }
   bool is_empty = true;
-  format.read(text, game, left_out, [&](GameFile file) {
+  format.read(text, game, omissions, [&](GameFile file) {
     is_empty = false;
     visit(std::move(file));
   });
   if (is_empty) throw FormatError("there is no game in it");
 }
 
-std::string write_game(const GameFile& file, const GameFormat& format, LeftOut& left_out) {
+std::string write_game(const GameFile& file, const GameFormat& format, Omissions& omissions) {
   if (format.names_no_game && file.record.game().name() != kDefaultGame) {
     throw FormatError(std::string(format.name) + " knows " + std::string(kDefaultGame) +
                       " only, not " + file.record.game().name());
   }
-  std::string text = format.write(file, left_out);
+  std::string text = format.write(file, omissions);
   const bool is_known = file.result == mark(file.record.position().result);
-  if (!format.has_result && !is_known && !file.result.empty()) left_out.add("results");
-  if (!format.has_view && !file.view.empty()) left_out.add("views");
+  if (!format.has_result && !is_known && !file.result.empty()) omissions.add("results");
+  if (!format.has_view && !file.view.empty()) omissions.add("views");
   if (!format.has_names) {
-    left_out.add("names of players", !file.black_name.empty() + !file.white_name.empty());
+    omissions.add("names of players", !file.black_name.empty() + !file.white_name.empty());
   }
   if (format.has_notes) return text;
-  left_out.add("other properties", file.info.size());
-  left_out.add("comments", file.comment.empty() ? 0 : 1);
-  leave_out_notes(file.notes, left_out);
-  left_out.add("variations", file.variations.size());
-  for (const Variation& variation : file.variations) leave_out_notes(variation.notes, left_out);
+  omissions.add("other properties", file.info.size());
+  omissions.add("comments", file.comment.empty() ? 0 : 1);
+  omit_notes(file.notes, omissions);
+  omissions.add("variations", file.variations.size());
+  for (const Variation& variation : file.variations) omit_notes(variation.notes, omissions);
   return text;
 }
 

@@ -17,12 +17,12 @@ struct GameFormat {
   // takes what is left.
   bool (*looks_like)(std::string_view text);
   // Visits all games in a text. `game` is what those are that do not say it; its swap rule is that
-  // of games that tell none. What cannot be kept goes to `left_out`. Throws FormatError.
-  void (*read)(std::string_view text, const std::shared_ptr<const Game>& game, LeftOut& left_out,
+  // of games that tell none. What cannot be kept goes to `omissions`. Throws FormatError.
+  void (*read)(std::string_view text, const std::shared_ptr<const Game>& game, Omissions& omissions,
                const VisitGame& visit);
   // One game as text that ends in a newline; the texts of several may follow each other. Throws
   // FormatError where its moves cannot be held.
-  std::string (*write)(const GameFile& file, LeftOut& left_out);
+  std::string (*write)(const GameFile& file, Omissions& omissions);
   // Whether it names no game, and so knows the default one alone.
   bool names_no_game = false;
   bool has_result = false;  // in some cases; then write() tells of the others
@@ -49,9 +49,10 @@ std::string game_page_advice(std::string_view text);
 
 // Visits all games of a text, at least one, and checks the text first. Throws FormatError.
 void read_games(std::string_view text, const GameFormat& format,
-                const std::shared_ptr<const Game>& game, LeftOut& left_out, const VisitGame& visit);
+                const std::shared_ptr<const Game>& game, Omissions& omissions,
+                const VisitGame& visit);
 
 // As the function of the format, and tells of all that it has no place for.
-std::string write_game(const GameFile& file, const GameFormat& format, LeftOut& left_out);
+std::string write_game(const GameFile& file, const GameFormat& format, Omissions& omissions);
 
 }  // namespace isthmus

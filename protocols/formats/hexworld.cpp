@@ -142,7 +142,7 @@ bool is_hexworld_view(std::string_view flags) {
   return true;
 }
 
-GameFile read_hexworld(std::string_view link, SwapRule swap_rule, LeftOut& left_out) {
+GameFile read_hexworld(std::string_view link, SwapRule swap_rule, Omissions& omissions) {
   const std::string fragment = link_fragment(link);
   const std::string_view text = fragment;
   const std::size_t comma = std::min(text.find(','), text.size());
@@ -157,20 +157,20 @@ GameFile read_hexworld(std::string_view link, SwapRule swap_rule, LeftOut& left_
   file.view = flags;
   Player player(file);
   for (const std::string& token : moves.tokens) player.play(token);
-  left_out.add("passes at the end", player.passes());
-  if (moves.shown < moves.tokens.size()) left_out.add("places in the game that were shown");
+  omissions.add("passes at the end", player.passes());
+  if (moves.shown < moves.tokens.size()) omissions.add("places in the game that were shown");
   return file;
 }
 
-std::string write_hexworld(const GameFile& file, LeftOut& left_out) {
+std::string write_hexworld(const GameFile& file, Omissions& omissions) {
   const Game& game = file.record.game();
   Writer writer(game);
   write_setup(writer, file.record.first_position());
   for (const Turn& turn : file.record.turns()) writer.turn(turn.colour, turn.move);
   const std::string end = result_mark(file.result);
   const bool is_known = file.result.empty() || file.result == mark(file.record.position().result);
-  if (end.empty() && !is_known) left_out.add("results");
-  if (!end.empty() && file.result[2] == 'T') left_out.add("losses by time, now forfeits,");
+  if (end.empty() && !is_known) omissions.add("results");
+  if (!end.empty() && file.result[2] == 'T') omissions.add("losses by time, now forfeits,");
   std::string text = "https://hexworld.org/board/#" + size_text(game.size()) + file.view;
   const std::string moves = writer.text() + end;
   return moves.empty() ? text : text + ',' + moves;

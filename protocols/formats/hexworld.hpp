@@ -21,12 +21,12 @@ namespace isthmus {
 bool is_hexworld_view(std::string_view flags);
 
 // Reads a link, with or without what stands before the '#', or even that. Without a swap among the
-// moves the game's rule is `swap_rule`. What cannot be kept goes to `left_out`: a pass at the end,
+// moves the game's rule is `swap_rule`. What cannot be kept goes to `omissions`: a pass at the end,
 // and where among the moves the board was shown. Throws FormatError.
-GameFile read_hexworld(std::string_view link, SwapRule swap_rule, LeftOut& left_out);
+GameFile read_hexworld(std::string_view link, SwapRule swap_rule, Omissions& omissions);
 
 // The link, without a line's end. Stones that were set up become the first moves, as far as need be
 // with passes. Throws FormatError for other games than Hex.
-std::string write_hexworld(const GameFile& file, LeftOut& left_out);
+std::string write_hexworld(const GameFile& file, Omissions& omissions);
 
 }  // namespace isthmus

@@ -24,7 +24,7 @@ std::string node(Colour colour, const std::string& move) {
 
 }  // namespace
 
-std::string write_little_golem(const GameFile& file, LeftOut& left_out) {
+std::string write_little_golem(const GameFile& file, Omissions& omissions) {
   require_alternation(file, "Little Golem's SGF");
   const Game& game = file.record.game();
   const Board& board = game.board();
@@ -50,7 +50,7 @@ std::string write_little_golem(const GameFile& file, LeftOut& left_out) {
   const std::string result = file.result.empty() ? std::string(on_board) : file.result;
   const bool is_win = result.size() >= 2 && result.size() <= 3 && result[1] == '+';
   if (is_win) text += std::string("RE[") + result[0] + ']';
-  if (!is_win && !result.empty()) left_out.add("results");
+  if (!is_win && !result.empty()) omissions.add("results");
   for (const Turn& turn : file.record.turns()) {
     if (turn.move == Move::swap_sides()) {
       throw FormatError("Little Golem's SGF has no swap of sides");
@@ -65,7 +65,7 @@ std::string write_little_golem(const GameFile& file, LeftOut& left_out) {
     if (result[2] == 'R' && !file.record.turns().empty()) {
       text += node(result[0] == 'B' ? Colour::white : Colour::black, "resign");
     } else {
-      left_out.add("reasons of results");
+      omissions.add("reasons of results");
     }
   }
   return text + ')';

@@ -12,6 +12,6 @@ namespace isthmus {
 // resignation before the first move becomes a win without a reason. Throws FormatError for
 // other games, more than 26 columns or rows, stones that were set up, turns that do not alternate,
 // and swap-sides.
-std::string write_little_golem(const GameFile& file, LeftOut& left_out);
+std::string write_little_golem(const GameFile& file, Omissions& omissions);
 
 }  // namespace isthmus

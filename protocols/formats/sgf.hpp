@@ -48,12 +48,12 @@ struct SgfDefaults {
 // SZ is n or columns:rows; without it the board is that of the game's default size. AB, AW and PL
 // set up the board before the first move. Where RU names no swap rule, a swap among the moves does,
 // and else the default is taken. Variations end where they cannot be played, which goes to
-// `left_out`; properties that are not understood are kept as they are.
+// `omissions`; properties that are not understood are kept as they are.
 GameFile read_sgf(std::string_view text, const SgfDefaults& defaults = {});
-GameFile read_sgf(std::string_view text, const SgfDefaults& defaults, LeftOut& left_out);
+GameFile read_sgf(std::string_view text, const SgfDefaults& defaults, Omissions& omissions);
 
 // All games in the text, at least one.
-void read_sgf_collection(std::string_view text, const SgfDefaults& defaults, LeftOut& left_out,
+void read_sgf_collection(std::string_view text, const SgfDefaults& defaults, Omissions& omissions,
                          const VisitGame& visit);
 
 // The text of a file, ten turns a line or up to a comment, ending in a newline. read_sgf() reads
@@ -64,6 +64,6 @@ std::string write_sgf(const GameFile& game);
 std::string write_sgf_white_first(const GameFile& game);
 // The same of Havannah with CELLS[havannahgui] too. Leaves out what would have others take it for a
 // file of Little Golem, and marks on cells. Throws FormatError for other games and large boards.
-std::string write_havannahgui(const GameFile& game, LeftOut& left_out);
+std::string write_havannahgui(const GameFile& game, Omissions& omissions);
 
 }  // namespace isthmus

@@ -63,13 +63,14 @@ void add_mark(std::vector<SgfMark>& marks, const SgfProperty& property) {
 // Builds the game from the lines of its tree.
 class Reader {
  public:
-  Reader(std::string_view text, const SgfTree& tree, const SgfDefaults& defaults, LeftOut& left_out)
+  Reader(std::string_view text, const SgfTree& tree, const SgfDefaults& defaults,
+         Omissions& omissions)
       : text_(text),
         tree_(tree),
         main_(tree[0].nodes),
         dialect_(sgf_dialect(text, tree, defaults.game.empty() ? kDefaultGame : defaults.game)),
         swap_rule_(defaults.swap_rule),
-        left_out_(left_out) {}
+        omissions_(omissions) {}
 
   GameFile read() {
     const std::shared_ptr<const Game> game = make();
@@ -88,7 +89,7 @@ class Reader {
     file.white_name = value("PW");
     file.result = plain_result(value("RE"));
     file.view = value("HEXWORLD");
-    left_out_.add("views", is_hexworld_view(file.view) ? 0 : 1);
+    omissions_.add("views", is_hexworld_view(file.view) ? 0 : 1);
     if (!is_hexworld_view(file.view)) file.view.clear();
     read_main_line(file);
     in_variations_ = true;
@@ -251,11 +252,11 @@ class Reader {
       } else if (!is_setup(property) && !is_sgf_move(property) &&
                  !(is_start && is_known_of_root(property))) {
         if (dialect_.cells && names_sgf_cells(property.name)) {
-          left_out_.add(kMarksOnCells);
+          omissions_.add(kMarksOnCells);
         } else if (marks.size() < kMaxMarks) {
           add_mark(marks, property);
         } else {
-          left_out_.add("properties beyond the first " + std::to_string(kMaxMarks));
+          omissions_.add("properties beyond the first " + std::to_string(kMaxMarks));
         }
       }
     }
@@ -331,7 +332,7 @@ class Reader {
       // What leaves the game while the board is set up has another first position.
       if (from.nodes.empty() || !parent.is_kept || from.after > parent.turns.size() ||
           (from.parent == 0 && from.after < setup_end_)) {
-        left_out_.add("variations", from.nodes.empty() ? 0 : 1);
+        omissions_.add("variations", from.nodes.empty() ? 0 : 1);
         continue;
       }
       Variation variation{parent.line, from.after == 0 ? 0 : parent.turns[from.after - 1], {}};
@@ -349,11 +350,11 @@ class Reader {
       try {
         read_line(record, from.nodes, played);
       } catch (const FormatError&) {
-        left_out_.add("variations that cannot be played to the end");
+        omissions_.add("variations that cannot be played to the end");
       }
       variation.turns = record.turns();
-      if (!played.result.empty()) left_out_.add("results of variations");
-      if (!played.comment.empty()) left_out_.add("comments before variations");
+      if (!played.result.empty()) omissions_.add("results of variations");
+      if (!played.comment.empty()) omissions_.add("comments before variations");
       if (variation.turns.empty()) continue;
       variation.notes = without_last_empty(std::move(played.notes));
       file.variations.push_back(std::move(variation));
@@ -374,7 +375,7 @@ class Reader {
   const std::vector<SgfNode>& main_;
   SgfDialect dialect_;
   SwapRule swap_rule_;
-  LeftOut& left_out_;
+  Omissions& omissions_;
   bool in_variations_ = false;
   bool swap_by_rule_ = false;                     // swaps under any name are those of the rule
   bool white_begins_ = false;                     // and is who with us is Black
@@ -386,24 +387,24 @@ class Reader {
 
 }  // namespace
 
-GameFile read_sgf(std::string_view text, const SgfDefaults& defaults, LeftOut& left_out) {
+GameFile read_sgf(std::string_view text, const SgfDefaults& defaults, Omissions& omissions) {
   check_text(text);
   std::size_t offset = 0;
-  return Reader(text, read_sgf_tree(text, offset), defaults, left_out).read();
+  return Reader(text, read_sgf_tree(text, offset), defaults, omissions).read();
 }
 
 GameFile read_sgf(std::string_view text, const SgfDefaults& defaults) {
-  LeftOut left_out;
-  return read_sgf(text, defaults, left_out);
+  Omissions omissions;
+  return read_sgf(text, defaults, omissions);
 }
 
-void read_sgf_collection(std::string_view text, const SgfDefaults& defaults, LeftOut& left_out,
+void read_sgf_collection(std::string_view text, const SgfDefaults& defaults, Omissions& omissions,
                          const VisitGame& visit) {
   check_text(text);
   std::size_t offset = 0;
   do {
     const SgfTree tree = read_sgf_tree(text, offset);
-    visit(Reader(text, tree, defaults, left_out).read());
+    visit(Reader(text, tree, defaults, omissions).read());
   } while (find_sgf_tree(text, offset));
 }
 

@@ -185,10 +185,10 @@ std::string write(GameFile file, std::string dialect, MoveName name_of, bool whi
 }
 
 // Of the marks those that hold in the cells of others.
-void keep_plain(std::vector<SgfMark>& marks, LeftOut& left_out) {
-  left_out.add(kMarksOnCells, std::erase_if(marks, [](const SgfMark& mark) {
-                 return names_sgf_cells(mark.name);
-               }));
+void keep_plain(std::vector<SgfMark>& marks, Omissions& omissions) {
+  omissions.add(kMarksOnCells, std::erase_if(marks, [](const SgfMark& mark) {
+                  return names_sgf_cells(mark.name);
+                }));
 }
 
 }  // namespace
@@ -204,7 +204,7 @@ std::string write_sgf_white_first(const GameFile& file) {
   return write(file, {}, our_name, true);
 }
 
-std::string write_havannahgui(const GameFile& file, LeftOut& left_out) {
+std::string write_havannahgui(const GameFile& file, Omissions& omissions) {
   const Game& game = file.record.game();
   if (game.name() != Havannah::kName) {
     throw FormatError("havannahgui knows " + std::string(Havannah::kName) + " only, not " +
@@ -216,13 +216,13 @@ std::string write_havannahgui(const GameFile& file, LeftOut& left_out) {
     throw FormatError(error.what());
   }
   GameFile plain = file;
-  left_out.add("sources", std::erase_if(plain.info, [](const SgfMark& mark) {
-                 return mark.name == "SO" && mark.values.find("littlegolem") != std::string::npos;
-               }));
-  keep_plain(plain.info, left_out);
-  for (Note& note : plain.notes) keep_plain(note.marks, left_out);
+  omissions.add("sources", std::erase_if(plain.info, [](const SgfMark& mark) {
+                  return mark.name == "SO" && mark.values.find("littlegolem") != std::string::npos;
+                }));
+  keep_plain(plain.info, omissions);
+  for (Note& note : plain.notes) keep_plain(note.marks, omissions);
   for (Variation& variation : plain.variations) {
-    for (Note& note : variation.notes) keep_plain(note.marks, left_out);
+    for (Note& note : variation.notes) keep_plain(note.marks, omissions);
   }
   return write(std::move(plain), property("CELLS", name(HavannahCells::havannahgui)),
                havannahgui_name, true);

@@ -32,7 +32,7 @@ bool has_trmph_winner(std::string_view line) {
   return is_bare_fragment(line.substr(std::min(line.find('#') + 1, line.size())));
 }
 
-GameFile read_trmph(std::string_view link, SwapRule swap_rule, LeftOut&) {
+GameFile read_trmph(std::string_view link, SwapRule swap_rule, Omissions&) {
   const std::string_view winner = take_winner(link);
   const std::string fragment = link_fragment(link);
   const std::string_view text = fragment;
@@ -69,7 +69,7 @@ GameFile read_trmph(std::string_view link, SwapRule swap_rule, LeftOut&) {
   return file;
 }
 
-std::string write_trmph(const GameFile& file, LeftOut& left_out) {
+std::string write_trmph(const GameFile& file, Omissions& omissions) {
   require_alternation(file, "a link of trmph");
   const Board& board = file.record.game().board();
   if (board.rows() != board.columns()) throw FormatError("trmph knows square boards only");
@@ -78,7 +78,7 @@ std::string write_trmph(const GameFile& file, LeftOut& left_out) {
     if (turn.move.is_cell()) {
       moves += board.name(turn.move.cell());
     } else if (turn.move == Move::swap_sides()) {
-      left_out.add("swaps of sides");
+      omissions.add("swaps of sides");
     } else {
       // Only the first stone is there to be swapped.
       const std::string name = board.name(mirrored(board, file.record.turns()[0].move.cell()));

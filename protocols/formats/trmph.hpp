@@ -14,13 +14,13 @@ namespace isthmus {
 // lists of games the winner may stand behind a blank: "#13,a2a2b3 b".
 
 // Reads a link, with or without what stands before the '#'. Throws FormatError.
-GameFile read_trmph(std::string_view link, SwapRule swap_rule, LeftOut& left_out);
+GameFile read_trmph(std::string_view link, SwapRule swap_rule, Omissions& omissions);
 
 // Whether a line is such a link with the winner behind.
 bool has_trmph_winner(std::string_view line);
 
 // The link, without a line's end. Leaves a swap of sides out: the stones are the same without.
 // Throws FormatError for other games than Hex, and for stones and turns that do not alternate.
-std::string write_trmph(const GameFile& file, LeftOut& left_out);
+std::string write_trmph(const GameFile& file, Omissions& omissions);
 
 }  // namespace isthmus

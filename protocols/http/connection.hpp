@@ -34,19 +34,19 @@ struct Site {
   AnalysisService& service;
   Parsers& parsers;
   boost::asio::thread_pool& jobs;  // run beside the searches
-  Desk desk;
+  RouteContext route_context;
   std::unordered_set<Connection*> connections = {};
   // Those that may be closed to make room for others: who has not made a request that was let in,
   // streams by which nothing was asked, the first to come in front of both, and who asks for
   // nothing now, the longest idle in front.
-  std::list<Connection*> strangers = {};
+  std::list<Connection*> unauthenticated = {};
   std::list<Connection*> silent = {};
   std::list<Connection*> idle = {};
   bool is_closing = false;
   // Called when a connection has gone, and when a search may have failed.
   std::function<void()> changed = {};
 
-  const ServeOptions& options() const { return desk.options; }
+  const ServeOptions& options() const { return route_context.options; }
 
   // Does what a connection has to do. Where there is no memory for that the connection is closed.
   template <class Function>
@@ -54,7 +54,7 @@ struct Site {
     try {
       function();
     } catch (const std::bad_alloc&) {
-      ++desk.metrics.out_of_memory;
+      ++route_context.metrics.out_of_memory;
       connection.abort();
     }
   }

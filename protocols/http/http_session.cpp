@@ -33,10 +33,10 @@ HttpSession::HttpSession(Site& site, asio::ip::tcp::socket socket)
     : site_(site),
       socket_(std::move(socket)),
       deadline_(site.context),
-      registration_(std::in_place, site, *this, site.desk.metrics.http_connections) {}
+      registration_(std::in_place, site, *this, site.route_context.metrics.http_connections) {}
 
 void HttpSession::start() {
-  registration_->enter(site_.strangers);
+  registration_->enter(site_.unauthenticated);
   wait_for_request();
   read();
 }
@@ -147,7 +147,7 @@ bool HttpSession::check_head() {
     respond(std::move(*refusal), reader_->is_complete() && reader_->keeps_alive());
     return false;
   }
-  if (!site_.options().token.empty()) know();
+  if (!site_.options().token.empty()) admit();
   await(Phase::body, site_.options().reading);
   if (!reader_->is_complete() &&
       http::token_list(field(http::field::expect)).exists("100-continue")) {
@@ -176,7 +176,7 @@ void HttpSession::on_invited(const boost::system::error_code& error) {
 }
 
 // It is no stranger any more.
-void HttpSession::know() {
+void HttpSession::admit() {
   is_known_ = true;
   registration_->leave();
 }
@@ -236,7 +236,7 @@ std::optional<Reply> HttpSession::refusal_of_head() const {
 // Answers a request that is complete.
 void HttpSession::answer() {
   const bool keeps_alive = reader_->keeps_alive();
-  know();
+  admit();
   asked_ = std::chrono::steady_clock::now();
   if (site_.is_closing) return respond(error_reply(503, "the server is about to end"), false);
   if (const SiteFile* file = find_site_file(path())) {
@@ -248,12 +248,14 @@ void HttpSession::answer() {
   if (route.is_stream()) return upgrade();
   stop_ = std::stop_source();
   await(Phase::answer, site_.options().answering);
-  if (!route.has_body()) return begin(route.answer(site_.desk, ""));
+  if (!route.has_body()) return begin(route.answer(site_.route_context, ""));
   std::string body = reader_->take_body();
   asio::thread_pool& parser = site_.parsers.for_text_of(body.size());
   offload(
       parser,
-      [&route, &desk = site_.desk, body = std::move(body)] { return route.answer(desk, body); },
+      [&route, &route_context = site_.route_context, body = std::move(body)] {
+        return route.answer(route_context, body);
+      },
       [](HttpSession& self, Answer answer) { self.begin(std::move(answer)); });
 }
 
@@ -363,7 +365,7 @@ void HttpSession::on_written(const boost::system::error_code& error) {
   if (phase_ == Phase::closed) return;
   if (error) return close();
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - *asked_;
-  site_.desk.metrics.answered(route_, status_, taken.count());
+  site_.route_context.metrics.answered(route_, status_, taken.count());
   output_.clear();
   reader_.reset();
   phase_ = Phase::lingering;
@@ -385,13 +387,14 @@ void HttpSession::upgrade() {
   // A client sends its first frames when the server has agreed, and not before.
   if (!input_.empty()) return respond(error_reply(400, "there is more than the request"), false);
   std::make_shared<WebSocketSession>(site_, std::move(socket_))->start(reader_->request());
-  site_.desk.metrics.answered(path(), 101, 0);
+  site_.route_context.metrics.answered(path(), 101, 0);
   close();
 }
 
 void HttpSession::close() {
   if (phase_ == Phase::closed) return;
-  if (phase_ == Phase::answer || phase_ == Phase::writing) ++site_.desk.metrics.cut_requests;
+  if (phase_ == Phase::answer || phase_ == Phase::writing)
+    ++site_.route_context.metrics.cut_requests;
   phase_ = Phase::closed;
   exchange_.reset();
   stop_.request_stop();

@@ -50,7 +50,7 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
   bool check_head();
   void invite();
   void on_invited(const boost::system::error_code& error);
-  void know();
+  void admit();
   std::optional<Reply> refusal_of_head() const;
   void answer();
   template <class Make, class Take>

@@ -8,7 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "protocols/json/playhex.hpp"
+#include "protocols/json/playhex_answers.hpp"
+#include "protocols/json/playhex_requests.hpp"
 #include "protocols/json/playhex_solve.hpp"
 
 namespace isthmus {
@@ -43,8 +44,8 @@ Reply reply_with(std::vector<std::string> answers, const std::string& type, Text
   }
 }
 
-Answer analysis(const Desk& desk, const std::string& body) {
-  auto request = parse_request(body, desk.settings);
+Answer analysis(const RouteContext& context, const std::string& body) {
+  auto request = parse_request(body, context.settings);
   if (std::holds_alternative<AnalysisAction>(request)) {
     throw QueryError("action", "actions are for /analysis/stream");
   }
@@ -60,16 +61,16 @@ Answer analysis(const Desk& desk, const std::string& body) {
               }};
 }
 
-PlayhexOptions playhex(const Desk& desk) {
-  return {desk.settings, desk.options.review_visits, desk.options.move_time.count()};
+PlayhexOptions playhex(const RouteContext& context) {
+  return {context.settings, context.options.review_visits, context.options.move_time.count()};
 }
 
 constexpr auto kText = "text/plain; charset=utf-8";
 constexpr auto kJson = "application/json";
 
 // PlayHex's server answers by the bare text of a move, its workers by JSON.
-Answer calculate_move(const Desk& desk, const std::string& body) {
-  return Work{one(parse_calculate_move(body, playhex(desk))), [](const auto& answers) {
+Answer calculate_move(const RouteContext& context, const std::string& body) {
+  return Work{one(parse_calculate_move(body, playhex(context))), [](const auto& answers) {
                 return reply_with(answers, kText,
                                   [](const auto& lines) { return calculated_move(lines.at(0)); });
               }};
@@ -83,16 +84,16 @@ Answer move_job(AnalysisQuery query) {
               }};
 }
 
-Answer search_move_job(const Desk& desk, const std::string& body) {
-  return move_job(parse_calculate_move(body, playhex(desk)));
+Answer search_move_job(const RouteContext& context, const std::string& body) {
+  return move_job(parse_calculate_move(body, playhex(context)));
 }
 
-Answer intuition_move_job(const Desk& desk, const std::string& body) {
-  return move_job(parse_intuition_move(body, playhex(desk)));
+Answer intuition_move_job(const RouteContext& context, const std::string& body) {
+  return move_job(parse_intuition_move(body, playhex(context)));
 }
 
-Answer analyze_position(const Desk& desk, const std::string& body) {
-  const AnalysisQuery query = parse_analyze_position(body, playhex(desk));
+Answer analyze_position(const RouteContext& context, const std::string& body) {
+  const AnalysisQuery query = parse_analyze_position(body, playhex(context));
   return Work{one(query), [query](const auto& answers) {
                 return reply_with(answers, kJson, [&](const auto& lines) {
                   return analyzed_position(query, lines.at(0));
@@ -111,36 +112,38 @@ Answer game_work(PlayhexGame parsed, GameText text) {
               }};
 }
 
-Answer analyze_game(const Desk& desk, const std::string& body) {
-  return game_work(parse_analyze_game(body, playhex(desk)), analyzed_game);
+Answer analyze_game(const RouteContext& context, const std::string& body) {
+  return game_work(parse_analyze_game(body, playhex(context)), analyzed_game);
 }
 
-Answer analyze_game_job(const Desk& desk, const std::string& body) {
-  return game_work(parse_analyze_game(body, playhex(desk)), analyzed_game_for_job);
+Answer analyze_game_job(const RouteContext& context, const std::string& body) {
+  return game_work(parse_analyze_game(body, playhex(context)), analyzed_game_for_job);
 }
 
-Answer analyze_move_job(const Desk& desk, const std::string& body) {
-  return game_work(parse_analyze_move(body, playhex(desk)), analyzed_move);
+Answer analyze_move_job(const RouteContext& context, const std::string& body) {
+  return game_work(parse_analyze_move(body, playhex(context)), analyzed_move);
 }
 
-Answer solve_position(const Desk& desk, const std::string& body) {
-  const PlayhexSolve wanted = parse_solve_position(body, desk.options.max_solve_seconds);
+Answer solve_position(const RouteContext& context, const std::string& body) {
+  const PlayhexSolve wanted = parse_solve_position(body, context.options.max_solve_seconds);
   return Job([wanted](const std::stop_token& stop) {
     return Reply{.body = solved_position(wanted, stop), .type = kJson};
   });
 }
 
-Answer ping(const Desk&, const std::string&) { return Reply{.body = "pong", .type = kText}; }
+Answer ping(const RouteContext&, const std::string&) {
+  return Reply{.body = "pong", .type = kText};
+}
 
 // PlayHex's server has workers; to PlayHex we are one of these, and ever there. What it does not
 // know of, it leaves alone.
-Answer status(const Desk& desk, const std::string&) {
-  const AnalysisService::Counts counts = desk.service.counts();
+Answer status(const RouteContext& context, const std::string&) {
+  const AnalysisService::Counts counts = context.service.counts();
   const nlohmann::ordered_json json{{"totalPeers", 1},
                                     {"totalPeersPrimary", 1},
                                     {"totalPeersSecondary", 0},
                                     {"peers",
-                                     {{{"power", desk.settings.threads},
+                                     {{{"power", context.settings.threads},
                                        {"secondary", false},
                                        {"locked", counts.under_way > 0}}}},
                                     {"version", ISTHMUS_VERSION},
@@ -150,8 +153,8 @@ Answer status(const Desk& desk, const std::string&) {
   return Reply{.body = json.dump() + '\n'};
 }
 
-Answer metrics(const Desk& desk, const std::string&) {
-  return Reply{.body = desk.metrics.text(desk.service),
+Answer metrics(const RouteContext& context, const std::string&) {
+  return Reply{.body = context.metrics.text(context.service),
                .type = "text/plain; version=0.0.4; charset=utf-8"};
 }
 

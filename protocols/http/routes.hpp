@@ -17,7 +17,7 @@
 namespace isthmus {
 
 // What requests are answered from.
-struct Desk {
+struct RouteContext {
   const ServeOptions& options;
   const Settings& settings;  // of searches
   const AnalysisService& service;
@@ -40,9 +40,9 @@ using Answer = std::variant<Reply, Work, Job>;
 struct Route {
   std::string_view path;
   std::string_view method;
-  // May throw QueryError. Where there is a body, to read it may take a while: the desk's metrics
+  // May throw QueryError. Where there is a body, to read it may take a while: the context's metrics
   // are not looked at then.
-  Answer (*answer)(const Desk& desk, const std::string& body);
+  Answer (*answer)(const RouteContext& context, const std::string& body);
   // As PlayHex needs it: it reads no status, and keeps what is JSON for the answer.
   bool tells_errors_as_text = false;
 

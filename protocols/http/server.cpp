@@ -62,7 +62,7 @@ class Server::Implementation {
               .service = service_,
               .parsers = parsers_,
               .jobs = jobs_,
-              .desk = {.options = options_, .settings = settings_, .service = service_}},
+              .route_context = {.options = options_, .settings = settings_, .service = service_}},
         acceptor_(context_),
         pause_(context_),
         grace_(context_) {
@@ -98,7 +98,7 @@ class Server::Implementation {
         context_.run();
         return;
       } catch (const std::bad_alloc&) {
-        ++site_.desk.metrics.out_of_memory;
+        ++site_.route_context.metrics.out_of_memory;
       }
     }
   }
@@ -137,7 +137,7 @@ class Server::Implementation {
     make_room();
     const std::size_t open = site_.connections.size();
     const bool has_room = open < options_.max_connections;
-    if (!has_room) ++site_.desk.metrics.refused_connections;
+    if (!has_room) ++site_.route_context.metrics.refused_connections;
     if (open >= options_.max_connections + kMaxRefusals) return;
     const auto session = std::make_shared<HttpSession>(site_, std::move(socket));
     has_room ? session->start() : session->refuse();
@@ -146,11 +146,12 @@ class Server::Implementation {
   // Closes the connection that can best be spared, where there is no room for another one.
   void make_room() {
     const std::size_t most = options_.max_connections;
-    const std::size_t max_strangers =
+    const std::size_t max_unauthenticated =
         options_.token.empty() ? most : std::max<std::size_t>(1, most / kStrangersPart);
     const bool is_full = site_.connections.size() >= most;
-    if (site_.strangers.size() >= max_strangers || (is_full && !site_.strangers.empty())) {
-      site_.strangers.front()->abort();
+    if (site_.unauthenticated.size() >= max_unauthenticated ||
+        (is_full && !site_.unauthenticated.empty())) {
+      site_.unauthenticated.front()->abort();
     } else if (is_full && !site_.silent.empty()) {
       site_.silent.front()->abort();
     } else if (is_full && !site_.idle.empty()) {
@@ -158,7 +159,7 @@ class Server::Implementation {
     } else {
       return;
     }
-    ++site_.desk.metrics.displaced_connections;
+    ++site_.route_context.metrics.displaced_connections;
   }
 
   void begin_end() {

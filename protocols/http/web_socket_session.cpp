@@ -39,7 +39,7 @@ struct WebSocketSession::Outbox {
     if ((bytes += line.size()) > max_bytes) {
       is_full = true;
       post([](WebSocketSession& self) {
-        ++self.site_.desk.metrics.slow_readers;
+        ++self.site_.route_context.metrics.slow_readers;
         self.abort();
       });
       return;
@@ -59,7 +59,7 @@ WebSocketSession::WebSocketSession(Site& site, asio::ip::tcp::socket socket)
     : site_(site),
       stream_(std::move(socket)),
       deadline_(site.context),
-      registration_(std::in_place, site, *this, site.desk.metrics.streams),
+      registration_(std::in_place, site, *this, site.route_context.metrics.streams),
       outbox_(std::make_shared<Outbox>(site.context, site.options().max_unread_bytes)),
       client_(std::make_shared<AnalysisClient>(
           [outbox = outbox_](const std::string& line) { outbox->add(line); },
@@ -104,7 +104,7 @@ void WebSocketSession::await(Seconds most) {
   deadline_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
     const auto self = weak.lock();
     if (error || !self || self->deadline_.expiry() > std::chrono::steady_clock::now()) return;
-    if (self->is_open_ && !self->is_closing_) ++self->site_.desk.metrics.slow_readers;
+    if (self->is_open_ && !self->is_closing_) ++self->site_.route_context.metrics.slow_readers;
     self->abort();
   });
 }
@@ -124,7 +124,7 @@ void WebSocketSession::read() {
 }
 
 void WebSocketSession::on_message() {
-  ++site_.desk.metrics.stream_messages;
+  ++site_.route_context.metrics.stream_messages;
   std::string line = boost::beast::buffers_to_string(input_.data());
   input_.consume(input_.size());
   if (is_closing_) return;

@@ -19,7 +19,7 @@ ActionRunner::ActionRunner(const Options& options, double seconds)
 
 ActionRunner::~ActionRunner() {
   threads_.stop();
-  for (const Job& job : waiting_) job.give_up();
+  for (const Job& job : waiting_) job.cancel();
 }
 
 bool ActionRunner::has_room(std::uint64_t owner) const {
@@ -37,7 +37,7 @@ void ActionRunner::add(Job job) {
   changed_.notify_all();
 }
 
-void ActionRunner::give_up_stopped() {
+void ActionRunner::cancel_stopped() {
   std::list<Job> stopped;
   {
     const std::lock_guard lock(mutex_);
@@ -47,7 +47,7 @@ void ActionRunner::give_up_stopped() {
       job = behind;
     }
   }
-  for (const Job& job : stopped) job.give_up();
+  for (const Job& job : stopped) job.cancel();
 }
 
 std::list<ActionRunner::Job>::iterator ActionRunner::next() {
@@ -58,7 +58,7 @@ std::list<ActionRunner::Job>::iterator ActionRunner::next() {
 }
 
 void ActionRunner::run(const Job& job, std::stop_source stop) {
-  if (job.stop.stop_requested()) return job.give_up();
+  if (job.stop.stop_requested()) return job.cancel();
   const std::stop_callback forward(job.stop, [&] { stop.request_stop(); });
   job.run(stop.get_token());
 }

@@ -27,7 +27,7 @@ class ActionRunner {
     std::uint64_t owner = 0;
     std::stop_token stop = {};
     std::function<void(const std::stop_token& stop)> run = {};  // must not throw
-    std::function<void()> give_up = {};  // called in its place where it was stopped before
+    std::function<void()> cancel = {};  // called in its place where it was stopped before
   };
 
   // An action is stopped after so many seconds; 0: never.
@@ -40,7 +40,7 @@ class ActionRunner {
   bool has_room(std::uint64_t owner) const;
   void add(Job job);
   // Gives up jobs whose stop was requested while they wait.
-  void give_up_stopped();
+  void cancel_stopped();
 
  private:
   using SteadyClock = std::chrono::steady_clock;

@@ -198,9 +198,9 @@ void AnalysisService::act(const std::shared_ptr<AnalysisClient>& client,
   if (action.kind != Kind::terminate && action.kind != Kind::terminate_all) return;
   client->stop(action.kind == Kind::terminate ? std::optional(action.terminate_id) : std::nullopt,
                action.turns);
-  pool_.give_up_stopped();
-  quick_runner_.give_up_stopped();
-  long_runner_.give_up_stopped();
+  pool_.cancel_stopped();
+  quick_runner_.cancel_stopped();
+  long_runner_.cancel_stopped();
 }
 
 void AnalysisService::run(const std::shared_ptr<AnalysisClient>& client, FurtherAction action) {
@@ -221,7 +221,7 @@ void AnalysisService::run(const std::shared_ptr<AnalysisClient>& client, Further
                     answer(*client, *asked, stop);
                     client->close(open);
                   },
-              .give_up =
+              .cancel =
                   [client, asked, open] {
                     client->answer(no_result_line(*asked));
                     client->close(open);
@@ -255,9 +255,9 @@ void AnalysisService::answer(AnalysisClient& client, const FurtherAction& action
 
 void AnalysisService::terminate(const std::shared_ptr<AnalysisClient>& client) {
   client->stop({}, {});
-  pool_.give_up_stopped();
-  quick_runner_.give_up_stopped();
-  long_runner_.give_up_stopped();
+  pool_.cancel_stopped();
+  quick_runner_.cancel_stopped();
+  long_runner_.cancel_stopped();
 }
 
 AnalysisService::Counts AnalysisService::counts() const {

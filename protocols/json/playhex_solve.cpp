@@ -9,7 +9,7 @@
 
 #include "engine/solve/general_solver.hpp"
 #include "protocols/json/json_text.hpp"
-#include "protocols/json/playhex.hpp"
+#include "protocols/json/playhex_requests.hpp"
 #include "protocols/text/move_text.hpp"
 
 namespace isthmus {

@@ -172,7 +172,7 @@ std::vector<JudgedStone> map_openings(
   {
     options.pool.reuses_trees = false;
     SearchPool pool(options.pool);
-    const std::stop_callback end(ending.get_token(), [&] { pool.give_up_stopped(); });
+    const std::stop_callback end(ending.get_token(), [&] { pool.cancel_stopped(); });
     const std::stop_callback on_stop(stop, [&] { ending.request_stop(); });
     for (auto& [cell, stone] : stones) {
       if (stone.proof != Proof::unknown) continue;

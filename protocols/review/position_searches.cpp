@@ -53,7 +53,7 @@ PositionSearches::PositionSearches(SearchPool& pool,
       left_(turns.size()),
       forward_(stop, [this] {
         ending_.request_stop();
-        pool_.give_up_stopped();
+        pool_.cancel_stopped();
       }) {
   for (std::size_t i = 0; i < turns.size(); ++i) {
     pool.add({.query = query,
@@ -65,7 +65,7 @@ PositionSearches::PositionSearches(SearchPool& pool,
 
 PositionSearches::~PositionSearches() {
   ending_.request_stop();
-  pool_.give_up_stopped();
+  pool_.cancel_stopped();
   wait();
 }
 

@@ -16,10 +16,10 @@ namespace {
 
 // What is written in a format is read back the same from it, as far as the format goes.
 void check_round_trip(const GameFile& file, const GameFormat& format) {
-  LeftOut left_out;
+  Omissions omissions;
   std::string text;
   try {
-    text = write_game(file, format, left_out);
+    text = write_game(file, format, omissions);
   } catch (const FormatError&) {
     return;  // a game that the format cannot hold
   }
@@ -29,14 +29,14 @@ void check_round_trip(const GameFile& file, const GameFormat& format) {
     return;
   }
   std::vector<GameFile> again;
-  read_games(text, format, file.record.shared_game(), left_out,
+  read_games(text, format, file.record.shared_game(), omissions,
              [&](GameFile read) { again.push_back(std::move(read)); });
   // HexWorld has moves and passes for stones that were set up, and trmph no swap of sides.
   if (again.size() != 1 || again[0].record.position().stones != file.record.position().stones) {
     std::abort();
   }
   // A pass at the end gets lost, for one.
-  if (left_out.empty() && write_game(again[0], format, left_out) != text) std::abort();
+  if (omissions.empty() && write_game(again[0], format, omissions) != text) std::abort();
 }
 
 // A text may hold games without end; of the first ones all formats are tried.
@@ -54,9 +54,9 @@ void isthmus::fuzz_input(std::string_view input) {
   const GameFormat& format =
       choice < game_formats().size() ? game_formats()[choice] : guess_game_format(text);
   try {
-    LeftOut left_out;
+    Omissions omissions;
     int games = 0;
-    read_games(text, format, game, left_out, [&](const GameFile& file) {
+    read_games(text, format, game, omissions, [&](const GameFile& file) {
       if (++games > kMaxRoundTrips) return;
       for (const GameFormat& other : game_formats()) check_round_trip(file, other);
     });

@@ -22,7 +22,8 @@ const Settings kSettings{{.memory = 1}, {}};
 const ServeOptions kOptions{.token = "secret", .max_body_bytes = 2000};
 
 // What becomes of requests that come one after the other, `step` bytes at a time.
-std::vector<std::string> outcomes(std::string_view bytes, std::size_t step, const Desk& desk) {
+std::vector<std::string> outcomes(std::string_view bytes, std::size_t step,
+                                  const RouteContext& context) {
   std::vector<std::string> outcomes;
   std::string input;
   RequestReader reader(kOptions.max_body_bytes);
@@ -52,7 +53,7 @@ std::vector<std::string> outcomes(std::string_view bytes, std::size_t step, cons
     const Route* route = find_route(target);
     if (!route || route->is_stream()) return outcomes;
     try {
-      const auto answer = route->answer(desk, request.body());
+      const auto answer = route->answer(context, request.body());
       if (const auto* reply = std::get_if<Reply>(&answer)) {
         if (!response_text(*reply, true).starts_with("HTTP/1.1 200 OK\r\n")) std::abort();
       } else if (const auto* work = std::get_if<Work>(&answer); work && work->queries.empty()) {
@@ -77,10 +78,10 @@ bool is_request(const std::vector<std::string>& outcomes) {
 void isthmus::fuzz_input(std::string_view input) {
   static AnalysisService service(
       {.pool = {.make_evaluator = EvenEvaluator::make}, .settings = kSettings});
-  const Desk desk{.options = kOptions, .settings = kSettings, .service = service};
-  const auto at_once = outcomes(input, std::max<std::size_t>(input.size(), 1), desk);
+  const RouteContext context{.options = kOptions, .settings = kSettings, .service = service};
+  const auto at_once = outcomes(input, std::max<std::size_t>(input.size(), 1), context);
   if (input.size() > 1000) return;
   // That a head is wrong may be noticed sooner or later.
-  const auto in_pieces = outcomes(input, 1, desk);
+  const auto in_pieces = outcomes(input, 1, context);
   if ((is_request(at_once) || is_request(in_pieces)) && at_once != in_pieces) std::abort();
 }

@@ -8,7 +8,8 @@
 #include "fuzz_input.hpp"
 
 #include "protocols/json/analysis.hpp"
-#include "protocols/json/playhex.hpp"
+#include "protocols/json/playhex_answers.hpp"
+#include "protocols/json/playhex_requests.hpp"
 #include "protocols/json/playhex_solve.hpp"
 #include "tests/support/even_evaluator.hpp"
 

@@ -175,7 +175,7 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
     const StopOnSignal signals;
     const StopWithoutReader reader(signals.token());
     const std::stop_callback on_stop(reader.token(), [&] { batch.ending.request_stop(); });
-    const std::stop_callback end(batch.ending.get_token(), [&] { pool.give_up_stopped(); });
+    const std::stop_callback end(batch.ending.get_token(), [&] { pool.cancel_stopped(); });
     // Not by what has failed, which may be in the midst of a line.
     const ThreadGroup end_on_failure("failures", [&](const std::stop_token& stop) {
       if (batch.wait_for_failure(stop)) batch.ending.request_stop();

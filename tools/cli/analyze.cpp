@@ -89,7 +89,7 @@ ReviewLimits review_limits(const Settings& settings) {
 // Reviews the games of the input.
 int review(const std::string& path, const std::string& games, const po::variables_map& values,
            const Settings& settings, EvaluatorFactory make_evaluator) {
-  LeftOut left_out;
+  Omissions omissions;
   ReviewOptions options{.reviewer = {std::move(make_evaluator), settings},
                         .limits = review_limits(settings),
                         .format = values["format"].as<std::string>(),
@@ -112,8 +112,8 @@ int review(const std::string& path, const std::string& games, const po::variable
   // First all of it is read, so that an error at its end costs no time, and its games are counted.
   std::size_t count = 0, number = 0;
   std::string problems;
-  read_games(path, games, "", game, left_out, [&](const GameFile&) { ++count; });
-  LeftOut same;
+  read_games(path, games, "", game, omissions, [&](const GameFile&) { ++count; });
+  Omissions same;
   read_games(path, games, "", game, same, [&](GameFile file) {
     ++number;
     if (signals.token().stop_requested()) return;
@@ -123,23 +123,23 @@ int review(const std::string& path, const std::string& games, const po::variable
     review_game(std::move(file), options, folder, stop);
   });
   if (!puzzles.empty()) write_file(puzzles, problems);
-  report_left_out(left_out);
+  report_omissions(omissions);
   return kGood;
 }
 
 // The games of the input as queries, all positions of each.
 std::vector<std::string> queries_of(const std::string& path, const std::string& games,
                                     const po::variables_map& values) {
-  LeftOut left_out;
+  Omissions omissions;
   std::vector<std::string> queries;
-  read_games(path, games, "", read_game(values), left_out, [&](const GameFile& file) {
+  read_games(path, games, "", read_game(values), omissions, [&](const GameFile& file) {
     auto query = nlohmann::ordered_json::parse(write_query(file));
     std::vector<std::size_t> turns(file.record.turns().size() + 1);
     std::iota(turns.begin(), turns.end(), std::size_t{0});
     query["analyzeTurns"] = turns;
     queries.push_back(query.dump());
   });
-  report_left_out(left_out);
+  report_omissions(omissions);
   return queries;
 }
 

@@ -179,16 +179,16 @@ std::string moves_text(book::Book& book, const Record& record) {
 
 // A picture of it, as isthmus openings has them.
 std::string moves_svg(book::Book& book, const Record& record) {
-  std::vector<CellWorth> worths;
+  std::vector<CellValue> values;
   for (const book::BookMove& move : book.moves(record.position())) {
     const Interval likely = book::likely_mean(move);
     const bool is_proven = move.proof != Proof::unknown;
-    worths.push_back({.cell = move.move.cell(),
+    values.push_back({.cell = move.move.cell(),
                       .win_rate = is_proven ? likely.low : move.mean(),
                       .is_fair = likely.low <= 0.5 && likely.high >= 0.5,
                       .is_proven = is_proven});
   }
-  return opening_map_svg(record.game(), record.position(), worths);
+  return opening_map_svg(record.game(), record.position(), values);
 }
 
 // Solves what is not proven, and returns what came of it.

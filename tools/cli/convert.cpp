@@ -52,14 +52,14 @@ int run_convert(const std::vector<std::string>& arguments) {
   if (values->count("out") != 0) check_output_file("out", (*values)["out"].as<std::string>());
 
   std::string output;
-  LeftOut left_out;
+  Omissions omissions;
   for (const std::string& argument : (*values)["in"].as<std::vector<std::string>>()) {
     const std::string text = read_game_text(argument);
     int number = 0;
-    read_games(argument, text, from, game, left_out, [&](const GameFile& file) {
+    read_games(argument, text, from, game, omissions, [&](const GameFile& file) {
       ++number;
       try {
-        output += write_game(file, to, left_out);
+        output += write_game(file, to, omissions);
       } catch (const FormatError& error) {
         throw BadInput(argument + ", game " + std::to_string(number) + ": " + error.what());
       }
@@ -70,7 +70,7 @@ int run_convert(const std::vector<std::string>& arguments) {
   } else {
     print(output);
   }
-  report_left_out(left_out);
+  report_omissions(omissions);
   return kGood;
 }
 

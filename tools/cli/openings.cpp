@@ -141,14 +141,14 @@ std::string json_of(const Map& map) {
 }
 
 std::string svg_of(const Map& map) {
-  std::vector<CellWorth> worths;
+  std::vector<CellValue> values;
   for (const JudgedStone& stone : map.stones) {
-    worths.push_back({.cell = stone.cell,
+    values.push_back({.cell = stone.cell,
                       .win_rate = stone.win_rate,
                       .is_fair = is_fair(stone),
                       .is_proven = stone.proof != Proof::unknown});
   }
-  return opening_map_svg(map.record.game(), map.record.position(), worths);
+  return opening_map_svg(map.record.game(), map.record.position(), values);
 }
 
 // The moves of a list as in "a2,f6".

@@ -178,20 +178,20 @@ int run_puzzles(const std::vector<std::string>& arguments) {
   std::optional<StopWithoutReader> reader;
   if (out.empty()) reader.emplace(signals.token());
   Puzzles found(out);
-  LeftOut left_out;
+  Omissions omissions;
   {
     puzzles::PuzzleMaker maker(
         std::move(making), reader ? reader->token() : signals.token(),
         [&](std::span<const puzzles::Puzzle> puzzles) { found.add(puzzles); });
     for (const puzzles::GameSource& source : sources) {
-      source.visit(left_out, maker.ending(),
+      source.visit(omissions, maker.ending(),
                    [&](const std::string& name, const Record& record) { maker.add(name, record); });
     }
     maker.finish();
   }
   if (reader) reader->expect_reader();
   found.finish();
-  report_left_out(left_out);
+  report_omissions(omissions);
   return signals.token().stop_requested() ? kJobFailed : kGood;
 }
 

@@ -1,9 +1,6 @@
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <exception>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -18,30 +15,23 @@
 
 #include "engine/base/number_range.hpp"
 #include "engine/game/theory.hpp"
-#include "engine/solve/general_solver.hpp"
 #include "games/list.hpp"
 #include "protocols/json/analysis_query.hpp"
 #include "protocols/json/position_json.hpp"
 #include "tools/analysis/analysis_input.hpp"
 #include "tools/base/bad_input.hpp"
-#include "tools/base/every.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/base/read_file.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
-#include "tools/base/stop_without_reader.hpp"
-#include "tools/book/book.hpp"
-#include "tools/book/recheck.hpp"
-#include "tools/book/solutions.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/game_input.hpp"
 #include "tools/options/number_option.hpp"
 #include "tools/options/options.hpp"
 #include "tools/options/rank_options.hpp"
-#include "tools/solve/checkpoint.hpp"
 #include "tools/solve/distributed.hpp"
-#include "tools/solve/progress.hpp"
+#include "tools/solve/position_solver.hpp"
 
 namespace isthmus {
 
@@ -82,8 +72,6 @@ int processor_count() {
   return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 1024U));
 }
 
-// Stones of positions whose games a book counts that is made here; proofs are of any.
-constexpr int kPlies = 12;
 constexpr std::size_t kMostOfCertificate = std::size_t{1} << 30;  // bytes
 
 // Refuses a table that this machine has no memory for, before it begins to fill.
@@ -95,220 +83,7 @@ void check_memory(double megabytes) {
                  " MB; ask for less");
 }
 
-// What is done beside solving.
-struct SolveOptions {
-  SolveLimits limits;
-  SolverOptions solver;
-  bool all_moves = false;
-  // Files; none where they are empty.
-  std::string book;
-  std::string proof;       // for a certificate
-  std::string checkpoint;  // of what the solver remembers
-  bool resumes = false;
-  double checkpoint_seconds = 60;
-  std::optional<double> report_seconds;  // between lines that tell how it goes
-};
-
-// Solves positions of one game after the other, and counts those it could not.
-class SolvePositions {
- public:
-  // By the other ranks, where there are some.
-  SolvePositions(SolveOptions options, mpi::Ranks* ranks, double timeout)
-      : options_(std::move(options)) {
-    if (ranks != nullptr) {
-      workers_ = std::make_unique<solve::RankWorkers>(*ranks, timeout, [](const std::string& text) {
-        std::fprintf(stderr, "isthmus: %s\n", text.c_str());
-      });
-    }
-  }
-
-  void solve(const Game& game, const Position& position, ordered_json answer) {
-    if (signals_.token().stop_requested()) return;
-    if (!options_.proof.empty()) check_alone("proof", position);
-    if (!options_.checkpoint.empty()) check_alone("checkpoint", position);
-    is_another_ = true;
-    if (!options_.proof.empty()) check_provable(game);
-    const auto solver = workers_ ? workers_->make_solver(game, options_.solver.bytes)
-                                 : make_solver(game, options_.solver);
-    if (!options_.checkpoint.empty()) begin_checkpoint(game, *solver);
-    if (!options_.book.empty() && !book_) open_book(game);
-    if (book_ && !book_->is_of(game)) {
-      throw BadInput("option '--book': " + options_.book +
-                     " is of another game or board; name another");
-    }
-    answer["toMove"] = colour_json(position.to_move);
-    const Solution solution = solution_of(game, position, *solver);
-    unsolved_ += solution.proof == Proof::unknown;
-    add_solution(answer, game, position, solution);
-    if (solution.proof == Proof::unknown) {
-      const SolverStatus status = solver->status();
-      answer["toWin"] = status.to_win;
-      answer["toLose"] = status.to_lose;
-    }
-    if (options_.all_moves && position.result == Result::ongoing) {
-      const MoveProofs proofs = moves_of(game, position, *solver);
-      answer["winningMoves"] = names_json(game.board(), proofs.wins);
-      answer["losingMoves"] = names_json(game.board(), proofs.losses);
-      answer["drawingMoves"] = names_json(game.board(), proofs.draws);
-      answer["unknownMoves"] = names_json(game.board(), proofs.unknown);
-      answer["movesNodes"] = proofs.nodes;
-      answer["movesSeconds"] = proofs.seconds;
-    }
-    std::exception_ptr failure;  // the answer is told all the same
-    if (!options_.checkpoint.empty()) {
-      answer["totalNodes"] = totals(*solver).nodes;
-      answer["totalSeconds"] = totals(*solver).seconds;
-      try {
-        write_checkpoint(game, *solver);
-      } catch (const std::runtime_error&) {
-        failure = std::current_exception();
-      }
-    }
-    print(answer.dump() + '\n');
-    if (failure) std::rethrow_exception(failure);
-    if (!options_.proof.empty() && solution.proof != Proof::unknown) {
-      prove(game, position, *solver);
-    }
-  }
-
-  int unsolved() const { return unsolved_; }
-
- private:
-  // For an option that takes one position.
-  void check_alone(const std::string& option, const Position& position) const {
-    if (position.result != Result::ongoing) {
-      throw BadInput("option '--" + option + "': the game is over; name an unfinished position");
-    }
-    if (is_another_) {
-      throw BadInput("option '--" + option + "': it takes one position; name no more");
-    }
-  }
-  static void check_provable(const Game& game) {
-    if (game.theory() == nullptr) {
-      throw BadInput("option '--proof': there are no certificates of " + game.name());
-    }
-  }
-  // Goes on from what is there, or sees to it that something is from now on.
-  void begin_checkpoint(const Game& game, Solver& solver) {
-    const bool is_there = std::filesystem::exists(options_.checkpoint);
-    if (is_there && !options_.resumes) {
-      throw BadInput("option '--checkpoint': " + options_.checkpoint +
-                     " is there already; go on from it with --resume, or name another");
-    }
-    if (is_there) {
-      before_ = solve::read_checkpoint(options_.checkpoint, game, solver, levels());
-    } else {
-      write_checkpoint(game, solver);
-    }
-  }
-  solve::Levels levels() const { return workers_ ? solve::Levels::two : solve::Levels::one; }
-  solve::Totals totals(const Solver& solver) const {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-    return {before_.nodes + solver.status().nodes, before_.seconds + passed.count()};
-  }
-  void write_checkpoint(const Game& game, const Solver& solver) const {
-    solve::write_checkpoint(options_.checkpoint, game, solver, levels(), totals(solver));
-  }
-  // Has it told how a search goes, and what it remembers written, while it runs.
-  template <class Search>
-  auto watch(const Game& game, const Solver& solver, Search search) const {
-    solve::Progress line(solver.status()), report(solver.status());
-    const bool is_terminal = isatty(STDERR_FILENO) != 0;
-    std::optional<Every> showing, reporting, saving;
-    if (is_terminal) {
-      showing.emplace(
-          1, [&] { std::fprintf(stderr, "\r\033[K%s", line.text(solver.status()).c_str()); });
-    }
-    if (options_.report_seconds) {
-      reporting.emplace(*options_.report_seconds, [&] {
-        try {
-          print(report.json(solver.status()) + '\n');
-        } catch (const std::runtime_error&) {
-          // The answer will not be written either, and that ends the program.
-        }
-      });
-    }
-    if (!options_.checkpoint.empty()) {
-      saving.emplace(options_.checkpoint_seconds, [&] {
-        try {
-          write_checkpoint(game, solver);
-        } catch (const std::runtime_error& error) {
-          std::fprintf(stderr, "isthmus: %s\n", error.what());  // and once more at the end
-        }
-      });
-    }
-    auto found = search();
-    showing.reset();
-    if (is_terminal) std::fputs("\r\033[K", stderr);
-    return found;
-  }
-  // Where time or a stop comes first, no file is written.
-  void prove(const Game& game, const Position& position, Solver& solver) {
-    const auto text = game.theory()->certificate(game, position, solver, options_.limits.seconds,
-                                                 reader_.token());
-    if (!text) throw std::runtime_error("no certificate: the time was over, or a stop came first");
-    write_file(options_.proof, *text);
-  }
-  // Makes it where there is none.
-  void open_book(const Game& game) {
-    if (!book::keeps_proofs(game)) {
-      throw BadInput("option '--book': who wins at " + game.name() +
-                     " depends on earlier positions: a book of it keeps no proofs");
-    }
-    const BoardSize size = game.size();
-    book::create_missing_book(options_.book, {game.name(), size.rows, size.columns, kPlies});
-    book_.emplace(options_.book);
-    const std::string unchecked = book::unchecked_text(*book_);
-    if (!unchecked.empty()) std::fprintf(stderr, "isthmus: %s\n", unchecked.c_str());
-  }
-  Solution solution_of(const Game& game, const Position& position, Solver& solver) {
-    Solution solution;
-    // A game that is over is not to be taken for one that goes on.
-    if (position.result != Result::ongoing) {
-      solution.proof = proof_for(position.to_move, position.result);
-      return solution;
-    }
-    if (book_) solution = book::look_up(book_->proofs(), game, position);
-    if (solution.proof != Proof::unknown) return solution;
-    solution = watch(game, solver,
-                     [&] { return solver.solve(position, options_.limits, reader_.token()); });
-    if (book_) book::keep(book_->proofs(), game, position, solution);
-    return solution;
-  }
-  // With the answers that refute them, of which the solver may remember enough to tell them.
-  void keep_moves(const Game& game, const Position& position, const MoveProofs& moves,
-                  Solver& solver) {
-    constexpr SolveLimits kRemembered{.nodes = 100};
-    book::keep_moves(book_->proofs(), game, position, moves);
-    moves.losses.for_each([&](Cell cell) {
-      Position next = position;
-      game.play(next, Move(cell));
-      if (next.result != Result::ongoing) return;
-      book::keep(book_->proofs(), game, next, solver.solve(next, kRemembered, reader_.token()));
-    });
-  }
-  MoveProofs moves_of(const Game& game, const Position& position, Solver& solver) {
-    MoveProofs moves;
-    if (book_) moves = book::look_up_moves(book_->proofs(), game, position);
-    if (book_ && moves.unknown.empty()) return moves;
-    moves = watch(game, solver,
-                  [&] { return solver.solve_moves(position, options_.limits, reader_.token()); });
-    if (book_) keep_moves(game, position, moves, solver);
-    return moves;
-  }
-
-  SolveOptions options_;
-  bool is_another_ = false;  // whether there was a position before
-  solve::Totals before_;
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  std::optional<book::Book> book_;
-  StopOnSignal signals_;
-  StopWithoutReader reader_{signals_.token()};
-  int unsolved_ = 0;
-  std::unique_ptr<solve::RankWorkers> workers_;  // none without other ranks
-};
-
-void solve_query(SolvePositions& positions, const std::string& text) {
+void solve_query(solve::PositionSolver& positions, const std::string& text) {
   try {
     const AnalysisQuery query = parse_query(text, Settings{});
     for (int turn : query.turns) {
@@ -404,7 +179,7 @@ int run_solve(const std::vector<std::string>& arguments) {
     verify(path);
     return kGood;
   }
-  SolveOptions solve_options;
+  solve::PositionSolverOptions solve_options;
   solve_options.limits = {.nodes = number_of<std::int64_t>(*values, "nodes"),
                           .seconds = number_of(*values, "time")};
   check_memory(number_of(*values, "memory"));
@@ -437,7 +212,7 @@ int run_solve(const std::vector<std::string>& arguments) {
     throw BadInput("option '--resume': name what to go on from by --checkpoint");
   }
 
-  SolvePositions positions(std::move(solve_options), ranks.get(), read_timeout(*values));
+  solve::PositionSolver positions(std::move(solve_options), ranks.get(), read_timeout(*values));
   if (values->count("file") == 0) {
     const auto game = read_game(*values);
     positions.solve(*game, game->start(), ordered_json::object());
@@ -446,11 +221,11 @@ int run_solve(const std::vector<std::string>& arguments) {
   const std::string file = (*values)["file"].as<std::string>();
   AnalysisInput input(file);
   if (input.is_games()) {
-    LeftOut left_out;
-    read_games(file, input.games(), "", read_game(*values), left_out, [&](const GameFile& game) {
+    Omissions omissions;
+    read_games(file, input.games(), "", read_game(*values), omissions, [&](const GameFile& game) {
       positions.solve(game.record.game(), game.record.position(), ordered_json::object());
     });
-    report_left_out(left_out);
+    report_omissions(omissions);
   } else if (input.is_live()) {
     input.for_each_live([&](const std::string& query) {
       solve_query(positions, query);

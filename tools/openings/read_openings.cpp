@@ -11,12 +11,12 @@ std::vector<Opening> read_openings(const std::string& path, const std::shared_pt
                                    std::optional<int> max_moves) {
   const std::string text = read_file(path, "give a file of openings or games", kMaxTextBytes);
   std::vector<Opening> openings;
-  LeftOut left_out;
+  Omissions omissions;
   const auto refuse = [&](const std::string& what) {
     throw BadInput(path + ": game " + std::to_string(openings.size() + 1) + " " + what);
   };
   try {
-    read_games(text, guess_game_format(text), game, left_out, [&](const GameFile& file) {
+    read_games(text, guess_game_format(text), game, omissions, [&](const GameFile& file) {
       const Game& played = file.record.game();
       if (played.name() != game->name() || played.size() != game->size()) {
         refuse("is not of the game or the board that is played");

@@ -16,14 +16,14 @@ std::string read_game_text(const std::string& argument) {
 
 void read_games(const std::string& argument, const std::string& text,
                 const std::string& format_name, const std::shared_ptr<const Game>& game,
-                LeftOut& left_out, const VisitGame& visit) {
+                Omissions& omissions, const VisitGame& visit) {
   if (const std::string advice = game_page_advice(text); !advice.empty()) {
     throw BadInput(argument + " is " + advice);
   }
   const GameFormat& format =
       format_name.empty() ? guess_game_format(text) : game_format(format_name, "from");
   try {
-    read_games(text, format, game, left_out, visit);
+    read_games(text, format, game, omissions, visit);
   } catch (const FormatError& error) {
     const bool is_guess = format_name.empty();
     throw BadInput(argument + ", " + (is_guess ? "taken for " : "read as ") +
@@ -50,8 +50,8 @@ std::string game_formats_help() {
   return help;
 }
 
-void report_left_out(const LeftOut& left_out) {
-  if (!left_out.empty()) std::cerr << "isthmus: left out: " << left_out.text() << '\n';
+void report_omissions(const Omissions& omissions) {
+  if (!omissions.empty()) std::cerr << "isthmus: left out: " << omissions.text() << '\n';
 }
 
 }  // namespace isthmus

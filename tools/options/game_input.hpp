@@ -15,11 +15,11 @@ namespace isthmus {
 std::string read_game_text(const std::string& argument);
 
 // Visits all games of such a text, in the format of this name, or, without one, in the one that it
-// seems to be in. For `game` and `left_out` see GameFormat. Throws BadInput, with `argument` in
+// seems to be in. For `game` and `omissions` see GameFormat. Throws BadInput, with `argument` in
 // front.
 void read_games(const std::string& argument, const std::string& text,
                 const std::string& format_name, const std::shared_ptr<const Game>& game,
-                LeftOut& left_out, const VisitGame& visit);
+                Omissions& omissions, const VisitGame& visit);
 
 // The format with this name. Throws BadInput that names the option and lists all formats.
 const GameFormat& game_format(const std::string& name, std::string_view option);
@@ -28,6 +28,6 @@ const GameFormat& game_format(const std::string& name, std::string_view option);
 std::string game_formats_help();
 
 // Tells on standard error what could not be kept, if anything.
-void report_left_out(const LeftOut& left_out);
+void report_omissions(const Omissions& omissions);
 
 }  // namespace isthmus

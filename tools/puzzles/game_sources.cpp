@@ -111,15 +111,15 @@ void GameSource::read_text() {
   }
   if (games_.empty() && queries_.empty()) throw BadInput(argument_ + " holds no games");
   // So that an error at its end costs no time.
-  LeftOut left_out;
-  visit(left_out, {}, [](const std::string&, const Record&) {});
+  Omissions omissions;
+  visit(omissions, {}, [](const std::string&, const Record&) {});
 }
 
-void GameSource::visit(LeftOut& left_out, const std::stop_token& stop,
+void GameSource::visit(Omissions& omissions, const std::stop_token& stop,
                        const VisitRecord& visit_record) const {
   Numbered games(name_, stop, visit_record);
   if (!games_.empty()) {
-    read_games(argument_, games_, "", game_, left_out, [&](const GameFile& file) {
+    read_games(argument_, games_, "", game_, omissions, [&](const GameFile& file) {
       if (games.next()) games.visit(file.record);
     });
   }

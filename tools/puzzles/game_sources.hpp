@@ -24,10 +24,10 @@ class GameSource {
   // they cannot be read, or are no games.
   GameSource(std::string argument, std::shared_ptr<const Game> game);
 
-  // Visits all games, as long as no stop is requested. What cannot be kept goes to `left_out`, and
+  // Visits all games, as long as no stop is requested. What cannot be kept goes to `omissions`, and
   // of records that are damaged it is said on standard error. Throws BadInput where what holds
   // records cannot be read.
-  void visit(LeftOut& left_out, const std::stop_token& stop, const VisitRecord& visit) const;
+  void visit(Omissions& omissions, const std::stop_token& stop, const VisitRecord& visit) const;
 
  private:
   void read_text();

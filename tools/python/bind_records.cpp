@@ -125,16 +125,16 @@ void define_records(py::module_& module) {
       .def_property_readonly("new_games", &RecordWindow::new_games,
                              "How many of the games the window `before` had not.")
       .def_property_readonly(
-          "repeats", [](const RecordWindow& of) { return of.left_out().repeats; },
+          "repeats", [](const RecordWindow& of) { return of.omissions().repeats; },
           "How many games were there again and left out.")
       .def_property_readonly(
-          "lost_games", [](const RecordWindow& of) { return of.left_out().lost_games; },
+          "lost_games", [](const RecordWindow& of) { return of.omissions().lost_games; },
           "How many games were lost at the least: damaged, cut off, or against the rules.")
       .def_property_readonly(
-          "lost_bytes", [](const RecordWindow& of) { return of.left_out().lost_bytes; },
+          "lost_bytes", [](const RecordWindow& of) { return of.omissions().lost_bytes; },
           "How many bytes of the shards are damaged or cut off.")
       .def_property_readonly(
-          "lost", [](const RecordWindow& of) { return of.left_out().lines; },
+          "lost", [](const RecordWindow& of) { return of.omissions().lines; },
           "Where games were lost: a line for each such shard.")
       .def("__len__", &RecordWindow::size)
       .def(

@@ -132,19 +132,19 @@ RecordWindow::RecordWindow(const std::vector<fs::path>& shards, std::size_t max_
       readings_[shards[i - 1]] = got;
       const std::string name = shards[i - 1].string();
       if (reading.contents.lost_bytes > 0) {
-        left_out_.lines.push_back(selfplay::loss_text(name, reading.contents));
+        omissions_.lines.push_back(selfplay::loss_text(name, reading.contents));
       }
       if (reading.illegal > 0) {
-        left_out_.lines.push_back(name + ": " + std::to_string(reading.illegal) +
-                                  " games are against the rules of " + game_);
+        omissions_.lines.push_back(name + ": " + std::to_string(reading.illegal) +
+                                   " games are against the rules of " + game_);
       }
-      left_out_.lost_bytes += reading.contents.lost_bytes;
-      left_out_.lost_games += reading.contents.lost_games + reading.illegal;
+      omissions_.lost_bytes += reading.contents.lost_bytes;
+      omissions_.lost_games += reading.contents.lost_games + reading.illegal;
       for (auto learned = reading.games.rbegin(); learned != reading.games.rend(); ++learned) {
         if (identities.insert((*learned)->identity).second) {
           newest_first.push_back(*learned);
         } else {
-          ++left_out_.repeats;
+          ++omissions_.repeats;
         }
       }
     }

@@ -52,7 +52,7 @@ struct ShardReading {
 class RecordWindow {
  public:
   // What was not taken of the shards.
-  struct LeftOut {
+  struct Omissions {
     std::size_t repeats = 0;         // games that are there again
     std::size_t lost_bytes = 0;      // what is no whole game: damaged, or cut off
     std::size_t lost_games = 0;      // at the least; and games against the rules
@@ -72,7 +72,7 @@ class RecordWindow {
   std::size_t size() const { return games_.size(); }
   // The games are in the order of time, numbered from 0 on.
   const LearnedGame& operator[](std::size_t number) const { return *games_[number]; }
-  const LeftOut& left_out() const { return left_out_; }
+  const Omissions& omissions() const { return omissions_; }
   // How many of the games the earlier window had not.
   std::size_t new_games() const { return new_games_; }
 
@@ -82,7 +82,7 @@ class RecordWindow {
   std::map<std::filesystem::path, std::shared_ptr<const ShardReading>> readings_;
   std::unordered_set<std::uint64_t> identities_;  // of the games
   std::size_t new_games_ = 0;
-  LeftOut left_out_;
+  Omissions omissions_;
 };
 
 // All files games-*.shard in a folder and those within it, in the order of their names. Throws

@@ -27,7 +27,7 @@ class Ratings {
   EloEstimate difference(std::size_t engine, std::size_t opponent) const;
   // What it is worth to begin, as Black does.
   EloEstimate first_move() const { return first_move_; }
-  // The points a game, 0 to 1, that the ratings promise an engine, the colours taking turns.
+  // The points a game, 0 to 1, that the ratings predict for an engine, the colours taking turns.
   double expected_score(std::size_t engine, std::size_t opponent) const;
 
  private:

@@ -36,7 +36,7 @@ EloEstimate estimate_elo(const Outcomes& outcomes);
 // The error is by the delta method, with the uncertainty of s in it.
 EloEstimate estimate_normalised_elo(const Outcomes& outcomes);
 
-// The score that a difference in logistic Elo promises, 0 to 1, and the inverse.
+// The score that a difference in logistic Elo predicts, 0 to 1, and the inverse.
 double score_of_elo(double elo);
 double elo_of_score(double score);
 

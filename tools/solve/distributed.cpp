@@ -6,7 +6,7 @@
 
 #include "engine/solve/general_solver.hpp"
 #include "games/list.hpp"
-#include "tools/base/every.hpp"
+#include "tools/base/periodic.hpp"
 #include "tools/mpi/coordinator.hpp"
 #include "tools/mpi/player.hpp"
 #include "tools/solve/job_json.hpp"
@@ -128,7 +128,7 @@ class Searcher {
     const std::int64_t before = solver_->status().nodes;
     std::stop_source unwanted;
     const std::stop_callback leave(stop, [&] { unwanted.request_stop(); });
-    const Every telling(kTellEvery, [&] {
+    const Periodic telling(kTellEvery, [&] {
       try {
         json question = about;
         question["nodes"] = solver_->status().nodes - before;

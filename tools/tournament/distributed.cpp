@@ -31,9 +31,9 @@ ScheduledGame read_game(const mpi::json& game) {
 }
 
 // What rank 0 knows: who plays which games.
-class Desk {
+class Dispatcher {
  public:
-  Desk(const Spec& spec, Scheduler& scheduler, int ranks, std::stop_token stop)
+  Dispatcher(const Spec& spec, Scheduler& scheduler, int ranks, std::stop_token stop)
       : spec_(spec), scheduler_(scheduler), stop_(std::move(stop)), in_hand_(ranks) {}
 
   mpi::json answer(int rank, const mpi::json& question) {
@@ -93,16 +93,16 @@ class Team : public GamePool {
 void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, double timeout,
                 std::stop_token stop, const std::function<void(GameRecord)>& finished,
                 const std::function<void(const std::string&)>& note) {
-  Desk desk(spec, scheduler, ranks.count(), std::move(stop));
-  mpi::lead(
-      ranks, timeout,
-      {.answer = [&](int rank, const mpi::json& question) { return desk.answer(rank, question); },
-       .told =
-           [&](int rank, const mpi::json& news) {
-             if (auto record = desk.take(rank, news)) finished(std::move(*record));
-           },
-       .lost = [&](int rank) { desk.lose(rank); },
-       .note = note});
+  Dispatcher dispatcher(spec, scheduler, ranks.count(), std::move(stop));
+  mpi::lead(ranks, timeout,
+            {.answer = [&](int rank,
+                           const mpi::json& question) { return dispatcher.answer(rank, question); },
+             .told =
+                 [&](int rank, const mpi::json& news) {
+                   if (auto record = dispatcher.take(rank, news)) finished(std::move(*record));
+                 },
+             .lost = [&](int rank) { dispatcher.lose(rank); },
+             .note = note});
 }
 
 void play_games_of(mpi::Ranks& ranks, const std::filesystem::path& log_folder, double timeout,

@@ -247,7 +247,7 @@ class Report {
   }
 
   void write_predictions() {
-    section("Points that the ratings promise, in %");
+    section("Points that the ratings predict, in %");
     write_square("of games against",
                  [&](std::size_t i, std::size_t j) { return ratings_.expected_score(i, j); });
     section("Likelihood of superiority, in %");

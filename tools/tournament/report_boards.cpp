@@ -10,7 +10,8 @@ namespace isthmus::tournament {
 
 namespace {
 
-// The points that the ratings promised the winner of a game; 1 for draws, which surprise nobody.
+// The points that the ratings predicted for the winner of a game; 1 for draws, which surprise
+// nobody.
 double expected_of(const GameRecord& record, const Ratings& ratings) {
   if (!record.winner) return 1;
   const int loser = *record.winner == record.game.black ? record.game.white : record.game.black;
@@ -65,9 +66,9 @@ std::vector<ChosenGame> choose_games(const StoredTournament& tournament, const R
   for (std::size_t i = 0; i < std::max(faults.size(), upsets.size()) && !choice.is_full(); ++i) {
     if (i < faults.size()) choice.add(faults[i], "a fault");
     if (i < upsets.size()) {
-      const double promised = 100 * expected_of(records[upsets[i]], ratings);
-      choice.add(upsets[i], "an upset: " + std::to_string(std::lround(promised)) +
-                                "% were promised to the winner");
+      const double predicted = 100 * expected_of(records[upsets[i]], ratings);
+      choice.add(upsets[i], "an upset: " + std::to_string(std::lround(predicted)) +
+                                "% were predicted for the winner");
     }
   }
   return choice.take();

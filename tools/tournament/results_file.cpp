@@ -172,7 +172,7 @@ StoredTournament read_file(const fs::path& path) {
   return stored;
 }
 
-// Opens the file so that games are written as ResultsFile promises.
+// Opens the file so that games are written as ResultsFile says.
 sqlite::Database open_to_write(const fs::path& path) {
   sqlite::Database database(path, sqlite::Access::write);
   // A disk that cannot have a write-ahead log keeps the rollback journal, which is as safe.

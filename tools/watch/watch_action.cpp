@@ -90,7 +90,7 @@ class Lookout {
 OrderedJson watched_game_json(std::int64_t id, const GameFile& file, std::string_view how) {
   const Record& record = file.record;
   const Position& position = record.position();
-  LeftOut none;
+  Omissions none;
   OrderedJson json{{"id", id},
                    {"ending", how},
                    {"stones", stones_json(record.game().board(), position)},

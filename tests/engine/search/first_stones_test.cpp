@@ -46,7 +46,7 @@ class JudgedByFirstStone {
         return 0.95;
     }
   }
-  static double worth(Cell cell) { return std::min(white_wins(cell), 1 - white_wins(cell)); }
+  static double value_of(Cell cell) { return std::min(white_wins(cell), 1 - white_wins(cell)); }
 
   double black_wins(const Position& position) const {
     for (Cell cell = 0; cell < 49; ++cell) {
@@ -111,8 +111,8 @@ TEST_CASE("where a first stone may be swapped, the most even one is played") {
       if (JudgedByFirstStone::is_edge(a.move.cell())) continue;
       for (const MoveReport& b : report.moves) {
         if (JudgedByFirstStone::is_edge(b.move.cell())) continue;
-        const double more =
-            JudgedByFirstStone::worth(a.move.cell()) - JudgedByFirstStone::worth(b.move.cell());
+        const double more = JudgedByFirstStone::value_of(a.move.cell()) -
+                            JudgedByFirstStone::value_of(b.move.cell());
         if (more > 0.01) CHECK(a.prior >= b.prior);
         if (more > 0.01 && a.prior > 1e-3) CHECK(a.prior > b.prior);
         if (a.move.cell() == 48 - b.move.cell()) CHECK(a.prior == b.prior);
@@ -149,7 +149,7 @@ TEST_CASE("a stone is swapped where that wins more often, at one visit as at man
         const bool is_strong = JudgedByFirstStone::white_wins(first.cell()) < 0.5;
         CHECK(report.moves.front().move.is_swap() == is_strong);
         if (visits == 1) {
-          CHECK(report.win_rate == doctest::Approx(1 - JudgedByFirstStone::worth(first.cell())));
+          CHECK(report.win_rate == doctest::Approx(1 - JudgedByFirstStone::value_of(first.cell())));
         }
       }
     }

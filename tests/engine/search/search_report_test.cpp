@@ -51,7 +51,7 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("the first move is the one that promises most, the others come by visits") {
+TEST_CASE("the first move has the highest lower confidence bound, the others come by visits") {
   // Means less sqrt(p (1 - p) / n): a1 0.5 - 0.05, b1 0.6 - 0.063, c1 0.55 - 0.079.
   CHECK(reported({{"a1", 100, 0.5}, {"b1", 60, 0.6}, {"c1", 40, 0.55}}) == Names{"b1", "a1", "c1"});
   // 0.6 - 0.063 is less than 0.57 - 0.0286.
@@ -65,7 +65,7 @@ TEST_CASE("the first move is the one that promises most, the others come by visi
   CHECK(reported({{"a1", 1, 0.3}, {"b1", 1, 0.9}}) == Names{"b1", "a1"});
 }
 
-TEST_CASE("what is proven goes before and behind all promises") {
+TEST_CASE("what is proven goes before and behind what is likely") {
   CHECK(reported({{"a1", 100, 0.5}, {"b1", 2, 0.6, Proof::win}, {"c1", 50, 0.7}}) ==
         Names{"b1", "a1", "c1"});
   CHECK(reported({{"a1", 100, 0.9, Proof::loss}, {"b1", 20, 0.3}, {"c1", 20, 0.4}}) ==

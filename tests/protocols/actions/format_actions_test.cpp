@@ -19,9 +19,9 @@ using test::refused_field;
 namespace {
 
 Json tree_of(const GameFile& file) {
-  LeftOut left_out;
-  const Json tree = game_tree_json(file, left_out);
-  CHECK(left_out.empty());
+  Omissions omissions;
+  const Json tree = game_tree_json(file, omissions);
+  CHECK(omissions.empty());
   return tree;
 }
 
@@ -82,10 +82,10 @@ TEST_CASE("moves go through every format that can hold them") {
       const std::shared_ptr<const Game> game = make_game(entry.name, 5, 5, rule);
       Record record = test::random_game(game, random, {.max_turns = 12});
       const GameFile file{.record = record};
-      LeftOut left_out;
+      Omissions omissions;
       bool can_hold = true;
       try {
-        write_game(file, format, left_out);
+        write_game(file, format, omissions);
       } catch (const FormatError&) {
         can_hold = false;
       }

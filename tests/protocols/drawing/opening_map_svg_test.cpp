@@ -26,10 +26,10 @@ std::string fill_of(const std::string& svg, std::size_t n) {
 TEST_CASE(
     "a map has each stone's number, rings around what is fair, and signs for what is proven") {
   const auto game = make_game("hex", 3, 3, SwapRule::none);
-  const std::vector<CellWorth> worths{{0, 0.473, true, false}, {1, 0.9, false, false},
+  const std::vector<CellValue> values{{0, 0.473, true, false}, {1, 0.9, false, false},
                                       {2, 0.6, false, false},  {3, 1, false, true},
                                       {4, 0, false, true},     {5, 0.5, true, true}};
-  const std::string svg = opening_map_svg(*game, game->start(), worths);
+  const std::string svg = opening_map_svg(*game, game->start(), values);
   for (const char* label : {"47", "90", "60", "+", "-", "="}) {
     CAPTURE(label);
     CHECK(count_of(svg, ">" + std::string(label) + "</text>") == 1);

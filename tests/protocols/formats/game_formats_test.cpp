@@ -20,28 +20,28 @@ using test::moves_of;
 
 const std::shared_ptr<const Game> kHex11 = make_game("hex", 11, 11, SwapRule::none);
 
-std::vector<GameFile> read_all(const std::string& text, const GameFormat& format, LeftOut& left_out,
-                               const std::shared_ptr<const Game>& game) {
+std::vector<GameFile> read_all(const std::string& text, const GameFormat& format,
+                               Omissions& omissions, const std::shared_ptr<const Game>& game) {
   std::vector<GameFile> games;
-  read_games(text, format, game, left_out, [&](GameFile file) { games.push_back(file); });
+  read_games(text, format, game, omissions, [&](GameFile file) { games.push_back(file); });
   return games;
 }
 
-GameFile read_one(const std::string& text, LeftOut& left_out,
+GameFile read_one(const std::string& text, Omissions& omissions,
                   const std::shared_ptr<const Game>& game = kHex11) {
-  const auto games = read_all(text, guess_game_format(text), left_out, game);
+  const auto games = read_all(text, guess_game_format(text), omissions, game);
   REQUIRE(games.size() == 1);
   return games[0];
 }
 
 GameFile read_one(const std::string& text) {
-  LeftOut left_out;
-  return read_one(text, left_out);
+  Omissions omissions;
+  return read_one(text, omissions);
 }
 
 std::string written(const GameFile& file, std::string_view format) {
-  LeftOut left_out;
-  return write_game(file, *find_game_format(format), left_out);
+  Omissions omissions;
+  return write_game(file, *find_game_format(format), omissions);
 }
 
 std::string reading_error(const std::string& text) {
@@ -109,10 +109,10 @@ TEST_CASE("HexWorld's links, by the grammar on its page") {
   CHECK(moves_of(file.record) == " B b4 W swap-pieces B h4");
   CHECK(written(file, "hexworld") == "https://hexworld.org/board/#11r9c1,b4:sh4\n");
 
-  LeftOut left_out;
-  file = read_one("#5,a1b1,c1:p", left_out);
+  Omissions omissions;
+  file = read_one("#5,a1b1,c1:p", omissions);
   CHECK(moves_of(file.record) == " B a1 W b1 B c1");
-  CHECK(left_out.text() == "passes at the end (1), places in the game that were shown (1)");
+  CHECK(omissions.text() == "passes at the end (1), places in the game that were shown (1)");
 }
 
 TEST_CASE("trmph writes a swap as the mirrored cell twice") {
@@ -132,23 +132,23 @@ TEST_CASE("trmph writes a swap as the mirrored cell twice") {
 TEST_CASE("how HexWorld draws a board goes through SGF and back") {
   const std::string link = "https://hexworld.org/board/#11r9nc1,b4:sh4\n";
   const std::string sgf = written(read_one(link), "sgf");
-  LeftOut left_out;
-  const GameFile file = read_one(sgf, left_out);
+  Omissions omissions;
+  const GameFile file = read_one(sgf, omissions);
   CHECK(file.view == "r9nc1");
   CHECK(file.info.empty());
   CHECK(written(file, "hexworld") == link);
-  CHECK(left_out.empty());
+  CHECK(omissions.empty());
   // Others see one more property, of which they know nothing.
   CHECK(sgf.find("HEXWORLD[r9nc1]") != sgf.npos);
   CHECK(written(read_one("#11,b4"), "sgf").find("HEXWORLD") == std::string::npos);
-  CHECK(read_one("(;GM[11]SZ[5]HEXWORLD[,a1];B[b2])", left_out).view.empty());
-  CHECK(left_out.text() == "views (1)");
+  CHECK(read_one("(;GM[11]SZ[5]HEXWORLD[,a1];B[b2])", omissions).view.empty());
+  CHECK(omissions.text() == "views (1)");
 }
 
 TEST_CASE("lists of trmph tell who has won") {
-  LeftOut left_out;
+  Omissions omissions;
   const auto games = read_all("#13,a1b2c3d4 b\n13,a1b2 w\n#2,a1b1a2 b\n#13,c4\n",
-                              *find_game_format("trmph"), left_out, kHex11);
+                              *find_game_format("trmph"), omissions, kHex11);
   REQUIRE(games.size() == 4);
   CHECK(moves_of(games[0].record) == " B a1 W b2 B c3 W d4");
   CHECK(games[0].result == "B+");
@@ -160,14 +160,14 @@ TEST_CASE("lists of trmph tell who has won") {
 }
 
 TEST_CASE("passes of a query are turns out of order, and told where they are the last") {
-  LeftOut left_out;
+  Omissions omissions;
   GameFile file =
-      read_one(R"({"size": 5, "moves": [["B", "a1"], ["W", "pass"], ["B", "c3"]]})", left_out);
+      read_one(R"({"size": 5, "moves": [["B", "a1"], ["W", "pass"], ["B", "c3"]]})", omissions);
   CHECK(moves_of(file.record) == " B a1 B c3");
-  CHECK(left_out.empty());
+  CHECK(omissions.empty());
   CHECK(written(file, "hexworld") == "https://hexworld.org/board/#5,a1:pc3\n");
-  file = read_one(R"({"size": 5, "moves": [["B", "a1"], ["W", "pass"]]})", left_out);
-  CHECK(left_out.text() == "passes at the end (1)");
+  file = read_one(R"({"size": 5, "moves": [["B", "a1"], ["W", "pass"]]})", omissions);
+  CHECK(omissions.text() == "passes at the end (1)");
 }
 
 TEST_CASE("addresses of pages are told where the game is to be had") {
@@ -185,9 +185,9 @@ TEST_CASE("addresses of pages are told where the game is to be had") {
 }
 
 TEST_CASE("openings are lines of moves on a board that is given") {
-  LeftOut left_out;
+  Omissions omissions;
   const auto games = read_all("a10 f6\n\nb4 swap-pieces c5\r\nA1,b2c3 \n",
-                              *find_game_format("openings"), left_out, kHex11);
+                              *find_game_format("openings"), omissions, kHex11);
   REQUIRE(games.size() == 3);
   CHECK(moves_of(games[0].record) == " B a10 W f6");
   CHECK(moves_of(games[1].record) == " B b4 W swap-pieces B c5");
@@ -197,12 +197,12 @@ TEST_CASE("openings are lines of moves on a board that is given") {
 
   // Numbered lists, as on Little Golem's pages, and just "swap".
   const auto pasted = read_all("1. h11 2. swap\n1.b4 2.Swap 3.c5\na1 swap b2\n",
-                               *find_game_format("openings"), left_out, kHex11);
+                               *find_game_format("openings"), omissions, kHex11);
   REQUIRE(pasted.size() == 3);
   CHECK(moves_of(pasted[0].record) == " B h11 W swap-pieces");
   CHECK(moves_of(pasted[1].record) == " B b4 W swap-pieces B c5");
   CHECK(moves_of(pasted[2].record) == " B a1 W swap-pieces B b2");
-  const auto sides = read_all("a1 swap b2", *find_game_format("openings"), left_out,
+  const auto sides = read_all("a1 swap b2", *find_game_format("openings"), omissions,
                               make_game("hex", 5, 5, SwapRule::sides));
   CHECK(moves_of(sides.at(0).record) == " B a1 W swap-sides W b2");
   CHECK(reading_error("1. 2.") == "line 1: there is no move in the line");
@@ -220,16 +220,16 @@ TEST_CASE("published games end as they are known to, and so do their conversions
     const auto& moves = published.second;
     CAPTURE(name);
     const int side = std::string(name) == "hex" ? 5 : 9;
-    LeftOut left_out;
-    GameFile file = read_one(moves, left_out, make_game(name, side, side, SwapRule::none));
+    Omissions omissions;
+    GameFile file = read_one(moves, omissions, make_game(name, side, side, SwapRule::none));
     for (const char* format : {"sgf", "json", "openings", "hexworld", "trmph", "sgf"}) {
       if (find_game_format(format)->names_no_game && std::string(name) != "hex") continue;
-      file = read_one(written(file, format), left_out, file.record.shared_game());
+      file = read_one(written(file, format), omissions, file.record.shared_game());
       CHECK(file.record.position().result == Result::black);
       CHECK(file.record.positions()[file.record.turns().size() - 1].result == Result::ongoing);
     }
     CHECK(file.result == "B+");
-    CHECK(left_out.empty());
+    CHECK(omissions.empty());
   }
 }
 
@@ -261,10 +261,10 @@ TEST_CASE("every format reads back what it wrote") {
       const bool sides = is_swapped && swap == SwapRule::sides;
       if (format.name == "trmph" && (rows != columns || sides)) continue;
       if (is_golem && (sides || rows > 26 || columns > 26 || file.result == "W+F")) continue;
-      LeftOut left_out;
-      const std::string text = write_game(file, format, left_out);
+      Omissions omissions;
+      const std::string text = write_game(file, format, omissions);
       CAPTURE(text);
-      const GameFile read = read_one(text, left_out, file.record.shared_game());
+      const GameFile read = read_one(text, omissions, file.record.shared_game());
       CHECK(moves_of(read.record) == moves_of(file.record));
       CHECK(read.record.positions() == file.record.positions());
       CHECK(read.record.game().board().columns() == columns);
@@ -272,7 +272,7 @@ TEST_CASE("every format reads back what it wrote") {
         // Where none was told the format may tell that of the board.
         const bool is_told = !file.result.empty();
         CHECK((read.result == file.result || (!is_told && read.result == on_board)));
-        CHECK(left_out.empty());
+        CHECK(omissions.empty());
       }
     }
   }
@@ -280,8 +280,8 @@ TEST_CASE("every format reads back what it wrote") {
 
 TEST_CASE("a position that was set up becomes moves and passes in a link") {
   const GameFile file = read_one("(;SZ[5]AB[a1][b2][c3]AW[e1]PL[B];B[d4])");
-  LeftOut left_out;
-  const std::string link = write_game(file, *find_game_format("hexworld"), left_out);
+  Omissions omissions;
+  const std::string link = write_game(file, *find_game_format("hexworld"), omissions);
   CHECK(link == "https://hexworld.org/board/#5,a1e1b2:pc3:pd4\n");
   CHECK(read_one(link).record.position().stones == file.record.position().stones);
 }
@@ -303,9 +303,9 @@ TEST_CASE("Little Golem's SGF is written as it is read") {
 TEST_CASE("Little Golem's SGF leaves out that somebody resigned before the first move") {
   for (const char* link : {"#6,:rw", "#6,:rb"}) {
     const GameFile file = read_one(link);
-    LeftOut left_out;
-    const std::string text = write_game(file, *find_game_format("littlegolem"), left_out);
-    CHECK(left_out.text().find("reasons of results") != std::string::npos);
+    Omissions omissions;
+    const std::string text = write_game(file, *find_game_format("littlegolem"), omissions);
+    CHECK(omissions.text().find("reasons of results") != std::string::npos);
     CHECK(read_one(text).result == file.result.substr(0, 2));
     CHECK(written(read_one(text), "littlegolem") == text);
   }
@@ -323,15 +323,15 @@ TEST_CASE("what a format has no place for is told") {
        "other properties (2), variations (1)"},
   };
   for (const auto& [format, told] : cases) {
-    LeftOut left_out;
-    write_game(file, *find_game_format(format), left_out);
-    CHECK(left_out.text() == told);
+    Omissions omissions;
+    write_game(file, *find_game_format(format), omissions);
+    CHECK(omissions.text() == told);
   }
-  LeftOut left_out;
+  Omissions omissions;
   const GameFile sides = read_one("#5,a1:Sb2c3");
-  CHECK(write_game(sides, *find_game_format("trmph"), left_out) ==
+  CHECK(write_game(sides, *find_game_format("trmph"), omissions) ==
         "https://trmph.com/hex/board#5,a1b2c3\n");
-  CHECK(left_out.text() == "swaps of sides (1)");
+  CHECK(omissions.text() == "swaps of sides (1)");
   const auto y = read_one("(;GAME[y]SZ[4];B[a1])");
   CHECK_THROWS_WITH(written(y, "hexworld"), "hexworld knows hex only, not y");
   CHECK_THROWS_WITH(written(read_one("#5,a1:pb1"), "openings"),

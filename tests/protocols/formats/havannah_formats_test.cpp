@@ -27,19 +27,19 @@ std::shared_ptr<const Game> havannah(int side, SwapRule swap = SwapRule::none) {
   return make_game("havannah", side, side, swap);
 }
 
-std::string text_in(const GameFile& file, std::string_view format, LeftOut& left_out) {
-  return write_game(file, *find_game_format(format), left_out);
+std::string text_in(const GameFile& file, std::string_view format, Omissions& omissions) {
+  return write_game(file, *find_game_format(format), omissions);
 }
 
 std::string text_in(const GameFile& file, std::string_view format) {
-  LeftOut left_out;
-  return text_in(file, format, left_out);
+  Omissions omissions;
+  return text_in(file, format, omissions);
 }
 
 GameFile read_again(const std::string& text, std::string_view format, const GameFile& file,
-                    LeftOut& left_out) {
+                    Omissions& omissions) {
   std::vector<GameFile> games;
-  read_games(text, *find_game_format(format), file.record.shared_game(), left_out,
+  read_games(text, *find_game_format(format), file.record.shared_game(), omissions,
              [&](GameFile game) { games.push_back(std::move(game)); });
   REQUIRE(games.size() == 1);
   return games[0];
@@ -122,13 +122,13 @@ TEST_CASE("a game of Little Golem's is read with its swap and its result") {
   CHECK(file.record.positions()[2].of(Colour::white) ==
         file.record.positions()[1].of(Colour::black));
 
-  LeftOut left_out;
-  const std::string again = text_in(file, "littlegolem", left_out);
+  Omissions omissions;
+  const std::string again = text_in(file, "littlegolem", omissions);
   CHECK(again ==
         "(;FF[4]AP[Isthmus]EV[havannah]RU[LG]SO[http://www.littlegolem.com]PB[mickgraham]"
         "PW[kiwibill]SZ[4]RE[B]" +
             kGolem.substr(kGolem.find(";W[E1]")) + "\n");
-  CHECK(left_out.text() == "other properties (3)");
+  CHECK(omissions.text() == "other properties (3)");
   CHECK(moves_of(read_sgf(again).record) == moves_of(file.record));
   CHECK(read_sgf(again).result == "B+R");
   // The names of the site's pages; SO, or RU, is mark enough.
@@ -196,13 +196,13 @@ TEST_CASE("with White first all that tells the colours apart changes places") {
   // HavannahGui's cells; what its user would take for Little Golem's is left out.
   file.info.push_back({"SO", "[http://www.littlegolem.com]"});
   file.notes[0].marks.push_back({"LB", "[d4:x]"});
-  LeftOut left_out;
-  const std::string gui = text_in(file, "havannahgui", left_out);
+  Omissions omissions;
+  const std::string gui = text_in(file, "havannahgui", omissions);
   CHECK(gui ==
         "(;FF[4]CA[UTF-8]AP[Isthmus]GAME[havannah]CELLS[havannahgui]FIRST[W]SZ[4]RU[swap-pieces]\n"
         "PB[Bob]PW[Ann]RE[W+R]C[c]WR[5]\nPL[W]\n"
         ";W[d4]V[-1]\n;B[swap]WL[9]\n;W[d5](;B[c2])(;B[d3]V[0.5]))\n");
-  CHECK(left_out.text() == "marks on cells (1), sources (1)");
+  CHECK(omissions.text() == "marks on cells (1), sources (1)");
   file.info.pop_back();
   file.notes[0].marks.pop_back();
   CHECK(text_in(read_sgf(gui), "sgf") == text_in(file, "sgf"));
@@ -248,15 +248,15 @@ TEST_CASE("every format of games with like colours reads back what it wrote") {
           if (is_of_havannah && (entry.name != "havannah" || side > 13)) continue;
           if (is_list && file.record.turns().empty()) continue;
           if (format.name == "littlegolem" && has_sides) continue;
-          LeftOut left_out;
-          const std::string text = text_in(file, format.name, left_out);
+          Omissions omissions;
+          const std::string text = text_in(file, format.name, omissions);
           CAPTURE(text);
-          const GameFile read = read_again(text, format.name, file, left_out);
+          const GameFile read = read_again(text, format.name, file, omissions);
           CHECK(moves_of(read.record) == moves_of(file.record));
           CHECK(read.record.positions() == file.record.positions());
           CHECK(read.record.game().name() == game->name());
           if (!format.has_result) continue;
-          CHECK(left_out.empty());
+          CHECK(omissions.empty());
           CHECK(read.black_name == file.black_name);
           CHECK(read.white_name == file.white_name);
           if (!file.result.empty()) CHECK(read.result == file.result);

@@ -148,11 +148,11 @@ TEST_CASE("the writer names the winner of a finished game, and the reader gives 
 }
 
 TEST_CASE("variations are read as far as they can be played, other properties are kept") {
-  LeftOut left_out;
+  Omissions omissions;
   const GameFile file = read_sgf(
       "some words ( first\n(;FF[4]GM[11]SZ[5]XX[a][b]PB[Ann](;B[c3];W[b2](;B[a5]LB[a1:x]))"
       "(;B[a1];W[no move at all](;B[c3]))(;W[zz]))(;GM[1])",
-      {}, left_out);
+      {}, omissions);
   CHECK(moves_of(file.record) == " B c3 W b2 B a5");
   CHECK(file.black_name == "Ann");
   CHECK(file.info == std::vector<SgfMark>{{"XX", "[a][b]"}});
@@ -161,7 +161,7 @@ TEST_CASE("variations are read as far as they can be played, other properties ar
   REQUIRE(file.variations.size() == 1);
   CHECK(file.variations[0].after == 0);
   CHECK(file.variations[0].turns.size() == 1);
-  CHECK(left_out.text() == "variations that cannot be played to the end (2)");
+  CHECK(omissions.text() == "variations that cannot be played to the end (2)");
 }
 
 TEST_CASE("a variation of a variation belongs to it, one before its first move does not") {
@@ -187,9 +187,9 @@ TEST_CASE("a variation of a variation belongs to it, one before its first move d
 }
 
 TEST_CASE("all games of a collection are read") {
-  LeftOut left_out;
+  Omissions omissions;
   std::vector<GameFile> files;
-  read_sgf_collection("(;SZ[5];B[a1])\n(;SZ[4:3];B[b2];W[c3])x(;GAME[y])", {}, left_out,
+  read_sgf_collection("(;SZ[5];B[a1])\n(;SZ[4:3];B[b2];W[c3])x(;GAME[y])", {}, omissions,
                       [&](GameFile file) { files.push_back(file); });
   REQUIRE(files.size() == 3);
   CHECK(moves_of(files[1].record) == " B b2 W c3");

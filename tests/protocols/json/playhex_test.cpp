@@ -1,5 +1,3 @@
-#include "protocols/json/playhex.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -11,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "protocols/json/analysis.hpp"
+#include "protocols/json/playhex_answers.hpp"
+#include "protocols/json/playhex_requests.hpp"
 #include "protocols/json/playhex_solve.hpp"
 #include "tests/protocols/make_fills.hpp"
 

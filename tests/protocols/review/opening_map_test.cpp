@@ -22,7 +22,7 @@ namespace {
 
 // What the first stone is worth to Black, by the number of its cell: different from what the
 // stone opposite to it is worth.
-double worth(int cell) { return 0.3 + 0.02 * cell; }
+double value_of(int cell) { return 0.3 + 0.02 * cell; }
 
 OpeningMapOptions options_for(test::FunctionEvaluator::Judge judge) {
   OpeningMapOptions options;
@@ -33,12 +33,12 @@ OpeningMapOptions options_for(test::FunctionEvaluator::Judge judge) {
   return options;
 }
 
-// Judges by worth() of the only black stone.
+// Judges by value_of() of the only black stone.
 OpeningMapOptions by_first_stone(const Game& game) {
   return options_for([&game](const EvaluationRequest& request, Evaluation& evaluation) {
     evaluation = test::even_evaluation(game, *request.position);
     request.position->of(Colour::black).for_each([&](Cell cell) {
-      evaluation.black_wins = static_cast<float>(worth(cell));
+      evaluation.black_wins = static_cast<float>(value_of(cell));
     });
   });
 }
@@ -56,8 +56,8 @@ TEST_CASE("a stone is judged as it stands and turned, and the differences make t
   const auto stones = map_openings(Record(game), by_first_stone(*game), {}, {});
   REQUIRE(stones.size() == 9);
   // The cells 0 to 8, of which each is opposite to what makes 8 with it. All pairs have the mean
-  // worth(4); they differ by 0.16, 0.12, 0.08, 0.04 and, in the middle, not at all.
-  const double mean = worth(4), spread = mean * (1 - mean);
+  // value_of(4); they differ by 0.16, 0.12, 0.08, 0.04 and, in the middle, not at all.
+  const double mean = value_of(4), spread = mean * (1 - mean);
   double sum = 0;
   for (const double difference : {0.16, 0.12, 0.08, 0.04, 0.0}) {
     sum += difference * difference / (2 * spread);
@@ -103,7 +103,7 @@ TEST_CASE("one stone of each kind is judged, and after a first stone each answer
   CHECK(kinds(answers) == 15);
   // Of White, who wins where Black does not: a2 is cell 4, and turned cell 11.
   for (const JudgedStone& stone : answers) {
-    CHECK(std::abs(stone.win_rate - (1 - (worth(4) + worth(11)) / 2)) < 1e-5);
+    CHECK(std::abs(stone.win_rate - (1 - (value_of(4) + value_of(11)) / 2)) < 1e-5);
   }
 }
 

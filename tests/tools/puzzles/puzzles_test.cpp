@@ -271,9 +271,9 @@ TEST_CASE("games come from texts, queries, and records of self-play") {
   const std::shared_ptr<const Game> game = make_game("hex", 5, 5, SwapRule::none);
   const auto visited = [&](const std::string& argument) {
     std::vector<std::string> all;
-    LeftOut left_out;
+    Omissions omissions;
     GameSource(argument, game)
-        .visit(left_out, {}, [&](const std::string& name, const Record& record) {
+        .visit(omissions, {}, [&](const std::string& name, const Record& record) {
           all.push_back(name + ":");
           for (const Turn& turn : record.turns()) all.back() += ' ' + record.game().name(turn.move);
         });

@@ -107,8 +107,8 @@ TEST_CASE("results are exported in all forms, each with the same games") {
   }
 
   std::size_t read = 0;
-  isthmus::LeftOut left_out;
-  isthmus::read_sgf_collection(read_text(folder / "sgf"), {}, left_out,
+  isthmus::Omissions omissions;
+  isthmus::read_sgf_collection(read_text(folder / "sgf"), {}, omissions,
                                [&](const isthmus::GameFile& game) {
                                  CHECK(game.black_name == games[read]["black"]);
                                  CHECK(game.record.turns().size() == games[read]["moves"].size());

@@ -8,10 +8,10 @@ namespace isthmus {
 
 // While it lives, calls a function in a thread of its own, each time so many seconds after it last
 // returned. A call that has begun is waited for.
-class Every {
+class Periodic {
  public:
   // The function must not throw.
-  Every(double seconds, std::function<void()> call);
+  Periodic(double seconds, std::function<void()> call);
 
  private:
   ThreadGroup calling_;

@@ -1,12 +1,9 @@
-#include "protocols/json/playhex.hpp"
+#include "protocols/json/playhex_requests.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstddef>
 #include <memory>
 #include <span>
-#include <stdexcept>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -21,12 +18,7 @@ namespace isthmus {
 
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
-
 constexpr int kMaxPasses = 2;  // on end; MAX_CONSECUTIVE_PASSES in PlayHex's passUtils.ts
-constexpr std::size_t kBestMoves = 4;
-// The position alone is judged, and its policy picks the move.
-constexpr std::int64_t kVisitsOfPolicy = 1;
 // Whoever waits for a move goes before those who look at games.
 constexpr std::int64_t kMovePriority = 1;
 
@@ -72,8 +64,6 @@ JsonField read_object(const JsonField& field) {
   return JsonField(field.value());
 }
 
-Colour mover(std::size_t turn) { return turn % 2 == 0 ? Colour::black : Colour::white; }
-
 // The game. Passes are counted, and no turns of the record. The search may swap where the game is
 // said to allow it, or where a swap was made; not where a pass took its place.
 SearchQuery read_history(int size, bool may_swap, const std::vector<std::string>& moves,
@@ -94,14 +84,14 @@ SearchQuery read_history(int size, bool may_swap, const std::vector<std::string>
     }
     if (passes == 0) {
       try {
-        play_or_explain(query.record, mover(i), parse_move(*game, moves[i]));
+        play_or_explain(query.record, playhex_mover(i), parse_move(*game, moves[i]));
       } catch (const MoveError& error) {
         throw QueryError("movesHistory", number + error.what());
       }
     } else if (query.record.position().result != Result::ongoing) {
       throw QueryError("movesHistory", number + "pass: the game is over");
     }
-    query.counted.push_back({static_cast<int>(query.record.turns().size()), mover(i + 1)});
+    query.counted.push_back({static_cast<int>(query.record.turns().size()), playhex_mover(i + 1)});
   }
   return query;
 }
@@ -133,62 +123,9 @@ void read_level(JsonFields& fields, AnalysisQuery& query) {
     const auto visits = fields.number(name, {1, 4e9, true});
     if (visits) set_level(query, static_cast<std::int64_t>(*visits));
   }
-  if (fields.find("treeSearch") && !fields.flag("treeSearch")) set_level(query, kVisitsOfPolicy);
+  if (fields.find("treeSearch") && !fields.flag("treeSearch"))
+    set_level(query, kPlayhexPolicyVisits);
   if (const auto level = fields.integer("level", 1, kMaxLevel)) query.settings.level = *level;
-}
-
-// An answer that is one.
-OrderedJson read_answer(const std::string& answer) {
-  OrderedJson json = OrderedJson::parse(answer);
-  if (json.contains("error")) throw std::runtime_error(json["error"].get<std::string>());
-  if (json.contains("noResults")) throw std::runtime_error("the search was ended before it began");
-  return json;
-}
-
-// With four digits, as answers have them.
-double white_probability(const std::string& player, double probability) {
-  return player == "W" ? probability : std::round((1 - probability) * 1e4) / 1e4;
-}
-
-double white_win(const OrderedJson& root, const char* field) {
-  if (root.contains("winner")) return root["winner"] == "W" ? 1 : 0;
-  return white_probability(root["currentPlayer"], root[field]);
-}
-
-// The share of the policy that a move has.
-double value_of(const Game& game, const OrderedJson& answer, const std::string& name) {
-  const auto move = game.find_move(name);
-  if (move && move->is_cell()) {
-    const OrderedJson& share = answer["policy"][move->cell()];
-    return share.is_null() ? 0 : share.get<double>();
-  }
-  for (const OrderedJson& info : answer["moveInfos"]) {
-    if (info["move"] == name) return info["prior"];
-  }
-  return 0;
-}
-
-OrderedJson judged_move(const PlayhexGame& game, std::size_t turn, const OrderedJson& answer,
-                        const OrderedJson& after) {
-  OrderedJson move{{"move", game.moves[turn]},
-                   {"value", value_of(game.query.record.game(), answer, game.moves[turn])}};
-  if (!after.is_null()) move["whiteWin"] = white_win(after["rootInfo"], "winrate");
-  OrderedJson best = OrderedJson::array();
-  for (const OrderedJson& info : answer["moveInfos"]) {
-    if (best.size() == kBestMoves) break;
-    const std::string player = answer["rootInfo"]["currentPlayer"];
-    best.push_back(info["move"] == move["move"]
-                       ? move
-                       : OrderedJson{{"move", info["move"]},
-                                     {"value", info["prior"]},
-                                     {"whiteWin", white_probability(player, info["winrate"])}});
-  }
-  if (best.empty()) return nullptr;  // PlayHex shows the first of them
-  return {{"moveIndex", turn},
-          {"color", name(mover(turn))},
-          {"whiteWin", white_win(answer["rootInfo"], "winrate")},
-          {"move", std::move(move)},
-          {"bestMoves", std::move(best)}};
 }
 
 // A query for PlayHex about the positions before and after moves.
@@ -200,56 +137,6 @@ void ask_about(PlayhexGame& game, std::size_t first, std::int64_t visits) {
   game.query.priorities.assign(game.query.turns.size(), 0);
   game.query.limits = {visits, 0};
   game.query.include_policy = true;
-}
-
-// An element for each move, null where its position has not been searched.
-std::vector<OrderedJson> judged_moves(const PlayhexGame& game,
-                                      const std::vector<std::string>& answers) {
-  std::vector<OrderedJson> positions(game.moves.size() + 1);
-  for (const std::string& answer : answers) {
-    OrderedJson json = OrderedJson::parse(answer);
-    if (!json.contains("rootInfo")) continue;
-    const auto turn = json["turnNumber"].get<std::size_t>();
-    positions.at(turn) = std::move(json);
-  }
-  std::vector<OrderedJson> judged;
-  for (std::size_t turn = 0; turn < game.moves.size(); ++turn) {
-    judged.push_back(positions[turn].is_null()
-                         ? OrderedJson()
-                         : judged_move(game, turn, positions[turn], positions[turn + 1]));
-  }
-  return judged;
-}
-
-constexpr const char* kNotSearched = "the search was ended before it began";
-
-// By cell, row by row, 0 where there is none; of the policy or of visits.
-OrderedJson rows_of(const Board& board, const std::vector<double>& values) {
-  OrderedJson rows = OrderedJson::array();
-  for (int row = 0; row < board.rows(); ++row) {
-    OrderedJson cells = OrderedJson::array();
-    for (int column = 0; column < board.columns(); ++column) {
-      const double value = values[static_cast<std::size_t>(row * board.columns() + column)];
-      cells.push_back(value == 0 ? OrderedJson(0) : OrderedJson(value));
-    }
-    rows.push_back(std::move(cells));
-  }
-  return rows;
-}
-
-// The share of the visits that each move on a cell has.
-std::vector<double> shares_of_visits(const Game& game, const OrderedJson& answer) {
-  std::vector<double> shares(static_cast<std::size_t>(game.board().cell_range()));
-  double all = 0;
-  for (const OrderedJson& info : answer["moveInfos"]) all += info["visits"].get<double>();
-  if (all == 0) return shares;
-  for (const OrderedJson& info : answer["moveInfos"]) {
-    const auto move = game.find_move(info["move"].get<std::string>());
-    if (move && move->is_cell()) {
-      shares[move->cell()] = std::round(info["visits"].get<double>() / all * 1e4) / 1e4;
-    }
-  }
-  return shares;
 }
 
 }  // namespace
@@ -264,7 +151,7 @@ AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& 
   AnalysisQuery query =
       query_of(read_history(size, of_game.flag("swapRule"), moves, options.settings));
   const Colour to_move = read_side(game.at("currentPlayer"));
-  if (to_move != mover(moves.size())) {
+  if (to_move != playhex_mover(moves.size())) {
     throw QueryError("currentPlayer", "'currentPlayer' is " + std::string(name(to_move)) +
                                           ", but after " + std::to_string(moves.size()) +
                                           " moves it is the other's turn");
@@ -285,14 +172,8 @@ AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& 
 
 AnalysisQuery parse_intuition_move(std::string_view body, const PlayhexOptions& options) {
   AnalysisQuery query = parse_calculate_move(body, options);
-  set_level(query, kVisitsOfPolicy);
+  set_level(query, kPlayhexPolicyVisits);
   return query;
-}
-
-std::string calculated_move(const std::string& answer) {
-  const OrderedJson json = read_answer(answer);
-  if (json["moveInfos"].empty()) throw std::runtime_error("the search has found no move");
-  return json["moveInfos"][0]["move"];
 }
 
 Record read_playhex_position(const JsonField& request) {
@@ -322,25 +203,10 @@ AnalysisQuery parse_analyze_position(std::string_view body, const PlayhexOptions
   JsonFields fields{JsonField(json)};
   AnalysisQuery query =
       query_of({.record = read_playhex_position(JsonField(json)), .settings = options.settings});
-  set_level(query, kVisitsOfPolicy);
+  set_level(query, kPlayhexPolicyVisits);
   read_level(fields, query);
   query.include_policy = true;
   return query;
-}
-
-std::string analyzed_position(const AnalysisQuery& query, const std::string& answer) {
-  const OrderedJson json = read_answer(answer);
-  const Game& game = query.record.game();
-  const bool is_searched = query.limits.visits > kVisitsOfPolicy && !json["moveInfos"].empty();
-  std::vector<double> values = shares_of_visits(game, json);
-  if (!is_searched) {
-    const OrderedJson& policy = json["policy"];
-    std::transform(policy.begin(), policy.end(), values.begin(), [](const OrderedJson& share) {
-      return share.is_null() ? 0 : share.get<double>();
-    });
-  }
-  const double white = white_win(json["rootInfo"], is_searched ? "winrate" : "rawWinrate");
-  return OrderedJson{{"whiteWin", white}, {"policy", rows_of(game.board(), values)}}.dump();
 }
 
 PlayhexGame parse_analyze_game(std::string_view body, const PlayhexOptions& options) {
@@ -362,7 +228,7 @@ PlayhexGame parse_analyze_move(std::string_view body, const PlayhexOptions& opti
   const int size = read_size(request);
   std::vector<std::string> moves = split(fields.text("movesHistory", ""));
   const std::size_t turn = moves.size();
-  if (read_side(request.at("color")) != mover(turn)) {
+  if (read_side(request.at("color")) != playhex_mover(turn)) {
     throw QueryError("color",
                      "'color': after " + std::to_string(turn) + " moves it is the other's turn");
   }
@@ -372,30 +238,6 @@ PlayhexGame parse_analyze_move(std::string_view body, const PlayhexOptions& opti
   ask_about(game, turn, options.review_visits);
   read_level(fields, game.query);
   return game;
-}
-
-std::string analyzed_game(const PlayhexGame& game, const std::vector<std::string>& answers) {
-  const std::vector<OrderedJson> judged = judged_moves(game, answers);
-  if (std::all_of(judged.begin(), judged.end(), [](const auto& move) { return move.is_null(); })) {
-    throw std::runtime_error(kNotSearched);
-  }
-  return OrderedJson(judged).dump();
-}
-
-std::string analyzed_game_for_job(const PlayhexGame& game,
-                                  const std::vector<std::string>& answers) {
-  std::vector<OrderedJson> judged = judged_moves(game, answers);
-  if (game.moves.size() > 1 && game.moves[1] == "swap-pieces") judged.erase(judged.begin() + 1);
-  if (std::any_of(judged.begin(), judged.end(), [](const auto& move) { return move.is_null(); })) {
-    throw std::runtime_error(kNotSearched);
-  }
-  return OrderedJson(judged).dump();
-}
-
-std::string analyzed_move(const PlayhexGame& game, const std::vector<std::string>& answers) {
-  const OrderedJson judged = judged_moves(game, answers).back();
-  if (judged.is_null()) throw std::runtime_error(kNotSearched);
-  return judged.dump();
 }
 
 }  // namespace isthmus

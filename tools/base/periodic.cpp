@@ -1,4 +1,4 @@
-#include "tools/base/every.hpp"
+#include "tools/base/periodic.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -7,7 +7,7 @@
 
 namespace isthmus {
 
-Every::Every(double seconds, std::function<void()> call)
+Periodic::Periodic(double seconds, std::function<void()> call)
     : calling_("timer", [seconds, call = std::move(call)](const std::stop_token& stop) {
         std::mutex mutex;
         std::unique_lock lock(mutex);
