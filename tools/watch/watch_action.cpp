@@ -71,7 +71,7 @@ class Lookout {
   // look, and clients need not know of the server's files.
   std::optional<OrderedJson> look() {
     try {
-      return watched_->look(kMaxGames);
+      return std::make_optional(watched_->look(kMaxGames));
     } catch (const std::exception&) {
       return std::nullopt;
     }

@@ -45,7 +45,7 @@ class StreamClient {
     boost::system::error_code error;
     stream_.read(buffer, error);
     if (error) return std::nullopt;
-    return Json::parse(boost::beast::buffers_to_string(buffer.data()));
+    return std::make_optional(Json::parse(boost::beast::buffers_to_string(buffer.data())));
   }
   // Reads to the end, and returns the reason that the server gave for it.
   int end() {
