@@ -74,17 +74,19 @@ CellSet Game::legal_cells(const Position& position) const {
 std::vector<Move> Game::legal_moves(const Position& position) const {
   std::vector<Move> moves;
   legal_cells(position).for_each([&](Cell cell) { moves.emplace_back(cell); });
-  if (may_swap(position)) {
-    moves.push_back(swap_rule_ == SwapRule::pieces ? Move::swap_pieces() : Move::swap_sides());
-  }
+  if (may_swap(position)) moves.push_back(swap_move());
   return moves;
 }
 
 void Game::play(Position& position, Move move) const {
+  play_on(position, move);
+  if (move.is_cell()) position.result = result_after(position, move.cell());
+}
+
+void Game::play_on(Position& position, Move move) const {
   if (move.is_cell()) {
     place(position, move.cell());
     position.to_move = opponent(position.to_move);
-    position.result = result_after(position, move.cell());
   } else if (move == Move::swap_sides()) {
     position.sides_swapped = !position.sides_swapped;
   } else {

@@ -71,8 +71,14 @@ class Game {
   bool may_swap(const Position& position) const;
   // Whether it will be on offer against any stone that the side to move plays now.
   bool next_may_swap(const Position& position) const;
+  // The move that swaps, where it is on offer.
+  Move swap_move() const {
+    return swap_rule_ == SwapRule::pieces ? Move::swap_pieces() : Move::swap_sides();
+  }
   // Plays a legal move for the side to move.
   void play(Position& position, Move move) const;
+  // The same for a move that is known not to end the game, without looking whether it does.
+  void play_on(Position& position, Move move) const;
 
   // "f6", "swap-pieces", "swap-sides".
   std::string name(Move move) const;

@@ -20,16 +20,24 @@ double mover_wins(const Game& game, const Position& position, const Evaluation& 
 void rank_moves(const Game& game, const Position& position, const Evaluation& evaluation,
                 std::vector<RankedMove>& ranked) {
   const double stay = win_probability(position.to_move, evaluation);
-  const double share = game.may_swap(position) ? stay : 1;
-  std::uint16_t most = 0;  // of a cell
-  ranked.clear();
-  for (Move move : game.legal_moves(position)) {
-    const double prior = move.is_swap() ? 1 - stay : share * evaluation.policy[move.cell()];
-    auto units = static_cast<std::uint16_t>(prior * Edge::kPriorUnits + 0.5);
-    if (move.is_swap() && stay >= 0.5) units = std::min(units, most);
+  const bool may_swap = game.may_swap(position);
+  const double share = may_swap ? stay : 1;
+  const auto units_of = [](double prior) {
+    return static_cast<std::uint16_t>(prior * Edge::kPriorUnits + 0.5);
+  };
+  std::uint16_t most = 0;
+  std::size_t count = 0;
+  ranked.resize(static_cast<std::size_t>(game.board().cell_range()) + 1);
+  game.legal_cells(position).for_each([&](Cell cell) {
+    const std::uint16_t units = units_of(share * evaluation.policy[cell]);
     most = std::max(most, units);
-    ranked.emplace_back(move, units);
+    ranked[count++] = {Move(cell), units};
+  });
+  if (may_swap) {
+    const std::uint16_t units = units_of(1 - stay);
+    ranked[count++] = {game.swap_move(), stay >= 0.5 ? std::min(units, most) : units};
   }
+  ranked.resize(count);
 }
 
 void take_back(const Descent& descent) {
@@ -125,7 +133,12 @@ bool SearchTree::descend(Descent& descent, std::int64_t max_visits) {
     edge = &select_child(*edge, *tree_, settings_);
     edge->visits.fetch_add(1, std::memory_order_relaxed);
     descent.path.push_back(edge);
-    game_.play(descent.position, edge->move);
+    // A game that is over after the move has none from there.
+    if (edge->is_expanded()) {
+      game_.play_on(descent.position, edge->move);
+    } else {
+      game_.play(descent.position, edge->move);
+    }
   }
   if (edge->proof.load() != Proof::unknown) return true;
   const Result result = descent.position.result;

@@ -47,6 +47,7 @@ static_assert(sizeof(Edge) == 24);
 // likelier moves are larger, and of equally likely ones that with the lower code.
 class RankedMove {
  public:
+  RankedMove() = default;
   RankedMove(Move move, std::uint16_t prior_units)
       : key_(std::uint32_t{prior_units} << 16U | (0xffffU - move.code())) {}
 
@@ -57,7 +58,7 @@ class RankedMove {
   friend auto operator<=>(const RankedMove&, const RankedMove&) = default;
 
  private:
-  std::uint32_t key_;
+  std::uint32_t key_ = 0;
 };
 
 // Some of the moves from a position. The likeliest are edges, in their order; the others are only
