@@ -1,6 +1,7 @@
 #include "engine/search/search_jobs.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace isthmus {
@@ -68,18 +69,16 @@ void SearchJobs::end(std::uint64_t owner) {
   if (--ended->second.under_way == 0 && ended->second.jobs.empty()) owners_.erase(ended);
 }
 
+// Moves them over, as there may be no memory for any more.
 template <class Which>
-std::vector<SearchJob> SearchJobs::take_if(Which which) {
+SearchJobs::Jobs SearchJobs::take_if(Which which) {
   const std::lock_guard lock(mutex_);
-  std::vector<SearchJob> taken;
+  Jobs taken;
   for (auto& [id, owner] : owners_) {
     for (auto job = owner.jobs.begin(); job != owner.jobs.end();) {
-      if (which(job->second)) {
-        taken.push_back(std::move(job->second));
-        job = owner.jobs.erase(job);
-      } else {
-        ++job;
-      }
+      const auto behind = std::next(job);
+      if (which(job->second)) taken.insert(owner.jobs.extract(job));
+      job = behind;
     }
   }
   size_ -= taken.size();
@@ -89,11 +88,11 @@ std::vector<SearchJob> SearchJobs::take_if(Which which) {
   return taken;
 }
 
-std::vector<SearchJob> SearchJobs::take_stopped() {
+SearchJobs::Jobs SearchJobs::take_stopped() {
   return take_if([](const SearchJob& job) { return job.stop.stop_requested(); });
 }
 
-std::vector<SearchJob> SearchJobs::take_all() {
+SearchJobs::Jobs SearchJobs::take_all() {
   return take_if([](const SearchJob&) { return true; });
 }
 

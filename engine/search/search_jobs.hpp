@@ -22,8 +22,9 @@ class JobListener {
  public:
   virtual ~JobListener() = default;
   virtual void progress(const SearchedPosition& searched) = 0;
+  // May throw, and is told then that the search has failed.
   virtual void done(const SearchedPosition& searched) = 0;
-  // The position was stopped before its search began.
+  // The position was stopped before its search began. Like the next, must not throw.
   virtual void given_up() = 0;
   virtual void failed(const std::exception_ptr& failure) = 0;
 };
@@ -43,6 +44,8 @@ struct SearchJob {
 // come first, and of these the oldest. May be used from several threads.
 class SearchJobs {
  public:
+  using Jobs = std::map<std::pair<std::int64_t, std::uint64_t>, SearchJob>;  // by -priority and age
+
   // Whether an owner may add so many jobs, where each may have `most` waiting, and all of them
   // `max_in_all`: nobody may have more waiting than he leaves room for.
   bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
@@ -56,13 +59,13 @@ class SearchJobs {
   std::optional<SearchJob> wait(const std::stop_token& stop);
   void end(std::uint64_t owner);
   // Takes all jobs whose stop was requested, or just all.
-  std::vector<SearchJob> take_stopped();
-  std::vector<SearchJob> take_all();
+  Jobs take_stopped();
+  Jobs take_all();
   std::size_t size() const;
 
  private:
   struct Owner {
-    std::map<std::pair<std::int64_t, std::uint64_t>, SearchJob> jobs = {};  // by -priority and age
+    Jobs jobs = {};
     std::size_t under_way = 0;
     std::uint64_t served = 0;  // when a job was taken last, or the first one came
   };
@@ -71,7 +74,7 @@ class SearchJobs {
   Owners::iterator next_owner();
   SearchJob take_of(Owner& owner);
   template <class Which>
-  std::vector<SearchJob> take_if(Which which);
+  Jobs take_if(Which which);
 
   mutable std::mutex mutex_;
   std::condition_variable_any added_;

@@ -1,10 +1,13 @@
 #include "engine/search/search_pool.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <memory>
+#include <new>
 #include <span>
 #include <stop_token>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -109,9 +112,16 @@ class SearchPool::Worker {
 };
 
 void SearchPool::Worker::run(const std::stop_token& stop) {
-  while (step(stop) || !stop.stop_requested()) {
-    if (!slots_.empty() || stop.stop_requested()) continue;
-    if (auto job = pool_.jobs_.wait(stop)) slot(std::move(*job));
+  constexpr std::chrono::milliseconds kPause(10);
+  for (bool goes_on = true; goes_on;) {
+    try {
+      goes_on = step(stop) || !stop.stop_requested();
+      if (!slots_.empty() || stop.stop_requested()) continue;
+      if (auto job = pool_.jobs_.wait(stop)) slot(std::move(*job));
+    } catch (const std::bad_alloc&) {
+      // Searches that could not go on have been told to fail; there will be memory for others.
+      std::this_thread::sleep_for(kPause);
+    }
   }
 }
 
@@ -190,7 +200,7 @@ SearchPool::~SearchPool() {
     stop.request_stop();
     callers_->run(stop.get_token());
   }
-  for (const SearchJob& job : jobs_.take_all()) job.listener->given_up();
+  for (const auto& [key, job] : jobs_.take_all()) job.listener->given_up();
 }
 
 bool SearchPool::work_for(std::chrono::nanoseconds time) {
@@ -202,7 +212,7 @@ bool SearchPool::work_for(std::chrono::nanoseconds time) {
 }
 
 void SearchPool::cancel_stopped() {
-  for (const SearchJob& job : jobs_.take_stopped()) job.listener->given_up();
+  for (const auto& [key, job] : jobs_.take_stopped()) job.listener->given_up();
 }
 
 }  // namespace isthmus

@@ -81,8 +81,8 @@ class Registration {
   // Puts the connection at the end of one of the site's lists, or takes it from that again.
   void enter(std::list<Connection*>& list) {
     leave();
-    list_ = &list;
     place_ = list.insert(list.end(), &connection_);
+    list_ = &list;
   }
   bool is_in(const std::list<Connection*>& list) const { return list_ == &list; }
   void leave() {

@@ -2,9 +2,10 @@
 
 #include <atomic>
 #include <mutex>
+#include <new>
 #include <utility>
 
-#include <boost/asio/post.hpp>
+#include "protocols/http/handler_memory.hpp"
 
 namespace isthmus {
 
@@ -16,23 +17,25 @@ struct Exchange::Answers : std::enable_shared_from_this<Exchange::Answers> {
   void add(const std::string& line) {
     const std::lock_guard lock(mutex);
     bytes += line.size() + 1;
-    if (bytes <= max_bytes) {
-      lines.push_back(line);
-    } else {
-      lines.clear();
+    try {
+      if (bytes <= max_bytes) lines.push_back(line);
+    } catch (const std::bad_alloc&) {
+      has_lost = true;
     }
+    if (bytes > max_bytes || has_lost) lines.clear();
   }
 
   // One of the queries has all of its answers.
   void end_query() {
     if (--open_queries > 0) return;
-    boost::asio::post(context, [self = weak_from_this()] {
-      const auto answers = self.lock();
-      if (!answers) return;
-      if (answers->bytes > answers->max_bytes) {
-        answers->done(std::nullopt);
+    memory.post(context, [self = shared_from_this()] {
+      if (self->is_given_up) return;
+      if (self->has_lost) {
+        self->done(Failure::no_memory);
+      } else if (self->bytes > self->max_bytes) {
+        self->done(Failure::too_long);
       } else {
-        answers->done(std::move(answers->lines));
+        self->done(std::move(self->lines));
       }
     });
   }
@@ -42,8 +45,11 @@ struct Exchange::Answers : std::enable_shared_from_this<Exchange::Answers> {
   const Done done;
   std::mutex mutex;
   std::size_t bytes = 0;
+  bool has_lost = false;  // an answer, for want of memory
   std::vector<std::string> lines;
   std::atomic<std::size_t> open_queries{0};
+  bool is_given_up = false;  // in the context alone
+  HandlerMemory memory;
 };
 
 Exchange::Exchange(boost::asio::io_context& context, AnalysisService& service,
@@ -74,7 +80,10 @@ Exchange::Exchange(boost::asio::io_context& context, AnalysisService& service,
   answers_->end_query();
 }
 
-Exchange::~Exchange() { terminate(); }
+Exchange::~Exchange() {
+  answers_->is_given_up = true;
+  terminate();
+}
 
 void Exchange::terminate() {
   for (const auto& client : clients_) {

@@ -2,8 +2,8 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <boost/asio/io_context.hpp>
@@ -15,8 +15,9 @@ namespace isthmus {
 // Queries under way for one request, and their answers so far.
 class Exchange {
  public:
-  // All answers, or nothing where they are more than `max_bytes`.
-  using Done = std::function<void(std::optional<std::vector<std::string>> answers)>;
+  // Why there are no answers: they are more than `max_bytes`, or there was no memory for one.
+  enum class Failure { too_long, no_memory };
+  using Done = std::function<void(std::variant<std::vector<std::string>, Failure> answers)>;
 
   // Searches the queries; `done` is called once in the context, unless the exchange goes before.
   // Throws QueryError where one of them is refused. The service and the context must outlive it.

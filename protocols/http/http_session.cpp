@@ -299,14 +299,20 @@ void HttpSession::work(const Work& work) {
     if (!self || self->phase_ != Phase::answer) return;
     self->site_.attempt(*self, [&] {
       std::size_t bytes = 0;
-      if (answers) {
-        for (const std::string& line : *answers) bytes += line.size();
+      const auto* lines = std::get_if<std::vector<std::string>>(&answers);
+      if (!lines) {
+        const bool are_long = std::get<Exchange::Failure>(answers) == Exchange::Failure::too_long;
+        self->respond(are_long
+                          ? error_reply(413, "the answers are too long; ask for fewer positions")
+                          : error_reply(500, "there is not enough memory for an answer now"),
+                      self->reader_->keeps_alive());
+        return self->read();
       }
+      for (const std::string& line : *lines) bytes += line.size();
       self->offload(
           self->site_.parsers.for_text_of(bytes),
-          [reply, answers = std::move(answers)] {
-            return answers ? reply(*answers)
-                           : error_reply(413, "the answers are too long; ask for fewer positions");
+          [reply, answers = std::get<std::vector<std::string>>(std::move(answers))] {
+            return reply(answers);
           },
           [](HttpSession& session, Reply made) {
             session.respond(std::move(made), session.reader_->keeps_alive());

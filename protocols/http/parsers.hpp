@@ -8,8 +8,9 @@
 #include <utility>
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/thread_pool.hpp>
+
+#include "protocols/http/handler_memory.hpp"
 
 namespace isthmus {
 
@@ -45,14 +46,14 @@ void offload(boost::asio::thread_pool& pool, boost::asio::io_context& context,
     Make make;
     Take take;
     Outcome<std::invoke_result_t<Make&>> outcome = {};
+    HandlerMemory there = {}, back = {};
   };
   // Made here, where there may be no memory for it: it is handed on without any more.
-  const auto task =
-      std::make_shared<Task>(Task{std::move(owner), std::move(make), std::move(take)});
-  boost::asio::post(pool, [task, &context] {
+  const std::shared_ptr<Task> task(new Task{std::move(owner), std::move(make), std::move(take)});
+  task->there.post(pool, [task, &context] {
     if (task->owner.expired()) return;
     task->outcome.set(task->make);
-    boost::asio::post(context, [task] {
+    task->back.post(context, [task] {
       if (const auto self = task->owner.lock()) task->take(self, task->outcome);
     });
   });

@@ -6,6 +6,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include <boost/asio/thread_pool.hpp>
 
 #include "protocols/http/connection.hpp"
+#include "protocols/http/handler_memory.hpp"
 #include "protocols/http/http_session.hpp"
 
 namespace isthmus {
@@ -81,7 +83,6 @@ class Server::Implementation {
   tcp::endpoint endpoint() const { return acceptor_endpoint_; }
 
   void run() {
-    accept();
     serve();
     if (service_.failure()) std::rethrow_exception(service_.failure());
   }
@@ -95,11 +96,15 @@ class Server::Implementation {
   void serve() {
     while (true) {
       try {
+        if (!is_accepting_ && !site_.is_closing) accept();
         context_.run();
-        return;
+        if (site_.is_closing) return;
       } catch (const std::bad_alloc&) {
         ++site_.route_context.metrics.out_of_memory;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));  // others give some back
       }
+      // Where nothing was left to be done but what has failed, the context has stopped.
+      if (!site_.is_closing) context_.restart();
     }
   }
 
@@ -118,17 +123,23 @@ class Server::Implementation {
 
   void accept() {
     acceptor_.async_accept([this](const boost::system::error_code& error, tcp::socket socket) {
+      is_accepting_ = false;
       if (site_.is_closing) return;
-      if (error) {
-        pause_.expires_after(kPause);
-        pause_.async_wait([this](const boost::system::error_code& ended) {
-          if (!ended && !site_.is_closing) accept();
-        });
-        return;
-      }
+      if (error) return pause();
       accept();
       admit(std::move(socket));
     });
+    is_accepting_ = true;
+  }
+
+  // Accepts connections again after a while.
+  void pause() {
+    pause_.expires_after(kPause);
+    pause_.async_wait([this](const boost::system::error_code& error) {
+      is_accepting_ = false;
+      if (!error && !site_.is_closing) accept();
+    });
+    is_accepting_ = true;
   }
 
   void admit(tcp::socket socket) {
@@ -199,7 +210,9 @@ class Server::Implementation {
   }
 
   void on_change() {
-    if (!site_.is_closing && service_.failure()) stop();
+    if (!site_.is_closing && service_.failure() && !std::exchange(is_failing_, true)) {
+      failing_.post(context_, [this] { begin_end(); });
+    }
     if (site_.is_closing && site_.connections.empty()) context_.stop();
   }
 
@@ -216,6 +229,9 @@ class Server::Implementation {
   tcp::acceptor acceptor_;
   tcp::endpoint acceptor_endpoint_;
   asio::steady_timer pause_, grace_;
+  bool is_accepting_ = false;  // or about to again
+  bool is_failing_ = false;
+  HandlerMemory failing_;
 };
 
 Server::Server(ServeOptions options, AnalysisService::Options service)

@@ -1,10 +1,12 @@
 #include "protocols/http/web_socket_session.hpp"
 
+#include <new>
 #include <utility>
 
 #include <boost/asio/post.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 
+#include "protocols/http/handler_memory.hpp"
 #include "protocols/json/analysis.hpp"
 #include "protocols/json/json_text.hpp"
 
@@ -21,31 +23,54 @@ constexpr Seconds kClosing{2};
 }  // namespace
 
 // Where the threads that search leave their answers.
-struct WebSocketSession::Outbox {
+struct WebSocketSession::Outbox : std::enable_shared_from_this<WebSocketSession::Outbox> {
   Outbox(asio::io_context& context_of_session, std::size_t most)
       : context(context_of_session), max_bytes(most) {}
 
-  // Has the session do something in its own thread, if it is still there then.
+  // What has the session do something in its own thread, if it is still there then.
   template <class Function>
-  void post(Function&& function) {
-    asio::post(context, [weak = session, function = std::forward<Function>(function)]() mutable {
+  auto in_session(Function function) {
+    return [weak = session, function = std::move(function)]() mutable {
       const auto self = weak.lock();
       if (self) self->site_.attempt(*self, [&] { function(*self); });
-    });
+    };
   }
 
   void add(const std::string& line) {
     if (is_full) return;
-    if ((bytes += line.size()) > max_bytes) {
-      is_full = true;
-      post([](WebSocketSession& self) {
-        ++self.site_.route_context.metrics.slow_readers;
-        self.abort();
-      });
-      return;
+    const bool are_too_many = (bytes += line.size()) > max_bytes;
+    try {
+      if (!are_too_many) {
+        asio::post(context, in_session([line](WebSocketSession& self) mutable {
+                     self.send(std::move(line));
+                   }));
+        return;
+      }
+    } catch (const std::bad_alloc&) {
+      // An answer is lost, and with it the session.
     }
-    post([line](WebSocketSession& self) mutable { self.send(std::move(line)); });
+    is_full = true;
+    abortion.post(context, in_session([keeper = keep(), are_too_many](WebSocketSession& self) {
+                    ++(are_too_many ? self.site_.route_context.metrics.slow_readers
+                                    : self.site_.route_context.metrics.out_of_memory);
+                    self.abort();
+                  }));
   }
+
+  // All that was asked for so far has its final answers.
+  void end() {
+    if (is_end_posted.exchange(true)) return;
+    ending.post(context, [keeper = keep()] {
+      keeper->is_end_posted = false;
+      keeper->in_session([](WebSocketSession& self) {
+        self.rest();
+        self.site_.changed();
+      })();
+    });
+  }
+
+  // For a handler in memory of this.
+  std::shared_ptr<Outbox> keep() { return shared_from_this(); }
 
   asio::io_context& context;
   const std::size_t max_bytes;
@@ -53,6 +78,8 @@ struct WebSocketSession::Outbox {
   std::atomic<std::size_t> bytes{0};  // of answers that are not sent yet
   std::atomic<bool> is_full{false};
   std::atomic<bool> is_over{false};  // what the client asks for from now on is of no use
+  std::atomic<bool> is_end_posted{false};
+  HandlerMemory abortion, ending;
 };
 
 WebSocketSession::WebSocketSession(Site& site, asio::ip::tcp::socket socket)
@@ -63,12 +90,7 @@ WebSocketSession::WebSocketSession(Site& site, asio::ip::tcp::socket socket)
       outbox_(std::make_shared<Outbox>(site.context, site.options().max_unread_bytes)),
       client_(std::make_shared<AnalysisClient>(
           [outbox = outbox_](const std::string& line) { outbox->add(line); },
-          [outbox = outbox_] {
-            outbox->post([](WebSocketSession& self) {
-              self.rest();
-              self.site_.changed();
-            });
-          })) {}
+          [outbox = outbox_] { outbox->end(); })) {}
 
 WebSocketSession::~WebSocketSession() { abort(); }
 

@@ -68,12 +68,12 @@ void ActionRunner::work(const std::stop_token& closing) {
   while (changed_.wait(lock, closing, [&] { return next() != waiting_.end(); })) {
     if (closing.stop_requested()) return;
     const auto found = next();
-    const Job job = std::move(*found);
-    waiting_.erase(found);
     const auto span = std::chrono::duration_cast<SteadyClock::duration>(
         std::chrono::duration<double>(std::min(seconds_, 1e8)));
-    const auto mine = under_way_.insert(under_way_.end(),
-                                        {job.owner, SteadyClock::now() + span, std::stop_source()});
+    const auto mine = under_way_.insert(
+        under_way_.end(), {found->owner, SteadyClock::now() + span, std::stop_source()});
+    const Job job = std::move(*found);
+    waiting_.erase(found);
     changed_.notify_all();
     lock.unlock();
     {

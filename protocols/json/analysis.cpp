@@ -4,6 +4,7 @@
 #include <memory>
 #include <new>
 #include <stdexcept>
+#include <system_error>
 
 #include <nlohmann/json.hpp>
 
@@ -120,6 +121,10 @@ SearchFailure explain(const std::exception_ptr& failure) {
     return {true, "game", error.what()};  // there is no evaluator for such a query
   } catch (const std::bad_alloc&) {
     return {true, "", "there is not enough memory for this search now"};
+  } catch (const std::system_error& error) {
+    // A thread that cannot be made wants memory, or others have too many.
+    const bool may_pass = error.code() == std::errc::resource_unavailable_try_again;
+    return {may_pass, "", error.what()};
   } catch (const std::exception& error) {
     return {false, "", error.what()};
   } catch (...) {

@@ -5,10 +5,14 @@
 #include <utility>
 #include <variant>
 
+#include "engine/base/memory_reserve.hpp"
 #include "protocols/json/analysis.hpp"
 #include "protocols/json/json_text.hpp"
 
 namespace isthmus {
+
+const std::string AnalysisClient::kNoMemory =
+    error_line(QueryError("", "there is not enough memory for an answer now"));
 
 std::uint64_t AnalysisClient::new_owner() {
   static std::atomic<std::uint64_t> next{1};
@@ -51,17 +55,22 @@ void AnalysisClient::close(OpenAnswer answer) {
 
 void AnalysisClient::stop(const std::optional<std::string>& id,
                           const std::optional<std::set<int>>& turns) {
-  // Requested without the lock: it is heard at once, and may come back here.
-  std::vector<std::stop_source> stopped;
-  {
-    const std::lock_guard lock(mutex_);
-    for (const Open& open : open_) {
-      if (id && *open.id != *id) continue;
-      if (turns && (!open.turn || !turns->contains(*open.turn))) continue;
-      stopped.push_back(open.stop);
+  const auto is_meant = [&](const Open& open) {
+    return !open.stop.stop_requested() && (!id || *open.id == *id) &&
+           (!turns || (open.turn && turns->contains(*open.turn)));
+  };
+  while (true) {
+    // Requested without the lock: it is heard at once, and may come back here. One by one, as there
+    // may be no memory for a list of them.
+    std::stop_source stop(std::nostopstate);
+    {
+      const std::lock_guard lock(mutex_);
+      const auto next = std::find_if(open_.begin(), open_.end(), is_meant);
+      if (next == open_.end()) return;
+      stop = next->stop;
     }
+    stop.request_stop();
   }
-  for (std::stop_source& source : stopped) source.request_stop();
 }
 
 // What is left of a query: positions that have no final answer yet, and what to say behind the
@@ -93,20 +102,27 @@ class PositionAnswers : public JobListener {
   void progress(const SearchedPosition& searched) override {
     client_->answer(answer_line(*query_, searched));
   }
-  void done(const SearchedPosition& searched) override { finish(answer_line(*query_, searched)); }
-  void given_up() override { finish(no_result_line(*query_, turn_)); }
+  void done(const SearchedPosition& searched) override {
+    const std::string line = answer_line(*query_, searched);  // where there is memory for it
+    finish([&] { return line; });
+  }
+  void given_up() override {
+    finish([&] { return no_result_line(*query_, turn_); });
+  }
   void failed(const std::exception_ptr& failure) override {
-    finish(service_.failure_line(query_->id, failure));
+    finish([&] { return service_.failure_line(query_->id, failure); });
   }
 
  private:
-  void finish(const std::string& line) {
-    client_->answer(line);
+  template <class Make>
+  void finish(Make make) {
+    client_->answer_with(make);
     if (--end_->open == 0) {
       for (const std::string& warning : end_->warnings) client_->answer(warning);
     }
     ++service_.answered_;
     client_->close(open_);
+    refill_memory_reserve();
   }
 
   AnalysisService& service_;
@@ -223,7 +239,7 @@ void AnalysisService::run(const std::shared_ptr<AnalysisClient>& client, Further
                   },
               .cancel =
                   [client, asked, open] {
-                    client->answer(no_result_line(*asked));
+                    client->answer_with([&] { return no_result_line(*asked); });
                     client->close(open);
                   }});
 }
@@ -246,10 +262,12 @@ void AnalysisService::answer(AnalysisClient& client, const FurtherAction& action
       client.answer(warning);
     }
   } catch (QueryError& error) {
-    error.set_id(action.id);
-    client.answer(error_line(error));
+    client.answer_with([&] {
+      error.set_id(action.id);
+      return error_line(error);
+    });
   } catch (...) {
-    client.answer(failure_line(action.id, std::current_exception()));
+    client.answer_with([&] { return failure_line(action.id, std::current_exception()); });
   }
 }
 

@@ -10,6 +10,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <set>
 #include <stop_token>
@@ -42,6 +43,16 @@ class AnalysisClient {
   static std::uint64_t new_owner();
 
   void answer(const std::string& line);
+  // Answers with the line that `make` returns or, where there is no memory for it, with one that
+  // says so and has no id.
+  template <class Make>
+  void answer_with(Make make) {
+    try {
+      answer(make());
+    } catch (const std::bad_alloc&) {
+      answer(kNoMemory);
+    }
+  }
   // Whether all positions and actions asked for so far have their final answers, and waits until
   // they have.
   bool is_answered() const;
@@ -63,6 +74,8 @@ class AnalysisClient {
   void close(OpenAnswer answer);
   // Requests that what is open stops: all of it, or that of one id, or positions of some turns.
   void stop(const std::optional<std::string>& id, const std::optional<std::set<int>>& turns);
+
+  static const std::string kNoMemory;
 
   std::function<void(const std::string&)> answer_;
   std::function<void()> all_answered_;
