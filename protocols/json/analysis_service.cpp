@@ -62,14 +62,14 @@ void AnalysisClient::stop(const std::optional<std::string>& id,
   while (true) {
     // Requested without the lock: it is heard at once, and may come back here. One by one, as there
     // may be no memory for a list of them.
-    std::stop_source stop(std::nostopstate);
+    std::optional<std::stop_source> stop;
     {
       const std::lock_guard lock(mutex_);
       const auto next = std::find_if(open_.begin(), open_.end(), is_meant);
       if (next == open_.end()) return;
       stop = next->stop;
     }
-    stop.request_stop();
+    stop->request_stop();
   }
 }
 
