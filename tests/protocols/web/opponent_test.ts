@@ -59,6 +59,8 @@ test('who swaps sides plays on in the other colour: the other player, by a click
     const { page } = await play(server.address, rule, { ...QUICK, engineSide: 'B' });
     await caption(page, /White to move.*Black played/);
     await page.locator('[data-cell]:has(.stone) > .cell').click();
+    // After a swap of pieces the caption is what it was before.
+    await page.locator('[data-cell] .stone').nth(1).waitFor();
     await caption(page, next);
     assert.equal(await stones(page), 2);
     await page.context().close();
