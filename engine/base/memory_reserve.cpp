@@ -28,11 +28,12 @@ void hand_out() {
 }  // namespace
 
 void keep_memory_reserve() {
-  refill_memory_reserve();
   std::set_new_handler(hand_out);
+  refill_memory_reserve();
 }
 
 void refill_memory_reserve() noexcept {
+  if (std::get_new_handler() != hand_out) return;  // where none is kept
   for (std::atomic<void*>& piece : pieces) {
     if (piece.load(std::memory_order_relaxed)) continue;
     void* const made = std::malloc(kPieceBytes);

@@ -102,7 +102,7 @@ class SearchPool::Worker {
 
  private:
   void take_jobs(const std::stop_token& stop);
-  void slot(SearchJob job);
+  void start(SearchJob job);
   void answer();
 
   SearchPool& pool_;
@@ -117,7 +117,7 @@ void SearchPool::Worker::run(const std::stop_token& stop) {
     try {
       goes_on = step(stop) || !stop.stop_requested();
       if (!slots_.empty() || stop.stop_requested()) continue;
-      if (auto job = pool_.jobs_.wait(stop)) slot(std::move(*job));
+      if (auto job = pool_.jobs_.wait(stop)) start(std::move(*job));
     } catch (const std::bad_alloc&) {
       // Searches that could not go on have been told to fail; there will be memory for others.
       std::this_thread::sleep_for(kPause);
@@ -144,18 +144,18 @@ void SearchPool::Worker::take_jobs(const std::stop_token& stop) {
   while (slots_.size() < pool_.searches_ && !stop.stop_requested()) {
     auto job = pool_.jobs_.take();
     if (!job) break;
-    slot(std::move(*job));
+    start(std::move(*job));
   }
   // Nobody waits until the long searches of others end.
   while (!stop.stop_requested()) {
     auto job = pool_.jobs_.take_first_of_owner();
     if (!job) break;
-    slot(std::move(*job));
+    start(std::move(*job));
   }
 }
 
 // Has a job searched from now on, or tells its listener why not.
-void SearchPool::Worker::slot(SearchJob job) {
+void SearchPool::Worker::start(SearchJob job) {
   const auto listener = job.listener;
   const std::uint64_t owner = job.owner;
   const std::size_t rivals = std::min(slots_.size() + 1 + pool_.jobs_.size(), pool_.searches_);

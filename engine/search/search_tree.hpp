@@ -58,7 +58,7 @@ class SearchTree {
   // this descent. Returns false, with the visits taken back, where the root has `max_visits` (0: no
   // limit) or the leaf is claimed by another descent.
   bool descend(Descent& descent, std::int64_t max_visits);
-  // Gives up a descent, with its leaf if that is claimed for it.
+  // Gives up a descent and the leaf that is claimed for it.
   static void give_back(const Descent& descent);
   // Backs up what is proven of the leaf of a descent.
   void back_up_proof(const Descent& descent);

@@ -17,12 +17,12 @@ struct Exchange::Answers : std::enable_shared_from_this<Exchange::Answers> {
   void add(const std::string& line) {
     const std::lock_guard lock(mutex);
     bytes += line.size() + 1;
+    if (bytes > max_bytes) return lines.clear();
     try {
-      if (bytes <= max_bytes) lines.push_back(line);
+      lines.push_back(line);
     } catch (const std::bad_alloc&) {
       has_lost = true;
     }
-    if (bytes > max_bytes || has_lost) lines.clear();
   }
 
   // One of the queries has all of its answers.

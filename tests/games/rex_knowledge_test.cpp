@@ -55,7 +55,7 @@ TEST_CASE("what is known of Rex changes no winner: all positions of small boards
       CHECK(counts.positions > 15000);
       CHECK(counts.decided > 5000);
       CHECK(counts.filled > 100);
-      CHECK(counts.omissions > 100);
+      CHECK(counts.left_out > 100);
     }
   }
 }
@@ -78,7 +78,7 @@ TEST_CASE("what is known of Rex changes no winner: some of larger boards") {
   CHECK(counts.positions > 500);
   CHECK(counts.decided > 100);
   CHECK(counts.filled > 20);
-  CHECK(counts.omissions > 50);
+  CHECK(counts.left_out > 50);
 }
 
 TEST_CASE("a stone of the opponent's in the place of an own one never harms, nor does tempo") {

@@ -113,7 +113,7 @@ TEST_CASE("what is known of Y changes no winner: some of larger boards") {
   }
   CHECK(counts.positions > 500);
   CHECK(counts.decided > 300);
-  CHECK(counts.omissions > 20);
+  CHECK(counts.left_out > 20);
 }
 
 TEST_CASE("the openings of Y are those of playing everything") {

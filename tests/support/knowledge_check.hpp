@@ -18,8 +18,8 @@ namespace isthmus::test {
 struct KnowledgeCounts {
   int positions = 0;
   int decided = 0;
-  int filled = 0;     // positions in which it filled cells
-  int omissions = 0;  // positions in which moves were left out
+  int filled = 0;    // positions in which it filled cells
+  int left_out = 0;  // positions in which moves were left out
 };
 
 // Holds all that is said of an unfinished position against playing everything.
@@ -47,7 +47,7 @@ inline void check_knowledge(const Game& game, Knowledge& knowledge, PlayOut& pla
   }
   const CellSet left = game.board().cells() - filled.occupied();
   counts.filled += left != empty;
-  counts.omissions += std::cmp_less(known.moves.size(), left.size());
+  counts.left_out += std::cmp_less(known.moves.size(), left.size());
   REQUIRE(!played.is_over(filled));
   REQUIRE(played.winner(filled) == winner);
   left.for_each([&](Cell cell) {

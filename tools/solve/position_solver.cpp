@@ -36,7 +36,6 @@ void check_provable(const Game& game) {
 
 }  // namespace
 
-// By the other ranks, where there are some.
 PositionSolver::PositionSolver(PositionSolverOptions options, mpi::Ranks* ranks, double timeout)
     : options_(std::move(options)) {
   if (ranks != nullptr) {
