@@ -1,9 +1,7 @@
 # Finds CUDA as ISTHMUS_CUDA asks for it, and enables the language. Sets ISTHMUS_HAS_CUDA.
 
+isthmus_optional(ISTHMUS_CUDA "Kernels for GPUs" CUDA)
 set(ISTHMUS_HAS_CUDA FALSE)
-if(NOT ISTHMUS_CUDA MATCHES "^(AUTO|ON|OFF)$")
-  message(FATAL_ERROR "ISTHMUS_CUDA is '${ISTHMUS_CUDA}'; it must be AUTO, ON or OFF")
-endif()
 if(ISTHMUS_CUDA STREQUAL OFF)
   return()
 endif()

@@ -1,11 +1,7 @@
 # Finds MPI as ISTHMUS_MPI asks for it. Sets ISTHMUS_HAS_MPI.
 
-set(ISTHMUS_MPI AUTO CACHE STRING "Runs on many machines: AUTO (where MPI is found), ON or OFF")
-set_property(CACHE ISTHMUS_MPI PROPERTY STRINGS AUTO ON OFF)
+isthmus_optional(ISTHMUS_MPI "Runs on many machines" MPI)
 set(ISTHMUS_HAS_MPI FALSE)
-if(NOT ISTHMUS_MPI MATCHES "^(AUTO|ON|OFF)$")
-  message(FATAL_ERROR "ISTHMUS_MPI is '${ISTHMUS_MPI}'; it must be AUTO, ON or OFF")
-endif()
 if(ISTHMUS_MPI STREQUAL OFF)
   return()
 endif()

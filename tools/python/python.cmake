@@ -1,11 +1,7 @@
 # Finds Python and pybind11 as ISTHMUS_PYTHON asks for them. Sets ISTHMUS_HAS_PYTHON.
 
-set(ISTHMUS_PYTHON AUTO CACHE STRING "The module for Python: AUTO (where pybind11 is found), ON or OFF")
-set_property(CACHE ISTHMUS_PYTHON PROPERTY STRINGS AUTO ON OFF)
+isthmus_optional(ISTHMUS_PYTHON "The module for Python" pybind11)
 set(ISTHMUS_HAS_PYTHON FALSE)
-if(NOT ISTHMUS_PYTHON MATCHES "^(AUTO|ON|OFF)$")
-  message(FATAL_ERROR "ISTHMUS_PYTHON is '${ISTHMUS_PYTHON}'; it must be AUTO, ON or OFF")
-endif()
 if(ISTHMUS_PYTHON STREQUAL AUTO AND ISTHMUS_SANITIZE)
   message(STATUS "The module for Python: not built, as sanitizers need a program of their own")
   return()
