@@ -31,6 +31,7 @@ configure_and_build() {
 
 check_format() {
   local begin=$SECONDS
+  install_packages clang-format-14
   git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format-14 --dry-run --Werror
   took "looking at the format" "$begin"
 }
@@ -50,7 +51,7 @@ check_release() {
   ctest --preset release
 }
 
-install_packages "${BUILD_PACKAGES[@]}" git clang clang-format-14 libclang-rt-dev doctest-dev python3 \
+install_packages "${BUILD_PACKAGES[@]}" git clang libclang-rt-dev doctest-dev python3 \
   libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy python3-torch \
   dpkg-dev groff-base zsh \
   "${WASM_PACKAGES[@]}"
