@@ -4,10 +4,14 @@
 #include <chrono>
 #include <exception>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "protocols/http/server.hpp"
 #include "tests/protocols/http/http_client.hpp"
@@ -16,6 +20,14 @@
 // A query whose search does not end by itself.
 inline const std::string kEndless = R"({"size": 9, "maxVisits": 1000000000, "overrideSettings": )"
                                     R"({"memory": 8}})";
+
+// Answers, one a line.
+inline std::vector<nlohmann::json> lines(const std::string& body) {
+  std::vector<nlohmann::json> result;
+  std::istringstream in(body);
+  for (std::string line; std::getline(in, line);) result.push_back(nlohmann::json::parse(line));
+  return result;
+}
 
 // What evaluations of a served engine do.
 struct EvaluationSwitch {
@@ -40,6 +52,13 @@ class SwitchedEvaluator : public isthmus::EvenEvaluator {
  private:
   EvaluationSwitch& control_;
 };
+
+// Of a server that waits for nobody.
+inline isthmus::ServeOptions quick() {
+  isthmus::ServeOptions options;
+  options.reading = options.idle = options.writing = isthmus::Seconds(0.3);
+  return options;
+}
 
 // A server on a port that the kernel picks, which runs while it lives.
 class Served {

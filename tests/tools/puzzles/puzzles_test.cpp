@@ -236,7 +236,8 @@ TEST_CASE("puzzles are written as SGF with their grades") {
     const AnalysisQuery query = parse_query(queries[i].text, Settings{});
     CHECK(file.record.first_position().stones == query.record.position().stones);
     const auto fields = nlohmann::json::parse(queries[i].text);
-    CHECK(query.record.game().name(file.record.turns().at(0).move) == fields["answer"]);
+    CHECK(query.record.game().name(file.record.turns().at(0).move) ==
+          fields["answer"].get<std::string>());
     const std::string grade = "; grade " + std::to_string(fields["grade"].get<int>()) + ", ";
     CHECK(file.comment.find(grade) != std::string::npos);
   }

@@ -94,11 +94,11 @@ TEST_CASE("results are exported in all forms, each with the same games") {
   for (std::size_t i = 0; i < games.size(); ++i) {
     REQUIRE(csv[i + 1].size() == csv[0].size());
     CHECK(csv[i + 1][0] == std::to_string(games[i]["id"].get<int>()));
-    CHECK(csv[i + 1][3] == games[i]["black"]);
-    CHECK(csv[i + 1][4] == games[i]["white"]);
-    CHECK(csv[i + 1][5] == games[i]["winner"]);
-    CHECK(csv[i + 1][6] == games[i]["reason"]);
-    CHECK(csv[i + 1][7] == games[i]["detail"]);
+    CHECK(csv[i + 1][3] == games[i]["black"].get<std::string>());
+    CHECK(csv[i + 1][4] == games[i]["white"].get<std::string>());
+    CHECK(csv[i + 1][5] == games[i]["winner"].get<std::string>());
+    CHECK(csv[i + 1][6] == games[i]["reason"].get<std::string>());
+    CHECK(csv[i + 1][7] == games[i]["detail"].get<std::string>());
     std::string moves;
     for (const json& move : games[i]["moves"]) {
       moves += (moves.empty() ? "" : " ") + move.get<std::string>();
@@ -110,7 +110,7 @@ TEST_CASE("results are exported in all forms, each with the same games") {
   isthmus::Omissions omissions;
   isthmus::read_sgf_collection(read_text(folder / "sgf"), {}, omissions,
                                [&](const isthmus::GameFile& game) {
-                                 CHECK(game.black_name == games[read]["black"]);
+                                 CHECK(game.black_name == games[read]["black"].get<std::string>());
                                  CHECK(game.record.turns().size() == games[read]["moves"].size());
                                  ++read;
                                });
