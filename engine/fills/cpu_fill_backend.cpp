@@ -2,8 +2,7 @@
 
 // Highway's newest 512-bit target: it counts bits in one instruction.
 #define HWY_WANT_AVX3_DL
-// Registers without a size known to the compiler cannot be members, as SimdWord has them.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "engine/base/simd_targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/fills/cpu_fill_backend.cpp"
 // clang-format off: the order matters to Highway.

@@ -1,7 +1,6 @@
 #include "engine/net/cpu_net.hpp"
 
-// Registers without a size known to the compiler cannot be in arrays.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "engine/base/simd_targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/net/cpu_net.cpp"
 // clang-format off: the order matters to Highway.

@@ -2,7 +2,7 @@
 
 // As in cpu_fill_backend.cpp.
 #define HWY_WANT_AVX3_DL
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include "engine/base/simd_targets.hpp"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "engine/shapes/cpu_shape_backend.cpp"
 // clang-format off: the order matters to Highway.
