@@ -49,7 +49,7 @@ OrderedJson read_games_action(JsonFields& fields, ActionRun&, const ActionOption
   try {
     read_games(text, format, game, omissions, [&](const GameFile& file) {
       if (games.size() == kMaxGames) throw Enough{};
-      games.push_back(game_tree_json(file, omissions));
+      games.push_back(game_tree_json(file));
     });
   } catch (const FormatError& error) {
     throw QueryError("text", "'text': " + std::string(error.what()));

@@ -1,11 +1,15 @@
 #include "protocols/actions/game_tree.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "protocols/formats/query_writer.hpp"
+#include "protocols/formats/sgf_moves.hpp"
+#include "protocols/formats/sgf_tree.hpp"
 #include "protocols/json/analysis_position.hpp"
 #include "protocols/json/position_json.hpp"
 
@@ -17,13 +21,52 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxVariations = 10'000;
 
-OrderedJson notes_json(const std::vector<Note>& notes, Omissions& omissions) {
+std::string marks_text(const std::vector<SgfMark>& marks) {
+  std::string text;
+  for (const SgfMark& mark : marks) text += mark.name + mark.values;
+  return text;
+}
+
+OrderedJson comments_json(const std::vector<Note>& notes) {
   OrderedJson json = OrderedJson::array();
-  for (const Note& note : notes) {
-    json.push_back(note.comment);
-    omissions.add("other properties", note.marks.size());
-  }
+  for (const Note& note : notes) json.push_back(note.comment);
   return json;
+}
+
+OrderedJson marks_json(const std::vector<Note>& notes) {
+  OrderedJson json = OrderedJson::array();
+  for (const Note& note : notes) json.push_back(marks_text(note.marks));
+  return json;
+}
+
+// What a game has a field for besides.
+bool is_told_elsewhere(const SgfProperty& property) {
+  constexpr std::array<std::string_view, 14> kNames{"C",  "AB", "AW", "AE", "PL", "SZ",   "GM",
+                                                    "FF", "RU", "PB", "PW", "RE", "GAME", "CELLS"};
+  return is_sgf_move(property) ||
+         std::find(kNames.begin(), kNames.end(), property.name) != kNames.end();
+}
+
+std::vector<SgfMark> read_marks(const JsonField& field) {
+  const std::string wanted = "properties of SGF that are no moves, as in TR[a1]LB[b2:x]";
+  const std::string text = field.text();
+  if (text.empty()) return {};
+  const std::string node = "(;" + text + ')';
+  std::size_t end = 0;
+  SgfTree tree;
+  try {
+    tree = read_sgf_tree(node, end);
+  } catch (const FormatError&) {
+    field.expect(wanted);
+  }
+  if (end != node.size() || tree.size() != 1 || tree[0].nodes.size() != 1) field.expect(wanted);
+  std::vector<SgfMark> marks;
+  for (const SgfProperty& property : tree[0].nodes[0]) {
+    if (is_told_elsewhere(property)) field.expect(wanted);
+    SgfMark& mark = marks.emplace_back(SgfMark{property.name, {}});
+    for (const SgfValue& value : property.values) mark.values += '[' + value.raw + ']';
+  }
+  return marks;
 }
 
 OrderedJson turns_json(const Game& game, const std::vector<Turn>& turns) {
@@ -34,14 +77,24 @@ OrderedJson turns_json(const Game& game, const std::vector<Turn>& turns) {
   return json;
 }
 
+// The texts of a field, at most one a turn.
+std::vector<JsonField> read_texts(JsonFields& fields, const char* name, std::size_t turns) {
+  const auto list = fields.find(name);
+  if (!list) return {};
+  const std::string wanted = "an array of at most one text a turn";
+  std::vector<JsonField> items = list->items(wanted);
+  if (items.size() > turns) list->expect(wanted);
+  return items;
+}
+
 std::vector<Note> read_notes(JsonFields& fields, std::size_t turns) {
   std::vector<Note> notes;
-  const auto list = fields.find("notes");
-  if (!list) return notes;
-  const std::string wanted = "an array of at most one text a turn";
-  const std::vector<JsonField> items = list->items(wanted);
-  if (items.size() > turns) list->expect(wanted);
-  for (const JsonField& item : items) notes.push_back({.comment = item.text()});
+  for (const JsonField& item : read_texts(fields, "notes", turns)) {
+    notes.push_back({.comment = item.text()});
+  }
+  const std::vector<JsonField> marks = read_texts(fields, "marks", turns);
+  if (marks.size() > notes.size()) notes.resize(marks.size());
+  for (std::size_t i = 0; i < marks.size(); ++i) notes[i].marks = read_marks(marks[i]);
   return notes;
 }
 
@@ -84,7 +137,7 @@ Variation read_variation(const JsonField& field, std::vector<Record>& lines) {
 
 }  // namespace
 
-OrderedJson game_tree_json(const GameFile& file, Omissions& omissions) {
+OrderedJson game_tree_json(const GameFile& file) {
   const Game& game = file.record.game();
   auto json = OrderedJson::parse(write_query(file));
   if (!json.contains("initialStones")) json["initialStones"] = OrderedJson::array();
@@ -93,16 +146,18 @@ OrderedJson game_tree_json(const GameFile& file, Omissions& omissions) {
   json["whiteName"] = file.white_name;
   json["result"] = file.result;
   json["comment"] = file.comment;
-  json["notes"] = notes_json(file.notes, omissions);
+  json["info"] = marks_text(file.info);
+  json["notes"] = comments_json(file.notes);
+  json["marks"] = marks_json(file.notes);
   json["variations"] = OrderedJson::array();
   for (const Variation& variation : file.variations) {
     json["variations"].push_back({{"parent", variation.parent},
                                   {"after", variation.after},
                                   {"moves", turns_json(game, variation.turns)},
-                                  {"notes", notes_json(variation.notes, omissions)}});
+                                  {"notes", comments_json(variation.notes)},
+                                  {"marks", marks_json(variation.notes)}});
   }
   json["view"] = file.view;
-  omissions.add("other properties", file.info.size());
   return json;
 }
 
@@ -119,6 +174,7 @@ GameFile read_game_tree(const JsonField& field) {
   file.white_name = fields.text("whiteName", "");
   file.result = plain_result(fields.text("result", ""));
   file.comment = fields.text("comment", "");
+  if (const auto info = fields.find("info")) file.info = read_marks(*info);
   file.notes = read_notes(fields, file.record.turns().size());
   file.view = fields.text("view", "");
   if (const auto list = fields.find("variations")) {

@@ -19,10 +19,7 @@ using test::refused_field;
 namespace {
 
 Json tree_of(const GameFile& file) {
-  Omissions omissions;
-  const Json tree = game_tree_json(file, omissions);
-  CHECK(omissions.empty());
-  return tree;
+  return game_tree_json(file);
 }
 
 // A game with all that a tree can hold.
@@ -38,9 +35,12 @@ GameFile some_game() {
   file.white_name = "Bob";
   file.result = "B+R";
   file.comment = "the first [position]";
-  file.notes = {{}, {.comment = "taken"}};
-  file.variations.push_back(
-      {0, 2, {turn(Colour::black, "d4"), turn(Colour::white, "c4")}, {{.comment = "better"}}});
+  file.info = {{"DT", "[2026-11-25]"}};
+  file.notes = {{}, {.comment = "taken", .marks = {{"TR", "[b1][c\\]3]"}, {"LB", "[a1:x]"}}}};
+  file.variations.push_back({0,
+                             2,
+                             {turn(Colour::black, "d4"), turn(Colour::white, "c4")},
+                             {{.comment = "better"}, {.marks = {{"CR", "[d4]"}}}}});
   file.variations.push_back({1, 1, {turn(Colour::white, "a5")}});
   file.view = "r9c1";
   return file;
@@ -59,6 +59,7 @@ TEST_CASE("a tree is read back as the game that it was made of") {
   CHECK(again.white_name == "Bob");
   CHECK(again.result == "B+R");
   CHECK(again.comment == file.comment);
+  CHECK(again.info == file.info);
   CHECK(again.notes == file.notes);
   CHECK(again.variations == file.variations);
   CHECK(again.view == "r9c1");
@@ -154,6 +155,13 @@ TEST_CASE("trees that are not as they should be are refused by the path to what 
   CHECK(field({{"size", 3}, {"mvoes", moves}}) == "game/mvoes");
   CHECK(field({{"size", 3}, {"notes", Json::array({"one too many"})}}) == "game/notes");
   CHECK(field({{"size", 3}, {"moves", moves}, {"notes", Json::array({1})}}) == "game/notes/0");
+  for (const char* marks :
+       {"TR", "TR[a1", "B[a1]", "TR[a1];TR[b1]", "TR[a1])(;TR[b1]", "C[twice]"}) {
+    CAPTURE(marks);
+    CHECK(field({{"size", 3}, {"moves", moves}, {"marks", Json::array({marks})}}) ==
+          "game/marks/0");
+    CHECK(field({{"size", 3}, {"info", marks}}) == "game/info");
+  }
   CHECK(variation({{"parent", 0}, {"after", 1}, {"moves", test::turns({{"W", "c1"}})}}).empty());
   CHECK(variation(3) == "game/variations/0");
   CHECK(variation({{"after", 1}}) == "game/variations/0/parent");
