@@ -6,19 +6,19 @@ import { Learn } from './panels/learn.tsx';
 import { Moves } from './panels/moves.tsx';
 import { Openings } from './panels/openings.tsx';
 import { Opponent } from './panels/play.tsx';
-import { Settings } from './panels/settings.tsx';
+import { BoardSettings, EngineSettings } from './panels/settings.tsx';
 import { Solve } from './panels/solve.tsx';
 import { Stage } from './panels/stage.tsx';
 import { Watch } from './panels/watch.tsx';
 import { WinRate } from './panels/win_rate.tsx';
-import { mode } from './state/mode.ts';
-import { preferences } from './state/preferences.ts';
+import { hasHints } from './state/hints.ts';
+import { isStudy, mode } from './state/mode.ts';
 import { quiz } from './state/quiz.ts';
 
 // The page: a header, the board, and beside it what belongs to what one is doing.
 export function App() {
   const now = mode.value;
-  const hasHints = preferences.value.hints && quiz.value === null;
+  const study = isStudy.value;
   return (
     <>
       <Header />
@@ -30,15 +30,16 @@ export function App() {
             <>
               <Stage />
               <aside aria-label="About the position">
-                {now !== 'openings' && hasHints && <WinRate />}
                 {now === 'play' && <Opponent />}
                 {now === 'learn' && <Learn />}
                 {now === 'openings' && <Openings />}
-                {now !== 'openings' && hasHints && <Candidates />}
-                {now !== 'openings' && quiz.value === null && <Graph />}
+                {hasHints.value && <WinRate />}
+                {hasHints.value && <Candidates />}
+                {study && quiz.value === null && <Graph />}
                 {now !== 'openings' && <Moves />}
-                {now !== 'openings' && quiz.value === null && <Solve />}
-                {now === 'play' && <Settings />}
+                {study && quiz.value === null && <Solve />}
+                {now === 'play' && <EngineSettings />}
+                {now !== 'openings' && <BoardSettings />}
               </aside>
             </>
           )}

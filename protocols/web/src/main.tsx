@@ -4,6 +4,7 @@ import { App } from './app.tsx';
 import { listenToKeys } from './panels/keys.ts';
 import { startAddress } from './state/address.ts';
 import { startAnalysis } from './state/analysis.ts';
+import { startClock } from './state/clock.ts';
 import { startCommentary } from './state/commentary.ts';
 import { askWhatThereIs, startEngine } from './state/engine.ts';
 import { listenToPaste } from './state/files.ts';
@@ -27,6 +28,7 @@ async function begin(): Promise<void> {
   startCommentary();
   startWatching();
   startKeeping();
+  startClock();
   await askWhatThereIs();
 }
 

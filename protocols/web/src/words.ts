@@ -1,4 +1,5 @@
 import type { Player, Proof } from './engine/protocol.ts';
+import type { Ending } from './game/tree.ts';
 
 // How things are called on the page.
 
@@ -16,6 +17,13 @@ export function shortCount(number: number): string {
   return number < 1e6 ? `${(number / 1e3).toFixed(1)} k` : `${(number / 1e6).toFixed(1)} M`;
 }
 
+// "4:07", and near the end "9.3".
+export function clockText(seconds: number): string {
+  if (seconds < 10) return seconds.toFixed(1);
+  const whole = Math.floor(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
 const PROVEN: Record<Proof, string> = { win: '✓', loss: '✗', draw: '=' };
 
 // What stands on a cell: a win rate in percent, or a sign where it is proven.
@@ -28,12 +36,29 @@ export const provenText: Record<Proof, string> = {
   draw: 'proven draw',
 };
 
+// How a game ended for who lost it but on the board.
+export const endingText: Record<Ending, string> = {
+  R: 'resigned',
+  T: 'ran out of time',
+  F: 'forfeited',
+};
+
+// A result as files have it: B+, W+R, 0, or other text.
+export function resultText(result: string): string {
+  if (result === '') return texts.result.open;
+  if (result === '0') return texts.result.draw;
+  const [, winner, how] = /^([BW])\+([RTF]?)$/.exec(result) ?? [];
+  return winner
+    ? texts.result.won(playerName(winner as Player), texts.result.how[(how ?? '') as Ending | ''])
+    : result;
+}
+
 export const moveName = (move: string): string =>
   ({ 'swap-pieces': 'swap', 'swap-sides': 'swap', pass: 'pass' })[move] ?? move;
 
 // "1 position", "2 positions".
-export const plural = (number: number, noun: string): string =>
-  `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+export const plural = (number: number, noun: string, nouns = `${noun}s`): string =>
+  `${count(number)} ${number === 1 ? noun : nouns}`;
 
 // How far something is that goes on; its end is not known at first.
 export const progress = (done: number, of: number): string =>
@@ -50,3 +75,52 @@ export const plainError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replace(/^'moves\/(\d+)': /, (_, turn) => `Turn ${Number(turn) + 1}: `)
     .replace(/^'text': /, '');
+
+export const texts = {
+  firstChoice: {
+    title: 'What would you like to do?',
+    play: ['Play', 'against the engine'],
+    analyse: ['Analyse', 'see what the engine thinks'],
+    learn: ['Learn', 'from mistakes and problems'],
+  },
+  seats: {
+    title: 'Names, result, comment',
+    engine: (level: number) => (level === 0 ? 'Engine' : `Engine ${level}`),
+  },
+  read: {
+    formats: {
+      sgf: 'SGF',
+      hexworld: 'HexWorld',
+      trmph: 'trmph',
+      json: 'JSON',
+      openings: 'a list of moves',
+      hexwiki: 'a diagram of HexWiki',
+      link: 'a link of this page',
+    } as Record<string, string>,
+    signs: (number: number) => plural(number, 'sign or label', 'signs and labels'),
+    found: (format: string, games: number, leftOut: string) =>
+      `read from ${texts.read.formats[format] ?? format}: ${plural(games, 'game')}` +
+      (leftOut === '' ? '' : `; left out: ${leftOut}`),
+  },
+  about: {
+    title: 'About this game',
+    name: (player: string) => `${player}’s name`,
+    result: 'Result',
+    comment: 'About the game',
+  },
+  clock: {
+    title: 'Clock',
+    control: (minutes: number, increment: number) =>
+      minutes === 0
+        ? 'none'
+        : increment === 0
+          ? `${minutes} minutes each`
+          : `${minutes} minutes, ${increment} s a move`,
+  },
+  result: {
+    open: 'not known',
+    draw: 'a draw',
+    won: (player: string, how: string) => `${player} won${how}`,
+    how: { '': '', R: ' by resignation', T: ' on time', F: ' by forfeit' },
+  },
+} as const;

@@ -89,6 +89,23 @@ test('a game is written in every format, and reads back the same', async () => {
   await page.context().close();
 });
 
+test('what was read is said, with what was left out of it', async () => {
+  const { page, problems } = await open(browser, `${server.address}/`, undefined, NO_HINTS);
+  const says = (text: RegExp) => page.locator('.caption p', { hasText: text }).waitFor();
+  await paste(page, '{{hexboard|3x4|coords=none|contents=R a1 1:b2 B d3 S c1}}');
+  await page.waitForURL(/#hex,4x3,none,b2,1,B,Ba1.Wd3$/);
+  await says(/read from a diagram of HexWiki: 1 game; left out: 1 sign or label/);
+  await paste(page, '{{hexboard|3x4|contents=R z9}}');
+  await page.locator('.trouble', { hasText: /z9/ }).waitFor();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await paste(page, '(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bob]RE[B+T]TR[a1];B[a1];W[e5])');
+  await says(/read from SGF: 1 game; left out: other properties/);
+  await page.locator('.seats', { hasText: /Ann.*Black won on time.*Bob/ }).waitFor();
+  await page.locator('.caption', { hasText: /Black has won.*White ran out of time/ }).waitFor();
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
 test('a malformed text is told of kindly, and changes nothing', async () => {
   const { page, problems } = await open(browser, `${server.address}/${GAME}`, undefined, NO_HINTS);
   await page.getByRole('button', { name: 'Open', exact: true }).click();

@@ -172,11 +172,17 @@ test('names and comments are given here, kept, and written with the game', async
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
   await page.getByRole('textbox', { name: 'Comment' }).fill('A good start');
   await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Names, result, comment' }).click();
   await page.getByLabel('Black’s name').fill('Ann');
   await page.getByLabel('White’s name').fill('Bob');
   await page.keyboard.press('Tab');
+  await page.getByLabel('Result').selectOption('White won by resignation');
+  await page.getByLabel('About the game').fill('Of the spring cup');
+  await page.keyboard.press('Escape');
+  await page.locator('.seats', { hasText: /Ann.*White won by resignation.*Bob/ }).waitFor();
+  await page.getByRole('button', { name: 'Share' }).click();
   await page.waitForFunction(() =>
-    /PB\[Ann\]PW\[Bob\][^]*W\[b2\]C\[A good start\]/.test(
+    /PB\[Ann\]PW\[Bob\]RE\[W\+R\]C\[Of the spring cup\][^]*W\[b2\]C\[A good start\]/.test(
       document.querySelector<HTMLTextAreaElement>('dialog textarea')!.value,
     ),
   );

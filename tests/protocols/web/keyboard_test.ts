@@ -34,7 +34,7 @@ async function hears(page: Page, text: string): Promise<void> {
 
 test('a game is played by keyboard, against the engine', async () => {
   const { page, problems } = await open(browser, `${server.address}/#hex,3x3,none,`, undefined, {
-    hints: false,
+    mode: 'play',
     overrides: { visits: 20 },
   });
   await tabTo(page, /Both by hand/);
@@ -101,7 +101,7 @@ test('a review, and a better move, by keyboard', async () => {
     undefined,
     { hints: false },
   );
-  await tabTo(page, /^Play$/);
+  await tabTo(page, /^Analyse$/);
   await page.keyboard.press('ArrowRight');
   await tabTo(page, /Review this game/);
   await page.keyboard.press('Enter');

@@ -6,9 +6,9 @@ import { Server, cell, indexOf, open } from './support.ts';
 
 // A game against the engine, by somebody who does not wait for it.
 
-const QUICK = { hints: false, overrides: { visits: 30 } };
+const QUICK = { mode: 'play', hints: false, overrides: { visits: 30 } };
 // It thinks until it is told to move.
-const SLOW = { hints: false, overrides: { time: 600, visits: 100_000_000 } };
+const SLOW = { mode: 'play', hints: false, overrides: { time: 600, visits: 100_000_000 } };
 
 const at = (page: Page, name: string) => cell(page, indexOf(name, 5));
 const stones = (page: Page, colour = '') => page.locator(`.board .stone${colour}`).count();

@@ -8,6 +8,7 @@ const QUICK = { analysisVisits: 60, overrides: { visits: 30 } };
 test('a whole game is played against the engine', async () => {
   const { page, problems } = await open(browser, `${server.address}/#hex,4x4,none,`, undefined, {
     ...QUICK,
+    mode: 'play',
     hints: false,
   });
   await page.getByRole('radio', { name: 'Engine is White' }).click();

@@ -41,7 +41,15 @@ async function check(page: Page, name: string): Promise<void> {
 
 const GAME = '/#hex,5x5,swap-pieces,b2.d3.c4.b4';
 const SCREENS: [name: string, show: (page: Page) => Promise<void>][] = [
-  ['play', async (page) => void (await page.waitForSelector('.candidates tbody tr'))],
+  ['analyse', async (page) => void (await page.waitForSelector('.candidates tbody tr'))],
+  [
+    'play',
+    async (page) => {
+      await page.getByRole('tab', { name: 'Play' }).click();
+      await page.getByLabel('Clock').selectOption('5 minutes each');
+      await page.locator('.seats time').first().waitFor();
+    },
+  ],
   [
     'learn',
     async (page) => {
@@ -111,10 +119,15 @@ for (const [device, options] of [
 
 test('the narrowest phones have room for it', async () => {
   const { page } = await open(browser, `${server.address}/#hex,11x11,swap-pieces,f6`, NARROW, {
+    mode: 'analyse',
     analysisVisits: 100,
-    engineSide: 'B',
   });
   await page.waitForSelector('.candidates tbody tr');
+  await check(page, 'analyse-narrow');
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByLabel('Clock').selectOption('10 minutes, 5 s a move');
+  await page.getByRole('radio', { name: 'Engine is Black' }).click();
+  await page.locator('.seats time').first().waitFor();
   await check(page, 'play-narrow');
   await page.context().close();
 });

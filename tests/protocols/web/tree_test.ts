@@ -6,6 +6,7 @@ import { fromGameFile, toGameFile } from '../../../protocols/web/src/game/game_f
 import {
   type Tree,
   back,
+  conceded,
   end,
   forward,
   goTo,
@@ -14,7 +15,6 @@ import {
   play,
   promote,
   removeHere,
-  resigned,
   sibling,
   start,
   turnsTo,
@@ -182,8 +182,9 @@ test('a game that was resigned is over at its own end, and there alone', () => {
     toGameFile(given).moves.map(([, move]) => move),
     ['a1', 'd4'],
   );
-  assert.equal(resigned(given), 'B');
-  assert.equal(resigned(back(given)), null);
-  assert.equal(resigned(sibling(given, 1)), null);
-  assert.equal(resigned({ ...given, result: 'B+' }), null);
+  assert.deepEqual(conceded(given), { winner: 'B', how: 'R' });
+  assert.equal(conceded({ ...given, result: 'W+T' })!.winner, 'W');
+  assert.equal(conceded(back(given)), null);
+  assert.equal(conceded(sibling(given, 1)), null);
+  assert.equal(conceded({ ...given, result: 'B+' }), null);
 });

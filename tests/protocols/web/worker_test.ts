@@ -70,7 +70,7 @@ test('a review by an engine without threads can be ended', { skip: isMissing }, 
   await page.getByRole('button', { name: /Enough/ }).click();
   // The engine that could not hear is replaced, and the new one answers.
   await page.getByRole('button', { name: /review/i }).waitFor({ timeout: 10_000 });
-  await page.getByText('Play', { exact: true }).first().click();
+  await page.getByRole('tab', { name: 'Analyse' }).click();
   await page.getByRole('button', { name: 'Hints' }).click();
   await page.waitForSelector('.best', { timeout: 20_000 });
   await page.context().close();

@@ -4,7 +4,7 @@ import { newTree } from '../game/tree.ts';
 import { gameInfo, games } from '../state/engine.ts';
 import { show } from '../state/address.ts';
 import { tree } from '../state/edits.ts';
-import { mode } from '../state/mode.ts';
+import { mode, use } from '../state/mode.ts';
 import { leaveQuiz } from '../state/quiz.ts';
 import { Dialog } from './dialog.tsx';
 
@@ -42,7 +42,7 @@ export function NewGame({ onClose }: { onClose(): void }) {
         initialPlayer: 'B',
       }),
     );
-    if (mode.value === 'watch') mode.value = 'play';
+    if (mode.value === 'watch') use('play');
     onClose();
   };
   const size = (label: string, value: number, set: (value: number) => void) => (

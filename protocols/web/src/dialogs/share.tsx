@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { WriteGameAnswer } from '../engine/protocol.ts';
 import { download, toPng, writeGame } from '../state/files.ts';
-import { edit, tree } from '../state/edits.ts';
+import { dialog } from '../state/dialog.ts';
+import { tree } from '../state/edits.ts';
 import { keepNow, keepingTrouble } from '../state/keeping.ts';
+import { texts } from '../words.ts';
 import { Dialog } from './dialog.tsx';
 
 // What a game can be written as, and how such files end.
@@ -16,19 +18,6 @@ const FORMATS: readonly [name: string, title: string, ending: string][] = [
   ['openings', 'Moves', 'txt'],
   ['svg', 'Picture (SVG)', 'svg'],
 ];
-
-function Name({ label, of }: { label: string; of: 'blackName' | 'whiteName' }) {
-  return (
-    <label class="stacked">
-      <span>{label}</span>
-      <input
-        maxLength={100}
-        value={tree.value[of]}
-        onChange={(event) => edit({ ...tree.value, [of]: event.currentTarget.value })}
-      />
-    </label>
-  );
-}
 
 // The game as a link, as text in any format, or as a picture.
 export function Share({ onClose }: { onClose(): void }) {
@@ -67,10 +56,7 @@ export function Share({ onClose }: { onClose(): void }) {
         >
           Keep in this browser
         </button>
-      </div>
-      <div class="names">
-        <Name label="Black’s name" of="blackName" />
-        <Name label="White’s name" of="whiteName" />
+        <button onClick={() => (dialog.value = 'about')}>{texts.seats.title}</button>
       </div>
       <label class="stacked">
         <span>As</span>

@@ -121,14 +121,17 @@ export function promote(tree: Tree, index: number): Tree {
   }, tree);
 }
 
-// Who has won by the other's resignation, at the end of the game's own line.
-export function resigned(tree: Tree): Player | null {
-  const [, won] = /^([BW])\+R/.exec(tree.result) ?? [];
+// How a game may end but on the board.
+export type Ending = 'R' | 'T' | 'F'; // resignation, time, forfeit
+
+// Who has won as the other gave the game up or lost it by time, at the end of the game's own line.
+export function conceded(tree: Tree): { winner: Player; how: Ending } | null {
+  const [, won, how] = /^([BW])\+([RTF])/.exec(tree.result) ?? [];
   if (!won || tree.nodes[tree.current]!.children.length > 0) return null;
   const isOwn = pathTo(tree, tree.current)
     .slice(1)
     .every((at) => tree.nodes[tree.nodes[at]!.parent]!.children[0] === at);
-  return isOwn ? (won as Player) : null;
+  return isOwn ? { winner: won as Player, how: how as Ending } : null;
 }
 
 // Takes the current move out, with all that follows it.

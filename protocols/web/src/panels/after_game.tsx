@@ -1,6 +1,6 @@
 import { dialog } from '../state/dialog.ts';
 import { position } from '../state/game.ts';
-import { mode } from '../state/mode.ts';
+import { mode, use } from '../state/mode.ts';
 import { rematch, winner } from '../state/opponent.ts';
 import { review, startReview } from '../state/review.ts';
 
@@ -10,12 +10,12 @@ const REVIEW_VISITS = 200; // of each position
 export function AfterGame() {
   if (!position.value || !winner.value) return null;
   const goThrough = () => {
-    mode.value = 'learn';
+    use('learn');
     if (review.value === null) startReview(REVIEW_VISITS);
   };
   return (
     <div class="steps after" role="group" aria-label="After the game">
-      {mode.value === 'play' && (
+      {mode.value !== 'learn' && (
         <button class="strong" onClick={goThrough}>
           Review
         </button>

@@ -1,5 +1,5 @@
 import type { Player } from '../engine/protocol.ts';
-import { other } from '../game/tree.ts';
+import { conceded, other } from '../game/tree.ts';
 import { analysis, isSearching, moveNow, tryAgain } from '../state/analysis.ts';
 import { linkState } from '../state/engine.ts';
 import { tree } from '../state/edits.ts';
@@ -7,10 +7,10 @@ import { comingMove, position, shown } from '../state/game.ts';
 import { mode } from '../state/mode.ts';
 import { openingMap } from '../state/openings.ts';
 import { isEnginesTurn, notice, winner } from '../state/opponent.ts';
-import { preferences } from '../state/preferences.ts';
+import { hasHints } from '../state/hints.ts';
 import { quiz } from '../state/quiz.ts';
 import { reviewedTurn } from '../state/review.ts';
-import { moveName, percent, playerName, plural } from '../words.ts';
+import { endingText, moveName, percent, playerName, plural } from '../words.ts';
 
 export interface CaptionText {
   title: string;
@@ -35,7 +35,7 @@ function lastMove(): string {
 // The engine's opinion on swapping, where one may.
 function swapVerdict(): string {
   const now = analysis.value?.answer;
-  if (!position.value?.maySwap || !now || !preferences.value.hints) return '';
+  if (!position.value?.maySwap || !now || !hasHints.value) return '';
   const swap = now.moveInfos.find((move) => move.move.startsWith('swap'));
   if (!swap) return '';
   return swap.order === 0
@@ -71,8 +71,12 @@ export function useCaption(): CaptionText {
   const won = winner.value;
   if (won) {
     const title = won === 'draw' ? 'A draw' : `${playerName(won)} has won`;
-    const ending = here.winner ? lastMove() : `${playerName(other(won as Player))} resigned`;
-    return { title, detail: `after ${plural(here.turns, 'turn')} · ${ending}` };
+    const given = conceded(tree.value);
+    const ending =
+      given && !here.winner
+        ? `${playerName(other(given.winner))} ${endingText[given.how]}`
+        : lastMove();
+    return { title, detail: `after ${plural(here.turns, 'turn')} · ${ending}${notice.value && ` · ${notice.value}`}` };
   }
   if (notice.value) return { title: titleOf(here.currentPlayer), detail: notice.value };
   if (comingMove.value && linkState.value !== 'open') {

@@ -74,7 +74,7 @@ export function Graph() {
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
         scales: {
-          x: { time: false, range: (_, __, most) => [0, Math.max(most ?? 0, 4)] },
+          x: { time: false, range: () => [0, Math.max(latest.current.points.length - 1, 4)] },
           y: { range: [0, 100] },
         },
         axes: [

@@ -1,25 +1,27 @@
+import { About } from '../dialogs/about.tsx';
 import { NewGame } from '../dialogs/new_game.tsx';
 import { Open } from '../dialogs/open.tsx';
 import { Share } from '../dialogs/share.tsx';
 import { dialog } from '../state/dialog.ts';
 import { gameTitle } from '../state/game.ts';
-import { MODES, type Mode, mode } from '../state/mode.ts';
+import { MODES, type Mode, mode, use } from '../state/mode.ts';
 import { leaveQuiz } from '../state/quiz.ts';
 
 const TITLES: Record<Mode, string> = {
   play: 'Play',
+  analyse: 'Analyse',
   learn: 'Learn',
   openings: 'Openings',
   watch: 'Watch',
 };
 
-const DIALOGS = { new: NewGame, open: Open, share: Share };
+const DIALOGS = { about: About, new: NewGame, open: Open, share: Share };
 
 export function Header() {
   const Shown = dialog.value && DIALOGS[dialog.value];
   const go = (to: Mode) => {
     if (to !== 'learn') leaveQuiz();
-    mode.value = to;
+    use(to);
   };
   // Arrows move between tabs, as in any list of them.
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,10 +1,11 @@
 import { back, end, forward, sibling, start } from '../game/tree.ts';
 import { redo, tree, undo } from '../state/edits.ts';
+import { isStudy } from '../state/mode.ts';
 import { prefer, preferences } from '../state/preferences.ts';
 
 // Keys that work all over the page. Arrows too, but where something else has the focus that
 // uses them: then comma and full stop go back and forward.
-const KEYS: Record<string, () => void> = {
+const KEYS: Record<string, () => unknown> = {
   ArrowLeft: () => (tree.value = back(tree.value)),
   ArrowRight: () => (tree.value = forward(tree.value)),
   ArrowUp: () => (tree.value = sibling(tree.value, -1)),
@@ -14,7 +15,7 @@ const KEYS: Record<string, () => void> = {
   ',': () => (tree.value = back(tree.value)),
   '.': () => (tree.value = forward(tree.value)),
   v: () => (tree.value = sibling(tree.value, 1)),
-  h: () => prefer({ hints: !preferences.value.hints }),
+  h: () => isStudy.value && prefer({ hints: !preferences.value.hints }),
 };
 
 // With Ctrl, or where that is the custom with Cmd.

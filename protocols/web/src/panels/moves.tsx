@@ -4,6 +4,7 @@ import { edit, tree, visit } from '../state/edits.ts';
 import { reviewedTurn } from '../state/review.ts';
 import { moveName } from '../words.ts';
 import { Card } from './card.tsx';
+import { TypedMove } from './typed_move.tsx';
 
 // All moves of the game, its variations indented.
 export function Moves() {
@@ -27,6 +28,7 @@ export function Moves() {
           ))}
         </div>
       )}
+      <TypedMove />
       <Note key={current} note={nodes[current]!.note} />
     </Card>
   );

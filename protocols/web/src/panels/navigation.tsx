@@ -2,6 +2,8 @@ import { back, end, forward, next, removeHere, sibling, start } from '../game/tr
 import { analysis } from '../state/analysis.ts';
 import { done, edit, redo, tree, undo, undone } from '../state/edits.ts';
 import { position } from '../state/game.ts';
+import { hasHints } from '../state/hints.ts';
+import { isStudy } from '../state/mode.ts';
 import { isEnginesTurn, playMove, swaps } from '../state/opponent.ts';
 import { prefer, preferences } from '../state/preferences.ts';
 import { quiz } from '../state/quiz.ts';
@@ -23,7 +25,7 @@ export function Navigation() {
   const mine = isEnginesTurn.value ? [] : (position.value?.legalMoves ?? []);
   const mayPass = mine.includes('pass');
   const verdict = (move: string) => {
-    const info = hints && analysis.value?.answer.moveInfos.find((row) => row.move === move);
+    const info = hasHints.value && analysis.value?.answer.moveInfos.find((row) => row.move === move);
     return info ? ` ${percent(info.winrate)}` : '';
   };
   return (
@@ -77,7 +79,7 @@ export function Navigation() {
         </button>
       ))}
       {!quiz.value && mayPass && <button onClick={() => playMove('pass')}>Pass</button>}
-      {!quiz.value && (
+      {isStudy.value && !quiz.value && (
         <button aria-pressed={hints} onClick={() => prefer({ hints: !hints })}>
           Hints
         </button>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { tree } from '../state/edits.ts';
 import { show } from '../state/address.ts';
-import { mode } from '../state/mode.ts';
+import { use } from '../state/mode.ts';
 import { finishOpenings, openingMap, startOpenings } from '../state/openings.ts';
 import { newTree, play } from '../game/tree.ts';
 import { exactPercent, progress, provenText } from '../words.ts';
@@ -63,7 +63,7 @@ function Fairest() {
   const begin = (move: string) => {
     const { setup } = tree.value;
     show(play(newTree({ ...setup, initialStones: [] }), [setup.initialPlayer, move]));
-    mode.value = 'play';
+    use('play');
   };
   return (
     <Card title="Fairest first stones" aside="most even first">

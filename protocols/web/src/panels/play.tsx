@@ -1,17 +1,14 @@
-import { useState } from 'preact/hooks';
 import { tree } from '../state/edits.ts';
 import { settings } from '../state/engine.ts';
 import { position } from '../state/game.ts';
-import { announce } from '../state/announcer.ts';
 import {
   chooseEngineColour,
   engineColour,
-  isEnginesTurn,
-  playMove,
   resign,
   winner,
 } from '../state/opponent.ts';
-import { override, preferences } from '../state/preferences.ts';
+import { override, prefer, preferences } from '../state/preferences.ts';
+import { texts } from '../words.ts';
 import { Card } from './card.tsx';
 
 // Whom one plays with.
@@ -58,42 +55,38 @@ export function Opponent() {
           </select>
         </label>
       )}
-      <TypedMove />
+      <ClockChoice />
       {isPlaying && <button onClick={resign}>Resign</button>}
     </Card>
   );
 }
 
-// A move by its name, for those who would rather type.
-function TypedMove() {
-  const [problem, setProblem] = useState('');
+// Minutes for all moves, and seconds more for each; 0 minutes are no clock.
+const CONTROLS = [
+  { minutes: 0, increment: 0 },
+  { minutes: 3, increment: 2 },
+  { minutes: 5, increment: 0 },
+  { minutes: 10, increment: 5 },
+  { minutes: 20, increment: 0 },
+  { minutes: 40, increment: 20 },
+];
+
+function ClockChoice() {
+  const { minutes, increment } = preferences.value.clock;
+  const now = CONTROLS.findIndex((one) => one.minutes === minutes && one.increment === increment);
   return (
-    <form
-      class="typed"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const input = event.currentTarget.elements.namedItem('move') as HTMLInputElement;
-        const text = input.value.trim().toLowerCase();
-        const swap = position.value?.legalMoves.find((move) => move.startsWith('swap'));
-        const move = text === 'swap' && swap ? swap : text;
-        const isLegal = position.value?.legalMoves.includes(move) ?? false;
-        if (playMove(move)) {
-          input.value = '';
-          setProblem('');
-        } else if (isEnginesTurn.value) {
-          setProblem('');
-        } else if (!isLegal) {
-          setProblem(`“${text}” is no move here.`);
-          announce(`${text} is no move here.`);
-        }
-      }}
-    >
-      <label>
-        <span>Move</span>
-        <input name="move" autocomplete="off" maxLength={12} placeholder="f6" />
-      </label>
-      <button type="submit">Play</button>
-      {problem && <p class="bad">{problem}</p>}
-    </form>
+    <label class="setting">
+      <span>{texts.clock.title}</span>
+      <select
+        value={now}
+        onChange={(event) => prefer({ clock: CONTROLS[Number(event.currentTarget.value)]! })}
+      >
+        {CONTROLS.map((control, i) => (
+          <option key={i} value={i}>
+            {texts.clock.control(control.minutes, control.increment)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

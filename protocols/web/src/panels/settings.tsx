@@ -1,5 +1,6 @@
 import type { Setting } from '../engine/protocol.ts';
 import { settings } from '../state/engine.ts';
+import { isStudy } from '../state/mode.ts';
 import { override, prefer, preferences } from '../state/preferences.ts';
 import { settingText } from '../words.ts';
 import { Card } from './card.tsx';
@@ -9,7 +10,7 @@ import { Facts } from './facts.tsx';
 // stands with the players.
 const FIRST = ['time', 'visits'];
 
-export function Settings() {
+export function EngineSettings() {
   const answer = settings.value;
   if (!answer) return null;
   const first = answer.settings.filter((row) => FIRST.includes(row.name));
@@ -22,38 +23,6 @@ export function Settings() {
           <Row key={row.name} row={row} />
         ))}
       </Card>
-      <Card title="On the board">
-        <Check label="Hints" name="hints" />
-        <Check label="Whose each cell will be" name="ownership" />
-        <Check label="Numbers of moves" name="numbers" />
-        <Check label="Connections and what they need" name="connections" />
-        <label class="setting">
-          <span>Positions looked at for a hint</span>
-          <input
-            type="number"
-            min={1}
-            max={answer.maxVisits ?? 1e6}
-            value={preferences.value.analysisVisits}
-            onChange={(event) => {
-              const visits = Number(event.currentTarget.value);
-              if (visits >= 1) prefer({ analysisVisits: Math.floor(visits) });
-            }}
-          />
-        </label>
-        <label class="setting">
-          <span>Colours</span>
-          <select
-            value={preferences.value.theme}
-            onChange={(event) =>
-              prefer({ theme: event.currentTarget.value as 'auto' | 'light' | 'dark' })
-            }
-          >
-            <option value="auto">as the system has them</option>
-            <option value="light">light</option>
-            <option value="dark">dark</option>
-          </select>
-        </label>
-      </Card>
       <details class="card">
         <summary>All settings of the engine</summary>
         {rest.map((row) => (
@@ -64,6 +33,51 @@ export function Settings() {
         </button>
       </details>
       <Engine />
+    </>
+  );
+}
+
+export function BoardSettings() {
+  return (
+    <Card title="On the board">
+      {isStudy.value && <HintSettings />}
+      <Check label="Numbers of moves" name="numbers" />
+      <Check label="Connections and what they need" name="connections" />
+      <label class="setting">
+        <span>Colours</span>
+        <select
+          value={preferences.value.theme}
+          onChange={(event) =>
+            prefer({ theme: event.currentTarget.value as 'auto' | 'light' | 'dark' })
+          }
+        >
+          <option value="auto">as the system has them</option>
+          <option value="light">light</option>
+          <option value="dark">dark</option>
+        </select>
+      </label>
+    </Card>
+  );
+}
+
+function HintSettings() {
+  return (
+    <>
+      <Check label="Hints" name="hints" />
+      <Check label="Whose each cell will be" name="ownership" />
+      <label class="setting">
+        <span>Positions looked at for a hint</span>
+        <input
+          type="number"
+          min={1}
+          max={settings.value?.maxVisits ?? 1e6}
+          value={preferences.value.analysisVisits}
+          onChange={(event) => {
+            const visits = Number(event.currentTarget.value);
+            if (visits >= 1) prefer({ analysisVisits: Math.floor(visits) });
+          }}
+        />
+      </label>
     </>
   );
 }

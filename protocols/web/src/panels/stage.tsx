@@ -3,6 +3,7 @@ import { stepsAround } from '../board/turned.ts';
 import { announce } from '../state/announcer.ts';
 import { analysis } from '../state/analysis.ts';
 import { linkState } from '../state/engine.ts';
+import { hasHints } from '../state/hints.ts';
 import { tree } from '../state/edits.ts';
 import { board, boardSeen, gameTitle, position, shown, trouble } from '../state/game.ts';
 import { hovered, links, marks } from '../state/marks.ts';
@@ -13,7 +14,9 @@ import { quiz, tryMove } from '../state/quiz.ts';
 import { exactPercent, playerName, provenText } from '../words.ts';
 import { AfterGame } from './after_game.tsx';
 import { Caption, useCaption } from './caption.tsx';
+import { FirstChoice } from './first_choice.tsx';
 import { Navigation } from './navigation.tsx';
+import { Seats } from './seats.tsx';
 
 function place(cell: number): void {
   const move = board.value?.cells[cell]?.name;
@@ -31,8 +34,7 @@ function describe(cell: number): string {
   const name = board.value?.cells[cell]?.name ?? '';
   const stone = shown.value?.stones[cell];
   if (stone === 'B' || stone === 'W') return `${name}, ${playerName(stone)}`;
-  const isHint = preferences.value.hints && quiz.value === null;
-  const info = isHint && analysis.value?.answer.moveInfos.find((move) => move.move === name);
+  const info = hasHints.value && analysis.value?.answer.moveInfos.find((move) => move.move === name);
   if (!info) return `${name}, empty`;
   const best = info.order === 0 ? ', the best move' : '';
   return `${name}, empty, ${info.proof ? provenText[info.proof] : exactPercent(info.winrate)}${best}`;
@@ -80,6 +82,8 @@ export function Stage() {
           {trouble.value} <button onClick={() => (trouble.value = '')}>Close</button>
         </p>
       )}
+      <FirstChoice />
+      {!isMap && <Seats />}
       {isReady ? (
         <Board
           geometry={geometry}

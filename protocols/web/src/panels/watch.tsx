@@ -1,7 +1,7 @@
 import type { SelfplayAnswer, Standings, WatchedGame } from '../engine/protocol.ts';
 import { fromGameFile } from '../game/game_file.ts';
 import { put } from '../state/files.ts';
-import { mode } from '../state/mode.ts';
+import { use } from '../state/mode.ts';
 import { boardKey, boards } from '../state/boards.ts';
 import { nothingToWatch, watched } from '../state/watch.ts';
 import { count, percent, plural } from '../words.ts';
@@ -120,7 +120,7 @@ function Game({ game: { id, ending, stones, lastMove, game } }: { game: WatchedG
       class="shown"
       onClick={() => {
         put(fromGameFile(game));
-        mode.value = 'play';
+        use('analyse');
       }}
     >
       {board && <SmallBoard board={board} stones={stones} last={lastMove} />}

@@ -6,10 +6,9 @@ import { announce } from './announcer.ts';
 import { engine, settings } from './engine.ts';
 import { tree } from './edits.ts';
 import { comingMove, makeMove, position, positionKey, report } from './game.ts';
-import { mode } from './mode.ts';
+import { hasHints } from './hints.ts';
 import { isEnginesTurn } from './opponent.ts';
 import { preferences } from './preferences.ts';
-import { quiz } from './quiz.ts';
 
 // The search of the position on the board: for hints, for the engine's own move, or both at once.
 
@@ -46,9 +45,8 @@ export const tryAgain = (): void => void ++attempts.value;
 // What to search, as text: the search begins anew only where this changes.
 const request = computed(() => {
   const here = position.value;
-  const { hints, ownership, overrides, analysisVisits } = preferences.value;
-  const isHint = hints && quiz.value === null && (mode.value === 'play' || mode.value === 'learn');
-  if (!here || here.winner || comingMove.value !== null || (!isHint && !isEnginesTurn.value))
+  const { ownership, overrides, analysisVisits } = preferences.value;
+  if (!here || here.winner || comingMove.value !== null || (!hasHints.value && !isEnginesTurn.value))
     return null;
   const others = Object.entries(overrides).filter(([name]) => !OF_PLAY.includes(name));
   const most = settings.value?.maxVisits ?? Infinity;
@@ -84,7 +82,7 @@ function receive(
   const best = now?.moveInfos[0];
   if (!isFinal || !now || !best) return;
   if (movesItself) makeMove(best.move, true);
-  else if (preferences.value.hints) {
+  else {
     const { currentPlayer, winrate } = now.rootInfo;
     announce(`${playerName(currentPlayer)} wins ${percent(winrate)}. Best is ${best.move}.`);
   }

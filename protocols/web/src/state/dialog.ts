@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals';
 
 // Which dialog is open.
-export const dialog = signal<'new' | 'open' | 'share' | null>(null);
+export const dialog = signal<'new' | 'open' | 'share' | 'about' | null>(null);

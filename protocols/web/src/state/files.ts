@@ -1,15 +1,17 @@
 import { signal } from '@preact/signals';
 import type { GameTree, ReadGamesAnswer, WriteGameAnswer } from '../engine/protocol.ts';
+import { line } from '../game/tree.ts';
+import { readHexWiki } from '../game/hexwiki.ts';
 import { fromGameFile, toGameFile } from '../game/game_file.ts';
 import type { Tree } from '../game/tree.ts';
-import { plainError } from '../words.ts';
-import { announce } from './announcer.ts';
+import { plainError, texts } from '../words.ts';
 import { engine } from './engine.ts';
 import { linkedGame, show } from './address.ts';
 import { touch, tree } from './edits.ts';
-import { report } from './game.ts';
-import { mode } from './mode.ts';
+import { checkGame, report } from './game.ts';
+import { use } from './mode.ts';
 import { answersIn, openProblem, problems } from './problems.ts';
+import { tell } from './opponent.ts';
 import { leaveQuiz } from './quiz.ts';
 
 // Games from texts, and texts of games.
@@ -34,6 +36,27 @@ export function openGame(game: GameTree): void {
   put(opened);
 }
 
+// Several games to choose from, of which the first is shown.
+function choose(games: GameTree[]): void {
+  found.value = games.length > 1 ? games : [];
+  openGame(games[0]!);
+}
+
+// Says what was read, beside the position that it led to.
+const sayRead = (format: string, games: number, leftOut: string): void =>
+  tell(texts.read.found(format, games, leftOut));
+
+// The diagrams of a page of HexWiki, as far as the engine takes them.
+async function openDiagrams(text: string): Promise<boolean> {
+  const diagrams = readHexWiki(text);
+  if (diagrams.length === 0) return false;
+  for (const { tree } of diagrams) await checkGame(tree, line(tree).at(-1)!);
+  const leftOut = diagrams.reduce((sum, diagram) => sum + diagram.leftOut, 0);
+  choose(diagrams.map(({ tree }) => toGameFile(tree)));
+  sayRead('hexwiki', diagrams.length, leftOut > 0 ? texts.read.signs(leftOut) : '');
+  return true;
+}
+
 // Reads a text in any format that the engine knows. Returns what is wrong with it; empty where
 // there is a game.
 export async function openText(text: string): Promise<string> {
@@ -44,9 +67,10 @@ export async function openText(text: string): Promise<string> {
     const link = OWN_LINK.exec(text);
     if (link) {
       put(await linkedGame(link[1]!));
-      announce('A game was read.');
+      sayRead('link', 1, '');
       return '';
     }
+    if (await openDiagrams(text)) return '';
     const answer = await engine.ask<ReadGamesAnswer>({
       action: 'read_games',
       text,
@@ -62,15 +86,12 @@ export async function openText(text: string): Promise<string> {
         line: [row.answer],
         game: answer.games[i]!,
       }));
-      mode.value = 'learn';
+      use('learn');
       await openProblem(0);
       return '';
     }
-    found.value = answer.games.length > 1 ? answer.games : [];
-    openGame(first);
-    announce(
-      `${answer.games.length === 1 ? 'A game was' : `${answer.games.length} games were`} read.`,
-    );
+    choose(answer.games);
+    sayRead(answer.format, answer.games.length, answer.leftOut);
     return '';
   } catch (error) {
     return plainError(error);

@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { turned } from '../board/turned.ts';
 import type { PositionAnswer, Setup, Turn } from '../engine/protocol.ts';
-import { type Tree, play, resigned, turnsTo } from '../game/tree.ts';
+import { type Tree, conceded, play, turnsTo } from '../game/tree.ts';
 import { plainError } from '../words.ts';
 import { announce } from './announcer.ts';
 import { askBoard, boardKey, boards } from './boards.ts';
@@ -86,8 +86,8 @@ export function makeMove(move: string, isOfEngine = false): boolean {
   if (!here || !here.legalMoves.includes(move)) return false;
   if (comingMove.value !== null && linkState.value === 'open') return false;
   const from = tree.value;
-  // Who goes on after all has not resigned.
-  const open = resigned(from) ? { ...from, result: '' } : from;
+  // Who goes on after all has not given up.
+  const open = conceded(from) ? { ...from, result: '' } : from;
   const next = play(open, [here.currentPlayer, move]);
   const key = keyOf(next);
   const request = { from, move };

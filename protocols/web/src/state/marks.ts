@@ -6,6 +6,7 @@ import { rate } from '../words.ts';
 import { analysis } from './analysis.ts';
 import { tree } from './edits.ts';
 import { board, comingMove, position, shown } from './game.ts';
+import { hasHints } from './hints.ts';
 import { mode } from './mode.ts';
 import { openingMap } from './openings.ts';
 import { stoneToSwap } from './opponent.ts';
@@ -106,7 +107,7 @@ export const marks = computed<Marks>(() => {
     return map.marks;
   }
   const now = analysis.value?.answer;
-  if (!now || !preferences.value.hints || !position.value) return map.marks;
+  if (!now || !hasHints.value || !position.value) return map.marks;
   if (preferences.value.ownership) {
     now.ownership?.forEach((share, i) => share !== null && map.add(i, { owner: 2 * share - 1 }));
   }

@@ -1,6 +1,14 @@
-import { signal } from '@preact/signals';
+import { computed } from '@preact/signals';
+import { prefer, preferences } from './preferences.ts';
 
-// What the page is used for just now.
-export const MODES = ['play', 'learn', 'openings', 'watch'] as const;
+// What the page is used for just now: what was chosen last.
+export const MODES = ['play', 'analyse', 'learn', 'openings', 'watch'] as const;
 export type Mode = (typeof MODES)[number];
-export const mode = signal<Mode>('play');
+
+export const mode = computed<Mode>(
+  () => preferences.value.mode ?? (preferences.value.engineSide === 'none' ? 'analyse' : 'play'),
+);
+// Whether one looks into a game rather than plays it: then the engine may say what it thinks.
+export const isStudy = computed(() => mode.value === 'analyse' || mode.value === 'learn');
+
+export const use = (next: Mode): void => prefer({ mode: next });

@@ -1,7 +1,15 @@
 import { computed, signal } from '@preact/signals';
 import type { Player } from '../engine/protocol.ts';
-import { isLineEnd, newTree, other, pathTo, promote, resigned } from '../game/tree.ts';
-import { playerName } from '../words.ts';
+import {
+  type Ending,
+  conceded,
+  isLineEnd,
+  newTree,
+  other,
+  pathTo,
+  promote,
+} from '../game/tree.ts';
+import { endingText, playerName } from '../words.ts';
 import { show } from './address.ts';
 import { announce } from './announcer.ts';
 import { edit, tree } from './edits.ts';
@@ -30,8 +38,8 @@ export const engineColour = computed(() => after(preferences.value.engineSide, a
 export const chooseEngineColour = (side: Side): void =>
   prefer({ engineSide: after(side, areExchanged.value) });
 
-// Who has won where one is, on the board or as the other resigned.
-export const winner = computed(() => position.value?.winner ?? resigned(tree.value));
+// Who has won where one is, on the board or as the other gave up or ran out of time.
+export const winner = computed(() => position.value?.winner ?? conceded(tree.value)?.winner ?? null);
 
 const isOfEngine = computed(
   () =>
@@ -83,9 +91,21 @@ export function resign(): void {
   const here = position.value;
   if (!here || winner.value) return;
   const engine = engineColour.value;
-  const won = engine === 'none' ? other(here.currentPlayer) : engine;
-  edit({ ...promote(tree.value, tree.value.current), result: `${won}+R` });
-  announce(`${playerName(other(won))} resigned.`);
+  concede(engine === 'none' ? other(here.currentPlayer) : engine, 'R');
+}
+
+// The game is over where one is, and this player has won.
+export function concede(winner: Player, how: Ending): void {
+  edit({ ...promote(tree.value, tree.value.current), result: `${winner}+${how}` });
+  announce(`${playerName(other(winner))} ${endingText[how]}.`);
+}
+
+const FIRST_LEVEL = 5; // neither the weakest nor one that nobody beats
+
+// For who comes to play, and has not said how.
+export function beginPlaying(): void {
+  const { overrides } = preferences.value;
+  prefer({ mode: 'play', engineSide: 'W', overrides: { level: FIRST_LEVEL, ...overrides } });
 }
 
 // The same game anew; who began now comes second.

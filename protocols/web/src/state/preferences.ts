@@ -1,9 +1,17 @@
 import { effect, signal } from '@preact/signals';
 import type { Lie } from '../board/turned.ts';
+import type { Mode } from './mode.ts';
 
 // What a user likes, kept in this browser.
 
+// Time for all moves of a player, and what each move adds to it. Without minutes there is no clock.
+export interface TimeControl {
+  minutes: number;
+  increment: number; // seconds
+}
+
 export interface Preferences {
+  mode: Mode | null; // nothing was chosen yet
   theme: 'auto' | 'light' | 'dark';
   hints: boolean;
   ownership: boolean;
@@ -11,6 +19,7 @@ export interface Preferences {
   numbers: boolean; // of moves, on their stones
   lie: Lie; // of the board
   engineSide: 'none' | 'B' | 'W';
+  clock: TimeControl;
   analysisVisits: number;
   // Settings of the engine by name, where they are not as the engine has them.
   overrides: Record<string, number | boolean>;
@@ -19,6 +28,7 @@ export interface Preferences {
 const KEY = 'isthmus.preferences';
 
 const DEFAULTS: Preferences = {
+  mode: null,
   theme: 'auto',
   hints: true,
   ownership: false,
@@ -26,6 +36,7 @@ const DEFAULTS: Preferences = {
   numbers: false,
   lie: { steps: 0, isFlipped: false },
   engineSide: 'none',
+  clock: { minutes: 0, increment: 0 },
   analysisVisits: 5000,
   overrides: { time: 2 },
 };

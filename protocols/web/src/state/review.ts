@@ -19,6 +19,9 @@ export const review = computed(() => {
   return latest?.subject.every((node, i) => now[i] === node) ? latest : null;
 });
 
+// Whether the engine is at work on one, of whatever game.
+export const isReviewing = computed(() => action.state.value?.answer === null);
+
 export interface Mistake extends ReviewedTurn {
   node: number; // the position before the move
   played: number; // and after it

@@ -1,0 +1,56 @@
+import { edit, tree } from '../state/edits.ts';
+import { withNote } from '../game/tree.ts';
+import { playerName, resultText, texts } from '../words.ts';
+import { Dialog } from './dialog.tsx';
+
+const RESULTS = ['', 'B+', 'W+', 'B+R', 'W+R', 'B+T', 'W+T', 'B+F', 'W+F', '0'];
+
+// What is said of the game as a whole: players, result and a comment.
+export function About({ onClose }: { onClose(): void }) {
+  const { result, nodes } = tree.value;
+  const words = texts.about;
+  const name = (player: 'B' | 'W', key: 'blackName' | 'whiteName') => (
+    <label class="stacked">
+      <span>{words.name(playerName(player))}</span>
+      <input
+        maxLength={100}
+        value={tree.value[key]}
+        onChange={(event) => edit({ ...tree.value, [key]: event.currentTarget.value })}
+      />
+    </label>
+  );
+  // The comment is of the first position, wherever one is.
+  const comment = (text: string) => {
+    const { current } = tree.value;
+    edit({ ...withNote({ ...tree.value, current: 0 }, text), current });
+  };
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <div class="names">
+        {name('B', 'blackName')}
+        {name('W', 'whiteName')}
+      </div>
+      <label class="stacked">
+        <span>{words.result}</span>
+        <select
+          value={result}
+          onChange={(event) => edit({ ...tree.value, result: event.currentTarget.value })}
+        >
+          {[...new Set([...RESULTS, result])].map((text) => (
+            <option key={text} value={text}>
+              {resultText(text)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="stacked">
+        <span>{words.comment}</span>
+        <textarea
+          rows={4}
+          value={nodes[0]!.note}
+          onChange={(event) => comment(event.currentTarget.value)}
+        />
+      </label>
+    </Dialog>
+  );
+}

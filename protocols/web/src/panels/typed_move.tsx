@@ -1,0 +1,38 @@
+import { useState } from 'preact/hooks';
+import { announce } from '../state/announcer.ts';
+import { position } from '../state/game.ts';
+import { isEnginesTurn, playMove } from '../state/opponent.ts';
+
+// A move by its name, for those who would rather type.
+export function TypedMove() {
+  const [problem, setProblem] = useState('');
+  return (
+    <form
+      class="typed"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const input = event.currentTarget.elements.namedItem('move') as HTMLInputElement;
+        const text = input.value.trim().toLowerCase();
+        const swap = position.value?.legalMoves.find((move) => move.startsWith('swap'));
+        const move = text === 'swap' && swap ? swap : text;
+        const isLegal = position.value?.legalMoves.includes(move) ?? false;
+        if (playMove(move)) {
+          input.value = '';
+          setProblem('');
+        } else if (isEnginesTurn.value) {
+          setProblem('');
+        } else if (!isLegal) {
+          setProblem(`“${text}” is no move here.`);
+          announce(`${text} is no move here.`);
+        }
+      }}
+    >
+      <label>
+        <span>Move</span>
+        <input name="move" autocomplete="off" maxLength={12} placeholder="f6" />
+      </label>
+      <button type="submit">Play</button>
+      {problem && <p class="bad">{problem}</p>}
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { browser, server } from './served.ts';
+import { DESKTOP, cell, indexOf, open, picture } from './support.ts';
+
+// How one begins, and the time one has.
+
+const at = (page: Page, name: string) => cell(page, indexOf(name, 5));
+const caption = (page: Page, text: RegExp) => page.locator('.caption', { hasText: text }).waitFor();
+
+test('who comes first chooses what to do, once; who plays has no hints', async () => {
+  const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,`);
+  await page.waitForSelector('.ring'); // one may look on before one chooses
+  await page.screenshot({ path: picture('first-choice') });
+  await page.getByRole('button', { name: 'Play against the engine' }).click();
+  await page.getByRole('radio', { name: 'Engine is White', checked: true }).waitFor();
+  assert.equal(await page.locator('.first').count(), 0);
+  await at(page, 'c3').click();
+  await caption(page, /Black to move.*White/);
+  await page.waitForTimeout(500); // a hint would have come by now
+  assert.equal(await page.locator('.ring, .rate, .candidates').count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Hints' }).count(), 0);
+  await page.getByRole('tab', { name: 'Analyse' }).click();
+  await page.waitForSelector('.ring');
+  await page.goto(server.address);
+  await page.reload();
+  await page.waitForSelector('.ring'); // it stays as it was chosen
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+const withClock = (minutes: number) =>
+  open(browser, `${server.address}/#hex,5x5,none,`, DESKTOP, {
+    mode: 'play',
+    clock: { minutes, increment: 0 },
+  });
+const time = (page: Page, seat: number) => page.locator('.seats time').nth(seat).textContent();
+
+test('a clock runs for who is to move, and who has no time left has lost', async () => {
+  const { page } = await withClock(0.05);
+  assert.equal(await time(page, 0), '3.0');
+  await at(page, 'c3').click();
+  await page.waitForSelector('.seat.running');
+  await caption(page, /Black has won.*White ran out of time/);
+  assert.equal(await time(page, 0), '3.0'); // the first move has no clock
+  await page.locator('.seats', { hasText: 'Black won on time' }).waitFor();
+  await page.keyboard.press('Control+z'); // undone, the time is still over
+  await caption(page, /Black has won/);
+  await page.context().close();
+});
+
+test('time that was spent is spent after a reload, and a rematch has all of it', async () => {
+  const { page } = await withClock(1);
+  await at(page, 'c3').click();
+  await page.waitForFunction(() =>
+    /^0:5[0-8]$/.test(document.querySelectorAll('.seats time')[1]!.textContent!),
+  );
+  await page.reload();
+  await page.waitForSelector('.stone.black');
+  assert.match((await time(page, 1))!, /^0:5/);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await page.waitForFunction(() => !document.querySelector('.stone'));
+  assert.equal(await time(page, 1), '1:00');
+  await page.context().close();
+});
