@@ -1,9 +1,13 @@
+import { signal } from '@preact/signals';
 import type { Player, Proof } from './engine/protocol.ts';
 import type { Ending } from './game/tree.ts';
 
 // How things are called on the page.
 
-export const playerName = (player: Player): string => (player === 'B' ? 'Black' : 'White');
+// Players are called as their stones look.
+export const areRedAndBlue = signal(false);
+export const playerName = (player: Player): string =>
+  texts.players[areRedAndBlue.value ? 'red-blue' : 'classic'][player];
 
 export const percent = (share: number): string => `${Math.round(100 * share)}%`;
 
@@ -77,6 +81,10 @@ export const plainError = (error: unknown): string =>
     .replace(/^'text': /, '');
 
 export const texts = {
+  players: {
+    classic: { B: 'Black', W: 'White' },
+    'red-blue': { B: 'Red', W: 'Blue' },
+  },
   firstChoice: {
     title: 'What would you like to do?',
     play: ['Play', 'against the engine'],
@@ -101,6 +109,29 @@ export const texts = {
     found: (format: string, games: number, leftOut: string) =>
       `read from ${texts.read.formats[format] ?? format}: ${plural(games, 'game')}` +
       (leftOut === '' ? '' : `; left out: ${leftOut}`),
+  },
+  draw: 'Draw signs and arrows',
+  placing: {
+    title: 'Set up a position',
+    caption: { title: 'Set up a position', detail: 'a click places a stone, or takes it away' },
+    brush: 'What is placed',
+    none: 'None',
+    next: 'To move',
+    clear: 'Clear',
+    done: 'Go on from here',
+    cancel: 'Cancel',
+  },
+  look: {
+    stones: 'Stones',
+    stonesOf: {
+      classic: 'black and white',
+      slate: 'grey and white',
+      'red-blue': 'red and blue',
+    },
+    last: 'Last move',
+    lastOf: { dot: 'a dot', ring: 'a ring', cell: 'its cell' },
+    theme: 'Colours',
+    themeOf: { auto: 'as the system has them', light: 'light', dark: 'dark' },
   },
   about: {
     title: 'About this game',

@@ -98,8 +98,9 @@ test('what was read is said, with what was left out of it', async () => {
   await paste(page, '{{hexboard|3x4|contents=R z9}}');
   await page.locator('.trouble', { hasText: /z9/ }).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
-  await paste(page, '(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bob]RE[B+T]TR[a1];B[a1];W[e5])');
-  await says(/read from SGF: 1 game; left out: other properties/);
+  await paste(page, '(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bob]RE[B+T];B[a1];W[e5]TR[c3])');
+  await says(/read from SGF: 1 game$/);
+  await page.waitForSelector('[data-cell="12"] .sign');
   await page.locator('.seats', { hasText: /Ann.*Black won on time.*Bob/ }).waitFor();
   await page.locator('.caption', { hasText: /Black has won.*White ran out of time/ }).waitFor();
   assert.deepEqual(problems, []);

@@ -119,8 +119,10 @@ test('names, comments and notes survive too', () => {
     whiteName: '<b>Bob</b>',
     result: 'B+R',
     comment: 'first',
+    info: 'DT[2026]TR[a1]',
     notes: ['', 'second'],
-    variations: [{ parent: 0, after: 1, moves: [B('c3')], notes: ['third'] }],
+    marks: ['LB[a1:x]', ''],
+    variations: [{ parent: 0, after: 1, moves: [B('c3')], notes: ['third'], marks: ['AR[a1:c3]'] }],
     view: 'r9c1',
   };
   assert.deepEqual(toGameFile(fromGameFile(file)), file);

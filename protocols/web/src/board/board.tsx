@@ -5,6 +5,7 @@ import { Cell } from './cell.tsx';
 import { type Arrow, middle, step } from './cursor.ts';
 import { Gestures } from './gestures.ts';
 import type { Link, Marks } from './marks.ts';
+import { ArrowShape } from './shapes.tsx';
 import { type View, extentOf, viewBox, whole } from './view.ts';
 
 // A board of any shape, as its geometry says: state in, events out. It knows of no rules and of no
@@ -16,9 +17,14 @@ export interface BoardProps {
   stones: string; // a character a cell: 'B', 'W' or '.'
   marks: Marks;
   links?: readonly Link[];
+  arrows?: readonly (readonly [from: number, to: number])[];
+  // Cells with stones take a click, too, and one touch is enough.
+  isSetup?: boolean;
+  hasPen?: boolean; // a tap or a drag draws
   label: string; // what a screen reader calls the board
   tools?: ComponentChildren; // beside the buttons that zoom
   onPlace?(cell: number): void;
+  onDraw?(from: number, to: number): void; // a sign, where both are the same
   onHover?(cell: number | null): void;
   // The cursor came to a cell, or a finger chose one that a second tap would place on.
   onCursor?(cell: number, isPending: boolean): void;
@@ -38,7 +44,7 @@ function innerRadius(outline: readonly (readonly [number, number])[]): number {
 }
 
 export function Board(props: BoardProps) {
-  const { geometry, stones, marks, links = [], label } = props;
+  const { geometry, stones, marks, links = [], arrows = [], label } = props;
   const svg = useRef<SVGSVGElement>(null);
   const gestures = useRef<Gestures | null>(null);
   const extent = useMemo(() => extentOf(geometry), [geometry]);
@@ -55,10 +61,10 @@ export function Board(props: BoardProps) {
     setCursor(null);
     const made = new Gestures(svg.current!, extent, {
       tap: (cell, isTouch) => {
-        const { stones, marks, onPlace, onCursor } = latest.current;
-        const isOpen = stones[cell] === '.' || marks.get(cell)?.isSwap;
+        const { stones, marks, isSetup, onPlace, onCursor } = latest.current;
+        const isOpen = isSetup || stones[cell] === '.' || marks.get(cell)?.isSwap;
         if (!onPlace || !isOpen) return setPending(null);
-        if (isTouch && latestPending.current !== cell) {
+        if (isTouch && !isSetup && latestPending.current !== cell) {
           setPending(cell);
           onCursor?.(cell, true);
           return;
@@ -66,6 +72,8 @@ export function Board(props: BoardProps) {
         setPending(null);
         onPlace(cell);
       },
+      hasPen: () => latest.current.hasPen ?? false,
+      draw: (from, to) => latest.current.onDraw?.(from, to),
       hover: (cell) => latest.current.onHover?.(cell),
       view: setView,
     });
@@ -102,7 +110,7 @@ export function Board(props: BoardProps) {
     <div class="board">
       <svg
         ref={svg}
-        class={view.zoom > 1 ? 'zoomed' : ''}
+        class={`${view.zoom > 1 ? 'zoomed' : ''} ${props.hasPen ? 'pen' : ''}`}
         viewBox={viewBox(view, extent)}
         style={{ '--aspect': extent.width / extent.height }}
         role="application"
@@ -147,6 +155,11 @@ export function Board(props: BoardProps) {
                 />
               )
             );
+          })}
+          {arrows.map(([from, to]) => {
+            const a = geometry.cells[from];
+            const b = geometry.cells[to];
+            return a && b && <ArrowShape key={`${from} ${to}`} from={a} to={b} radius={radius} />;
           })}
         </g>
       </svg>

@@ -1,5 +1,6 @@
 import { Component } from 'preact';
 import type { CellMark } from './marks.ts';
+import { SignShape } from './shapes.tsx';
 
 export interface CellProps {
   index: number;
@@ -28,6 +29,8 @@ const sameMark = (a: CellMark | undefined, b: CellMark | undefined): boolean =>
     a.isComing === b.isComing &&
     a.isSwap === b.isSwap &&
     a.isTarget === b.isTarget &&
+    a.sign === b.sign &&
+    a.label === b.label &&
     a.ghost?.player === b.ghost?.player &&
     a.ghost?.text === b.ghost?.text);
 
@@ -60,6 +63,7 @@ export class Cell extends Component<CellProps> {
   }: CellProps) {
     const { shade = 0, owner, ghost, text } = mark;
     const size = 0.8 * radius;
+    const on = { B: 'on-black', W: 'on-white' }[stone] ?? 'on-cell';
     // The area tells how sure it is; below a number, where there is one.
     const side = (text ? 0.5 : 0.9) * radius * Math.sqrt(Math.abs(owner ?? 0));
     const below = text ? 0.68 * radius : 0;
@@ -87,30 +91,31 @@ export class Cell extends Component<CellProps> {
         {stone !== '.' && <circle class={`stone ${stone === 'B' ? 'black' : 'white'}`} r={size} />}
         {mark.isWinning && (
           <circle
-            class={`winning ${stone === 'B' ? 'on-black' : 'on-white'}`}
+            class={`winning ${on}`}
             r={(mark.number ? 0.82 : 0.5) * size}
           />
         )}
         {mark.isSwap && (
           <text
-            class={`swap ${stone === 'B' ? 'on-black' : 'on-white'}`}
+            class={`swap ${on}`}
             y={0.3 * size}
             font-size={0.95 * size}
           >
             ⇄
           </text>
         )}
-        {mark.number && stone !== '.' && !mark.isSwap && (
+        {mark.number && stone !== '.' && !mark.isSwap && (mark.sign ?? 'CR') === 'CR' && (
           <text
-            class={`number-on ${stone === 'B' ? 'on-black' : 'on-white'} ${mark.isLast ? 'latest' : ''}`}
+            class={`number-on ${on} ${mark.isLast ? 'latest' : ''}`}
             y={0.3 * size}
             font-size={(mark.number.length > 2 ? 0.62 : 0.8) * size}
           >
             {mark.number}
           </text>
         )}
-        {mark.isLast && !mark.isSwap && !mark.number && (
-          <circle class={`last ${stone === 'B' ? 'on-black' : 'on-white'}`} r={0.24 * size} />
+        {mark.isLast && <polygon class="last-cell" points={outline} transform="scale(0.9)" />}
+        {mark.isLast && !mark.isSwap && !mark.number && !mark.sign && !mark.label && (
+          <circle class={`last ${on}`} r={0.24 * size} />
         )}
         {ghost && (
           <g class={`ghost ${ghost.player === 'B' ? 'black' : 'white'}`}>
@@ -120,13 +125,19 @@ export class Cell extends Component<CellProps> {
             </text>
           </g>
         )}
-        {text && stone === '.' && !ghost && (
+        {text && stone === '.' && !ghost && !mark.label && (
           <text
             class={mark.ring ? 'rate best' : 'rate'}
             y={0.27 * radius}
             font-size={(text.length > 2 ? 0.64 : 0.76) * radius}
           >
             {text}
+          </text>
+        )}
+        {mark.sign && <SignShape sign={mark.sign} size={size} on={on} />}
+        {mark.label && !ghost && (
+          <text class={`label ${on}`} y={0.3 * size} font-size={0.8 * size}>
+            {mark.label}
           </text>
         )}
         {(isPending || mark.isComing) && <circle class="pending" r={size} />}

@@ -1,10 +1,13 @@
 import { type Extent, type View, whole, within, zoomAt } from './view.ts';
 
-// Turns what pointers and wheels do on the board into taps, hovers and views: a drag looks around
+// Turns what pointers and wheels do on the board into taps, hovers, drawings and views: the right
+// button of a mouse draws, a drag looks around
 // where there is more than is seen, two fingers zoom, a wheel zooms with Ctrl, as pads send it.
 
 export interface GestureEvents {
   tap(cell: number, isTouch: boolean): void;
+  hasPen(): boolean; // what would be a tap or a drag draws
+  draw(from: number, to: number): void;
   hover(cell: number | null): void;
   view(view: View): void;
 }
@@ -26,6 +29,7 @@ export class Gestures {
   private readonly pointers = new Map<number, Pointer>();
   private begin: Pointer = { x: 0, y: 0 };
   private isDrag = false;
+  private drawFrom: number | null = null;
   private hovered: number | null = null;
   private readonly listening = new AbortController();
 
@@ -45,6 +49,7 @@ export class Gestures {
     listen('pointercancel', (event) => this.pointers.delete(event.pointerId));
     listen('pointerleave', () => this.hover(null));
     listen('wheel', (event) => this.wheel(event));
+    listen('contextmenu', (event) => event.preventDefault());
     // A click is no wish to go on by keyboard.
     listen('mousedown', (event) => event.preventDefault());
   }
@@ -77,8 +82,10 @@ export class Gestures {
   }
 
   private down(event: PointerEvent) {
-    if (event.button !== 0) return;
     const { clientX: x, clientY: y } = event;
+    const draws = event.button === 2 || (event.button === 0 && this.events.hasPen());
+    this.drawFrom = draws && this.pointers.size === 0 ? cellAt(x, y) : null;
+    if (event.button !== 0 || this.drawFrom !== null) return;
     this.pointers.set(event.pointerId, { x, y });
     if (this.pointers.size === 1) {
       this.begin = { x, y };
@@ -117,6 +124,12 @@ export class Gestures {
   }
 
   private up(event: PointerEvent) {
+    if (this.drawFrom !== null) {
+      const to = cellAt(event.clientX, event.clientY);
+      if (to !== null) this.events.draw(this.drawFrom, to);
+      this.drawFrom = null;
+      return;
+    }
     if (!this.pointers.delete(event.pointerId) || this.isDrag) return;
     const cell = cellAt(event.clientX, event.clientY);
     if (cell !== null && cell === cellAt(this.begin.x, this.begin.y)) {

@@ -1,4 +1,5 @@
 import type { Player } from '../engine/protocol.ts';
+import type { Sign } from '../game/shapes.ts';
 
 // What is drawn on a cell beside its stone. Each has one meaning wherever it appears.
 export interface CellMark {
@@ -13,6 +14,8 @@ export interface CellMark {
   isCarrier?: boolean; // of a connection's empty cells
   isComing?: boolean; // a stone is asked for here
   isSwap?: boolean; // the stone may be taken over: it takes a click as an empty cell does
+  sign?: Sign; // drawn by hand, as is a label
+  label?: string;
   isTarget?: boolean; // pointed to from elsewhere on the page
 }
 

@@ -5,7 +5,9 @@ import { gameInfo, games } from '../state/engine.ts';
 import { show } from '../state/address.ts';
 import { tree } from '../state/edits.ts';
 import { mode, use } from '../state/mode.ts';
+import { leavePlacing, startPlacing } from '../state/placing.ts';
 import { leaveQuiz } from '../state/quiz.ts';
+import { texts } from '../words.ts';
 import { Dialog } from './dialog.tsx';
 
 export const SWAPS: Record<SwapRule, string> = {
@@ -29,9 +31,11 @@ export function NewGame({ onClose }: { onClose(): void }) {
     setRows(defaultSize);
     setSwap(defaultSwapRule);
   };
-  const begin = (event: Event) => {
-    event.preventDefault();
+  const isOther =
+    name !== setup.game || columns !== setup.boardXSize || rows !== setup.boardYSize;
+  const begin = () => {
     leaveQuiz();
+    leavePlacing();
     show(
       newTree({
         game: name,
@@ -44,6 +48,12 @@ export function NewGame({ onClose }: { onClose(): void }) {
     );
     if (mode.value === 'watch') use('play');
     onClose();
+  };
+  // On the board that there is one begins with what stands there.
+  const setUp = () => {
+    if (isOther) begin();
+    onClose();
+    startPlacing();
   };
   const size = (label: string, value: number, set: (value: number) => void) => (
     <label class="setting">
@@ -60,7 +70,12 @@ export function NewGame({ onClose }: { onClose(): void }) {
   );
   return (
     <Dialog title="New game" onClose={onClose}>
-      <form onSubmit={begin}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          begin();
+        }}
+      >
         <label class="setting">
           <span>Game</span>
           <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
@@ -91,6 +106,9 @@ export function NewGame({ onClose }: { onClose(): void }) {
         )}
         <button type="submit" class="strong">
           Begin
+        </button>
+        <button type="button" onClick={setUp}>
+          {texts.placing.title} …
         </button>
       </form>
     </Dialog>

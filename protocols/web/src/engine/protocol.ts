@@ -6,6 +6,7 @@ import type { Analysis, Finished, NoResults } from '../../generated/answer.ts';
 
 export type {
   BoardAnswer,
+  BoardCell,
   GameInfo,
   GameTree,
   GamesAnswer,

@@ -12,6 +12,7 @@ export function toGameFile(tree: Tree): GameTree {
   }
   const lines: Line[] = [];
   const notesOf = (nodes: number[]) => nodes.map((at) => tree.nodes[at]!.note);
+  const marksOf = (nodes: number[]) => nodes.map((at) => tree.nodes[at]!.marks);
   const turnsOf = (nodes: number[]) => nodes.map((at) => tree.nodes[at]!.move!);
 
   // Walks down by first children, and remembers what leaves the line for later.
@@ -38,6 +39,7 @@ export function toGameFile(tree: Tree): GameTree {
       after: line.after,
       moves: turnsOf(nodes),
       notes: notesOf(nodes),
+      marks: marksOf(nodes),
     });
   }
   const { game, boardXSize, boardYSize, rules, initialStones, initialPlayer } = tree.setup;
@@ -53,7 +55,9 @@ export function toGameFile(tree: Tree): GameTree {
     whiteName: tree.whiteName,
     result: tree.result,
     comment: root.note,
+    info: root.marks,
     notes: notesOf(main),
+    marks: marksOf(main),
     variations,
     view: tree.view,
   };
@@ -75,20 +79,21 @@ export function fromGameFile(file: GameTree): Tree {
     result: file.result,
     view: file.view,
   };
-  tree = { ...tree, nodes: [{ ...tree.nodes[0]!, note: file.comment }] };
-  const add = (from: number, moves: Turn[], notes: string[]): number => {
+  tree = { ...tree, nodes: [{ ...tree.nodes[0]!, note: file.comment, marks: file.info ?? '' }] };
+  // What was kept by older pages has no marks.
+  const add = (from: number, moves: Turn[], notes: string[], marks: string[] = []): number => {
     tree = goTo(tree, from);
-    moves.forEach((turn, i) => (tree = play(tree, turn, notes[i] ?? '')));
+    moves.forEach((turn, i) => (tree = play(tree, turn, notes[i] ?? '', marks[i] ?? '')));
     return tree.current;
   };
-  const ends = [add(0, file.moves, file.notes)];
+  const ends = [add(0, file.moves, file.notes, file.marks)];
   // Where each line branched off, counted in turns from the first position.
   const begins = [0];
-  for (const { parent, after, moves, notes } of file.variations) {
+  for (const { parent, after, moves, notes, marks } of file.variations) {
     const path = pathTo(tree, ends[parent]!);
     const from = path[begins[parent]! + after]!;
     begins.push(begins[parent]! + after);
-    ends.push(add(from, moves, notes));
+    ends.push(add(from, moves, notes, marks));
   }
   return goTo(tree, ends[0]!);
 }

@@ -7,6 +7,7 @@ export interface Node {
   readonly children: readonly number[]; // the first is the game's own move, others are variations
   readonly preferred: number; // which child forward goes to: the one that was looked at last
   readonly note: string;
+  readonly marks: string; // other properties of SGF, as they stand; of the first node the game's, too
 }
 
 // A game with its variations, and where in it one is. Values are never changed; each operation
@@ -21,7 +22,7 @@ export interface Tree {
   readonly view: string; // how HexWorld draws the board; carried along
 }
 
-const ROOT: Node = { parent: -1, move: null, children: [], preferred: 0, note: '' };
+const ROOT: Node = { parent: -1, move: null, children: [], preferred: 0, note: '', marks: '' };
 
 export function newTree(setup: Setup): Tree {
   return { setup, nodes: [ROOT], current: 0, blackName: '', whiteName: '', result: '', view: '' };
@@ -45,7 +46,7 @@ export function goTo(tree: Tree, index: number): Tree {
 }
 
 // Makes a move after the current one: one that is there already, or a new one.
-export function play(tree: Tree, turn: Turn, note = ''): Tree {
+export function play(tree: Tree, turn: Turn, note = '', marks = ''): Tree {
   const here = tree.nodes[tree.current]!;
   const known = here.children.find((child) => {
     const move = tree.nodes[child]!.move!;
@@ -53,7 +54,7 @@ export function play(tree: Tree, turn: Turn, note = ''): Tree {
   });
   if (known !== undefined) return goTo(tree, known);
   const index = tree.nodes.length;
-  const node: Node = { ...ROOT, parent: tree.current, move: turn, note };
+  const node: Node = { ...ROOT, parent: tree.current, move: turn, note, marks };
   const grown: Tree = {
     ...withNode(tree, tree.current, { children: [...here.children, index] }),
     current: tree.current,
@@ -107,6 +108,9 @@ export const start = (tree: Tree): Tree => goTo(tree, 0);
 export const end = (tree: Tree): Tree => goTo(tree, line(tree).at(-1)!);
 
 export const withNote = (tree: Tree, note: string): Tree => withNode(tree, tree.current, { note });
+
+export const withMarks = (tree: Tree, marks: string): Tree =>
+  withNode(tree, tree.current, { marks });
 
 export const isLineEnd = (tree: Tree): boolean => next(tree, tree.current) === undefined;
 

@@ -8,9 +8,10 @@ import { mode } from '../state/mode.ts';
 import { openingMap } from '../state/openings.ts';
 import { isEnginesTurn, notice, winner } from '../state/opponent.ts';
 import { hasHints } from '../state/hints.ts';
+import { placing } from '../state/placing.ts';
 import { quiz } from '../state/quiz.ts';
 import { reviewedTurn } from '../state/review.ts';
-import { endingText, moveName, percent, playerName, plural } from '../words.ts';
+import { endingText, moveName, percent, playerName, plural, texts } from '../words.ts';
 
 export interface CaptionText {
   title: string;
@@ -57,6 +58,7 @@ export function useCaption(): CaptionText {
         : 'not judged yet',
     };
   }
+  if (placing.value) return texts.placing.caption;
   const now = quiz.value;
   if (now) {
     const isHere = now.node === tree.value.current;

@@ -2,7 +2,7 @@ import type { Setting } from '../engine/protocol.ts';
 import { settings } from '../state/engine.ts';
 import { isStudy } from '../state/mode.ts';
 import { override, prefer, preferences } from '../state/preferences.ts';
-import { settingText } from '../words.ts';
+import { settingText, texts } from '../words.ts';
 import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
 
@@ -43,19 +43,9 @@ export function BoardSettings() {
       {isStudy.value && <HintSettings />}
       <Check label="Numbers of moves" name="numbers" />
       <Check label="Connections and what they need" name="connections" />
-      <label class="setting">
-        <span>Colours</span>
-        <select
-          value={preferences.value.theme}
-          onChange={(event) =>
-            prefer({ theme: event.currentTarget.value as 'auto' | 'light' | 'dark' })
-          }
-        >
-          <option value="auto">as the system has them</option>
-          <option value="light">light</option>
-          <option value="dark">dark</option>
-        </select>
-      </label>
+      <Choice name="stones" label={texts.look.stones} of={texts.look.stonesOf} />
+      <Choice name="last" label={texts.look.last} of={texts.look.lastOf} />
+      <Choice name="theme" label={texts.look.theme} of={texts.look.themeOf} />
     </Card>
   );
 }
@@ -79,6 +69,32 @@ function HintSettings() {
         />
       </label>
     </>
+  );
+}
+
+function Choice({
+  name,
+  label,
+  of,
+}: {
+  name: 'stones' | 'last' | 'theme';
+  label: string;
+  of: Record<string, string>;
+}) {
+  return (
+    <label class="setting">
+      <span>{label}</span>
+      <select
+        value={preferences.value[name]}
+        onChange={(event) => prefer({ [name]: event.currentTarget.value })}
+      >
+        {Object.entries(of).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -4,21 +4,25 @@ import { announce } from '../state/announcer.ts';
 import { analysis } from '../state/analysis.ts';
 import { linkState } from '../state/engine.ts';
 import { hasHints } from '../state/hints.ts';
+import { draw, hasPen } from '../state/drawing.ts';
 import { tree } from '../state/edits.ts';
 import { board, boardSeen, gameTitle, position, shown, trouble } from '../state/game.ts';
-import { hovered, links, marks } from '../state/marks.ts';
+import { arrows, hovered, links, marks } from '../state/marks.ts';
 import { mode } from '../state/mode.ts';
 import { playMove, stoneToSwap, swaps } from '../state/opponent.ts';
+import { placeStone, placing } from '../state/placing.ts';
 import { prefer, preferences } from '../state/preferences.ts';
 import { quiz, tryMove } from '../state/quiz.ts';
-import { exactPercent, playerName, provenText } from '../words.ts';
+import { exactPercent, playerName, provenText, texts } from '../words.ts';
 import { AfterGame } from './after_game.tsx';
 import { Caption, useCaption } from './caption.tsx';
 import { FirstChoice } from './first_choice.tsx';
 import { Navigation } from './navigation.tsx';
+import { PlacingTools } from './placing.tsx';
 import { Seats } from './seats.tsx';
 
 function place(cell: number): void {
+  if (placing.value) return placeStone(cell);
   const move = board.value?.cells[cell]?.name;
   if (!move || mode.value === 'openings') return;
   if (quiz.value && quiz.value.node === tree.value.current) void tryMove(move);
@@ -60,18 +64,29 @@ function Lay({ around }: { around: number }) {
       >
         ⇆
       </button>
+      <button
+        aria-label={texts.draw}
+        title={texts.draw}
+        aria-pressed={hasPen.value}
+        onClick={() => (hasPen.value = !hasPen.value)}
+      >
+        ✎
+      </button>
     </>
   );
 }
 
-const NOTHING_MADE = new Map();
+const NO_MARKS = new Map();
 
 export function Stage() {
   const caption = useCaption();
   const geometry = boardSeen.value;
   const isMap = mode.value === 'openings';
-  const stones = isMap ? '.'.repeat(geometry?.cells.length ?? 0) : (shown.value?.stones ?? '');
-  const isReady = geometry && (isMap || shown.value?.stones.length === geometry.cells.length);
+  const isSetup = placing.value !== null && !isMap;
+  const stones = isMap
+    ? '.'.repeat(geometry?.cells.length ?? 0)
+    : (placing.value ?? shown.value)?.stones ?? '';
+  const isReady = geometry && stones.length === geometry.cells.length;
   // What is seen is another position, until the engine can be reached.
   const isStale = position.value === null && linkState.value === 'lost';
   return (
@@ -88,10 +103,17 @@ export function Stage() {
         <Board
           geometry={geometry}
           stones={stones}
-          marks={isReady ? marks.value : NOTHING_MADE}
-          links={links.value}
+          marks={isSetup ? NO_MARKS : marks.value}
+          links={isSetup ? [] : links.value}
+          arrows={isSetup ? [] : arrows.value}
+          isSetup={isSetup}
+          hasPen={hasPen.value && !isSetup && !isMap}
           label={`${gameTitle.value} board. ${caption.title}. ${caption.detail}`}
           onPlace={place}
+          onDraw={(from, to) => {
+            const [start, end] = [geometry.cells[from], geometry.cells[to]];
+            if (start && end && !isSetup && !isMap) draw(start.name, end.name);
+          }}
           tools={<Lay around={stepsAround(geometry)} />}
           onHover={(cell) =>
             (hovered.value = cell === null ? null : (geometry.cells[cell]?.name ?? null))
@@ -107,8 +129,9 @@ export function Stage() {
         Arrow keys move from cell to cell, Enter places a stone, Tab leaves the board. Comma and
         full stop go back and forward in the game.
       </p>
-      {!isMap && quiz.value === null && <AfterGame />}
-      {!isMap && <Navigation />}
+      {isSetup && <PlacingTools />}
+      {!isMap && !isSetup && quiz.value === null && <AfterGame />}
+      {!isMap && !isSetup && <Navigation />}
     </section>
   );
 }

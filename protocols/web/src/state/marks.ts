@@ -4,6 +4,7 @@ import type { MoveInfo } from '../engine/protocol.ts';
 import { other, turnsTo } from '../game/tree.ts';
 import { rate } from '../words.ts';
 import { analysis } from './analysis.ts';
+import { shapes } from './drawing.ts';
 import { tree } from './edits.ts';
 import { board, comingMove, position, shown } from './game.ts';
 import { hasHints } from './hints.ts';
@@ -94,6 +95,8 @@ export const marks = computed<Marks>(() => {
   if (comingMove.value) map.add(comingMove.value, { isComing: true });
   if (here.lastMove) map.add(here.lastMove, { isLast: true });
   if (preferences.value.numbers) addNumbers(map);
+  for (const [cell, sign] of shapes.value.signs) map.add(cell, { sign });
+  for (const [cell, label] of shapes.value.labels) map.add(cell, { label });
   if (stoneToSwap.value !== null) map.add(stoneToSwap.value, { isSwap: true });
   for (const cell of here.winningCells ?? []) map.add(cell, { isWinning: true });
   if (preferences.value.connections) {
@@ -124,3 +127,12 @@ export const links = computed<Link[]>(() => {
     return from !== undefined && to !== undefined ? [{ player, from, to }] : [];
   });
 });
+
+export const arrows = computed(() =>
+  mode.value === 'openings'
+    ? []
+    : shapes.value.arrows.flatMap((names): [number, number][] => {
+        const [from, to] = names.map((cell) => cellIndex.value.get(cell));
+        return from !== undefined && to !== undefined ? [[from, to]] : [];
+      }),
+);

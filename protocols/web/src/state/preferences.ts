@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import type { Lie } from '../board/turned.ts';
+import { areRedAndBlue } from '../words.ts';
 import type { Mode } from './mode.ts';
 
 // What a user likes, kept in this browser.
@@ -17,6 +18,8 @@ export interface Preferences {
   ownership: boolean;
   connections: boolean;
   numbers: boolean; // of moves, on their stones
+  stones: 'classic' | 'slate' | 'red-blue';
+  last: 'dot' | 'ring' | 'cell'; // how the last move is marked
   lie: Lie; // of the board
   engineSide: 'none' | 'B' | 'W';
   clock: TimeControl;
@@ -34,6 +37,8 @@ const DEFAULTS: Preferences = {
   ownership: false,
   connections: false,
   numbers: false,
+  stones: 'classic',
+  last: 'dot',
   lie: { steps: 0, isFlipped: false },
   engineSide: 'none',
   clock: { minutes: 0, increment: 0 },
@@ -70,7 +75,7 @@ export function override(name: string, value: number | boolean | undefined): voi
 }
 
 effect(() => {
-  const { theme } = preferences.value;
-  if (theme === 'auto') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
+  const { theme, stones, last } = preferences.value;
+  areRedAndBlue.value = stones === 'red-blue';
+  Object.assign(document.documentElement.dataset, { theme, stones, last });
 });

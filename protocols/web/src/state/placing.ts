@@ -1,0 +1,61 @@
+import { signal } from '@preact/signals';
+import type { Player, Turn } from '../engine/protocol.ts';
+import { newTree } from '../game/tree.ts';
+import { show } from './address.ts';
+import { tree } from './edits.ts';
+import { board, checkGame, report, shown } from './game.ts';
+import { leaveQuiz } from './quiz.ts';
+
+// A position that is being set up by hand, on the board that there is.
+export interface Placing {
+  stones: string; // a character a cell: 'B', 'W' or '.'
+  brush: Player | '.';
+  next: Player; // whose turn it is
+}
+
+export const placing = signal<Placing | null>(null);
+
+export function startPlacing(): void {
+  leaveQuiz();
+  const cells = board.value?.cells.length ?? 0;
+  const here = shown.value;
+  const stones = here?.stones.length === cells ? here.stones : '.'.repeat(cells);
+  placing.value = { stones, brush: 'B', next: here?.currentPlayer ?? 'B' };
+}
+
+export function change(change: Partial<Placing>): void {
+  if (placing.value) placing.value = { ...placing.value, ...change };
+}
+
+export const clearStones = (): void =>
+  change({ stones: placing.value!.stones.replace(/[BW]/g, '.') });
+
+// A stone of the brush's colour, or none where there is such a one.
+export function placeStone(cell: number): void {
+  const { stones, brush } = placing.value!;
+  const stone = stones[cell] === brush ? '.' : brush;
+  change({ stones: stones.slice(0, cell) + stone + stones.slice(cell + 1) });
+}
+
+export const leavePlacing = (): void => void (placing.value = null);
+
+// Goes on from there, in a game of its own; nobody may swap in it.
+export async function finishPlacing(): Promise<void> {
+  const { stones, next } = placing.value!;
+  const initialStones = (board.value?.cells ?? []).flatMap((cell, i): Turn[] =>
+    cell && stones[i] !== '.' ? [[stones[i] as Player, cell.name]] : [],
+  );
+  const made = newTree({
+    ...tree.value.setup,
+    rules: 'none',
+    initialStones,
+    initialPlayer: next,
+  });
+  try {
+    await checkGame(made, 0);
+    leavePlacing();
+    show(made);
+  } catch (error) {
+    report(error);
+  }
+}

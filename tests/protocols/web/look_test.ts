@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { browser, server } from './served.ts';
+import { PHONE, cell, indexOf, open, picture } from './support.ts';
+
+// Boards as people like them, what they draw on them, and positions that they set up.
+
+const at = (page: Page, name: string) => cell(page, indexOf(name, 5));
+const on = (page: Page, name: string, what: string) =>
+  page.locator(`[data-cell="${indexOf(name, 5)}"] ${what}`);
+const start = (moves: string, options?: object) =>
+  open(browser, `${server.address}/#hex,5x5,none,${moves}`, options, { hints: false });
+const middle = async (page: Page, name: string): Promise<[number, number]> => {
+  const { x, y, width, height } = (await at(page, name).boundingBox())!;
+  return [x + width / 2, y + height / 2];
+};
+
+test('stones are red and blue for who likes that, and so are their names', async () => {
+  const { page, problems } = await start('c3.b2');
+  const fill = (name: string) =>
+    on(page, name, '.stone').evaluate((stone) => getComputedStyle(stone).fill);
+  await page.waitForSelector('.stone.white');
+  const before = [await fill('c3'), await fill('b2')];
+  await page.getByLabel('Stones').selectOption('red and blue');
+  const after = [await fill('c3'), await fill('b2')];
+  const parts = (colour: string) => /(\d+), (\d+), (\d+)/.exec(colour)!.slice(1).map(Number);
+  assert.notDeepEqual(before, after);
+  assert.ok(parts(after[0]!)[0]! > 2 * parts(after[0]!)[2]!, `${after[0]} is not red`);
+  assert.ok(parts(after[1]!)[2]! > 2 * parts(after[1]!)[0]!, `${after[1]} is not blue`);
+  await page.locator('.caption', { hasText: 'Red to move' }).waitFor();
+  await page.locator('.caption', { hasText: 'Blue played b2' }).waitFor();
+  await page.screenshot({ path: picture('red-blue') });
+  await page.getByLabel('Last move').selectOption('its cell');
+  await on(page, 'b2', '.last-cell').waitFor();
+  assert.equal(await on(page, 'b2', '.last').isVisible(), false);
+  await page.reload();
+  await page.locator('.caption', { hasText: 'Red to move' }).waitFor();
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('the right button draws signs and arrows, which are undone, kept and written', async () => {
+  const { page, problems } = await start('c3.b2');
+  await page.waitForSelector('.stone.white');
+  await at(page, 'd4').click({ button: 'right' });
+  await on(page, 'd4', 'circle.sign').waitFor();
+  await at(page, 'd4').click({ button: 'right' });
+  await on(page, 'd4', 'path.sign').waitFor();
+  await page.mouse.move(...(await middle(page, 'a1')));
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(...(await middle(page, 'c3')), { steps: 3 });
+  await page.mouse.up({ button: 'right' });
+  await page.waitForSelector('.arrow');
+  assert.equal(await page.locator('.stone').count(), 2);
+  await page.screenshot({ path: picture('drawn') });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.waitForFunction(() =>
+    /W\[b2\]TR\[d4\]AR\[a1:c3\]/.test(
+      document.querySelector<HTMLTextAreaElement>('dialog textarea')!.value,
+    ),
+  );
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowLeft'); // they are of this position alone
+  await page.waitForFunction(() => !document.querySelector('.arrow, .sign'));
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('.arrow');
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => !document.querySelector('.arrow'));
+  await page.reload();
+  await on(page, 'd4', 'path.sign').waitFor();
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('a finger draws with the pen', async () => {
+  const { page } = await start('c3', PHONE);
+  await page.getByRole('button', { name: 'Draw signs and arrows' }).tap();
+  await at(page, 'b2').tap();
+  await on(page, 'b2', 'circle.sign').waitFor();
+  assert.equal(await page.locator('.stone, .pending').count(), 1);
+  await page.context().close();
+});
+
+test('a position is set up freely, and then it is told whose turn it is', async () => {
+  const { page, problems } = await start('c3.b2');
+  await page.waitForSelector('.stone.white');
+  await page.getByRole('button', { name: /: new game/ }).click();
+  await page.getByRole('button', { name: 'Set up a position' }).click();
+  await at(page, 'c3').click(); // takes the stone away
+  await at(page, 'd4').click();
+  await page.getByRole('radio', { name: 'White' }).click();
+  await at(page, 'd4').click(); // in the other colour now
+  await at(page, 'e5').click();
+  assert.deepEqual(
+    [await page.locator('.stone.black').count(), await page.locator('.stone.white').count()],
+    [0, 3],
+  );
+  await page.screenshot({ path: picture('set-up') });
+  await page.getByLabel('To move').selectOption('White');
+  await page.getByRole('button', { name: 'Go on from here' }).click();
+  await page.locator('.caption', { hasText: 'White to move' }).waitFor();
+  await page.waitForURL(/#hex,5x5,none,,0,W,Wb2\.Wd4\.We5$/);
+  await at(page, 'a1').click();
+  await on(page, 'a1', '.stone.white').waitFor();
+  // What cannot be is told, and the position is still there to be changed.
+  await page.goBack();
+  await on(page, 'c3', '.stone').waitFor();
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
