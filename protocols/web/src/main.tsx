@@ -10,6 +10,8 @@ import { askWhatThereIs, startEngine } from './state/engine.ts';
 import { listenToPaste } from './state/files.ts';
 import { report, startGame } from './state/game.ts';
 import { startKeeping } from './state/keeping.ts';
+import { startNotices } from './state/opponent.ts';
+import { startProblems } from './state/problems.ts';
 import { startWatching } from './state/watch.ts';
 import './style/theme.css';
 import './style/controls.css';
@@ -28,7 +30,9 @@ async function begin(): Promise<void> {
   startCommentary();
   startWatching();
   startKeeping();
+  startNotices();
   startClock();
+  startProblems();
   await askWhatThereIs();
 }
 

@@ -110,6 +110,34 @@ export const texts = {
       `read from ${texts.read.formats[format] ?? format}: ${plural(games, 'game')}` +
       (leftOut === '' ? '' : `; left out: ${leftOut}`),
   },
+  twins: 'the same on an empty board',
+  teacher: {
+    title: 'Take bad moves back',
+    reason: (move: string, before: string, after: string, reply: string) =>
+      `${move} would leave you ${after} instead of ${before}` +
+      (reply === '' ? '' : `, as ${reply} answers it`) +
+      ': try another, or make it again',
+  },
+  accuracy: {
+    title: 'Accuracy',
+    player: 'player',
+    share: 'accuracy',
+    signs: { '?!': 'loses 10% or more', '?': 'loses 20% or more', '??': 'loses 40% or more' },
+  },
+  again: { title: 'Again and again', aside: 'turns' },
+  // What the remarks of a review speak of.
+  themes: [
+    { name: 'Wins given away', words: /gives away a certain win/ },
+    { name: 'Bridges', words: /\bbridges?\b/ },
+    { name: 'Edge templates', words: /edge template/ },
+    { name: 'Ladders', words: /\bladder\b/ },
+  ],
+  problems: {
+    title: 'Problems',
+    grade: (grade: number | null, solved: number, of: number) =>
+      `${grade === null ? 'Not graded' : `Grade ${grade}`}: ${solved} of ${of} solved`,
+    solved: 'solved',
+  },
   draw: 'Draw signs and arrows',
   placing: {
     title: 'Set up a position',

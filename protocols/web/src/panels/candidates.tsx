@@ -1,16 +1,16 @@
-import type { MoveInfo } from '../engine/protocol.ts';
-import { analysis } from '../state/analysis.ts';
+import { type Candidate, candidates } from '../state/candidates.ts';
 import { hovered } from '../state/marks.ts';
 import { playMove } from '../state/opponent.ts';
-import { exactPercent, moveName, provenText, shortCount } from '../words.ts';
+import { exactPercent, moveName, provenText, shortCount, texts } from '../words.ts';
 import { Card } from './card.tsx';
 
 const MOST_ROWS = 8;
 const LONGEST_LINE = 10;
+const MOST_TWINS = 2;
 
 // The moves that the search looked at most. To point at one shows its line on the board.
 export function Candidates() {
-  const moves = analysis.value?.answer.moveInfos ?? [];
+  const moves = candidates.value;
   const visits = moves.reduce((sum, move) => sum + move.visits, 0);
   return (
     <Card title="Candidates" aside="best first">
@@ -37,7 +37,7 @@ export function Candidates() {
   );
 }
 
-function Row({ move, share }: { move: MoveInfo; share: number }) {
+function Row({ move, share }: { move: Candidate; share: number }) {
   const point = () => (hovered.value = move.move);
   return (
     <tr class={move.order === 0 ? 'best' : ''} onMouseEnter={point}>
@@ -59,7 +59,12 @@ function Row({ move, share }: { move: MoveInfo; share: number }) {
           : exactPercent(move.winrate)}
       </td>
       <td class="number">{shortCount(move.visits)}</td>
-      <td class="line">{move.pv.slice(0, LONGEST_LINE).map(moveName).join(' ')}</td>
+      <td class="line">
+        {move.twins.length > 0 && (
+          <b title={texts.twins}>= {move.twins.slice(0, MOST_TWINS).join(' ')} · </b>
+        )}
+        {move.pv.slice(0, LONGEST_LINE).map(moveName).join(' ')}
+      </td>
     </tr>
   );
 }

@@ -25,7 +25,7 @@ export function listenToKeys(): void {
   window.addEventListener('keydown', (event) => {
     if (event.altKey || event.defaultPrevented) return;
     const target = event.target as HTMLElement;
-    if (target.closest('input, textarea, select, dialog')) return;
+    if (target.closest('input:not([type="checkbox"]), textarea, select, dialog')) return;
     const isArrow = event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End';
     if (isArrow && target.closest('[role="tablist"], .scrolls')) return;
     const act = (event.ctrlKey || event.metaKey ? WITH_CONTROL : KEYS)[event.key];

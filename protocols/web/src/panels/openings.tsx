@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { tree } from '../state/edits.ts';
+import { firstLike } from '../state/candidates.ts';
 import { show } from '../state/address.ts';
 import { use } from '../state/mode.ts';
 import { finishOpenings, openingMap, startOpenings } from '../state/openings.ts';
 import { newTree, play } from '../game/tree.ts';
-import { exactPercent, progress, provenText } from '../words.ts';
+import { exactPercent, progress, provenText, texts } from '../words.ts';
 import { Card } from './card.tsx';
 
 const MOST_ROWS = 12;
@@ -53,6 +54,8 @@ function Fairest() {
     .value!.answer!.stones.filter((stone) => !stone.isSymmetrical && !stone.proof)
     .sort((a, b) => Math.abs(a.winrate - 0.5) - Math.abs(b.winrate - 0.5))
     .slice(0, MOST_ROWS);
+  const twinsOf = (move: string) =>
+    [...firstLike.value].filter(([name, first]) => name !== move && first === firstLike.value.get(move));
   if (stones.length === 0) {
     return (
       <Card title="Fairest first stones">
@@ -87,6 +90,12 @@ function Fairest() {
                 >
                   {stone.move}
                 </button>
+                {twinsOf(stone.move).length > 0 && (
+                  <small class="twins" title={texts.twins}>
+                    {' '}
+                    = {twinsOf(stone.move).map(([name]) => name).join(' ')}
+                  </small>
+                )}
               </td>
               <td class="number">
                 {stone.proof ? provenText[stone.proof] : exactPercent(stone.winrate)}

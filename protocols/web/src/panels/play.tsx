@@ -10,6 +10,7 @@ import {
 import { override, prefer, preferences } from '../state/preferences.ts';
 import { texts } from '../words.ts';
 import { Card } from './card.tsx';
+import { Check } from './check.tsx';
 
 // Whom one plays with.
 export function Opponent() {
@@ -56,6 +57,7 @@ export function Opponent() {
         </label>
       )}
       <ClockChoice />
+      {engine !== 'none' && <Check label={texts.teacher.title} name="teaches" />}
       {isPlaying && <button onClick={resign}>Resign</button>}
     </Card>
   );

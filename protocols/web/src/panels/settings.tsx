@@ -4,6 +4,7 @@ import { isStudy } from '../state/mode.ts';
 import { override, prefer, preferences } from '../state/preferences.ts';
 import { settingText, texts } from '../words.ts';
 import { Card } from './card.tsx';
+import { Check } from './check.tsx';
 import { Facts } from './facts.tsx';
 
 // What is asked for most comes first; the rest of the engine's table is folded away. The level
@@ -94,25 +95,6 @@ function Choice({
           </option>
         ))}
       </select>
-    </label>
-  );
-}
-
-function Check({
-  label,
-  name,
-}: {
-  label: string;
-  name: 'hints' | 'ownership' | 'connections' | 'numbers';
-}) {
-  return (
-    <label class="setting">
-      <span>{label}</span>
-      <input
-        type="checkbox"
-        checked={preferences.value[name]}
-        onChange={(event) => prefer({ [name]: event.currentTarget.checked })}
-      />
     </label>
   );
 }

@@ -10,7 +10,7 @@ import { linkedGame, show } from './address.ts';
 import { touch, tree } from './edits.ts';
 import { checkGame, report } from './game.ts';
 import { use } from './mode.ts';
-import { answersIn, openProblem, problems } from './problems.ts';
+import { openProblem, takeProblems } from './problems.ts';
 import { tell } from './opponent.ts';
 import { leaveQuiz } from './quiz.ts';
 
@@ -79,13 +79,7 @@ export async function openText(text: string): Promise<string> {
     });
     const [first] = answer.games;
     if (!first) return 'There is no game in it.';
-    const answers = answersIn(text);
-    if (answers?.length === answer.games.length) {
-      problems.value = answers.map((row, i) => ({
-        ...row,
-        line: [row.answer],
-        game: answer.games[i]!,
-      }));
+    if (takeProblems(text, answer.games)) {
       use('learn');
       await openProblem(0);
       return '';

@@ -81,7 +81,11 @@ export const comingMove = computed(() =>
 
 // Makes a move where the engine has said that it is legal. Another one may take its place only
 // while the engine cannot be reached.
-export function makeMove(move: string, isOfEngine = false): boolean {
+export function makeMove(
+  move: string,
+  isOfEngine = false,
+  onMade: (from: Tree, to: Tree) => void = () => {},
+): boolean {
   const here = position.value;
   if (!here || !here.legalMoves.includes(move)) return false;
   if (comingMove.value !== null && linkState.value === 'open') return false;
@@ -105,6 +109,7 @@ export function makeMove(move: string, isOfEngine = false): boolean {
         answered.value = { key, position };
         if (next.nodes.length > from.nodes.length) edit(next, isOfEngine);
         else tree.value = next;
+        onMade(from, next);
       }),
     (error: unknown) => settle(() => report(error)),
   );

@@ -1,9 +1,9 @@
 import { computed, signal } from '@preact/signals';
 import type { Link, CellMark, Marks } from '../board/marks.ts';
-import type { MoveInfo } from '../engine/protocol.ts';
 import { other, turnsTo } from '../game/tree.ts';
 import { rate } from '../words.ts';
 import { analysis } from './analysis.ts';
+import { type Candidate, candidates } from './candidates.ts';
 import { shapes } from './drawing.ts';
 import { tree } from './edits.ts';
 import { board, comingMove, position, shown } from './game.ts';
@@ -44,17 +44,18 @@ function addNumbers(map: MarkMap): void {
   turnsTo(tree.value, current).forEach(([, move], i) => map.add(move, { number: String(i + 1) }));
 }
 
-function addHints(map: MarkMap, moves: readonly MoveInfo[]): void {
+function addHints(map: MarkMap, moves: readonly Candidate[]): void {
   const visits = moves.reduce((sum, move) => sum + move.visits, 0);
   moves.forEach((move, i) => {
     const share = visits > 0 ? move.visits / visits : 0;
     const hasRate = i === 0 || move.proof || (i < MOST_RATES && share >= LEAST_SHARE);
-    map.add(move.move, {
+    const mark = {
       // The eye tells small shares apart better by their roots.
       shade: share < LEAST_SHADED ? 0 : Math.sqrt(share),
-      ring: i === 0,
       text: hasRate ? rate(move) : undefined,
-    });
+    };
+    map.add(move.move, { ...mark, ring: i === 0 });
+    for (const twin of move.twins) map.add(twin, mark);
   });
 }
 
@@ -114,7 +115,7 @@ export const marks = computed<Marks>(() => {
   if (preferences.value.ownership) {
     now.ownership?.forEach((share, i) => share !== null && map.add(i, { owner: 2 * share - 1 }));
   }
-  addHints(map, now.moveInfos);
+  addHints(map, candidates.value);
   const pointed = now.moveInfos.find((move) => move.move === hovered.value);
   if (pointed) addLine(map, pointed.pv);
   return map.marks;

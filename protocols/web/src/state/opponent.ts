@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Player } from '../engine/protocol.ts';
 import {
   type Ending,
@@ -17,6 +17,7 @@ import { makeMove, position, positionKey } from './game.ts';
 import { mode } from './mode.ts';
 import { prefer, preferences } from './preferences.ts';
 import { quiz } from './quiz.ts';
+import { judge } from './teacher.ts';
 
 // Whom one plays with, whose turn that makes it, and how a game ends and another begins.
 
@@ -49,8 +50,11 @@ const isOfEngine = computed(
     position.value.currentPlayer === engineColour.value,
 );
 
+// Whether a move is being judged before the engine answers it.
+const isJudging = signal(false);
+
 // Whether the engine is to move: where the game goes on already it waits, so that one may look back.
-export const isEnginesTurn = computed(() => isOfEngine.value && isLineEnd(tree.value));
+export const isEnginesTurn = computed(() => isOfEngine.value && isLineEnd(tree.value) && !isJudging.value);
 
 // The ways to swap of whoever sits before the page, and the stone that may be taken over.
 export const swaps = computed(() =>
@@ -64,19 +68,31 @@ export const stoneToSwap = computed(() => {
   return swaps.value.length > 0 && index >= 0 ? index : null;
 });
 
-// What is said to who tried something in a position that cannot be.
-const said = signal<{ key: string; text: string } | null>(null);
-export const notice = computed(() =>
-  said.value?.key === positionKey.value ? said.value.text : '',
-);
+// What there is to say of a position beside whose turn it is: why something cannot be, or from where
+// it was read. It is gone with the position.
+export const notice = signal('');
 export function tell(text: string): void {
-  said.value = { key: positionKey.value, text };
+  notice.value = text;
   announce(text);
+}
+
+function makeOwnMove(move: string): boolean {
+  const player = position.value?.currentPlayer;
+  const isTaught =
+    preferences.value.teaches && mode.value === 'play' && engineColour.value !== 'none';
+  if (!isTaught || !player) return makeMove(move);
+  return makeMove(move, false, (from, to) => {
+    isJudging.value = true;
+    void judge(from, to, player, move).then((reason) => {
+      if (reason) tell(reason);
+      isJudging.value = false;
+    });
+  });
 }
 
 // A move of whoever sits before the page.
 export function playMove(move: string): boolean {
-  if (!isOfEngine.value) return makeMove(move);
+  if (!isOfEngine.value) return makeOwnMove(move);
   const name = playerName(position.value!.currentPlayer);
   tell(
     isEnginesTurn.value
@@ -112,4 +128,11 @@ export function beginPlaying(): void {
 export function rematch(): void {
   prefer({ engineSide: after(preferences.value.engineSide, true) });
   show(newTree({ ...tree.value.setup }));
+}
+
+export function startNotices(): void {
+  effect(() => {
+    void positionKey.value;
+    notice.value = '';
+  });
 }

@@ -22,6 +22,7 @@ export interface Preferences {
   last: 'dot' | 'ring' | 'cell'; // how the last move is marked
   lie: Lie; // of the board
   engineSide: 'none' | 'B' | 'W';
+  teaches: boolean; // moves that lose much are taken back
   clock: TimeControl;
   analysisVisits: number;
   // Settings of the engine by name, where they are not as the engine has them.
@@ -41,6 +42,7 @@ const DEFAULTS: Preferences = {
   last: 'dot',
   lie: { steps: 0, isFlipped: false },
   engineSide: 'none',
+  teaches: false,
   clock: { minutes: 0, increment: 0 },
   analysisVisits: 5000,
   overrides: { time: 2 },

@@ -1,17 +1,20 @@
-import { signal } from '@preact/signals';
-import type { GameTree, PositionAnswer } from '../engine/protocol.ts';
+import { effect, signal } from '@preact/signals';
+import type { GameTree, PositionAnswer, ReadGamesAnswer } from '../engine/protocol.ts';
 import { fromGameFile } from '../game/game_file.ts';
 import { engine } from './engine.ts';
 import { show } from './address.ts';
 import { tree } from './edits.ts';
 import { positionQuery, report } from './game.ts';
+import { mode } from './mode.ts';
 import { ask } from './quiz.ts';
+import { markSolved, problemKey } from './solved.ts';
 
 // Positions in which one move alone wins: of a file, each with its game, or of the game on the board.
 export interface Problem {
   title: string;
   answer: string;
   line: string[];
+  grade: number | null; // how hard it is, from 1 on
   game?: GameTree; // the position stands at its end
   node?: number; // of the game on the board
 }
@@ -39,6 +42,7 @@ export async function openProblem(
       bestWins: 1,
       isOnlyMove: true,
       line: problem.line,
+      onSolved: () => problem.game && markSolved(problemKey(problem.game)),
       played: null,
       next: index + 1 < from.length ? () => void openProblem(index + 1, from) : undefined,
     });
@@ -47,17 +51,60 @@ export async function openProblem(
   }
 }
 
-// The answers of a file of problems, by line; nothing where a text is something else.
-export function answersIn(text: string): { title: string; answer: string }[] | null {
+interface Line {
+  id?: unknown;
+  answer?: unknown;
+  grade?: unknown;
+}
+
+// What a file of problems says of each, by line; nothing where a text is something else.
+function answersIn(
+  text: string,
+): { title: string; answer: string; grade: number | null }[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   try {
-    const all = lines.map((line) => JSON.parse(line) as { id?: unknown; answer?: unknown });
+    const all = lines.map((line) => JSON.parse(line) as Line);
     if (all.length === 0 || !all.every(({ answer }) => typeof answer === 'string')) return null;
-    return all.map(({ id, answer }, i) => ({
+    return all.map(({ id, answer, grade }, i) => ({
       title: typeof id === 'string' && id !== '' ? id : `Problem ${i + 1}`,
       answer: answer as string,
+      grade: typeof grade === 'number' ? grade : null,
     }));
   } catch {
     return null;
   }
+}
+
+const KEY = 'isthmus.problems';
+
+// Takes a text for a file of problems, whose positions these games end in, and keeps it in this
+// browser. Returns whether it is one.
+export function takeProblems(text: string, games: readonly GameTree[]): boolean {
+  const answers = answersIn(text);
+  if (answers?.length !== games.length) return false;
+  problems.value = answers.map((row, i) => ({ ...row, line: [row.answer], game: games[i]! }));
+  try {
+    localStorage.setItem(KEY, text);
+  } catch {
+    // Without storage they are there until the page is left.
+  }
+  return true;
+}
+
+// The problems that were there last.
+async function bringBack(): Promise<void> {
+  try {
+    const text = localStorage.getItem(KEY);
+    if (text === null) return;
+    const { games } = await engine.ask<ReadGamesAnswer>({ action: 'read_games', text });
+    takeProblems(text, games);
+  } catch (error) {
+    report(error);
+  }
+}
+
+export function startProblems(): void {
+  effect(() => {
+    if (mode.value === 'learn' && problems.peek().length === 0) void bringBack();
+  });
 }

@@ -20,6 +20,7 @@ export interface Quiz {
   isSolved: boolean;
   // What is to come after it, as for a file of problems.
   next?: () => void;
+  onSolved?: () => void; // found, not shown
 }
 
 export const quiz = signal<Quiz | null>(null);
@@ -38,6 +39,11 @@ function tell(of: Quiz, change: Partial<Quiz>): void {
   if (quiz.value?.node !== of.node) return;
   quiz.value = { ...quiz.value, ...change };
   announce(quiz.value.verdict);
+}
+
+function solve(now: Quiz, verdict: string): void {
+  tell(now, { isSolved: true, verdict });
+  now.onSolved?.();
 }
 
 export const giveUp = (): void => {
@@ -63,7 +69,7 @@ export async function tryMove(move: string): Promise<void> {
   if (!now || now.isSolved) return;
   if (move === now.best) {
     const wins = now.bestWins >= 1 ? 'it wins for certain' : `it wins ${percent(now.bestWins)}`;
-    return tell(now, { isSolved: true, verdict: `${move} is right: ${wins}.` });
+    return solve(now, `${move} is right: ${wins}.`);
   }
   if (now.isOnlyMove) return tell(now, { verdict: `${move} does not win. Try another.` });
   tell(now, { verdict: `Looking at ${move} …` });

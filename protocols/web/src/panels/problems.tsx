@@ -1,0 +1,43 @@
+import { type Problem, openProblem, problems } from '../state/problems.ts';
+import { problemKey, solved } from '../state/solved.ts';
+import { texts } from '../words.ts';
+import { Card } from './card.tsx';
+
+// The problems of a file, by how hard they are.
+export function Problems() {
+  const all = problems.value;
+  if (all.length === 0) return null;
+  const grades = [...new Set(all.map(({ grade }) => grade))].sort((a, b) => (a ?? 99) - (b ?? 99));
+  return (
+    <Card title={texts.problems.title} aside={`${all.length}`}>
+      {grades.map((grade) => (
+        <Grade
+          key={grade}
+          grade={grade}
+          list={all.map((problem, i) => [problem, i] as const).filter(([one]) => one.grade === grade)}
+        />
+      ))}
+    </Card>
+  );
+}
+
+const isSolved = ({ game }: Problem): boolean =>
+  game !== undefined && solved.value.has(problemKey(game));
+
+function Grade(props: { grade: number | null; list: (readonly [Problem, number])[] }) {
+  const { grade, list } = props;
+  const count = list.filter(([problem]) => isSolved(problem)).length;
+  return (
+    <details open={count < list.length}>
+      <summary>{texts.problems.grade(grade, count, list.length)}</summary>
+      <ol class="problems">
+        {list.map(([problem, i]) => (
+          <li key={i}>
+            <button onClick={() => openProblem(i)}>{problem.title}</button>
+            {isSolved(problem) && <span class="good">✓ {texts.problems.solved}</span>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
