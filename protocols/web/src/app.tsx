@@ -14,6 +14,7 @@ import { WinRate } from './panels/win_rate.tsx';
 import { hasHints } from './state/hints.ts';
 import { isStudy, mode } from './state/mode.ts';
 import { quiz } from './state/quiz.ts';
+import { texts } from './texts.ts';
 
 // The page: a header, the board, and beside it what belongs to what one is doing.
 export function App() {
@@ -29,7 +30,7 @@ export function App() {
           ) : (
             <>
               <Stage />
-              <aside aria-label="About the position">
+              <aside aria-label={texts.aside}>
                 {now === 'play' && <Opponent />}
                 {now === 'learn' && <Learn />}
                 {now === 'openings' && <Openings />}

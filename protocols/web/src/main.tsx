@@ -20,10 +20,11 @@ import './style/board.css';
 import './style/panels.css';
 
 async function begin(): Promise<void> {
+  const started = startEngine(); // it is looked for while the page is drawn
   render(<App />, document.getElementById('app')!);
   listenToKeys();
   listenToPaste();
-  await startEngine();
+  await started;
   await startAddress();
   startGame();
   startAnalysis();

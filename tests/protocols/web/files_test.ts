@@ -179,7 +179,7 @@ test('problems of a file are asked, and only the right move solves them', async 
   await page.locator('[data-cell="8"]').click();
   await page.getByText('c3 does not win. Try another.').first().waitFor();
   await page.locator('[data-cell="2"]').click();
-  await page.locator('.card .good').waitFor();
+  await page.locator('.card p.good').waitFor();
   await page.context().close();
 });
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardAnswer } from '../engine/protocol.ts';
+import { texts } from '../texts.ts';
 import { Cell } from './cell.tsx';
 import { type Arrow, middle, step } from './cursor.ts';
 import { Gestures } from './gestures.ts';
@@ -163,12 +164,12 @@ export function Board(props: BoardProps) {
           })}
         </g>
       </svg>
-      <div class="zoom" role="group" aria-label="View of the board">
-        <button aria-label="Zoom in" onClick={() => gestures.current?.zoom(1.5)}>
+      <div class="zoom" role="group" aria-label={texts.board.view}>
+        <button aria-label={texts.board.zoomIn} onClick={() => gestures.current?.zoom(1.5)}>
           +
         </button>
         <button
-          aria-label="Zoom out"
+          aria-label={texts.board.zoomOut}
           disabled={view.zoom <= 1}
           onClick={() => gestures.current?.zoom(1 / 1.5)}
         >
@@ -176,7 +177,7 @@ export function Board(props: BoardProps) {
         </button>
         {props.tools}
         {view.zoom > 1 && (
-          <button aria-label="Show the whole board" onClick={() => gestures.current?.reset()}>
+          <button aria-label={texts.board.whole} onClick={() => gestures.current?.reset()}>
             1:1
           </button>
         )}

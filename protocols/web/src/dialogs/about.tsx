@@ -1,6 +1,7 @@
 import { edit, tree } from '../state/edits.ts';
 import { withNote } from '../game/tree.ts';
-import { playerName, resultText, texts } from '../words.ts';
+import { texts } from '../texts.ts';
+import { playerName, resultText } from '../words.ts';
 import { Dialog } from './dialog.tsx';
 
 const RESULTS = ['', 'B+', 'W+', 'B+R', 'W+R', 'B+T', 'W+T', 'B+F', 'W+F', '0'];

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { texts } from '../texts.ts';
 
 // A dialog over the page: Escape closes it, and the focus stays in it until then.
 export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
@@ -15,7 +16,7 @@ export function Dialog(props: { title: string; onClose(): void; children: Compon
       <div class="inside">
         <div class="head">
           <h2>{props.title}</h2>
-          <button aria-label="Close" onClick={() => element.current?.close()}>
+          <button aria-label={texts.close} onClick={() => element.current?.close()}>
             ✕
           </button>
         </div>

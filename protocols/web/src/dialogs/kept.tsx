@@ -5,8 +5,9 @@ import { askBoard, boardKey, boards } from '../state/boards.ts';
 import { put } from '../state/files.ts';
 import { report } from '../state/game.ts';
 import { fromKept, keepingTrouble } from '../state/keeping.ts';
-import { plural } from '../words.ts';
+import { texts } from '../texts.ts';
 
+const words = texts.open;
 const SHOWN_AT_FIRST = 12;
 
 // The games that are kept in this browser, the latest first.
@@ -28,12 +29,13 @@ export function Kept({ onOpen }: { onOpen(): void }) {
       .then(list);
   return (
     <>
-      <h3>Kept in this browser</h3>
+      <h3>{words.kept}</h3>
       {keepingTrouble.value && <p class="bad">{keepingTrouble.value}</p>}
-      {kept.length === 0 && <p class="quiet">None yet: a game is kept from its first move on.</p>}
+      {kept.length === 0 && <p class="quiet">{words.noneKept}</p>}
       {deleted.length > 0 && (
         <p class="group" role="status">
-          {deleted.at(-1)!.title} was deleted. <button onClick={bringBack}>Undo</button>
+          {words.deleted(deleted.at(-1)!.title)}
+          <button onClick={bringBack}>{texts.undo}</button>
         </p>
       )}
       <ul class="gallery">
@@ -50,7 +52,7 @@ export function Kept({ onOpen }: { onOpen(): void }) {
         ))}
       </ul>
       {shown.length < kept.length && (
-        <button onClick={() => setIsWhole(true)}>Show all {kept.length}</button>
+        <button onClick={() => setIsWhole(true)}>{words.all(kept.length)}</button>
       )}
     </>
   );
@@ -71,11 +73,11 @@ function Row(props: { row: KeptGame; onOpen(): void; onDelete(): void }) {
           <small>
             {players && `${players}, `}
             {game.result && `${game.result}, `}
-            {plural(game.moves.length, 'turn')}, {new Date(time).toLocaleString()}
+            {texts.turns(game.moves.length)}, {new Date(time).toLocaleString()}
           </small>
         </span>
       </button>
-      <button class="remove" aria-label={`Delete ${title}`} onClick={props.onDelete}>
+      <button class="remove" aria-label={words.remove(title)} onClick={props.onDelete}>
         ✕
       </button>
     </li>

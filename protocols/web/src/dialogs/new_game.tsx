@@ -7,14 +7,10 @@ import { tree } from '../state/edits.ts';
 import { mode, use } from '../state/mode.ts';
 import { leavePlacing, startPlacing } from '../state/placing.ts';
 import { leaveQuiz } from '../state/quiz.ts';
-import { texts } from '../words.ts';
+import { texts } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
 
-export const SWAPS: Record<SwapRule, string> = {
-  none: 'no swap',
-  'swap-pieces': 'swap pieces',
-  'swap-sides': 'swap sides',
-};
+const words = texts.newGame;
 
 // Which game, on which board, by which rule for a fair beginning: all as the engine knows them.
 export function NewGame({ onClose }: { onClose(): void }) {
@@ -69,7 +65,7 @@ export function NewGame({ onClose }: { onClose(): void }) {
     </label>
   );
   return (
-    <Dialog title="New game" onClose={onClose}>
+    <Dialog title={words.title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -77,7 +73,7 @@ export function NewGame({ onClose }: { onClose(): void }) {
         }}
       >
         <label class="setting">
-          <span>Game</span>
+          <span>{words.game}</span>
           <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
             {games.value.map((game) => (
               <option key={game.name} value={game.name}>
@@ -87,25 +83,25 @@ export function NewGame({ onClose }: { onClose(): void }) {
           </select>
         </label>
         <p class="quiet">{info?.description}</p>
-        {size(info?.isRectangular ? 'Columns' : 'Size', columns, setColumns)}
-        {info?.isRectangular && size('Rows', rows, setRows)}
+        {size(info?.isRectangular ? words.columns : words.size, columns, setColumns)}
+        {info?.isRectangular && size(words.rows, rows, setRows)}
         {info && info.swapRules.length > 1 && (
           <label class="setting">
-            <span>Second player may</span>
+            <span>{words.swap}</span>
             <select
               value={swap}
               onChange={(event) => setSwap(event.currentTarget.value as SwapRule)}
             >
               {info.swapRules.map((rule) => (
                 <option key={rule} value={rule}>
-                  {SWAPS[rule]}
+                  {words.swaps[rule]}
                 </option>
               ))}
             </select>
           </label>
         )}
         <button type="submit" class="strong">
-          Begin
+          {words.begin}
         </button>
         <button type="button" onClick={setUp}>
           {texts.placing.title} …

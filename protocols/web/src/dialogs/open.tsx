@@ -1,8 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import { found, openFile, openGame, openText } from '../state/files.ts';
-import { plural } from '../words.ts';
+import { texts } from '../texts.ts';
+import { playerName } from '../words.ts';
 import { Dialog } from './dialog.tsx';
 import { Kept } from './kept.tsx';
+
+const words = texts.open;
 
 // A game from a text, a link, a file, or from those kept in this browser.
 export function Open({ onClose }: { onClose(): void }) {
@@ -14,7 +17,7 @@ export function Open({ onClose }: { onClose(): void }) {
     if (wrong === '' && found.value.length === 0) onClose();
   };
   return (
-    <Dialog title="Open a game" onClose={onClose}>
+    <Dialog title={words.title} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -22,7 +25,7 @@ export function Open({ onClose }: { onClose(): void }) {
         }}
       >
         <label class="stacked">
-          <span>A link or text: SGF, HexWorld, trmph, Little Golem, JSON, or moves</span>
+          <span>{words.text}</span>
           <textarea
             ref={text}
             rows={6}
@@ -32,15 +35,15 @@ export function Open({ onClose }: { onClose(): void }) {
         </label>
         {problem && (
           <p class="bad" role="alert">
-            This cannot be read: {problem}
+            {words.cannot(problem)}
           </p>
         )}
         <div class="group">
           <button type="submit" class="strong">
-            Open
+            {words.open}
           </button>
           <label class="button">
-            Choose a file …
+            {words.file}
             <input
               type="file"
               class="hidden"
@@ -54,8 +57,8 @@ export function Open({ onClose }: { onClose(): void }) {
       </form>
       {found.value.length > 1 && (
         <>
-          <h3>{found.value.length} games were found</h3>
-          <ul class="games scrolls" tabIndex={0} aria-label="Games that were found">
+          <h3>{words.found(found.value.length)}</h3>
+          <ul class="games scrolls" tabIndex={0} aria-label={words.list}>
             {found.value.map((game, i) => (
               <li key={i}>
                 <button
@@ -65,8 +68,8 @@ export function Open({ onClose }: { onClose(): void }) {
                     onClose();
                   }}
                 >
-                  {i + 1}. {game.blackName || 'Black'} – {game.whiteName || 'White'} {game.result},{' '}
-                  {plural(game.moves.length, 'turn')}
+                  {i + 1}. {game.blackName || playerName('B')} –{' '}
+                  {game.whiteName || playerName('W')} {game.result}, {texts.turns(game.moves.length)}
                 </button>
               </li>
             ))}

@@ -4,20 +4,22 @@ import { download, toPng, writeGame } from '../state/files.ts';
 import { dialog } from '../state/dialog.ts';
 import { tree } from '../state/edits.ts';
 import { keepNow, keepingTrouble } from '../state/keeping.ts';
-import { texts } from '../words.ts';
+import { texts } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
 
 // What a game can be written as, and how such files end.
-const FORMATS: readonly [name: string, title: string, ending: string][] = [
-  ['sgf', 'SGF', 'sgf'],
-  ['hexworld', 'HexWorld link', 'txt'],
-  ['trmph', 'trmph link', 'txt'],
-  ['littlegolem', 'Little Golem', 'txt'],
-  ['havannahgui', 'HavannahGui', 'sgf'],
-  ['json', 'JSON', 'json'],
-  ['openings', 'Moves', 'txt'],
-  ['svg', 'Picture (SVG)', 'svg'],
+const FORMATS: readonly [name: string, ending: string][] = [
+  ['sgf', 'sgf'],
+  ['hexworld', 'txt'],
+  ['trmph', 'txt'],
+  ['littlegolem', 'txt'],
+  ['havannahgui', 'sgf'],
+  ['json', 'json'],
+  ['openings', 'txt'],
+  ['svg', 'svg'],
 ];
+
+const words = texts.share;
 
 // The game as a link, as text in any format, or as a picture.
 export function Share({ onClose }: { onClose(): void }) {
@@ -33,37 +35,37 @@ export function Share({ onClose }: { onClose(): void }) {
     );
   }, [format, tree.value]);
   const written = latest?.format === format ? latest.answer : null;
-  const ending = FORMATS.find(([name]) => name === format)![2];
-  const copy = (text: string, what: string) =>
+  const ending = FORMATS.find(([name]) => name === format)![1];
+  const copy = (text: string, said: string) =>
     navigator.clipboard.writeText(text).then(
-      () => setSaid(`${what} copied.`),
-      () => setSaid('The browser does not let this page copy; select the text instead.'),
+      () => setSaid(said),
+      () => setSaid(words.cannotCopy),
     );
   return (
-    <Dialog title="Share" onClose={onClose}>
+    <Dialog title={words.title} onClose={onClose}>
       <label class="stacked">
-        <span>Link to this position</span>
+        <span>{words.link}</span>
         <input readOnly value={location.href} onFocus={(event) => event.currentTarget.select()} />
       </label>
       <div class="group">
-        <button onClick={() => void copy(location.href, 'Link')}>Copy link</button>
+        <button onClick={() => void copy(location.href, words.linkCopied)}>{words.copyLink}</button>
         <button
           onClick={() =>
             void keepNow().then(() =>
-              setSaid(keepingTrouble.value || 'Kept in this browser; “Open” lists it.'),
+              setSaid(keepingTrouble.value || words.kept),
             )
           }
         >
-          Keep in this browser
+          {words.keep}
         </button>
         <button onClick={() => (dialog.value = 'about')}>{texts.seats.title}</button>
       </div>
       <label class="stacked">
-        <span>As</span>
+        <span>{words.as}</span>
         <select value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-          {FORMATS.map(([name, title]) => (
+          {FORMATS.map(([name]) => (
             <option key={name} value={name}>
-              {title}
+              {words.formats[name]}
             </option>
           ))}
         </select>
@@ -73,12 +75,12 @@ export function Share({ onClose }: { onClose(): void }) {
           {problem}
         </p>
       ) : (
-        <textarea readOnly rows={7} aria-label="The game as text" value={written?.text ?? ''} />
+        <textarea readOnly rows={7} aria-label={words.text} value={written?.text ?? ''} />
       )}
-      {written?.leftOut && <p class="quiet">Left out: {written.leftOut}</p>}
+      {written?.leftOut && <p class="quiet">{words.leftOut(written.leftOut)}</p>}
       <div class="group">
-        <button disabled={!written} onClick={() => void copy(written!.text, 'Text')}>
-          Copy text
+        <button disabled={!written} onClick={() => void copy(written!.text, words.textCopied)}>
+          {words.copyText}
         </button>
         <button
           disabled={!written}
@@ -86,14 +88,14 @@ export function Share({ onClose }: { onClose(): void }) {
             download(`game.${ending}`, new Blob([written!.text], { type: 'text/plain' }))
           }
         >
-          Download
+          {words.download}
         </button>
         {format === 'svg' && (
           <button
             disabled={!written}
             onClick={() => void toPng(written!.text).then((png) => download('board.png', png))}
           >
-            Download PNG
+            {words.downloadPng}
           </button>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { texts } from '../words.ts';
+import { texts } from '../texts.ts';
 
 // What remarks of several mistakes are about, with the turns of these mistakes.
 export function themesOf(

@@ -1,7 +1,8 @@
 import type { ReviewedTurn } from '../engine/protocol.ts';
 import { accuracyOf } from '../game/accuracy.ts';
 import { tree } from '../state/edits.ts';
-import { percent, playerName, texts } from '../words.ts';
+import { texts } from '../texts.ts';
+import { percent, playerName } from '../words.ts';
 import { Card } from './card.tsx';
 
 // How well each played, and how many mistakes of which kind.

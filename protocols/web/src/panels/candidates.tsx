@@ -1,29 +1,32 @@
 import { type Candidate, candidates } from '../state/candidates.ts';
 import { hovered } from '../state/marks.ts';
 import { playMove } from '../state/opponent.ts';
-import { exactPercent, moveName, provenText, shortCount, texts } from '../words.ts';
+import { texts } from '../texts.ts';
+import { exactPercent, moveName, shortCount } from '../words.ts';
 import { Card } from './card.tsx';
 
 const MOST_ROWS = 8;
 const LONGEST_LINE = 10;
 const MOST_TWINS = 2;
 
+const words = texts.candidates;
+
 // The moves that the search looked at most. To point at one shows its line on the board.
 export function Candidates() {
   const moves = candidates.value;
   const visits = moves.reduce((sum, move) => sum + move.visits, 0);
   return (
-    <Card title="Candidates" aside="best first">
+    <Card title={words.title} aside={words.aside}>
       {moves.length === 0 ? (
-        <p class="quiet">The moves that the engine thinks of come here.</p>
+        <p class="quiet">{words.none}</p>
       ) : (
         <table class="candidates" onMouseLeave={() => (hovered.value = null)}>
           <thead>
             <tr>
-              <th>move</th>
-              <th class="number">win</th>
-              <th class="number">looked at</th>
-              <th>line</th>
+              <th>{words.move}</th>
+              <th class="number">{words.win}</th>
+              <th class="number">{words.looked}</th>
+              <th>{words.line}</th>
             </tr>
           </thead>
           <tbody>
@@ -45,7 +48,7 @@ function Row({ move, share }: { move: Candidate; share: number }) {
         <button
           class="move"
           style={{ '--shade': `${Math.round(100 * Math.sqrt(share))}%` }}
-          aria-label={`Play ${moveName(move.move)}`}
+          aria-label={words.play(moveName(move.move))}
           onFocus={point}
           onBlur={() => (hovered.value = null)}
           onClick={() => playMove(move.move)}
@@ -53,15 +56,15 @@ function Row({ move, share }: { move: Candidate; share: number }) {
           {moveName(move.move)}
         </button>
       </td>
-      <td class="number" title={move.proof && provenText[move.proof]}>
+      <td class="number" title={move.proof && texts.proven[move.proof]}>
         {move.proof
-          ? `${{ win: '✓ won', loss: '✗ lost', draw: '= draw' }[move.proof]}`
+          ? texts.provenShort[move.proof]
           : exactPercent(move.winrate)}
       </td>
       <td class="number">{shortCount(move.visits)}</td>
       <td class="line">
         {move.twins.length > 0 && (
-          <b title={texts.twins}>= {move.twins.slice(0, MOST_TWINS).join(' ')} · </b>
+          <b title={words.twins}>= {move.twins.slice(0, MOST_TWINS).join(' ')} · </b>
         )}
         {move.pv.slice(0, LONGEST_LINE).map(moveName).join(' ')}
       </td>

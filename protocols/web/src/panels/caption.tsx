@@ -11,26 +11,29 @@ import { hasHints } from '../state/hints.ts';
 import { placing } from '../state/placing.ts';
 import { quiz } from '../state/quiz.ts';
 import { reviewedTurn } from '../state/review.ts';
-import { endingText, moveName, percent, playerName, plural, texts } from '../words.ts';
+import { texts } from '../texts.ts';
+import { moveName, percent, playerName, turnText } from '../words.ts';
 
 export interface CaptionText {
   title: string;
   detail: string;
 }
 
+const words = texts.caption;
+
+// Parts that say something, one after the other.
+const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ');
+
 // What a move lost, where the game was reviewed.
 function lossOf(node: number): string {
   const turn = reviewedTurn(node);
-  return turn?.sign ? ` ${turn.sign} (lost ${percent(turn.loss)})` : '';
+  return turn?.sign ? words.lost(turn.sign, percent(turn.loss)) : '';
 }
 
 function lastMove(): string {
   const { nodes, current } = tree.value;
   const move = nodes[current]!.move;
-  if (!move) return 'the game begins';
-  const [player, name] = move;
-  const verb = name.startsWith('swap') ? 'swapped' : name === 'pass' ? 'passed' : `played ${name}`;
-  return `${playerName(player)} ${verb}${lossOf(current)}`;
+  return move ? turnText(move) + lossOf(current) : words.begins;
 }
 
 // The engine's opinion on swapping, where one may.
@@ -40,22 +43,20 @@ function swapVerdict(): string {
   const swap = now.moveInfos.find((move) => move.move.startsWith('swap'));
   if (!swap) return '';
   return swap.order === 0
-    ? ` · swapping is best (${percent(swap.winrate)})`
-    : ` · better not swap (${percent(swap.winrate)})`;
+    ? words.swapIsBest(percent(swap.winrate))
+    : words.betterNotSwap(percent(swap.winrate));
 }
 
 const titleOf = (player: Player): string =>
-  isEnginesTurn.value ? `${playerName(player)} is thinking …` : `${playerName(player)} to move`;
+  words[isEnginesTurn.value ? 'thinking' : 'toMove'](playerName(player));
 
 // A title and what happened, in words.
 export function useCaption(): CaptionText {
   if (mode.value === 'openings') {
     const stones = openingMap.value?.answer;
     return {
-      title: 'First stones',
-      detail: stones
-        ? 'win rates of who places the stone; the darker, the more even; the ring is the fairest'
-        : 'not judged yet',
+      title: words.firstStones,
+      detail: stones ? words.map : words.noMap,
     };
   }
   if (placing.value) return texts.placing.caption;
@@ -63,31 +64,31 @@ export function useCaption(): CaptionText {
   if (now) {
     const isHere = now.node === tree.value.current;
     return {
-      title: isHere ? `${playerName(now.player)} to move` : 'Looking around',
+      title: isHere ? words.toMove(playerName(now.player)) : words.lookingAround,
       detail: now.verdict || now.title,
     };
   }
   const here = linkState.value === 'open' ? shown.value : position.value;
   if (!here)
-    return { title: 'One moment', detail: linkState.value === 'lost' ? 'no connection' : '' };
+    return { title: words.wait, detail: linkState.value === 'lost' ? words.noConnection : '' };
   const won = winner.value;
   if (won) {
-    const title = won === 'draw' ? 'A draw' : `${playerName(won)} has won`;
+    const title = won === 'draw' ? words.draw : words.won(playerName(won));
     const given = conceded(tree.value);
     const ending =
       given && !here.winner
-        ? `${playerName(other(given.winner))} ${endingText[given.how]}`
+        ? `${playerName(other(given.winner))} ${texts.ended[given.how]}`
         : lastMove();
-    return { title, detail: `after ${plural(here.turns, 'turn')} · ${ending}${notice.value && ` · ${notice.value}`}` };
+    return { title, detail: joined(words.after(here.turns), ending, notice.value) };
   }
   if (notice.value) return { title: titleOf(here.currentPlayer), detail: notice.value };
   if (comingMove.value && linkState.value !== 'open') {
-    const detail = `${moveName(comingMove.value)} waits for the engine, which cannot be reached`;
+    const detail = words.waits(moveName(comingMove.value));
     return { title: titleOf(here.currentPlayer), detail };
   }
   return {
     title: titleOf(here.currentPlayer),
-    detail: `turn ${here.turns + 1} · ${lastMove()}${swapVerdict()}`,
+    detail: joined(words.turn(here.turns + 1), lastMove(), swapVerdict()),
   };
 }
 
@@ -102,11 +103,11 @@ export function Caption({ caption }: { caption: CaptionText }) {
       <p>{caption.detail}</p>
       {isEnginesTurn.value &&
         (isSearching.value ? (
-          <button onClick={moveNow}>Move now</button>
+          <button onClick={moveNow}>{words.moveNow}</button>
         ) : (
-          linkState.value === 'open' && <button onClick={tryAgain}>Let it move</button>
+          linkState.value === 'open' && <button onClick={tryAgain}>{words.letItMove}</button>
         ))}
-      {linkState.value === 'lost' && <span class="lost">reconnecting …</span>}
+      {linkState.value === 'lost' && <span class="lost">{words.reconnecting}</span>}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { tree } from '../state/edits.ts';
 import { use } from '../state/mode.ts';
 import { beginPlaying } from '../state/opponent.ts';
 import { preferences } from '../state/preferences.ts';
-import { texts } from '../words.ts';
+import { texts } from '../texts.ts';
 
 // What who comes for the first time may do here.
 export function FirstChoice() {

@@ -4,9 +4,11 @@ import { line } from '../game/tree.ts';
 import { judged } from '../state/analysis.ts';
 import { tree, visit } from '../state/edits.ts';
 import { reviewedPosition, reviewedTurn } from '../state/review.ts';
-import { moveName, percent } from '../words.ts';
+import { texts } from '../texts.ts';
+import { moveName, percent, playerName } from '../words.ts';
 import { Card } from './card.tsx';
 
+const words = texts.graph;
 const HEIGHT = 130;
 
 interface Point {
@@ -133,7 +135,7 @@ export function Graph() {
   }, [shape]);
 
   return (
-    <Card title="Black’s win rate by turn" aside="click to go there">
+    <Card title={words.title(playerName('B'))} aside={words.aside}>
       <div class="graph" ref={host} role="img" aria-label={summary(points)} />
     </Card>
   );
@@ -142,10 +144,14 @@ export function Graph() {
 // The graph in words: where it begins and ends, and the mistakes.
 function summary(points: Point[]): string {
   const known = points.filter((point) => point.blackWins !== null);
-  if (known.length === 0) return 'No win rates yet';
+  if (known.length === 0) return words.none;
   const bad = points.flatMap(({ node, sign }, turn) =>
     sign ? [`${turn}. ${moveName(tree.value.nodes[node]!.move![1])} ${sign}`] : [],
   );
-  const ends = `Black ${percent(known[0]!.blackWins! / 100)} at first, ${percent(known.at(-1)!.blackWins! / 100)} at last`;
-  return bad.length > 0 ? `${ends}. Mistakes: ${bad.join(', ')}` : ends;
+  const ends = words.ends(
+    playerName('B'),
+    percent(known[0]!.blackWins! / 100),
+    percent(known.at(-1)!.blackWins! / 100),
+  );
+  return bad.length > 0 ? `${ends}. ${words.mistakes(bad.join(', '))}` : ends;
 }

@@ -6,14 +6,9 @@ import { dialog } from '../state/dialog.ts';
 import { gameTitle } from '../state/game.ts';
 import { MODES, type Mode, mode, use } from '../state/mode.ts';
 import { leaveQuiz } from '../state/quiz.ts';
+import { texts } from '../texts.ts';
 
-const TITLES: Record<Mode, string> = {
-  play: 'Play',
-  analyse: 'Analyse',
-  learn: 'Learn',
-  openings: 'Openings',
-  watch: 'Watch',
-};
+const words = texts.header;
 
 const DIALOGS = { about: About, new: NewGame, open: Open, share: Share };
 
@@ -41,7 +36,7 @@ export function Header() {
         </svg>
         <span>Isthmus</span>
       </h1>
-      <div class="tabs" role="tablist" aria-label="What to do" onKeyDown={onKeyDown}>
+      <div class="tabs" role="tablist" aria-label={words.modesTitle} onKeyDown={onKeyDown}>
         {MODES.map((name) => (
           <button
             key={name}
@@ -52,7 +47,7 @@ export function Header() {
             tabIndex={mode.value === name ? 0 : -1}
             onClick={() => go(name)}
           >
-            {TITLES[name]}
+            {words.modes[name]}
           </button>
         ))}
       </div>
@@ -60,12 +55,12 @@ export function Header() {
         <button
           class="game"
           onClick={() => (dialog.value = 'new')}
-          aria-label={`${gameTitle.value}: new game`}
+          aria-label={words.newGame(gameTitle.value)}
         >
           {gameTitle.value} <span aria-hidden="true">▾</span>
         </button>
-        <button onClick={() => (dialog.value = 'open')}>Open</button>
-        <button onClick={() => (dialog.value = 'share')}>Share</button>
+        <button onClick={() => (dialog.value = 'open')}>{words.open}</button>
+        <button onClick={() => (dialog.value = 'share')}>{words.share}</button>
       </div>
       {Shown && <Shown onClose={() => (dialog.value = null)} />}
     </header>

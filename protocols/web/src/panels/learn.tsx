@@ -1,5 +1,6 @@
 import { tree, visit } from '../state/edits.ts';
 import { giveUp, leaveQuiz, quiz } from '../state/quiz.ts';
+import { texts } from '../texts.ts';
 import { Card } from './card.tsx';
 import { Problems } from './problems.tsx';
 import { ReviewCard } from './review.tsx';
@@ -15,10 +16,12 @@ export function Learn() {
   );
 }
 
+const words = texts.quiz;
+
 function QuizCard() {
   const now = quiz.value!;
   return (
-    <Card title={now.isOnlyMove ? 'Problem' : 'Find the better move'}>
+    <Card title={now.isOnlyMove ? words.problem : words.findBetter}>
       <p>{now.title}</p>
       {now.verdict && (
         <p class={now.isSolved ? 'good' : ''}>
@@ -28,11 +31,11 @@ function QuizCard() {
       )}
       <div class="group">
         {tree.value.current !== now.node && (
-          <button onClick={() => visit(now.node)}>Back to it</button>
+          <button onClick={() => visit(now.node)}>{words.backToIt}</button>
         )}
-        {!now.isSolved && <button onClick={giveUp}>Show it</button>}
-        {now.next && <button onClick={now.next}>Next</button>}
-        <button onClick={leaveQuiz}>Leave</button>
+        {!now.isSolved && <button onClick={giveUp}>{words.showIt}</button>}
+        {now.next && <button onClick={now.next}>{words.next}</button>}
+        <button onClick={leaveQuiz}>{words.leave}</button>
       </div>
     </Card>
   );

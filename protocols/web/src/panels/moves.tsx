@@ -2,9 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { pathTo, withNote } from '../game/tree.ts';
 import { edit, tree, visit } from '../state/edits.ts';
 import { reviewedTurn } from '../state/review.ts';
+import { texts } from '../texts.ts';
 import { moveName } from '../words.ts';
 import { Card } from './card.tsx';
 import { TypedMove } from './typed_move.tsx';
+
+const words = texts.movesCard;
 
 // All moves of the game, its variations indented.
 export function Moves() {
@@ -17,11 +20,11 @@ export function Moves() {
     if (box && here) box.scrollTop = here.offsetTop - box.clientHeight / 2;
   }, [current]);
   return (
-    <Card title="Moves" aside={`${pathTo(tree.value, current).length - 1} made`}>
+    <Card title={words.title} aside={words.made(pathTo(tree.value, current).length - 1)}>
       {nodes.length === 1 ? (
-        <p class="quiet">No move was made yet.</p>
+        <p class="quiet">{words.none}</p>
       ) : (
-        <div class="moves scrolls" ref={list} tabIndex={0} role="group" aria-label="List of moves">
+        <div class="moves scrolls" ref={list} tabIndex={0} role="group" aria-label={words.list}>
           <Line from={nodes[0]!.children[0]} depth={1} />
           {nodes[0]!.children.slice(1).map((child) => (
             <Variation key={child} from={child} depth={1} />
@@ -40,7 +43,7 @@ function Note({ note }: { note: string }) {
   if (isOpen) {
     return (
       <textarea
-        aria-label="Comment"
+        aria-label={words.comment}
         rows={3}
         defaultValue={note}
         ref={(field) => field?.focus()}
@@ -55,7 +58,7 @@ function Note({ note }: { note: string }) {
   return (
     <>
       {note && <p class="note">{note}</p>}
-      <button onClick={() => setOpen(true)}>{note ? 'Change the comment' : 'Comment'}</button>
+      <button onClick={() => setOpen(true)}>{note ? words.changeComment : words.comment}</button>
     </>
   );
 }

@@ -7,12 +7,15 @@ import { isStudy } from '../state/mode.ts';
 import { isEnginesTurn, playMove, swaps } from '../state/opponent.ts';
 import { prefer, preferences } from '../state/preferences.ts';
 import { quiz } from '../state/quiz.ts';
+import { texts } from '../texts.ts';
 import { percent } from '../words.ts';
 import { Icon } from './icon.tsx';
 
 const go = (step: (now: typeof tree.value) => typeof tree.value) => () => {
   tree.value = step(tree.value);
 };
+
+const words = texts.steps;
 
 // Moves through the game, and what may be done instead of a stone.
 export function Navigation() {
@@ -29,59 +32,59 @@ export function Navigation() {
     return info ? ` ${percent(info.winrate)}` : '';
   };
   return (
-    <nav class="steps" aria-label="Moves of the game">
+    <nav class="steps" aria-label={words.title}>
       <div class="group">
-        <button aria-label="First position" disabled={isFirst} onClick={go(start)}>
+        <button aria-label={words.first} disabled={isFirst} onClick={go(start)}>
           <Icon name="first" />
         </button>
-        <button aria-label="Back" disabled={isFirst} onClick={go(back)}>
+        <button aria-label={words.back} disabled={isFirst} onClick={go(back)}>
           <Icon name="back" />
         </button>
-        <button aria-label="Forward" disabled={isLast} onClick={go(forward)}>
+        <button aria-label={words.forward} disabled={isLast} onClick={go(forward)}>
           <Icon name="forward" />
         </button>
-        <button aria-label="Last position" disabled={isLast} onClick={go(end)}>
+        <button aria-label={words.last} disabled={isLast} onClick={go(end)}>
           <Icon name="last" />
         </button>
       </div>
       <div class="group">
         <button
-          aria-label="Undo"
-          title="Undo (Ctrl+Z)"
+          aria-label={texts.undo}
+          title={words.undoTitle}
           disabled={done.value.length === 0}
           onClick={undo}
         >
           <Icon name="undo" />
         </button>
         {undone.value.length > 0 && (
-          <button aria-label="Redo" title="Redo (Ctrl+Y)" onClick={redo}>
+          <button aria-label={words.redo} title={words.redoTitle} onClick={redo}>
             <Icon name="redo" />
           </button>
         )}
       </div>
       {siblings > 1 && (
         <button onClick={go((now) => sibling(now, 1))}>
-          Variation {nodes[here.parent]!.children.indexOf(current) + 1} of {siblings}
+          {words.variation(nodes[here.parent]!.children.indexOf(current) + 1, siblings)}
         </button>
       )}
       {!isFirst && (
         <button
           onClick={() => edit(removeHere(tree.value))}
-          title="Takes this move and what follows out of the game"
+          title={words.removeTitle}
         >
-          Delete
+          {words.remove}
         </button>
       )}
       {swaps.value.map((move) => (
         <button key={move} class="strong" onClick={() => playMove(move)}>
-          Swap {move === 'swap-sides' ? 'sides' : 'pieces'}
+          {words.swap[move]}
           {verdict(move)}
         </button>
       ))}
-      {!quiz.value && mayPass && <button onClick={() => playMove('pass')}>Pass</button>}
+      {!quiz.value && mayPass && <button onClick={() => playMove('pass')}>{words.pass}</button>}
       {isStudy.value && !quiz.value && (
         <button aria-pressed={hints} onClick={() => prefer({ hints: !hints })}>
-          Hints
+          {words.hints}
         </button>
       )}
     </nav>

@@ -5,10 +5,13 @@ import { show } from '../state/address.ts';
 import { use } from '../state/mode.ts';
 import { finishOpenings, openingMap, startOpenings } from '../state/openings.ts';
 import { newTree, play } from '../game/tree.ts';
-import { exactPercent, progress, provenText, texts } from '../words.ts';
+import { texts } from '../texts.ts';
+import { exactPercent } from '../words.ts';
 import { Card } from './card.tsx';
 
 const MOST_ROWS = 12;
+
+const words = texts.openings;
 
 // What every first stone is worth, and which are fair where the other may swap.
 export function Openings() {
@@ -17,17 +20,17 @@ export function Openings() {
   const isRunning = map !== null && map.answer === null;
   return (
     <>
-      <Card title="Map of openings" aside={isRunning ? progress(map.done, map.of) : undefined}>
-        <p class="quiet">Judges every first stone on this board: who places it wins so often.</p>
+      <Card title={words.title} aside={isRunning ? texts.progress(map.done, map.of) : undefined}>
+        <p class="quiet">{words.what}</p>
         {isRunning ? (
           <>
-            <progress aria-label="Stones judged" max={map.of || 1} value={map.done} />
-            <button onClick={finishOpenings}>Enough: show what is known</button>
+            <progress aria-label={words.progress} max={map.of || 1} value={map.done} />
+            <button onClick={finishOpenings}>{texts.enough}</button>
           </>
         ) : (
           <>
             <label class="setting">
-              <span>Positions looked at for a stone</span>
+              <span>{words.visits}</span>
               <input
                 type="number"
                 min={1}
@@ -39,7 +42,7 @@ export function Openings() {
               />
             </label>
             <button class="strong" onClick={() => startOpenings(visits)}>
-              Judge all first stones
+              {words.start}
             </button>
           </>
         )}
@@ -58,8 +61,8 @@ function Fairest() {
     [...firstLike.value].filter(([name, first]) => name !== move && first === firstLike.value.get(move));
   if (stones.length === 0) {
     return (
-      <Card title="Fairest first stones">
-        <p class="quiet">Who wins is proven for all of them.</p>
+      <Card title={words.fairest}>
+        <p class="quiet">{words.allProven}</p>
       </Card>
     );
   }
@@ -69,14 +72,14 @@ function Fairest() {
     use('play');
   };
   return (
-    <Card title="Fairest first stones" aside="most even first">
+    <Card title={words.fairest} aside={words.mostEven}>
       <table>
         <thead>
           <tr>
-            <th>stone</th>
-            <th class="number">win</th>
+            <th>{words.stone}</th>
+            <th class="number">{words.win}</th>
             <th class="number">±</th>
-            <th class="number">looked at</th>
+            <th class="number">{words.looked}</th>
           </tr>
         </thead>
         <tbody>
@@ -85,20 +88,20 @@ function Fairest() {
               <td>
                 <button
                   class="move"
-                  aria-label={`Begin with ${stone.move}`}
+                  aria-label={words.begin(stone.move)}
                   onClick={() => begin(stone.move)}
                 >
                   {stone.move}
                 </button>
                 {twinsOf(stone.move).length > 0 && (
-                  <small class="twins" title={texts.twins}>
+                  <small class="twins" title={texts.candidates.twins}>
                     {' '}
                     = {twinsOf(stone.move).map(([name]) => name).join(' ')}
                   </small>
                 )}
               </td>
               <td class="number">
-                {stone.proof ? provenText[stone.proof] : exactPercent(stone.winrate)}
+                {stone.proof ? texts.proven[stone.proof] : exactPercent(stone.winrate)}
               </td>
               <td class="number">{exactPercent(stone.error)}</td>
               <td class="number">{stone.visits}</td>

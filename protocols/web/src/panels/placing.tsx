@@ -1,5 +1,6 @@
 import { change, clearStones, finishPlacing, leavePlacing, placing } from '../state/placing.ts';
-import { playerName, texts } from '../words.ts';
+import { texts } from '../texts.ts';
+import { playerName } from '../words.ts';
 
 // What is placed on a position that is being set up, and whose turn it is then.
 export function PlacingTools() {

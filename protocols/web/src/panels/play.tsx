@@ -8,9 +8,12 @@ import {
   winner,
 } from '../state/opponent.ts';
 import { override, prefer, preferences } from '../state/preferences.ts';
-import { texts } from '../words.ts';
+import { texts } from '../texts.ts';
+import { playerName } from '../words.ts';
 import { Card } from './card.tsx';
 import { Check } from './check.tsx';
+
+const words = texts.playersCard;
 
 // Whom one plays with.
 export function Opponent() {
@@ -20,13 +23,13 @@ export function Opponent() {
   const level = settings.value?.settings.find((row) => row.name === 'level');
   const now = Number(overrides['level'] ?? level?.value ?? 0);
   return (
-    <Card title="Players">
-      <div class="choices" role="radiogroup" aria-label="The engine plays">
+    <Card title={words.title}>
+      <div class="choices" role="radiogroup" aria-label={words.choice}>
         {(
           [
-            ['none', 'Both by hand'],
-            ['W', 'Engine is White'],
-            ['B', 'Engine is Black'],
+            ['none', words.byHand],
+            ['W', words.engine(playerName('W'))],
+            ['B', words.engine(playerName('B'))],
           ] as const
         ).map(([side, label]) => (
           <button
@@ -41,16 +44,16 @@ export function Opponent() {
       </div>
       {engine !== 'none' && level && (
         <label class="setting">
-          <span>Level</span>
+          <span>{words.level}</span>
           <select
             value={now}
             onChange={(event) => override('level', Number(event.currentTarget.value) || undefined)}
           >
-            <option value={0}>full strength</option>
+            <option value={0}>{words.full}</option>
             {Array.from({ length: level.max ?? 0 }, (_, i) => (
               <option key={i + 1} value={i + 1}>
                 {i + 1}
-                {i === 0 ? ', for beginners' : ''}
+                {i === 0 && `, ${words.easiest}`}
               </option>
             ))}
           </select>
@@ -58,7 +61,7 @@ export function Opponent() {
       )}
       <ClockChoice />
       {engine !== 'none' && <Check label={texts.teacher.title} name="teaches" />}
-      {isPlaying && <button onClick={resign}>Resign</button>}
+      {isPlaying && <button onClick={resign}>{words.resign}</button>}
     </Card>
   );
 }

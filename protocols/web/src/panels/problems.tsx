@@ -1,6 +1,6 @@
 import { type Problem, openProblem, problems } from '../state/problems.ts';
 import { problemKey, solved } from '../state/solved.ts';
-import { texts } from '../words.ts';
+import { texts } from '../texts.ts';
 import { Card } from './card.tsx';
 
 // The problems of a file, by how hard they are.

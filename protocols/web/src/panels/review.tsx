@@ -13,12 +13,15 @@ import {
   review,
   startReview,
 } from '../state/review.ts';
-import { moveName, percent, playerName, plural, progress } from '../words.ts';
+import { texts } from '../texts.ts';
+import { inColours, moveName, percent, playerName } from '../words.ts';
 import { Accuracies } from './accuracy.tsx';
 import { Card } from './card.tsx';
 import { Themes } from './themes.tsx';
 
 const DEFAULT_VISITS = 200;
+
+const words = texts.review;
 
 // The review of the game: its mistakes in order of size, and a better move to find for each.
 export function ReviewCard() {
@@ -27,14 +30,14 @@ export function ReviewCard() {
   const now = review.value;
   if (!now) {
     return (
-      <Card title="Review">
+      <Card title={words.title}>
         <p class="quiet">
           {turns === 0
-            ? 'Play or open a game; then its mistakes are found here.'
-            : `The engine goes through this game of ${plural(turns, 'turn')} and tells what each lost.`}
+            ? words.nothing
+            : words.what(turns)}
         </p>
         <label class="setting">
-          <span>Positions looked at for a turn</span>
+          <span>{words.visits}</span>
           <input
             type="number"
             min={1}
@@ -48,16 +51,16 @@ export function ReviewCard() {
           />
         </label>
         <button class="strong" disabled={turns === 0} onClick={() => startReview(visits)}>
-          Review this game
+          {words.start}
         </button>
       </Card>
     );
   }
   if (!now.answer) {
     return (
-      <Card title="Review" aside={progress(now.done, now.of)}>
-        <progress aria-label="Positions reviewed" max={now.of || 1} value={now.done} />
-        <button onClick={finishReview}>Enough: show what is known</button>
+      <Card title={words.title} aside={texts.progress(now.done, now.of)}>
+        <progress aria-label={words.progress} max={now.of || 1} value={now.done} />
+        <button onClick={finishReview}>{texts.enough}</button>
       </Card>
     );
   }
@@ -65,8 +68,8 @@ export function ReviewCard() {
     <>
     <Accuracies turns={now.answer.turns} />
     <Themes />
-    <Card title="Mistakes" aside={mistakes.value.length === 0 ? 'none' : 'worst first'}>
-      {mistakes.value.length === 0 && <p class="quiet">No move lost much.</p>}
+    <Card title={words.mistakes} aside={mistakes.value.length === 0 ? words.none : words.worstFirst}>
+      {mistakes.value.length === 0 && <p class="quiet">{words.noMistakes}</p>}
       <ol class="mistakes">
         {mistakes.value.map((mistake) => (
           <MistakeRow key={mistake.number} mistake={mistake} />
@@ -75,10 +78,10 @@ export function ReviewCard() {
       {now.answer.swap && <SwapVerdict verdict={now.answer.swap} />}
       {now.answer.problems.length > 0 && (
         <button onClick={() => openProblem(0, problemsOfReview())}>
-          {plural(now.answer.problems.length, 'position')} where one move alone wins
+          {words.problems(now.answer.problems.length)}
         </button>
       )}
-      <button onClick={forgetReview}>Review anew</button>
+      <button onClick={forgetReview}>{words.anew}</button>
     </Card>
     </>
   );
@@ -88,8 +91,7 @@ function SwapVerdict({ verdict }: { verdict: Verdict }) {
   const isRight = verdict.swap >= verdict.stay;
   return (
     <p>
-      {isRight ? 'To swap was better' : 'Not to swap was better'} at turn {verdict.turn + 1}: who
-      swaps wins {percent(verdict.swap)}, who does not {percent(verdict.stay)}.
+      {words.swap(isRight, verdict.turn + 1, percent(verdict.swap), percent(verdict.stay))}
     </p>
   );
 }
@@ -97,7 +99,7 @@ function SwapVerdict({ verdict }: { verdict: Verdict }) {
 function problemsOfReview() {
   const { answer, subject } = review.value!;
   return answer!.problems.map(({ turn, answer: best, line }) => ({
-    title: `One move alone wins at turn ${turn + 1}.`,
+    title: words.problem(turn + 1),
     grade: null,
     node: subject[turn]!,
     answer: best,
@@ -107,7 +109,7 @@ function problemsOfReview() {
 
 function tryMistake(mistake: Mistake): void {
   ask({
-    title: `Turn ${mistake.number}: ${moveName(mistake.move)} lost ${percent(mistake.loss)}. Find a better move.`,
+    title: texts.quiz.find(mistake.number, moveName(mistake.move), percent(mistake.loss)),
     node: mistake.node,
     player: mistake.player,
     best: mistake.best,
@@ -128,15 +130,16 @@ function MistakeRow({ mistake }: { mistake: Mistake }) {
   return (
     <li>
       <button class="plain" onClick={() => visit(mistake.played)}>
-        {number}. {playerName(player)} {moveName(move)} <b class="bad">{sign}</b> loses{' '}
-        {percent(loss)}
+        {words.mistake(number, playerName(player), moveName(move))}
+        <b class="bad">{sign}</b>
+        {words.loses(percent(loss))}
       </button>
-      <button onClick={() => tryMistake(mistake)}>Find better</button>
+      <button onClick={() => tryMistake(mistake)}>{words.findBetter}</button>
       {remarks.length > 0 && (
         <details>
-          <summary>why</summary>
+          <summary>{words.why}</summary>
           {remarks.map((remark) => (
-            <p key={remark}>{remark}</p>
+            <p key={remark}>{inColours(remark)}</p>
           ))}
         </details>
       )}

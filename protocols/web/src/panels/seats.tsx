@@ -5,7 +5,8 @@ import { tree } from '../state/edits.ts';
 import { mode } from '../state/mode.ts';
 import { engineColour } from '../state/opponent.ts';
 import { preferences } from '../state/preferences.ts';
-import { clockText, playerName, resultText, texts } from '../words.ts';
+import { texts } from '../texts.ts';
+import { clockText, playerName, resultText } from '../words.ts';
 
 const nameKey = { B: 'blackName', W: 'whiteName' } as const;
 

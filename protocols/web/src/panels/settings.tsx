@@ -2,10 +2,12 @@ import type { Setting } from '../engine/protocol.ts';
 import { settings } from '../state/engine.ts';
 import { isStudy } from '../state/mode.ts';
 import { override, prefer, preferences } from '../state/preferences.ts';
-import { settingText, texts } from '../words.ts';
+import { texts } from '../texts.ts';
 import { Card } from './card.tsx';
 import { Check } from './check.tsx';
 import { Facts } from './facts.tsx';
+
+const words = texts.settings;
 
 // What is asked for most comes first; the rest of the engine's table is folded away. The level
 // stands with the players.
@@ -19,18 +21,18 @@ export function EngineSettings() {
   const changed = Object.keys(preferences.value.overrides).length;
   return (
     <>
-      <Card title="How the engine plays">
+      <Card title={words.plays}>
         {first.map((row) => (
           <Row key={row.name} row={row} />
         ))}
       </Card>
       <details class="card">
-        <summary>All settings of the engine</summary>
+        <summary>{words.all}</summary>
         {rest.map((row) => (
           <Row key={row.name} row={row} />
         ))}
         <button disabled={changed === 0} onClick={() => prefer({ overrides: {} })}>
-          Leave all to the engine
+          {words.reset}
         </button>
       </details>
       <Engine />
@@ -40,10 +42,10 @@ export function EngineSettings() {
 
 export function BoardSettings() {
   return (
-    <Card title="On the board">
+    <Card title={words.board}>
       {isStudy.value && <HintSettings />}
-      <Check label="Numbers of moves" name="numbers" />
-      <Check label="Connections and what they need" name="connections" />
+      <Check label={words.numbers} name="numbers" />
+      <Check label={words.connections} name="connections" />
       <Choice name="stones" label={texts.look.stones} of={texts.look.stonesOf} />
       <Choice name="last" label={texts.look.last} of={texts.look.lastOf} />
       <Choice name="theme" label={texts.look.theme} of={texts.look.themeOf} />
@@ -54,10 +56,10 @@ export function BoardSettings() {
 function HintSettings() {
   return (
     <>
-      <Check label="Hints" name="hints" />
-      <Check label="Whose each cell will be" name="ownership" />
+      <Check label={words.hints} name="hints" />
+      <Check label={words.ownership} name="ownership" />
       <label class="setting">
-        <span>Positions looked at for a hint</span>
+        <span>{words.hintVisits}</span>
         <input
           type="number"
           min={1}
@@ -103,9 +105,9 @@ function Choice({
 function Row({ row }: { row: Setting }) {
   const set = preferences.value.overrides[row.name];
   const value = set ?? row.value;
-  const [title, help] = settingText[row.name] ?? [row.name, row.help];
+  const [title, help] = words.of[row.name] ?? [row.name, row.help];
   return (
-    <label class="setting" title={row.type === 'boolean' ? undefined : `${row.min} to ${row.max}`}>
+    <label class="setting" title={row.type === 'boolean' ? undefined : words.range(row.min, row.max)}>
       <span>
         {title}
         <small>{help}</small>
@@ -146,10 +148,10 @@ function Engine() {
           .join(', ')
       : String(value),
   ]);
-  if (maxVisits !== undefined) rows.push(['most positions', String(maxVisits)]);
-  if (maxTime !== undefined) rows.push(['most seconds', String(maxTime)]);
+  if (maxVisits !== undefined) rows.push([words.maxVisits, String(maxVisits)]);
+  if (maxTime !== undefined) rows.push([words.maxTime, String(maxTime)]);
   return (
-    <Card title="Engine">
+    <Card title={words.engine}>
       <Facts rows={rows} />
     </Card>
   );

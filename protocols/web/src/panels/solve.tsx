@@ -1,10 +1,13 @@
 import { useState } from 'preact/hooks';
 import { position } from '../state/game.ts';
 import { finishSolve, sayWinner, solution, startSolve } from '../state/solve.ts';
-import { moveName, plural } from '../words.ts';
+import { texts } from '../texts.ts';
+import { moveName } from '../words.ts';
 import { Card } from './card.tsx';
 
 const LONGEST_LINE = 14;
+
+const words = texts.solve;
 
 // Who wins for certain, what the winner plays, and which cells suffice him.
 export function Solve() {
@@ -14,15 +17,15 @@ export function Solve() {
   if (here?.winner) return null;
   if (now && !now.answer) {
     return (
-      <Card title="Proof" aside="solving …">
-        <progress aria-label="Solving" />
-        <button onClick={finishSolve}>Stop</button>
+      <Card title={words.title} aside={words.solving}>
+        <progress aria-label={words.solving} />
+        <button onClick={finishSolve}>{words.stop}</button>
       </Card>
     );
   }
   const answer = now?.answer;
   return (
-    <Card title="Proof" aside={answer ? plural(answer.nodes, 'position') : undefined}>
+    <Card title={words.title} aside={answer ? texts.positions(answer.nodes) : undefined}>
       {answer && (
         <p class={answer.winner === null ? '' : 'good'}>
           {answer.winner !== null && '✓ '}
@@ -35,12 +38,12 @@ export function Solve() {
       {(!answer || answer.winner === null) && (
         <div class="group">
           <button disabled={!here} onClick={() => startSolve(seconds)}>
-            Who wins for certain?
+            {words.ask}
           </button>
           <label class="group">
             <input
               type="number"
-              aria-label="Seconds to solve"
+              aria-label={words.seconds}
               class="short"
               min={1}
               max={600}

@@ -13,7 +13,8 @@ import { playMove, stoneToSwap, swaps } from '../state/opponent.ts';
 import { placeStone, placing } from '../state/placing.ts';
 import { prefer, preferences } from '../state/preferences.ts';
 import { quiz, tryMove } from '../state/quiz.ts';
-import { exactPercent, playerName, provenText, texts } from '../words.ts';
+import { texts } from '../texts.ts';
+import { exactPercent, playerName } from '../words.ts';
 import { AfterGame } from './after_game.tsx';
 import { Caption, useCaption } from './caption.tsx';
 import { FirstChoice } from './first_choice.tsx';
@@ -30,18 +31,20 @@ function place(cell: number): void {
     !playMove(cell === stoneToSwap.value ? swaps.value[0]! : move) &&
     position.value?.legalMoves.includes(move) === false
   )
-    announce(`${move} cannot be played.`);
+    announce(texts.spoken.cannotPlay(move));
 }
 
 // What there is to say of a cell that the cursor is on.
 function describe(cell: number): string {
+  const words = texts.spoken;
   const name = board.value?.cells[cell]?.name ?? '';
   const stone = shown.value?.stones[cell];
   if (stone === 'B' || stone === 'W') return `${name}, ${playerName(stone)}`;
   const info = hasHints.value && analysis.value?.answer.moveInfos.find((move) => move.move === name);
-  if (!info) return `${name}, empty`;
-  const best = info.order === 0 ? ', the best move' : '';
-  return `${name}, empty, ${info.proof ? provenText[info.proof] : exactPercent(info.winrate)}${best}`;
+  if (!info) return `${name}, ${words.empty}`;
+  const best = info.order === 0 ? words.bestMove : '';
+  const rate = info.proof ? texts.proven[info.proof] : exactPercent(info.winrate);
+  return `${name}, ${words.empty}, ${rate}${best}`;
 }
 
 // Turns the board before the eye, and turns it over.
@@ -50,23 +53,23 @@ function Lay({ around }: { around: number }) {
   return (
     <>
       <button
-        aria-label="Turn the board"
-        title="Turn the board"
+        aria-label={texts.board.turn}
+        title={texts.board.turn}
         onClick={() => prefer({ lie: { steps: (steps + 1) % around, isFlipped } })}
       >
         ↻
       </button>
       <button
-        aria-label="Turn the board over"
-        title="Turn the board over"
+        aria-label={texts.board.turnOver}
+        title={texts.board.turnOver}
         aria-pressed={isFlipped}
         onClick={() => prefer({ lie: { steps, isFlipped: !isFlipped } })}
       >
         ⇆
       </button>
       <button
-        aria-label={texts.draw}
-        title={texts.draw}
+        aria-label={texts.board.draw}
+        title={texts.board.draw}
         aria-pressed={hasPen.value}
         onClick={() => (hasPen.value = !hasPen.value)}
       >
@@ -90,11 +93,11 @@ export function Stage() {
   // What is seen is another position, until the engine can be reached.
   const isStale = position.value === null && linkState.value === 'lost';
   return (
-    <section class={isStale ? 'stage stale' : 'stage'} aria-label="Board">
+    <section class={isStale ? 'stage stale' : 'stage'} aria-label={texts.board.title}>
       <Caption caption={caption} />
       {trouble.value && (
         <p class="trouble" role="alert">
-          {trouble.value} <button onClick={() => (trouble.value = '')}>Close</button>
+          {trouble.value} <button onClick={() => (trouble.value = '')}>{texts.close}</button>
         </p>
       )}
       <FirstChoice />
@@ -108,7 +111,7 @@ export function Stage() {
           arrows={isSetup ? [] : arrows.value}
           isSetup={isSetup}
           hasPen={hasPen.value && !isSetup && !isMap}
-          label={`${gameTitle.value} board. ${caption.title}. ${caption.detail}`}
+          label={texts.board.label(gameTitle.value, caption.title, caption.detail)}
           onPlace={place}
           onDraw={(from, to) => {
             const [start, end] = [geometry.cells[from], geometry.cells[to]];
@@ -119,15 +122,14 @@ export function Stage() {
             (hovered.value = cell === null ? null : (geometry.cells[cell]?.name ?? null))
           }
           onCursor={(cell, isPending) =>
-            announce(describe(cell) + (isPending ? '. Tap again to place.' : ''))
+            announce(describe(cell) + (isPending ? texts.spoken.tapAgain : ''))
           }
         />
       ) : (
         <div class="board waiting" />
       )}
       <p id="board-help" class="hidden">
-        Arrow keys move from cell to cell, Enter places a stone, Tab leaves the board. Comma and
-        full stop go back and forward in the game.
+        {texts.board.help}
       </p>
       {isSetup && <PlacingTools />}
       {!isMap && !isSetup && quiz.value === null && <AfterGame />}

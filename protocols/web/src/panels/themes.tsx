@@ -1,7 +1,7 @@
 import { themesOf } from '../game/themes.ts';
 import { visit } from '../state/edits.ts';
 import { mistakes } from '../state/review.ts';
-import { texts } from '../words.ts';
+import { texts } from '../texts.ts';
 import { Card } from './card.tsx';
 
 // What came up in several mistakes.

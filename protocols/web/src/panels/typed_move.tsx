@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { announce } from '../state/announcer.ts';
 import { position } from '../state/game.ts';
 import { isEnginesTurn, playMove } from '../state/opponent.ts';
+import { texts } from '../texts.ts';
 
 // A move by its name, for those who would rather type.
 export function TypedMove() {
@@ -22,16 +23,16 @@ export function TypedMove() {
         } else if (isEnginesTurn.value) {
           setProblem('');
         } else if (!isLegal) {
-          setProblem(`“${text}” is no move here.`);
-          announce(`${text} is no move here.`);
+          setProblem(texts.movesCard.noMove(text));
+          announce(texts.movesCard.noMove(text));
         }
       }}
     >
       <label>
-        <span>Move</span>
+        <span>{texts.movesCard.typed}</span>
         <input name="move" autocomplete="off" maxLength={12} placeholder="f6" />
       </label>
-      <button type="submit">Play</button>
+      <button type="submit">{texts.movesCard.play}</button>
       {problem && <p class="bad">{problem}</p>}
     </form>
   );

@@ -4,18 +4,21 @@ import { put } from '../state/files.ts';
 import { use } from '../state/mode.ts';
 import { boardKey, boards } from '../state/boards.ts';
 import { nothingToWatch, watched } from '../state/watch.ts';
-import { count, percent, plural } from '../words.ts';
+import { texts } from '../texts.ts';
+import { percent, playerName } from '../words.ts';
 import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
 import { SmallBoard } from './small_board.tsx';
+
+const words = texts.watch;
 
 // A tournament, or an engine's games with itself, as they go on.
 export function Watch() {
   const now = watched.value;
   if (!now) {
     return (
-      <Card title="Watch">
-        <p class="quiet">{nothingToWatch.value || 'Looking for games …'}</p>
+      <Card title={words.title}>
+        <p class="quiet">{nothingToWatch.value || words.looking}</p>
       </Card>
     );
   }
@@ -27,7 +30,7 @@ export function Watch() {
       ) : (
         <Totals totals={now.totals} />
       )}
-      <Card title="Latest games" aside="last positions">
+      <Card title={words.latest} aside={words.latestAside}>
         <div class="gallery">
           {now.games.map((game) => (
             <Game key={game.id} game={game} />
@@ -44,19 +47,19 @@ function Table({ standings }: { standings: Standings }) {
   const high = Math.max(...engines.map(({ rating, ratingError }) => rating + ratingError));
   const place = (rating: number) => (100 * (rating - low)) / Math.max(1, high - low);
   return (
-    <Card title="Standings" aside={`${count(standings.games)} games`}>
-      <div class="wide scrolls" tabIndex={0} role="group" aria-label="Table of standings">
+    <Card title={words.standings} aside={texts.games(standings.games)}>
+      <div class="wide scrolls" tabIndex={0} role="group" aria-label={words.table}>
         <table>
           <thead>
             <tr>
-              <th>engine</th>
-              <th class="number">Elo</th>
-              <th>95% interval</th>
-              <th class="number">points</th>
-              <th class="number">games</th>
-              <th class="number">won</th>
-              <th class="number">drawn</th>
-              <th class="number">lost</th>
+              <th>{words.engine}</th>
+              <th class="number">{words.elo}</th>
+              <th>{words.interval}</th>
+              <th class="number">{words.points}</th>
+              <th class="number">{words.games}</th>
+              <th class="number">{words.won}</th>
+              <th class="number">{words.drawn}</th>
+              <th class="number">{words.lost}</th>
             </tr>
           </thead>
           <tbody>
@@ -99,14 +102,14 @@ function Table({ standings }: { standings: Standings }) {
 function Totals({ totals }: { totals: SelfplayAnswer['totals'] }) {
   const share = (part: number) => (totals.games > 0 ? ` (${percent(part / totals.games)})` : '');
   const rows: [string, string][] = [
-    ['games', count(totals.games)],
-    ['won by Black', count(totals.blackWins) + share(totals.blackWins)],
-    ['won by White', count(totals.whiteWins) + share(totals.whiteWins)],
-    ['draws', count(totals.draws)],
-    ['moves', count(totals.moves)],
+    [words.games, texts.count(totals.games)],
+    [words.wonBy(playerName('B')), texts.count(totals.blackWins) + share(totals.blackWins)],
+    [words.wonBy(playerName('W')), texts.count(totals.whiteWins) + share(totals.whiteWins)],
+    [words.draws, texts.count(totals.draws)],
+    [words.moves, texts.count(totals.moves)],
   ];
   return (
-    <Card title="Games with itself">
+    <Card title={words.selfplay}>
       <Facts rows={rows} />
     </Card>
   );
@@ -114,7 +117,7 @@ function Totals({ totals }: { totals: SelfplayAnswer['totals'] }) {
 
 function Game({ game: { id, ending, stones, lastMove, game } }: { game: WatchedGame }) {
   const board = boards.value.get(boardKey(game));
-  const players = `${game.blackName || 'Black'} – ${game.whiteName || 'White'}`;
+  const players = `${game.blackName || playerName('B')} – ${game.whiteName || playerName('W')}`;
   return (
     <button
       class="shown"
@@ -127,7 +130,7 @@ function Game({ game: { id, ending, stones, lastMove, game } }: { game: WatchedG
       <span>
         {id}. {players}
         <small>
-          {game.result || 'not over'}, {plural(game.moves.length, 'turn')}, {ending}
+          {game.result || words.notOver}, {texts.turns(game.moves.length)}, {ending}
         </small>
       </span>
     </button>

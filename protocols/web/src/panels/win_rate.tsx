@@ -1,7 +1,11 @@
+import type { Player } from '../engine/protocol.ts';
 import { analysis, blackWins, isSearching } from '../state/analysis.ts';
 import { winner } from '../state/opponent.ts';
-import { percent, plural, provenText, shortCount } from '../words.ts';
+import { texts } from '../texts.ts';
+import { percent, playerName, shortCount } from '../words.ts';
 import { Card } from './card.tsx';
+
+const words = texts.winRate;
 
 // Who is ahead, as a bar of both colours.
 export function WinRate() {
@@ -10,35 +14,37 @@ export function WinRate() {
   const black = won ? { B: 1, W: 0, draw: 0.5 }[won] : now ? blackWins(now.answer.rootInfo) : null;
   const proof = now?.answer.rootInfo.proof;
   const visits = now?.answer.rootInfo.visits ?? 0;
+  const of = (player: Player, share: number | null) =>
+    words.of(playerName(player), share === null ? '' : percent(share));
   const aside = won
-    ? 'the game is over'
+    ? words.over
     : now
       ? [
-          plural(visits, 'position'),
-          ...(now.speed > 0 ? [`${shortCount(Math.round(now.speed))}/s`] : []),
-          ...(isSearching.value ? [] : ['done']),
+          texts.positions(visits),
+          ...(now.speed > 0 ? [words.perSecond(shortCount(Math.round(now.speed)))] : []),
+          ...(isSearching.value ? [] : [words.done]),
         ].join(' · ')
       : isSearching.value
-        ? 'searching …'
-        : 'not searched';
+        ? words.searching
+        : words.notSearched;
   return (
-    <Card title="Win rate" aside={aside}>
+    <Card title={words.title} aside={aside}>
       <div
         role="img"
         aria-label={
-          black === null ? 'No win rate' : `Black ${percent(black)}, White ${percent(1 - black)}`
+          black === null ? words.none : `${of('B', black)}, ${of('W', 1 - black)}`
         }
       >
         <p class="rates">
-          <span>Black {black !== null && percent(black)}</span>
-          <span>{black !== null && percent(1 - black)} White</span>
+          <span>{of('B', black)}</span>
+          <span>{of('W', black && 1 - black)}</span>
         </p>
         <div class="bar">
           <span class="black" style={{ width: percent(black ?? 0.5) }} />
           <span class="white" />
         </div>
       </div>
-      {proof && !won && <p class="proof">✓ {provenText[proof]} for the side to move</p>}
+      {proof && !won && <p class="proof">{words.proven(texts.proven[proof])}</p>}
     </Card>
   );
 }

@@ -1,6 +1,8 @@
 import { effect } from '@preact/signals';
 import { follow, fromFragment, toFragment } from '../game/fragment.ts';
 import { type Tree, line } from '../game/tree.ts';
+import { texts } from '../texts.ts';
+import { askBoard } from './boards.ts';
 import { edit, tree } from './edits.ts';
 import { checkGame, report, trouble } from './game.ts';
 import { keptLatest, keyOf, onMoved, openKept } from './keeping.ts';
@@ -18,7 +20,8 @@ const left = new Map<number, Tree>();
 // The game of an address that was not written here. Rejects where there is none.
 export async function linkedGame(fragment: string): Promise<Tree> {
   const linked = fromFragment(fragment);
-  if (!linked) throw new Error('This address holds no game that can be read.');
+  if (!linked) throw new Error(texts.trouble.noGameInAddress);
+  askBoard(linked.setup).catch(() => {}); // meanwhile; who draws it asks again
   await checkGame(linked, line(linked).at(-1)!);
   return linked;
 }

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Following } from '../engine/link.ts';
 import { type Analysis, type AnalysisAnswer, type Player, isAnalysis } from '../engine/protocol.ts';
+import { texts } from '../texts.ts';
 import { percent, playerName } from '../words.ts';
 import { announce } from './announcer.ts';
 import { engine, settings } from './engine.ts';
@@ -38,8 +39,12 @@ const OF_PLAY = ['level', 'time', 'visits'];
 let following: Following | null = null;
 const attempts = signal(0);
 
-// The engine is to move with what it knows by now.
-export const moveNow = (): void => following?.finish();
+// The engine is to move with what it knows by now, or will know first.
+let isHurried = false;
+export function moveNow(): void {
+  isHurried = true;
+  if (analysis.value) following?.finish();
+}
 export const tryAgain = (): void => void ++attempts.value;
 
 // What to search, as text: the search begins anew only where this changes.
@@ -75,6 +80,7 @@ function receive(
   if (isAnalysis(answer)) {
     const { visits, seconds } = answer.rootInfo;
     answered.value = { key, answer, speed: seconds > 0 ? visits / seconds : 0 };
+    if (isHurried && !isFinal) following?.finish();
     judged.value = new Map(judged.value).set(tree.value.current, blackWins(answer.rootInfo));
   }
   // An engine that could not be told to end was ended: what it said last holds.
@@ -84,7 +90,7 @@ function receive(
   if (movesItself) makeMove(best.move, true);
   else {
     const { currentPlayer, winrate } = now.rootInfo;
-    announce(`${playerName(currentPlayer)} wins ${percent(winrate)}. Best is ${best.move}.`);
+    announce(texts.spoken.best(playerName(currentPlayer), percent(winrate), best.move));
   }
 }
 
@@ -105,6 +111,7 @@ export function startAnalysis(): void {
     const key = positionKey.peek();
     const movesItself = isEnginesTurn.peek();
     isSearching.value = true;
+    isHurried = false;
     following = engine.follow<AnalysisAnswer>(
       JSON.parse(text),
       (answer, isFinal) => receive(key, answer, isFinal, movesItself),

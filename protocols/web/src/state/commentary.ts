@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
-import { playerName } from '../words.ts';
+import { texts } from '../texts.ts';
+import { playerName, turnText } from '../words.ts';
 import { announce } from './announcer.ts';
 import { tree } from './edits.ts';
 import { position } from './game.ts';
@@ -9,9 +10,9 @@ function comment(): string {
   const { nodes, current } = tree.value;
   const { winner, currentPlayer } = position.value!;
   const move = nodes[current]!.move;
-  const event = move ? `${playerName(move[0])} played ${move[1]}.` : 'Start of the game.';
-  if (!winner) return `${event} ${playerName(currentPlayer)} to move.`;
-  return `${event} ${winner === 'draw' ? 'A draw' : `${playerName(winner)} has won`}.`;
+  const event = move ? `${turnText(move)}.` : texts.spoken.start;
+  if (!winner) return `${event} ${texts.caption.toMove(playerName(currentPlayer))}.`;
+  return `${event} ${winner === 'draw' ? texts.caption.draw : texts.caption.won(playerName(winner))}.`;
 }
 
 export function startCommentary(): void {

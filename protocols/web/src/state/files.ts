@@ -4,7 +4,8 @@ import { line } from '../game/tree.ts';
 import { readHexWiki } from '../game/hexwiki.ts';
 import { fromGameFile, toGameFile } from '../game/game_file.ts';
 import type { Tree } from '../game/tree.ts';
-import { plainError, texts } from '../words.ts';
+import { texts } from '../texts.ts';
+import { plainError } from '../words.ts';
 import { engine } from './engine.ts';
 import { linkedGame, show } from './address.ts';
 import { touch, tree } from './edits.ts';
@@ -44,7 +45,7 @@ function choose(games: GameTree[]): void {
 
 // Says what was read, beside the position that it led to.
 const sayRead = (format: string, games: number, leftOut: string): void =>
-  tell(texts.read.found(format, games, leftOut));
+  tell(texts.read.found(texts.read.formats[format] ?? format, games, leftOut));
 
 // The diagrams of a page of HexWiki, as far as the engine takes them.
 async function openDiagrams(text: string): Promise<boolean> {
@@ -60,8 +61,8 @@ async function openDiagrams(text: string): Promise<boolean> {
 // Reads a text in any format that the engine knows. Returns what is wrong with it; empty where
 // there is a game.
 export async function openText(text: string): Promise<string> {
-  if (text.trim() === '') return 'There is nothing to read.';
-  if (text.length > MOST_CHARACTERS) return 'This is too long: at most 1 MB can be read.';
+  if (text.trim() === '') return texts.trouble.nothing;
+  if (text.length > MOST_CHARACTERS) return texts.trouble.tooLong;
   const { game, boardXSize } = tree.value.setup;
   try {
     const link = OWN_LINK.exec(text);
@@ -78,7 +79,7 @@ export async function openText(text: string): Promise<string> {
       size: boardXSize,
     });
     const [first] = answer.games;
-    if (!first) return 'There is no game in it.';
+    if (!first) return texts.trouble.noGame;
     if (takeProblems(text, answer.games)) {
       use('learn');
       await openProblem(0);
@@ -94,7 +95,7 @@ export async function openText(text: string): Promise<string> {
 
 export async function openFile(file: Blob): Promise<string> {
   return file.size > MOST_CHARACTERS
-    ? 'This is too long: at most 1 MB can be read.'
+    ? texts.trouble.tooLong
     : openText(await file.text());
 }
 

@@ -4,6 +4,7 @@ import { follow, toFragment } from '../game/fragment.ts';
 import { fromGameFile, toGameFile } from '../game/game_file.ts';
 import { type KeptGame, type Place, keep, keptGame, keptGames, newKey } from '../game/shelf.ts';
 import type { Tree } from '../game/tree.ts';
+import { texts } from '../texts.ts';
 import { isTouched, touch, tree } from './edits.ts';
 import { gameTitle, position } from './game.ts';
 
@@ -52,7 +53,7 @@ function save(now: Tree, { stones, lastMove }: PositionAnswer, title: string): P
       keepingTrouble.value = '';
       if (next.key !== place.key) moved();
     } catch (error) {
-      keepingTrouble.value = `This browser keeps no games for this page: ${error}`;
+      keepingTrouble.value = texts.trouble.notKept(error);
     }
   });
   return last;

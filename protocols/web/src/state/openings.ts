@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals';
 import type { OpeningsAnswer } from '../engine/protocol.ts';
+import { texts } from '../texts.ts';
 import { announce } from './announcer.ts';
 import { tree } from './edits.ts';
 import { LongAction } from './long_action.ts';
@@ -22,7 +23,7 @@ export const openingMap = computed(() => {
 export function startOpenings(visits: number): void {
   const subject = subjectNow.value;
   action.start(subject, { action: 'openings', ...JSON.parse(subject), maxVisits: visits }, () =>
-    announce('The map of openings is ready.'),
+    announce(texts.openings.ready),
   );
 }
 

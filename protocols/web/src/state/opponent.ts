@@ -9,7 +9,8 @@ import {
   pathTo,
   promote,
 } from '../game/tree.ts';
-import { endingText, playerName } from '../words.ts';
+import { texts } from '../texts.ts';
+import { playerName } from '../words.ts';
 import { show } from './address.ts';
 import { announce } from './announcer.ts';
 import { edit, tree } from './edits.ts';
@@ -96,8 +97,8 @@ export function playMove(move: string): boolean {
   const name = playerName(position.value!.currentPlayer);
   tell(
     isEnginesTurn.value
-      ? `${name} is the engine: it is still thinking`
-      : `${name} is the engine: go to your own turn, or play both by hand`,
+      ? texts.caption.engineThinks(name)
+      : texts.caption.engineWaits(name),
   );
   return false;
 }
@@ -113,7 +114,7 @@ export function resign(): void {
 // The game is over where one is, and this player has won.
 export function concede(winner: Player, how: Ending): void {
   edit({ ...promote(tree.value, tree.value.current), result: `${winner}+${how}` });
-  announce(`${playerName(other(winner))} ${endingText[how]}.`);
+  announce(`${playerName(other(winner))} ${texts.ended[how]}.`);
 }
 
 const FIRST_LEVEL = 5; // neither the weakest nor one that nobody beats

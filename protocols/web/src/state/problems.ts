@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import type { GameTree, PositionAnswer, ReadGamesAnswer } from '../engine/protocol.ts';
 import { fromGameFile } from '../game/game_file.ts';
+import { texts } from '../texts.ts';
 import { engine } from './engine.ts';
 import { show } from './address.ts';
 import { tree } from './edits.ts';
@@ -66,7 +67,7 @@ function answersIn(
     const all = lines.map((line) => JSON.parse(line) as Line);
     if (all.length === 0 || !all.every(({ answer }) => typeof answer === 'string')) return null;
     return all.map(({ id, answer, grade }, i) => ({
-      title: typeof id === 'string' && id !== '' ? id : `Problem ${i + 1}`,
+      title: typeof id === 'string' && id !== '' ? id : texts.problems.unnamed(i + 1),
       answer: answer as string,
       grade: typeof grade === 'number' ? grade : null,
     }));

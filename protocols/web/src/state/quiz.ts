@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { type AnalysisAnswer, type Player, type Turn, isAnalysis } from '../engine/protocol.ts';
+import { texts } from '../texts.ts';
 import { percent } from '../words.ts';
 import { announce } from './announcer.ts';
 import { engine } from './engine.ts';
@@ -22,6 +23,8 @@ export interface Quiz {
   next?: () => void;
   onSolved?: () => void; // found, not shown
 }
+
+const words = texts.quiz;
 
 export const quiz = signal<Quiz | null>(null);
 
@@ -48,7 +51,7 @@ function solve(now: Quiz, verdict: string): void {
 
 export const giveUp = (): void => {
   const now = quiz.value;
-  if (now) tell(now, { isSolved: true, verdict: `The move was ${now.best}.` });
+  if (now) tell(now, { isSolved: true, verdict: words.was(now.best) });
 };
 
 const VISITS = 200; // to judge what was tried
@@ -68,11 +71,11 @@ export async function tryMove(move: string): Promise<void> {
   const now = quiz.value;
   if (!now || now.isSolved) return;
   if (move === now.best) {
-    const wins = now.bestWins >= 1 ? 'it wins for certain' : `it wins ${percent(now.bestWins)}`;
-    return solve(now, `${move} is right: ${wins}.`);
+    const isCertain = now.bestWins >= 1;
+    return solve(now, isCertain ? words.right(move) : words.rightAt(move, percent(now.bestWins)));
   }
-  if (now.isOnlyMove) return tell(now, { verdict: `${move} does not win. Try another.` });
-  tell(now, { verdict: `Looking at ${move} …` });
+  if (now.isOnlyMove) return tell(now, { verdict: words.doesNotWin(move) });
+  tell(now, { verdict: words.looking(move) });
   const query = positionQuery(tree.value, now.node);
   const moves: Turn[] = [...query.moves, [now.player, move]];
   try {
@@ -85,10 +88,10 @@ export async function tryMove(move: string): Promise<void> {
     tell(now, {
       isSolved: isGood,
       verdict: isGood
-        ? `${move} is as good as ${now.best}: ${percent(wins)}.`
+        ? words.asGood(move, now.best, percent(wins))
         : isBetter
-          ? `${move} wins ${percent(wins)}, more than the game's move, but there is better.`
-          : `${move} wins ${percent(wins)}. Try another.`,
+          ? words.better(move, percent(wins))
+          : words.worse(move, percent(wins)),
     });
   } catch (error) {
     report(error);

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals';
 import type { ReviewAnswer, ReviewedTurn } from '../engine/protocol.ts';
 import { line } from '../game/tree.ts';
-import { plural } from '../words.ts';
+import { texts } from '../texts.ts';
 import { announce } from './announcer.ts';
 import { tree } from './edits.ts';
 import { positionQuery } from './game.ts';
@@ -51,7 +51,7 @@ export function startReview(visits: number): void {
   const nodes = line(tree.value);
   const query = positionQuery(tree.value, nodes.at(-1)!);
   action.start(nodes, { action: 'review', ...query, maxVisits: visits }, () =>
-    announce(`The review is ready: ${plural(mistakes.value.length, 'mistake')}.`),
+    announce(texts.review.ready(mistakes.value.length)),
   );
 }
 

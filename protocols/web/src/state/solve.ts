@@ -1,5 +1,6 @@
 import { computed } from '@preact/signals';
 import type { SolveAnswer } from '../engine/protocol.ts';
+import { texts } from '../texts.ts';
 import { playerName } from '../words.ts';
 import { announce } from './announcer.ts';
 import { positionKey } from './game.ts';
@@ -16,8 +17,8 @@ export const solution = computed(() => {
 });
 
 export function sayWinner({ winner }: SolveAnswer): string {
-  if (winner === null) return 'It could not be proven in this time';
-  return winner === 'draw' ? 'A draw, for certain' : `${playerName(winner)} wins for certain`;
+  if (winner === null) return texts.solve.notProven;
+  return winner === 'draw' ? texts.solve.draw : texts.solve.wins(playerName(winner));
 }
 
 export function startSolve(seconds: number): void {

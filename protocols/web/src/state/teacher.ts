@@ -1,6 +1,7 @@
 import { type AnalysisAnswer, type Player, isAnalysis } from '../engine/protocol.ts';
 import { type Tree, back } from '../game/tree.ts';
-import { moveName, percent, texts } from '../words.ts';
+import { texts } from '../texts.ts';
+import { moveName, percent } from '../words.ts';
 import { done, tree, undo } from './edits.ts';
 import { engine } from './engine.ts';
 import { positionQuery, report } from './game.ts';

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { EngineError } from '../engine/link.ts';
 import type { SelfplayAnswer, TournamentAnswer } from '../engine/protocol.ts';
+import { texts } from '../texts.ts';
 import { askBoard } from './boards.ts';
 import { engine } from './engine.ts';
 import { mode } from './mode.ts';
@@ -26,7 +27,7 @@ async function look(): Promise<void> {
     // A server that watches nothing does not know the action.
     const isUnknown = error instanceof EngineError && error.field === 'action';
     nothingToWatch.value = isUnknown
-      ? 'This server watches no folder: start it with --watch DIR, where isthmus tournament or isthmus selfplay writes its games.'
+      ? texts.trouble.watchesNothing
       : (error as Error).message;
   }
 }
