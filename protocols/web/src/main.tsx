@@ -1,4 +1,3 @@
-import 'uplot/dist/uPlot.min.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { listenToKeys } from './panels/keys.ts';

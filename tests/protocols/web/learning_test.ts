@@ -34,8 +34,14 @@ test('accuracy is of each player’s own moves', () => {
 
 test('what comes up in several mistakes is one theme', () => {
   const themes = themesOf([
-    { number: 9, remarks: ['The better d4 joins c2 by a bridge.', 'The better line has a ladder.'] },
-    { number: 3, remarks: ['White’s answer e5 cuts the bridge d3-e5.', 'd4 cuts the bridge a1-b2.'] },
+    {
+      number: 9,
+      remarks: ['The better d4 joins c2 by a bridge.', 'The better line has a ladder.'],
+    },
+    {
+      number: 3,
+      remarks: ['White’s answer e5 cuts the bridge d3-e5.', 'd4 cuts the bridge a1-b2.'],
+    },
     { number: 5, remarks: [] },
   ]);
   assert.deepEqual(themes, [{ theme: 'Bridges', numbers: [3, 9] }]);
@@ -75,7 +81,10 @@ test('first stones that are the same are one', async () => {
   await page.getByRole('tab', { name: 'Openings' }).click();
   await page.getByLabel('Positions looked at for a stone').fill('1');
   await page.getByRole('button', { name: 'Judge all first stones' }).click();
-  await page.locator('tr', { hasText: /^[a-i][1-9] = [a-i][1-9]/ }).first().waitFor();
+  await page
+    .locator('tr', { hasText: /^[a-i][1-9] = [a-i][1-9]/ })
+    .first()
+    .waitFor();
   assert.deepEqual(problems, []);
   await page.context().close();
 });

@@ -252,3 +252,21 @@ test('words fit their numbers, and nothing is said twice', async () => {
   assert.match((await page.locator('dialog .bad').textContent())!, /^This cannot be read: line 1/);
   await page.context().close();
 });
+
+test('the graph shows win rates where they are known, and a click leads there', async () => {
+  const game = `${server.address}/#hex,5x5,none,a1.c3.a2.b2`;
+  const { page } = await open(browser, game, undefined, { analysisVisits: 200 });
+  await page.locator('.card[aria-label="Win rate"]', { hasText: 'done' }).waitFor();
+  const share = /Black (\d+)%/.exec(await page.locator('.rates').innerText())![1];
+  const dot = page.locator('.graph .dot circle');
+  assert.equal(await dot.count(), 1); // where one is
+  assert.equal(Math.round(parseFloat((await dot.getAttribute('cy'))!)), 100 - Number(share));
+  assert.equal(await dot.getAttribute('cx'), '100%');
+  const { width } = (await page.locator('.plot').boundingBox())!;
+  await page.locator('.plot').click({ position: { x: 0.52 * width, y: 70 } });
+  await page.locator('.turn-of[aria-current]', { hasText: '2 c3' }).waitFor();
+  await page.waitForFunction(() =>
+    /^50%/.test(document.querySelector('.graph .dot circle')?.getAttribute('cx') ?? ''),
+  );
+  await page.context().close();
+});

@@ -33,11 +33,20 @@ test('results and times are told as people write them', () => {
   assert.equal(resultText('W+'), 'White won');
   assert.equal(resultText('0'), 'a draw');
   assert.equal(resultText('Void'), 'Void');
-  assert.deepEqual([600, 59.9, 10, 9.34, 0].map(clockText), ['10:00', '0:59', '0:10', '9.3', '0.0']);
+  assert.deepEqual([600, 59.9, 10, 9.34, 0].map(clockText), [
+    '10:00',
+    '0:59',
+    '0:10',
+    '9.3',
+    '0.0',
+  ]);
 });
 
 // Words in the markup of components: between tags, or in an attribute that is read or heard.
-const WORDS_IN_MARKUP = [/(?:aria-label|title|aside|label|placeholder)="[A-Za-z]{2,}/, />[A-Z][a-z]+[^<>{}()=;]*</];
+const WORDS_IN_MARKUP = [
+  /(?:aria-label|title|aside|label|placeholder)="[A-Za-z]{2,}/,
+  />[A-Z][a-z]+[^<>{}()=;]*</,
+];
 const EXCEPT = ['>Isthmus<', 'placeholder="f6"', 'placeholder="https'];
 
 test('all that the page says stands in one table', () => {

@@ -89,18 +89,9 @@ export class Cell extends Component<CellProps> {
         {mark.ring && <polygon class="ring" points={outline} transform="scale(0.86)" />}
         {mark.isTarget && <polygon class="target" points={outline} transform="scale(0.86)" />}
         {stone !== '.' && <circle class={`stone ${stone === 'B' ? 'black' : 'white'}`} r={size} />}
-        {mark.isWinning && (
-          <circle
-            class={`winning ${on}`}
-            r={(mark.number ? 0.82 : 0.5) * size}
-          />
-        )}
+        {mark.isWinning && <circle class={`winning ${on}`} r={(mark.number ? 0.82 : 0.5) * size} />}
         {mark.isSwap && (
-          <text
-            class={`swap ${on}`}
-            y={0.3 * size}
-            font-size={0.95 * size}
-          >
+          <text class={`swap ${on}`} y={0.3 * size} font-size={0.95 * size}>
             ⇄
           </text>
         )}

@@ -10,7 +10,9 @@ const NEAR = 0.2; // of a cell's size: numbers of pictures are rounded
 
 // Where a point is among others, give or take a little; -1 where it is not.
 const find = ([x, y]: Point, among: readonly (Point | null)[], near: number): number =>
-  among.findIndex((other) => other && Math.abs(other[0] - x) < near && Math.abs(other[1] - y) < near);
+  among.findIndex(
+    (other) => other && Math.abs(other[0] - x) < near && Math.abs(other[1] - y) < near,
+  );
 
 // The same board in a picture whose middle is the middle of its cells.
 function centred(board: BoardAnswer): BoardAnswer {
@@ -23,7 +25,8 @@ function centred(board: BoardAnswer): BoardAnswer {
   };
 }
 
-const cellsOf = ({ cells }: BoardAnswer) => cells.map((cell) => cell && ([cell.x, cell.y] as const));
+const cellsOf = ({ cells }: BoardAnswer) =>
+  cells.map((cell) => cell && ([cell.x, cell.y] as const));
 
 const bordersOf = ({ edges }: BoardAnswer, player: string) =>
   edges.filter((edge) => edge.player === player).flatMap(({ points }) => points);

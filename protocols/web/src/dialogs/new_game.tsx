@@ -27,8 +27,7 @@ export function NewGame({ onClose }: { onClose(): void }) {
     setRows(defaultSize);
     setSwap(defaultSwapRule);
   };
-  const isOther =
-    name !== setup.game || columns !== setup.boardXSize || rows !== setup.boardYSize;
+  const isOther = name !== setup.game || columns !== setup.boardXSize || rows !== setup.boardYSize;
   const begin = () => {
     leaveQuiz();
     leavePlacing();

@@ -68,8 +68,8 @@ export function Open({ onClose }: { onClose(): void }) {
                     onClose();
                   }}
                 >
-                  {i + 1}. {game.blackName || playerName('B')} –{' '}
-                  {game.whiteName || playerName('W')} {game.result}, {texts.turns(game.moves.length)}
+                  {i + 1}. {game.blackName || playerName('B')} – {game.whiteName || playerName('W')}{' '}
+                  {game.result}, {texts.turns(game.moves.length)}
                 </button>
               </li>
             ))}

@@ -50,11 +50,7 @@ export function Share({ onClose }: { onClose(): void }) {
       <div class="group">
         <button onClick={() => void copy(location.href, words.linkCopied)}>{words.copyLink}</button>
         <button
-          onClick={() =>
-            void keepNow().then(() =>
-              setSaid(keepingTrouble.value || words.kept),
-            )
-          }
+          onClick={() => void keepNow().then(() => setSaid(keepingTrouble.value || words.kept))}
         >
           {words.keep}
         </button>

@@ -57,9 +57,7 @@ function Row({ move, share }: { move: Candidate; share: number }) {
         </button>
       </td>
       <td class="number" title={move.proof && texts.proven[move.proof]}>
-        {move.proof
-          ? texts.provenShort[move.proof]
-          : exactPercent(move.winrate)}
+        {move.proof ? texts.provenShort[move.proof] : exactPercent(move.winrate)}
       </td>
       <td class="number">{shortCount(move.visits)}</td>
       <td class="line">

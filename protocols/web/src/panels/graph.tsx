@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks';
-import uPlot from 'uplot';
 import { line } from '../game/tree.ts';
 import { judged } from '../state/analysis.ts';
 import { tree, visit } from '../state/edits.ts';
@@ -9,7 +7,6 @@ import { moveName, percent, playerName } from '../words.ts';
 import { Card } from './card.tsx';
 
 const words = texts.graph;
-const HEIGHT = 130;
 
 interface Point {
   node: number;
@@ -26,118 +23,79 @@ function graphPoints(): Point[] {
   });
 }
 
-// Colours of the page, which the canvas cannot take from the style sheet itself.
-const colour = (element: Element, name: string) =>
-  getComputedStyle(element).getPropertyValue(name).trim();
+const LEAST_TURNS = 4; // that there is room for
+const MOST_TICKS = 7;
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
 
-function drawMarks(plot: uPlot, points: Point[], current: number): void {
-  const { ctx } = plot;
-  const ratio = devicePixelRatio;
-  const ink = colour(plot.root, '--ink');
-  const bad = colour(plot.root, '--bad');
-  ctx.save();
-  const middle = plot.valToPos(50, 'y', true);
-  ctx.strokeStyle = colour(plot.root, '--grid');
-  ctx.setLineDash([3 * ratio, 4 * ratio]);
-  ctx.beginPath();
-  ctx.moveTo(plot.bbox.left, middle);
-  ctx.lineTo(plot.bbox.left + plot.bbox.width, middle);
-  ctx.stroke();
-  ctx.setLineDash([]);
-  ctx.font = `600 ${11 * ratio}px system-ui, sans-serif`;
-  ctx.textAlign = 'center';
-  points.forEach(({ node, blackWins, sign }, turn) => {
-    if (blackWins === null || (sign === '' && node !== current)) return;
-    const x = plot.valToPos(turn, 'x', true);
-    const y = plot.valToPos(blackWins, 'y', true);
-    ctx.fillStyle = sign === '' ? ink : bad;
-    ctx.beginPath();
-    ctx.arc(x, y, (node === current ? 5 : 3.5) * ratio, 0, 2 * Math.PI);
-    ctx.fill();
-    if (sign !== '') ctx.fillText(sign, x, blackWins > 80 ? y + 17 * ratio : y - 9 * ratio);
-  });
-  ctx.restore();
-}
+const ticks = (last: number): number[] => {
+  const step = STEPS.find((step) => last / step < MOST_TICKS) ?? last;
+  return Array.from({ length: Math.floor(last / step) + 1 }, (_, i) => i * step);
+};
 
 export function Graph() {
-  const host = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot | null>(null);
   const points = graphPoints();
-  const latest = useRef({ points, current: tree.value.current });
-  latest.current = { points, current: tree.value.current };
-
-  useEffect(() => {
-    const element = host.current!;
-    const made = new uPlot(
-      {
-        width: element.clientWidth || 300,
-        height: HEIGHT,
-        padding: [8, 10, 4, 0],
-        legend: { show: false },
-        cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-        scales: {
-          x: { time: false, range: () => [0, Math.max(latest.current.points.length - 1, 4)] },
-          y: { range: [0, 100] },
-        },
-        axes: [
-          {
-            size: 24,
-            stroke: () => colour(element, '--dim'),
-            grid: { show: false },
-            ticks: { show: false },
-            incrs: [1, 2, 5, 10, 20, 50, 100],
-          },
-          {
-            size: 34,
-            stroke: () => colour(element, '--dim'),
-            grid: { show: false },
-            ticks: { show: false },
-            splits: [0, 50, 100],
-          },
-        ],
-        series: [
-          {},
-          {
-            width: 2,
-            stroke: () => colour(element, '--ink'),
-            fill: () => colour(element, '--fill'),
-            points: { show: false },
-            spanGaps: true,
-          },
-        ],
-        hooks: { draw: [(plot) => drawMarks(plot, latest.current.points, latest.current.current)] },
-      },
-      [[], []],
-      element,
-    );
-    plot.current = made;
-    made.over.addEventListener('click', () => {
-      const point = latest.current.points[made.cursor.idx ?? -1];
-      if (point) visit(point.node);
-    });
-    const resized = new ResizeObserver(() =>
-      made.setSize({ width: element.clientWidth, height: HEIGHT }),
-    );
-    resized.observe(element);
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    const redraw = () => made.redraw();
-    scheme.addEventListener('change', redraw);
-    return () => {
-      scheme.removeEventListener('change', redraw);
-      resized.disconnect();
-      made.destroy();
-    };
-  }, []);
-
-  const shape = JSON.stringify([points, tree.value.current]);
-  useEffect(() => {
-    plot.current?.setData([points.map((_, turn) => turn), points.map((point) => point.blackWins)]);
-  }, [shape]);
-
+  const last = Math.max(points.length - 1, LEAST_TURNS);
+  const x = (turn: number) => (100 * turn) / last;
+  const known = points.flatMap(({ blackWins }, turn) =>
+    blackWins === null ? [] : [[x(turn), 100 - blackWins] as const],
+  );
+  const path = known.map(([x, y]) => `${x},${y}`).join(' ');
+  const go = (event: MouseEvent) => {
+    const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
+    const point = points[Math.round((last * (event.clientX - left)) / width)];
+    if (point) visit(point.node);
+  };
   return (
     <Card title={words.title(playerName('B'))} aside={words.aside}>
-      <div class="graph" ref={host} role="img" aria-label={summary(points)} />
+      <div class="graph">
+        <p class="shares" aria-hidden="true">
+          <span>100</span>
+          <span>50</span>
+          <span>0</span>
+        </p>
+        <svg class="plot" role="img" aria-label={summary(points)} onClick={go}>
+          <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+            <line class="even" x2="100" y1="50" y2="50" />
+            {known.length > 0 && (
+              <polygon
+                class="area"
+                points={`${known[0]![0]},100 ${path} ${known.at(-1)![0]},100`}
+              />
+            )}
+            <polyline class="course" points={path} />
+          </svg>
+          {points.map((point, turn) => (
+            <Dot key={point.node} point={point} x={x(turn)} />
+          ))}
+        </svg>
+        <p class="turns" aria-hidden="true">
+          {ticks(last).map((turn) => (
+            <span key={turn} style={{ left: `${x(turn)}%` }}>
+              {turn}
+            </span>
+          ))}
+        </p>
+      </div>
     </Card>
+  );
+}
+
+const HIGH = 80; // percent: a sign has no room above
+
+// A mistake, or where one is.
+function Dot({ point: { node, blackWins, sign }, x }: { point: Point; x: number }) {
+  const isHere = node === tree.value.current;
+  if (blackWins === null || (sign === '' && !isHere)) return null;
+  const y = 100 - blackWins;
+  return (
+    <g class={sign === '' ? 'dot' : 'dot mistake'}>
+      <circle cx={`${x}%`} cy={`${y}%`} r={isHere ? 5 : 3.5} />
+      {sign !== '' && (
+        <text x={`${x}%`} y={`${y}%`} dy={blackWins > HIGH ? 17 : -9}>
+          {sign}
+        </text>
+      )}
+    </g>
   );
 }
 

@@ -28,7 +28,8 @@ export function Navigation() {
   const mine = isEnginesTurn.value ? [] : (position.value?.legalMoves ?? []);
   const mayPass = mine.includes('pass');
   const verdict = (move: string) => {
-    const info = hasHints.value && analysis.value?.answer.moveInfos.find((row) => row.move === move);
+    const info =
+      hasHints.value && analysis.value?.answer.moveInfos.find((row) => row.move === move);
     return info ? ` ${percent(info.winrate)}` : '';
   };
   return (
@@ -68,10 +69,7 @@ export function Navigation() {
         </button>
       )}
       {!isFirst && (
-        <button
-          onClick={() => edit(removeHere(tree.value))}
-          title={words.removeTitle}
-        >
+        <button onClick={() => edit(removeHere(tree.value))} title={words.removeTitle}>
           {words.remove}
         </button>
       )}

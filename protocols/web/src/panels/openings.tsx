@@ -58,7 +58,9 @@ function Fairest() {
     .sort((a, b) => Math.abs(a.winrate - 0.5) - Math.abs(b.winrate - 0.5))
     .slice(0, MOST_ROWS);
   const twinsOf = (move: string) =>
-    [...firstLike.value].filter(([name, first]) => name !== move && first === firstLike.value.get(move));
+    [...firstLike.value].filter(
+      ([name, first]) => name !== move && first === firstLike.value.get(move),
+    );
   if (stones.length === 0) {
     return (
       <Card title={words.fairest}>
@@ -96,7 +98,10 @@ function Fairest() {
                 {twinsOf(stone.move).length > 0 && (
                   <small class="twins" title={texts.candidates.twins}>
                     {' '}
-                    = {twinsOf(stone.move).map(([name]) => name).join(' ')}
+                    ={' '}
+                    {twinsOf(stone.move)
+                      .map(([name]) => name)
+                      .join(' ')}
                   </small>
                 )}
               </td>

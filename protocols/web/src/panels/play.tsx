@@ -1,12 +1,7 @@
 import { tree } from '../state/edits.ts';
 import { settings } from '../state/engine.ts';
 import { position } from '../state/game.ts';
-import {
-  chooseEngineColour,
-  engineColour,
-  resign,
-  winner,
-} from '../state/opponent.ts';
+import { chooseEngineColour, engineColour, resign, winner } from '../state/opponent.ts';
 import { override, prefer, preferences } from '../state/preferences.ts';
 import { texts } from '../texts.ts';
 import { playerName } from '../words.ts';

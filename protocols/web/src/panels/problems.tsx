@@ -14,7 +14,9 @@ export function Problems() {
         <Grade
           key={grade}
           grade={grade}
-          list={all.map((problem, i) => [problem, i] as const).filter(([one]) => one.grade === grade)}
+          list={all
+            .map((problem, i) => [problem, i] as const)
+            .filter(([one]) => one.grade === grade)}
         />
       ))}
     </Card>

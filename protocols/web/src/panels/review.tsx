@@ -31,11 +31,7 @@ export function ReviewCard() {
   if (!now) {
     return (
       <Card title={words.title}>
-        <p class="quiet">
-          {turns === 0
-            ? words.nothing
-            : words.what(turns)}
-        </p>
+        <p class="quiet">{turns === 0 ? words.nothing : words.what(turns)}</p>
         <label class="setting">
           <span>{words.visits}</span>
           <input
@@ -66,23 +62,26 @@ export function ReviewCard() {
   }
   return (
     <>
-    <Accuracies turns={now.answer.turns} />
-    <Themes />
-    <Card title={words.mistakes} aside={mistakes.value.length === 0 ? words.none : words.worstFirst}>
-      {mistakes.value.length === 0 && <p class="quiet">{words.noMistakes}</p>}
-      <ol class="mistakes">
-        {mistakes.value.map((mistake) => (
-          <MistakeRow key={mistake.number} mistake={mistake} />
-        ))}
-      </ol>
-      {now.answer.swap && <SwapVerdict verdict={now.answer.swap} />}
-      {now.answer.problems.length > 0 && (
-        <button onClick={() => openProblem(0, problemsOfReview())}>
-          {words.problems(now.answer.problems.length)}
-        </button>
-      )}
-      <button onClick={forgetReview}>{words.anew}</button>
-    </Card>
+      <Accuracies turns={now.answer.turns} />
+      <Themes />
+      <Card
+        title={words.mistakes}
+        aside={mistakes.value.length === 0 ? words.none : words.worstFirst}
+      >
+        {mistakes.value.length === 0 && <p class="quiet">{words.noMistakes}</p>}
+        <ol class="mistakes">
+          {mistakes.value.map((mistake) => (
+            <MistakeRow key={mistake.number} mistake={mistake} />
+          ))}
+        </ol>
+        {now.answer.swap && <SwapVerdict verdict={now.answer.swap} />}
+        {now.answer.problems.length > 0 && (
+          <button onClick={() => openProblem(0, problemsOfReview())}>
+            {words.problems(now.answer.problems.length)}
+          </button>
+        )}
+        <button onClick={forgetReview}>{words.anew}</button>
+      </Card>
     </>
   );
 }
@@ -90,9 +89,7 @@ export function ReviewCard() {
 function SwapVerdict({ verdict }: { verdict: Verdict }) {
   const isRight = verdict.swap >= verdict.stay;
   return (
-    <p>
-      {words.swap(isRight, verdict.turn + 1, percent(verdict.swap), percent(verdict.stay))}
-    </p>
+    <p>{words.swap(isRight, verdict.turn + 1, percent(verdict.swap), percent(verdict.stay))}</p>
   );
 }
 

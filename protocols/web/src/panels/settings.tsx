@@ -107,7 +107,10 @@ function Row({ row }: { row: Setting }) {
   const value = set ?? row.value;
   const [title, help] = words.of[row.name] ?? [row.name, row.help];
   return (
-    <label class="setting" title={row.type === 'boolean' ? undefined : words.range(row.min, row.max)}>
+    <label
+      class="setting"
+      title={row.type === 'boolean' ? undefined : words.range(row.min, row.max)}
+    >
       <span>
         {title}
         <small>{help}</small>

@@ -40,7 +40,8 @@ function describe(cell: number): string {
   const name = board.value?.cells[cell]?.name ?? '';
   const stone = shown.value?.stones[cell];
   if (stone === 'B' || stone === 'W') return `${name}, ${playerName(stone)}`;
-  const info = hasHints.value && analysis.value?.answer.moveInfos.find((move) => move.move === name);
+  const info =
+    hasHints.value && analysis.value?.answer.moveInfos.find((move) => move.move === name);
   if (!info) return `${name}, ${words.empty}`;
   const best = info.order === 0 ? words.bestMove : '';
   const rate = info.proof ? texts.proven[info.proof] : exactPercent(info.winrate);
@@ -88,7 +89,7 @@ export function Stage() {
   const isSetup = placing.value !== null && !isMap;
   const stones = isMap
     ? '.'.repeat(geometry?.cells.length ?? 0)
-    : (placing.value ?? shown.value)?.stones ?? '';
+    : ((placing.value ?? shown.value)?.stones ?? '');
   const isReady = geometry && stones.length === geometry.cells.length;
   // What is seen is another position, until the engine can be reached.
   const isStale = position.value === null && linkState.value === 'lost';

@@ -31,9 +31,7 @@ export function WinRate() {
     <Card title={words.title} aside={aside}>
       <div
         role="img"
-        aria-label={
-          black === null ? words.none : `${of('B', black)}, ${of('W', 1 - black)}`
-        }
+        aria-label={black === null ? words.none : `${of('B', black)}, ${of('W', 1 - black)}`}
       >
         <p class="rates">
           <span>{of('B', black)}</span>

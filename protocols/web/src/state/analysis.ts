@@ -51,7 +51,12 @@ export const tryAgain = (): void => void ++attempts.value;
 const request = computed(() => {
   const here = position.value;
   const { ownership, overrides, analysisVisits } = preferences.value;
-  if (!here || here.winner || comingMove.value !== null || (!hasHints.value && !isEnginesTurn.value))
+  if (
+    !here ||
+    here.winner ||
+    comingMove.value !== null ||
+    (!hasHints.value && !isEnginesTurn.value)
+  )
     return null;
   const others = Object.entries(overrides).filter(([name]) => !OF_PLAY.includes(name));
   const most = settings.value?.maxVisits ?? Infinity;

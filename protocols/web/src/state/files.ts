@@ -94,9 +94,7 @@ export async function openText(text: string): Promise<string> {
 }
 
 export async function openFile(file: Blob): Promise<string> {
-  return file.size > MOST_CHARACTERS
-    ? texts.trouble.tooLong
-    : openText(await file.text());
+  return file.size > MOST_CHARACTERS ? texts.trouble.tooLong : openText(await file.text());
 }
 
 export async function writeGame(format: string): Promise<WriteGameAnswer> {

@@ -1,14 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Player } from '../engine/protocol.ts';
-import {
-  type Ending,
-  conceded,
-  isLineEnd,
-  newTree,
-  other,
-  pathTo,
-  promote,
-} from '../game/tree.ts';
+import { type Ending, conceded, isLineEnd, newTree, other, pathTo, promote } from '../game/tree.ts';
 import { texts } from '../texts.ts';
 import { playerName } from '../words.ts';
 import { show } from './address.ts';
@@ -41,7 +33,9 @@ export const chooseEngineColour = (side: Side): void =>
   prefer({ engineSide: after(side, areExchanged.value) });
 
 // Who has won where one is, on the board or as the other gave up or ran out of time.
-export const winner = computed(() => position.value?.winner ?? conceded(tree.value)?.winner ?? null);
+export const winner = computed(
+  () => position.value?.winner ?? conceded(tree.value)?.winner ?? null,
+);
 
 const isOfEngine = computed(
   () =>
@@ -55,7 +49,9 @@ const isOfEngine = computed(
 const isJudging = signal(false);
 
 // Whether the engine is to move: where the game goes on already it waits, so that one may look back.
-export const isEnginesTurn = computed(() => isOfEngine.value && isLineEnd(tree.value) && !isJudging.value);
+export const isEnginesTurn = computed(
+  () => isOfEngine.value && isLineEnd(tree.value) && !isJudging.value,
+);
 
 // The ways to swap of whoever sits before the page, and the stone that may be taken over.
 export const swaps = computed(() =>
@@ -95,11 +91,7 @@ function makeOwnMove(move: string): boolean {
 export function playMove(move: string): boolean {
   if (!isOfEngine.value) return makeOwnMove(move);
   const name = playerName(position.value!.currentPlayer);
-  tell(
-    isEnginesTurn.value
-      ? texts.caption.engineThinks(name)
-      : texts.caption.engineWaits(name),
-  );
+  tell(isEnginesTurn.value ? texts.caption.engineThinks(name) : texts.caption.engineWaits(name));
   return false;
 }
 

@@ -59,9 +59,7 @@ interface Line {
 }
 
 // What a file of problems says of each, by line; nothing where a text is something else.
-function answersIn(
-  text: string,
-): { title: string; answer: string; grade: number | null }[] | null {
+function answersIn(text: string): { title: string; answer: string; grade: number | null }[] | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   try {
     const all = lines.map((line) => JSON.parse(line) as Line);

@@ -26,9 +26,7 @@ async function look(): Promise<void> {
   } catch (error) {
     // A server that watches nothing does not know the action.
     const isUnknown = error instanceof EngineError && error.field === 'action';
-    nothingToWatch.value = isUnknown
-      ? texts.trouble.watchesNothing
-      : (error as Error).message;
+    nothingToWatch.value = isUnknown ? texts.trouble.watchesNothing : (error as Error).message;
   }
 }
 
