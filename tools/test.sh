@@ -51,7 +51,7 @@ check_release() {
   ctest --preset release
 }
 
-install_packages "${BUILD_PACKAGES[@]}" git clang libclang-rt-dev doctest-dev python3 \
+install_packages "${BUILD_PACKAGES[@]}" git clang libclang-rt-dev lld doctest-dev python3 \
   libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy python3-torch \
   dpkg-dev groff-base zsh \
   "${WASM_PACKAGES[@]}"
