@@ -19,8 +19,11 @@ export const texts = {
   games,
   positions,
   // How far something is that goes on; its end is not known at first.
-  progress: (done: number, of: number) =>
-    of === 0 ? 'beginning …' : `${count(done)} of ${count(of)}`,
+  progress: (done: number, of: number, secondsLeft: number | null) =>
+    of === 0
+      ? 'beginning …'
+      : `${count(done)} of ${count(of)}` +
+        (secondsLeft === null ? '' : `, about ${count(Math.ceil(secondsLeft))} s more`),
 
   players: {
     classic: { B: 'Black', W: 'White' },
@@ -343,6 +346,7 @@ export const texts = {
     grade: (grade: number | null, solved: number, of: number) =>
       `${grade === null ? 'Not graded' : `Grade ${grade}`}: ${solved} of ${of} solved`,
     solved: 'solved',
+    none: 'Open a file of problems, and they stand here by how hard they are.',
   },
 
   openings: {

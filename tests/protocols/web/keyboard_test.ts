@@ -130,7 +130,7 @@ test('a move is typed, and a wrong one refused', async () => {
   await page.getByRole('textbox', { name: 'Move' }).focus();
   await page.keyboard.type('z9');
   await page.keyboard.press('Enter');
-  await hears(page, 'z9 is no move here');
+  await hears(page, '“z9” is no move here');
   await page.keyboard.press('Control+A');
   await page.keyboard.type('c3');
   await page.keyboard.press('Enter');

@@ -50,6 +50,21 @@ test('a clock runs for who is to move, and who has no time left has lost', async
   await page.context().close();
 });
 
+test('no clock runs for a game that is only looked at', async () => {
+  const { page } = await open(browser, `${server.address}/#hex,5x5,none,c3.b2`, DESKTOP, {
+    mode: 'play',
+    clock: { minutes: 1, increment: 0 },
+  });
+  await page.waitForSelector('.stone.white');
+  await page.waitForTimeout(1200);
+  assert.deepEqual([await time(page, 0), await time(page, 1)], ['1:00', '1:00']);
+  await at(page, 'd4').click();
+  await page.waitForFunction(() =>
+    /^0:5/.test(document.querySelectorAll('.seats time')[1]!.textContent!),
+  );
+  await page.context().close();
+});
+
 test('time that was spent is spent after a reload, and a rematch has all of it', async () => {
   const { page } = await withClock(1);
   await at(page, 'c3').click();

@@ -12,8 +12,9 @@ test('words fit their numbers', () => {
 });
 
 test('how far something is has an end only once that is known', () => {
-  assert.equal(texts.progress(0, 0), 'beginning …');
-  assert.equal(texts.progress(3, 121), '3 of 121');
+  assert.equal(texts.progress(0, 0, null), 'beginning …');
+  assert.equal(texts.progress(3, 121, null), '3 of 121');
+  assert.equal(texts.progress(40, 121, 7.2), '40 of 121, about 8 s more');
 });
 
 test('errors come without the names of fields', () => {

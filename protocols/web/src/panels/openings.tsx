@@ -20,7 +20,10 @@ export function Openings() {
   const isRunning = map !== null && map.answer === null;
   return (
     <>
-      <Card title={words.title} aside={isRunning ? texts.progress(map.done, map.of) : undefined}>
+      <Card
+        title={words.title}
+        aside={isRunning ? texts.progress(map.done, map.of, map.secondsLeft) : undefined}
+      >
         <p class="quiet">{words.what}</p>
         {isRunning ? (
           <>

@@ -6,10 +6,10 @@ import { Card } from './card.tsx';
 // The problems of a file, by how hard they are.
 export function Problems() {
   const all = problems.value;
-  if (all.length === 0) return null;
   const grades = [...new Set(all.map(({ grade }) => grade))].sort((a, b) => (a ?? 99) - (b ?? 99));
   return (
-    <Card title={texts.problems.title} aside={`${all.length}`}>
+    <Card title={texts.problems.title} aside={texts.count(all.length)}>
+      {all.length === 0 && <p class="quiet">{texts.problems.none}</p>}
       {grades.map((grade) => (
         <Grade
           key={grade}

@@ -54,7 +54,7 @@ export function ReviewCard() {
   }
   if (!now.answer) {
     return (
-      <Card title={words.title} aside={texts.progress(now.done, now.of)}>
+      <Card title={words.title} aside={texts.progress(now.done, now.of, now.secondsLeft)}>
         <progress aria-label={words.progress} max={now.of || 1} value={now.done} />
         <button onClick={finishReview}>{texts.enough}</button>
       </Card>

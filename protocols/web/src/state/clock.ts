@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Player } from '../engine/protocol.ts';
 import { isLineEnd, other, turnsTo } from '../game/tree.ts';
-import { tree } from './edits.ts';
+import { done, tree } from './edits.ts';
 import { comingMove, position } from './game.ts';
 import { keyOf } from './keeping.ts';
 import { mode } from './mode.ts';
@@ -56,9 +56,16 @@ export function secondsLeft(player: Player): number | null {
   return Math.max(0, 60 * minutes + increment * seats.value.made[seat] - secondsSpent.value[seat]);
 }
 
+// Whether the game is played here, rather than only looked at.
+const isPlayed = computed(
+  () =>
+    spent.value?.game === keyOf(tree.value) ||
+    done.value.some((edit) => edit.tree.setup === tree.value.setup),
+);
+
 // Whose clock runs: from the first move on, and not while one looks back.
 export const running = computed<Player | null>(() => {
-  const isOn = mode.value === 'play' && preferences.value.clock.minutes > 0;
+  const isOn = mode.value === 'play' && preferences.value.clock.minutes > 0 && isPlayed.value;
   const isGoing = tree.value.current > 0 && isLineEnd(tree.value) && winner.value === null;
   const here = position.value;
   return isOn && isGoing && here && comingMove.value === null ? here.currentPlayer : null;

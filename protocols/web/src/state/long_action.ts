@@ -9,8 +9,11 @@ export interface LongState<Subject, Answer> {
   readonly subject: Subject;
   readonly done: number;
   readonly of: number;
+  readonly secondsLeft: number | null; // as far as can be told by now
   readonly answer: Answer | null; // none until it has ended
 }
+
+const LEAST_DONE = 4; // parts, to tell how long the others take
 
 // An action that takes the engine a while, of which there is one at a time: how far it is, and what
 // came of it.
@@ -20,16 +23,20 @@ export class LongAction<Subject, Answer extends object> {
 
   start(subject: Subject, request: Request, onEnd: (answer: Answer) => void): void {
     this.following?.drop();
-    this.state.value = { subject, done: 0, of: 0, answer: null };
+    const begin = performance.now();
+    this.state.value = { subject, done: 0, of: 0, secondsLeft: null, answer: null };
     this.following = engine.follow<LongAnswer<Answer>>(
       request,
       (answer) => {
         if (isProgress(answer)) {
-          this.state.value = { subject, done: answer.done, of: answer.of, answer: null };
+          const { done, of } = answer;
+          const seconds = (performance.now() - begin) / 1000;
+          const secondsLeft = done < LEAST_DONE ? null : (seconds * (of - done)) / done;
+          this.state.value = { subject, done, of, secondsLeft, answer: null };
         } else if (isGivenUp(answer)) {
           this.state.value = null;
         } else {
-          this.state.value = { subject, done: 1, of: 1, answer: answer as Answer };
+          this.state.value = { subject, done: 1, of: 1, secondsLeft: 0, answer: answer as Answer };
           onEnd(answer as Answer);
         }
       },
