@@ -254,6 +254,7 @@ export const texts = {
     all: 'All settings of the engine',
     reset: 'Leave all to the engine',
     board: 'On the board',
+    names: 'Names of cells',
     numbers: 'Numbers of moves',
     connections: 'Connections and what they need',
     hints: 'Hints',

@@ -92,7 +92,7 @@ test('a game is written in every format, and reads back the same', async () => {
 test('what was read is said, with what was left out of it', async () => {
   const { page, problems } = await open(browser, `${server.address}/`, undefined, NO_HINTS);
   const says = (text: RegExp) => page.locator('.caption p', { hasText: text }).waitFor();
-  await paste(page, '{{hexboard|3x4|coords=none|contents=R a1 1:b2 B d3 S c1}}');
+  await paste(page, '<hexboard size="3x4" contents="R a1 1:b2 B d3 S c1"/>');
   await page.waitForURL(/#hex,4x3,none,b2,1,B,Ba1.Wd3$/);
   await says(/read from a diagram of HexWiki: 1 game; left out: 1 sign or label/);
   await paste(page, '{{hexboard|3x4|contents=R z9}}');

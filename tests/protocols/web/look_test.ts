@@ -109,3 +109,18 @@ test('a position is set up freely, and then it is told whose turn it is', async 
   assert.deepEqual(problems, []);
   await page.context().close();
 });
+
+test('cells bear their names for who looks for one', async () => {
+  const { page } = await open(browser, `${server.address}/#havannah,4x4,none,d4`, undefined, {
+    hints: false,
+  });
+  await page.waitForSelector('.stone');
+  assert.equal(await page.getByLabel('Move', { exact: true }).getAttribute('placeholder'), 'd4');
+  await page.getByLabel('Names of cells').check();
+  await page.locator('.cell-name').nth(35).waitFor(); // of 37 cells one has a stone
+  const names = await page.locator('.cell-name').allTextContents();
+  assert.equal(new Set(names).size, 36);
+  assert.ok(names.includes('a4') && !names.includes('d4'), `${names}`);
+  await page.screenshot({ path: picture('names') });
+  await page.context().close();
+});

@@ -21,6 +21,7 @@ const sameMark = (a: CellMark | undefined, b: CellMark | undefined): boolean =>
     a.shade === b.shade &&
     a.text === b.text &&
     a.number === b.number &&
+    a.name === b.name &&
     a.ring === b.ring &&
     a.owner === b.owner &&
     a.isLast === b.isLast &&
@@ -115,6 +116,11 @@ export class Cell extends Component<CellProps> {
               {ghost.text}
             </text>
           </g>
+        )}
+        {mark.name && stone === '.' && !text && !ghost && !mark.label && !mark.sign && (
+          <text class="cell-name" y={0.2 * radius} font-size={0.58 * radius}>
+            {mark.name}
+          </text>
         )}
         {text && stone === '.' && !ghost && !mark.label && (
           <text

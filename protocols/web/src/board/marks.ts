@@ -8,6 +8,7 @@ export interface CellMark {
   text?: string; // a win rate in percent, or a sign for what is proven
   ghost?: { player: Player; text: string }; // a stone to come, and its number in the line
   owner?: number; // -1 White's to 1 Black's
+  name?: string; // of the cell, where nothing else stands
   number?: string; // of the move that placed the stone
   isLast?: boolean; // the stone that was placed last
   isWinning?: boolean; // of the chain that won

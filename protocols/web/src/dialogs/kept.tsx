@@ -6,6 +6,7 @@ import { put } from '../state/files.ts';
 import { report } from '../state/game.ts';
 import { fromKept, keepingTrouble } from '../state/keeping.ts';
 import { texts } from '../texts.ts';
+import { resultText } from '../words.ts';
 
 const words = texts.open;
 const SHOWN_AT_FIRST = 12;
@@ -72,7 +73,7 @@ function Row(props: { row: KeptGame; onOpen(): void; onDelete(): void }) {
           {title}
           <small>
             {players && `${players}, `}
-            {game.result && `${game.result}, `}
+            {game.result && `${resultText(game.result)}, `}
             {texts.turns(game.moves.length)}, {new Date(time).toLocaleString()}
           </small>
         </span>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { found, openFile, openGame, openText } from '../state/files.ts';
 import { texts } from '../texts.ts';
-import { playerName } from '../words.ts';
+import { playerName, resultText } from '../words.ts';
 import { Dialog } from './dialog.tsx';
 import { Kept } from './kept.tsx';
 
@@ -69,7 +69,7 @@ export function Open({ onClose }: { onClose(): void }) {
                   }}
                 >
                   {i + 1}. {game.blackName || playerName('B')} – {game.whiteName || playerName('W')}{' '}
-                  {game.result}, {texts.turns(game.moves.length)}
+                  {game.result && resultText(game.result)}, {texts.turns(game.moves.length)}
                 </button>
               </li>
             ))}

@@ -1,17 +1,19 @@
 import type { Player, Turn } from '../engine/protocol.ts';
-import { type Tree, newTree, play } from './tree.ts';
+import { type Tree, newTree, play, withMarks } from './tree.ts';
 
-// Diagrams of HexWiki, as the template of today has them and the tag of before:
+// Diagrams of HexWiki, as its pages "New board diagrams" and "Help:Hex" describe them, the former
+// also as a template:
 //
-//   {{hexboard|5x6|coords=none|contents=R a1 1:b2 B c3 2:d4 E *:e5 S f1}}
-//   <hex>R5 C6 Ra1 R1b2 Hc3 V2d4 Se5</hex>
+//   <hexboard size="5x6" contents="R a1 1:b2 B c3 2:d4 E *:e5 S f1"/>
+//   {{hexboard|5x6|contents=R a1 1:b2}}
+//   <hex>R5 C6 Ra1 R1b2 Hc3 V2d4 Me5 Sf1</hex>
 //
 // A board is rows x columns. Red, who is our Black, joins top to bottom. Stones with a number become
 // moves, in the order of the numbers; the others are there from the beginning.
 
 export interface Diagram {
   tree: Tree;
-  leftOut: number; // signs, shades and labels
+  leftOut: number; // shades, signs and arrows
 }
 
 interface Stone {
@@ -20,17 +22,24 @@ interface Stone {
   number: number | null;
 }
 
-const MOST_STONES = 2000;
-const CELL = /^[a-z]{1,2}[0-9]{1,2}$/;
+interface Contents {
+  rows: number;
+  columns: number;
+  stones: Stone[];
+  labels: string; // as a property of SGF
+  leftOut: number;
+}
 
-function make(rows: number, columns: number, stones: Stone[], leftOut: number): Diagram | null {
+const MOST_STONES = 2000;
+
+function make({ rows, columns, stones, labels, leftOut }: Contents): Diagram | null {
   if (!(rows > 0) || !(columns > 0) || stones.length > MOST_STONES) return null;
   const plain = stones.filter(({ number }) => number === null);
   const moves = stones.filter(({ number }) => number !== null);
   moves.sort((a, b) => a.number! - b.number!);
   const turn = ({ player, cell }: Stone): Turn => [player, cell];
   const count = (player: Player) => plain.filter((stone) => stone.player === player).length;
-  const tree = newTree({
+  const first = newTree({
     game: 'hex',
     boardXSize: columns,
     boardYSize: rows,
@@ -39,49 +48,62 @@ function make(rows: number, columns: number, stones: Stone[], leftOut: number): 
     // Nothing says so where no stone is numbered: then as if they had taken turns.
     initialPlayer: moves[0]?.player ?? (count('B') > count('W') ? 'W' : 'B'),
   });
-  return { tree: moves.reduce((tree, move) => play(tree, turn(move)), tree), leftOut };
+  const tree = moves.reduce((tree, move) => play(tree, turn(move)), first);
+  return { tree: withMarks(tree, labels), leftOut };
 }
 
 const COLOURS: Record<string, Player> = { R: 'B', V: 'B', B: 'W', H: 'W' };
 
-// What stands behind `contents=`: letters say what the cells behind them have.
-function ofTemplate(text: string): Diagram | null {
-  const parts = text.split('|').map((part) => part.trim());
-  const size = parts.map((part) => /^(\d{1,2})x(\d{1,2})$/.exec(part)).find((found) => found);
-  const contents = parts.find((part) => part.startsWith('contents='))?.slice('contents='.length);
+// Letters say what the cells behind them have, each with a label before a colon.
+function ofBoard(text: string): Diagram | null {
+  const [, rows, columns] = /\b(\d{1,2})x(\d{1,2})\b/.exec(text) ?? [];
+  const [, words] = /contents\s*=\s*["']?([^"'|]*)/.exec(text) ?? [];
   const stones: Stone[] = [];
-  let leftOut = 0;
-  let kind = '';
-  for (const word of (contents ?? '').split(/[\s,()]+/)) {
-    const [, letter, label, cell] = /^([A-Z]?)(?:([^:]*):)?([a-z]*[0-9]*)$/.exec(word) ?? [];
-    if (letter) kind = letter;
-    if (!cell || !CELL.test(cell)) continue;
+  let [kind, labels, leftOut] = ['', '', 0];
+  for (const word of (words ?? '').split(/\s+/)) {
+    if (/^[RBES]$/.test(word)) kind = word;
+    const [, label = '', cell] = /^(?:(.+):)?([a-z]{1,2}\d{1,2})$/.exec(word) ?? [];
+    if (!cell) continue;
     const player = COLOURS[kind];
-    const number = label && /^\d+$/.test(label) ? Number(label) : null;
-    if (player) stones.push({ player, cell, number });
-    if (!player || (label && number === null)) ++leftOut;
+    const isNumber = /^\d+$/.test(label);
+    if (player) stones.push({ player, cell, number: isNumber ? Number(label) : null });
+    if (/^[A-Za-z*+-]$/.test(label) || (isNumber && !player)) labels += `[${cell}:${label}]`;
+    else if (kind === 'S' || (label !== '' && !isNumber)) ++leftOut;
   }
-  return make(Number(size?.[1]), Number(size?.[2]), stones, leftOut);
+  return make({
+    rows: Number(rows),
+    columns: Number(columns),
+    stones,
+    labels: labels && `LB${labels}`,
+    leftOut,
+  });
 }
 
+// The older form: a word a cell. M is the next of numbered moves, the first of which is Red's.
 function ofTag(text: string): Diagram | null {
-  let [rows, columns, leftOut] = [0, 0, 0];
+  let [rows, columns, leftOut, made] = [0, 0, 0, 0];
   const stones: Stone[] = [];
   for (const word of text.trim().split(/\s+/)) {
-    const [, letter, digits, cell] = /^([A-Z*+])([0-9]*)([a-z]{1,2}[0-9]+)?$/.exec(word) ?? [];
-    const player = COLOURS[letter ?? ''];
-    if (cell && player) stones.push({ player, cell, number: digits ? Number(digits) : null });
+    const [, letter = '', digits = '', cell] =
+      /^([A-Z*+])([0-9]*)([a-z]{1,2}[0-9]+)?$/.exec(word) ?? [];
+    const player = letter === 'M' ? (made++ % 2 === 0 ? 'B' : 'W') : COLOURS[letter];
+    const number = letter === 'M' ? made : digits === '' ? null : Number(digits) || 10; // 0 is ten
+    if (cell && player) stones.push({ player, cell, number });
     else if (cell) ++leftOut;
     else if (letter === 'R') rows = Number(digits);
     else if (letter === 'C') columns = Number(digits);
   }
-  return make(rows, columns, stones, leftOut);
+  return make({ rows, columns, stones, labels: '', leftOut });
 }
 
+const FORMS: readonly [RegExp, (text: string) => Diagram | null][] = [
+  [/<hexboard([^<>]*)>/gi, ofBoard],
+  [/\{\{hexboard([^{}]*)\}\}/gi, ofBoard],
+  [/<hex>([^<]*)<\/hex>/gi, ofTag],
+];
+
 // All diagrams in a text; none where it is something else.
-export function readHexWiki(text: string): Diagram[] {
-  return [
-    ...[...text.matchAll(/\{\{hexboard([^{}]*)\}\}/gi)].map(([, inside]) => ofTemplate(inside!)),
-    ...[...text.matchAll(/<hex>([^<]*)<\/hex>/gi)].map(([, inside]) => ofTag(inside!)),
-  ].filter((diagram) => diagram !== null);
-}
+export const readHexWiki = (text: string): Diagram[] =>
+  FORMS.flatMap(([form, read]) =>
+    [...text.matchAll(form)].map(([, inside]) => read(inside!)),
+  ).filter((diagram) => diagram !== null);

@@ -6,7 +6,7 @@ export function Check({
   name,
 }: {
   label: string;
-  name: 'hints' | 'ownership' | 'connections' | 'numbers' | 'teaches';
+  name: 'hints' | 'ownership' | 'connections' | 'names' | 'numbers' | 'teaches';
 }) {
   return (
     <label class="setting">

@@ -44,6 +44,7 @@ export function BoardSettings() {
   return (
     <Card title={words.board}>
       {isStudy.value && <HintSettings />}
+      <Check label={words.names} name="names" />
       <Check label={words.numbers} name="numbers" />
       <Check label={words.connections} name="connections" />
       <Choice name="stones" label={texts.look.stones} of={texts.look.stonesOf} />

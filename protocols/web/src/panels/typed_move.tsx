@@ -1,12 +1,14 @@
 import { useState } from 'preact/hooks';
+import { middle } from '../board/cursor.ts';
 import { announce } from '../state/announcer.ts';
-import { position } from '../state/game.ts';
+import { board, position } from '../state/game.ts';
 import { isEnginesTurn, playMove } from '../state/opponent.ts';
 import { texts } from '../texts.ts';
 
 // A move by its name, for those who would rather type.
 export function TypedMove() {
   const [problem, setProblem] = useState('');
+  const example = board.value?.cells[middle(board.value)]?.name;
   return (
     <form
       class="typed"
@@ -30,7 +32,7 @@ export function TypedMove() {
     >
       <label>
         <span>{texts.movesCard.typed}</span>
-        <input name="move" autocomplete="off" maxLength={12} placeholder="f6" />
+        <input name="move" autocomplete="off" maxLength={12} placeholder={example} />
       </label>
       <button type="submit">{texts.movesCard.play}</button>
       {problem && <p class="bad">{problem}</p>}

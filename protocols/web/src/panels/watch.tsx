@@ -5,7 +5,7 @@ import { use } from '../state/mode.ts';
 import { boardKey, boards } from '../state/boards.ts';
 import { nothingToWatch, watched } from '../state/watch.ts';
 import { texts } from '../texts.ts';
-import { percent, playerName } from '../words.ts';
+import { percent, playerName, resultText } from '../words.ts';
 import { Card } from './card.tsx';
 import { Facts } from './facts.tsx';
 import { SmallBoard } from './small_board.tsx';
@@ -130,7 +130,8 @@ function Game({ game: { id, ending, stones, lastMove, game } }: { game: WatchedG
       <span>
         {id}. {players}
         <small>
-          {game.result || words.notOver}, {texts.turns(game.moves.length)}, {ending}
+          {game.result ? resultText(game.result) : words.notOver}, {texts.turns(game.moves.length)},{' '}
+          {ending}
         </small>
       </span>
     </button>

@@ -87,6 +87,9 @@ function addQuiz(map: MarkMap): void {
 
 export const marks = computed<Marks>(() => {
   const map = new MarkMap();
+  if (preferences.value.names) {
+    for (const [name, cell] of cellIndex.value) map.add(cell, { name });
+  }
   const here = shown.value;
   if (mode.value === 'openings') {
     addOpenings(map);

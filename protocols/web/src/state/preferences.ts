@@ -17,6 +17,7 @@ export interface Preferences {
   hints: boolean;
   ownership: boolean;
   connections: boolean;
+  names: boolean; // of cells, in them
   numbers: boolean; // of moves, on their stones
   stones: 'classic' | 'slate' | 'red-blue';
   last: 'dot' | 'ring' | 'cell'; // how the last move is marked
@@ -37,6 +38,7 @@ const DEFAULTS: Preferences = {
   hints: true,
   ownership: false,
   connections: false,
+  names: false,
   numbers: false,
   stones: 'classic',
   last: 'dot',
