@@ -26,7 +26,8 @@ enum class SwapRule : std::uint8_t { none, pieces, sides };
 std::string_view name(SwapRule rule);
 std::optional<SwapRule> find_swap_rule(std::string_view name);
 
-// How a game is read off a board filled with stones, where one fill decides it.
+// How a game is read off a board filled with stones, where one fill decides it. A colour connects
+// by a group that joins all goals that it wants (Board::goals_of()), with which the game ends.
 struct FillRule {
   // The side of the triangle whose majority reduction names the colour that connects.
   int reduction_side;

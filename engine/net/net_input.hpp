@@ -57,6 +57,8 @@ class NetInput {
   const NetView& view(Colour to_move) const { return side(to_move).view; }
   // Where a cell of the board lies in it, by rows.
   std::size_t place(Colour to_move, Cell cell) const { return side(to_move).places[cell]; }
+  // Which of the picture's points, by rows, shows it.
+  std::size_t point(Colour to_move, Cell cell) const { return side(to_move).points[cell]; }
   // The picture of the empty board.
   std::span<const std::uint8_t> empty(Colour to_move) const { return side(to_move).empty; }
   // Whether a picture turned by half a turn is one of the same game.

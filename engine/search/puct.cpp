@@ -1,33 +1,18 @@
 #include "engine/search/puct.hpp"
 
-#include <algorithm>
-#include <cmath>
+#include "engine/search/puct_formula.hpp"
 
 namespace isthmus {
-
-namespace {
-
-// The parent's mean result for the player who chooses among its children.
-double parent_mean(const Edge& parent) {
-  const double units = static_cast<double>(parent.units.load(std::memory_order_relaxed));
-  // The visit under way has no result yet.
-  const double results = std::max(1.0, parent.visits.load(std::memory_order_relaxed) - 1.0);
-  return 1.0 - units / Edge::kUnitsPerWin / results;
-}
-
-}  // namespace
 
 Edge& select_child(const Edge& parent, Tree& tree, const SearchSettings& settings) {
   const double reduction =
       &parent == &tree.root() ? settings.root_first_play_reduction : settings.first_play_reduction;
-  const double scale =
-      settings.exploration * std::sqrt(double{1} * parent.visits.load(std::memory_order_relaxed));
-  double visited_prior = 0;
+  const PuctFormula formula(parent.units.load(std::memory_order_relaxed),
+                            parent.visits.load(std::memory_order_relaxed), settings.exploration,
+                            reduction);
+  std::uint32_t visited_prior = 0;
   double best_score = -1;
   Edge* best = nullptr;
-  const auto first_play = [&](double prior) {
-    return parent_mean(parent) - reduction * std::sqrt(visited_prior) + scale * prior;
-  };
   Block* block = tree.first_block(parent);
   while (true) {
     for (Edge& child : block->edges()) {
@@ -36,9 +21,12 @@ Edge& select_child(const Edge& parent, Tree& tree, const SearchSettings& setting
       if (proof == Proof::loss) continue;
       const std::uint32_t visits = child.visits.load(std::memory_order_relaxed);
       // Those behind it have no visits either, and are less likely.
-      if (visits == 0) return first_play(child.prior()) > best_score ? child : *best;
-      visited_prior += child.prior();
-      const double score = child.mean() + scale * child.prior() / (1.0 + visits);
+      if (visits == 0) {
+        return formula.first_play(child.prior_units, visited_prior) > best_score ? child : *best;
+      }
+      visited_prior += child.prior_units;
+      const double score =
+          formula.score(child.units.load(std::memory_order_relaxed), visits, child.prior_units);
       if (score > best_score) {
         best_score = score;
         best = &child;
@@ -46,7 +34,7 @@ Edge& select_child(const Edge& parent, Tree& tree, const SearchSettings& setting
     }
     Block* next = tree.next_block(*block);
     if (!next && !block->unopened().empty() &&
-        first_play(block->unopened().front().prior()) > best_score) {
+        formula.first_play(block->unopened().front().prior_units(), visited_prior) > best_score) {
       next = tree.open_more(*block);
     }
     if (!next) break;

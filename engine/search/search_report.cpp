@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "engine/base/wilson_interval.hpp"
+#include "engine/search/confidence_bound.hpp"
 
 namespace isthmus {
 
@@ -33,19 +34,15 @@ struct Snapshot {
   auto merit() const { return std::tuple(rank(proof), visits, mean, move); }
 };
 
-// What a move is likely to be worth at the least: its mean less one standard deviation of the mean
-// of so many games won or lost.
 double lower_confidence_bound(const Snapshot& snapshot) {
-  // Some doubt is left also where all results were alike.
-  const double variance = std::max(0.01, snapshot.mean * (1 - snapshot.mean));
-  return snapshot.mean - std::sqrt(variance / snapshot.visits);
+  return isthmus::lower_confidence_bound(snapshot.mean, snapshot.visits);
 }
 
 // Of moves in the order of their merit, puts the one to play first: where none is proven to win,
 // that with the highest lower confidence bound of those with a tenth of the most visits.
 void put_choice_first(std::vector<Snapshot>& snapshots) {
   if (snapshots.empty() || snapshots.front().proof != Proof::unknown) return;
-  const double least = std::max(2.0, 0.1 * snapshots.front().visits);
+  const double least = least_visits_of_choice(snapshots.front().visits);
   auto choice = snapshots.begin();
   for (auto move = choice; move != snapshots.end() && move->visits >= least; ++move) {
     if (move->proof == Proof::unknown &&

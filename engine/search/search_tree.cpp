@@ -23,7 +23,7 @@ void rank_moves(const Game& game, const Position& position, const Evaluation& ev
   const bool may_swap = game.may_swap(position);
   const double share = may_swap ? stay : 1;
   const auto units_of = [](double prior) {
-    return static_cast<std::uint16_t>(prior * Edge::kPriorUnits + 0.5);
+    return static_cast<std::uint16_t>(prior * kPriorUnits + 0.5);
   };
   std::uint16_t most = 0;
   std::size_t count = 0;
@@ -50,7 +50,7 @@ void add_result(const std::vector<Edge*>& path, double result) {
   for (auto edge = path.rbegin(); edge != path.rend(); ++edge) {
     const Proof proof = (*edge)->proof.load();
     if (proof != Proof::unknown) result = expected_score(proof);
-    (*edge)->units.fetch_add(std::llround(result * Edge::kUnitsPerWin), std::memory_order_relaxed);
+    (*edge)->units.fetch_add(std::llround(result * kUnitsPerWin), std::memory_order_relaxed);
     result = 1 - result;
   }
 }

@@ -11,6 +11,7 @@
 
 #include "engine/game/move.hpp"
 #include "engine/game/proof.hpp"
+#include "engine/search/puct_formula.hpp"
 #include "engine/search/tree_memory.hpp"
 
 namespace isthmus {
@@ -19,10 +20,6 @@ namespace isthmus {
 // during a search is atomic, the rest is written before `state` says expanded.
 struct Edge {
   enum class State : std::uint8_t { leaf, expanding, expanded };
-
-  // Results are sums of whole units, so that they do not depend on the order of the additions.
-  static constexpr double kUnitsPerWin = 1 << 24;
-  static constexpr double kPriorUnits = 65535;
 
   std::atomic<std::int64_t> units{0};    // results for the player of the move
   std::atomic<std::uint32_t> visits{0};  // those under way included: so far they count as lost
@@ -53,7 +50,7 @@ class RankedMove {
 
   Move move() const { return Move::from_code(static_cast<std::uint16_t>(~key_ & 0xffffU)); }
   std::uint16_t prior_units() const { return static_cast<std::uint16_t>(key_ >> 16U); }
-  double prior() const { return prior_units() / Edge::kPriorUnits; }
+  double prior() const { return prior_units() / kPriorUnits; }
 
   friend auto operator<=>(const RankedMove&, const RankedMove&) = default;
 

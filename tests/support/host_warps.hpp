@@ -120,6 +120,9 @@ inline std::uint32_t __shfl_xor_sync(unsigned, std::uint32_t word, int differenc
   auto& block = *isthmus::test::HostBlock::running;
   return block.exchange(word)[static_cast<std::size_t>(block.lane() ^ difference)];
 }
+inline std::uint32_t __shfl_sync(unsigned, std::uint32_t word, int lane) {
+  return isthmus::test::HostBlock::running->exchange(word)[static_cast<std::size_t>(lane)];
+}
 inline unsigned __ballot_sync(unsigned, bool is_set) {
   const auto words = isthmus::test::HostBlock::running->exchange(is_set ? 1 : 0);
   unsigned ballot = 0;
@@ -132,5 +135,13 @@ inline void __syncwarp() { isthmus::test::HostBlock::running->wait(); }
 inline void __syncthreads() { isthmus::test::HostBlock::running->wait_for_all(); }
 inline int __popc(unsigned word) { return std::popcount(word); }
 inline int __clz(int word) { return std::countl_zero(static_cast<unsigned>(word)); }
-inline void atomicAdd(std::uint32_t* sum, std::uint32_t word) { *sum += word; }
+inline int __ffs(int word) { return std::countr_zero(static_cast<unsigned>(word)) + 1; }
+inline unsigned __brev(unsigned word) {
+  unsigned turned = 0;
+  for (int bit = 0; bit < 32; ++bit) turned |= (word >> bit & 1) << (31 - bit);
+  return turned;
+}
+inline std::uint32_t atomicAdd(std::uint32_t* sum, std::uint32_t word) {
+  return std::exchange(*sum, *sum + word);
+}
 using std::min;

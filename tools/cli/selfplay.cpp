@@ -15,8 +15,10 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/backend_error.hpp"
 #include "engine/net/net_file.hpp"
 #include "games/list.hpp"
+#include "gpu/tree/make_tree_games.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
@@ -53,6 +55,9 @@ With --nets it goes on with the newest net that others put into a folder, beside
 With --mpi, under mpirun or srun, rank 0 hands out the games and tells how it goes, and the others
 play, each on a GPU of its own.)";
 
+// Games at a time on a GPU, where it is not said: their number costs only memory.
+constexpr std::int64_t kTreeSeats = 8192;
+
 void add_selfplay_settings(po::options_description& options) {
   const selfplay::SelfplaySettings defaults;
   for (const selfplay::SettingRow& row : selfplay::setting_rows()) {
@@ -86,17 +91,17 @@ void print_note(const std::string& message) {
   std::fprintf(stderr, "isthmus: %s\n", message.c_str());
 }
 
-// What tells the net of this job from others: the checksum in its header; 0 where none plays.
-std::uint32_t read_net_id(const po::variables_map& values) {
+// The net that plays the first games; null where none does.
+std::shared_ptr<const Net> read_own_net(const po::variables_map& values) {
   const std::string& evaluator = values.at("evaluator").as<std::string>();
-  if (evaluator == "fills" || evaluator == "playouts") return 0;
+  if (evaluator == "fills" || evaluator == "playouts") return nullptr;
   const std::string& game = values.at("game").as<std::string>();
   if (values.count("net") != 0) {
-    const Net net = read_net(values.at("net").as<std::string>());
-    if (net.game == game) return net.checksum;
+    Net net = read_net(values.at("net").as<std::string>());
+    if (net.game == game) return std::make_shared<const Net>(std::move(net));
   }
   const std::string_view shipped = shipped_net(game);
-  return shipped.empty() ? 0 : parse_net(shipped).checksum;
+  return shipped.empty() ? nullptr : std::make_shared<const Net>(parse_net(shipped));
 }
 
 // Who plays from then on, when there is a newer net in the folder of --nets.
@@ -105,10 +110,12 @@ std::function<std::optional<selfplay::Player>()> look_for_nets(const po::variabl
   auto nets =
       std::make_shared<selfplay::NewestNet>(values.at("nets").as<std::string>(), game, print_note);
   return [values, nets]() -> std::optional<selfplay::Player> {
-    const std::optional<Net> net = nets->look();
+    std::optional<Net> net = nets->look();
     if (!net) return std::nullopt;
-    return selfplay::Player{net_evaluators(net->game, read_net_runner(values, *net)),
-                            net->checksum};
+    auto evaluators = net_evaluators(net->game, read_net_runner(values, *net));
+    const std::uint32_t checksum = net->checksum;
+    return selfplay::Player{std::move(evaluators), checksum,
+                            std::make_shared<const Net>(std::move(*net))};
   };
 }
 
@@ -149,6 +156,24 @@ void check_boards(const selfplay::SelfplayJob& job) {
   }
 }
 
+// Has the trees on GPUs where --tree asks for it and the game, the board and the settings permit.
+void read_trees(const po::variables_map& values, selfplay::SelfplayJob& job) {
+  const std::string& place = values.at("tree").as<std::string>();
+  if (place == "host") return;
+  if (place != "gpu") throw BadInput("option '--tree' takes host or gpu, not '" + place + "'");
+  std::string why = selfplay::tree_obstacle(job);
+  try {
+    if (why.empty()) job.tree_devices = tree_devices(read_gpus(values));
+  } catch (const BackendError& error) {
+    why = error.what();
+  }
+  if (!why.empty()) {
+    print_note("the trees are on the host: " + why);
+  } else if (values.at("parallel").defaulted()) {
+    job.settings.parallel = kTreeSeats * static_cast<std::int64_t>(job.tree_devices.size());
+  }
+}
+
 // `common`: the folder of all who have numbers of their own beside each other.
 nlohmann::ordered_json play_alone(selfplay::SelfplayJob job, const std::filesystem::path& common,
                                   std::stop_token stop) {
@@ -181,7 +206,12 @@ int run_selfplay(const std::vector<std::string>& arguments) {
                     "unfinished.shard beside the shards")(
       "nets", po::value<std::string>()->value_name("FOLDER"),
       "plays with the newest net that is there, and looks for newer ones between games; until "
-      "there is one, --evaluator and --net say what plays");
+      "there is one, --evaluator and --net say what plays")(
+      "tree", po::value<std::string>()->value_name("PLACE")->default_value("host"),
+      "where the searches are:\n"
+      "  host\n"
+      "  gpu: trees, rules and the net on GPUs, for games of which these know the rules, with "
+      "8192 games at a time on each unless --parallel says how many");
   add_number(options, {"rank",
                        "N",
                        {0, 9999, true},
@@ -212,7 +242,9 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   job.search_settings = read_settings(*values, settings_for_many());
   job.search_settings.cache =
       0;  // thousands of games would soon fill it with what they do not need
-  job.player = {read_evaluators(*values), read_net_id(*values)};
+  const std::shared_ptr<const Net> net = read_own_net(*values);
+  job.player = {read_evaluators(*values), net ? net->checksum : 0, net};
+  read_trees(*values, job);
   if (values->count("nets") != 0) job.newer_player = look_for_nets(*values, job.game);
   job.unfinished = job.folder / "unfinished.shard";
   if (values->count("unfinished") != 0) {

@@ -60,7 +60,7 @@ auto on_backend(const po::variables_map& values, Make&& make) {
   if (!backend) {
     throw BadInput("option '--backend' takes auto, cpu, gpu or check, not '" + name + "'");
   }
-  const std::vector<int> gpus = parse_gpus(values.at("gpus").as<std::string>());
+  const std::vector<int> gpus = read_gpus(values);
   try {
     return make(*backend, gpus);
   } catch (const BackendError& error) {
@@ -104,6 +104,10 @@ void add_backend(po::options_description& options) {
       "what computes nets on the CPU: auto, the fastest of those it has, or one of them, as "
       "isthmus "
       "--version lists them");
+}
+
+std::vector<int> read_gpus(const po::variables_map& values) {
+  return parse_gpus(values.at("gpus").as<std::string>());
 }
 
 PlayoutBackends read_playout_backends(const po::variables_map& values) {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
@@ -14,6 +15,10 @@ namespace isthmus {
 
 // Adds --backend, --gpus and --instructions, which mean the same for every command.
 void add_backend(boost::program_options::options_description& options);
+
+// The numbers of the GPUs that were asked for; none: all. Throws BadInput for a list that there
+// cannot be.
+std::vector<int> read_gpus(const boost::program_options::variables_map& values);
 
 // The playouts' backends that were asked for. Says on standard error why it does without GPUs where
 // the choice was left to it. Throws BadInput for a backend or list that there cannot be, and

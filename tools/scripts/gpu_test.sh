@@ -52,7 +52,7 @@ check "what runs when a device is lost loses nothing" python3 tests/gpu/device/l
 
 # The sanitizers make kernels slow, so that they get the tests that have least to do.
 few='*every triangle*,*any number*,*full board*,*seeds*,*blocks mix*,*a block walk*,*sums of*'
-few+=',*other shapes*'
+few+=',*other shapes*,*small games*'
 for tool in memcheck racecheck; do
   if [ -z "$sanitizer" ]; then
     echo "FAILED   $tool: no compute-sanitizer on the PATH or in /usr/local/cuda/bin"

@@ -36,7 +36,7 @@ struct MoveRecord {
   // The probability that the side to move wins, as the search saw it, in 65535ths; 0 in the
   // opening.
   std::uint16_t value = 0;
-  std::vector<CellVisits> visits;  // of the moves that were visited; only where choice is full
+  std::vector<CellVisits> visits{};  // of the moves that were visited; only where choice is full
 
   friend bool operator==(const MoveRecord&, const MoveRecord&) = default;
 };

@@ -22,15 +22,6 @@ bool probability(double share, std::mt19937_64& random) {
   return std::bernoulli_distribution(share)(random);
 }
 
-GameRecord new_record(const Game& game, std::uint64_t seed) {
-  GameRecord record;
-  record.game = game.name();
-  record.rows = static_cast<std::uint8_t>(game.board().rows());
-  record.columns = static_cast<std::uint8_t>(game.board().columns());
-  record.seed = seed;
-  return record;
-}
-
 Settings settings_of_search(Settings settings, const GameRecord& record) {
   settings.seed = static_cast<std::int64_t>(record.seed >> 12U);
   settings.threads = 1;
@@ -49,6 +40,25 @@ void Resignation::note(double black) {
   agreed_ = ahead == Result::ongoing ? 0 : ahead == ahead_ ? agreed_ + 1 : 1;
   ahead_ = ahead;
   if (agreed_ >= moves_ && winner_ == Result::ongoing) winner_ = ahead;
+}
+
+GameRecord new_record(const Game& game, std::uint64_t seed) {
+  GameRecord record;
+  record.game = game.name();
+  record.rows = static_cast<std::uint8_t>(game.board().rows());
+  record.columns = static_cast<std::uint8_t>(game.board().columns());
+  record.seed = seed;
+  return record;
+}
+
+GameStart draw_start(const Table& table, const GameRecord& record, std::mt19937_64& random) {
+  std::mt19937_64 of_game(SplitMix64::mix(record.seed));
+  GameStart start;
+  start.plays_on = probability(table.settings.play_on, of_game);
+  if (record.moves.empty() && !probability(table.settings.empty_openings, of_game)) {
+    start.opening = table.openings.draw(random);
+  }
+  return start;
 }
 
 SelfplayGame::SelfplayGame(const Table& table, const Evaluator& evaluator, std::uint64_t seed)
@@ -71,7 +81,11 @@ SelfplayGame::SelfplayGame(const Table& table, const Evaluator& evaluator, GameR
 }
 
 bool SelfplayGame::play_on() {
-  if (!std::exchange(has_begun_, true)) open();
+  if (!std::exchange(has_begun_, true)) {
+    const GameStart start = draw_start(table_, record_, random_);
+    plays_on_ = start.plays_on;
+    if (start.opening) move({.cell = *start.opening});
+  }
   while (position_.result == Result::ongoing) {
     if (!is_searching_) begin_move();
     asked_ = search_.gather();
@@ -87,16 +101,6 @@ bool SelfplayGame::play_on() {
 void SelfplayGame::answer(std::span<Evaluation> evaluations) {
   noise_.apply(evaluations);
   search_.back_up(evaluations);
-}
-
-// Draws what is decided before the first move; the same when a game is gone on with.
-void SelfplayGame::open() {
-  std::mt19937_64 of_game(SplitMix64::mix(record_.seed));
-  plays_on_ = probability(settings_.play_on, of_game);
-  if (!turns_.empty() || probability(settings_.empty_openings, of_game)) return;
-  MoveRecord opening;
-  opening.cell = table_.openings.draw(random_);
-  move(std::move(opening));
 }
 
 void SelfplayGame::begin_move() {

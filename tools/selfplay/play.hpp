@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <span>
 #include <vector>
@@ -53,6 +54,18 @@ struct PlayedGame {
   Result would_have_won = Result::ongoing;
 };
 
+// A game that has not begun.
+GameRecord new_record(const Game& game, std::uint64_t seed);
+
+// What is drawn before the first move of a game: whether it is played out where one side would
+// resign, and the first stone, where it begins with one and has no moves yet. The stone is drawn
+// from `random`, the rest follows from the seed alone: it is the same when a game is gone on with.
+struct GameStart {
+  bool plays_on = false;
+  std::optional<Cell> opening{};
+};
+GameStart draw_start(const Table& table, const GameRecord& record, std::mt19937_64& random);
+
 // A game of the engine with itself. All that is given must outlive it.
 class SelfplayGame : public ParallelGame {
  public:
@@ -71,7 +84,6 @@ class SelfplayGame : public ParallelGame {
   PlayedGame& played() { return played_; }
 
  private:
-  void open();
   void begin_move();
   bool finish_move();
   MoveRecord record_of(const SearchReport& report);

@@ -6,6 +6,7 @@
 #include "engine/game/evaluator.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/settings.hpp"
+#include "engine/net/net.hpp"
 #include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/play.hpp"
 #include "tools/selfplay/settings.hpp"
@@ -16,6 +17,8 @@ namespace isthmus::selfplay {
 struct Player {
   EvaluatorFactory make_evaluator;
   std::uint32_t net = 0;  // as GameRecord has it
+  // What plays by trees on GPUs; null where no net judges.
+  std::shared_ptr<const Net> weights{};
 };
 
 // A player on one board, with all that its games there share. What is given but for the player must
@@ -28,17 +31,20 @@ class PlayerOnBoard {
                 const Settings& search_settings, std::uint64_t opening_seed)
       : evaluator_(player.make_evaluator(game, search_settings)),
         openings_(game, *evaluator_, settings.opening_spread, opening_seed),
-        table_{game, openings_, settings, search_settings, player.net} {}
+        table_{game, openings_, settings, search_settings, player.net},
+        weights_(player.weights) {}
   PlayerOnBoard(const PlayerOnBoard&) = delete;
   PlayerOnBoard& operator=(const PlayerOnBoard&) = delete;
 
   const Evaluator& evaluator() const { return *evaluator_; }
   const Table& table() const { return table_; }
+  const std::shared_ptr<const Net>& weights() const { return weights_; }
 
  private:
   std::unique_ptr<const Evaluator> evaluator_;
   Openings openings_;
   Table table_;
+  std::shared_ptr<const Net> weights_;
 };
 
 }  // namespace isthmus::selfplay

@@ -18,11 +18,14 @@
 
 #include "engine/base/thread_group.hpp"
 #include "engine/random/splitmix.hpp"
+#include "gpu/tree/make_tree_games.hpp"
+#include "gpu/tree/tree_board.hpp"
 #include "tools/selfplay/parallel_games.hpp"
 #include "tools/selfplay/play.hpp"
 #include "tools/selfplay/player.hpp"
 #include "tools/selfplay/shards.hpp"
 #include "tools/selfplay/totals.hpp"
+#include "tools/selfplay/tree_play.hpp"
 #include "tools/selfplay/unfinished.hpp"
 
 namespace isthmus::selfplay {
@@ -165,39 +168,97 @@ class Selfplay {
     if (job_.newer_player) {
       beside.start([&](const std::stop_token& done) { look_for_player(done); });
     }
-    const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
-    const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
+    const bool on_devices = !job_.tree_devices.empty() && has_net();
+    if (!on_devices && !job_.tree_devices.empty()) {
+      job_.note("the trees are on the host: no net judges the first games");
+    }
     do {
-      play_in_parallel(static_cast<int>(job_.settings.parallel), static_cast<int>(workers),
-                       ending.get_token(), traffic_, [this](int seat) { return next_game(seat); });
+      if (on_devices) {
+        play_on_devices(ending.get_token());
+      } else {
+        play_on_host(ending.get_token());
+      }
     } while (!ending.stop_requested() && numbers_.has_more());
     beside.stop();
   }
 
-  // The next game of a seat: of one size as long as there are some to play. In place of a new game
-  // one that is unfinished, as long as there is one.
+  bool has_net() {
+    const std::lock_guard lock(mutex_);
+    return sizes_.front().player->weights() != nullptr;
+  }
+
+  void play_on_host(const std::stop_token& stop) {
+    const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
+    const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
+    play_in_parallel(static_cast<int>(job_.settings.parallel), static_cast<int>(workers), stop,
+                     traffic_, [this](int seat) { return next_game(seat); });
+  }
+
+  // On each device a thread for each size, with its part of the seats.
+  void play_on_devices(const std::stop_token& stop) {
+    const std::size_t devices = job_.tree_devices.size();
+    std::stop_source ending;
+    const std::stop_callback forward(stop, [&] { ending.request_stop(); });
+    run_together("trees", static_cast<int>(devices * sizes_.size()),
+                 [&](int i, const std::stop_token& group_stop) {
+                   const std::stop_callback end_all(group_stop, [&] { ending.request_stop(); });
+                   const auto number = static_cast<std::size_t>(i);
+                   play_on_device(job_.tree_devices[number % devices], number / devices,
+                                  ending.get_token());
+                 });
+  }
+
+  void play_on_device(int device, std::size_t index, const std::stop_token& stop) {
+    const std::int64_t of_size = last_seats_[index] - (index > 0 ? last_seats_[index - 1] : 0);
+    const auto devices = static_cast<std::int64_t>(job_.tree_devices.size());
+    const auto seats = static_cast<int>(std::max<std::int64_t>(1, of_size / devices));
+    const CurrentNet net = [&] {
+      const std::lock_guard lock(mutex_);
+      return sizes_[index].player->weights();
+    };
+    const auto trees =
+        make_gpu_tree_games(device, *sizes_[index].game, *net(),
+                            tree_settings(job_.settings, job_.search_settings), seats);
+    play_on_trees(
+        *trees, seats, stop, traffic_,
+        [&]() -> std::unique_ptr<TreePlayedGame> {
+          std::optional<BegunGame> begun = begin_game(index);
+          if (!begun) return nullptr;
+          return std::make_unique<NumberedTreeGame>(*this, std::move(*begun));
+        },
+        net);
+  }
+
+  // A game that somebody is to play.
+  struct BegunGame {
+    GameNumber number;
+    std::shared_ptr<const PlayerOnBoard> player;
+    GameRecord record;
+  };
+
+  // The next game of a size, in place of a new one one that is unfinished, as long as there is one;
+  // nothing where there are no more.
+  std::optional<BegunGame> begin_game(std::size_t index) {
+    const std::optional<GameNumber> number = numbers_.next(index);
+    if (!number) return std::nullopt;
+    SizeGames& size = sizes_[index];
+    const std::lock_guard lock(mutex_);
+    if (size.unfinished.empty()) {
+      const auto seed = SplitMix64::mix(size.seed + static_cast<std::uint64_t>(number->number));
+      return BegunGame{*number, size.player, new_record(*size.game, seed)};
+    }
+    GameRecord record = std::move(size.unfinished.back());
+    size.unfinished.pop_back();
+    return BegunGame{*number, size.player, std::move(record)};
+  }
+
+  // The next game of a seat: of one size as long as there are some to play.
   std::unique_ptr<ParallelGame> next_game(int seat) {
     std::size_t first = 0;
     while (first + 1 < sizes_.size() && seat >= last_seats_[first]) ++first;
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
-      const std::size_t index = (first + i) % sizes_.size();
-      const std::optional<GameNumber> number = numbers_.next(index);
-      if (!number) continue;
-      SizeGames& size = sizes_[index];
-      std::shared_ptr<const PlayerOnBoard> player;
-      {
-        const std::lock_guard lock(mutex_);
-        player = size.player;
-        if (!size.unfinished.empty()) {
-          GameRecord record = std::move(size.unfinished.back());
-          size.unfinished.pop_back();
-          return std::make_unique<NumberedGame>(*this, *number, std::move(player),
-                                                std::move(record));
-        }
-      }
-      return std::make_unique<NumberedGame>(
-          *this, *number, std::move(player),
-          SplitMix64::mix(size.seed + static_cast<std::uint64_t>(number->number)));
+      std::optional<BegunGame> begun = begin_game((first + i) % sizes_.size());
+      if (begun) return std::make_unique<NumberedGame>(*this, std::move(*begun));
     }
     return nullptr;
   }
@@ -210,14 +271,27 @@ class Selfplay {
   // A game of the run.
   class NumberedGame : private Seated, public SelfplayGame {
    public:
-    // From a seed, or a record to go on with.
-    template <class Begin>
-    NumberedGame(Selfplay& run, const GameNumber& number,
-                 std::shared_ptr<const PlayerOnBoard> seated, Begin begin)
-        : Seated{std::move(seated)},
-          SelfplayGame(player->table(), player->evaluator(), std::move(begin)),
+    NumberedGame(Selfplay& run, BegunGame begun)
+        : Seated{std::move(begun.player)},
+          SelfplayGame(player->table(), player->evaluator(), std::move(begun.record)),
           run_(run),
-          number_(number) {}
+          number_(begun.number) {}
+
+    void end() override { run_.end(played(), number_); }
+
+   private:
+    Selfplay& run_;
+    GameNumber number_;
+  };
+
+  // The same by trees on a device.
+  class NumberedTreeGame : private Seated, public TreePlayedGame {
+   public:
+    NumberedTreeGame(Selfplay& run, BegunGame begun)
+        : Seated{std::move(begun.player)},
+          TreePlayedGame(player->table(), std::move(begun.record)),
+          run_(run),
+          number_(begun.number) {}
 
     void end() override { run_.end(played(), number_); }
 
@@ -252,6 +326,15 @@ class Selfplay {
 };
 
 }  // namespace
+
+std::string tree_obstacle(const SelfplayJob& job) {
+  if (std::string why = tree_obstacle(job.search_settings); !why.empty()) return why;
+  for (const auto& [size, share] : job.sizes) {
+    const auto game = make_game(job.game, size.rows, size.columns, SwapRule::none);
+    if (std::string why = tree_obstacle(*game); !why.empty()) return why;
+  }
+  return "";
+}
 
 nlohmann::ordered_json run_selfplay(const SelfplayJob& job, GameNumbers& numbers,
                                     std::stop_token stop, const ReportTotals& report) {

@@ -28,6 +28,9 @@ struct SelfplayJob {
   // If given it is asked first and then about once a second, by one thread, for another player: of
   // the games that begin from then on; those in hand are gone on with by who began them.
   std::function<std::optional<Player>()> newer_player;
+  // The GPUs in whose memory the searches' trees lie (gpu/tree/); none: they are on the host, as
+  // where no net judges the first games.
+  std::vector<int> tree_devices;
   std::filesystem::path folder;  // for the shards
   // Games to go on with, and those in hand at the end: see unfinished.hpp.
   std::filesystem::path unfinished;
@@ -37,6 +40,10 @@ struct SelfplayJob {
 };
 
 using ReportTotals = std::function<void(const nlohmann::ordered_json&)>;
+
+// Why the games of a job cannot be played by trees on GPUs, in words to end a sentence; empty where
+// they can.
+std::string tree_obstacle(const SelfplayJob& job);
 
 // Plays the games that are handed out, until there are no more, their time is up, or stop is
 // requested. In the latter two cases, and where something fails, the games in hand are kept for

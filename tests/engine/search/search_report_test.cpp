@@ -36,7 +36,7 @@ std::vector<std::string> reported(const std::vector<SearchedChild>& children) {
   for (std::size_t i = 0; i < children.size(); ++i) {
     Edge& edge = tree.first_block(root)->edges()[i];
     edge.visits = children[i].visits;
-    edge.units = std::llround(children[i].mean * children[i].visits * Edge::kUnitsPerWin);
+    edge.units = std::llround(children[i].mean * children[i].visits * kUnitsPerWin);
     edge.proof = children[i].proof;
     root.visits += children[i].visits;
   }

@@ -1,0 +1,157 @@
+#include "gpu/tree/gpu_tree_games.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "engine/base/backend_error.hpp"
+#include "gpu/device/device_limits.hpp"
+#include "gpu/tree/tree_board.hpp"
+#include "gpu/tree/tree_kernels.hpp"
+
+namespace isthmus {
+
+namespace {
+
+void use_device(int device) { check_cuda(cudaSetDevice(device), "use the device"); }
+
+// The fastest net of the device for such views.
+std::unique_ptr<DeviceNet> make_net(int device, const Net& net, const NetView& view) {
+  use_device(device);
+  if (device_attribute(cudaDevAttrComputeCapabilityMajor) < 8) {
+    throw BackendError("nets need a GPU of compute capability 8.0");
+  }
+  if (auto hopper = make_hopper_net(net); hopper && hopper->takes(view)) return hopper;
+  auto mma = make_mma_net(net);
+  if (mma->takes(view)) return mma;
+  throw BackendError("a board of " + std::to_string(view.columns) + " x " +
+                     std::to_string(view.rows) + " is too large for a net of " +
+                     std::to_string(net.channels) + " channels on the device");
+}
+
+// Memory that begins as zeros.
+template <class T>
+T* reserve(DeviceBuffer<T>& buffer, std::size_t size) {
+  buffer.reserve(size);
+  check_cuda(cudaMemset(buffer.data(), 0, size * sizeof(T)), "clear memory");
+  return buffer.data();
+}
+
+}  // namespace
+
+GpuTreeGames::GpuTreeGames(int device, const Game& game, const Net& net,
+                           const TreeSettings& settings, int seats)
+    : GpuTreeGames(device, game, make_net(device, net, NetInput(game).view(Colour::black)),
+                   settings, seats) {}
+
+GpuTreeGames::GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceNet> net,
+                           const TreeSettings& settings, int seats)
+    : device_(device), view_((use(), NetInput(game).view(Colour::black))), net_(std::move(net)) {
+  const TreeBoard board = make_tree_board(game);
+  const auto count = static_cast<std::size_t>(seats);
+  task_.settings = settings;
+  task_.inverse_temperature = static_cast<float>(1 / settings.net_temperature);
+  task_.seat_count = static_cast<std::uint32_t>(seats);
+  task_.stride = tree_stride(board.cells);
+  const std::size_t nodes = count * settings.nodes();
+  TreeBoard* const on_device = reserve(board_, 1);
+  check_cuda(cudaMemcpy(on_device, &board, sizeof board, cudaMemcpyHostToDevice), "copy a board");
+  task_.board = on_device;
+  task_.seats = reserve(seats_, count);
+  task_.stones = reserve(stones_, count);
+  task_.nodes = reserve(nodes_, nodes);
+  task_.edges = reserve(edges_, nodes * task_.stride);
+  task_.points = reserve(points_, count * board.point_count);
+  task_.outputs = reserve(outputs_, count * board.output_count);
+  task_.counts = reserve(counts_, 1);
+  for (Step& step : steps_) {
+    step.begun.reserve(count);
+    step.headers.reserve(count);
+    step.visits.reserve(count * task_.stride);
+    step.counts.reserve(1);
+  }
+}
+
+GpuTreeGames::~GpuTreeGames() {
+  if (cudaSetDevice(device_) == cudaSuccess) cudaStreamSynchronize(stream_.get());
+}
+
+void GpuTreeGames::use() const { use_device(device_); }
+
+void GpuTreeGames::begin(int seat, const TreeGame& game) {
+  Step& step = steps_[started_ % 2];
+  TreeBegin& begun = step.begun[step.begun_count++];
+  begun = {};
+  begun.number = static_cast<std::uint32_t>(seat);
+  begun.seat.seed = game.seed;
+  begun.seat.moves = game.position.moves_played;
+  begun.seat.is_playing = 1;
+  begun.seat.plays_on = game.plays_on ? 1 : 0;
+  begun.seat.mover = static_cast<std::uint8_t>(game.position.to_move);
+  const auto columns = static_cast<unsigned>(view_.columns);
+  for (std::size_t colour = 0; colour < 2; ++colour) {
+    game.position.stones[colour].for_each(
+        [&](Cell cell) { begun.stones.rows[colour][cell / columns] |= 1U << cell % columns; });
+  }
+  const Move last = game.position.last_move;
+  begun.seat.last =
+      last.is_cell()
+          ? static_cast<std::uint16_t>(256 * (last.cell() / columns) + last.cell() % columns)
+          : kNoSpot;
+}
+
+void GpuTreeGames::set_net(const Net& net) {
+  std::unique_ptr<DeviceNet> made = make_net(device_, net, view_);
+  stream_.wait();  // the old one may be at work
+  net_ = std::move(made);
+}
+
+std::span<const TreeMove> GpuTreeGames::step() {
+  use();
+  Step& next = steps_[started_++ % 2];
+  start(next);
+  moves_.clear();
+  Step& last = steps_[started_ % 2];
+  if (last.is_under_way) take(last);
+  return moves_;
+}
+
+void GpuTreeGames::start(Step& step) {
+  task_.outbox = {step.headers.data(), step.visits.data()};
+  if (step.begun_count > 0) {
+    start_begin_games(task_, step.begun.data(), step.begun_count, stream_);
+  }
+  check_cuda(cudaMemsetAsync(task_.counts, 0, sizeof(TreeStepCounts), stream_.get()),
+             "clear memory");
+  start_tree_step(task_, stream_);
+  net_->start(view_, task_.points, outputs_.data(), static_cast<int>(task_.seat_count), stream_);
+  check_cuda(cudaMemcpyAsync(step.counts.data(), task_.counts, sizeof(TreeStepCounts),
+                             cudaMemcpyDeviceToHost, stream_.get()),
+             "copy counts");
+  check_cuda(cudaEventRecord(step.done, stream_.get()), "record an event");
+  step.is_under_way = true;
+}
+
+// Waits for a step, and reads what it tells.
+void GpuTreeGames::take(Step& step) {
+  check_cuda(cudaEventSynchronize(step.done), "play games");
+  step.is_under_way = false;
+  step.begun_count = 0;
+  evaluations_ += step.counts[0].evaluations;
+  for (std::size_t i = 0; i < step.counts[0].moves; ++i) {
+    const TreeMoveHeader& header = step.headers[i];
+    const TreeMove::Visits* visits = step.visits.data() + i * task_.stride;
+    TreeMove move;
+    move.seat = static_cast<int>(header.seat);
+    move.end = static_cast<TreeMove::End>(header.end);
+    move.cell = header.cell;
+    move.value = header.value;
+    move.is_full = header.is_full != 0;
+    move.result = static_cast<Result>(header.result);
+    move.would_have_won = static_cast<Result>(header.would_have_won);
+    move.visits.assign(visits, visits + header.visits);
+    moves_.push_back(std::move(move));
+  }
+}
+
+}  // namespace isthmus

@@ -1,0 +1,76 @@
+#include "gpu/tree/tree_board.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "engine/net/net_input.hpp"
+
+namespace isthmus {
+
+namespace {
+
+constexpr Colour kColours[] = {Colour::black, Colour::white};
+
+int goals_wanted(const Board& board, Colour colour) {
+  int count = 0;
+  for (unsigned goals = board.goals_of(colour); goals != 0; goals &= goals - 1) ++count;
+  return count;
+}
+
+}  // namespace
+
+std::string tree_obstacle(const Game& game) {
+  const Board& board = game.board();
+  if (!game.fill_rule() || board.tiling() != Board::Tiling::hexagons ||
+      std::max(goals_wanted(board, Colour::black), goals_wanted(board, Colour::white)) >
+          kTreeGoals) {
+    return "there are no rules of '" + game.name() + "' on the GPU";
+  }
+  if (game.swap_rule() != SwapRule::none) return "there is no swap on the GPU";
+  const NetInput input(game);
+  if (!(input.view(Colour::black) == input.view(Colour::white))) {
+    return "the board is not the same for both sides";
+  }
+  return "";
+}
+
+TreeBoard make_tree_board(const Game& game) {
+  const Board& board = game.board();
+  const NetInput input(game);
+  const NetView view = input.view(Colour::black);
+  const auto spot = [&](Cell cell) {
+    return static_cast<std::uint16_t>(256 * board.row(cell) + board.column(cell));
+  };
+  TreeBoard made{};
+  made.cells = static_cast<std::uint32_t>(board.cell_range());
+  made.cell_count = static_cast<std::uint32_t>(board.cell_count());
+  made.point_count = static_cast<std::uint32_t>(view.points());
+  made.output_count = static_cast<std::uint32_t>(view.outputs());
+  made.connection_wins = game.fill_rule()->connection_wins ? 1 : 0;
+  std::fill_n(made.spots, std::size(made.spots), kNoSpot);
+  board.cells().for_each([&](Cell cell) {
+    made.spots[cell] = spot(cell);
+    made.rows[board.row(cell)] |= 1U << board.column(cell);
+  });
+  for (const Colour colour : kColours) {
+    const auto c = static_cast<std::size_t>(colour);
+    for (std::size_t goal = 0; goal < board.goals().size(); ++goal) {
+      if ((board.goals_of(colour) >> goal & 1U) == 0) continue;
+      std::uint32_t* rows = made.goal_rows[c][made.goals[c]++];
+      board.cells().for_each([&](Cell cell) {
+        if ((board.goals(cell) >> goal & 1U) != 0)
+          rows[board.row(cell)] |= 1U << board.column(cell);
+      });
+    }
+    const auto empty = input.empty(colour);
+    std::copy(empty.begin(), empty.end(), made.empty[c]);
+    std::fill_n(made.spots_of_points[c], kTreePoints, kNoSpot);
+    board.cells().for_each([&](Cell cell) {
+      made.places[c][cell] = static_cast<std::uint16_t>(input.place(colour, cell));
+      made.spots_of_points[c][input.point(colour, cell)] = spot(cell);
+    });
+  }
+  return made;
+}
+
+}  // namespace isthmus

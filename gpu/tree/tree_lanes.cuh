@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/net/net_input.hpp"
+#include "gpu/tree/tree_layout.hpp"
+#include "gpu/tree/tree_warp.cuh"
+
+namespace isthmus {
+
+// The position of a game in the registers of a warp: each lane has a row of both colours' stones.
+// Games of hexagons in which stones stay where they are, and who joins all his goals by one group
+// has won, or lost.
+class TreeLanes {
+ public:
+  __device__ TreeLanes(const TreeBoard& board, const TreeStones& stones, int lane)
+      : board_(&board), lane_(lane), black_(stones.rows[0][lane]), white_(stones.rows[1][lane]) {}
+
+  __device__ void store(TreeStones& stones) const {
+    stones.rows[0][lane_] = black_;
+    stones.rows[1][lane_] = white_;
+  }
+
+  __device__ void place(int colour, std::uint32_t spot) {
+    const std::uint32_t stone = lane_ == row(spot) ? 1U << column(spot) : 0;
+    (colour == 0 ? black_ : white_) |= stone;
+  }
+
+  // Whether the group of the stone there, of this colour, joins all goals that the colour wants.
+  __device__ bool joins(int colour, std::uint32_t spot) const {
+    const std::uint32_t own = of(colour);
+    std::uint32_t group = lane_ == row(spot) ? 1U << column(spot) : 0;
+    for (;;) {
+      std::uint32_t above = from_lane(group, lane_ == 0 ? 0 : lane_ - 1);
+      std::uint32_t below = from_lane(group, lane_ == 31 ? 31 : lane_ + 1);
+      if (lane_ == 0) above = 0;
+      if (lane_ == 31) below = 0;
+      std::uint32_t grown = group | (own & (above | above >> 1 | below | below << 1));
+      // A run of stones of which one is in the group is all in it: a carry goes through it.
+      grown |= own & ~(own + grown);
+      const std::uint32_t turned = __brev(own);
+      grown |= own & ~__brev(turned + __brev(grown));
+      if (!__any_sync(kAllLanes, grown != group)) break;
+      group = grown;
+    }
+    for (std::uint32_t i = 0; i < board_->goals[colour]; ++i) {
+      if (!__any_sync(kAllLanes, (group & board_->goal_rows[colour][i][lane_]) != 0)) return false;
+    }
+    return true;
+  }
+
+  // Whether a stone may go on each lane's spot, kNoSpot for none.
+  __device__ bool is_free(std::uint32_t spot) const {
+    const std::uint32_t free = board_->rows[lane_] & ~(black_ | white_);
+    return has(free, spot);
+  }
+
+  // Writes the picture that a net gets where this colour is to move; `last` is the spot of the last
+  // stone, or kNoSpot.
+  __device__ void write(int mover, std::uint32_t last, std::uint8_t* points) const {
+    for (std::uint32_t first = 0; first < board_->point_count; first += kWarpLanes) {
+      const std::uint32_t point = first + static_cast<std::uint32_t>(lane_);
+      const bool is_point = point < board_->point_count;
+      const std::uint32_t spot = is_point ? board_->spots_of_points[mover][point] : kNoSpot;
+      const bool is_own = has(of(mover), spot), is_other = has(of(1 - mover), spot);
+      if (!is_point) continue;
+      std::uint32_t bits = board_->empty[mover][point];
+      if (is_own) bits |= net_point::kMover;
+      if (is_other) bits |= net_point::kOpponent;
+      if (is_other && spot == last) bits |= net_point::kLast;
+      points[point] = static_cast<std::uint8_t>(bits);
+    }
+  }
+
+ private:
+  __device__ std::uint32_t of(int colour) const { return colour == 0 ? black_ : white_; }
+  __device__ static int row(std::uint32_t spot) { return static_cast<int>(spot >> 8); }
+  __device__ static int column(std::uint32_t spot) { return static_cast<int>(spot & 31); }
+  // Whether each lane's spot is set in a board, a row of which each lane has.
+  __device__ static bool has(std::uint32_t own_row, std::uint32_t spot) {
+    const std::uint32_t there = from_lane(own_row, row(spot) & 31);
+    return spot != kNoSpot && (there >> column(spot) & 1) != 0;
+  }
+
+  const TreeBoard* board_;
+  int lane_;
+  std::uint32_t black_, white_;  // this lane's rows
+};
+
+}  // namespace isthmus

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/game/move.hpp"
+#include "engine/game/proof.hpp"
+#include "gpu/tree/tree_choice.hpp"
+#include "gpu/tree/tree_games.hpp"
+#include "gpu/tree/tree_settings.hpp"
+
+// What the kernels of gpu/tree/ read and write in the device's memory. By colour is Black, White.
+
+namespace isthmus {
+
+inline constexpr int kTreeRows = 32;  // of a board at the most, a lane's each, and as many columns
+inline constexpr int kTreePoints = (kTreeRows + 2) * (kTreeRows + 2);
+inline constexpr int kTreeGoals = 4;  // that a colour wants to join, at the most
+inline constexpr std::uint16_t kNoSpot = 0xffff;
+
+// A game's rules and the pictures of its board. A spot is a row and a column: 256 * row + column.
+struct TreeBoard {
+  std::uint32_t cells;       // the range of their numbers
+  std::uint32_t cell_count;  // how many there are
+  std::uint32_t point_count, output_count;
+  std::uint32_t connection_wins;
+  std::uint32_t goals[2];  // how many a colour wants to join
+  std::uint32_t rows[kTreeRows];
+  std::uint32_t goal_rows[2][kTreeGoals][kTreeRows];
+  std::uint16_t spots[kTreeRows * kTreeRows];      // by cell
+  std::uint16_t places[2][kTreeRows * kTreeRows];  // by cell: where its logit is
+  std::uint16_t spots_of_points[2][kTreePoints];   // kNoSpot beyond the board
+  std::uint8_t empty[2][kTreePoints];              // the picture of the empty board
+};
+
+// A node of a tree, as CpuTreeGames::Node.
+struct alignas(16) TreeNode {
+  std::int64_t units;
+  std::uint32_t visits;
+  std::uint16_t parent;
+  std::uint16_t moves;
+  std::uint16_t lost;
+  Proof proof;
+};
+static_assert(sizeof(TreeNode) == 32);
+
+// A cell of a node: the prior above, the child below.
+using TreeEdge = std::uint32_t;
+inline constexpr TreeEdge kNoEdge = 0xffff;
+inline constexpr std::uint32_t kNotVisited = 0;  // the root is no child
+// How many edges a node has, for a board of so many cells: as many for each lane of a warp.
+constexpr std::uint32_t tree_stride(std::uint32_t cells) { return (cells + 31) / 32 * 32; }
+
+// What is known of a game between two steps.
+struct TreeSeat {
+  std::uint64_t seed;
+  TreeAgreement agreement;
+  std::uint32_t moves;  // that were played
+  std::uint16_t last;   // the spot of the last stone, kNoSpot for none
+  std::uint16_t nodes;  // of the tree
+  std::uint8_t is_playing, is_searching, is_full, plays_on;
+  std::uint8_t is_asking;   // the last node is a leaf that is judged
+  std::uint8_t mover;       // the colour at the root: 0 Black, 1 White
+  std::uint8_t leaf_mover;  // at that leaf
+};
+
+// By colour and row, bits by column.
+struct TreeStones {
+  std::uint32_t rows[2][kTreeRows];
+};
+
+// A game that begins.
+struct TreeBegin {
+  std::uint32_t number;  // of the seat
+  TreeSeat seat;
+  TreeStones stones;
+};
+
+// TreeMove, but for the visits.
+struct TreeMoveHeader {
+  std::uint32_t seat;
+  std::uint32_t visits;  // how many cells
+  std::uint16_t cell, value;
+  std::uint8_t end, is_full, result, would_have_won;
+};
+static_assert(sizeof(TreeMoveHeader) == 16);
+
+// What a step tells, in memory of the host.
+struct TreeOutbox {
+  TreeMoveHeader* headers;   // by the order in which they come, one a seat at the most
+  TreeMove::Visits* visits;  // likewise, `stride` of them each
+};
+// How many of these there are, and how many positions are to be judged.
+struct TreeStepCounts {
+  std::uint32_t moves, evaluations;
+};
+
+// All that the kernel of a step is given. Trees have room for settings.nodes() nodes each, and each
+// node for `stride` edges, the cells and none behind them up to a multiple of 32.
+struct TreeTask {
+  TreeSettings settings;
+  float inverse_temperature;  // of the net
+  std::uint32_t seat_count;
+  std::uint32_t stride;
+  const TreeBoard* board;
+  TreeSeat* seats;
+  TreeStones* stones;    // at the root, by seat
+  TreeNode* nodes;       // by seat
+  TreeEdge* edges;       // by seat and node
+  std::uint8_t* points;  // by seat: what is to be judged
+  const float* outputs;  // by seat: the judgement
+  TreeOutbox outbox;
+  TreeStepCounts* counts;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,216 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/search/confidence_bound.hpp"
+#include "gpu/tree/tree_choice.hpp"
+#include "gpu/tree/tree_search.cuh"
+
+namespace isthmus {
+
+// The game of one seat, played by a warp as CpuTreeGames does it.
+class TreePlayer : public TreeSearch {
+ public:
+  using TreeSearch::TreeSearch;
+
+  // Takes the game on to where the next position is to be judged. Returns whether there is one:
+  // not where the game has ended, and where too many descents in a row came to the end of a game;
+  // then the next step goes on.
+  __device__ bool step() {
+    if (seat_.is_playing == 0) return false;
+    if (seat_.is_asking != 0) expand();
+    // Bounds the time of a kernel. Seldom do more than two in a row.
+    constexpr int kMostDescents = 16;
+    for (int i = 0; i < kMostDescents && seat_.is_playing != 0 && seat_.is_asking == 0; ++i) {
+      if (seat_.is_searching == 0) {
+        begin_search();
+      } else if (is_over()) {
+        finish_move();
+      } else {
+        descend();
+      }
+    }
+    if (lane_ == 0) task_.seats[number_] = seat_;
+    return seat_.is_asking != 0;
+  }
+
+ private:
+  // What moves are ordered by: the greater, the better. All zero for none.
+  struct Merit {
+    std::uint64_t bound;   // 0, or the lower confidence bound as a word
+    std::uint64_t visits;  // and above them how the move is proven: 1 loses, 2 unknown, 3 wins
+    std::uint64_t mean;    // as a word
+    std::uint32_t ranked;
+
+    __device__ bool operator>(const Merit& other) const {
+      if (bound != other.bound) return bound > other.bound;
+      if (visits != other.visits) return visits > other.visits;
+      if (mean != other.mean) return mean > other.mean;
+      return ranked > other.ranked;
+    }
+    __device__ std::uint32_t proof() const { return static_cast<std::uint32_t>(visits >> 32); }
+  };
+  static constexpr std::uint32_t kLoses = 1, kOpen = 2, kWins = 3;
+
+  __device__ bool is_over() const {
+    const TreeNode root = nodes_[0];
+    return root.proof != Proof::unknown ||
+           root.visits >=
+               (seat_.is_full != 0 ? task_.settings.visits : task_.settings.cheap_visits);
+  }
+
+  __device__ static double mean_of(const TreeNode& node) {
+    if (node.proof != Proof::unknown) return node.proof == Proof::win ? 1 : 0;
+    if (node.visits == 0) return 0;
+    const double mean = static_cast<double>(node.units) / kUnitsPerWin / node.visits;
+    return mean < 1 ? mean : 1;
+  }
+
+  // Plays by what the search has come to, and tells of it.
+  __device__ void finish_move() {
+    seat_.is_searching = 0;
+    const TreeNode root = nodes_[0];
+    const std::uint32_t best = best_move();
+    TreeMoveHeader header{};
+    header.seat = number_;
+    header.value = static_cast<std::uint16_t>(units_of_value(1 - mean_of(root)));
+    const double mover = header.value / kValueUnits;
+    seat_.agreement.note(seat_.mover == 0 ? mover : 1 - mover, task_.settings);
+    if (seat_.agreement.winner != 0 && seat_.plays_on == 0) {
+      header.end = static_cast<std::uint8_t>(TreeMove::End::resignation);
+      header.result = seat_.agreement.winner;
+      seat_.is_playing = 0;
+      tell(header, root, best);
+      return;
+    }
+    const std::uint32_t cell = draw_move(root, best), spot = board_.spots[cell];
+    const int colour = seat_.mover;
+    header.cell = static_cast<std::uint16_t>(cell);
+    header.is_full = seat_.is_full != 0 && root.proof != Proof::win;
+    root_.place(colour, spot);
+    if (root_.joins(colour, spot)) {
+      const bool is_won = board_.connection_wins != 0;
+      header.end = static_cast<std::uint8_t>(TreeMove::End::rules);
+      header.result = static_cast<std::uint8_t>(1 + (is_won ? colour : 1 - colour));
+      if (seat_.plays_on != 0) header.would_have_won = seat_.agreement.winner;
+      seat_.is_playing = 0;
+    }
+    tell(header, root, best);
+    root_.store(task_.stones[number_]);
+    seat_.last = static_cast<std::uint16_t>(spot);
+    seat_.mover = static_cast<std::uint8_t>(1 - colour);
+    ++seat_.moves;
+    __syncwarp();
+  }
+
+  // Writes what the search has come to.
+  __device__ void tell(TreeMoveHeader& header, const TreeNode& root, std::uint32_t best) const {
+    std::uint32_t index = lane_ == 0 ? atomicAdd(&task_.counts->moves, 1U) : 0;
+    index = from_lane(index, 0);
+    TreeMove::Visits* visits = task_.outbox.visits + std::size_t{index} * task_.stride;
+    if (header.is_full != 0 && root.proof == Proof::loss) {
+      header.visits = 1;
+      if (lane_ == 0) visits[0] = {static_cast<Cell>(best), 1};
+    } else if (header.is_full != 0) {
+      const TreeEdge* edges = edges_of(0);
+      for_each_cell([&](std::uint32_t cell) {
+        const TreeEdge edge = edges[cell];
+        const bool is_visited = edge != kNoEdge && (edge & 0xffff) != kNotVisited;
+        const unsigned all = __ballot_sync(kAllLanes, is_visited);
+        if (is_visited) {
+          const auto before = static_cast<std::uint32_t>(__popc(all & ((1U << lane_) - 1)));
+          visits[header.visits + before] = {
+              static_cast<Cell>(cell), static_cast<std::uint16_t>(nodes_[edge & 0xffff].visits)};
+        }
+        header.visits += static_cast<std::uint32_t>(__popc(all));
+      });
+    }
+    if (lane_ == 0) task_.outbox.headers[index] = header;
+  }
+
+  // The move with the greatest merit of those that `see` wants, as it changes it.
+  template <class See>
+  __device__ Merit best_by(See&& see) const {
+    const TreeEdge* edges = edges_of(0);
+    Merit best{};
+    for_each_cell([&](std::uint32_t cell) {
+      const TreeEdge edge = edges[cell];
+      if (edge == kNoEdge) return;
+      Merit merit{0, std::uint64_t{kOpen} << 32, ordered_bits(0), ranked(edge, cell)};
+      const std::uint32_t child = edge & 0xffff;
+      double mean = 0;
+      std::uint32_t visits = 0;
+      if (child != kNotVisited) {
+        const TreeNode node = nodes_[child];
+        const std::uint64_t proof = node.proof == Proof::win    ? kWins
+                                    : node.proof == Proof::loss ? kLoses
+                                                                : kOpen;
+        visits = node.visits;
+        mean = mean_of(node);
+        merit.visits = proof << 32 | visits;
+        merit.mean = ordered_bits(mean);
+      }
+      if (see(merit, mean, visits) && merit > best) best = merit;
+    });
+    Merit all{};
+    all.bound = greatest_of_lanes(best.bound);
+    bool is_in = best.bound == all.bound;
+    all.visits = greatest_of_lanes(is_in ? best.visits : 0);
+    is_in = is_in && best.visits == all.visits;
+    all.mean = greatest_of_lanes(is_in ? best.mean : 0);
+    is_in = is_in && best.mean == all.mean;
+    all.ranked = greatest_of_lanes(is_in ? best.ranked : 0U);
+    return all;
+  }
+
+  // The cell of the move to play.
+  __device__ std::uint32_t best_move() const {
+    const Merit first = best_by([](Merit&, double, std::uint32_t) { return true; });
+    const auto most = static_cast<std::uint32_t>(first.visits);
+    const double least = least_visits_of_choice(most);
+    if (first.proof() != kOpen || most < least) return ranked_cell(first.ranked);
+    const Merit choice = best_by([&](Merit& merit, double mean, std::uint32_t visits) {
+      if (merit.proof() != kOpen || visits < least) return false;
+      merit.bound = ordered_bits(lower_confidence_bound(mean, visits));
+      return true;
+    });
+    return ranked_cell(choice.ranked);
+  }
+
+  // The cell of the move that is played.
+  __device__ std::uint32_t draw_move(const TreeNode& root, std::uint32_t best) const {
+    const double temperature = move_temperature(task_.settings, seat_.moves, board_.cell_count);
+    if (temperature < kMinMoveTemperature || root.proof != Proof::unknown) return best;
+    const TreeEdge* edges = edges_of(0);
+    std::uint64_t sum = 0;
+    for_each_cell([&](std::uint32_t cell) {
+      const TreeEdge edge = edges[cell];
+      std::uint64_t weight = 0;
+      if (edge != kNoEdge && (edge & 0xffff) != kNotVisited) {
+        const TreeNode node = nodes_[edge & 0xffff];
+        if (node.proof != Proof::loss) {
+          weight = move_weight(node.visits, root.visits, temperature);
+        }
+      }
+      scratch_[cell] = weight;
+      sum += weight;
+    });
+    sum = sum_of_lanes(sum);
+    if (sum == 0) return best;
+    SplitMix64 random = tree_draw(seat_.seed, seat_.moves, TreeDraw::move);
+    std::uint64_t drawn = high_product(random(), sum);
+    std::uint32_t found = kNone;
+    for_each_cell([&](std::uint32_t cell) {
+      if (found != kNone) return;
+      const std::uint64_t up_to = sum_up_to_lane(scratch_[cell], lane_);
+      const unsigned beyond = __ballot_sync(kAllLanes, up_to > drawn);
+      if (beyond != 0)
+        found = cell - static_cast<unsigned>(lane_) +
+                static_cast<unsigned>(__ffs(static_cast<int>(beyond))) - 1;
+      drawn -= from_lane(up_to, 31);
+    });
+    return found;
+  }
+};
+
+}  // namespace isthmus

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <memory>
+
+#include "gpu/net/device_net.hpp"
+
+namespace isthmus::test {
+
+// HashNet on a device.
+std::unique_ptr<DeviceNet> make_hash_device_net();
+
+}  // namespace isthmus::test

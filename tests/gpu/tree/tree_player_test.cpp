@@ -1,0 +1,162 @@
+// The first stands in for what nvcc knows.
+// clang-format off
+#include "tests/support/host_warps.hpp"
+#include "gpu/tree/tree_player.cuh"
+// clang-format on
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "games/list.hpp"
+#include "gpu/tree/cpu_tree_games.hpp"
+#include "gpu/tree/tree_board.hpp"
+#include "tests/support/hash_net.hpp"
+#include "tests/support/tree_games.hpp"
+
+namespace isthmus {
+
+namespace {
+
+// The kernel of a step, a warp after the other.
+class HostTreeGames final : public TreeGames {
+ public:
+  HostTreeGames(const Game& game, const NetRunner& net, const TreeSettings& settings,
+                std::size_t seats)
+      : net_(net),
+        view_(NetInput(game).view(Colour::black)),
+        board_(make_tree_board(game)),
+        stride_(tree_stride(board_.cells)),
+        seats_(seats),
+        stones_(seats),
+        nodes_(seats * settings.nodes()),
+        edges_(nodes_.size() * stride_),
+        points_(seats * board_.point_count),
+        outputs_(seats * board_.output_count),
+        headers_(seats),
+        visits_(seats * stride_),
+        scratch_(stride_) {
+    task_ = {settings,
+             static_cast<float>(1 / settings.net_temperature),
+             static_cast<std::uint32_t>(seats),
+             stride_,
+             &board_,
+             seats_.data(),
+             stones_.data(),
+             nodes_.data(),
+             edges_.data(),
+             points_.data(),
+             outputs_.data(),
+             {headers_.data(), visits_.data()},
+             &counts_};
+  }
+
+  void begin(int number, const TreeGame& game) override {
+    const auto seat = static_cast<std::size_t>(number);
+    seats_[seat] = {};
+    seats_[seat].seed = game.seed;
+    seats_[seat].moves = game.position.moves_played;
+    seats_[seat].is_playing = 1;
+    seats_[seat].plays_on = game.plays_on ? 1 : 0;
+    seats_[seat].mover = static_cast<std::uint8_t>(game.position.to_move);
+    seats_[seat].last = kNoSpot;
+    const auto columns = static_cast<unsigned>(view_.columns);
+    const auto spot = [&](Cell cell) {
+      return static_cast<std::uint16_t>(256 * (cell / columns) + cell % columns);
+    };
+    if (game.position.last_move.is_cell()) seats_[seat].last = spot(game.position.last_move.cell());
+    stones_[seat] = {};
+    for (std::size_t colour = 0; colour < 2; ++colour) {
+      game.position.stones[colour].for_each(
+          [&](Cell cell) { stones_[seat].rows[colour][cell / columns] |= 1U << cell % columns; });
+    }
+  }
+  void set_net(const Net&) override {}
+  std::span<const TreeMove> step() override {
+    counts_ = {};
+    for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
+      test::HostBlock block(1);
+      bool is_asking = false;
+      block.run([&](int lane) {
+        TreePlayer player(task_, static_cast<std::uint32_t>(seat), lane, scratch_.data());
+        const bool asks = player.step();
+        if (lane == 0) is_asking = asks;
+      });
+      if (!is_asking) continue;
+      ++evaluations_;
+      net_.run(view_, std::span(points_).subspan(seat * view_.points(), view_.points()),
+               std::span(outputs_).subspan(seat * view_.outputs(), view_.outputs()));
+    }
+    moves_.clear();
+    for (std::size_t i = 0; i < counts_.moves; ++i) {
+      const TreeMoveHeader& header = headers_[i];
+      const TreeMove::Visits* visits = visits_.data() + i * stride_;
+      moves_.push_back({static_cast<int>(header.seat),
+                        static_cast<TreeMove::End>(header.end),
+                        header.cell,
+                        header.value,
+                        header.is_full != 0,
+                        static_cast<Result>(header.result),
+                        static_cast<Result>(header.would_have_won),
+                        {visits, visits + header.visits}});
+    }
+    return moves_;
+  }
+  std::int64_t evaluations() const override { return evaluations_; }
+
+ private:
+  const NetRunner& net_;
+  NetView view_;
+  TreeBoard board_;
+  std::uint32_t stride_;
+  std::vector<TreeSeat> seats_;
+  std::vector<TreeStones> stones_;
+  std::vector<TreeNode> nodes_;
+  std::vector<TreeEdge> edges_;
+  std::vector<std::uint8_t> points_;
+  std::vector<float> outputs_;
+  std::vector<TreeMoveHeader> headers_;
+  std::vector<TreeMove::Visits> visits_;
+  std::vector<std::uint64_t> scratch_;
+  TreeStepCounts counts_{};
+  TreeTask task_{};
+  std::vector<TreeMove> moves_;
+  std::int64_t evaluations_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("the kernels' code plays the games of the reference, each move and each visit") {
+  struct Kind {
+    std::string game;
+    int side;
+    std::size_t games;
+  };
+  for (const Kind& kind : {Kind{"hex", 5, 24}, Kind{"rex", 4, 24}, Kind{"y", 5, 24},
+                           Kind{"hex", 2, 8}, Kind{"hex", 8, 3}}) {
+    CAPTURE(kind.game);
+    CAPTURE(kind.side);
+    const auto game = make_game(kind.game, kind.side, kind.side, SwapRule::none);
+    const test::HashNet net;
+    const TreeSettings settings{.visits = 20,
+                                .cheap_visits = 6,
+                                .full_share = 0.5,
+                                .resign_below = 0.35,
+                                .resign_moves = 3};
+    CpuTreeGames reference(*game, net, settings, 8);
+    HostTreeGames trees(*game, net, settings, 8);
+    const auto expected = test::play_games(reference, *game, kind.games, 8);
+    const auto played = test::play_games(trees, *game, kind.games, 8);
+    CHECK(trees.evaluations() == reference.evaluations());
+    for (std::size_t i = 0; i < kind.games; ++i) {
+      CAPTURE(i);
+      CHECK(played[i].size() == expected[i].size());
+      CHECK(played[i] == expected[i]);
+    }
+  }
+}
+
+}  // namespace isthmus

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "engine/game/game.hpp"
+#include "gpu/tree/tree_games.hpp"
+#include "tests/support/random_position.hpp"
+
+namespace isthmus::test {
+
+// Game number i of a kind: it begins after some random moves, and may be played on.
+inline TreeGame numbered_game(const Game& game, std::size_t number) {
+  const auto moves = static_cast<int>(number % 4);
+  return {number + 1, random_position(game, moves, number), number % 3 == 0};
+}
+
+// The moves of so many games, by game and all of seat 0, played in so many seats.
+inline std::vector<std::vector<TreeMove>> play_games(TreeGames& trees, const Game& game,
+                                                     std::size_t games, std::size_t seats) {
+  std::vector<std::vector<TreeMove>> played(games);
+  std::vector<std::size_t> at(seats);  // by seat: the game
+  std::size_t begun = 0, ended = 0;
+  const auto begin = [&](std::size_t seat) {
+    if (begun == games) return;
+    trees.begin(static_cast<int>(seat), numbered_game(game, begun));
+    at[seat] = begun++;
+  };
+  for (std::size_t seat = 0; seat < seats; ++seat) begin(seat);
+  while (ended < games) {
+    for (const TreeMove& told : trees.step()) {
+      const auto seat = static_cast<std::size_t>(told.seat);
+      TreeMove move = told;
+      move.seat = 0;
+      played[at[seat]].push_back(std::move(move));
+      if (told.end == TreeMove::End::none) continue;
+      ++ended;
+      begin(seat);
+    }
+  }
+  return played;
+}
+
+}  // namespace isthmus::test

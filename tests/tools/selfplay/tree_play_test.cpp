@@ -1,0 +1,159 @@
+#include "tools/selfplay/tree_play.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/net/net_input.hpp"
+#include "games/list.hpp"
+#include "gpu/tree/cpu_tree_games.hpp"
+#include "gpu/tree/tree_judgement.hpp"
+#include "tests/support/function_evaluator.hpp"
+#include "tests/support/hash_net.hpp"
+#include "tests/tools/selfplay/selfplay_games.hpp"
+
+using namespace isthmus;
+using namespace isthmus::selfplay;
+
+namespace {
+
+// Judges as the trees do: what these make of a net's outputs is held to others in
+// tests/gpu/tree/.
+class TreeEvaluator final : public Evaluator {
+ public:
+  TreeEvaluator(const Game& game, const NetRunner& net, double temperature)
+      : game_(game), net_(net), input_(game), inverse_(static_cast<float>(1 / temperature)) {}
+
+  void evaluate(std::span<const EvaluationRequest> requests,
+                std::span<Evaluation> evaluations) const override {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      evaluations[i] = judge(*requests[i].position);
+    }
+  }
+
+ private:
+  Evaluation judge(const Position& position) const {
+    const NetView& view = input_.view(position.to_move);
+    std::vector<std::uint8_t> points(view.points());
+    std::vector<float> outputs(view.outputs());
+    input_.write(position, points);
+    net_.run(view, points, outputs);
+    const float win = win_of_logit(outputs[0]);
+    Evaluation evaluation = test::even_evaluation(game_, position);
+    evaluation.black_wins = position.to_move == Colour::black ? win : 1 - win;
+    const auto logit = [&](Cell cell) {
+      return policy_logit(outputs[1 + input_.place(position.to_move, cell)], inverse_);
+    };
+    float highest = -1e9F;
+    std::uint64_t sum = 0;
+    const CellSet legal = game_.legal_cells(position);
+    legal.for_each([&](Cell cell) { highest = std::max(highest, logit(cell)); });
+    legal.for_each([&](Cell cell) { sum += policy_weight(logit(cell), highest); });
+    legal.for_each([&](Cell cell) {
+      const auto prior = prior_of_weight(policy_weight(logit(cell), highest), sum, 0, 0, 0);
+      evaluation.policy[cell] = static_cast<float>(prior / kPriorUnits);
+    });
+    return evaluation;
+  }
+
+  const Game& game_;
+  const NetRunner& net_;
+  NetInput input_;
+  float inverse_;
+};
+
+// In the order of cells, as those of trees are.
+GameRecord in_order(GameRecord record) {
+  for (MoveRecord& move : record.moves) {
+    std::sort(move.visits.begin(), move.visits.end(),
+              [](const CellVisits& a, const CellVisits& b) { return a.cell < b.cell; });
+  }
+  return record;
+}
+
+}  // namespace
+
+// The generators differ, and so nothing may be drawn behind the opening: all searches are full, or
+// none, without noise, and the best move is played.
+TEST_CASE("games by trees are those of the search, record by record") {
+  int resigned = 0, on_board = 0;
+  for (const std::string name : {"hex", "rex", "y"}) {
+    for (const double full_share : {0.0, 1.0}) {
+      const auto game = make_game(name, 5, 5, SwapRule::none);
+      const test::HashNet net;
+      SelfplaySettings settings;
+      settings.visits = 40;
+      settings.cheap_visits = 17;
+      settings.full_share = full_share;
+      settings.noise = 0;
+      settings.temperature = 0;
+      settings.empty_openings = 0.5;
+      settings.resign_below = 0.3;
+      settings.resign_moves = 3;
+      settings.play_on = 0.5;
+      Settings search_settings;
+      search_settings.net_temperature = 1.5;
+      const TreeEvaluator evaluator(*game, net, search_settings.net_temperature);
+      const Openings openings(*game, evaluator, settings.opening_spread, 1);
+      const Table table{*game, openings, settings, search_settings, 7};
+
+      constexpr std::uint64_t kGames = 20;
+      std::vector<PlayedGame> played(kGames);
+      class Numbered final : public TreePlayedGame {
+       public:
+        Numbered(const Table& of, GameRecord record, PlayedGame& to)
+            : TreePlayedGame(of, std::move(record)), to_(to) {}
+        void end() override { to_ = played(); }
+
+       private:
+        PlayedGame& to_;
+      };
+      CpuTreeGames trees(*game, net, tree_settings(settings, search_settings), 6);
+      std::uint64_t begun = 0;
+      Traffic traffic;
+      play_on_trees(
+          trees, 6, std::stop_token(), traffic,
+          [&]() -> std::unique_ptr<TreePlayedGame> {
+            if (begun == kGames) return nullptr;
+            const std::uint64_t seed = begun++;
+            return std::make_unique<Numbered>(table, new_record(*game, seed), played[seed]);
+          },
+          [] { return nullptr; });
+      CHECK(traffic.evaluations == trees.evaluations());
+      for (std::uint64_t seed = 0; seed < kGames; ++seed) {
+        CAPTURE(name);
+        CAPTURE(seed);
+        const GameRecord expected = in_order(play_alone(table, evaluator, seed));
+        CHECK(played[seed].record == expected);
+        ++(expected.ending == Ending::resignation ? resigned : on_board);
+      }
+    }
+  }
+  CHECK(resigned > 10);
+  CHECK(on_board > 10);
+}
+
+TEST_CASE("a game that was stopped goes on by trees where it was") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const test::HashNet net;
+  const SelfplaySettings settings;
+  const Settings search_settings;
+  const TreeEvaluator evaluator(*game, net, 1);
+  const Openings openings(*game, evaluator, settings.opening_spread, 1);
+  const Table table{*game, openings, settings, search_settings, 7};
+  TreePlayedGame stopped(table, unfinished_game(3));
+  const TreeGame start = stopped.start();
+  CHECK(start.seed == 3);
+  CHECK(start.position.moves_played == 2);
+  CHECK(start.position.of(Colour::black).contains(3));
+  CHECK(start.position.of(Colour::white).contains(7));
+  CHECK(stopped.played().record.moves.size() == 2);
+  CHECK(stopped.played().record.net == 7);
+  CHECK(stopped.played().record.ending == Ending::stopped);
+}

@@ -1,0 +1,136 @@
+#include "tools/selfplay/tree_play.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace isthmus::selfplay {
+
+namespace {
+
+// The games in hand, by seat.
+class Seats {
+ public:
+  Seats(TreeGames& trees, int count, const NextTreeGame& next)
+      : trees_(trees), next_(next), games_(static_cast<std::size_t>(count)) {
+    for (int seat = 0; seat < count; ++seat) begin(seat);
+  }
+  ~Seats() {
+    for (const auto& game : games_) {
+      if (game) game->end();
+    }
+  }
+  Seats(const Seats&) = delete;
+  Seats& operator=(const Seats&) = delete;
+
+  bool any() const { return in_hand_ > 0; }
+
+  void add(const TreeMove& move) {
+    auto& game = games_[static_cast<std::size_t>(move.seat)];
+    if (game->add(move)) return;
+    std::exchange(game, nullptr)->end();
+    --in_hand_;
+    begin(move.seat);
+  }
+
+ private:
+  void begin(int seat) {
+    auto& game = games_[static_cast<std::size_t>(seat)] = next_();
+    if (!game) return;
+    trees_.begin(seat, game->start());
+    ++in_hand_;
+  }
+
+  TreeGames& trees_;
+  const NextTreeGame& next_;
+  std::vector<std::unique_ptr<TreePlayedGame>> games_;
+  int in_hand_ = 0;
+};
+
+}  // namespace
+
+TreePlayedGame::TreePlayedGame(const Table& table, GameRecord record)
+    : game_(table.game), played_{std::move(record)}, position_(table.game.start()) {
+  GameRecord& kept = played_.record;
+  std::mt19937_64 random(kept.seed + kept.moves.size());
+  const GameStart start = draw_start(table, kept, random);
+  plays_on_ = start.plays_on;
+  kept.net = table.net;
+  kept.removed.clear();
+  for (MoveRecord& old : std::exchange(kept.moves, {})) play(std::move(old));
+  if (start.opening) play({.cell = *start.opening});
+}
+
+void TreePlayedGame::play(MoveRecord move) {
+  game_.play(position_, Move(move.cell));
+  played_.record.moves.push_back(std::move(move));
+}
+
+bool TreePlayedGame::add(const TreeMove& move) {
+  GameRecord& record = played_.record;
+  if (move.end != TreeMove::End::resignation) {
+    MoveRecord& next = record.moves.emplace_back();
+    next.cell = move.cell;
+    next.choice = move.is_full ? Choice::full : Choice::cheap;
+    next.value = move.value;
+    for (const auto& [cell, visits] : move.visits) next.visits.push_back({cell, visits});
+  }
+  if (move.end == TreeMove::End::none) return true;
+  record.result = move.result;
+  record.ending = move.end == TreeMove::End::rules ? Ending::rules : Ending::resignation;
+  played_.would_have_won = move.would_have_won;
+  return false;
+}
+
+TreeSettings tree_settings(const SelfplaySettings& settings, const Settings& search_settings) {
+  return {.exploration = search_settings.exploration,
+          .first_play_reduction = search_settings.first_play_reduction,
+          .root_first_play_reduction = search_settings.root_first_play_reduction,
+          .net_temperature = search_settings.net_temperature,
+          .visits = static_cast<std::uint32_t>(settings.visits),
+          .cheap_visits = static_cast<std::uint32_t>(settings.cheap_visits),
+          .full_share = settings.full_share,
+          .noise = settings.noise,
+          .noise_total = settings.noise_total,
+          .temperature = settings.temperature,
+          .temperature_half_life = settings.temperature_half_life,
+          .resign_below = settings.resign_below,
+          .resign_moves = static_cast<std::uint32_t>(settings.resign_moves)};
+}
+
+std::string tree_obstacle(const Settings& search_settings) {
+  if (search_settings.half_turn) return "they judge no position twice (half-turn)";
+  if (search_settings.level > 0) return "they have no levels";
+  return "";
+}
+
+void play_on_trees(TreeGames& trees, int seats, const std::stop_token& stop, Traffic& traffic,
+                   const NextTreeGame& next, const CurrentNet& net) {
+  using Clock = std::chrono::steady_clock;
+  std::shared_ptr<const Net> judge = net();
+  Seats games(trees, seats, next);
+  std::int64_t evaluations = trees.evaluations();
+  auto begin = Clock::now();
+  const auto count = [&](std::atomic<std::int64_t>& nanoseconds) {
+    const auto now = Clock::now();
+    nanoseconds.fetch_add(std::chrono::nanoseconds(now - begin).count(), std::memory_order_relaxed);
+    begin = now;
+  };
+  while (games.any() && !stop.stop_requested()) {
+    if (std::shared_ptr<const Net> newer = net(); newer != judge) {
+      judge = std::move(newer);
+      trees.set_net(*judge);
+    }
+    count(traffic.playing_ns);
+    const auto told = trees.step();
+    count(traffic.evaluating_ns);
+    for (const TreeMove& move : told) games.add(move);
+    traffic.evaluations.fetch_add(
+        trees.evaluations() - std::exchange(evaluations, trees.evaluations()),
+        std::memory_order_relaxed);
+    traffic.batches.fetch_add(1, std::memory_order_relaxed);
+  }
+}
+
+}  // namespace isthmus::selfplay

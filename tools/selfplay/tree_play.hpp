@@ -1,0 +1,60 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <random>
+#include <stop_token>
+#include <string>
+
+#include "engine/game/settings.hpp"
+#include "engine/net/net.hpp"
+#include "gpu/tree/tree_games.hpp"
+#include "gpu/tree/tree_settings.hpp"
+#include "tools/selfplay/parallel_games.hpp"
+#include "tools/selfplay/play.hpp"
+#include "tools/selfplay/settings.hpp"
+
+namespace isthmus::selfplay {
+
+// A game of the engine with itself that is played by TreeGames, as far as it has come.
+class TreePlayedGame {
+ public:
+  // A new game, or one that was stopped. The table must outlive it.
+  TreePlayedGame(const Table& table, GameRecord record);
+  virtual ~TreePlayedGame() = default;
+  // Called once and last: when the game has ended, or is not to go on.
+  virtual void end() {}
+
+  // What a seat is to begin with: where the game stands.
+  TreeGame start() const { return {played_.record.seed, position_, plays_on_}; }
+  // Notes a move. Returns whether the game goes on.
+  bool add(const TreeMove& move);
+  PlayedGame& played() { return played_; }
+
+ private:
+  void play(MoveRecord move);
+
+  const Game& game_;
+  PlayedGame played_;
+  Position position_;
+  bool plays_on_ = false;
+};
+
+// How games are played by trees, by the settings of self-play and of the search.
+TreeSettings tree_settings(const SelfplaySettings& settings, const Settings& search_settings);
+
+// What of the settings trees on a GPU do not know, in words to end a sentence; empty where that is
+// nothing.
+std::string tree_obstacle(const Settings& search_settings);
+
+// The next game for a seat; null where there are no more.
+using NextTreeGame = std::function<std::unique_ptr<TreePlayedGame>()>;
+// The net that is to judge from now on; the same again where it is to be none other.
+using CurrentNet = std::function<std::shared_ptr<const Net>()>;
+
+// Plays game after game in so many seats until there are no more or stop is requested. Throws what
+// the trees do.
+void play_on_trees(TreeGames& trees, int seats, const std::stop_token& stop, Traffic& traffic,
+                   const NextTreeGame& next, const CurrentNet& net);
+
+}  // namespace isthmus::selfplay
