@@ -25,6 +25,10 @@ def read_header(net):
     return json.loads(read_bytes(net, MAX_BYTES).split(b"\n", 2)[1])
 
 
+def shape_of(header):
+    return header["blocks"], header["channels"]
+
+
 def net_name(generation):
     return f"gen-{generation:03d}.net"
 
@@ -75,10 +79,12 @@ class Folder:
 
     def decide(self, path, match=None):
         """Enters a net in the history, with its match against the net that plays if there was one, and puts
-        it among those that play, or among those that were turned down as they are weaker beyond chance.
-        Returns whether it plays."""
+        it among those that play, or among those that were turned down as they are weaker beyond chance. One of
+        another shape, whose positions cost another time, must be stronger beyond chance. Returns whether it plays."""
         header, opponent = read_header(path), self.newest_net()
         is_accepted = match is None or match["elo"] + match["error"] >= 0
+        if match and opponent and shape_of(header) != shape_of(read_header(opponent)):
+            is_accepted = match["elo"] - match["error"] > 0
         home = self.nets if is_accepted else self.turned_down
         against = None
         if match:
@@ -99,15 +105,17 @@ class Folder:
                 os.replace(part, home / part.name)
         return is_accepted
 
-    def begin_with_shipped(self, game):
-        """A folder that has no generation yet gets the net of the game that is shipped, if one is."""
+    def begin_with_shipped(self, game, with_losses=True):
+        """A folder that has no generation yet gets the net of the game that is shipped, if one is; with_losses:
+        with those of its training."""
         shipped = SHIPPED / f"{game}.json"
         if read_history(self)["generations"] or not shipped.exists():
             return
         generations = json.loads(shipped.read_text())["generations"]
         net = [entry["net"] for entry in generations if entry["accepted"]][-1]
         shutil.copy(SHIPPED / f"{game}.net", self.path / net)
-        shutil.copy(SHIPPED / f"{game}-losses.csv", self.losses)
+        if with_losses:
+            shutil.copy(SHIPPED / f"{game}-losses.csv", self.losses)
         shutil.copy(shipped, self.path / "history.json")  # last, as it says that all is there
 
 
@@ -128,7 +136,7 @@ def prepare(path, game, config=None):
         part.mkdir(parents=True, exist_ok=True)
     write_settings(settings, kept)
     if not settings.fresh:
-        folder.begin_with_shipped(game)
+        folder.begin_with_shipped(game, not settings.fresh_learner)
     return folder, settings
 
 

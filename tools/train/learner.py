@@ -47,10 +47,13 @@ class Learner:
         if start and not saved:
             calibrate(self.net, lambda: self.look(batches))
         self.averaged = copy.deepcopy(self.net).eval().requires_grad_(False)
+        if self.training.compiled and device.type == "cuda":
+            self.net.compile_parts()
         self.losses = Losses(self.net)
         self.optimizers = self.make_optimizers()
         self.sums = {name: torch.zeros((), device=device) for name in (*NAMES, "accuracy")}
         self.until = self.begin + self.training.steps
+        self.generations = self.setbacks = 0  # generations made; how often it went back, and halved its rate
         if saved:
             self.take(saved)
 
@@ -94,6 +97,7 @@ class Learner:
             for name, optimizer in self.optimizers.items():
                 optimizer.load_state_dict({**optimizer.state_dict(), "state": saved[name]["state"]})
         self.step, self.begin, self.until = saved["step"], saved["begin"], saved["until"]
+        self.generations, self.setbacks = saved.get("generations", 0), saved.get("setbacks", 0)
 
     def save(self):
         state = {
@@ -106,6 +110,8 @@ class Learner:
             "step": self.step,
             "begin": self.begin,
             "until": self.until,
+            "generations": self.generations,
+            "setbacks": self.setbacks,
         }
         partial = self.path.with_name(self.path.name + ".partial")
         torch.save(state, partial)
@@ -115,6 +121,14 @@ class Learner:
         """After one has been finished: the warm-up and the cosine begin anew."""
         self.begin = self.step
         self.until = self.step + self.training.steps
+        self.generations += 1
+
+    def tensors(self):
+        """All that a step changes."""
+        states = [self.net.state_dict(), self.averaged.state_dict()]
+        for optimizer in self.optimizers.values():
+            states += optimizer.state.values()
+        return [tensor for state in states for tensor in state.values()]
 
     def share(self, device_ids):
         """From now on each step is taken with the mean of what all processes have found."""
@@ -140,7 +154,8 @@ class Learner:
         done = self.step - self.begin
         warm = min(1.0, (done + 1) / self.training.warm_up)
         way = done / max(1, self.until - self.begin)
-        rate = self.training.rate * warm * (0.1 + 0.9 * 0.5 * (1 + math.cos(math.pi * way)))
+        highest = self.training.rate * self.training.cooling**self.generations / 2**self.setbacks
+        rate = highest * warm * (0.1 + 0.9 * 0.5 * (1 + math.cos(math.pi * way)))
         for optimizer in self.optimizers.values():
             for group in optimizer.param_groups:
                 if isinstance(group["lr"], torch.Tensor):

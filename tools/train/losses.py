@@ -60,10 +60,10 @@ def tensors_of(targets, which, symmetry):
     return {name: torch.from_numpy(array) for name, array in targets.batch(which, symmetry).items()}
 
 
-def measure(learner, held_out, most=8192):
-    """Losses of the averaged net on positions that were held out; nothing where there are none."""
+def measure(learner, net, held_out, most=8192):
+    """Losses of a net on positions that were held out; nothing where there are none."""
     sums, count = {}, 0
-    losses_of = Losses(learner.averaged)
+    losses_of = Losses(net)
     with torch.no_grad():
         for targets in held_out:
             for first in range(0, min(len(targets), most), 1024):

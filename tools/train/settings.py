@@ -37,6 +37,8 @@ class Training:
     look_every: float = number(10.0, 0.1, 1e6)  # seconds, for new shards
     save_every: float = number(30.0, 0.1, 1e6)  # seconds, a checkpoint
     rate: float = number(3e-3, 1e-9, 1)
+    cooling: float = number(1.0, 0.01, 1)  # each generation's rate is so many times that of the one before
+    guard: float = number(0.2, 0, 1000)  # a net whose held-out losses get worse by this share goes back; 0: never
     warm_up: int = number(100, 1, 10**9)  # steps of a generation
     decay: float = number(0.1, 0, 1)  # of weights
     muon: bool = True  # for the weights of the blocks; see muon.py
@@ -50,6 +52,7 @@ class Training:
     blocks: int = number(6, 1, 40)  # where there is nothing to go on from
     channels: int = number(64, 32, 256)  # likewise; a multiple of 32
     graphs: bool = True  # on one GPU: steps are captured, in place of launching kernels one by one
+    compiled: bool = False  # on a GPU: the net by torch.compile, a minute or two for each size of board
 
 
 @dataclass
@@ -59,6 +62,7 @@ class Settings:
     # "beside": self-play and training go on at the same time. "turns": generations, one after another.
     schedule: str = field(default="beside", metadata={"among": ("beside", "turns")})
     fresh: bool = False  # begins from nothing, and not from the net that is shipped
+    fresh_learner: bool = False  # that net plays, and one of another shape learns from nothing beside it
     ranks: int = number(1, 1, 9999)  # processes of self-play on this machine
     trainers: int = number(1, 1, 64)  # processes that train, here each on a GPU of its own or on the CPU
     play_seconds: float = number(60.0, 0.1, 1e9)  # of a generation, in turns

@@ -19,6 +19,7 @@ from folder import Folder, net_name
 from learner import Learner
 from losses import NAMES, measure
 from plot import plot_losses
+from safeguard import Safeguard
 from trainers import Trainers
 from settings import read_settings, to_json, write_settings
 from steps import GraphSteps, PlainSteps
@@ -110,8 +111,11 @@ class Run:
         self.games = self.window.current
         self.batches = Batches(self.games.targets, self.settings.training.batch // self.trainers.count,
                                self.settings.seed, self.trainers.rank)
-        start = self.given.start or self.folder.newest_net()
+        start = self.given.start
+        if not start and not self.settings.fresh_learner:
+            start = self.folder.newest_net()
         self.learner = Learner(self.settings, self.trainers.device, self.folder.checkpoint, self.batches, start)
+        self.safeguard = Safeguard(self.learner, self.settings.training.guard)
         if self.trainers.count > 1:
             self.learner.share(self.trainers.device_ids)
         on_graphs = (self.trainers.device.type == "cuda" and self.trainers.count == 1
@@ -136,11 +140,20 @@ class Run:
         if self.since_row >= every or self.learner.step >= self.learner.until:
             means = self.learner.mean_losses(self.since_row)
             self.since_row = 0
-            if self.trainers.leads:
-                self.add_row(rate, means)
+            is_lost = self.add_row(rate, means) if self.trainers.leads else False
+            self.guard(self.trainers.sums(int(is_lost))[0] > 0)
+
+    def guard(self, is_lost):
+        """Goes back, or keeps what there is as good."""
+        if is_lost:
+            self.tell(f"from step {self.learner.step} back to what was learned by step {self.safeguard.step}")
+            self.safeguard.go_back()
+        else:
+            self.safeguard.keep()
 
     def add_row(self, rate, means):
-        held = measure(self.learner, self.games.held_out)
+        """Returns whether the net has lost its way."""
+        held = measure(self.learner, self.learner.averaged, self.games.held_out)
         row = {"step": self.learner.step, "rate": f"{rate:.3g}", "samples": self.games.positions}
         row.update({name: round(means[name], 5) for name in NAMES})
         for name, key in (("policy", "heldPolicy"), ("value", "heldValue"), ("accuracy", "heldAccuracy")):
@@ -148,6 +161,7 @@ class Run:
         append_row(self.folder.losses, row)
         self.tell(json.dumps(row))
         self.row = row
+        return self.safeguard.is_lost(held, self.games.held_out)
 
     def end_generation(self):
         """The net is written first: where the process dies before the checkpoint says that the generation

@@ -8,6 +8,7 @@ without PyTorch, nothing can be checked, and that is said by exit code 77.
 """
 
 import json
+import math
 import os
 import pathlib
 import re
@@ -43,11 +44,13 @@ from export import read_net, write_net  # noqa: E402
 from files import read_bytes  # noqa: E402
 from folder import Folder, prepare  # noqa: E402
 from history import read_history  # noqa: E402
-from losses import soften  # noqa: E402
+from learner import Learner  # noqa: E402
+from losses import measure, soften  # noqa: E402
 from muon import LENGTH, Muon, orthogonal  # noqa: E402
-from net import Net, Shape, calibrate  # noqa: E402
+from net import Net, Norm, Shape, calibrate  # noqa: E402
 from plain_games import Hex, Y  # noqa: E402
 from records import encode, random_record, write_shard  # noqa: E402
+from safeguard import Safeguard  # noqa: E402
 from settings import Settings, SettingsError, Training, read_settings  # noqa: E402
 from state import unpack  # noqa: E402
 import train  # noqa: E402
@@ -143,6 +146,65 @@ def check_net(folder):
     except ValueError:
         return
     raise AssertionError("a truncated net is refused")
+
+
+def check_norm():
+    """Batch norm written out comes to what the library's does, and learns the same."""
+    torch.manual_seed(6)
+    told = []
+    for is_written_out in (False, True):
+        norm = Norm(3)
+        norm.is_written_out = is_written_out
+        rng = np.random.default_rng(7)
+
+        def random(*shape):
+            return torch.from_numpy(rng.normal(1, 2, shape).astype(np.float32))
+
+        norm.weight.data, norm.bias.data = random(3), random(3)
+        outputs = []
+        for training in (True, True, False):
+            norm.train(training)
+            x, towards = random(5, 3, 4, 6).requires_grad_(), random(5, 3, 4, 6)
+            y = norm(x)
+            (y * towards).sum().backward()
+            outputs += [y.detach(), x.grad, norm.running_mean.clone(), norm.running_var.clone()]
+        told.append([*outputs, norm.weight.grad, norm.bias.grad])
+    for plain, written in zip(*told):
+        assert torch.allclose(plain, written, rtol=1e-4, atol=1e-4), (plain, written)
+
+
+def check_safeguard(folder):
+    """A net that got worse goes back, to the bit; one that did not stays."""
+    records = [random_record(Hex(5, 5), seed) for seed in range(400)]
+    write_shard(folder / "games-00000.shard", records)
+    settings = Settings(game="hex", training=Training(blocks=1, channels=32, look_every=0.01))
+    window = LiveWindow(folder, settings, print)
+    window.look()
+    held_out = window.current.held_out
+    torch.manual_seed(8)
+    learner = Learner(settings, torch.device("cpu"), folder / "none.pt", None)
+    batches = Batches(window.current.targets, 16, 5)
+    for step in range(2):
+        learner.train_on(batches(step)[1], (0.9, False))
+    guard = Safeguard(learner, 0.2)
+
+    def held():
+        return measure(learner, learner.averaged, held_out)
+
+    assert not guard.is_lost(held(), held_out), "nothing to compare with"
+    guard.keep()
+    assert not guard.is_lost(held(), held_out)
+    good, rate = [tensor.clone() for tensor in learner.tensors()], learner.set_rate()
+    for part, shift in ((learner.averaged.value_out, 9), (learner.averaged.policy_out, math.nan)):
+        learner.train_on(batches(2)[1], (0.9, False))
+        with torch.no_grad():
+            part.bias += shift
+            part.weight *= 1 + shift
+        assert guard.is_lost(held(), held_out) and not Safeguard(learner, 0).is_lost(held(), held_out)
+        guard.go_back()
+        assert all(torch.equal(old, new) for old, new in zip(good, learner.tensors(), strict=True)), "as it was"
+        assert not guard.is_lost(held(), held_out)
+    assert math.isclose(learner.set_rate(), rate / 4), "twice at half the rate"
 
 
 def check_engine(folder):
@@ -266,7 +328,8 @@ def check_folder(folder):
     first = state.next_generation()
     before = len(json.loads((folder / "history.json").read_text())["generations"])
     torch.manual_seed(5)
-    for more, (elo, plays) in enumerate(((-50, False), (-10, True), (400, True))):
+    # The first that plays is of another shape than that which is shipped, and so must be stronger.
+    for more, (elo, plays) in enumerate(((-50, False), (10, False), (30, True), (-10, True), (-50, False), (400, True))):
         path = state.candidates / f"gen-{state.next_generation():03d}.net"
         opponent = state.newest_net()
         write_net(random_net(Shape(blocks=1, channels=32, poolBlocks=[])), "hex", path, {"step": more})
@@ -296,8 +359,8 @@ def check_training(folder):
     config = write_config(folder / "config.json", fresh=True)
     assert run_script("folder.py", state.path, "hex", "--config", config).returncode == 0
 
-    def train_on(*more, game="hex", seed=None, **training):
-        values = {"game": game, "gated": False, "training": {"steps": 2, "batch": 8, "blocks": 2, "channels": 32,
+    def train_on(*more, game="hex", seed=None, fresh_learner=False, **training):
+        values = {"game": game, "gated": False, "fresh-learner": fresh_learner, "training": {"steps": 2, "batch": 8, "blocks": 2, "channels": 32,
                                                              **training}}
         if seed is not None:
             values["seed"] = seed
@@ -326,6 +389,18 @@ def check_training(folder):
     state.checkpoint.unlink()
     header, _ = trained(seed=2, **{"soft-weight": 8})
     assert header["training"]["step"] == 6 and header["payloadBytes"] == size, "it may come, too"
+    # A net of another shape begins beside that which is there.
+    state.checkpoint.unlink()
+    header, _ = trained(fresh_learner=True, blocks=1)
+    assert header["training"]["step"] == 2 and header["blocks"] == 1, "nothing to go on from"
+    state.newest_net().unlink()
+    # Each generation is learned at a part of the rate.
+    state.checkpoint.unlink()
+    rates = []
+    for _ in range(2):
+        header, _ = trained(cooling=0.5, rate=1e-3)
+        rates.append(float(header["training"]["losses"]["rate"]))
+    assert math.isclose(rates[1], rates[0] / 2, rel_tol=0.01), rates
     # One seed, one net.
     nets = []
     for _ in range(2):
@@ -634,13 +709,14 @@ def check_slurm(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for check in (check_files, check_settings, check_folder, check_net, check_engine, check_window, check_training,
-                      check_turns, check_beside, check_slurm):
+        for check in (check_files, check_settings, check_folder, check_net, check_engine, check_window,
+                      check_safeguard, check_training, check_turns, check_beside, check_slurm):
             begin = time.monotonic()
             (pathlib.Path(folder) / check.__name__).mkdir()
             check(pathlib.Path(folder) / check.__name__)
             print(f"{check.__name__}: {time.monotonic() - begin:.1f} s", flush=True)
         check_muon()
+        check_norm()
     print("the trainer keeps to its plain versions, and learns a game that it does not know")
 
 
