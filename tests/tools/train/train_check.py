@@ -191,7 +191,15 @@ def check_safeguard(folder):
     def held():
         return measure(learner, learner.averaged, held_out)
 
+    def is_refused():
+        try:
+            guard.go_back()
+        except ValueError as error:
+            return "no use to go on" in str(error)
+        return False
+
     assert not guard.is_lost(held(), held_out), "nothing to compare with"
+    assert guard.is_lost({"policy": math.nan, "value": 0.5}, held_out) and is_refused(), "never a good one"
     guard.keep()
     assert not guard.is_lost(held(), held_out)
     good, rate = [tensor.clone() for tensor in learner.tensors()], learner.set_rate()
@@ -205,6 +213,11 @@ def check_safeguard(folder):
         assert all(torch.equal(old, new) for old, new in zip(good, learner.tensors(), strict=True)), "as it was"
         assert not guard.is_lost(held(), held_out)
     assert math.isclose(learner.set_rate(), rate / 4), "twice at half the rate"
+    for _ in range(3):
+        guard.go_back()
+    assert is_refused(), "five times in a row"
+    guard.keep()
+    guard.go_back()
 
 
 def check_engine(folder):
