@@ -4,12 +4,12 @@
 #include <cstddef>
 #include <iterator>
 
-// shipped_nets.inc has a line for each net, ISTHMUS_NET(number, "game", "path of the file").
+// shipped_nets.inc has a line for each net, ISTHMUS_NET(number, "game", kind, "path of the file").
 
 #ifdef ISTHMUS_EMBEDS_NETS
 
 // As an array of C++ it would take a compiler minutes.
-#define ISTHMUS_NET(number, game, path)                 \
+#define ISTHMUS_NET(number, game, kind, path)           \
   __asm__(                                              \
       ".pushsection .rodata\n"                          \
       ".global isthmus_net_" #number                    \
@@ -28,12 +28,12 @@
 #include "tools/evaluators/shipped_nets.inc"
 #undef ISTHMUS_NET
 
-#define ISTHMUS_NET(number, game, path) \
-  {game, isthmus_net_##number##_begin, isthmus_net_##number##_end},
+#define ISTHMUS_NET(number, game, kind, path) \
+  {game, NetKind::kind, isthmus_net_##number##_begin, isthmus_net_##number##_end},
 
 #else
 
-#define ISTHMUS_NET(number, game, path) {game, nullptr, nullptr},
+#define ISTHMUS_NET(number, game, kind, path) {game, NetKind::kind, nullptr, nullptr},
 
 #endif
 
@@ -43,27 +43,28 @@ namespace {
 
 struct ShippedNet {
   std::string_view game;
+  NetKind kind;
   const char* begin;
   const char* end;
 };
 
 constexpr ShippedNet kNets[] = {
 #include "tools/evaluators/shipped_nets.inc"
-    {"", nullptr, nullptr}};
+    {"", NetKind::small, nullptr, nullptr}};
 #undef ISTHMUS_NET
 
-const ShippedNet& find(std::string_view game) {
+const ShippedNet& find(std::string_view game, NetKind kind) {
   return *std::find_if(std::begin(kNets), std::end(kNets) - 1,
-                       [&](const ShippedNet& net) { return net.game == game; });
+                       [&](const ShippedNet& net) { return net.game == game && net.kind == kind; });
 }
 
 }  // namespace
 
-std::string_view shipped_net(std::string_view game) {
-  const ShippedNet& net = find(game);
+std::string_view shipped_net(std::string_view game, NetKind kind) {
+  const ShippedNet& net = find(game, kind);
   return {net.begin, static_cast<std::size_t>(net.end - net.begin)};
 }
 
-bool has_shipped_net(std::string_view game) { return !find(game).game.empty(); }
+bool has_shipped_net(std::string_view game, NetKind kind) { return !find(game, kind).game.empty(); }
 
 }  // namespace isthmus

@@ -42,14 +42,20 @@ std::string gpus() {
 #endif
 }
 
+std::string blocks_of(std::string_view net_file) {
+  const Net net = parse_net(net_file);
+  return std::to_string(net.blocks.size()) + " blocks of " + std::to_string(net.channels) +
+         " channels";
+}
+
 std::string nets() {
   std::string text;
   for (const GameEntry& entry : games()) {
     const std::string_view file = shipped_net(entry.name);
     if (file.empty()) continue;
-    const Net net = parse_net(file);
-    text += (text.empty() ? "" : "; ") + net.game + ", " + std::to_string(net.blocks.size()) +
-            " blocks of " + std::to_string(net.channels) + " channels";
+    text += (text.empty() ? "" : "; ") + std::string(entry.name) + ", " + blocks_of(file);
+    const std::string_view large = shipped_net(entry.name, NetKind::large);
+    if (!large.empty()) text += " (on GPUs " + blocks_of(large) + ")";
   }
   return text.empty() ? "none" : text;
 }

@@ -120,8 +120,8 @@ def written(draw):
         return path.read_text()
 
 
-def ladder(_):
-    return written(lambda path: draw_ladder(json.loads((NETWORKS / "hex.json").read_text()), path))
+def ladder_of(name):
+    return lambda _: written(lambda path: draw_ladder(json.loads((NETWORKS / f"{name}.json").read_text()), path))
 
 
 def losses_of(table):
@@ -132,7 +132,7 @@ PICTURES = {
     EXAMPLES / "bench-h200.svg": chart,
     EXAMPLES / "little-golem-1254910.svg": review,
     EXAMPLES / "little-golem-1612755.svg": heat_map,
-    NETWORKS / "hex-ladder.svg": ladder,
+    **{NETWORKS / f"{name}-ladder.svg": ladder_of(name) for name in ("hex", "hex-large")},
     **{table.with_suffix(".svg"): losses_of(table) for table in sorted(NETWORKS.glob("*-losses.csv"))},
 }
 

@@ -22,7 +22,7 @@ for preset in wasm wasm-threads; do
 done
 install -m 644 build/wasm/tools/wasm/isthmus.{js,wasm} \
   build/wasm-threads/tools/wasm/isthmus_threads.{js,wasm,worker.js} \
-  tools/wasm/{engine_worker,service_worker,isolation}.js engine/net/networks/*.net "$out"
+  tools/wasm/{engine_worker,service_worker,isolation}.js $(ls engine/net/networks/*.net | grep -v -e -large.net) "$out"
 
 if [ ! -d protocols/web/node_modules ]; then
   echo "isthmus: the page is left out, as its packages are not installed" >&2

@@ -13,6 +13,7 @@
 #include "games/list.hpp"
 #include "tests/support/net_bytes.hpp"
 #include "tests/tools/base/run_program.hpp"
+#include "tools/evaluators/evaluators.hpp"
 #include "tools/evaluators/shipped_net.hpp"
 
 using namespace isthmus;
@@ -145,6 +146,40 @@ TEST_CASE("the nets that come with the program are played by default") {
       CHECK(parse_net(shipped_net(game)).game == game);
     }
   }
+}
+
+TEST_CASE("a large net plays where GPUs compute it, on boards for which they have a fast kernel") {
+  const auto kind_on = [](int rows, int columns, const Net* given, bool on_gpu) {
+    return kind_for(*make_game("hex", rows, columns, SwapRule::none), given, on_gpu);
+  };
+  CHECK(kind_on(11, 11, nullptr, true) == NetKind::large);
+  CHECK(kind_on(13, 13, nullptr, true) == NetKind::large);
+  CHECK(kind_on(11, 11, nullptr, false) == NetKind::small);
+  CHECK(kind_on(14, 14, nullptr, true) == NetKind::small);
+  CHECK(kind_on(5, 14, nullptr, true) == NetKind::small);
+  CHECK(kind_on(14, 5, nullptr, true) == NetKind::small);
+  const Net of_hex = random_net("hex", 1, 32, 1);
+  CHECK(kind_on(11, 11, &of_hex, true) == NetKind::small);
+  const Net of_rex = random_net("rex", 1, 32, 1);
+  CHECK(kind_on(11, 11, &of_rex, true) == NetKind::large);
+  CHECK(net_for("hex", &of_hex, NetKind::small)->checksum == of_hex.checksum);
+
+  const Net large = parse_net(shipped_net("hex", NetKind::large));
+  const Net small = parse_net(shipped_net("hex"));
+  CHECK(large.game == "hex");
+  CHECK(large.channels > small.channels);
+  CHECK(net_for("hex", nullptr, NetKind::large)->checksum == large.checksum);
+  // Of games without one nothing changes.
+  for (const GameEntry& entry : games()) {
+    if (has_shipped_net(entry.name, NetKind::large)) continue;
+    const auto game = entry.make(5, 5, SwapRule::none);
+    CHECK(kind_for(*game, nullptr, true) == NetKind::small);
+  }
+  const TemporaryFolder folder;
+  const std::string told = run(folder, "--version").output;
+  CHECK(told.find("hex, 6 blocks of 64 channels (on GPUs " + std::to_string(large.blocks.size()) +
+                  " blocks of " + std::to_string(large.channels) + " channels)") !=
+        std::string::npos);
 }
 
 TEST_CASE("it plays through GTP") {
