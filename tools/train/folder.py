@@ -105,17 +105,17 @@ class Folder:
                 os.replace(part, home / part.name)
         return is_accepted
 
-    def begin_with_shipped(self, game, with_losses=True):
-        """A folder that has no generation yet gets the net of the game that is shipped, if one is; with_losses:
+    def begin_with_shipped(self, name, with_losses=True):
+        """A folder that has no generation yet gets the net of this name that is shipped, if one is; with_losses:
         with those of its training."""
-        shipped = SHIPPED / f"{game}.json"
+        shipped = SHIPPED / f"{name}.json"
         if read_history(self)["generations"] or not shipped.exists():
             return
         generations = json.loads(shipped.read_text())["generations"]
         net = [entry["net"] for entry in generations if entry["accepted"]][-1]
-        shutil.copy(SHIPPED / f"{game}.net", self.path / net)
+        shutil.copy(SHIPPED / f"{name}.net", self.path / net)
         if with_losses:
-            shutil.copy(SHIPPED / f"{game}-losses.csv", self.losses)
+            shutil.copy(SHIPPED / f"{name}-losses.csv", self.losses)
         shutil.copy(shipped, self.path / "history.json")  # last, as it says that all is there
 
 
@@ -136,7 +136,9 @@ def prepare(path, game, config=None):
         part.mkdir(parents=True, exist_ok=True)
     write_settings(settings, kept)
     if not settings.fresh:
-        folder.begin_with_shipped(game, not settings.fresh_learner)
+        if settings.shipped and settings.shipped not in {net.stem for net in SHIPPED.glob(f"{game}*.net")}:
+            raise SettingsError(f'"shipped": no net {settings.shipped} for {game} is shipped')
+        folder.begin_with_shipped(settings.shipped or game, not settings.fresh_learner)
     return folder, settings
 
 

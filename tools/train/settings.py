@@ -62,6 +62,7 @@ class Settings:
     # "beside": self-play and training go on at the same time. "turns": generations, one after another.
     schedule: str = field(default="beside", metadata={"among": ("beside", "turns")})
     fresh: bool = False  # begins from nothing, and not from the net that is shipped
+    shipped: str = ""  # the net that it goes on from, as "hex-large"; if not given, that of the game's name
     fresh_learner: bool = False  # that net plays, and one of another shape learns from nothing beside it
     ranks: int = number(1, 1, 9999)  # processes of self-play on this machine
     trainers: int = number(1, 1, 64)  # processes that train, here each on a GPU of its own or on the CPU

@@ -303,6 +303,7 @@ def check_settings(folder):
         ('{"training": []}', "an object of JSON is needed"), ('{"seed": 1, "seed": 2}', "twice"),
         ('{"schedule": "both"}', '"schedule" takes beside or turns'), ('{"game": "y"}', "are for y, not for hex"),
         ('{"selfplay": {"out": "x"}}', '"out" follows from'), ('{"match": {"games": []}}', '"games" takes a number'),
+        ('{"shipped": "hex-tiny"}', "no net hex-tiny for hex"), ('{"shipped": "y"}', "no net y for hex"),
         ("[" * 100_000, "config.json"), ('{"trainers": 3}', 'a multiple of "trainers"'),
     ):
         path.write_text(text)
@@ -338,6 +339,9 @@ def check_folder(folder):
     state.begin_with_shipped("hex")
     shipped = state.newest_net()
     assert shipped.read_bytes() == (ROOT / "engine/net/networks/hex.net").read_bytes()
+    large, _ = prepare(folder / "large", "hex", write_config(folder / "config.json", shipped="hex-large"))
+    assert large.newest_net().read_bytes() == (ROOT / "engine/net/networks/hex-large.net").read_bytes()
+    assert large.next_generation() > state.next_generation()
     first = state.next_generation()
     before = len(json.loads((folder / "history.json").read_text())["generations"])
     torch.manual_seed(5)
