@@ -97,7 +97,7 @@ std::shared_ptr<const Net> read_own_net(const po::variables_map& values) {
   if (evaluator == "fills" || evaluator == "playouts") return nullptr;
   const std::string& game = values.at("game").as<std::string>();
   if (values.count("net") != 0) {
-    Net net = read_net(values.at("net").as<std::string>());
+    Net net = find_net(values.at("net").as<std::string>(), game);
     if (net.game == game) return std::make_shared<const Net>(std::move(net));
   }
   const std::string_view shipped = shipped_net(game);

@@ -54,8 +54,9 @@ constexpr ShippedNet kNets[] = {
 #undef ISTHMUS_NET
 
 const ShippedNet& find(std::string_view game, NetKind kind) {
-  return *std::find_if(std::begin(kNets), std::end(kNets) - 1,
-                       [&](const ShippedNet& net) { return net.game == game && net.kind == kind; });
+  return *std::find_if(std::begin(kNets), std::end(kNets) - 1, [&](const ShippedNet& net) {
+    return (game.empty() || net.game == game) && net.kind == kind;
+  });
 }
 
 }  // namespace

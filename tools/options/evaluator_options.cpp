@@ -1,6 +1,5 @@
 #include "tools/options/evaluator_options.hpp"
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -20,25 +19,20 @@ namespace po = boost::program_options;
 
 namespace {
 
+std::string asked_game(const po::variables_map& values) {
+  return values.count("game") == 0 ? "" : values.at("game").as<std::string>();
+}
+
 // The net that was asked for; null where it was not, or where none is played.
 std::shared_ptr<const Net> read_given_net(const po::variables_map& values) {
   const std::string& evaluator = values.at("evaluator").as<std::string>();
   if (values.count("net") == 0 || evaluator == "fills" || evaluator == "playouts") return nullptr;
   try {
-    return std::make_shared<const Net>(read_net(values.at("net").as<std::string>()));
+    return std::make_shared<const Net>(
+        find_net(values.at("net").as<std::string>(), asked_game(values)));
   } catch (const NetError& error) {
     throw BadInput(std::string("option '--net': ") + error.what());
   }
-}
-
-// Which net plays a game. Where the backend is none, that is told when it is made.
-std::function<NetKind(const Game&)> read_kind(const po::variables_map& values,
-                                              std::shared_ptr<const Net> given) {
-  const auto backend = find_backend(values.at("backend").as<std::string>());
-  const bool on_gpu = backend && computes_on_gpu(*backend);
-  return [given = std::move(given), on_gpu](const Game& game) {
-    return kind_for(game, given.get(), on_gpu);
-  };
 }
 
 }  // namespace
@@ -52,27 +46,19 @@ void add_evaluator(po::options_description& options) {
       "  playouts: random games\n"
       "  net: what was learned from games")(
       "net", po::value<std::string>()->value_name("FILE"),
-      "the net's file, where it is not to be the one that comes with the program, or on GPUs the "
-      "large one, where there is one and the board is no larger than 13 x 13");
+      "the net's file, where it is not to be the one that comes with the program; large: the "
+      "large one that comes with it, for GPUs");
   add_backend(options);
 }
 
-EvaluatorFactory read_evaluators(const po::variables_map& values, NetKind largest) {
+EvaluatorFactory read_evaluators(const po::variables_map& values) {
   const std::shared_ptr<const Net> given = read_given_net(values);
-  std::string first_game;
-  if (given) {
-    first_game = given->game;
-  } else if (values.count("game") != 0) {
-    first_game = values.at("game").as<std::string>();
-  }
   return find_evaluators(
       values.at("evaluator").as<std::string>(),
-      {.net = [given](const std::string& game,
-                      NetKind kind) { return net_for(game, given.get(), kind); },
+      {.net = [given](const std::string& game) { return net_for(game, given.get()); },
        .net_runner = [values](const Net& net) { return read_net_runner(values, net); },
        .playout_backends = [values] { return read_playout_backends(values); },
-       .first_game = std::move(first_game),
-       .kind = largest == NetKind::large ? read_kind(values, given) : nullptr});
+       .first_game = given ? given->game : asked_game(values)});
 }
 
 EngineFacts read_engine_facts(const po::variables_map& values) {
@@ -80,11 +66,10 @@ EngineFacts read_engine_facts(const po::variables_map& values) {
   const std::shared_ptr<const Net> given = read_given_net(values);
   return {.backend = values.at("backend").as<std::string>(),
           .instructions = instructions_of(values),
-          .evaluator_of = [name, of_given = given ? given->game : "",
-                           kind = read_kind(values, given)](const Game& game) {
-            const bool has_net = game.name() == of_given || has_shipped_net(game.name());
-            const std::string plays = name == "auto" ? automatic_evaluator(has_net, game) : name;
-            return plays == "net" && kind(game) == NetKind::large ? "large net" : plays;
+          .evaluator_of = [name, of_given = given ? given->game : ""](const Game& game) {
+            if (name != "auto") return name;
+            return automatic_evaluator(game.name() == of_given || has_shipped_net(game.name()),
+                                       game);
           }};
 }
 

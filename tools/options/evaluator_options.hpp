@@ -5,7 +5,6 @@
 
 #include "engine/game/evaluator.hpp"
 #include "protocols/actions/action_options.hpp"
-#include "tools/evaluators/shipped_net.hpp"
 
 namespace isthmus {
 
@@ -15,10 +14,8 @@ void add_evaluator(boost::program_options::options_description& options);
 
 // What makes the evaluators that were asked for. Where the choice was left to it and it plays by
 // fills, it says so on standard error, once. Throws BadInput for an evaluator that there is not and
-// for a net that cannot be read, and BackendError as read_playout_backend() does. Of the nets that
-// come with the program none larger than `largest` plays.
-EvaluatorFactory read_evaluators(const boost::program_options::variables_map& values,
-                                 NetKind largest = NetKind::large);
+// for a net that cannot be read, and BackendError as read_playout_backend() does.
+EvaluatorFactory read_evaluators(const boost::program_options::variables_map& values);
 
 // What there is to say of these evaluators. Throws BadInput likewise.
 EngineFacts read_engine_facts(const boost::program_options::variables_map& values);

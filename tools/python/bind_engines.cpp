@@ -43,15 +43,12 @@ EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string
     std::fprintf(stderr, "isthmus: going on with the CPU: %s\n", message.c_str());
   };
   std::shared_ptr<const Net> given;
-  if (!net.empty()) given = std::make_shared<const Net>(read_net(net));
+  if (!net.empty()) given = std::make_shared<const Net>(find_net(net, ""));
   return find_evaluators(
       evaluator,
-      {.net = [given](const std::string& game,
-                      NetKind kind) { return net_for(game, given.get(), kind); },
+      {.net = [given](const std::string& game) { return net_for(game, given.get()); },
        .net_runner = [found, note](const Net& of) { return make_net_runner(*found, {}, of, note); },
-       .playout_backends = [found, note] { return make_playout_backends(*found, {}, note); },
-       .kind = [given, on_gpu = computes_on_gpu(*found)](
-                   const Game& game) { return kind_for(game, given.get(), on_gpu); }});
+       .playout_backends = [found, note] { return make_playout_backends(*found, {}, note); }});
 }
 
 // Judges and searches positions of one game.

@@ -148,38 +148,33 @@ TEST_CASE("the nets that come with the program are played by default") {
   }
 }
 
-TEST_CASE("a large net plays where GPUs compute it, on boards for which they have a fast kernel") {
-  const auto kind_on = [](int rows, int columns, const Net* given, bool on_gpu) {
-    return kind_for(*make_game("hex", rows, columns, SwapRule::none), given, on_gpu);
-  };
-  CHECK(kind_on(11, 11, nullptr, true) == NetKind::large);
-  CHECK(kind_on(13, 13, nullptr, true) == NetKind::large);
-  CHECK(kind_on(11, 11, nullptr, false) == NetKind::small);
-  CHECK(kind_on(14, 14, nullptr, true) == NetKind::small);
-  CHECK(kind_on(5, 14, nullptr, true) == NetKind::small);
-  CHECK(kind_on(14, 5, nullptr, true) == NetKind::small);
-  const Net of_hex = random_net("hex", 1, 32, 1);
-  CHECK(kind_on(11, 11, &of_hex, true) == NetKind::small);
-  const Net of_rex = random_net("rex", 1, 32, 1);
-  CHECK(kind_on(11, 11, &of_rex, true) == NetKind::large);
-  CHECK(net_for("hex", &of_hex, NetKind::small)->checksum == of_hex.checksum);
-
+TEST_CASE("a large net plays where it is asked for") {
   const Net large = parse_net(shipped_net("hex", NetKind::large));
   const Net small = parse_net(shipped_net("hex"));
   CHECK(large.game == "hex");
   CHECK(large.channels > small.channels);
-  CHECK(net_for("hex", nullptr, NetKind::large)->checksum == large.checksum);
-  // Of games without one nothing changes.
-  for (const GameEntry& entry : games()) {
-    if (has_shipped_net(entry.name, NetKind::large)) continue;
-    const auto game = entry.make(5, 5, SwapRule::none);
-    CHECK(kind_for(*game, nullptr, true) == NetKind::small);
-  }
+  for (const char* game : {"hex", ""}) CHECK(find_net("large", game).checksum == large.checksum);
+  CHECK_THROWS_WITH_AS(find_net("large", "y"), "no large net for y comes with the program",
+                       NetError);
+  CHECK(net_for("hex", nullptr)->checksum == small.checksum);
+
   const TemporaryFolder folder;
+  write_text(folder / "hex-large.net", std::string(shipped_net("hex", NetKind::large)));
+  write_text(folder / "query", R"({"id": "a", "size": 5, "moves": [], "maxVisits": 1})");
+  const auto value_by = [&](const std::string& options) {
+    return raw_win_rate(
+        run(folder, "analyze --backend cpu " + (folder / "query").string() + " " + options));
+  };
+  CHECK(value_by("--net large") == value_by("--net " + (folder / "hex-large.net").string()));
+  CHECK(value_by("--net large") != value_by(""));
+
   const std::string told = run(folder, "--version").output;
-  CHECK(told.find("hex, 6 blocks of 64 channels (on GPUs " + std::to_string(large.blocks.size()) +
+  CHECK(told.find("hex, 6 blocks of 64 channels (large: " + std::to_string(large.blocks.size()) +
                   " blocks of " + std::to_string(large.channels) + " channels)") !=
         std::string::npos);
+  const Run refused = run(folder, "gtp --game y --net large");
+  CHECK(refused.code == 2);
+  CHECK(refused.errors == "isthmus: option '--net': no large net for y comes with the program\n");
 }
 
 TEST_CASE("it plays through GTP") {
