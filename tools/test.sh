@@ -53,7 +53,7 @@ check_release() {
 
 install_packages "${BUILD_PACKAGES[@]}" git clang libclang-rt-dev lld doctest-dev python3 \
   libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy python3-torch \
-  dpkg-dev groff-base zsh \
+  bsdutils dpkg-dev groff-base zsh \
   "${WASM_PACKAGES[@]}"
 # Node.js of another source than Debian has npm with it, and will not have Debian's beside it.
 command -v npm >/dev/null || install_packages npm

@@ -29,10 +29,13 @@ std::size_t RequestReader::feed(std::string_view bytes) {
     const bool is_too_long = error == http::error::body_limit || body_bytes_ > max_body_bytes_;
     // What the parser leaves lying of a body is the line of a chunk's size, or trailers.
     const bool is_heap = had_head && bytes.size() - taken > kMaxHeadBytes;
+    // Newer parsers give up themselves where the line of a chunk's size does not end.
+    const bool is_endless = error == http::error::bad_chunk_extension &&
+                            bytes.find('\n', taken) == std::string_view::npos;
     if (error == http::error::need_more && !is_too_long && !is_heap) break;
     if (is_too_long) {
       failure_ = error_reply(413, "a body may have " + std::to_string(max_body_bytes_) + " bytes");
-    } else if (error == http::error::need_more) {
+    } else if (error == http::error::need_more || is_endless) {
       failure_ = error_reply(431, "the line of a chunk's size, and the trailers, may have " +
                                       std::to_string(kMaxHeadBytes) + " bytes");
     } else if (error == http::error::header_limit) {

@@ -22,9 +22,12 @@ folder=${FOLDER:-$(mktemp -d)}
 system=
 mounted=
 trap leave EXIT
-leave() {
-  [ -z "$mounted" ] || umount "$folder/$system/proc"
+unmount() {
+  for part in $mounted; do umount "$folder/$system/$part"; done
   mounted=
+}
+leave() {
+  unmount
   [ -n "${FOLDER:-}" ] || rm -rf --one-file-system "$folder"
 }
 
@@ -56,8 +59,12 @@ for system in "$@"; do
   fi
   mkdir -p "$folder/$system/isthmus"
   git -C "$root" archive HEAD | tar x -C "$folder/$system/isthmus"
-  mount -t proc proc "$folder/$system/proc"
-  mounted=yes
+  # What programs expect of a system that runs: MPI looks into sys, terminals are in dev/pts.
+  for part in proc:proc sys:sysfs dev/pts:devpts dev/shm:tmpfs; do
+    mkdir -p "$folder/$system/${part%:*}"
+    mount -t "${part#*:}" "${part#*:}" "$folder/$system/${part%:*}"
+    mounted="${part%:*} $mounted"
+  done
   step run tools/run.sh
   step test "tools/test.sh ${CHECKS:-release}"
   step apart "cmake --preset release -B build/apart -DCMAKE_UNITY_BUILD=OFF -DISTHMUS_WERROR=ON &&
@@ -65,7 +72,6 @@ for system in "$@"; do
   inside "dpkg-query -W -f='\${Package} \${Version}, ' g++ cmake libboost-dev nlohmann-json3-dev \
     libhwy-dev doctest-dev pybind11-dev python3-numpy clang 2>/dev/null" || true
   echo
-  umount "$folder/$system/proc"
-  mounted=
+  unmount
 done
 exit $failed
