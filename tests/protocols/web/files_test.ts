@@ -107,6 +107,20 @@ test('what was read is said, with what was left out of it', async () => {
   await page.context().close();
 });
 
+test('a game that is read is seen, whatever was shown before', async () => {
+  const { page, problems } = await open(browser, `${server.address}/`, undefined, NO_HINTS);
+  for (const tab of ['Openings', 'Watch']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await paste(page, TEXTS['sgf']!);
+    await page.waitForSelector('.stone.white');
+    await page.getByRole('tab', { name: tab }).click();
+    await page.goto(`${server.address}/?${tab}#hex,5x5,none,b1.b2`);
+    await page.waitForSelector('.stone.white');
+  }
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
 test('a malformed text is told of kindly, and changes nothing', async () => {
   const { page, problems } = await open(browser, `${server.address}/${GAME}`, undefined, NO_HINTS);
   await page.getByRole('button', { name: 'Open', exact: true }).click();

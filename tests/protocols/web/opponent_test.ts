@@ -124,9 +124,14 @@ test('one resigns, and plays again in the other colour', async () => {
   );
   assert.match(await text.inputValue(), /RE\[W\+R/);
   await page.keyboard.press('Escape');
+  await page.locator('.seats').click();
+  await page.getByLabel('Black’s name').fill('Ann');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Rematch' }).click();
   await caption(page, /White to move.*Black played/);
   assert.equal(await stones(page), 1);
+  assert.match(await page.locator('.seats').innerText(), /Engine\s+Ann/);
   await page.context().close();
 });
 

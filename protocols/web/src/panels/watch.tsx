@@ -1,7 +1,6 @@
 import type { SelfplayAnswer, Standings, WatchedGame } from '../engine/protocol.ts';
 import { fromGameFile } from '../game/game_file.ts';
 import { put } from '../state/files.ts';
-import { use } from '../state/mode.ts';
 import { boardKey, boards } from '../state/boards.ts';
 import { nothingToWatch, watched } from '../state/watch.ts';
 import { texts } from '../texts.ts';
@@ -119,13 +118,7 @@ function Game({ game: { id, ending, stones, lastMove, game } }: { game: WatchedG
   const board = boards.value.get(boardKey(game));
   const players = `${game.blackName || playerName('B')} – ${game.whiteName || playerName('W')}`;
   return (
-    <button
-      class="shown"
-      onClick={() => {
-        put(fromGameFile(game));
-        use('analyse');
-      }}
-    >
+    <button class="shown" onClick={() => put(fromGameFile(game))}>
       {board && <SmallBoard board={board} stones={stones} last={lastMove} />}
       <span>
         {id}. {players}

@@ -5,6 +5,7 @@ import { texts } from '../texts.ts';
 import { askBoard } from './boards.ts';
 import { edit, tree } from './edits.ts';
 import { checkGame, report, trouble } from './game.ts';
+import { seeGame } from './mode.ts';
 import { keptLatest, keyOf, onMoved, openKept } from './keeping.ts';
 
 // The page's address leads to the position, and the browser's history to each game that was on the
@@ -47,7 +48,9 @@ async function firstGame(): Promise<Tree | null> {
   const entry = entryHere();
   const known = entry && (await gameOf(entry, fragment));
   if (known) return known;
-  return isLink(fragment) ? linkedGame(fragment) : keptLatest().catch(() => null);
+  if (!isLink(fragment)) return keptLatest().catch(() => null);
+  seeGame();
+  return linkedGame(fragment);
 }
 
 async function goThere(): Promise<void> {

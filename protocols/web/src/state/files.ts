@@ -10,7 +10,7 @@ import { engine } from './engine.ts';
 import { linkedGame, show } from './address.ts';
 import { touch, tree } from './edits.ts';
 import { checkGame, report } from './game.ts';
-import { use } from './mode.ts';
+import { seeGame, use } from './mode.ts';
 import { openProblem, takeProblems } from './problems.ts';
 import { tell } from './opponent.ts';
 import { leaveQuiz } from './quiz.ts';
@@ -28,6 +28,7 @@ export const found = signal<GameTree[]>([]);
 // Puts a game on the board, whatever was asked about the one before.
 export function put(game: Tree): void {
   leaveQuiz();
+  seeGame();
   show(game);
 }
 

@@ -12,3 +12,8 @@ export const mode = computed<Mode>(
 export const isStudy = computed(() => mode.value === 'analyse' || mode.value === 'learn');
 
 export const use = (next: Mode): void => prefer({ mode: next });
+
+// Leaves what shows no game.
+export function seeGame(): void {
+  if (mode.value === 'openings' || mode.value === 'watch') use('analyse');
+}

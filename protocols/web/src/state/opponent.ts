@@ -120,7 +120,8 @@ export function beginPlaying(): void {
 // The same game anew; who began now comes second.
 export function rematch(): void {
   prefer({ engineSide: after(preferences.value.engineSide, true) });
-  show(newTree({ ...tree.value.setup }));
+  const { setup, blackName, whiteName } = tree.value;
+  show({ ...newTree({ ...setup }), blackName: whiteName, whiteName: blackName });
 }
 
 export function startNotices(): void {
