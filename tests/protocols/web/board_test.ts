@@ -145,3 +145,34 @@ test('numbers keep a contrast of 4.5 on every shade, in light and dark', () => {
     }
   }
 });
+
+test('what is written on stones keeps a contrast of 4.5, however they look', () => {
+  const css = readFileSync(join(process.env['ISTHMUS_WEB']!, 'src/style/theme.css'), 'utf8');
+  const parse = (hex: string) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+  const pairs = (block: string) =>
+    Object.fromEntries(
+      [...block.matchAll(/--([a-z-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
+        ([, name, light, dark]) => [name!, [parse(light!), parse(dark!)] as const],
+      ),
+    );
+  const white = parse('#ffffff');
+  const ink = parse('#16181c'); // --board-black
+  const classic = {
+    'on-black': [white, white],
+    'on-white': [ink, ink],
+    ...pairs(css.split('}')[0]!),
+  };
+  const looks = [...css.matchAll(/data-stones='([a-z-]+)'\] \{([^}]*)\}/g)];
+  assert.deepEqual(
+    looks.map(([, name]) => name),
+    ['slate', 'red-blue'],
+  );
+  for (const block of ['', ...looks.map(([, , block]) => block!)]) {
+    const colours: Record<string, readonly number[][]> = { ...classic, ...pairs(block) };
+    for (const stone of ['black', 'white'])
+      for (const scheme of [0, 1]) {
+        const seen = contrast(colours[stone]![scheme]!, colours[`on-${stone}`]![scheme]!);
+        assert.ok(seen >= 4.5, `on ${stone} in scheme ${scheme} of ${block}: ${seen}`);
+      }
+  }
+});
