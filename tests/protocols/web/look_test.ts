@@ -103,9 +103,26 @@ test('a position is set up freely, and then it is told whose turn it is', async 
   await page.waitForURL(/#hex,5x5,none,,0,W,Wb2\.Wd4\.We5$/);
   await at(page, 'a1').click();
   await on(page, 'a1', '.stone.white').waitFor();
-  // What cannot be is told, and the position is still there to be changed.
   await page.goBack();
   await on(page, 'c3', '.stone').waitFor();
+  // Another game ends it.
+  const setUp = async () => {
+    await page.getByRole('button', { name: /: new game/ }).click();
+    await page.getByRole('button', { name: 'Set up a position' }).click();
+    await page.getByRole('button', { name: 'Go on from here' }).waitFor();
+  };
+  await setUp();
+  await page.evaluate(() => (location.hash = '#hex,5x5,none,e1'));
+  await on(page, 'e1', '.stone').waitFor();
+  assert.equal(await page.locator('.placing').count(), 0);
+  // The engine waits while it goes on.
+  await setUp();
+  await page.getByRole('tab', { name: 'Play' }).click();
+  await page.getByRole('radio', { name: 'Engine is White' }).click();
+  await page.waitForTimeout(2500); // it has two seconds
+  assert.equal(await page.locator('.stone').count(), 1);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForSelector('.stone.white');
   assert.deepEqual(problems, []);
   await page.context().close();
 });

@@ -48,7 +48,7 @@ function describe(cell: number): string {
   return `${name}, ${words.empty}, ${rate}${best}`;
 }
 
-// Turns the board before the eye, and turns it over.
+// Turns the board before the eye, turns it over, and takes a pen to it.
 function Lay({ around }: { around: number }) {
   const { steps, isFlipped } = preferences.value.lie;
   return (

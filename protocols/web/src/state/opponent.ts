@@ -8,6 +8,7 @@ import { announce } from './announcer.ts';
 import { edit, tree } from './edits.ts';
 import { makeMove, position, positionKey } from './game.ts';
 import { mode } from './mode.ts';
+import { placing } from './placing.ts';
 import { prefer, preferences } from './preferences.ts';
 import { quiz } from './quiz.ts';
 import { judge } from './teacher.ts';
@@ -48,9 +49,10 @@ const isOfEngine = computed(
 // Whether a move is being judged before the engine answers it.
 const isJudging = signal(false);
 
-// Whether the engine is to move: where the game goes on already it waits, so that one may look back.
+// Whether the engine is to move: where the game goes on already it waits, so that one may look back,
+// and while a position is set up.
 export const isEnginesTurn = computed(
-  () => isOfEngine.value && isLineEnd(tree.value) && !isJudging.value,
+  () => isOfEngine.value && isLineEnd(tree.value) && !isJudging.value && placing.value === null,
 );
 
 // The ways to swap of whoever sits before the page, and the stone that may be taken over.

@@ -1,30 +1,35 @@
-import { signal } from '@preact/signals';
-import type { Player, Turn } from '../engine/protocol.ts';
+import { computed, signal } from '@preact/signals';
+import type { Player, Setup, Turn } from '../engine/protocol.ts';
 import { newTree } from '../game/tree.ts';
 import { show } from './address.ts';
 import { tree } from './edits.ts';
 import { board, checkGame, report, shown } from './game.ts';
 import { leaveQuiz } from './quiz.ts';
 
-// A position that is being set up by hand, on the board that there is.
+// A position that is being set up by hand, on the board that there is, until another game comes there.
 export interface Placing {
+  of: Setup; // of the game before
   stones: string; // a character a cell: 'B', 'W' or '.'
   brush: Player | '.';
   next: Player; // whose turn it is
 }
 
-export const placing = signal<Placing | null>(null);
+const latest = signal<Placing | null>(null);
+export const placing = computed(() =>
+  latest.value?.of === tree.value.setup ? latest.value : null,
+);
 
 export function startPlacing(): void {
   leaveQuiz();
   const cells = board.value?.cells.length ?? 0;
   const here = shown.value;
   const stones = here?.stones.length === cells ? here.stones : '.'.repeat(cells);
-  placing.value = { stones, brush: 'B', next: here?.currentPlayer ?? 'B' };
+  const { setup } = tree.value;
+  latest.value = { of: setup, stones, brush: 'B', next: here?.currentPlayer ?? 'B' };
 }
 
 export function change(change: Partial<Placing>): void {
-  if (placing.value) placing.value = { ...placing.value, ...change };
+  if (placing.value) latest.value = { ...placing.value, ...change };
 }
 
 export const clearStones = (): void =>
@@ -37,7 +42,7 @@ export function placeStone(cell: number): void {
   change({ stones: stones.slice(0, cell) + stone + stones.slice(cell + 1) });
 }
 
-export const leavePlacing = (): void => void (placing.value = null);
+export const leavePlacing = (): void => void (latest.value = null);
 
 // Goes on from there, in a game of its own; nobody may swap in it.
 export async function finishPlacing(): Promise<void> {
