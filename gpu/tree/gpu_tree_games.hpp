@@ -42,7 +42,11 @@ class GpuTreeGames final : public TreeGames {
  private:
   // What one of two steps under way has for itself.
   struct Step {
-    Step() { check_cuda(cudaEventCreateWithFlags(&done, cudaEventDisableTiming), "make an event"); }
+    // A thread that waits for it sleeps: the next step is under way, and there is time.
+    Step() {
+      check_cuda(cudaEventCreateWithFlags(&done, cudaEventDisableTiming | cudaEventBlockingSync),
+                 "make an event");
+    }
     ~Step() { cudaEventDestroy(done); }
     Step(const Step&) = delete;
     Step& operator=(const Step&) = delete;

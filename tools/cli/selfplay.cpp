@@ -162,6 +162,8 @@ void read_trees(const po::variables_map& values, selfplay::SelfplayJob& job) {
   if (place == "host") return;
   if (place != "gpu") throw BadInput("option '--tree' takes host or gpu, not '" + place + "'");
   std::string why = selfplay::tree_obstacle(job);
+  const std::string& backend = values.at("backend").as<std::string>();
+  if (backend != "auto" && backend != "gpu") why = "--backend " + backend + " asks for it";
   try {
     if (why.empty()) job.tree_devices = tree_devices(read_gpus(values));
   } catch (const BackendError& error) {

@@ -57,6 +57,33 @@ TEST_CASE("the games of selfplay are by the rules, and the same for any number o
   CHECK(totals["resignations"] == resigned);
 }
 
+TEST_CASE("trees that cannot be on a GPU are on the host, which a line says") {
+  const TemporaryFolder folder;
+  const std::string common =
+      "selfplay --tree gpu --games 2 "
+      "--visits 4 --cheap-visits 2 --workers 1 --out " +
+      (folder / "games").string();
+  const std::pair<std::string, std::string> cases[] = {
+      {" --sizes 4 --backend cpu --evaluator fills --fills 512", "--backend cpu asks for it"},
+      {" --sizes 4x5 --evaluator fills --fills 512", "the board is not the same for both sides"},
+      {" --sizes 4 --level 3 --evaluator fills --fills 512", "they have no levels"},
+      {" --sizes 4 --half-turn true --evaluator fills --fills 512",
+       "they judge no position twice (half-turn)"},
+      {" --game havannah --sizes 3 --evaluator playouts --playouts 64",
+       "there are no rules of 'havannah' on the GPU"},
+  };
+  for (const auto& [options, why] : cases) {
+    CAPTURE(options);
+    const Run played = run(folder, common + options);
+    CAPTURE(played.errors);
+    CHECK(played.code == 0);
+    const auto line = played.errors.find("isthmus: the trees are on the host: ");
+    REQUIRE(line != std::string::npos);
+    CHECK(played.errors.find(why, line) != std::string::npos);
+    CHECK(nlohmann::json::parse(played.output).at("games") == 2);
+  }
+}
+
 TEST_CASE("games in hand at the end of the time are gone on with by the next run") {
   const TemporaryFolder folder;
   const auto out = folder / "out";
@@ -167,6 +194,7 @@ TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
       {out + " --sizes 11:x", "takes sides or COLUMNSxROWS with weights"},
       {out + " --sizes 40", "option '--sizes': a board's side is from 1 to 32"},
       {out + " --visits 1", "option '--visits' takes a whole number from 2 to 65535, not '1'"},
+      {out + " --tree cpu", "option '--tree' takes host or gpu, not 'cpu'"},
       {out + " --full-share 2", "takes a number from 0 to 1, not '2'"},
       {"match", "--against"},
       {match + " --against-set visits", "takes NAME=VALUE"},
