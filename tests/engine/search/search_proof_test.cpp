@@ -14,6 +14,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/search/search.hpp"
+#include "engine/solve/general_solver.hpp"
 #include "tests/support/search_support.hpp"
 
 using namespace isthmus;

@@ -119,6 +119,26 @@ test('the page opens its own links, and tells of those that it cannot', async ()
   await page.context().close();
 });
 
+// Waits until the newest game is kept as one looks at its empty board: it is written a moment after it
+// is drawn.
+async function keptWithoutStones(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const base = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('isthmus');
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const games = await new Promise<{ time: number; stones: string }[]>((resolve, reject) => {
+      const request = base.transaction('games').objectStore('games').getAll();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    base.close();
+    const newest = games.reduce((a, b) => (a.time < b.time ? b : a));
+    return !/[BW]/.test(newest.stones);
+  });
+}
+
 test('two windows on one game each keep what was played in them', async () => {
   const page = await withVariation();
   const second = await page.context().newPage();
@@ -141,6 +161,7 @@ test('two windows on one game each keep what was played in them', async () => {
   await page.keyboard.press('Escape');
   // What is the same in both is kept once.
   await page.keyboard.press('Home');
+  await keptWithoutStones(page);
   await second.goto(server.address);
   await stone(second, 'c3').waitFor({ state: 'detached' });
   await second.getByRole('button', { name: 'Open', exact: true }).click();
