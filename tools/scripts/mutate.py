@@ -99,7 +99,7 @@ class Programs:
         self.usual = {}
         self.digests = {}
         subprocess.run(["cmake", "-S", sources, "-B", self.build_folder, "-G", "Ninja",
-                        "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG",
+                        "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG",
                         "-DISTHMUS_CUDA=OFF", "-DISTHMUS_PYTHON=OFF", "-DISTHMUS_MPI=OFF"],
                        check=True, stdout=subprocess.DEVNULL)
 
