@@ -79,15 +79,6 @@ double greatest_difference(const Net& net, const NetRunner& runner, int rows, in
   return greatest;
 }
 
-// Sanitized builds have code for one set alone.
-bool is_compiled([[maybe_unused]] const std::string& set) {
-#if defined(ISTHMUS_AVX2_ALONE)
-  return set == "AVX2";
-#else
-  return true;
-#endif
-}
-
 // Asked of the compiler's library and, for what that does not know, of the system.
 bool processor_has(const std::string& set) {
 #if defined(__x86_64__) && defined(__linux__)
@@ -102,6 +93,17 @@ bool processor_has(const std::string& set) {
   }
 #endif
   return false;
+}
+
+// Sanitized builds have code for one set alone, those for one processor for the best of these.
+bool is_compiled([[maybe_unused]] const std::string& set) {
+#if defined(ISTHMUS_AVX2_ALONE)
+  return set == "AVX2";
+#elif defined(ISTHMUS_NATIVE_ALONE)
+  return set != "AVX2" || !processor_has("AVX3");
+#else
+  return true;
+#endif
 }
 
 }  // namespace
