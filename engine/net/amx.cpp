@@ -69,12 +69,12 @@ std::ptrdiff_t Weights::offset(int step, int stride) const {
          static_cast<std::ptrdiff_t>(sizeof(std::uint16_t));
 }
 
-Image::Image(const Picture& picture, int channels)
+Bfloat16Maps::Bfloat16Maps(const FeatureMaps& shape, int channels)
     : point_bytes_(static_cast<std::size_t>(channels) * sizeof(std::uint16_t)),
-      // The last tile may begin at the picture's last point. From there a step reads the points of
+      // The last tile may begin at the last point. From there a step reads the points of
       // another tile, a row and a point further on at the most; of planes, that of eight
       // neighbours.
-      bytes_((picture.points() + kTile) * point_bytes_) {}
+      bytes_((shape.points() + kTile) * point_bytes_) {}
 
 #if ISTHMUS_HAS_AMX
 
@@ -100,8 +100,8 @@ ISTHMUS_AMX void release_tiles() { _tile_release(); }
 
 // Up to two tiles of points by two of outputs, so that each tile that is loaded is used twice.
 template <int kTiles>
-ISTHMUS_AMX void convolve_tiles(const Weights& weights, const Image& in, const float* biases,
-                                Picture& out, int group, std::size_t point) {
+ISTHMUS_AMX void convolve_tiles(const Weights& weights, const Bfloat16Maps& in, const float* biases,
+                                FeatureMaps& out, int group, std::size_t point) {
   constexpr std::size_t kOutRow = kTile * sizeof(float);
   // A row that is read again and again, where there are biases.
   const std::size_t begin_row = biases != nullptr ? 0 : kOutRow;
@@ -174,10 +174,10 @@ Session::Session() { configure_tiles(); }
 
 Session::~Session() { release_tiles(); }
 
-void write_planes(const std::uint8_t* points, const Picture& shape, Image& image) {
+void write_planes(const std::uint8_t* points, const FeatureMaps& shape, Bfloat16Maps& out) {
   constexpr std::uint64_t kOne = bfloat_from_float(1);
   for (int row = 0; row < shape.rows(); ++row) {
-    std::uint8_t* to = image.point(shape.point(row, 0));
+    std::uint8_t* to = out.point(shape.point(row, 0));
     for (int column = 0; column < shape.columns(); ++column, to += kPlaneBytes) {
       const std::uint64_t bits = *points++;
       const std::uint64_t planes =
@@ -187,7 +187,8 @@ void write_planes(const std::uint8_t* points, const Picture& shape, Image& image
   }
 }
 
-void convolve(const Weights& weights, const Image& in, const float* biases, Picture& out) {
+void convolve(const Weights& weights, const Bfloat16Maps& in, const float* biases,
+              FeatureMaps& out) {
   const std::size_t begin = out.point(0, 0);
   const std::size_t end = out.point(out.rows() - 1, out.columns() - 1) + 1;
   for (int group = 0; group < weights.outputs() / kTile; group += 2) {
@@ -199,21 +200,22 @@ void convolve(const Weights& weights, const Image& in, const float* biases, Pict
   }
 }
 
-ISTHMUS_AMX void rectify(Picture& picture, int channels, const float* biases, Image& image) {
+ISTHMUS_AMX void rectify(FeatureMaps& maps, int channels, const float* biases,
+                         Bfloat16Maps& bfloat16) {
   const __m512 zero = _mm512_setzero_ps();
   for (int group = 0; group < channels / kTile; group += 2) {
-    float *low = picture.group(group), *high = picture.group(group + 1);
+    float *low = maps.group(group), *high = maps.group(group + 1);
     const __m512 low_bias = biases ? _mm512_loadu_ps(biases + group * kTile) : zero;
     const __m512 high_bias = biases ? _mm512_loadu_ps(biases + (group + 1) * kTile) : zero;
-    for (int row = 0; row < picture.rows(); ++row) {
-      std::size_t point = picture.point(row, 0);
-      for (int column = 0; column < picture.columns(); ++column, ++point) {
+    for (int row = 0; row < maps.rows(); ++row) {
+      std::size_t point = maps.point(row, 0);
+      for (int column = 0; column < maps.columns(); ++column, ++point) {
         const std::size_t at = point * kTile;
         const __m512 a = greater(_mm512_add_ps(_mm512_load_ps(low + at), low_bias), zero);
         const __m512 b = greater(_mm512_add_ps(_mm512_load_ps(high + at), high_bias), zero);
         _mm512_store_ps(low + at, a);
         _mm512_store_ps(high + at, b);
-        _mm512_store_si512(image.point(point) + group * kTile * 2,
+        _mm512_store_si512(bfloat16.point(point) + group * kTile * 2,
                            reinterpret_cast<__m512i>(_mm512_cvtne2ps_pbh(b, a)));
       }
     }

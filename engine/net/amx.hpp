@@ -20,7 +20,7 @@
 
 namespace isthmus {
 
-class Picture;
+class FeatureMaps;
 
 namespace amx {
 
@@ -45,7 +45,7 @@ class Weights {
   const std::uint16_t* tile(int group, int step) const {
     return tiles_.data() + static_cast<std::size_t>(group * steps_ + step) * (kTile * kStep);
   }
-  // From a point of an image, whose rows are `stride` points apart, to where a step reads, in
+  // From a point of Bfloat16Maps, whose rows are `stride` points apart, to where a step reads, in
   // bytes.
   std::ptrdiff_t offset(int step, int stride) const;
 
@@ -54,11 +54,12 @@ class Weights {
   Aligned<std::uint16_t> tiles_;
 };
 
-// What a convolution reads: numbers by [point][channel], bfloat16, with a Picture's points.
-class Image {
+// What a convolution reads: numbers by [point][channel], bfloat16, with the points of FeatureMaps.
+class Bfloat16Maps {
  public:
-  Image() = default;
-  Image(const Picture& picture, int channels);
+  Bfloat16Maps() = default;
+  // Of the shape of these, with so many channels; all zeros.
+  Bfloat16Maps(const FeatureMaps& shape, int channels);
 
   std::size_t point_bytes() const { return point_bytes_; }
   std::uint8_t* point(std::size_t point) { return bytes_.data() + point * point_bytes_; }
@@ -81,14 +82,15 @@ class Session {
 };
 
 // Writes the planes of a net's input: kPlanes numbers a point.
-void write_planes(const std::uint8_t* points, const Picture& shape, Image& image);
+void write_planes(const std::uint8_t* points, const FeatureMaps& shape, Bfloat16Maps& out);
 
 // out = biases + weights * in, or out += weights * in where biases is null. What it writes between
-// the picture's rows and behind them is not to be read.
-void convolve(const Weights& weights, const Image& in, const float* biases, Picture& out);
+// the rows of the maps and behind them is not to be read.
+void convolve(const Weights& weights, const Bfloat16Maps& in, const float* biases,
+              FeatureMaps& out);
 
-// picture = max(picture + biases, 0), and the same as an image. biases may be null.
-void rectify(Picture& picture, int channels, const float* biases, Image& image);
+// maps = max(maps + biases, 0), and the same in bfloat16. biases may be null.
+void rectify(FeatureMaps& maps, int channels, const float* biases, Bfloat16Maps& bfloat16);
 
 }  // namespace amx
 }  // namespace isthmus

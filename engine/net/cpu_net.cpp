@@ -26,10 +26,10 @@ namespace HWY_NAMESPACE {
 // A convolution of few inputs, or of one point: as its definition reads, for a row of points.
 struct RowOfPoints {
   const PackedLayer& layer;
-  const Picture& in;
+  const FeatureMaps& in;
   int row;
   const Finish& finish;
-  Picture& out;
+  FeatureMaps& out;
 
   template <int kPoints>
   void compute(int first) const {
@@ -54,23 +54,24 @@ struct RowOfPoints {
   }
 };
 
-void convolve(const PackedLayer& layer, const Picture& in, Picture& out, const Finish& finish) {
+void convolve(const PackedLayer& layer, const FeatureMaps& in, FeatureMaps& out,
+              const Finish& finish) {
   for (int row = 0; row < out.rows(); ++row) {
     compute_pieces(out.columns(), RowOfPoints{layer, in, row, finish, out});
   }
 }
 
 // Writes for each channel the mean over all points, then for each the greatest.
-void pool(const Picture& picture, int channels, bool is_rectified, float* pooled) {
+void pool(const FeatureMaps& maps, int channels, bool is_rectified, float* pooled) {
   const Lanes lanes;
-  const Vector count = hn::Set(lanes, 1 / static_cast<float>(picture.rows() * picture.columns()));
+  const Vector count = hn::Set(lanes, 1 / static_cast<float>(maps.rows() * maps.columns()));
   for (int channel = 0; channel < channels; channel += kLanes) {
-    const float* points = picture.group(channel / kGroup) + channel % kGroup;
+    const float* points = maps.group(channel / kGroup) + channel % kGroup;
     Vector sum = hn::Zero(lanes);
     Vector greatest = hn::Set(lanes, is_rectified ? 0.0F : -INFINITY);
-    for (int row = 0; row < picture.rows(); ++row) {
-      const float* at = points + picture.point(row, 0) * kGroup;
-      for (int column = 0; column < picture.columns(); ++column) {
+    for (int row = 0; row < maps.rows(); ++row) {
+      const float* at = points + maps.point(row, 0) * kGroup;
+      for (int column = 0; column < maps.columns(); ++column) {
         Vector value = hn::Load(lanes, at + column * kGroup);
         if (is_rectified) value = hn::Max(value, hn::Zero(lanes));
         sum = hn::Add(sum, value);
@@ -83,14 +84,14 @@ void pool(const Picture& picture, int channels, bool is_rectified, float* pooled
 }
 
 // Adds a number to each channel at all points, unless biases is null, and rectifies.
-void add_and_rectify(Picture& picture, int channels, const float* biases) {
+void add_and_rectify(FeatureMaps& maps, int channels, const float* biases) {
   const Lanes lanes;
   for (int channel = 0; channel < channels; channel += kLanes) {
-    float* points = picture.group(channel / kGroup) + channel % kGroup;
+    float* points = maps.group(channel / kGroup) + channel % kGroup;
     const Vector bias = biases == nullptr ? hn::Zero(lanes) : hn::LoadU(lanes, biases + channel);
-    for (int row = 0; row < picture.rows(); ++row) {
-      float* at = points + picture.point(row, 0) * kGroup;
-      for (int column = 0; column < picture.columns(); ++column, at += kGroup) {
+    for (int row = 0; row < maps.rows(); ++row) {
+      float* at = points + maps.point(row, 0) * kGroup;
+      for (int column = 0; column < maps.columns(); ++column, at += kGroup) {
         hn::Store(hn::Max(hn::Add(hn::Load(lanes, at), bias), hn::Zero(lanes)), lanes, at);
       }
     }
@@ -116,13 +117,13 @@ void apply(const NetLayer& layer, const float* inputs, int input_count, const fl
 }
 
 // A logit for each cell: bias + weights * its channels.
-void read_cells(const Picture& picture, const NetLayer& layer, float* logits) {
+void read_cells(const FeatureMaps& maps, const NetLayer& layer, float* logits) {
   const int groups = static_cast<int>(layer.weights.size()) / kGroup;
-  for (int row = 1; row + 1 < picture.rows(); ++row) {
-    for (int column = 1; column + 1 < picture.columns(); ++column) {
+  for (int row = 1; row + 1 < maps.rows(); ++row) {
+    for (int column = 1; column + 1 < maps.columns(); ++column) {
       float logit = layer.biases[0];
       for (int group = 0; group < groups; ++group) {
-        logit += dot(picture.group(group) + picture.point(row, column) * kGroup,
+        logit += dot(maps.group(group) + maps.point(row, column) * kGroup,
                      layer.weights.data() + group * kGroup, kGroup);
       }
       *logits++ = logit;
@@ -132,20 +133,20 @@ void read_cells(const Picture& picture, const NetLayer& layer, float* logits) {
 
 // A convolution of a block, by its number, in single precision.
 struct SingleBlocks {
-  static void convolve(NetWorkspace& space, std::size_t number, const Picture& in,
-                       const Finish& finish, Picture& out) {
+  static void convolve(NetWorkspace& space, std::size_t number, const FeatureMaps& in,
+                       const Finish& finish, FeatureMaps& out) {
     const auto by = space.tiling.side == 5 ? convolve_tiles<5> : convolve_tiles<4>;
     by(space.weights->single[number], space.tiling, in, space.inputs, space.products, finish, out);
   }
 };
 
 #if HWY_TARGET == HWY_AVX3
-// In whole numbers.
+// In whole numbers of 16 bits.
 struct WholeBlocks {
-  static void convolve(NetWorkspace& space, std::size_t number, const Picture& in,
-                       const Finish& finish, Picture& out) {
+  static void convolve(NetWorkspace& space, std::size_t number, const FeatureMaps& in,
+                       const Finish& finish, FeatureMaps& out) {
     const auto by = space.tiling.side == 5 ? convolve_whole_tiles<5> : convolve_whole_tiles<4>;
-    by(space.weights->whole[number], space.tiling, in, space.whole_inputs, space.products, finish,
+    by(space.weights->int16[number], space.tiling, in, space.int16_inputs, space.products, finish,
        out);
   }
 };
@@ -157,7 +158,7 @@ struct VectorTrunk {
   const CpuNet::Packed& net;
   NetWorkspace& space;
 
-  // x from the picture.
+  // x from the input planes.
   void begin(const std::uint8_t* points) {
     space.planes.write_planes(points);
     convolve(net.input, space.planes, space.x, {net.input.biases, false, true});
@@ -189,24 +190,24 @@ struct AmxTrunk {
   const amx::Session session{};
 
   void begin(const std::uint8_t* points) {
-    amx::write_planes(points, space.planes, space.planes_image);
-    amx::convolve(net.amx->input, space.planes_image, net.input.biases, space.x);
-    amx::rectify(space.x, net.channels, nullptr, space.x_image);
+    amx::write_planes(points, space.planes, space.bfloat16_planes);
+    amx::convolve(net.amx->input, space.bfloat16_planes, net.input.biases, space.x);
+    amx::rectify(space.x, net.channels, nullptr, space.bfloat16_x);
   }
   void first(std::size_t block) {
     const NetBlock& of = net.blocks()[block];
-    amx::convolve(net.amx->blocks[block].conv1, space.x_image, of.conv1.biases.data(), space.y);
-    if (!of.is_pooled) amx::rectify(space.y, net.channels, nullptr, space.y_image);
+    amx::convolve(net.amx->blocks[block].conv1, space.bfloat16_x, of.conv1.biases.data(), space.y);
+    if (!of.is_pooled) amx::rectify(space.y, net.channels, nullptr, space.bfloat16_y);
   }
   void add_pooled() {
-    amx::rectify(space.y, net.channels, space.pool_biases.data(), space.y_image);
+    amx::rectify(space.y, net.channels, space.pool_biases.data(), space.bfloat16_y);
   }
   void second(std::size_t block) {
-    amx::convolve(net.amx->blocks[block].conv2, space.y_image, nullptr, space.x);
-    amx::rectify(space.x, net.channels, net.blocks()[block].conv2.biases.data(), space.x_image);
+    amx::convolve(net.amx->blocks[block].conv2, space.bfloat16_y, nullptr, space.x);
+    amx::rectify(space.x, net.channels, net.blocks()[block].conv2.biases.data(), space.bfloat16_x);
   }
   void policy() {
-    amx::convolve(net.amx->policy, space.x_image, space.policy_biases.data(), space.policy);
+    amx::convolve(net.amx->policy, space.bfloat16_x, space.policy_biases.data(), space.policy);
     add_and_rectify(space.policy, net.policy.outputs, nullptr);
   }
 };
@@ -228,7 +229,7 @@ void run_trunk(const CpuNet::Packed& net, const NetView& view, const std::uint8_
     trunk.second(i);
   }
 
-  const Picture& x = space.x;
+  const FeatureMaps& x = space.x;
   pool(x, net.channels, false, space.pooled.data());
   apply(net.value, space.pooled.data(), 2 * net.channels, net.value.biases.data(), space.hidden);
   float value = net.value_out.biases[0];
@@ -249,8 +250,8 @@ void run_net(const CpuNet::Packed& net, const NetView& view, const std::uint8_t*
 }
 
 #if HWY_TARGET == HWY_AVX3
-void run_net_in_wholes(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
-                       NetWorkspace& space, float* outputs) {
+void run_net_in_int16(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
+                      NetWorkspace& space, float* outputs) {
   run_trunk<VectorTrunk<WholeBlocks>>(net, view, points, space, outputs);
 }
 #endif
@@ -276,7 +277,7 @@ constexpr std::string_view kAmx = "AMX";    // the matrix unit, besides AVX-512
 constexpr std::string_view kVnni = "VNNI";  // whole numbers, likewise
 
 Arithmetic arithmetic_of(std::string_view set) {
-  return set == kAmx ? Arithmetic::amx : set == kVnni ? Arithmetic::whole : Arithmetic::single;
+  return set == kAmx ? Arithmetic::amx : set == kVnni ? Arithmetic::int16 : Arithmetic::single;
 }
 
 // Implementations of the forward pass, the best first.
@@ -285,7 +286,7 @@ const auto& implementations() {
     auto all = ISTHMUS_IMPLEMENTATIONS(run_net);
 #if HWY_TARGETS & HWY_AVX3
     if (processor_runs(HWY_AVX3) && __builtin_cpu_supports("avx512vnni")) {
-      all.insert(all.begin(), {std::string(kVnni), HWY_CHOOSE_AVX3(run_net_in_wholes)});
+      all.insert(all.begin(), {std::string(kVnni), HWY_CHOOSE_AVX3(run_net_in_int16)});
     }
 #endif
 #if ISTHMUS_HAS_AMX && (HWY_TARGETS & HWY_AVX3)

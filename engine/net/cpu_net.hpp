@@ -11,7 +11,7 @@
 
 namespace isthmus {
 
-// Computes a net on the CPU, one picture after the other, on the thread that calls. In single
+// Computes a net on the CPU, one position after the other, on the thread that calls. In single
 // precision, but for two instruction sets: with "AMX" convolutions multiply numbers in bfloat16,
 // with "VNNI" (AVX-512 with whole numbers) those of the blocks multiply whole numbers of 16 bits,
 // so that outputs differ by about a thousandth of the greatest.

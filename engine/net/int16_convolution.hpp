@@ -1,6 +1,6 @@
-// Winograd's convolutions in whole numbers of 16 bits (WholeWeights), for processors with AVX-512
-// and its instructions for them (VNNI), which add two products at a time. Each picture is scaled by
-// its greatest number.
+// Winograd's convolutions in whole numbers of 16 bits (Int16Weights), for processors with AVX-512
+// and its instructions for them (VNNI), which add two products at a time. Each position is scaled
+// by its greatest number.
 
 #if defined(ISTHMUS_ENGINE_WHOLE_CONVOLUTION_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISTHMUS_ENGINE_WHOLE_CONVOLUTION_HPP
@@ -25,24 +25,24 @@ HWY_BEFORE_NAMESPACE();
 namespace isthmus {
 namespace HWY_NAMESPACE {
 
-using Wholes = hn::CappedTag<std::int16_t, 2 * kGroup>;
-using WholeSums = hn::CappedTag<std::int32_t, kGroup>;
-using WholeSum = hn::VFromD<WholeSums>;
+using Int16s = hn::CappedTag<std::int16_t, 2 * kGroup>;
+using Int32s = hn::CappedTag<std::int32_t, kGroup>;
+using Int32Sum = hn::VFromD<Int32s>;
 
 // sum + the products of both halves of each lane. Highway has it only as two instructions.
-HWY_INLINE WholeSum add_products(WholeSum sum, hn::VFromD<Wholes> a, hn::VFromD<Wholes> b) {
+HWY_INLINE Int32Sum add_products(Int32Sum sum, hn::VFromD<Int16s> a, hn::VFromD<Int16s> b) {
   asm("vpdpwssd %2, %1, %0" : "+v"(sum.raw) : "v"(a.raw), "v"(b.raw));
   return sum;
 }
 
-// The greatest number of a rectified picture; more than 0 even where all are 0.
-inline float greatest_number(const Picture& picture, int channels) {
+// The greatest number of rectified maps; more than 0 even where all are 0.
+inline float greatest_number(const FeatureMaps& maps, int channels) {
   const Lanes lanes;
   Vector greatest[2] = {hn::Set(lanes, std::numeric_limits<float>::min()), hn::Zero(lanes)};
   for (int group = 0; group < channels / kGroup; ++group) {
-    for (int row = 0; row < picture.rows(); ++row) {
-      const float* at = picture.group(group) + picture.point(row, 0) * kGroup;
-      for (int column = 0; column < picture.columns(); ++column) {
+    for (int row = 0; row < maps.rows(); ++row) {
+      const float* at = maps.group(group) + maps.point(row, 0) * kGroup;
+      for (int column = 0; column < maps.columns(); ++column) {
         Vector& of = greatest[column % 2];
         of = hn::Max(of, hn::Load(lanes, at + column * kGroup));
       }
@@ -51,9 +51,10 @@ inline float greatest_number(const Picture& picture, int channels) {
   return hn::GetLane(hn::MaxOfLanes(lanes, hn::Max(greatest[0], greatest[1])));
 }
 
-// As Products, of wholes: the sums become floats again. `unit` is what inputs of 1 stand for.
+// As Products, of whole numbers of 16 bits: the sums become floats again. `unit` is what inputs of
+// 1 stand for.
 struct WholeProducts {
-  const WholeWeights& weights;
+  const Int16Weights& weights;
   int component;
   const WinogradTiles<std::int16_t>& in;
   float unit;
@@ -61,26 +62,26 @@ struct WholeProducts {
 
   template <int kTiles>
   void compute(int first) const {
-    const WholeSums lanes;
+    const Int32s lanes;
     const std::size_t next = weights.group_size();
     for (int group = 0; group < weights.outputs() / kGroup; group += kSumGroups) {
-      WholeSum sums[kSumGroups][kTiles];
+      Int32Sum sums[kSumGroups][kTiles];
       for (auto& of_group : sums) {
-        for (WholeSum& sum : of_group) sum = hn::Zero(lanes);
+        for (Int32Sum& sum : of_group) sum = hn::Zero(lanes);
       }
       const std::int16_t* pairs = weights.group(component, group);
       for (int from = 0; from < weights.inputs() / kGroup; ++from) {
         const std::int16_t* inputs = in.group(component, from) + first * kGroup;
         for (int i = 0; i < kGroup; i += 2, pairs += 2 * kGroup) {
-          hn::VFromD<Wholes> w[kSumGroups];
+          hn::VFromD<Int16s> w[kSumGroups];
           for (std::size_t g = 0; g < kSumGroups; ++g) {
             hwy::Prefetch(pairs + (kSumGroups + g) * next);
-            w[g] = hn::Load(Wholes(), pairs + g * next);
+            w[g] = hn::Load(Int16s(), pairs + g * next);
           }
           for (int tile = 0; tile < kTiles; ++tile) {
             std::int32_t pair;
             std::memcpy(&pair, inputs + tile * kGroup + i, sizeof pair);
-            const auto input = hn::BitCast(Wholes(), hn::Set(lanes, pair));
+            const auto input = hn::BitCast(Int16s(), hn::Set(lanes, pair));
             for (int g = 0; g < kSumGroups; ++g) {
               sums[g][tile] = add_products(sums[g][tile], input, w[g]);
             }
@@ -101,9 +102,9 @@ struct WholeProducts {
 };
 
 template <int kSide>
-void convolve_whole_tiles(const WholeWeights& weights, const WinogradTiling& tiling,
-                          const Picture& in, WinogradTiles<std::int16_t>& inputs,
-                          WinogradTiles<float>& products, const Finish& finish, Picture& out) {
+void convolve_whole_tiles(const Int16Weights& weights, const WinogradTiling& tiling,
+                          const FeatureMaps& in, WinogradTiles<std::int16_t>& inputs,
+                          WinogradTiles<float>& products, const Finish& finish, FeatureMaps& out) {
   const float unit = greatest_number(in, weights.inputs());
   Vector scales[(kSide + 2) * (kSide + 2)];
   for (int component = 0; component < tiling.components(); ++component) {

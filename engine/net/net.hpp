@@ -25,8 +25,8 @@ struct NetBlock {
 };
 
 // A net for boards of any size, fully convolutional with global pooling (as in D. J. Wu,
-// "Accelerating Self-Play Learning in Go", 2019). A board of R x C cells is a picture of
-// (R + 2) x (C + 2) points, a ring around it, with zeros beyond; net_input.hpp says what it shows.
+// "Accelerating Self-Play Learning in Go", 2019). A board of R x C cells has input
+// planes of (R + 2) x (C + 2) points, a ring around it, with zeros beyond; net_input.hpp has them.
 // All outputs are logits from the view of the side to move.
 struct Net {
   static constexpr int kPlanes = 4;

@@ -13,7 +13,7 @@ namespace isthmus {
 
 namespace {
 
-// Makes the outputs for a picture the means of them and of those for the picture turned. All but
+// Makes the outputs for input planes the means of them and of those for the planes turned. All but
 // the first, that of the value, turn with it.
 void add_turned(std::span<float> outputs, std::span<const float> turned, std::size_t cells) {
   const auto mean = [](float a, float b) { return (a + b) / 2; };
@@ -60,14 +60,14 @@ void NetEvaluator::evaluate(std::span<const EvaluationRequest> requests,
     if (group.empty()) continue;
     points.resize(group.size() * looks * view.points());
     outputs.resize(group.size() * looks * view.outputs());
-    std::uint8_t* picture = points.data();
+    std::uint8_t* planes = points.data();
     for (const std::size_t i : group) {
-      input_.write(*requests[i].position, {picture, view.points()});
+      input_.write(*requests[i].position, {planes, view.points()});
       if (looks == 2) {
-        std::copy_n(picture, view.points(), picture + view.points());
-        turn_net_points({picture + view.points(), view.points()});
+        std::copy_n(planes, view.points(), planes + view.points());
+        turn_net_points({planes + view.points(), view.points()});
       }
-      picture += looks * view.points();
+      planes += looks * view.points();
     }
     runner_->run(view, points, outputs);
     float* output = outputs.data();

@@ -15,9 +15,8 @@ namespace isthmus {
 
 // What a net sees of a position: always the mover's view. For White to move, in games whose mirror
 // image exchanges the colours, the board is transposed, rows for columns: so in Hex the mover
-// always joins top to bottom. A view of R x C cells is a picture of (R + 2) x (C + 2) points, by
-// rows, the cells within a ring; each point is a byte of the bits below, one a plane of the net's
-// input.
+// always joins top to bottom. Of a view of R x C cells the input planes have (R + 2) x (C + 2)
+// points, by rows, the cells within a ring; each point is a byte of the bits below, one a plane.
 namespace net_point {
 inline constexpr std::uint8_t kBoard = 1;     // a cell
 inline constexpr std::uint8_t kMover = 2;     // the mover's stone, or beyond the board his goal
@@ -43,8 +42,8 @@ struct NetView {
   friend bool operator==(const NetView&, const NetView&) = default;
 };
 
-// Makes the pictures of a game on one board, and reads what a net says of them. Immutable, so that
-// threads share it.
+// Makes the input planes of a game on one board, and reads what a net says of them. Immutable, so
+// that threads share it.
 //
 // A point beyond the board shows a goal where a cell's side on that goal meets it; one where goals
 // of both colours meet shows neither.
@@ -57,11 +56,11 @@ class NetInput {
   const NetView& view(Colour to_move) const { return side(to_move).view; }
   // Where a cell of the board lies in it, by rows.
   std::size_t place(Colour to_move, Cell cell) const { return side(to_move).places[cell]; }
-  // Which of the picture's points, by rows, shows it.
+  // Which of the view's points, by rows, shows it.
   std::size_t point(Colour to_move, Cell cell) const { return side(to_move).points[cell]; }
-  // The picture of the empty board.
+  // The planes of the empty board.
   std::span<const std::uint8_t> empty(Colour to_move) const { return side(to_move).empty; }
-  // Whether a picture turned by half a turn is one of the same game.
+  // Whether planes turned by half a turn are those of a position of the same game.
   bool has_half_turn() const { return has_half_turn_; }
 
   // Writes what the side to move sees; `points` has view().points() of them.
@@ -76,7 +75,7 @@ class NetInput {
   struct Side {
     NetView view;
     std::vector<std::uint16_t> places;  // by cell: among the view's cells
-    std::vector<std::uint16_t> points;  // by cell: among the picture's points
+    std::vector<std::uint16_t> points;  // by cell: among the points of the planes
     std::vector<std::uint8_t> empty;
   };
 
@@ -89,7 +88,7 @@ class NetInput {
   std::array<Side, 2> sides_;  // by colour
 };
 
-// Turns the picture of a view by half a turn.
+// Turns the planes of a view by half a turn.
 void turn_net_points(std::span<std::uint8_t> points);
 
 }  // namespace isthmus

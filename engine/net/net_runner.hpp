@@ -12,13 +12,13 @@ class NetRunner {
  public:
   virtual ~NetRunner() = default;
 
-  // `points` holds one picture after the other, as NetInput::write() makes them, and `outputs` as
-  // many times view.outputs() numbers, which are written. May be called from several threads at
-  // once. Throws BackendError where a device fails.
+  // `points` holds the planes of one position after the other, as NetInput::write() makes them, and
+  // `outputs` as many times view.outputs() numbers, which are written. May be called from several
+  // threads at once. Throws BackendError where a device fails.
   virtual void run(const NetView& view, std::span<const std::uint8_t> points,
                    std::span<float> outputs) const = 0;
 
-  // How many pictures a call should bring for the runner to run at its best.
+  // How many positions a call should bring for the runner to run at its best.
   virtual int preferred_batch() const { return 1; }
 };
 

@@ -29,7 +29,7 @@ PackedLayer::PackedLayer(const NetLayer& layer, int output_count, int input_coun
   }
 }
 
-Picture::Picture(int rows, int columns, int channels, int side)
+FeatureMaps::FeatureMaps(int rows, int columns, int channels, int side)
     : rows_(rows),
       columns_(columns),
       stride_(round_up(columns, side) + 1),
@@ -37,7 +37,7 @@ Picture::Picture(int rows, int columns, int channels, int side)
                                            kGroup)),
       values_(group_size_ * static_cast<std::size_t>((channels + kGroup - 1) / kGroup)) {}
 
-void Picture::write_planes(const std::uint8_t* points) {
+void FeatureMaps::write_planes(const std::uint8_t* points) {
   for (int row = 0; row < rows_; ++row) {
     float* at = values_.data() + point(row, 0) * kGroup;
     for (int column = 0; column < columns_; ++column, ++points, at += kGroup) {
@@ -79,8 +79,8 @@ const CpuNet::Packed::Winograd& CpuNet::Packed::winograd(int side) const {
   Winograd made;
   const auto add = [&](const NetLayer& layer) {
     made.single.emplace_back(layer, channels, channels, side);
-    if (arithmetic != Arithmetic::whole) return;
-    made.whole.emplace_back(made.single.back(), side);
+    if (arithmetic != Arithmetic::int16) return;
+    made.int16.emplace_back(made.single.back(), side);
     made.single.clear();
   };
   for (const NetBlock& block : net_.blocks) {
@@ -105,16 +105,16 @@ void NetWorkspace::fit(const CpuNet::Packed& net, const NetView& wanted) {
   policy_channels_ = net.policy.outputs;
   arithmetic_ = net.arithmetic;
   const int side = for_amx ? 1 : tiling.side;
-  planes = Picture(rows, columns, Net::kPlanes, side);
-  x = y = Picture(rows, columns, channels_, side);
-  policy = Picture(rows, columns, policy_channels_, side);
+  planes = FeatureMaps(rows, columns, Net::kPlanes, side);
+  x = y = FeatureMaps(rows, columns, channels_, side);
+  policy = FeatureMaps(rows, columns, policy_channels_, side);
   if (for_amx) {
-    planes_image = amx::Image(planes, Net::kPlanes);
-    x_image = y_image = amx::Image(x, channels_);
+    bfloat16_planes = amx::Bfloat16Maps(planes, Net::kPlanes);
+    bfloat16_x = bfloat16_y = amx::Bfloat16Maps(x, channels_);
   } else {
     products = WinogradTiles<float>(tiling, channels_);
-    if (net.arithmetic == Arithmetic::whole) {
-      whole_inputs = WinogradTiles<std::int16_t>(tiling, channels_);
+    if (net.arithmetic == Arithmetic::int16) {
+      int16_inputs = WinogradTiles<std::int16_t>(tiling, channels_);
     } else {
       inputs = products;
     }

@@ -14,8 +14,8 @@
 #include "engine/net/net_input.hpp"
 #include "engine/net/winograd.hpp"
 
-// How CpuNet keeps weights and pictures in memory: channels in groups, so that a group at a point,
-// or of the weights of an input, is one line of the cache.
+// How CpuNet keeps weights and feature maps in memory: channels in groups, so that a group at a
+// point, or of the weights of an input, is one line of the cache.
 
 namespace isthmus {
 
@@ -38,23 +38,23 @@ struct PackedLayer {
   }
 };
 
-// Numbers by channel at the points of a picture, and zeros around it: by [group of channels][point]
-// [channel of the group]. A column of zeros between rows is the right side of one and the left side
-// of the next.
-class Picture {
+// What a layer makes: numbers by channel at the points of a board, and zeros around them: by [group
+// of channels][point] [channel of the group]. A column of zeros between rows is the right side of
+// one and the left side of the next.
+class FeatureMaps {
  public:
   // Of no points.
-  Picture() = default;
+  FeatureMaps() = default;
   // All zeros. Rows and columns are points, from 1 on (a board's and two more); channels are
   // rounded up to whole groups.
   // Where tiles of a side are given, there are zeros up to where the last tiles end.
-  Picture(int rows, int columns, int channels, int side = 1);
+  FeatureMaps(int rows, int columns, int channels, int side = 1);
 
   int rows() const { return rows_; }
   int columns() const { return columns_; }
   // How far apart the points of two rows are.
   int stride() const { return stride_; }
-  // How many points a group has room for: those of the picture, the zeros around them, and behind
+  // How many points a group has room for: those of the board, the zeros around them, and behind
   // the last as many as the matrix unit takes at a time (amx::kTile).
   std::size_t points() const { return group_size_ / kGroup; }
 
@@ -74,7 +74,7 @@ class Picture {
   }
 
   // Writes the planes of a net's input as channels: of rows() x columns() bytes as in
-  // net_input.hpp, bit i becomes channel i, 0 or 1. For pictures of one group.
+  // net_input.hpp, bit i becomes channel i, 0 or 1. For maps of one group.
   void write_planes(const std::uint8_t* points);
 
  private:
@@ -92,19 +92,19 @@ struct AmxLayers {
   std::vector<AmxBlock> blocks;
 };
 
-// What the blocks' convolutions are computed with: vectors in single precision or of whole numbers,
-// or the matrix unit.
-enum class Arithmetic { single, whole, amx };
+// What the blocks' convolutions are computed with: vectors in single precision or of whole numbers
+// of 16 bits, or the matrix unit.
+enum class Arithmetic { single, int16, amx };
 
 // A net's weights as CpuNet reads them, with a copy of the net for those that are used as they are.
 struct CpuNet::Packed {
   Packed(const Net& net, Arithmetic by);
 
   const std::vector<NetBlock>& blocks() const { return net_.blocks; }
-  // The convolutions of the blocks, two of each, in single precision or whole numbers.
+  // The convolutions of the blocks, two of each, in single precision or whole numbers of 16 bits.
   struct Winograd {
     std::vector<WinogradWeights> single;
-    std::vector<WholeWeights> whole;
+    std::vector<Int16Weights> int16;
   };
   // Those for tiles of a side of 4 or 5. Made when they are first asked for, as boards of one size
   // need but one side; several threads may ask at once.
@@ -128,21 +128,21 @@ struct CpuNet::Packed {
   std::optional<AmxLayers> amx;
 };
 
-// What a thread needs to compute a net: the pictures between layers, and vectors by channel.
+// What a thread needs to compute a net: the feature maps between layers, and vectors by channel.
 struct NetWorkspace {
   // Makes it so that it does for the net and view, which it need not have done before. Takes memory
   // only where their sizes differ from those of the last call.
   void fit(const CpuNet::Packed& net, const NetView& wanted);
 
-  Picture planes, x, y, policy;
-  amx::Image planes_image, x_image, y_image;
+  FeatureMaps planes, x, y, policy;
+  amx::Bfloat16Maps bfloat16_planes, bfloat16_x, bfloat16_y;
   std::vector<float> pooled, pool_biases, policy_biases, hidden;
 
   // Without the matrix unit.
   WinogradTiling tiling{};
   const CpuNet::Packed::Winograd* weights = nullptr;  // of the net, for the tiling
   WinogradTiles<float> inputs, products;
-  WinogradTiles<std::int16_t> whole_inputs;
+  WinogradTiles<std::int16_t> int16_inputs;
 
  private:
   NetView view_;

@@ -117,7 +117,7 @@ const float* WinogradWeights::group(int component, int group) const {
          static_cast<std::size_t>(component * (outputs_ / kGroup) + group) * group_size();
 }
 
-WholeWeights::WholeWeights(const WinogradWeights& weights, int side)
+Int16Weights::Int16Weights(const WinogradWeights& weights, int side)
     : outputs_(weights.outputs()),
       inputs_(weights.inputs()),
       values_(static_cast<std::size_t>((side + 2) * (side + 2) * outputs_ * inputs_)),
@@ -149,14 +149,14 @@ WholeWeights::WholeWeights(const WinogradWeights& weights, int side)
   }
 }
 
-std::size_t WholeWeights::group_size() const { return static_cast<std::size_t>(inputs_ * kGroup); }
+std::size_t Int16Weights::group_size() const { return static_cast<std::size_t>(inputs_ * kGroup); }
 
-const std::int16_t* WholeWeights::group(int component, int group) const {
+const std::int16_t* Int16Weights::group(int component, int group) const {
   return values_.data() +
          static_cast<std::size_t>(component * (outputs_ / kGroup) + group) * group_size();
 }
 
-const float* WholeWeights::scales(int component, int group) const {
+const float* Int16Weights::scales(int component, int group) const {
   return scales_.data() + static_cast<std::size_t>(component * outputs_ + group * kGroup);
 }
 

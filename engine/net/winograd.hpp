@@ -20,10 +20,10 @@ namespace isthmus {
 // Channels of a group: 16 floats, a line of the cache of 64 bytes.
 inline constexpr int kGroup = 16;
 
-// How a picture is cut into tiles.
+// How the points of a layer are cut into tiles.
 struct WinogradTiling {
   int side;           // outputs of a tile in a row: 4 or 5
-  int rows, columns;  // tiles, of which the last may reach beyond the picture
+  int rows, columns;  // tiles, of which the last may reach beyond the points
 
   int tiles() const { return rows * columns; }
   // How many points a tile reads in a row.
@@ -31,7 +31,7 @@ struct WinogradTiling {
   int components() const { return reach() * reach(); }
 };
 
-// The tiling of a picture of so many points with the fewest multiplications.
+// The tiling of rows x columns points with the fewest multiplications.
 WinogradTiling choose_tiling(int rows, int columns);
 
 // A convolution's weights, transformed: by [component][group of outputs][input][output of the
@@ -54,16 +54,15 @@ class WinogradWeights {
   Aligned<float> values_;
 };
 
-// The same weights as whole numbers of 16 bits, for inputs of as many, so that a sum of products
-// has
-// 32. A component's inputs lie between -kMost and kMost; an output's weights are scaled so that
-// their sum, each without its sign, times kMost is less than 2^31.
-class WholeWeights {
+// The same weights as whole numbers of 16 bits, for inputs of 16 bits and sums of products of 32.
+// A component's inputs lie between -kMost and kMost; an output's weights are scaled so that their
+// sum, each without its sign, times kMost is less than 2^31.
+class Int16Weights {
  public:
   static constexpr float kMost = 32767;
 
   // For tiles of the weights' side.
-  WholeWeights(const WinogradWeights& weights, int side);
+  Int16Weights(const WinogradWeights& weights, int side);
 
   int outputs() const { return outputs_; }
   int inputs() const { return inputs_; }

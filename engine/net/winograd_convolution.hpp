@@ -69,10 +69,10 @@ HWY_INLINE void transform_outputs(const Vector* products, Vector* outputs) {
   }
 }
 
-// What tiles read of a picture, transformed: calls store(component, vector, place), where the place
+// What tiles read of maps, transformed: calls store(component, vector, place), where the place
 // is that of the vector in the component, a WinogradTiles' of so many tiles.
 template <int kSide, class Store>
-void read_tiles(const Picture& picture, const WinogradTiling& tiling, int channels,
+void read_tiles(const FeatureMaps& maps, const WinogradTiling& tiling, int channels,
                 const Store& store) {
   constexpr int kReach = kSide + 2;
   const Lanes lanes;
@@ -80,8 +80,8 @@ void read_tiles(const Picture& picture, const WinogradTiling& tiling, int channe
     for (int tile = 0; tile < tiling.tiles(); ++tile) {
       const int row = tile / tiling.columns * kSide, column = tile % tiling.columns * kSide;
       for (int v = 0; v < kGroup; v += kLanes) {
-        const float* from = picture.group(group) + picture.point(row - 1, column - 1) * kGroup + v;
-        const int stride = picture.stride() * kGroup;
+        const float* from = maps.group(group) + maps.point(row - 1, column - 1) * kGroup + v;
+        const int stride = maps.stride() * kGroup;
         Vector half[kReach][kReach];  // by [column][component]
         for (int c = 0; c < kReach; ++c) {
           Vector points[kReach];
@@ -133,17 +133,17 @@ struct Products {
   }
 };
 
-// Writes the tiles' outputs into a picture, finished.
+// Writes the tiles' outputs into maps, finished.
 template <int kSide>
 void write_tiles(const WinogradTiles<float>& from, const WinogradTiling& tiling, int channels,
-                 const Finish& finish, Picture& picture) {
+                 const Finish& finish, FeatureMaps& maps) {
   constexpr int kReach = kSide + 2;
   const Lanes lanes;
   for (int group = 0; group < channels / kGroup; ++group) {
     for (int tile = 0; tile < tiling.tiles(); ++tile) {
       const int row = tile / tiling.columns * kSide, column = tile % tiling.columns * kSide;
-      const int rows = std::min(kSide, picture.rows() - row);
-      const int columns = std::min(kSide, picture.columns() - column);
+      const int rows = std::min(kSide, maps.rows() - row);
+      const int columns = std::min(kSide, maps.columns() - column);
       for (int v = 0; v < kGroup; v += kLanes) {
         const float* at = from.group(0, group) + tile * kGroup + v;
         Vector half[kReach][kSide];  // by [component][row]
@@ -156,8 +156,8 @@ void write_tiles(const WinogradTiles<float>& from, const WinogradTiling& tiling,
           transform_outputs<kSide>(products, half[c]);
         }
         const Vector bias = hn::LoadU(lanes, finish.biases + group * kGroup + v);
-        float* to = picture.group(group) + picture.point(row, column) * kGroup + v;
-        for (int r = 0; r < rows; ++r, to += picture.stride() * kGroup) {
+        float* to = maps.group(group) + maps.point(row, column) * kGroup + v;
+        for (int r = 0; r < rows; ++r, to += maps.stride() * kGroup) {
           Vector products[kReach], outputs[kSide];
           for (int c = 0; c < kReach; ++c) products[c] = half[c][r];
           transform_outputs<kSide>(products, outputs);
@@ -171,9 +171,9 @@ void write_tiles(const WinogradTiles<float>& from, const WinogradTiling& tiling,
 }
 
 template <int kSide>
-void convolve_tiles(const WinogradWeights& weights, const WinogradTiling& tiling, const Picture& in,
-                    WinogradTiles<float>& inputs, WinogradTiles<float>& products,
-                    const Finish& finish, Picture& out) {
+void convolve_tiles(const WinogradWeights& weights, const WinogradTiling& tiling,
+                    const FeatureMaps& in, WinogradTiles<float>& inputs,
+                    WinogradTiles<float>& products, const Finish& finish, FeatureMaps& out) {
   read_tiles<kSide>(
       in, tiling, weights.inputs(),
       [to = inputs.group(0, 0), stride = inputs.stride()](int component, Vector value, int place)

@@ -46,12 +46,12 @@ void multiply(double (&sums)[16][16], const std::uint8_t* points, std::size_t st
   }
 }
 
-// A convolution of 3 x 3 points, or of one, with random weights, on a random picture; numbers by
+// A convolution of 3 x 3 points, or of one, with random weights, on random input; numbers by
 // [output][input][tap] and by [input][row][column], of which bfloat16 holds all.
 struct Convolution {
   int rows, columns, inputs, outputs, taps;
   NetLayer layer;
-  std::vector<float> picture;
+  std::vector<float> values;
 
   // Inputs are planes of bits where there are as many as a net has of them.
   Convolution(int r, int c, int in, int out, int tap_count, std::mt19937& random)
@@ -61,14 +61,14 @@ struct Convolution {
     }
     for (int i = 0; i < in * r * c; ++i) {
       const auto number = static_cast<unsigned>(random());
-      picture.push_back(in == Net::kPlanes ? static_cast<float>(number % 2)
-                                           : static_cast<float>(number % 256) / 32);
+      values.push_back(in == Net::kPlanes ? static_cast<float>(number % 2)
+                                          : static_cast<float>(number % 256) / 32);
     }
   }
 
   float at(int input, int row, int column) const {
     if (row < 0 || row >= rows || column < 0 || column >= columns) return 0;
-    return picture[static_cast<std::size_t>((input * rows + row) * columns + column)];
+    return values[static_cast<std::size_t>((input * rows + row) * columns + column)];
   }
 
   double expected(int output, int row, int column) const {
@@ -83,8 +83,8 @@ struct Convolution {
     return sum;
   }
 
-  amx::Image image(const Picture& shape) const {
-    amx::Image image(shape, inputs);
+  amx::Bfloat16Maps bfloat16(const FeatureMaps& shape) const {
+    amx::Bfloat16Maps bfloat16(shape, inputs);
     if (inputs == Net::kPlanes) {
       std::vector<std::uint8_t> bits(static_cast<std::size_t>(rows * columns));
       for (int i = 0; i < rows * columns; ++i) {
@@ -93,18 +93,18 @@ struct Convolution {
           bits[static_cast<std::size_t>(i)] |= static_cast<std::uint8_t>(bit << plane);
         }
       }
-      amx::write_planes(bits.data(), shape, image);
-      return image;
+      amx::write_planes(bits.data(), shape, bfloat16);
+      return bfloat16;
     }
     for (int r = 0; r < rows; ++r) {
       for (int c = 0; c < columns; ++c) {
         for (int input = 0; input < inputs; ++input) {
           const std::uint16_t number = bfloat_from_float(at(input, r, c));
-          std::memcpy(image.point(shape.point(r, c)) + 2 * input, &number, sizeof number);
+          std::memcpy(bfloat16.point(shape.point(r, c)) + 2 * input, &number, sizeof number);
         }
       }
     }
-    return image;
+    return bfloat16;
   }
 };
 
@@ -113,8 +113,8 @@ void check_tiles(const Convolution& convolution) {
   CAPTURE(convolution.columns);
   CAPTURE(convolution.inputs);
   CAPTURE(convolution.taps);
-  const Picture shape(convolution.rows, convolution.columns, convolution.outputs);
-  const amx::Image image = convolution.image(shape);
+  const FeatureMaps shape(convolution.rows, convolution.columns, convolution.outputs);
+  const amx::Bfloat16Maps bfloat16 = convolution.bfloat16(shape);
   const amx::Weights weights(convolution.layer, convolution.outputs, convolution.inputs,
                              convolution.taps);
   REQUIRE(weights.outputs() == convolution.outputs);
@@ -125,8 +125,8 @@ void check_tiles(const Convolution& convolution) {
     for (std::size_t first = shape.point(0, 0); first < end; first += amx::kTile) {
       double sums[16][16] = {};
       for (int step = 0; step < weights.steps(); ++step) {
-        multiply(sums, image.point(first) + weights.offset(step, shape.stride()),
-                 image.point_bytes(), weights.tile(group, step));
+        multiply(sums, bfloat16.point(first) + weights.offset(step, shape.stride()),
+                 bfloat16.point_bytes(), weights.tile(group, step));
       }
       for (int r = 0; r < convolution.rows; ++r) {
         for (int c = 0; c < convolution.columns; ++c) {

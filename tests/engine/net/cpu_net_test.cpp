@@ -32,7 +32,7 @@ constexpr double kTolerance = 1e-4;
 constexpr double kBfloatTolerance = 0.02;
 constexpr double kRoundedTolerance = 0.004;
 
-// Of whole numbers of 16 bits, which are coarse beside what is small in a picture, by this.
+// Of whole numbers of 16 bits, which are coarse beside what is small in a position, by this.
 constexpr double kWholeTolerance = 0.02;
 
 double tolerance_of(const std::string& set) {
@@ -193,7 +193,7 @@ TEST_CASE("boards of any size are computed one after the other") {
   CHECK(greatest_difference(net, runner, 32, 1) < kTolerance);
 }
 
-// Tiles differ from size to size, and in how far they reach beyond a picture.
+// Tiles differ from size to size, and in how far they reach beyond a board.
 TEST_CASE("instruction sets agree on boards of all sizes") {
   const Net net = random_net("hex", 2, 32, 8);
   const CpuNet single(net);

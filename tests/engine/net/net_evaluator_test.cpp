@@ -22,8 +22,8 @@ namespace {
 
 Move at(const Game& game, const char* name) { return game.find_move(name).value(); }
 
-// A picture as text, a digit a point.
-std::string picture(const Game& game, const Position& position) {
+// Input planes as text, a digit a point.
+std::string planes(const Game& game, const Position& position) {
   const NetView view = NetInput(game).view(position.to_move);
   std::vector<std::uint8_t> points(view.points(), 0xff);
   NetInput(game).write(position, points);
@@ -60,14 +60,14 @@ Evaluation evaluate(const Evaluator& evaluator, const Position& position) {
 TEST_CASE("Black sees the board as it is") {
   const Hex game(2, 3, SwapRule::none);
   Position position = game.start();
-  CHECK(picture(game, position) ==
+  CHECK(planes(game, position) ==
         "02220\n"
         "41114\n"
         "41114\n"
         "02220\n");
   game.play(position, at(game, "b1"));
   game.play(position, at(game, "c2"));
-  CHECK(picture(game, position) ==
+  CHECK(planes(game, position) ==
         "02220\n"
         "41314\n"
         "411=4\n"  // 13: board, opponent, last
@@ -80,7 +80,7 @@ TEST_CASE("White sees the board transposed") {
   game.play(position, at(game, "b1"));
   game.play(position, at(game, "c2"));
   game.play(position, at(game, "a2"));
-  CHECK(picture(game, position) ==
+  CHECK(planes(game, position) ==
         "0220\n"
         "41=4\n"
         "4514\n"
@@ -93,16 +93,16 @@ TEST_CASE("a swap hides the last move, and so does a mover who moved last") {
   Position position = game.start();
   game.play(position, at(game, "a2"));
   game.play(position, Move::swap_pieces());
-  CHECK(picture(game, position) == "02220\n41514\n41114\n41114\n02220\n");
+  CHECK(planes(game, position) == "02220\n41514\n41114\n41114\n02220\n");
   const Hex sides(3, 3, SwapRule::sides);
   position = sides.start();
   sides.play(position, at(sides, "a2"));
   sides.play(position, Move::swap_sides());
-  CHECK(picture(sides, position) == "02220\n41514\n41114\n41114\n02220\n");
+  CHECK(planes(sides, position) == "02220\n41514\n41114\n41114\n02220\n");
   position = game.start();
   game.play(position, at(game, "a2"));
   position.to_move = Colour::black;
-  CHECK(picture(game, position) == "02220\n41114\n43114\n41114\n02220\n");
+  CHECK(planes(game, position) == "02220\n41114\n43114\n41114\n02220\n");
 }
 
 TEST_CASE("goals that both colours want are both's, wherever the board ends") {
@@ -110,7 +110,7 @@ TEST_CASE("goals that both colours want are both's, wherever the board ends") {
   Position position = game.start();
   game.play(position, at(game, "b1"));
   // As it is for both colours: White is to move.
-  CHECK(picture(game, position) ==
+  CHECK(planes(game, position) ==
         "06666\n"
         "61=16\n"
         "61160\n"
@@ -121,7 +121,7 @@ TEST_CASE("goals that both colours want are both's, wherever the board ends") {
 TEST_CASE("cells that are missing are seen so, and squares have a goal's points beside its cells") {
   const Trial game(4, SwapRule::none);
   Position position = game.start();
-  CHECK(picture(game, position) ==
+  CHECK(planes(game, position) ==
         "002220\n"
         "001114\n"
         "411114\n"
@@ -129,7 +129,7 @@ TEST_CASE("cells that are missing are seen so, and squares have a goal's points 
         "411100\n"
         "022200\n");
   game.play(position, at(game, "b1"));
-  CHECK(picture(game, position) ==
+  CHECK(planes(game, position) ==
         "002220\n"
         "001114\n"
         "4=1114\n"

@@ -22,7 +22,7 @@ class ReferenceNet {
   ReferenceNet(const Net& net, const NetView& view, Rounding round = nullptr)
       : net_(net), view_(view), rows_(view.rows + 2), columns_(view.columns + 2), round_(round) {}
 
-  // The outputs for one picture, in the order of NetRunner::run().
+  // The outputs for one position, in the order of NetRunner::run().
   std::vector<double> run(std::span<const std::uint8_t> points) const {
     Channels planes(Net::kPlanes, Channel(view_.points()));
     for (std::size_t plane = 0; plane < planes.size(); ++plane) {

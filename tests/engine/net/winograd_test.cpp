@@ -15,7 +15,7 @@
 using namespace isthmus;
 
 // Worked out by hand: (side + 2)^2 products for each of the tiles.
-TEST_CASE("pictures are cut into the tiles that need the fewest products") {
+TEST_CASE("boards are cut into the tiles that need the fewest products") {
   struct Expected {
     int rows, columns, side, tile_rows, tile_columns;
   };
@@ -70,7 +70,7 @@ TEST_CASE("weights are transformed as polynomials are evaluated") {
 
 // For inputs from 0 to 1 a row at 0 of tiles of 4, (x^2 - 1)(x^2 - 1/4), has 5/4 above zero and 5/4
 // below, so that the component of two of them lies within 2 * (5/4)^2.
-TEST_CASE("whole weights keep sums within 32 bits, and what they stand for") {
+TEST_CASE("weights of 16 bits keep sums within 32 bits, and what they stand for") {
   constexpr int kChannels = 64;
   NetLayer layer;
   layer.weights.resize(std::size_t{kChannels} * kChannels * 9);
@@ -80,18 +80,18 @@ TEST_CASE("whole weights keep sums within 32 bits, and what they stand for") {
   for (const int side : {4, 5}) {
     CAPTURE(side);
     const WinogradWeights weights(layer, kChannels, kChannels, side);
-    const WholeWeights wholes(weights, side);
-    if (side == 4) CHECK(wholes.input_scale(0) == doctest::Approx(32767 / 3.125));
+    const Int16Weights int16_weights(weights, side);
+    if (side == 4) CHECK(int16_weights.input_scale(0) == doctest::Approx(32767 / 3.125));
     for (int component = 0; component < (side + 2) * (side + 2); ++component) {
       for (int output = 0; output < kChannels; ++output) {
         const int group = output / kGroup, of_group = output % kGroup;
-        const double unit = static_cast<double>(wholes.input_scale(component)) *
-                            static_cast<double>(wholes.scales(component, group)[of_group]);
+        const double unit = static_cast<double>(int16_weights.input_scale(component)) *
+                            static_cast<double>(int16_weights.scales(component, group)[of_group]);
         std::int64_t sum = 0;
         double difference = 0;
         for (int input = 0; input < kChannels; ++input) {
-          const int whole =
-              wholes.group(component, group)[(input / 2 * kGroup + of_group) * 2 + input % 2];
+          const int whole = int16_weights.group(
+              component, group)[(input / 2 * kGroup + of_group) * 2 + input % 2];
           sum += std::abs(whole) * std::int64_t{32767};
           difference =
               std::max(difference,
