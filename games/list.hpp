@@ -45,7 +45,7 @@ const GameEntry* find_game(std::string_view name);
 std::unique_ptr<const Game> make_game(std::string_view name, int rows, int columns,
                                       SwapRule swap_rule);
 
-// The game without a swap whose board has so many rows and columns, as records of games hold them;
+// The game without a swap whose board has these rows and columns, as records of games hold them;
 // null where there is none.
 std::unique_ptr<const Game> make_game_on_board(std::string_view name, int rows, int columns);
 

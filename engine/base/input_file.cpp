@@ -95,7 +95,7 @@ class Input {
 
 std::string read_input_file(const std::filesystem::path& path, std::size_t most,
                             std::optional<std::chrono::milliseconds> pipe_timeout) {
-  // Without O_NONBLOCK a pipe that nobody writes to is waited for here already.
+  // Without O_NONBLOCK a pipe without a writer is waited for here already.
   const Descriptor descriptor(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   const int error = errno;
   const Input input(descriptor, path.string(), most);

@@ -8,7 +8,7 @@ namespace isthmus {
 
 namespace {
 
-constexpr std::size_t kMaxDigits = 10;  // that nobody minds typing
+constexpr std::size_t kMaxDigits = 10;  // short enough to type
 
 // As std::to_chars() has it, but "1e12" for "1e+12" and "1e-7" for "1e-07".
 std::string with_exponent(double number) {

@@ -16,7 +16,8 @@ inline constexpr int kMaxCaptureSide = 19;
 
 // A request for random playouts of one position of a game with the captures of Go, in which either
 // side wins by joining two opposite sides of a square board, cells being neighbours along rows and
-// columns, and nobody may pass: who has no legal move has lost (Gonnect; Joao Pedro Neto, 2000).
+// columns, and there are no passes: a side without a legal move has lost (Gonnect; Joao Pedro Neto,
+// 2000).
 //
 // Playout n, counted from 0, draws from a CaptureRandom of its own, made of the seed and n. Each
 // move is drawn so:

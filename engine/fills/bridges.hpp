@@ -10,7 +10,7 @@
 namespace isthmus {
 
 // Finds bridges: two empty cells, either of which would join two groups of one colour, or a group
-// to a goal that its colour wants to join. Whoever owns the bridge answers an intrusion into one
+// to a goal that its colour wants to join. The bridge's owner answers an intrusion into one
 // cell with the other.
 //
 //      . B            B's bridge to the edge above: the two cells over it.

@@ -1,4 +1,4 @@
-// From boards filled at random to boards with just so many black cells: K-subsets of the empty
+// From boards filled at random to boards with a given number of black cells: K-subsets of the empty
 // cells, all equally likely, for all boards of a word at once.
 //
 // The problem is that of Borsos, "Generating small random grids with a given number of occupied

@@ -31,16 +31,16 @@ class Board {
   // Something that stones can be joined to: an edge, or a corner.
   struct Goal {
     std::string_view name;
-    std::optional<Colour> owner;  // who wants to join it; nobody: both do
-    // Those sides of its cells that lie on it: so many clockwise, from this one on. Side 0 is the
-    // upper right one of a hexagon, the upper one of a square.
+    std::optional<Colour> owner;  // the colour that joins it; nothing: both do
+    // Those sides of its cells that lie on it: `sides` of them clockwise, first_side first. Side 0
+    // is the upper right one of a hexagon, the upper one of a square.
     int first_side = 0;
     int sides = 0;
   };
   // Goals as a set: bit i stands for the i-th.
   using Goals = std::uint16_t;
 
-  // A row's cells: so many from a column on.
+  // A row's cells: `count` of them, from column `first` on.
   struct Row {
     int first = 0;
     int count = 0;

@@ -9,7 +9,7 @@
 
 namespace isthmus {
 
-// A carrier is a claim about an unfinished position: the winner wins, whoever is to move there,
+// A carrier is a claim about an unfinished position: the winner wins, either side to move,
 // though the other side has all empty cells but these. This is the position that puts the claim to
 // the test: the loser's stones on all of them.
 inline Position with_all_but(const Game& game, const Position& position, const CellSet& carrier,

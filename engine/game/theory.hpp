@@ -35,7 +35,7 @@ struct DominatedCell {
 // Cells that it is certain need not be played on.
 struct InferiorCells {
   CellSet dead;                     // their colour changes no winner
-  std::array<CellSet, 2> captured;  // by colour: as good as its stones, whoever moves
+  std::array<CellSet, 2> captured;  // by colour: as good as its stones, either side to move
   // Of those that are left, for the side to move, in increasing order.
   std::vector<VulnerableCell> vulnerable;
   std::vector<DominatedCell> dominated;
@@ -63,8 +63,8 @@ class VirtualConnections {
   virtual std::optional<int> end_of(Cell cell) const = 0;
   // The cell of the end, or the chain's stones.
   virtual CellSet cells_of(int end) const = 0;
-  // Those between two different ends, by size of carrier: which hold whoever moves first, and those
-  // that do if the colour moves first.
+  // Those between two different ends, by size of carrier: which hold with either side to move, and
+  // those that do if the colour moves first.
   virtual std::vector<VirtualConnection> full(int a, int b) const = 0;
   virtual std::vector<VirtualConnection> semi(int a, int b) const = 0;
   // The cells off which the opponent may not play first, or the colour joins its edges. All empty
@@ -87,7 +87,7 @@ class Theory {
   virtual CellSet not_to_play(const Position& position) const = 0;
 
   // A proof as text of who wins an unfinished position, which check_certificate() can check. The
-  // solver, one of this game, is asked for moves; nothing where so many seconds (0: no limit) were
+  // solver, one of this game, is asked for moves; nothing where `seconds` (0: no limit) were
   // over or a stop came first.
   virtual std::optional<std::string> certificate(const Game& game, const Position& position,
                                                  Solver& solver, double seconds,

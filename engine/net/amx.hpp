@@ -58,7 +58,7 @@ class Weights {
 class Bfloat16Maps {
  public:
   Bfloat16Maps() = default;
-  // Of the shape of these, with so many channels; all zeros.
+  // Of the shape of these, with `channels` channels; all zeros.
   Bfloat16Maps(const FeatureMaps& shape, int channels);
 
   std::size_t point_bytes() const { return point_bytes_; }

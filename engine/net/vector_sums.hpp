@@ -39,7 +39,8 @@ struct Finish {
   }
 };
 
-// As many sums are made together as registers hold: of so many groups of outputs at so many points.
+// As many sums are made together as registers hold: of kSumGroups groups of outputs at kSumPoints
+// points.
 #if HWY_TARGET <= HWY_AVX3
 inline constexpr int kSumGroups = 2, kSumPoints = 12;
 #elif HWY_TARGET == HWY_AVX2

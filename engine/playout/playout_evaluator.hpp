@@ -15,7 +15,7 @@ namespace isthmus {
 // or 64.
 class PlayoutEvaluator final : public Evaluator {
  public:
-  // Game and settings must outlive the evaluator. Its playouts are shared among so many threads,
+  // Game and settings must outlive the evaluator. Its playouts are shared among `threads` threads,
   // which change nothing in what they come to; calls at one time share these.
   PlayoutEvaluator(const Game& game, const EvaluatorSettings& settings, int threads);
 

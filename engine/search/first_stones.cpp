@@ -20,7 +20,7 @@ constexpr std::int64_t kVisits = 32;
 constexpr double kSpread = 0.02;
 constexpr double kShareOfTime = 0.125;
 
-// What a stone is worth after which the opponent wins with this probability, if nobody swaps.
+// What a stone is worth after which the opponent wins with this probability, if there is no swap.
 double to_player(double opponent_wins) { return std::min(opponent_wins, 1 - opponent_wins); }
 
 }  // namespace

@@ -47,7 +47,7 @@ class FirstStones {
   // Stones that symmetries of the game lay onto each other.
   struct Kind {
     std::vector<Cell> cells;
-    Position after;                       // the first of them, as if nobody might swap
+    Position after;                       // the first of them, as if there were no swap
     Evaluation evaluation;                // of that, without search
     double value = 0;                     // as far as it is known
     bool is_known = false;                // whether a search, or the end of the game, has told

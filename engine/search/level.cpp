@@ -22,7 +22,7 @@ static_assert(kTemperatures.size() == kMaxLevel);
 
 // The share of the empty cells that a level considers, the first ones of the policy.
 constexpr double kConsidered = 0.6;
-// By how much the temperature has grown on a full board: so many times itself, at most so much.
+// How the temperature has grown on a full board: by kGrowth times itself, at most by kMaxGrowth.
 constexpr double kGrowth = 3.5;
 constexpr double kMaxGrowth = 2.8;
 

@@ -62,7 +62,7 @@ bool RootProver::take_turn(double seconds, const std::stop_token& stop) {
 }
 
 // Marks what a solver has proven of the position at the end of a path, by a move where there is one
-// that wins or draws: without it a root is not proven, as nobody would know what to play.
+// that wins or draws: without it a root is not proven, as there would be no move to play.
 void RootProver::take(const std::vector<Edge*>& path, const Solution& solution) {
   Edge& edge = *path.back();
   const bool has_move =

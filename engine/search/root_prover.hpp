@@ -42,7 +42,7 @@ class RootProver {
 
   // Whether the solver takes turns with the search in this run.
   bool takes_turns() const { return share_.has_value(); }
-  // Whether it is its turn, after so many seconds and evaluations of the run.
+  // Whether it is its turn, after this many seconds and evaluations of the run.
   bool is_due(double seconds, std::int64_t evaluations) const;
   // Has it look into one more position. Returns false where none is open, until more moves have
   // visits, or there is no memory, for the rest of the run.

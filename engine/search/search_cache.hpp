@@ -36,7 +36,7 @@ struct CachedSearch {
 // for queries about the same games. May be used from several threads.
 class SearchCache {
  public:
-  // All trees together take no more than so many bytes (see TreeMemory). Without `reuses_trees`
+  // All trees together take no more than `tree_bytes` (see TreeMemory). Without `reuses_trees`
   // each search begins with an empty tree.
   SearchCache(EvaluatorFactory make_evaluator, std::size_t tree_bytes, bool reuses_trees);
 

@@ -46,8 +46,8 @@ class SearchJobs {
  public:
   using Jobs = std::map<std::pair<std::int64_t, std::uint64_t>, SearchJob>;  // by -priority and age
 
-  // Whether an owner may add so many jobs, where each may have `most` waiting, and all of them
-  // `max_in_all`: nobody may have more waiting than he leaves room for.
+  // Whether an owner may add `jobs` jobs, where each may have `most` waiting, and all of them
+  // `max_in_all`: no owner may have more waiting than it leaves room for.
   bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
                 std::size_t max_in_all) const;
   void add(SearchJob job);

@@ -69,7 +69,7 @@ bool SearchPool::Slot::go_on() {
     if (!asked_.empty()) return true;
     const SearchReport report = search_->search.report();
     const SearchedPosition result = searched(report, false);
-    // Kept before it is told, so that whoever asks on can go on from there.
+    // Kept before it is told, so that the next query can go on from there.
     cache_.keep(std::move(search_));
     job_.listener->done(result);
   } catch (...) {
@@ -146,7 +146,7 @@ void SearchPool::Worker::take_jobs(const std::stop_token& stop) {
     if (!job) break;
     start(std::move(*job));
   }
-  // Nobody waits until the long searches of others end.
+  // No owner waits until the long searches of others end.
   while (!stop.stop_requested()) {
     auto job = pool_.jobs_.take_first_of_owner();
     if (!job) break;

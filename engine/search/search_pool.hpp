@@ -16,7 +16,7 @@ namespace isthmus {
 
 struct SearchPoolOptions {
   EvaluatorFactory make_evaluator;
-  int threads = 1;                    // 0: whoever has the pool works for it, by work_for()
+  int threads = 1;                    // 0: the pool's owner works for it, by work_for()
   int searches = 16;                  // at once, in each thread, and one more of each owner who
                                       // has none
   bool reuses_trees = true;           // of earlier jobs, where these were about the same game

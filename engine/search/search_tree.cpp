@@ -89,7 +89,7 @@ bool SearchTree::follow(const Position& first, std::span<const Turn> turns,
     tree_->keep(*next);
     game_.play(position_, turn.move);
   }
-  // A root that is won, but nobody knows how, is searched.
+  // A root that is won by an unknown move is searched.
   if (position_.result == Result::ongoing && root().proof.load() != Proof::win) {
     root().proof = root().is_expanded() ? proof_from_answers(*tree_, root()) : Proof::unknown;
   }

@@ -7,7 +7,7 @@
 namespace isthmus {
 
 // What a solver gets of a search with which it takes turns: a share of the time, or in a search by
-// visits, which is to repeat exactly, a position for so many that the evaluator has judged.
+// visits, which is to repeat exactly, a position for every few that the evaluator has judged.
 class SolverShare {
  public:
   // `share` is that of a search that knows how to spend it (the setting solver-share), `batch` what
@@ -20,7 +20,7 @@ class SolverShare {
   // Whether is_end_near() may ever be true.
   static bool may_be_near(int empty);
 
-  // Whether the solver has had less than its share after so many seconds and evaluations.
+  // Whether the solver has had less than its share after this many seconds and evaluations.
   bool is_due(double seconds, std::int64_t evaluations) const;
   // How long it may take for what it does next; 0: as long as it wants to.
   double max_seconds(double seconds) const;

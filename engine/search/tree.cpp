@@ -41,7 +41,7 @@ Tree::Tree(std::size_t bytes, TreeMemory* shared)
 
 Tree::~Tree() { free_pieces(0); }
 
-// Where a block of so many words may begin, at or behind `from`.
+// Where a block of `words` words may begin, at or behind `from`.
 std::size_t Tree::place_for(std::size_t words, std::size_t from) {
   const std::size_t end_of_piece = (from / kPieceWords + 1) * kPieceWords;
   return from + words <= end_of_piece ? from : end_of_piece;

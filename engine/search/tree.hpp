@@ -129,7 +129,7 @@ class Tree {
 
  private:
   using Word = std::uint64_t;
-  // Of so many words is each piece, but perhaps the last. A block lies in one of them.
+  // The words of a piece; the last may have fewer. A block lies in one of them.
   static constexpr unsigned kPieceBits = 17;
   static constexpr std::size_t kPieceWords = std::size_t{1} << kPieceBits;
 

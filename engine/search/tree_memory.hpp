@@ -30,7 +30,7 @@ class TreeMemory {
   // What all trees have together.
   std::size_t taken() const;
 
-  // How memory that nobody needs is freed where there is too little: called until there is enough,
+  // How memory that is not needed is freed where there is too little: called until there is enough,
   // or it returns false. It should give back what a tree of no search has, from any thread.
   void set_reclaim(std::function<bool()> reclaim) { reclaim_ = std::move(reclaim); }
 

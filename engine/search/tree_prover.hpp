@@ -26,7 +26,7 @@ class TreeProver {
   // of the path is not proven yet, or has just been by others.
   using Listener = std::function<void(const std::vector<Edge*>& path, const Solution& solution)>;
 
-  // The game must outlive this. With so many threads, which solve each position together and get
+  // The game must outlive this. With `threads` threads, which solve each position together and get
   // little of a processor that others want; with none the caller has each step() made.
   TreeProver(const Game& game, int threads);
   TreeProver(const TreeProver&) = delete;

@@ -11,8 +11,8 @@
 namespace isthmus {
 
 // A request for random playouts of one position of Havannah's kind: on a hexagon of hexagons,
-// whoever first has a shape (sliced_shapes.hpp) wins, and a full board without any is a draw. Each
-// empty cell is equally likely to be the next move.
+// the side that first has a shape (sliced_shapes.hpp) wins, and a full board without any is a draw.
+// Each empty cell is equally likely to be the next move.
 //
 // How a playout is drawn, so that it does not depend on who computes it:
 //

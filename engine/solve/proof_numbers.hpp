@@ -15,7 +15,7 @@ constexpr bool are_proof_numbers(std::uint32_t to_win, std::uint32_t to_lose) {
   return to_win <= kInfiniteNumber && to_lose <= kInfiniteNumber;
 }
 
-// A number of a position in which so many others search, as it is to one more who looks for
+// A number of a position in which `others` others search, as it is to one more who looks for
 // something to do: as if each of them had gone on for as long as one does (virtual proof numbers:
 // Kaneko, "Parallel depth first proof number search", 2010).
 constexpr std::uint32_t virtual_number(std::uint32_t number, int others) {
@@ -26,7 +26,7 @@ constexpr std::uint32_t virtual_number(std::uint32_t number, int others) {
   return number;
 }
 
-// Of so many moves that may still win, the most promising first, how many are searched at a time:
+// Of `moves` moves that may still win, the most promising first, how many are searched at a time:
 // others take the places of those that are refuted (Arneson, Hayward and Henderson, "Solving Hex:
 // beyond humans", 2010).
 constexpr std::size_t searched_at_a_time(std::size_t moves) {

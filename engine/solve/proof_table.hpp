@@ -32,7 +32,7 @@ namespace isthmus {
 template <class Entry>
 class ProofTable {
  public:
-  // Takes about so many bytes, each only once it is used. Throws std::bad_alloc.
+  // Takes about this many bytes, each only once it is used. Throws std::bad_alloc.
   explicit ProofTable(std::size_t bytes)
       : count_(std::max<std::size_t>(1, bytes / sizeof(Bucket))),
         buckets_(static_cast<Bucket*>(std::calloc(count_, sizeof(Bucket)))),

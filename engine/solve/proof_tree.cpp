@@ -12,7 +12,7 @@ namespace isthmus {
 
 namespace {
 
-// How long jobs are: so many positions at first, and as many more with each so many jobs.
+// How long jobs are: this many positions at first, and as many more with every kJobsToDouble jobs.
 constexpr std::int64_t kFirstNodes = 1000, kJobsToDouble = 1000;
 
 std::uint64_t hash_of(const Position& position, std::uint64_t seed) {
@@ -111,7 +111,7 @@ std::optional<ProofJob> ProofTree::take(int worker) {
   return std::nullopt;
 }
 
-// Goes on from the last node of the path to a leaf that nobody has in hand, or until a move turns
+// Goes on from the last node of the path to a leaf that no worker has, or until a move turns
 // out to be known better than was thought.
 ProofTree::Found ProofTree::descend(Descent& descent, int worker) {
   const Id id = descent.path.back();

@@ -47,7 +47,7 @@ struct ProofJobResult {
 // A worker is told from others by any number. One thread at a time may call these.
 class ProofTree {
  public:
-  // Takes about so many bytes. The game must outlive this.
+  // Takes about this many bytes. The game must outlive this.
   ProofTree(const Game& game, std::size_t bytes) : game_(game), bytes_(bytes) {}
 
   // Has it search from now on who wins the position after these moves from another, unfinished and
@@ -66,15 +66,15 @@ class ProofTree {
   std::vector<Move> line() const { return line(root_); }
   CellSet carrier() const;
 
-  // The next job for a worker, which has it in hand from now on; nothing where nothing is asked, it
-  // is decided, or others have all there is in hand.
+  // The next job for a worker, which has it from now on; nothing where nothing is asked, it
+  // is decided, or other workers have all there are.
   std::optional<ProofJob> take(int worker);
-  // Whether the worker has the job in hand and its result may help with what is asked now.
+  // Whether the worker has the job and its result may help with what is asked now.
   bool is_wanted(int worker, std::uint32_t id) const;
   // Ends a job, with a result for the position, whatever is asked now. Returns false, and does
-  // nothing, where the worker does not have it in hand (any more).
+  // nothing, where the worker does not have it (any more).
   bool hand_in(int worker, std::uint32_t id, const ProofJobResult& result);
-  // The worker has nothing in hand any more; others may get it.
+  // The worker has no job any more; others may get its.
   void give_back(int worker);
 
   // As those of Solver.
@@ -99,7 +99,7 @@ class ProofTree {
     bool is_expanded = false;
     bool is_ordered = false;  // the edges
     std::uint32_t to_win = 1, to_lose = 1;
-    int inside = 0;        // jobs in hand here and below
+    int inside = 0;        // jobs that workers have here and below
     int searches = 0;      // of a leaf
     int worker = kNobody;  // that has searched it, or what is above it
     // What suffices the winner or, while unknown, the opponent against all moves that are no edges.

@@ -75,7 +75,7 @@ SearchLine::Order SearchLine::order() {
 void SearchLine::find_solved() {
   const std::lock_guard guard(threads_.solved_mutex_);
   const std::size_t count = threads_.solved_count_.load();
-  // Of those that have been forgotten nobody hears: they are searched on in vain.
+  // No thread learns of those that have been forgotten: they are searched in vain.
   if (count - seen_ > SearchThreads::kMaxSolved) seen_ = count - SearchThreads::kMaxSolved;
   for (; seen_ < count; ++seen_) {
     const std::uint64_t hash = threads_.solved_[seen_ % SearchThreads::kMaxSolved];

@@ -22,7 +22,7 @@ class SolveBudget {
       : limits_(limits), stop_(std::move(stop)) {}
 
   bool is_spent(std::int64_t nodes) const;
-  // The limits of what comes after so many nodes. Only where the budget is not spent.
+  // The limits of what comes after this many nodes. Only where the budget is not spent.
   SolveLimits left(std::int64_t nodes) const;
   double seconds() const;
 

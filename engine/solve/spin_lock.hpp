@@ -6,7 +6,7 @@
 namespace isthmus {
 
 // A lock that is held for no longer than it takes to copy a few words: to be had for one atomic
-// operation where nobody else wants it.
+// operation without contention.
 class SpinLock {
  public:
   void lock() {

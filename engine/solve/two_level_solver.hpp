@@ -15,7 +15,7 @@
 
 namespace isthmus {
 
-// Searches the position of a job with a solver of so many threads.
+// Searches the position of a job with a solver of `threads` threads.
 ProofJobResult search_job(Solver& solver, const ProofJob& job, int threads, std::stop_token stop);
 
 // A solver that keeps the first of two levels of a search alone, and has workers do the other: each
@@ -28,7 +28,7 @@ ProofJobResult search_job(Solver& solver, const ProofJob& job, int threads, std:
 // of theirs.
 class TwoLevelSolver : public Solver {
  public:
-  // Remembers about so many bytes. The game must outlive this.
+  // Takes about this many bytes. The game must outlive this.
   TwoLevelSolver(const Game& game, std::size_t bytes) : game_(game), tree_(game, bytes) {}
 
   // For workers, each known by a number; any thread may call these at any time.
@@ -62,7 +62,7 @@ class TwoLevelSolver : public Solver {
   std::condition_variable changed_;
   ProofTree tree_;
   std::int64_t nodes_ = 0;                     // of all jobs that were handed in
-  std::map<int, std::int64_t> nodes_of_jobs_;  // so far of those in hand, by worker
+  std::map<int, std::int64_t> nodes_of_jobs_;  // so far of those under way, by worker
   std::int64_t max_nodes_ = 0;                 // until the limit is reached; 0: there is none
   bool is_over_ = false;                       // whether there are no workers any more
   SearchThreads status_{1};

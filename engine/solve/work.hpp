@@ -17,7 +17,7 @@ class Work {
 
   constexpr std::uint32_t positions() const { return positions_; }
   constexpr bool is_some() const { return positions_ > 0; }
-  // Of so many positions more, which are not negative.
+  // Of this many positions more, which are not negative.
   constexpr Work plus(std::int64_t positions) const {
     const bool fits = positions < std::int64_t{kMost} - positions_;
     return Work(fits ? static_cast<std::uint32_t>(positions_ + positions) : kMost);

@@ -11,16 +11,17 @@ namespace isthmus {
 
 // What becomes of a stone that would bring back a position of stones that was there before.
 //   illegal  it may not be placed: positional superko
-//   loses    it may, and whoever placed it has lost
+//   loses    it may, and the side that placed it has lost
 enum class Repetition : std::uint8_t { illegal, loses };
 
 // Gonnect (Joao Pedro Neto, 2000), on n x n squares.
 //
-//     a b c d e        Whoever joins two opposite edges with one group wins, either pair; corner
+//     a b c d e        The side that joins two opposite edges with one group wins, either pair;
+//     corner
 //   1 . . . . .        cells belong to both. Stones are captured as in Go: a group without an
 //   2 . . . . .        empty cell beside it goes off the board, the opponent's first. No stone may
 //   3 . . . . .        be placed whose group would then have none (suicide), even where that would
-//   4 . . . . .        join edges. Nobody passes: whoever has no legal move has lost. Neighbours
+//   4 . . . . .        join edges. No passes: a side without a legal move has lost. Neighbours
 //   5 . . . . .        are those in rows and columns. Black moves first.
 //
 // Both sides want the same, so under swap-pieces the stone stays where it is.

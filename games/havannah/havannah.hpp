@@ -8,7 +8,8 @@ namespace isthmus {
 
 // Havannah (Christian Freeling, 1979), on a hexagon of hexagons with n cells a side.
 //
-//          c d e        Whoever first has one of three shapes, of his own stones that are joined
+//          c d e        The side that first has one of three shapes, of its own stones that are
+//          joined
 //   1      . . .        by neighbours, wins:
 //   2    . . . .          bridge  joins two of the six corners
 //   3  . . . . .          fork    joins three of the six edges, to which no corner belongs

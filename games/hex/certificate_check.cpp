@@ -57,7 +57,7 @@ class Words {
 // A text, line by line.
 class Lines {
  public:
-  // So many lines stand before the text.
+  // `before` lines stand before the text.
   Lines(std::string_view text, int before) : text_(text), number_(before) {}
 
   bool at_end() const { return text_.empty(); }

@@ -21,7 +21,7 @@ struct ConnectionLimits {
 // The virtual connections of one colour in a position of Hex, found by H-search (Anshelevich, "A
 // hierarchical approach to computer Hex", 2002). An end is a chain (an edge with its stones is
 // one) or an empty cell, which counts as if the colour had it. A full connection joins two ends
-// whoever moves first, a semi-connection if the colour does; either way with stones on its
+// with either side to move, a semi-connection if the colour does; either way with stones on its
 // carrier alone, a set of empty cells without the ends.
 //
 //   and  full connections from two ends to a third, with carriers that share no cell: a full one

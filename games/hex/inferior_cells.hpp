@@ -15,9 +15,9 @@ namespace isthmus {
 //
 // A cell is dead where its colour changes the winner of no filled board that the position can lead
 // to. A set of cells is captured by a colour that can answer each of the opponent's stones within
-// the set so that the stone is dead: the cells may be taken to be the colour's, whoever moves. (For
-// both: Björnsson, Hayward, Johanson and van Rijswijck, "Dead cell analysis in Hex and the Shannon
-// game", 2006.) Here the sets are pairs: each cell dies when the other is filled.
+// the set so that the stone is dead: the cells may be taken to be the colour's, either side to
+// move. (For both: Björnsson, Hayward, Johanson and van Rijswijck, "Dead cell analysis in Hex and
+// the Shannon game", 2006.) Here the sets are pairs: each cell dies when the other is filled.
 //
 // That a cell is dead is told by its neighbours from the definition. A colour wins by a path of its
 // cells and edges that has no short cut. Its chains count as one step, and so the cell is on no
@@ -27,7 +27,7 @@ namespace isthmus {
 // What may be taken for granted on a board. Each cell is filled in by reason of what was there
 // before it: a cell that two captured ones have killed is dead only as long as both are captured.
 //
-// Invariant: what a colour has captured stays captured. Whoever finds more goes on from the filled
+// Invariant: what a colour has captured stays captured. To find more, go on from the filled
 // board, and never fills one in anew from some of its cells, where captured ones might come out as
 // merely dead, and what rests on them would rest on nothing. So, if a colour wins on the filled
 // board though the opponent has all empty cells there but some, its carrier, then it wins from the

@@ -12,7 +12,7 @@ namespace isthmus {
 
 namespace {
 
-// Of so many moves that may still win, how many are searched at a time: fewer than elsewhere, as
+// Of `moves` moves that may still win, how many are searched at a time: fewer than elsewhere, as
 // the order is good.
 constexpr std::size_t searched(std::size_t moves) { return std::min(moves, (moves + 7) / 4); }
 

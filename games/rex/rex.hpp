@@ -8,7 +8,7 @@
 
 namespace isthmus {
 
-// Rex, reverse Hex (Martin Gardner 1957): Hex, but whoever joins his two edges loses.
+// Rex, reverse Hex (Martin Gardner 1957): Hex, but the side that joins its two edges loses.
 class Rex : public Hex {
  public:
   Rex(int rows, int columns, SwapRule swap_rule) : Hex("rex", rows, columns, swap_rule) {}

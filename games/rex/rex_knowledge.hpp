@@ -16,8 +16,8 @@ namespace isthmus {
 // the thief.
 //
 //   tempo      If m is even and P wins S with Q to move, then P also wins it to move itself; if m
-//              is odd and P wins to move, then also with Q to move. (Nobody wants to play last:
-//              Lagarias and Sleator 1999.)
+//              is odd and P wins to move, then also with Q to move. (Neither side wants to play
+//              last: Lagarias and Sleator 1999.)
 //   exchange   If P wins with a stone of P on x, then also with one of Q on z instead, where x and
 //              z are empty else.
 //   mirror     Hence, of a mirror that exchanges the colours: if it puts all stones of the side to

@@ -11,7 +11,7 @@ namespace isthmus {
 
 // Y (Claude Shannon, about 1950; Schensted and Titus 1953), on a triangle of cells.
 //
-//      a b c        Whoever joins all three edges with one group wins; Black moves first.
+//      a b c        The side that joins all three edges with one group wins; Black moves first.
 //   1  . . .        A full board has exactly one winner.
 //   2   . .         Corner cells belong to two edges.
 //   3    .

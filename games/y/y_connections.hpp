@@ -15,8 +15,8 @@ namespace isthmus {
 // The virtual connections of one colour in a position of Y, by H-search (Anshelevich, "A
 // hierarchical approach to computer Hex", 2002); games/hex/h_search.hpp has it for Hex. An end is
 // an edge, a chain of stones, or an empty cell, which counts as if the colour had it. A full
-// connection joins two ends whoever moves first, a semi-connection if the colour does; either way
-// with stones on its carrier alone, a set of empty cells without the ends.
+// connection joins two ends with either side to move, a semi-connection if the colour does; either
+// way with stones on its carrier alone, a set of empty cells without the ends.
 //
 //   and    full connections from two ends to a third, no edge, with carriers that share no cell: a
 //          full one between the two if the third is a chain, a semi one if it is a cell, its key

@@ -27,7 +27,7 @@ std::string names_of_formats() {
   return names + "or " + kPicture;
 }
 
-// The position after so many turns, or else the last one.
+// The position after the turns of the field "turn", or else the last one.
 const Position& position_of(const Record& record, JsonFields& fields) {
   const int last = static_cast<int>(record.turns().size());
   const int turn = fields.integer("turn", 0, last).value_or(last);

@@ -98,7 +98,7 @@ std::vector<Note> read_notes(JsonFields& fields, std::size_t turns) {
   return notes;
 }
 
-// Fields that have no effect would be lost, and nobody would see it.
+// Fields that have no effect would be lost without notice.
 void refuse_unknown(const JsonFields& fields) {
   const std::vector<std::string> unknown = fields.unknown();
   if (unknown.empty()) return;

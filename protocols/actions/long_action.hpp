@@ -15,7 +15,7 @@ Settings settings_of_action(const ActionOptions& options);
 // allow; 0 where none of them says.
 SearchLimits read_search_limits(JsonFields& fields, ActionRun& run, const ActionOptions& options);
 
-// Reports that so many searches are done, of as many.
+// Reports how many searches are done, of how many.
 void report_searches(const ActionRun& run, std::size_t done, std::size_t of);
 
 }  // namespace isthmus

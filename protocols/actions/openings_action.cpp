@@ -17,7 +17,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr int kSearches = 16;  // at once, in each thread
 
-// The same game as if nobody could swap, which is how stones are judged.
+// The same game as if there were no swap, which is how stones are judged.
 Record without_swap(const Record& record) {
   const BoardSize size = record.game().size();
   const std::shared_ptr<const Game> game =

@@ -20,7 +20,7 @@ struct Point {
   friend bool operator==(const Point&, const Point&) = default;
 };
 
-// Part of the border, and who wants to join it; nobody: both do.
+// Part of the border, and the colour that joins it; nothing: both do.
 struct BoardEdge {
   std::optional<Colour> owner;
   std::vector<Point> points;  // of a line

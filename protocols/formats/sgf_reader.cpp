@@ -101,7 +101,7 @@ class Reader {
 
  private:
   [[noreturn]] void fail(std::size_t offset, const std::string& message) const {
-    // Nobody asks where it is that a variation ends, and to count lines takes time.
+    // The place of a variation's end is not asked for, and to count lines takes time.
     if (in_variations_) throw FormatError(message);
     throw_format_error(text_, offset, message);
   }
@@ -182,7 +182,7 @@ class Reader {
   // The position that the nodes before the first move set up.
   Position set_up(const Game& game) {
     std::array<CellSet, 2> stones;
-    // Whoever moves first is to move, if nothing says otherwise.
+    // The side that moves first is to move, if nothing says otherwise.
     Colour to_move = Colour::black;
     if (first_move_ < main_.size()) to_move = told_colour(*find_sgf_move(main_[first_move_]));
     for (std::size_t i = 0; i < std::min(first_move_, main_.size()); ++i) {

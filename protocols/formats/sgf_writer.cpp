@@ -57,7 +57,7 @@ std::string setup(const Record& record, MoveName name_of, bool white_begins) {
   std::string text =
       stones("AB", game, first.of(told_colour(Colour::black, white_begins)), name_of) +
       stones("AW", game, first.of(told_colour(Colour::white, white_begins)), name_of);
-  // Readers expect whoever moves first to be to move.
+  // Readers expect the side that moves first to be to move.
   const bool is_expected = record.turns().empty() || record.turns().front().colour == first.to_move;
   if (!text.empty() || to_move == Colour::white || !is_expected) {
     text += property("PL", std::string(1, letter(to_move)));

@@ -12,7 +12,7 @@ namespace isthmus {
 namespace {
 
 constexpr double kSecondsBetweenDrawings = 0.5;
-// What more there is on a board nobody can read.
+// More than that cannot be read on a board.
 constexpr double kMinShareOfVisits = 0.01;
 constexpr std::size_t kMaxLabels = 12;
 constexpr float kMinValue = 0.01F;

@@ -44,7 +44,7 @@ std::string answer(GtpEngine& engine, const GtpLine& line, const bool& has_begun
 
 void run_gtp(GtpEngine& engine, GtpInput& input,
              const std::function<void(std::string_view)>& write) {
-  // Whoever adds lines must not wait for room any longer.
+  // The thread that adds lines must not wait for room any longer.
   const struct Closing {
     GtpInput& input;
     ~Closing() { input.close(); }

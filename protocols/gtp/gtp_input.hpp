@@ -28,7 +28,7 @@ class GtpInput {
   void push(std::string text, bool is_too_long = false);
   // No more lines will come, or none are wanted.
   void close();
-  // Nobody wants answers any more: all lines are interrupted and followed, also those to come.
+  // Answers are not wanted any more: all lines are interrupted and followed, also those to come.
   void interrupt();
   // Takes the next line; waits for one. Nothing when all have been taken and no more will come. A
   // line counts as answered when the next one is taken.

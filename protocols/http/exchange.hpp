@@ -23,7 +23,7 @@ class Exchange {
   // Throws QueryError where one of them is refused. The service and the context must outlive it.
   Exchange(boost::asio::io_context& context, AnalysisService& service,
            const std::vector<AnalysisQuery>& queries, std::size_t max_bytes, Done done);
-  // Ends the searches; nobody hears of their answers.
+  // Ends the searches; their answers are dropped.
   ~Exchange();
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;

@@ -14,7 +14,7 @@ namespace isthmus {
 // What a server has done, for Prometheus. Not to be used from several threads.
 class Metrics {
  public:
-  // A request was answered. Paths should come from a list that nobody outside can make longer.
+  // A request was answered. Paths should come from a list that clients cannot make longer.
   void answered(const std::string& path, int status, double seconds);
 
   // Gauges and counts that others keep up to date.

@@ -187,7 +187,7 @@ class Server::Implementation {
     on_change();
   }
 
-  // Whatever is still under way, nobody waits for it any more.
+  // What is still under way is not waited for.
   void end() {
     for_each(&Connection::abort);
     context_.stop();

@@ -30,7 +30,7 @@ class ActionRunner {
     std::function<void()> cancel = {};  // called in its place where it was stopped before
   };
 
-  // An action is stopped after so many seconds; 0: never.
+  // An action is stopped after this many seconds; 0: never.
   explicit ActionRunner(const Options& options, double seconds = 0);
   // Stops all that go on, and gives up those that wait.
   ~ActionRunner();

@@ -29,7 +29,7 @@ struct AnalysisQuery : SearchQuery {
   explicit AnalysisQuery(SearchQuery searches) : SearchQuery(std::move(searches)) {}
 
   std::string id = {};                        // empty where the query has none
-  std::vector<int> turns = {};                // analyse the positions after so many moves
+  std::vector<int> turns = {};                // analyse the positions after these numbers of moves
   std::vector<std::int64_t> priorities = {};  // of each of these; the largest goes first
   std::size_t variation_length = kMaxCells;   // moves of a variation beyond the first
   bool include_policy = false;
@@ -47,7 +47,7 @@ struct AnalysisAction {
 
   Kind kind;
   std::string terminate_id = {};  // of the queries to terminate
-  // Only the positions after so many moves, where given.
+  // Only the positions after these numbers of moves, where given.
   std::optional<std::set<int>> turns = {};
   std::string answer = {};  // the line that says it is done
 };

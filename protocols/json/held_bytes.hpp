@@ -15,7 +15,7 @@ class HeldBytes {
   HeldBytes(std::uint64_t most_each, std::uint64_t most_in_all)
       : most_each_(most_each), most_in_all_(most_in_all) {}
 
-  // Counts so many for an owner; nothing where they would be too many. They count until the last
+  // Counts this many for an owner; nothing where they would be too many. They count until the last
   // copy of what is returned has gone, which may be after this has.
   std::shared_ptr<void> hold(std::uint64_t owner, std::size_t bytes);
 

@@ -81,7 +81,7 @@ class JsonField {
   std::string path_;
 };
 
-// The members of an object that may be left out, each looked up once, so that those nobody asked
+// The members of an object that may be left out, each looked up once, so that those not asked
 // for can be named. All of its functions throw JsonFieldError.
 class JsonFields {
  public:

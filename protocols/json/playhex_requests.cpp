@@ -19,7 +19,7 @@ namespace isthmus {
 namespace {
 
 constexpr int kMaxPasses = 2;  // on end; MAX_CONSECUTIVE_PASSES in PlayHex's passUtils.ts
-// Whoever waits for a move goes before those who look at games.
+// Requests for a move go before those of spectators.
 constexpr std::int64_t kMovePriority = 1;
 
 nlohmann::json parse_body(std::string_view body) {

@@ -42,7 +42,7 @@ AnalysisQuery parse_intuition_move(std::string_view body, const PlayhexOptions& 
 Record read_playhex_position(const JsonField& request);
 
 // What POST /analyze-position asks: {"color": "black", "size": 11, "black": "d5 k2", "white": ""}.
-// Any number of stones may be of either colour. With "maxPlayouts" it is searched with so many
+// Any number of stones may be of either colour. With "maxPlayouts" it is searched with that many
 // visits. Throws QueryError.
 AnalysisQuery parse_analyze_position(std::string_view body, const PlayhexOptions& options);
 

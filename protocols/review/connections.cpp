@@ -34,7 +34,7 @@ CellSet goal_cells(const Board& board, std::size_t goal) {
   return cells;
 }
 
-// The cells within so many steps of these, these included.
+// The cells within `steps` steps of these, these included.
 CellSet within(const Board& board, CellSet cells, int steps) {
   for (int i = 0; i < steps; ++i) {
     CellSet more = cells;
@@ -118,7 +118,7 @@ class EdgeProof {
     return (reached & goal_) != 0;
   }
 
-  // Cells within which the owner joins the edge by so many stones if he plays first ...
+  // Cells within which the owner joins the edge by this many stones if he plays first ...
   std::optional<Mask> can_join(Mask own, Mask free, int stones) const {
     if (stones == 0 || !is_joined(own | free)) return std::nullopt;
     for (Mask rest = free; rest != 0; rest &= rest - 1) {

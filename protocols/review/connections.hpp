@@ -15,8 +15,8 @@ namespace isthmus {
 // Whether what follows is worth saying of a game: on boards of hexagons, where connections win.
 bool is_about_connections(const Game& game);
 
-// A stone joined to another, or to an edge, for certain: whoever moves first, if both stay within
-// the carrier.
+// A stone joined to another, or to an edge, for certain: with either side to move, if both stay
+// within the carrier.
 struct Connection {
   Cell stone;
   std::optional<Cell> other;  // a stone; nothing: an edge

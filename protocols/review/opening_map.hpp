@@ -16,7 +16,7 @@
 
 namespace isthmus {
 
-// What a stone on a cell is worth to who places it, if nobody swaps.
+// What a stone on a cell is worth to the side that places it, if there is no swap.
 struct JudgedStone {
   Cell cell;
   double win_rate = 0.5;         // 0 to 1; a draw counts as half a win
@@ -39,7 +39,7 @@ struct OpeningMapOptions {
 // cells, where many are proven in that; elsewhere not at all.
 SolveLimits proof_limits(const Record& record);
 
-// Visits of each search where nobody says how many.
+// Visits of each search where none are given.
 inline constexpr std::int64_t kOpeningVisits = 300;
 
 // Judges each stone that may be placed in the last position of the record, by cell; its game should

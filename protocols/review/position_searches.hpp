@@ -22,7 +22,7 @@ using SearchDone = std::function<void()>;
 // Positions of a query that a pool, which must outlive it, searches.
 class PositionSearches {
  public:
-  // Begins with those after so many turns each.
+  // Begins with those after these numbers of turns.
   PositionSearches(SearchPool& pool, const std::shared_ptr<const SearchQuery>& query,
                    std::span<const std::size_t> turns, const std::stop_token& stop,
                    SearchDone done = {});

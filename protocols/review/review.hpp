@@ -58,8 +58,8 @@ struct Review {
 // Who reviews.
 struct Reviewer {
   EvaluatorFactory make_evaluator;
-  Settings settings = {};  // its threads search so many positions at a time each; its limits do not
-                           // count
+  Settings settings = {};  // each of its threads searches a number of positions at a time; its
+                           // limits do not count
 };
 
 // Searches all positions of a record, and solves them from the last one backwards for as long as

@@ -10,7 +10,7 @@ namespace isthmus {
 // the file.
 [[noreturn]] void fail_to_write(const std::filesystem::path& path, int error);
 
-// A file under way, which has another name until all is in it: so nobody finds a half under its
+// A file under way, which has another name until all is in it: so a half is never found under its
 // own, and what was there stays as long as what comes in its place can fail.
 class UnfinishedFile {
  public:

@@ -6,7 +6,7 @@
 
 namespace isthmus {
 
-// While it lives, calls a function in a thread of its own, each time so many seconds after it last
+// While it lives, calls a function in a thread of its own, each time `seconds` after it last
 // returned. A call that has begun is waited for.
 class Periodic {
  public:

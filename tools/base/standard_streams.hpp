@@ -7,7 +7,8 @@ namespace isthmus {
 // Makes the process fit to write, however it was started. To be called before anything is opened.
 //   - Where one of the descriptors 0 to 2 is closed, /dev/null takes its place, or the next file
 //     that is opened would: input ends at once, output cannot be written, errors are dropped.
-//   - A write that nobody reads (SIGPIPE), or beyond a limit on files (SIGXFSZ), is an error, not
+//   - A write to a pipe without a reader (SIGPIPE), or beyond a limit on files (SIGXFSZ), is an
+//   error, not
 //     the end of the program.
 // Throws std::runtime_error where there is no /dev/null.
 void prepare_standard_streams();

@@ -8,7 +8,7 @@
 
 namespace isthmus {
 
-// While it lives, requests a stop once nobody can read standard output any more: the other ends of
+// While it lives, requests a stop once standard output has no reader any more: the other ends of
 // its pipe or socket are closed, its terminal is gone, or it was closed from the first. For what is
 // searched for an answer alone; to write that answer fails then, and says so.
 class StopWithoutReader {

@@ -44,7 +44,7 @@ inline std::uint32_t full_threads(const BenchDevice& device) {
   return static_cast<std::uint32_t>(device.multiprocessors) * 2048;
 }
 
-// Work of a kernel of the baselines, run(BaselineRun), on a full device, with so many items for
+// Work of a kernel of the baselines, run(BaselineRun), on a full device, with this many items for
 // each thread and round.
 template <class Run>
 Work baseline_launches(const BenchDevice& device, double items, Run run) {
@@ -61,8 +61,8 @@ constexpr double majorities(int side) { return side * side * (side - 1) / 32.0; 
 // Logic instructions in a word of Xorwow, whose sum of six terms takes three; shifts and additions
 // can be had elsewhere, as multiplications.
 inline constexpr double kXorwowLogic = 3;
-// Logic instructions of filling so many cells at random: for 32 boards a word a cell, and adders of
-// two instructions that count black cells.
+// Logic instructions of filling this many cells at random: for 32 boards a word a cell, and adders
+// of two instructions that count black cells.
 constexpr double draws(unsigned cells) {
   return (kXorwowLogic * cells + 2.0 * (cells - static_cast<unsigned>(std::popcount(cells)))) / 32;
 }

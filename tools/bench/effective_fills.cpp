@@ -151,7 +151,7 @@ void measure(const FillTask& task, Sharing sharing, std::uint32_t units) {
               mean_effective(black, units), mean_effective(both, units));
 }
 
-// An 11 x 11 board with so many stones at random cells, and the rest to be filled.
+// An 11 x 11 board with `stones` stones at random cells, and the rest to be filled.
 FillTask task_of(int stones, int blacks) {
   const std::unique_ptr<const Game> game = make_game(kDefaultGame, 11, 11, SwapRule::none);
   Position position = game->start();

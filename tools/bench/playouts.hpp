@@ -65,7 +65,7 @@ void with_playout_task(const PlayoutBackends& backends, const Game& game, const 
   }
 }
 
-// A position after so many random moves, or some fewer where the game would be over.
+// A position after this many random moves, or some fewer where the game would be over.
 inline Position position_in_mid_game(const Game& game, int moves) {
   SplitMix64 random(5);
   Position position = game.start();

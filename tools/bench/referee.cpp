@@ -19,7 +19,7 @@ std::string cell(int column, int row) {
   return static_cast<char>('a' + column) + std::to_string(row + 1);
 }
 
-// Black fills every other row from the top on, White the rest by columns: nobody wins before
+// Black fills every other row from the top on, White the rest by columns: neither wins before
 // White's 51st move.
 std::string moves_of(Colour colour) {
   std::string moves;
@@ -59,7 +59,7 @@ class Games {
                                  Engine(spec_.engines[1], "/dev/null", {})};
 };
 
-// The questions of so many moves.
+// The questions of `moves` moves.
 class Questions {
  public:
   std::uint64_t operator()() {

@@ -17,7 +17,7 @@ struct ChoiceRule {
   double temperature = 0;  // 0: the best; else drawn by games to the power of 1/temperature
 };
 
-// The mean result, 0 to 1, that so many points of so many games, at least one, leave likely (95%).
+// The mean result, 0 to 1, that `points` of `games`, at least one, leave likely (95%).
 Interval likely_mean(double points, std::int64_t games);
 // Of a move: the result itself where that is proven.
 Interval likely_mean(const BookMove& move);

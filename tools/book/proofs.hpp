@@ -32,7 +32,7 @@ class Proofs {
   // For each move of the side to move that leads to a position of which something is known. The
   // swap is left aside.
   std::vector<std::pair<Cell, Proof>> find_moves(const Position& position);
-  // What books of earlier versions took for proven, and may not be: nobody goes by it, and add() of
+  // What books of earlier versions took for proven, and may not be: it is not used, and add() of
   // its position takes it away.
   std::vector<ProvenPosition> unchecked();
   std::int64_t unchecked_count();

@@ -12,7 +12,7 @@
 namespace isthmus::book {
 
 // Of books made by versions whose solver could be wrong: what they say is proven is kept apart, and
-// nobody goes by it, until it has been solved again.
+// it is not used, until it has been solved again.
 
 // What came of that.
 struct Rechecked {

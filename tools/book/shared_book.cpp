@@ -27,7 +27,7 @@ std::vector<Answer> SharedBook::ask(const Game& game,
     if (!book_->is_of(game)) return {};
     return question(*book_);
   } catch (const sqlite::Error& error) {
-    // Its statements are of no more use. Whoever asks next has it opened again.
+    // Its statements are of no more use. The next query has it opened again.
     book_.reset();
     if (error.is_busy()) return {};
     why = error.what();

@@ -105,7 +105,7 @@ int review(const std::string& path, const std::string& games, const po::variable
   const SolveLimits limits{.nodes = number_of<std::int64_t>(values, "nodes")};
   const std::shared_ptr<const Game> game = read_game(values);
   const StopOnSignal signals;
-  // What goes to files is wanted also where nobody reads the rest.
+  // What goes to files is wanted also where the rest has no reader.
   std::optional<StopWithoutReader> reader;
   if (out.empty() && puzzles.empty()) reader.emplace(signals.token());
   const std::stop_token stop = reader ? reader->token() : signals.token();

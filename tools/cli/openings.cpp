@@ -198,7 +198,7 @@ int run_openings(const std::vector<std::string>& arguments) {
     throw BadInput("option '--format' takes text, json or svg, not '" + format + "'");
   }
   const std::shared_ptr<const Game> asked = read_game(*values);
-  // Stones are judged as if nobody could swap.
+  // Stones are judged as if there were no swap.
   const std::shared_ptr<const Game> game =
       make_game(asked->name(), asked->size().rows, asked->size().columns, SwapRule::none);
   const Record record = play_moves(game, (*values)["after"].as<std::string>());

@@ -174,7 +174,7 @@ int run_puzzles(const std::vector<std::string>& arguments) {
     sources.emplace_back(file, game);
   }
   const StopOnSignal signals;
-  // What goes to a file is wanted also where nobody reads standard output.
+  // What goes to a file is wanted also where standard output has no reader.
   std::optional<StopWithoutReader> reader;
   if (out.empty()) reader.emplace(signals.token());
   Puzzles found(out);

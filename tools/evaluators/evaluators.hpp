@@ -16,7 +16,7 @@ namespace isthmus {
 EvaluatorFactory fills_evaluators(std::shared_ptr<const FillBackend> backend);
 
 // Makes evaluators by random playouts: many at a time on the backends, in games for which these
-// have a way, and move by move in others, each position's on so many threads.
+// have a way, and move by move in others, each position's on `threads` threads.
 EvaluatorFactory playout_evaluators(PlayoutBackends backends, int threads);
 
 // Makes evaluators by a net of the game called `game`, which remember as settings say.

@@ -15,7 +15,7 @@ using json = nlohmann::ordered_json;
 struct Work {
   std::function<json(int rank, const json& question)> answer;
   std::function<void(int rank, const json& news)> told;
-  // The rank is silent or has failed: what it had in hand is for others. One that was but silent
+  // The rank is silent or has failed: its work is for others. One that was but silent
   // may be heard of again, also about that.
   std::function<void(int rank)> lost;
   // Says to the user which rank is lost, and why.

@@ -12,7 +12,7 @@ class Heartbeats {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // A rank is lost that was silent for so many seconds.
+  // A rank is lost that was silent for this many seconds.
   Heartbeats(int ranks, double timeout, Clock::time_point now)
       : timeout_(timeout), heard_(static_cast<std::size_t>(ranks), now), state_(heard_.size()) {
     state_[0] = State::gone;
@@ -24,7 +24,7 @@ class Heartbeats {
     State& state = state_[static_cast<std::size_t>(rank)];
     if (state == State::lost) state = State::there;
   }
-  // Nobody could be heard until now.
+  // No rank could be heard until now.
   void excuse_all(Clock::time_point now) { heard_.assign(heard_.size(), now); }
   // The rank has nothing to do any more.
   void gone(int rank) { state_[static_cast<std::size_t>(rank)] = State::gone; }

@@ -11,7 +11,7 @@ namespace isthmus::mpi {
 template <class Item>
 class InHand {
  public:
-  // So many ranks, with rank 0.
+  // Of `ranks` ranks, rank 0 among them.
   explicit InHand(int ranks) : of_(static_cast<std::size_t>(ranks)) {}
 
   void give(int rank, const Item& item) { of(rank).insert(item); }

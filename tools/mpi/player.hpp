@@ -23,7 +23,7 @@ class Player {
 
   // Waits for the answer, and throws LostRank where rank 0 is lost.
   json ask(const json& question);
-  // Waits for nobody: that rank 0 is lost is found by the next question, unless MPI knows already,
+  // Does not wait: that rank 0 is lost is found by the next question, unless MPI knows already,
   // which throws LostRank.
   void tell(const json& news);
 

@@ -42,7 +42,7 @@ class Ranks {
   // Does not wait until the other takes the message: it may have been killed. Throws LostRank where
   // MPI knows that.
   void send(int to, const std::string& text);
-  // The next message that has come from any rank; nothing where none does in so many seconds. One
+  // The next message that has come from any rank; nothing where none does within `seconds`. One
   // whose sender was killed before its end never comes.
   std::optional<Message> receive(double seconds);
   // All have said that they are ready to end, and none is lost.

@@ -23,7 +23,7 @@ class Balance {
   Balance(const Game& game, const Evaluator& evaluator, double max_lead, std::uint64_t seed)
       : game_(game), evaluator_(evaluator), max_lead_(max_lead), seed_(seed) {}
 
-  // Removes all others, and asks nobody where there can be none.
+  // Removes all others, without a question where there can be none.
   void keep_balanced(std::vector<Opening>& openings);
 
  private:

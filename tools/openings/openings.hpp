@@ -28,8 +28,8 @@ void shuffle(std::vector<Opening>& openings, std::mt19937_64& random);
 // Draws the next opening of a source; nothing where the draw came to none.
 using DrawOpening = std::function<std::optional<Opening>()>;
 
-// Openings of so many stones on cells drawn at random. The game and the generator must outlive what
-// is returned, as below.
+// Openings of `stones` stones on cells drawn at random. The game and the generator must outlive
+// what is returned, as below.
 DrawOpening random_stones(const Game& game, int stones, std::mt19937_64& random);
 
 // All of first_moves() in a random order, and after them first moves with random answers.

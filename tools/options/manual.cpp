@@ -49,7 +49,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-// Where to break a line: the last blank of so many characters, or else the first of all.
+// Where to break a line: the last blank within the width, or else the first of all.
 std::size_t break_of(std::string_view text, std::size_t width) {
   const std::size_t blank = text.rfind(' ', width);
   return blank != std::string_view::npos ? blank : text.find(' ');

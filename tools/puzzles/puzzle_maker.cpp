@@ -10,7 +10,7 @@ namespace isthmus::puzzles {
 
 namespace {
 
-constexpr std::size_t kGamesAThread = 16;  // in hand at the most
+constexpr std::size_t kGamesAThread = 16;  // under way at the most
 constexpr int kSearches = 16;              // at once in each thread
 constexpr std::size_t kTreeMegabytes = 512;
 

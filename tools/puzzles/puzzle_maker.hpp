@@ -49,13 +49,13 @@ class PuzzleMaker {
   using TakePuzzles = std::function<void(std::span<const Puzzle>)>;
 
   // `take` is called by one thread at a time. Where stop is requested, what was found by then still
-  // comes, and games that nobody has begun do not.
+  // comes, and games that are not begun do not.
   PuzzleMaker(PuzzleOptions options, const std::stop_token& stop, TakePuzzles take);
   ~PuzzleMaker();
   PuzzleMaker(const PuzzleMaker&) = delete;
   PuzzleMaker& operator=(const PuzzleMaker&) = delete;
 
-  // Takes a game; waits while many are in hand. Problems are named by it: "NAME, turn 6". Where
+  // Takes a game; waits while many are under way. Problems are named by it: "NAME, turn 6". Where
   // something has failed no game is taken any more.
   void add(std::string name, Record record);
   // Stopped where no more games are wanted.
@@ -65,7 +65,7 @@ class PuzzleMaker {
   void finish();
 
  private:
-  // A game in hand, as what it has come to.
+  // A game under way, as what it has come to.
   struct GameInHand {
     bool is_done = false;
     bool is_looked_at = false;
@@ -88,9 +88,9 @@ class PuzzleMaker {
   std::stop_callback<std::function<void()>> forward_;
   std::mutex mutex_{};  // of what follows
   std::condition_variable_any changed_{};
-  std::deque<Task> tasks_{};  // that nobody has begun
+  std::deque<Task> tasks_{};  // not begun
   bool has_all_ = false;
-  std::deque<GameInHand> games_{};     // those in hand
+  std::deque<GameInHand> games_{};     // those under way
   std::size_t first_ = 0;              // the place of the first of them
   std::set<std::string> positions_{};  // of the problems that were handed out
   ThreadGroup threads_{"puzzles"};

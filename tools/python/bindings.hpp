@@ -27,7 +27,7 @@ struct PythonPosition {
 Colour find_colour(const std::string& name);
 std::string colour_name(Colour colour);
 
-// An array of so many numbers. By its shape, as pybind11 before 2.12 looks for the size of a number
+// An array of `count` numbers. By its shape, as pybind11 before 2.12 looks for the size of a number
 // of an array that is given by its length where NumPy 2 has something else.
 template <class Number>
 pybind11::array_t<Number> array_of(std::size_t count) {

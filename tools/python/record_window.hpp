@@ -60,7 +60,7 @@ class RecordWindow {
   };
 
   // Reads the shards, which are in the order of time, on all cores; all of them, or where max_games
-  // is not 0 as many from the end as hold so many different games. Of games that are the same the
+  // is not 0 as many from the end as hold that many different games. Of games that are the same the
   // last one stays. All must be of the game called `game`; "" stands for that of the last one.
   // Of shards that `before`, an earlier window of the same game, has read and that have not grown
   // since, its games are taken; it may be null. Throws BadInput for what is no shard, and for games

@@ -41,7 +41,7 @@ class SeenBoards {
   explicit SeenBoards(std::string game) : game_(std::move(game)) {}
 
   const std::string& game() const { return game_; }
-  // The game on the board of so many rows and columns, which need not be its size; nothing where
+  // The game on the board of these rows and columns, which need not be its size; nothing where
   // there is no such board.
   std::shared_ptr<const SeenBoard> find(int rows, int columns);
 

@@ -43,7 +43,7 @@ std::vector<float> expected_results(const LearnedGame& game, double horizon) {
   return expected;
 }
 
-// The stones of a game after so many moves, one more at a time, as a symmetry shows them.
+// The stones of a game after this many moves, one more at a time, as a symmetry shows them.
 class Replay {
  public:
   Replay(const LearnedGame& game, const Symmetry& symmetry) : game_(game), symmetry_(symmetry) {}

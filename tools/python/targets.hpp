@@ -25,8 +25,8 @@ struct BatchArrays {
   bool* filled;          // N x cells: whether any stone does
 };
 
-// The positions of a window that had full searches and look alike: those of one shape of view, with
-// so many symmetries. Immutable, so that threads share it.
+// The positions of a window that had full searches and look alike: those of one shape of view and
+// number of symmetries. Immutable, so that threads share it.
 class Targets {
  public:
   // A position: that before a move of a game.
@@ -50,8 +50,8 @@ class Targets {
   // Draws positions and symmetries, as many as `which` has, all alike; the same for one seed.
   void draw(std::uint64_t seed, std::span<std::int64_t> which,
             std::span<std::int64_t> symmetry) const;
-  // Writes the positions of these numbers, each by the symmetry of its number, on so many threads.
-  // Throws std::out_of_range for numbers that there are not.
+  // Writes the positions of these numbers, each by the symmetry of its number, on `threads`
+  // threads. Throws std::out_of_range for numbers that there are not.
   void write(std::span<const std::int64_t> which, std::span<const std::int64_t> symmetry,
              int threads, const BatchArrays& arrays) const;
 

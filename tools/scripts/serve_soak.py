@@ -358,7 +358,7 @@ BINARY_FRAME, PING_FRAME = b"\x82\x82" + NO_MASK + b"{}", b"\x89\x80" + NO_MASK
 BROKEN_FRAMES = [  # reserved bits, no mask, no such opcode, too long a ping, too long, no UTF-8
     b"\xf1\x80" + NO_MASK, b"\x81\x02{}", b"\x83\x80" + NO_MASK, b"\x89\xfe\x01\x00" + NO_MASK,
     b"\x81\xff\x7f" + b"\xff" * 7 + NO_MASK, b"\x81\x81" + NO_MASK + b"\xff"]
-HOSTILE = [  # first, again and again, up to so many bytes
+HOSTILE = [  # first, again and again, up to this many bytes
     (b"", b"", 0),
     (b"GET /status HT", b"", 0),
     (head("POST", "/analysis", *TYPED, "Content-Length: 1000"), b"{", 20),

@@ -28,7 +28,7 @@ class RankWorkers {
   RankWorkers(const RankWorkers&) = delete;
   RankWorkers& operator=(const RankWorkers&) = delete;
 
-  // A solver whose first level is here, within about so many bytes. One at a time; the game and
+  // A solver whose first level is here, within about this many bytes. One at a time; the game and
   // this must outlive it. Its calls throw std::runtime_error once no rank is left.
   std::unique_ptr<Solver> make_solver(const Game& game, std::size_t bytes);
 

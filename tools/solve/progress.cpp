@@ -19,7 +19,7 @@ double Progress::rate(const SolverStatus& status) {
 }
 
 // If all moves take as long as those that are done, and, where one position is solved, all of them
-// lose: nobody knows.
+// lose: not known.
 std::optional<double> Progress::seconds_left(const SolverStatus& status) {
   const std::chrono::duration<double> passed = Clock::now() - begin_;
   most_open_ = std::max(most_open_, status.open_moves);

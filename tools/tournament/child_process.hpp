@@ -38,7 +38,7 @@ class ChildProcess {
   // Waits for the child to end, without reading; returns whether it has.
   bool wait_for_end(std::chrono::milliseconds longest) const;
 
-  // What the child wrote and nobody took yet. The taker erases it.
+  // What the child wrote and was not taken yet. The taker erases it.
   std::string& output() { return output_; }
   // Whether no more output can come: the child has ended or closed its output.
   bool output_ended() const { return output_ended_; }

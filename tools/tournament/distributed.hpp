@@ -22,7 +22,7 @@ void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, doubl
 
 // Any other rank: gets the spec from rank 0, checks that the engines work here, and plays the games
 // that it is given, as many at a time as `jobs_of` says for this machine. Where stop is requested
-// games in hand are dropped. Throws what check_engines() does, and mpi::LostRank.
+// unfinished games are dropped. Throws what check_engines() does, and mpi::LostRank.
 void play_games_of(mpi::Ranks& ranks, const std::filesystem::path& log_folder, double timeout,
                    std::stop_token stop, const std::function<int(const Spec&)>& jobs_of);
 

@@ -38,7 +38,7 @@ class Engine {
     std::string move;
     std::optional<double> win_rate;  // what it gives itself, where it was asked and tells
   };
-  // Asks for a move, and waits so many seconds. `left` is told to the engine if given.
+  // Asks for a move, and waits `seconds` at most. `left` is told to the engine if given.
   Reply genmove(Colour colour, double seconds, const Clock* clock);
   // Ends the process at once, as after a fault; begin() will start another.
   void kill();

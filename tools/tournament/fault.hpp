@@ -18,7 +18,7 @@ class EngineFault : public std::runtime_error {
   Reason reason_;
 };
 
-// The tournament is to stop: nobody's fault.
+// The tournament is to stop: no engine's fault.
 class Stopped : public std::runtime_error {
  public:
   Stopped() : std::runtime_error("stopped") {}

@@ -27,7 +27,7 @@ class GtpClient {
   };
 
   // Sends a command and waits for its answer. Throws EngineFault where the engine ends, does not
-  // answer within so many seconds, or answers what is no GTP; Stopped if that is requested.
+  // answer within this many seconds, or answers what is no GTP; Stopped if that is requested.
   // With `report`, the lines of analysis before the answer are dropped, and the last is kept there.
   Answer ask(std::string_view command, double seconds, std::string* report = nullptr);
   // The text of the answer. Throws EngineFault also where the engine refuses the command.

@@ -88,7 +88,7 @@ void kill_all(const std::function<std::vector<pid_t>()>& find) {
   }
 }
 
-// The guard's life. It holds no file of the others but its end of the pipe, so that nobody waits
+// The guard's life. It holds no file of the others but its end of the pipe, so that none waits
 // for it who reads our output.
 [[noreturn]] void guard(int pipe, const std::string& stem) {
   ::setsid();  // signals of the terminal are not for it

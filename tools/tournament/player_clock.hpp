@@ -14,7 +14,7 @@ class PlayerClock {
   double limit() const;
   // What the player is to be told of by time_left; null where each move has the same time.
   const Clock* main() const { return has_main() ? &main_ : nullptr; }
-  // A move took so many seconds.
+  // A move took this many seconds.
   void spend(double seconds);
 
  private:

@@ -75,7 +75,7 @@ class Referee {
             .evaluate = spec_.adjudication.resign_below > 0};
   }
 
-  // Whoever was asked last, and so is at fault where something is wrong.
+  // The engine asked last, which is at fault where something is wrong.
   Engine& player() { return *players_[static_cast<std::size_t>(asked_)]; }
 
   int player_of(Colour colour) const { return index(colour) ^ (position_.sides_swapped ? 1 : 0); }

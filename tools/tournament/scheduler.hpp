@@ -13,7 +13,7 @@
 
 namespace isthmus::tournament {
 
-// Says what is to be played next: whoever plays takes games from it and tells how they ended. It
+// Says what is to be played next: players take games from it and report how they ended. It
 // does no locking.
 //
 // What it gives depends on the spec and on results alone, not on their order. A sequential test

@@ -60,7 +60,7 @@ struct OpeningSource {
   int stones = 0;              // random: of each opening, colours in turn
   int count = 0;               // random: how many, all of them different
   std::string file{};          // games or openings, in a format that isthmus convert reads
-  std::optional<int> moves{};  // file: only so many of each
+  std::optional<int> moves{};  // file: at most this many of each
   bool shuffle = true;         // in an order that the seed decides
   std::optional<double>
       balanced{};  // only those whose probability to win is 0.5, give or take this
@@ -72,8 +72,8 @@ struct Adjudication {
   // last `resign_moves` moves each. 0: never. Engines must know kata-genmove_analyze.
   double resign_below = 0;
   int resign_moves = 3;
-  bool proven = false;  // also ends when bridges join a side's edges, whoever is to move
-  int max_moves = 0;    // a draw after so many, those of the opening included; 0: no limit
+  bool proven = false;  // also ends when bridges join a side's edges, either side to move
+  int max_moves = 0;    // a draw after this many, those of the opening included; 0: no limit
 };
 
 // What a tournament is to be.

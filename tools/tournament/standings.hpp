@@ -36,7 +36,7 @@ class Standings {
   }
   // The games for fit_ratings().
   const GameTable& begun() const { return begun_; }
-  // The mean over the games of what the clock counts though nobody thinks, in milliseconds; see
+  // The mean over the games of what the clock counts though no engine thinks, in milliseconds; see
   // GameRecord.
   double overhead() const;
   // The games that went move by move as another of the same engines in the same colours: they tell

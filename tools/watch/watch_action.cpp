@@ -67,7 +67,7 @@ class Lookout {
       changed_.notify_all();
     }
   }
-  // What cannot be read now, as it may be being written, is told to nobody: there will be another
+  // What cannot be read now, as it may be being written, is not reported: there will be another
   // look, and clients need not know of the server's files.
   std::optional<OrderedJson> look() {
     try {

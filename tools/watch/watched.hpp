@@ -15,7 +15,7 @@ namespace isthmus {
 class Watched {
  public:
   virtual ~Watched() = default;
-  // The fields of an answer, with so many of the last games at most. One call at a time. Throws
+  // The fields of an answer, with at most `games` of the last games. One call at a time. Throws
   // BadInput where what is there cannot be read.
   virtual nlohmann::ordered_json look(std::size_t games) = 0;
 };

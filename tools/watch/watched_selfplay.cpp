@@ -112,7 +112,7 @@ class WatchedSelfplay : public Watched {
     }
   }
 
-  // So many of the last of `end` games, the last one first, numbered from 0 on.
+  // At most `most` of the last of `end` games, the last one first, numbered from 0 on.
   OrderedJson last_games(std::size_t most, std::int64_t end) const {
     OrderedJson games = OrderedJson::array();
     for (auto shard = shards_.rbegin(); shard != shards_.rend(); ++shard) {
