@@ -25,7 +25,9 @@ struct TreeSettings {
   std::uint32_t resign_moves = 4;
 
   // The most nodes that a tree may come to: the root, and one for each visit behind the first.
-  ISTHMUS_HOST_DEVICE std::uint32_t nodes() const { return visits > cheap_visits ? visits : cheap_visits; }
+  ISTHMUS_HOST_DEVICE std::uint32_t nodes() const {
+    return visits > cheap_visits ? visits : cheap_visits;
+  }
 };
 
 }  // namespace isthmus

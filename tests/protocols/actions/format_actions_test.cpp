@@ -18,9 +18,7 @@ using test::refused_field;
 
 namespace {
 
-Json tree_of(const GameFile& file) {
-  return game_tree_json(file);
-}
+Json tree_of(const GameFile& file) { return game_tree_json(file); }
 
 // A game with all that a tree can hold.
 GameFile some_game() {
