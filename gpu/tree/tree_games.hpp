@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -40,11 +39,6 @@ struct TreeMove {
   std::vector<Visits> visits{};
 
   friend bool operator==(const TreeMove&, const TreeMove&) = default;
-};
-
-// What the games have come to by a step, or by all so far.
-struct TreeCounts {
-  std::int64_t evaluations = 0;
 };
 
 // Many games of one kind on one board, each in a seat, played side by side by searches of one leaf

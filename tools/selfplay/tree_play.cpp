@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <random>
 #include <utility>
 #include <vector>
 

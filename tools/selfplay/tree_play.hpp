@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <memory>
-#include <random>
 #include <stop_token>
 #include <string>
 
