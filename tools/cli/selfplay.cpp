@@ -96,10 +96,7 @@ std::shared_ptr<const Net> read_own_net(const po::variables_map& values) {
   const std::string& evaluator = values.at("evaluator").as<std::string>();
   if (evaluator == "fills" || evaluator == "playouts") return nullptr;
   const std::string& game = values.at("game").as<std::string>();
-  if (values.count("net") != 0) {
-    Net net = find_net(values.at("net").as<std::string>(), game);
-    if (net.game == game) return std::make_shared<const Net>(std::move(net));
-  }
+  if (auto net = read_given_net(values); net && net->game == game) return net;
   const std::string_view shipped = shipped_net(game);
   return shipped.empty() ? nullptr : std::make_shared<const Net>(parse_net(shipped));
 }

@@ -23,18 +23,6 @@ std::string asked_game(const po::variables_map& values) {
   return values.count("game") == 0 ? "" : values.at("game").as<std::string>();
 }
 
-// The net that was asked for; null where it was not, or where none is played.
-std::shared_ptr<const Net> read_given_net(const po::variables_map& values) {
-  const std::string& evaluator = values.at("evaluator").as<std::string>();
-  if (values.count("net") == 0 || evaluator == "fills" || evaluator == "playouts") return nullptr;
-  try {
-    return std::make_shared<const Net>(
-        find_net(values.at("net").as<std::string>(), asked_game(values)));
-  } catch (const NetError& error) {
-    throw BadInput(std::string("option '--net': ") + error.what());
-  }
-}
-
 }  // namespace
 
 void add_evaluator(po::options_description& options) {
@@ -49,6 +37,17 @@ void add_evaluator(po::options_description& options) {
       "the net's file, where it is not to be the one that comes with the program; large: the "
       "large one that comes with it, for GPUs");
   add_backend(options);
+}
+
+std::shared_ptr<const Net> read_given_net(const po::variables_map& values) {
+  const std::string& evaluator = values.at("evaluator").as<std::string>();
+  if (values.count("net") == 0 || evaluator == "fills" || evaluator == "playouts") return nullptr;
+  try {
+    return std::make_shared<const Net>(
+        find_net(values.at("net").as<std::string>(), asked_game(values)));
+  } catch (const NetError& error) {
+    throw BadInput(std::string("option '--net': ") + error.what());
+  }
 }
 
 EvaluatorFactory read_evaluators(const po::variables_map& values) {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <memory>
+
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
 
 #include "engine/game/evaluator.hpp"
+#include "engine/net/net.hpp"
 #include "protocols/actions/action_options.hpp"
 
 namespace isthmus {
@@ -11,6 +14,10 @@ namespace isthmus {
 // Adds --evaluator and --net, and with them --backend and --gpus, which mean the same for every
 // command.
 void add_evaluator(boost::program_options::options_description& options);
+
+// The net that was asked for by name; null where it was not, or where none is played. Throws
+// BadInput where it cannot be read.
+std::shared_ptr<const Net> read_given_net(const boost::program_options::variables_map& values);
 
 // What makes the evaluators that were asked for. Where the choice was left to it and it plays by
 // fills, it says so on standard error, once. Throws BadInput for an evaluator that there is not and

@@ -172,9 +172,12 @@ TEST_CASE("a large net plays where it is asked for") {
   CHECK(told.find("hex, 6 blocks of 64 channels (large: " + std::to_string(large.blocks.size()) +
                   " blocks of " + std::to_string(large.channels) + " channels)") !=
         std::string::npos);
-  const Run refused = run(folder, "gtp --game y --net large");
-  CHECK(refused.code == 2);
-  CHECK(refused.errors == "isthmus: option '--net': no large net for y comes with the program\n");
+  const std::string games = (folder / "games").string();
+  for (const std::string& command : {std::string("gtp"), "selfplay --games 1 --out " + games}) {
+    const Run refused = run(folder, command + " --game y --net large");
+    CHECK(refused.code == 2);
+    CHECK(refused.errors == "isthmus: option '--net': no large net for y comes with the program\n");
+  }
 }
 
 TEST_CASE("it plays through GTP") {
