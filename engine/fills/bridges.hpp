@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/board.hpp"
-#include "engine/game/cell_set.hpp"
-#include "engine/game/move.hpp"
+#include "engine/board/board.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
 
 namespace isthmus {
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "engine/board/board.hpp"
+#include "engine/board/position.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/fills/fill_task.hpp"
-#include "engine/game/board.hpp"
-#include "engine/game/evaluator.hpp"
-#include "engine/game/position.hpp"
 
 namespace isthmus {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/base/host_device.hpp"
-#include "engine/game/move.hpp"
+#include "engine/board/move.hpp"
 #include "engine/random/splitmix.hpp"
 
 namespace isthmus {

@@ -3,9 +3,9 @@
 #include <array>
 #include <cstdint>
 
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
 #include "engine/fills/fill_task.hpp"
-#include "engine/game/cell_set.hpp"
-#include "engine/game/move.hpp"
 #include "engine/random/fill_keys.hpp"
 
 namespace isthmus {

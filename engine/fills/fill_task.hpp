@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
-#include "engine/game/move.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
 
 namespace isthmus {
 

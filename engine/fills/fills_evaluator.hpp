@@ -3,10 +3,10 @@
 #include <memory>
 #include <span>
 
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/fills/fill_backend.hpp"
-#include "engine/game/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

@@ -13,7 +13,7 @@
 
 #include "engine/base/host_device.hpp"
 #include "engine/base/word.hpp"
-#include "engine/game/move.hpp"
+#include "engine/board/move.hpp"
 
 ISTHMUS_BEFORE_WORDS();
 namespace isthmus {

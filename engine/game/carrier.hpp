@@ -3,9 +3,9 @@
 #include <array>
 #include <cstddef>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
 
 namespace isthmus {
 

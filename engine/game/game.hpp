@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/game/board.hpp"
-#include "engine/game/board_size.hpp"
-#include "engine/game/knowledge.hpp"
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
-#include "engine/game/symmetry.hpp"
-#include "engine/game/theory.hpp"
+#include "engine/board/board.hpp"
+#include "engine/board/board_size.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
+#include "engine/board/symmetry.hpp"
+#include "engine/theory/knowledge.hpp"
+#include "engine/theory/theory.hpp"
 
 namespace isthmus {
 

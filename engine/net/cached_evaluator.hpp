@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

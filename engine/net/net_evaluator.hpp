@@ -4,11 +4,11 @@
 #include <span>
 #include <string_view>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
 #include "engine/net/net_input.hpp"
 #include "engine/net/net_runner.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "engine/base/host_device.hpp"
-#include "engine/game/evaluator.hpp"
+#include "engine/board/position.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
 
 namespace isthmus {
 

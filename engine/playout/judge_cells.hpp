@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstddef>
 
-#include "engine/game/board.hpp"
-#include "engine/game/evaluator.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/board.hpp"
+#include "engine/board/position.hpp"
+#include "engine/evaluation/evaluator.hpp"
 
 namespace isthmus {
 

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
 #include "engine/playout/outcome_counts.hpp"
 #include "engine/playout/playout_backend.hpp"
 #include "engine/playout/playout_judgement.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

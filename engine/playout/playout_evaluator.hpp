@@ -3,10 +3,10 @@
 #include <atomic>
 #include <span>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
 #include "engine/playout/outcome_counts.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/game/board.hpp"
-#include "engine/game/evaluator.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/board.hpp"
+#include "engine/board/position.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/playout/outcome_counts.hpp"
 
 namespace isthmus {

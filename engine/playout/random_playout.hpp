@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
 #include "engine/random/splitmix.hpp"
 
 namespace isthmus {

@@ -8,10 +8,10 @@
 #include <stop_token>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
 #include "engine/search/search.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "engine/game/evaluator.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/position.hpp"
+#include "engine/evaluation/evaluator.hpp"
 
 namespace isthmus {
 

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/game/evaluate_moves.hpp"
+#include "engine/evaluation/evaluate_moves.hpp"
 
 namespace isthmus {
 

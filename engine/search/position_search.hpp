@@ -4,11 +4,11 @@
 #include <span>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/record.hpp"
-#include "engine/game/settings.hpp"
 #include "engine/search/search.hpp"
 #include "engine/search/search_report.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

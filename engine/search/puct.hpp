@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/game/settings.hpp"
 #include "engine/search/tree.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

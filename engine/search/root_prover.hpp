@@ -7,14 +7,14 @@
 #include <stop_token>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
-#include "engine/game/solver.hpp"
 #include "engine/search/search_limits.hpp"
 #include "engine/search/search_tree.hpp"
 #include "engine/search/solver_share.hpp"
 #include "engine/search/tree_prover.hpp"
+#include "engine/settings/settings.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

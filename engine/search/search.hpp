@@ -11,16 +11,16 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/move_rule.hpp"
 #include "engine/game/record.hpp"
-#include "engine/game/settings.hpp"
+#include "engine/search/move_rule.hpp"
 #include "engine/search/root_prover.hpp"
 #include "engine/search/search_limits.hpp"
 #include "engine/search/search_report.hpp"
 #include "engine/search/search_tree.hpp"
 #include "engine/search/tree_memory.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

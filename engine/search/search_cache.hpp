@@ -5,12 +5,12 @@
 #include <memory>
 #include <mutex>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
 #include "engine/search/position_search.hpp"
 #include "engine/search/search.hpp"
 #include "engine/search/tree_memory.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

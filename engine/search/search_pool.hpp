@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/base/thread_group.hpp"
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/search/search_cache.hpp"
 #include "engine/search/search_jobs.hpp"
 

@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
-#include "engine/game/evaluator.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/proof.hpp"
 #include "engine/search/tree.hpp"
+#include "engine/theory/proof.hpp"
 
 namespace isthmus {
 

@@ -8,13 +8,13 @@
 #include <span>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/move_rule.hpp"
 #include "engine/game/record.hpp"
-#include "engine/game/settings.hpp"
+#include "engine/search/move_rule.hpp"
 #include "engine/search/tree.hpp"
 #include "engine/search/tree_memory.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "engine/game/move.hpp"
-#include "engine/game/proof.hpp"
+#include "engine/board/move.hpp"
 #include "engine/search/puct_formula.hpp"
 #include "engine/search/tree_memory.hpp"
+#include "engine/theory/proof.hpp"
 
 namespace isthmus {
 

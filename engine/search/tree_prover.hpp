@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "engine/base/thread_group.hpp"
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
-#include "engine/game/solver.hpp"
 #include "engine/search/tree.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "engine/base/host_device.hpp"
-#include "engine/game/cell_set.hpp"
-#include "engine/game/move.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
 #include "engine/random/splitmix.hpp"
 #include "engine/shapes/shape_task.hpp"
 

@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
 #include "engine/playout/outcome_counts.hpp"
 
 namespace isthmus {

@@ -9,12 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/knowledge.hpp"
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
-#include "engine/game/solver.hpp"
 #include "engine/solve/df_pn_entry.hpp"
 #include "engine/solve/known_positions.hpp"
 #include "engine/solve/line_boards.hpp"
@@ -24,6 +22,8 @@
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
 #include "engine/solve/work.hpp"
+#include "engine/theory/knowledge.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "engine/game/cell_set.hpp"
-#include "engine/game/move.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
 #include "engine/solve/entry_words.hpp"
 #include "engine/solve/proof_grounds.hpp"
 #include "engine/solve/work.hpp"

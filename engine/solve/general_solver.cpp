@@ -8,11 +8,11 @@
 #include <span>
 #include <utility>
 
-#include "engine/game/board_words.hpp"
-#include "engine/game/knowledge.hpp"
-#include "engine/game/theory.hpp"
+#include "engine/board/board_words.hpp"
 #include "engine/solve/df_pn.hpp"
 #include "engine/solve/solve_each.hpp"
+#include "engine/theory/knowledge.hpp"
+#include "engine/theory/theory.hpp"
 
 namespace isthmus {
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "engine/game/game.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/knowledge.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/position.hpp"
 #include "engine/random/splitmix.hpp"
+#include "engine/theory/knowledge.hpp"
 
 namespace isthmus {
 

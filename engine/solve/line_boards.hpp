@@ -3,9 +3,9 @@
 #include <array>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
 #include "engine/solve/proof_grounds.hpp"
 
 namespace isthmus {

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/position.hpp"
+#include "engine/board/symmetry.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
-#include "engine/game/symmetry.hpp"
 
 namespace isthmus {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
 
 namespace isthmus {
 

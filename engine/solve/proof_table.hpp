@@ -14,10 +14,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/board/cell_set.hpp"
 #include "engine/solve/entry_words.hpp"
 #include "engine/solve/spin_lock.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

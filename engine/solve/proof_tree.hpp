@@ -10,10 +10,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/game/solver.hpp"
 #include "engine/solve/proof_numbers.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

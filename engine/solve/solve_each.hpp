@@ -6,12 +6,12 @@
 #include <stop_token>
 #include <utility>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
-#include "engine/game/solver.hpp"
 #include "engine/solve/search_threads.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

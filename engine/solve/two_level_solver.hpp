@@ -9,9 +9,9 @@
 #include <span>
 #include <stop_token>
 
-#include "engine/game/solver.hpp"
 #include "engine/solve/proof_tree.hpp"
 #include "engine/solve/search_threads.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

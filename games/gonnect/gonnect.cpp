@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/game/group.hpp"
+#include "engine/board/group.hpp"
 #include "engine/random/splitmix.hpp"
 
 namespace isthmus {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/game/group.hpp"
+#include "engine/board/group.hpp"
 
 namespace isthmus {
 

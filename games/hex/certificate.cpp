@@ -1,6 +1,6 @@
 #include "games/hex/certificate.hpp"
 
-#include "engine/game/certificate.hpp"
+#include "engine/theory/certificate.hpp"
 
 namespace isthmus {
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "engine/game/game.hpp"
-#include "engine/game/solver.hpp"
-#include "engine/game/theory.hpp"
 #include "engine/solve/solve_each.hpp"
+#include "engine/theory/solver.hpp"
+#include "engine/theory/theory.hpp"
 #include "games/hex/certificate.hpp"
 #include "games/hex/link_proofs.hpp"
 

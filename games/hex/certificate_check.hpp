@@ -3,8 +3,8 @@
 #include <span>
 #include <string_view>
 
-#include "engine/game/certificate.hpp"
 #include "engine/game/game.hpp"
+#include "engine/theory/certificate.hpp"
 #include "games/hex/certificate.hpp"
 
 // Checks certificates by the rules of Hex alone; shares no code with what makes them.

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/game/move.hpp"
+#include "engine/board/move.hpp"
 #include "games/hex/h_search.hpp"
 
 namespace isthmus {

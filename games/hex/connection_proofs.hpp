@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/board.hpp"
-#include "engine/game/theory.hpp"
+#include "engine/board/board.hpp"
+#include "engine/theory/theory.hpp"
 #include "games/hex/certificate.hpp"
 #include "games/hex/link_proofs.hpp"
 

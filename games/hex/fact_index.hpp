@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
 #include "games/hex/certificate.hpp"
 
 namespace isthmus {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <optional>
 
+#include "engine/board/group.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/group.hpp"
 
 namespace isthmus {
 

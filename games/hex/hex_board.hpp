@@ -4,10 +4,10 @@
 #include <stdexcept>
 #include <vector>
 
-#include "engine/game/board.hpp"
-#include "engine/game/cell_set.hpp"
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/board.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
 
 namespace isthmus {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "engine/game/board_words.hpp"
+#include "engine/board/board_words.hpp"
 #include "engine/solve/solve_each.hpp"
 #include "games/hex/proof_search.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "engine/game/board.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/board/board.hpp"
+#include "engine/theory/solver.hpp"
 #include "games/hex/h_search.hpp"
 
 namespace isthmus {

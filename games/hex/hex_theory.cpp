@@ -1,6 +1,6 @@
 #include "games/hex/hex_theory.hpp"
 
-#include "engine/game/board_words.hpp"
+#include "engine/board/board_words.hpp"
 #include "games/hex/certificate_builder.hpp"
 #include "games/hex/certificate_check.hpp"
 #include "games/hex/h_search.hpp"

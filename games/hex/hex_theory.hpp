@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "engine/game/board.hpp"
-#include "engine/game/theory.hpp"
+#include "engine/board/board.hpp"
+#include "engine/theory/theory.hpp"
 
 namespace isthmus {
 

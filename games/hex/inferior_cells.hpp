@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/position.hpp"
-#include "engine/game/theory.hpp"
+#include "engine/board/position.hpp"
+#include "engine/theory/theory.hpp"
 #include "games/hex/chains.hpp"
 #include "games/hex/hex_board.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/board.hpp"
+#include "engine/board/board.hpp"
 #include "games/hex/certificate.hpp"
 #include "games/hex/fact_index.hpp"
 

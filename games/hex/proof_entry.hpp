@@ -6,7 +6,7 @@
 #include <optional>
 #include <tuple>
 
-#include "engine/game/move.hpp"
+#include "engine/board/move.hpp"
 #include "engine/random/splitmix.hpp"
 #include "engine/solve/entry_words.hpp"
 #include "engine/solve/proof_numbers.hpp"

@@ -5,9 +5,9 @@
 #include <functional>
 #include <vector>
 
-#include "engine/game/solver.hpp"
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
+#include "engine/theory/solver.hpp"
 #include "games/hex/h_search.hpp"
 #include "games/hex/hex_board.hpp"
 #include "games/hex/hex_solver.hpp"

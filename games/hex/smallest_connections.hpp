@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
 
 namespace isthmus {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/board_words.hpp"
-#include "engine/game/symmetry.hpp"
+#include "engine/board/board_words.hpp"
+#include "engine/board/symmetry.hpp"
 #include "games/hex/chains.hpp"
 #include "games/hex/hex_board.hpp"
 #include "games/hex/inferior_cells.hpp"

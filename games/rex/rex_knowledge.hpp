@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "engine/game/game.hpp"
-#include "engine/game/knowledge.hpp"
+#include "engine/theory/knowledge.hpp"
 
 namespace isthmus {
 

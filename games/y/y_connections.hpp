@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "engine/game/board.hpp"
-#include "engine/game/cell_set.hpp"
-#include "engine/game/move.hpp"
+#include "engine/board/board.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
 
 namespace isthmus {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/game/board_words.hpp"
+#include "engine/board/board_words.hpp"
 #include "games/y/y_connections.hpp"
 
 namespace isthmus {

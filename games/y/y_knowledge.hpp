@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "engine/game/board.hpp"
-#include "engine/game/knowledge.hpp"
+#include "engine/board/board.hpp"
+#include "engine/theory/knowledge.hpp"
 
 namespace isthmus {
 

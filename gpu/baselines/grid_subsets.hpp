@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/board/move.hpp"
 #include "engine/fills/cpu_fill_backend.hpp"
 #include "engine/fills/fill_task.hpp"
-#include "engine/game/move.hpp"
 
 namespace isthmus {
 

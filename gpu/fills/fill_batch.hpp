@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/game/move.hpp"
+#include "engine/board/move.hpp"
 #include "engine/random/fill_keys.hpp"
 
 namespace isthmus {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "engine/game/game.hpp"
-#include "engine/game/proof.hpp"
 #include "engine/net/net_input.hpp"
 #include "engine/net/net_runner.hpp"
+#include "engine/theory/proof.hpp"
 #include "gpu/tree/tree_choice.hpp"
 #include "gpu/tree/tree_games.hpp"
 #include "gpu/tree/tree_settings.hpp"

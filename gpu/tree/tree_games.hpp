@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
 #include "engine/net/net.hpp"
 
 namespace isthmus {

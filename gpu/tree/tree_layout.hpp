@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/game/move.hpp"
-#include "engine/game/proof.hpp"
+#include "engine/board/move.hpp"
+#include "engine/theory/proof.hpp"
 #include "gpu/tree/tree_choice.hpp"
 #include "gpu/tree/tree_games.hpp"
 #include "gpu/tree/tree_settings.hpp"

@@ -7,8 +7,8 @@
 namespace isthmus {
 
 // How the games of TreeGames search and choose their moves. The values are those of
-// engine/game/settings.hpp and tools/selfplay/settings.hpp, which have the ranges and say what each
-// does.
+// engine/settings/settings.hpp and tools/selfplay/settings.hpp, which have the ranges and say what
+// each does.
 struct TreeSettings {
   double exploration = 1.0;
   double first_play_reduction = 0.1;

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "engine/game/evaluator.hpp"
-#include "engine/game/settings.hpp"
+#include "engine/evaluation/evaluator.hpp"
+#include "engine/settings/settings.hpp"
 #include "protocols/json/query_caps.hpp"
 
 namespace isthmus {

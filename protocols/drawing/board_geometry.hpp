@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/game/board.hpp"
+#include "engine/board/board.hpp"
 
 // Where things are in the picture of a board, for all that draw one.
 

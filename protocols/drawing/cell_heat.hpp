@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 
 namespace isthmus {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "engine/game/symmetry.hpp"
+#include "engine/board/symmetry.hpp"
 
 namespace isthmus {
 

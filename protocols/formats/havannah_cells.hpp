@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/game/board.hpp"
+#include "engine/board/board.hpp"
 
 namespace isthmus {
 

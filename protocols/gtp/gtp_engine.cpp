@@ -6,7 +6,7 @@
 #include <mutex>
 #include <utility>
 
-#include "engine/game/evaluate_moves.hpp"
+#include "engine/evaluation/evaluate_moves.hpp"
 #include "engine/solve/general_solver.hpp"
 #include "games/list.hpp"
 #include "protocols/text/move_text.hpp"

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "engine/base/input_file.hpp"
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/record.hpp"
-#include "engine/game/settings.hpp"
-#include "engine/game/theory.hpp"
 #include "engine/search/search.hpp"
 #include "engine/search/time_control.hpp"
+#include "engine/settings/settings.hpp"
+#include "engine/theory/theory.hpp"
 
 namespace isthmus {
 

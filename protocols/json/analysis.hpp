@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/search/position_search.hpp"
 #include "protocols/json/analysis_query.hpp"
 

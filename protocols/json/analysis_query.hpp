@@ -16,8 +16,8 @@
 
 #include "engine/base/number_range.hpp"
 #include "engine/game/record.hpp"
-#include "engine/game/settings.hpp"
 #include "engine/search/position_search.hpp"
+#include "engine/settings/settings.hpp"
 #include "protocols/json/query_error.hpp"
 #include "protocols/json/service_action.hpp"
 

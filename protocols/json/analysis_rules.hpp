@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "engine/game/move_rule.hpp"
+#include "engine/search/move_rule.hpp"
 #include "engine/search/position_search.hpp"
 #include "protocols/json/json_field.hpp"
 

@@ -18,8 +18,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/game/settings.hpp"
 #include "engine/search/search_pool.hpp"
+#include "engine/settings/settings.hpp"
 #include "protocols/json/action_runner.hpp"
 #include "protocols/json/analysis_query.hpp"
 #include "protocols/json/held_bytes.hpp"

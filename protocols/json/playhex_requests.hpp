@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/game/settings.hpp"
+#include "engine/settings/settings.hpp"
 #include "protocols/json/analysis_query.hpp"
 #include "protocols/json/json_field.hpp"
 

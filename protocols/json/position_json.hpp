@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/game/game.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/theory/solver.hpp"
 
 // Parts that several answers are made of.
 

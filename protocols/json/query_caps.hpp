@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/game/settings.hpp"
 #include "engine/search/search.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

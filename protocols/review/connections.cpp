@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/game/group.hpp"
+#include "engine/board/group.hpp"
 
 namespace isthmus {
 

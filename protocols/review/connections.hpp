@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
+#include "engine/board/cell_set.hpp"
 #include "engine/game/game.hpp"
 
 namespace isthmus {

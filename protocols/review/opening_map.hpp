@@ -6,13 +6,13 @@
 #include <stop_token>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
-#include "engine/game/proof.hpp"
+#include "engine/board/cell_set.hpp"
 #include "engine/game/record.hpp"
-#include "engine/game/settings.hpp"
-#include "engine/game/solver.hpp"
 #include "engine/search/search.hpp"
 #include "engine/search/search_pool.hpp"
+#include "engine/settings/settings.hpp"
+#include "engine/theory/proof.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

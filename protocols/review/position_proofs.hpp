@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/game/record.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

@@ -6,8 +6,8 @@
 #include <stop_token>
 
 #include "engine/game/record.hpp"
-#include "engine/game/settings.hpp"
 #include "engine/search/search_pool.hpp"
+#include "engine/settings/settings.hpp"
 #include "protocols/review/problems.hpp"
 
 namespace isthmus {

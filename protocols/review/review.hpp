@@ -6,10 +6,10 @@
 #include <stop_token>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/search/search.hpp"
 #include "engine/search/search_report.hpp"
+#include "engine/theory/solver.hpp"
 #include "protocols/formats/game_file.hpp"
 
 namespace isthmus {

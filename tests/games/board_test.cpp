@@ -1,4 +1,4 @@
-#include "engine/game/board.hpp"
+#include "engine/board/board.hpp"
 
 #include <algorithm>
 #include <cstdlib>

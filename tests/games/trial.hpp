@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/board/group.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/group.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/list.hpp"
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <span>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
+#include "engine/settings/settings.hpp"
 #include "tests/support/function_evaluator.hpp"
 
 namespace isthmus {

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "engine/board/board.hpp"
 #include "engine/fills/fill_task.hpp"
-#include "engine/game/board.hpp"
 
 namespace isthmus::test {
 

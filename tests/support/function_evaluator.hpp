@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 
 namespace isthmus::test {
 

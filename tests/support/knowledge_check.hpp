@@ -8,8 +8,8 @@
 #include <doctest/doctest.h>
 
 #include "engine/game/game.hpp"
-#include "engine/game/knowledge.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/theory/knowledge.hpp"
+#include "engine/theory/solver.hpp"
 #include "tests/support/play_out.hpp"
 
 namespace isthmus::test {

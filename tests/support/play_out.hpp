@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "engine/game/cell_set.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/position.hpp"
 
 namespace isthmus::test {
 

@@ -5,8 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
 
 namespace isthmus::test {
 

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <vector>
 
-#include "engine/game/board.hpp"
-#include "engine/game/cell_set.hpp"
+#include "engine/board/board.hpp"
+#include "engine/board/cell_set.hpp"
 
 namespace isthmus::test {
 

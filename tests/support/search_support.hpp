@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/record.hpp"
-#include "engine/game/settings.hpp"
 #include "engine/random/splitmix.hpp"
 #include "engine/search/search.hpp"
+#include "engine/settings/settings.hpp"
 #include "games/list.hpp"
 
 // Games, settings and evaluators that know nothing, for tests of the search.

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/game/board.hpp"
-#include "engine/game/cell_set.hpp"
+#include "engine/board/board.hpp"
+#include "engine/board/cell_set.hpp"
 #include "engine/playout/outcome_counts.hpp"
 #include "engine/shapes/shape_draw.hpp"
 #include "engine/shapes/shape_plan.hpp"

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/game/solver.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus::test {
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/board.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/board.hpp"
+#include "engine/board/position.hpp"
 #include "engine/random/splitmix.hpp"
 
 namespace isthmus::test {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/game/settings.hpp"
 #include "engine/search/search_pool.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "engine/game/evaluator.hpp"
-#include "engine/game/settings.hpp"
+#include "engine/evaluation/evaluator.hpp"
+#include "engine/settings/settings.hpp"
 #include "protocols/json/analysis.hpp"
 #include "tools/analysis/batch.hpp"
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/game/board_size.hpp"
+#include "engine/board/board_size.hpp"
 
 namespace isthmus {
 

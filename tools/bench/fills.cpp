@@ -6,11 +6,11 @@
 #include <functional>
 #include <random>
 
+#include "engine/board/group.hpp"
 #include "engine/fills/cpu_fill_backend.hpp"
 #include "engine/fills/fill_task.hpp"
 #include "engine/fills/majority_reduction.hpp"
 #include "engine/fills/tiled_reduction.hpp"
-#include "engine/game/group.hpp"
 #include "engine/random/xorwow.hpp"
 #include "games/list.hpp"
 #include "gpu/baselines/connection.hpp"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
 #include "engine/playout/outcome_counts.hpp"
 #include "engine/playout/playout_backend.hpp"
 #include "engine/playout/random_playout.hpp"

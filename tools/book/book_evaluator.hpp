@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "tools/book/shared_book.hpp"
 
 namespace isthmus::book {

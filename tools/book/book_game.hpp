@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
 #include "tools/selfplay/game_record.hpp"
 #include "tools/tournament/game_record.hpp"
 #include "tools/tournament/spec.hpp"

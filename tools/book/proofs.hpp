@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/game/game.hpp"
-#include "engine/game/proof.hpp"
+#include "engine/theory/proof.hpp"
 #include "tools/base/sqlite.hpp"
 
 namespace isthmus::book {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <stop_token>
 
-#include "engine/game/solver.hpp"
+#include "engine/theory/solver.hpp"
 #include "tools/book/book.hpp"
 
 namespace isthmus::book {

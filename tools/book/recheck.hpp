@@ -6,7 +6,7 @@
 #include <stop_token>
 #include <string>
 
-#include "engine/game/solver.hpp"
+#include "engine/theory/solver.hpp"
 #include "tools/book/book.hpp"
 
 namespace isthmus::book {

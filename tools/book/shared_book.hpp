@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
-#include "engine/game/proof.hpp"
+#include "engine/theory/proof.hpp"
 #include "tools/book/book.hpp"
 
 namespace isthmus::book {

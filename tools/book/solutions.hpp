@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "engine/game/game.hpp"
-#include "engine/game/proof.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/theory/proof.hpp"
+#include "engine/theory/solver.hpp"
 #include "tools/book/proofs.hpp"
 
 // What a solver finds out, kept in a book and looked up there. Positions are unfinished ones of the

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "engine/base/number_range.hpp"
-#include "engine/game/theory.hpp"
+#include "engine/theory/theory.hpp"
 #include "games/list.hpp"
 #include "protocols/json/analysis_query.hpp"
 #include "protocols/json/position_json.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/net/net.hpp"
 #include "engine/net/net_runner.hpp"
 #include "gpu/playout/make_playout_backend.hpp"

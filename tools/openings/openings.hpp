@@ -6,8 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
 
 namespace isthmus {
 

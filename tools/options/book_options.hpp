@@ -8,7 +8,7 @@
 #include <boost/program_options/variables_map.hpp>
 
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
+#include "engine/settings/settings.hpp"
 #include "tools/book/shared_book.hpp"
 
 namespace isthmus {

@@ -12,7 +12,7 @@
 #include <boost/program_options/variables_map.hpp>
 
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
+#include "engine/settings/settings.hpp"
 
 namespace isthmus {
 

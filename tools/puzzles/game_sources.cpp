@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "engine/game/settings.hpp"
+#include "engine/settings/settings.hpp"
 #include "games/list.hpp"
 #include "protocols/formats/game_formats.hpp"
 #include "protocols/json/analysis_query.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "engine/game/symmetry.hpp"
+#include "engine/board/symmetry.hpp"
 #include "protocols/review/problem_grades.hpp"
 #include "tools/book/canonical_position.hpp"
 

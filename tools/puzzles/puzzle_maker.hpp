@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "engine/base/thread_group.hpp"
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/record.hpp"
-#include "engine/game/settings.hpp"
-#include "engine/game/solver.hpp"
 #include "engine/search/search_pool.hpp"
+#include "engine/settings/settings.hpp"
+#include "engine/theory/solver.hpp"
 #include "protocols/review/problems.hpp"
 
 namespace isthmus::puzzles {

@@ -8,7 +8,7 @@
 #include <pybind11/stl.h>
 
 #include "engine/base/lower_case.hpp"
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/net/net_file.hpp"
 #include "engine/search/search.hpp"
 #include "gpu/net/make_net_runner.hpp"

@@ -10,7 +10,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
-#include "engine/game/position.hpp"
+#include "engine/board/position.hpp"
 #include "tools/python/seen_board.hpp"
 
 // The module `isthmus` for Python; README.md describes what it offers.

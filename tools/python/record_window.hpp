@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "engine/game/position.hpp"
+#include "engine/board/position.hpp"
 #include "tools/python/seen_board.hpp"
 #include "tools/selfplay/game_record.hpp"
 #include "tools/selfplay/shards.hpp"

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/board/symmetry.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/symmetry.hpp"
 #include "engine/net/net_input.hpp"
 
 namespace isthmus::python {

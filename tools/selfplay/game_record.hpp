@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
 
 namespace isthmus::selfplay {
 

@@ -7,9 +7,9 @@
 #include <stop_token>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
+#include "engine/settings/settings.hpp"
 #include "tools/openings/openings.hpp"
 #include "tools/selfplay/parallel_games.hpp"
 

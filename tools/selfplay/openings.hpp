@@ -3,7 +3,7 @@
 #include <random>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
 
 namespace isthmus::selfplay {

@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/record.hpp"
-#include "engine/game/settings.hpp"
 #include "engine/search/search.hpp"
+#include "engine/settings/settings.hpp"
 #include "tools/selfplay/game_record.hpp"
 #include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/parallel_games.hpp"

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <memory>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/settings.hpp"
 #include "engine/net/net.hpp"
+#include "engine/settings/settings.hpp"
 #include "tools/selfplay/openings.hpp"
 #include "tools/selfplay/play.hpp"
 #include "tools/selfplay/settings.hpp"

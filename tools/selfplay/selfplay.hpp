@@ -10,7 +10,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "engine/game/settings.hpp"
+#include "engine/settings/settings.hpp"
 #include "games/list.hpp"
 #include "tools/selfplay/game_numbers.hpp"
 #include "tools/selfplay/player.hpp"

@@ -5,8 +5,8 @@
 #include <stop_token>
 #include <string>
 
-#include "engine/game/settings.hpp"
 #include "engine/net/net.hpp"
+#include "engine/settings/settings.hpp"
 #include "gpu/tree/tree_games.hpp"
 #include "gpu/tree/tree_settings.hpp"
 #include "tools/selfplay/parallel_games.hpp"

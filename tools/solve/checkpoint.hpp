@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "engine/game/game.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus::solve {
 

@@ -11,8 +11,8 @@
 
 #include "engine/base/thread_group.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/solver.hpp"
 #include "engine/solve/two_level_solver.hpp"
+#include "engine/theory/solver.hpp"
 #include "tools/mpi/ranks.hpp"
 
 namespace isthmus::solve {

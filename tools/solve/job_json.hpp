@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "engine/game/position.hpp"
+#include "engine/board/position.hpp"
 #include "engine/solve/proof_tree.hpp"
 
 namespace isthmus::solve {

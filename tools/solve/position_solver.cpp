@@ -8,8 +8,8 @@
 
 #include <unistd.h>
 
-#include "engine/game/theory.hpp"
 #include "engine/solve/general_solver.hpp"
+#include "engine/theory/theory.hpp"
 #include "protocols/json/position_json.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/output_file.hpp"

@@ -7,9 +7,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/theory/solver.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
 #include "tools/book/book.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/game/solver.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus::solve {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/game/move.hpp"
+#include "engine/board/move.hpp"
 #include "tools/tournament/scheduled_game.hpp"
 #include "tools/tournament/spec.hpp"
 

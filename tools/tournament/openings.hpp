@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "tools/tournament/spec.hpp"
 
 namespace isthmus::tournament {

@@ -10,8 +10,8 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/board/board.hpp"
 #include "engine/fills/sliced.hpp"
-#include "engine/game/board.hpp"
 #include "tests/support/fill_tasks.hpp"
 #include "tests/support/referee.hpp"
 #include "tests/support/uniformity.hpp"

@@ -16,9 +16,9 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <doctest/doctest.h>
 
+#include "engine/board/board.hpp"
 #include "engine/fills/cpu_fill_backend.hpp"
 #include "engine/fills/majority_reduction.hpp"
-#include "engine/game/board.hpp"
 #include "tests/support/fill_tasks.hpp"
 #include "tests/support/referee.hpp"
 #include "tests/support/within.hpp"

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/game/position.hpp"
+#include "engine/board/position.hpp"
 #include "engine/playout/random_playout.hpp"
 #include "engine/random/splitmix.hpp"
 #include "engine/shapes/cpu_shape_backend.hpp"

@@ -7,8 +7,8 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/game/theory.hpp"
 #include "engine/solve/general_solver.hpp"
+#include "engine/theory/theory.hpp"
 #include "games/list.hpp"
 #include "tests/support/solver_table.hpp"
 

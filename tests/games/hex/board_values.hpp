@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/game/position.hpp"
+#include "engine/board/position.hpp"
 #include "tests/support/brute_force.hpp"
 
 namespace isthmus::test {

@@ -11,8 +11,8 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/game/solver.hpp"
-#include "engine/game/theory.hpp"
+#include "engine/theory/solver.hpp"
+#include "engine/theory/theory.hpp"
 #include "games/hex/certificate_check.hpp"
 #include "games/hex/hex.hpp"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/game/solver.hpp"
-#include "engine/game/theory.hpp"
+#include "engine/theory/solver.hpp"
+#include "engine/theory/theory.hpp"
 #include "games/hex/hex.hpp"
 #include "games/hex/hex_solver.hpp"
 #include "tests/support/plain_solver.hpp"

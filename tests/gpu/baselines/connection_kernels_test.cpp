@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/board/board.hpp"
 #include "engine/fills/majority_reduction.hpp"
-#include "engine/game/board.hpp"
 #include "engine/random/xorwow.hpp"
 #include "gpu/baselines/connection.hpp"
 #include "gpu/baselines/row_reduction.hpp"

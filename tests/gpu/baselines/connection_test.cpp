@@ -3,7 +3,7 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <doctest/doctest.h>
 
-#include "engine/game/board.hpp"
+#include "engine/board/board.hpp"
 #include "tests/support/within.hpp"
 
 namespace isthmus {

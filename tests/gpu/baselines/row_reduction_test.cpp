@@ -7,7 +7,7 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <doctest/doctest.h>
 
-#include "engine/game/board.hpp"
+#include "engine/board/board.hpp"
 #include "tests/support/referee.hpp"
 
 namespace isthmus {

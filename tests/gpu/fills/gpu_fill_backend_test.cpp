@@ -8,8 +8,8 @@
 #include <boost/random/mersenne_twister.hpp>
 #include <doctest/doctest.h>
 
+#include "engine/board/board.hpp"
 #include "engine/fills/cpu_fill_backend.hpp"
-#include "engine/game/board.hpp"
 #include "gpu/backend/fallback.hpp"
 #include "gpu/device/cuda_error.hpp"
 #include "gpu/device/device_buffer.hpp"

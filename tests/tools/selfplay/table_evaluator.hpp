@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/position.hpp"
+#include "engine/board/position.hpp"
 #include "tests/support/function_evaluator.hpp"
 
 // Judges first stones on 3 x 3 cells by a table, and has an even policy for all but the middle.

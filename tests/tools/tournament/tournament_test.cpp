@@ -11,7 +11,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "engine/game/board.hpp"
+#include "engine/board/board.hpp"
 #include "protocols/formats/sgf.hpp"
 #include "tests/support/referee.hpp"
 #include "tests/tools/base/run_program.hpp"

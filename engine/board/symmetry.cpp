@@ -1,4 +1,4 @@
-#include "engine/game/symmetry.hpp"
+#include "engine/board/symmetry.hpp"
 
 namespace isthmus {
 

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
 
 namespace isthmus {
 

@@ -1,4 +1,4 @@
-#include "engine/game/group.hpp"
+#include "engine/board/group.hpp"
 
 #include <array>
 

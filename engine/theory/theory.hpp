@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
-#include "engine/game/certificate.hpp"
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
-#include "engine/game/solver.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
+#include "engine/theory/certificate.hpp"
+#include "engine/theory/solver.hpp"
 
 namespace isthmus {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "engine/game/board_size.hpp"
-#include "engine/game/cell_set.hpp"
-#include "engine/game/move.hpp"
+#include "engine/board/board_size.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
 
 // Certificates: proofs as text of who wins a position, which others can check. What they are made
 // of is a matter of each game's Theory; all begin with these lines:

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "engine/board/position.hpp"
 #include "engine/game/game.hpp"
-#include "engine/game/position.hpp"
-#include "engine/game/proof.hpp"
-#include "engine/game/settings.hpp"
+#include "engine/settings/settings.hpp"
+#include "engine/theory/proof.hpp"
 
 namespace isthmus {
 

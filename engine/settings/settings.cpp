@@ -1,4 +1,4 @@
-#include "engine/game/settings.hpp"
+#include "engine/settings/settings.hpp"
 
 #include <algorithm>
 #include <array>

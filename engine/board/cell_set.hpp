@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "engine/game/move.hpp"
+#include "engine/board/move.hpp"
 
 namespace isthmus {
 

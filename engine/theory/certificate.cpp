@@ -1,4 +1,4 @@
-#include "engine/game/certificate.hpp"
+#include "engine/theory/certificate.hpp"
 
 #include <algorithm>
 

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
-#include "engine/game/proof.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
+#include "engine/theory/proof.hpp"
 
 namespace isthmus {
 

@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-#include "engine/game/board.hpp"
+#include "engine/board/board.hpp"
 
 namespace isthmus {
 

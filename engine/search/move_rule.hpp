@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "engine/game/move.hpp"
+#include "engine/board/move.hpp"
 
 namespace isthmus {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/game/evaluator.hpp"
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
 
 namespace isthmus {

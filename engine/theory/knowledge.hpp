@@ -3,9 +3,9 @@
 #include <array>
 #include <vector>
 
-#include "engine/game/cell_set.hpp"
-#include "engine/game/move.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position.hpp"
 
 namespace isthmus {
 

@@ -3,9 +3,9 @@
 #include <array>
 #include <cstdint>
 
-#include "engine/game/cell_set.hpp"
-#include "engine/game/move.hpp"
-#include "engine/game/position_history.hpp"
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
+#include "engine/board/position_history.hpp"
 
 namespace isthmus {
 

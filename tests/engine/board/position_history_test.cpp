@@ -1,4 +1,4 @@
-#include "engine/game/position_history.hpp"
+#include "engine/board/position_history.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "engine/game/board.hpp"
-#include "engine/game/cell_set.hpp"
+#include "engine/board/board.hpp"
+#include "engine/board/cell_set.hpp"
 
 namespace isthmus {
 

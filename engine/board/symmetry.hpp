@@ -3,8 +3,8 @@
 #include <functional>
 #include <vector>
 
-#include "engine/game/board.hpp"
-#include "engine/game/position.hpp"
+#include "engine/board/board.hpp"
+#include "engine/board/position.hpp"
 
 namespace isthmus {
 
