@@ -62,8 +62,8 @@ class Input {
       if (got < 0 && error != EAGAIN) fail(std::strerror(error));
       if (got == 0 && !timeout) return text;
       if (got == 0) {
-        // A pipe reads as ended before anybody has opened it to write, but is not ready as then;
-        // and who has opened it may be silent still.
+        // A pipe reads as ended before a writer has opened it, but poll() does not report it as
+        // ready as it does after the end; and a writer that has opened it may be silent still.
         if (has_waited) fail("it is a pipe, and nobody writes to it");
         has_waited = !wait(timeout);
         if (has_waited) continue;

@@ -10,8 +10,8 @@ namespace isthmus {
 // and with an exponent only where that saves zeros beyond ten digits: "1e12".
 std::string number_text(double number);
 
-// The numbers that will do somewhere: an option, a setting, a field. Whole numbers are told exactly
-// up to 2^53, beyond which no range should go.
+// The numbers that an option, a setting or a field accepts. Whole numbers are exact up to 2^53,
+// beyond which no range should go.
 struct NumberRange {
   double least;  // both ends included
   double most;

@@ -16,7 +16,7 @@ constexpr Result win_for(Colour colour) {
   return colour == Colour::black ? Result::black : Result::white;
 }
 
-// What a finished game is worth to a colour: 1 won, 1/2 drawn, 0 lost.
+// The value of a finished game to a colour: 1 won, 1/2 drawn, 0 lost.
 constexpr double score(Colour colour, Result result) {
   return result == Result::draw ? 0.5 : result == win_for(colour) ? 1 : 0;
 }

@@ -19,7 +19,7 @@ class CaptureRandom {
 
   static std::uint64_t key_of(std::uint64_t seed) { return SplitMix64::mix(~seed); }
 
-  // A number below `bound`, as evenly as 32 bits can tell.
+  // A number below `bound`, as evenly distributed as 32 bits allow.
   ISTHMUS_HOST_DEVICE std::uint32_t below(std::uint32_t bound) {
     const auto low = static_cast<std::uint32_t>(state_);
     const auto high = static_cast<std::uint32_t>(state_ >> 32);

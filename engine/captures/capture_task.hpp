@@ -24,8 +24,7 @@ inline constexpr int kMaxCaptureSide = 19;
 // - The candidates are the empty cells that are not the ko's and have a neighbour which is no stone
 //   of the mover's: they fill no eye of his.
 // - They come in the order of (row % w, row, column), where w = capture_words(side). With c of
-// them,
-//   one number tells which is played.
+//   them, one number below c chooses the one that is played.
 // - If that is suicide, it is no candidate any more, and another is drawn.
 // - When none is left, the mover's eyes are the candidates, in the same manner.
 // - When none is left again, the mover has lost.
@@ -33,7 +32,7 @@ inline constexpr int kMaxCaptureSide = 19;
 // one, and has then but the liberty that this left, makes a ko: the cell is closed for the next
 // move. A playout of kCaptureMovesPerCell moves for each cell of the board is a draw.
 struct CaptureTask {
-  // How many playouts a position are worth most to a search (engine/search/NOTES.md).
+  // The number of playouts per position at which a search is strongest (engine/search/NOTES.md).
   static constexpr std::uint32_t kSuitedPlayouts = 64;
 
   int side = 0;   // of the board, from kMinCaptureSide to kMaxCaptureSide

@@ -16,8 +16,8 @@ class CpuFillBackend final : public FillBackend {
   // Throws std::invalid_argument for a task that is not as FillTask asks.
   void run(std::span<const FillTask> tasks, std::span<FillCounts> tallies) const override;
 
-  // The fills themselves, for those who want to see them: bit b of word g * rows * columns + cell
-  // tells whether the cell is black in fill 32 * g + b of the task.
+  // The fills themselves, for tests and displays: bit b of word g * rows * columns + cell is set
+  // where the cell is black in fill 32 * g + b of the task.
   std::vector<std::uint32_t> draw(const FillTask& task) const;
 
   // The instruction sets among which run() chooses here, the best first, as Highway names them:

@@ -82,8 +82,7 @@ namespace {
 
 #define ISTHMUS_AMX __attribute__((target("avx512f,avx512bf16,amx-tile,amx-bf16")))
 
-// What the processor is told of the tiles in use; Intel's manual has it so. All are as large as can
-// be.
+// The configuration of the tiles in use, laid out as in Intel's manual. All are as large as can be.
 struct alignas(64) TileConfig {
   std::uint8_t palette = 1;
   std::uint8_t start_row = 0;
@@ -141,7 +140,7 @@ ISTHMUS_AMX void convolve_tiles(const Weights& weights, const Bfloat16Maps& in, 
 // As _mm512_max_ps(), of which g++ 12 warns (GCC bug 105593).
 ISTHMUS_AMX __m512 greater(__m512 a, __m512 b) { return _mm512_maskz_max_ps(0xffff, a, b); }
 
-// Whether the processor and the system have it, as the processor tells.
+// Whether the processor and the system have it, as the processor reports.
 __attribute__((target("xsave"))) bool is_there() {
   constexpr unsigned kXsave = 1U << 27U;                    // of leaf 1, ECX
   constexpr unsigned kTileAndBf16 = 1U << 24U | 1U << 22U;  // of leaf 7, EDX

@@ -66,7 +66,8 @@ std::uint64_t CachedEvaluator::key_of(const Position& position, const CellSet& l
     for (std::size_t i = 0; i < words; ++i) add(stones.words()[i]);
   }
   add(static_cast<std::uint64_t>(position.to_move) << 16U | position.last_move.code());
-  // Stones do not tell which of the empty cells are open where rules ask for what came before.
+  // Where rules depend on earlier positions, the stones alone do not determine which empty cells
+  // are open.
   if (legal != game_.board().cells() - position.occupied()) {
     for (std::size_t i = 0; i < words; ++i) add(legal.words()[i]);
   }

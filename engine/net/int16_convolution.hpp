@@ -2,11 +2,11 @@
 // and its instructions for them (VNNI), which add two products at a time. Each position is scaled
 // by its greatest number.
 
-#if defined(ISTHMUS_ENGINE_WHOLE_CONVOLUTION_HPP) == defined(HWY_TARGET_TOGGLE)
-#ifdef ISTHMUS_ENGINE_WHOLE_CONVOLUTION_HPP
-#undef ISTHMUS_ENGINE_WHOLE_CONVOLUTION_HPP
+#if defined(ISTHMUS_ENGINE_INT16_CONVOLUTION_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef ISTHMUS_ENGINE_INT16_CONVOLUTION_HPP
+#undef ISTHMUS_ENGINE_INT16_CONVOLUTION_HPP
 #else
-#define ISTHMUS_ENGINE_WHOLE_CONVOLUTION_HPP
+#define ISTHMUS_ENGINE_INT16_CONVOLUTION_HPP
 #endif
 
 #include <algorithm>

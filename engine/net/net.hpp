@@ -25,9 +25,9 @@ struct NetBlock {
 };
 
 // A net for boards of any size, fully convolutional with global pooling (as in D. J. Wu,
-// "Accelerating Self-Play Learning in Go", 2019). A board of R x C cells has input
-// planes of (R + 2) x (C + 2) points, a ring around it, with zeros beyond; net_input.hpp has them.
-// All outputs are logits from the view of the side to move.
+// "Accelerating Self-Play Learning in Go", 2019). A board of R x C cells has input planes of
+// (R + 2) x (C + 2) points, a ring around it, with zeros beyond; net_input.hpp has them. All
+// outputs are logits from the view of the side to move.
 struct Net {
   static constexpr int kPlanes = 4;
 
@@ -49,7 +49,7 @@ struct Net {
   NetLayer ownership;
 
   std::string training = "{}";  // how it was made: a JSON object
-  // Tells it from other nets: the CRC-32 of its weights as its file has them; 0: of no file.
+  // Identifies the net: the CRC-32 of its weights as its file has them; 0: of no file.
   std::uint32_t checksum = 0;
 
   static constexpr int kChannelStep = 32;

@@ -70,7 +70,7 @@ class Int16Weights {
   std::size_t group_size() const;
   // Those of a group's component: by [pair of inputs][output of the group][input of the pair].
   const std::int16_t* group(int component, int group) const;
-  // What 1 in a sum is worth by output of the group, where inputs to the transform are from 0 to 1.
+  // The value of 1 in a sum, by output of the group, where inputs to the transform are from 0 to 1.
   const float* scales(int component, int group) const;
   // What a component of such inputs is multiplied with to become whole.
   float input_scale(int component) const {

@@ -39,10 +39,10 @@ ISTHMUS_HOST_DEVICE constexpr int generator_count(int side) {
 }
 
 // Where few single cells are left, fills of a unit that put their cells right in one order would be
-// much alike: as many as 512 are worth 350 independent ones with 81 cells left, and 195 with 41. So
-// they are mixed: up to this many single cells, quarters of a unit count the cells of the order
-// from elsewhere, and are worth 450 and 375. (On larger boards that would cost more than it
-// brings.)
+// much alike: a unit of 512 counts for as much as 350 independent ones with 81 cells left, and as
+// 195 with 41. So they are mixed: up to this many single cells, each quarter of a unit shifts the
+// cells that the order gives, and a unit counts for 450 and 375. (On larger boards that would cost
+// more than it brings.)
 inline constexpr int kMixedCells = 80;
 
 // What a group of a unit, 0 to 15, adds to the numbers of cells that the order gives, modulo their

@@ -7,8 +7,8 @@
 
 namespace isthmus {
 
-// What a move with this mean result, from 0 to 1, is likely to be worth at the least: its mean less
-// one standard deviation of the mean of so many games won or lost.
+// A lower confidence bound of the value of a move with this mean result, from 0 to 1: the mean less
+// one standard deviation of the mean of `visits` games won or lost.
 ISTHMUS_HOST_DEVICE inline double lower_confidence_bound(double mean, std::uint32_t visits) {
   // Some doubt is left also where all results were alike.
   const double variance = mean * (1 - mean);

@@ -15,12 +15,12 @@ namespace {
 constexpr std::size_t kSearches = 6;
 constexpr std::size_t kMaxSearches = 18;
 constexpr std::int64_t kVisits = 32;
-// A stone that is worth so much less than the best has 1/e of its policy: about the error of such a
+// A stone whose value is this much below the best has 1/e of its policy: about the error of such a
 // search.
 constexpr double kSpread = 0.02;
 constexpr double kShareOfTime = 0.125;
 
-// What a stone is worth after which the opponent wins with this probability, if there is no swap.
+// The value of a stone after which the opponent wins with this probability, if there is no swap.
 double to_player(double opponent_wins) { return std::min(opponent_wins, 1 - opponent_wins); }
 
 }  // namespace

@@ -17,9 +17,10 @@ namespace isthmus {
 
 // Judges a position in which the opponent may swap whatever stone is played next
 // (Game::next_may_swap()). He leaves a weak stone and takes a strong one over: a stone after which
-// a side wins with probability v is worth min(v, 1 - v) to who plays it, and the best is the most
-// even one. Which that is cannot be told from the position as it would be without swap. So the
-// positions after all stones are judged, and those of the stones that seem best searched a little.
+// a side wins with probability v has the value min(v, 1 - v) to its player, and the best is the
+// most even one. An evaluation of the position as it would be without swap does not show which that
+// is. So the positions after all stones are judged, and those of the stones that seem best are
+// searched a little.
 //
 //   for (; !stones.asked().empty(); stones.back_up(evaluations)) judge(stones.asked(),
 //   evaluations); evaluation = stones.evaluation();
@@ -38,8 +39,8 @@ class FirstStones {
   // Takes the evaluations of what was asked, in its order.
   void back_up(std::span<const Evaluation> evaluations);
 
-  // That of the position, when all is known: its policy goes to the stones that are worth the most,
-  // and its win probability is what the best one is worth.
+  // That of the position, when all is known: its policy goes to the stones of the highest value,
+  // and its win probability is the value of the best one.
   const Evaluation& evaluation() const { return evaluation_; }
 
  private:
@@ -50,7 +51,7 @@ class FirstStones {
     Position after;                       // the first of them, as if there were no swap
     Evaluation evaluation;                // of that, without search
     double value = 0;                     // as far as it is known
-    bool is_known = false;                // whether a search, or the end of the game, has told
+    bool is_known = false;                // whether by a search or the end of the game
     std::unique_ptr<Search> search = {};  // that which is under way
   };
 

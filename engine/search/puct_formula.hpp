@@ -8,8 +8,7 @@
 namespace isthmus {
 
 // What a search adds up are whole numbers of units, so that sums do not depend on their order:
-// results, of which a win has so many, and priors, of which those of a position have so many in
-// sum.
+// results, in which a win has kUnitsPerWin, and priors, which sum to kPriorUnits for each position.
 inline constexpr double kUnitsPerWin = 1 << 24;
 inline constexpr double kPriorUnits = 65535;
 
@@ -18,9 +17,8 @@ inline constexpr double kPriorUnits = 65535;
 // one rounding (which files that include this are to be compiled without).
 class PuctFormula {
  public:
-  // For the moves from an edge with so many units of results for its player and so many visits, at
-  // least 1, the one under way counted. `reduction` is settings' first_play_reduction, or that of
-  // the root.
+  // For the moves from an edge with `units` of results for its player and `visits`, at least 1, the
+  // one under way counted. `reduction` is settings' first_play_reduction, or that of the root.
   ISTHMUS_HOST_DEVICE PuctFormula(std::int64_t units, std::uint32_t visits, double exploration,
                                   double reduction)
       : reduction_(reduction), scale_(exploration * std::sqrt(double{1} * visits)) {
@@ -29,15 +27,15 @@ class PuctFormula {
     mean_ = 1.0 - static_cast<double>(units) / kUnitsPerWin / results;
   }
 
-  // Of a move with so many visits, at least 1.
+  // Of a move with this many visits, at least 1.
   ISTHMUS_HOST_DEVICE double score(std::int64_t units, std::uint32_t visits,
                                    std::uint32_t prior_units) const {
     const double mean = static_cast<double>(units) / kUnitsPerWin / visits;
     return mean + scale_ * (prior_units / kPriorUnits) / (1.0 + visits);
   }
 
-  // Of a move without visits, where those of the visited ones that are not proven lost have so
-  // many units of priors in sum.
+  // Of a move without visits, where the visited ones that are not proven lost have
+  // `visited_prior_units` in sum.
   ISTHMUS_HOST_DEVICE double first_play(std::uint32_t prior_units,
                                         std::uint32_t visited_prior_units) const {
     return mean_ - reduction_ * std::sqrt(visited_prior_units / kPriorUnits) +

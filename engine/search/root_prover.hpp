@@ -48,7 +48,7 @@ class RootProver {
   // visits, or there is no memory, for the rest of the run.
   bool take_turn(double seconds, const std::stop_token& stop);
 
-  // Of the root's proof, where the solver has told it; otherwise empty.
+  // Of the root's proof, where the solver gave one; otherwise empty.
   CellSet carrier() const;
 
  private:

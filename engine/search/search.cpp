@@ -185,8 +185,8 @@ void Search::back_up_root(std::span<const Evaluation> evaluations) {
   begin_to_prove();
 }
 
-// Has the root, which is judged, and what lies below it proven, if settings want it. Under rules a
-// solver's answers tell nothing.
+// Has the root, which is judged, and what lies below it proven, if settings want it. Under rules
+// for moves a solver's answers do not hold.
 void Search::begin_to_prove() {
   if (settings_.level > 0 || tree_.has_rules() || is_over()) return;
   prover_.begin(run_->limits, evaluator_.preferred_batch());

@@ -15,17 +15,17 @@
 
 namespace isthmus {
 
-// Who wants to know how the search of one position goes. Called from the threads that search, of
-// which it holds up one; must not throw. Of done(), given_up() and failed() just one is called,
-// once and last.
+// Is notified of the progress and the end of the search of one position. Called from the threads
+// that search, each call blocking one of them; must not throw. Of done(), cancelled() and failed()
+// just one is called, once and last.
 class JobListener {
  public:
   virtual ~JobListener() = default;
   virtual void progress(const SearchedPosition& searched) = 0;
-  // May throw, and is told then that the search has failed.
+  // May throw; then failed() is called.
   virtual void done(const SearchedPosition& searched) = 0;
   // The position was stopped before its search began. Like the next, must not throw.
-  virtual void given_up() = 0;
+  virtual void cancelled() = 0;
   virtual void failed(const std::exception_ptr& failure) = 0;
 };
 
@@ -51,9 +51,9 @@ class SearchJobs {
   bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
                 std::size_t max_in_all) const;
   void add(SearchJob job);
-  // Takes the next job, which is under way then, until its end is told. The first two return
-  // nothing where there is none, the second also where all that wait have another one under way;
-  // the third waits for one until stop is requested.
+  // Takes the next job, which is under way then until end() is called. The first two return nothing
+  // where there is none, the second also where the owner of each that waits has another one under
+  // way; the third waits for one until stop is requested.
   std::optional<SearchJob> take();
   std::optional<SearchJob> take_first_of_owner();
   std::optional<SearchJob> wait(const std::stop_token& stop);

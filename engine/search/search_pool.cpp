@@ -24,8 +24,8 @@ class SearchPool::Slot : public BatchMember {
 
   std::uint64_t owner() const { return job_.owner; }
   void request_stop() { stop_.request_stop(); }
-  // Goes on until there is something to be judged. Returns false when the search has ended, and
-  // its listener has been told.
+  // Goes on until there is something to be judged. Returns false when the search has ended and its
+  // listener has been notified.
   bool go_on();
 
   const Evaluator& evaluator() const override { return *search_->evaluator; }
@@ -69,7 +69,7 @@ bool SearchPool::Slot::go_on() {
     if (!asked_.empty()) return true;
     const SearchReport report = search_->search.report();
     const SearchedPosition result = searched(report, false);
-    // Kept before it is told, so that the next query can go on from there.
+    // Kept before the listener is notified, so that the next query can go on from there.
     cache_.keep(std::move(search_));
     job_.listener->done(result);
   } catch (...) {
@@ -119,7 +119,7 @@ void SearchPool::Worker::run(const std::stop_token& stop) {
       if (!slots_.empty() || stop.stop_requested()) continue;
       if (auto job = pool_.jobs_.wait(stop)) start(std::move(*job));
     } catch (const std::bad_alloc&) {
-      // Searches that could not go on have been told to fail; there will be memory for others.
+      // Searches that could not go on have failed and said so; there will be memory for others.
       std::this_thread::sleep_for(kPause);
     }
   }
@@ -154,7 +154,7 @@ void SearchPool::Worker::take_jobs(const std::stop_token& stop) {
   }
 }
 
-// Has a job searched from now on, or tells its listener why not.
+// Has a job searched from now on, or notifies its listener why not.
 void SearchPool::Worker::start(SearchJob job) {
   const auto listener = job.listener;
   const std::uint64_t owner = job.owner;
@@ -164,14 +164,14 @@ void SearchPool::Worker::start(SearchJob job) {
       slots_.push_back(std::make_unique<Slot>(pool_, std::move(job), rivals));
       return;
     }
-    listener->given_up();
+    listener->cancelled();
   } catch (...) {
     listener->failed(std::current_exception());
   }
   pool_.jobs_.end(owner);
 }
 
-// Answers all that the slots wait for, or tells them that there is no memory for it.
+// Answers all that the slots wait for, or fails them where there is no memory for it.
 void SearchPool::Worker::answer() {
   try {
     members_.clear();
@@ -194,13 +194,13 @@ SearchPool::SearchPool(SearchPoolOptions options)
 }
 
 SearchPool::~SearchPool() {
-  threads_.stop();  // what fails in them is told to listeners
+  threads_.stop();  // what fails in them is reported to listeners
   if (callers_) {
     std::stop_source stop;
     stop.request_stop();
     callers_->run(stop.get_token());
   }
-  for (const auto& [key, job] : jobs_.take_all()) job.listener->given_up();
+  for (const auto& [key, job] : jobs_.take_all()) job.listener->cancelled();
 }
 
 bool SearchPool::work_for(std::chrono::nanoseconds time) {
@@ -212,7 +212,7 @@ bool SearchPool::work_for(std::chrono::nanoseconds time) {
 }
 
 void SearchPool::cancel_stopped() {
-  for (const auto& [key, job] : jobs_.take_stopped()) job.listener->given_up();
+  for (const auto& [key, job] : jobs_.take_stopped()) job.listener->cancelled();
 }
 
 }  // namespace isthmus

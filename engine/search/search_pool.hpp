@@ -24,11 +24,11 @@ struct SearchPoolOptions {
 };
 
 // Searches many positions at once, so that they share the evaluator's batches. All functions but
-// work_for() may be called from several threads; what jobs come to is told to their listeners.
+// work_for() may be called from several threads; listeners are given the results of their jobs.
 class SearchPool {
  public:
   explicit SearchPool(SearchPoolOptions options);
-  // Stops all jobs. Their listeners have been told when it returns.
+  // Stops all jobs. Their listeners have been notified when it returns.
   ~SearchPool();
   SearchPool(const SearchPool&) = delete;
   SearchPool& operator=(const SearchPool&) = delete;
@@ -39,7 +39,7 @@ class SearchPool {
                 std::size_t max_in_all) const {
     return jobs_.has_room(owner, jobs, most, max_in_all);
   }
-  // Where the pool has no threads: works on jobs for about so long, on the thread that calls, and
+  // Where the pool has no threads: works on jobs for about this long, on the thread that calls, and
   // returns whether there is more to do. Where it has, there is nothing to do for others.
   bool work_for(std::chrono::nanoseconds time);
   // Gives up jobs whose stop was requested while they wait. (Those under way see it themselves.)

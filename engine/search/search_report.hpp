@@ -23,7 +23,7 @@ struct MoveReport {
   std::vector<Move> variation;                 // begins with the move
   std::vector<std::int64_t> variation_visits;  // of each move of the variation
 
-  // Whether there is more to tell of it than the prior: a proof needs no visits.
+  // Whether more is known of it than the prior: a proof needs no visits.
   bool is_known() const { return visits > 0 || proof != Proof::unknown; }
 };
 

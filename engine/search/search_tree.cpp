@@ -9,7 +9,7 @@ namespace isthmus {
 
 namespace {
 
-// The probability that the side to move wins, which may also take the opponent's seat by a swap.
+// The probability that the side to move wins, which may also change sides by a swap.
 double mover_wins(const Game& game, const Position& position, const Evaluation& evaluation) {
   const double mover = win_probability(position.to_move, evaluation);
   return game.may_swap(position) ? std::max(mover, 1 - mover) : mover;
@@ -210,7 +210,7 @@ void SearchTree::carry_proof_up(const std::vector<Edge*>& path) {
 bool SearchTree::carry_proof_to(Edge& edge, std::size_t depth) {
   const Proof proof = proof_from_answers(*tree_, edge);
   if (proof == Proof::unknown) return false;
-  // What all answers have in common tells nothing where rules leave some of them out.
+  // Where rules exclude some answers, what the others have in common proves nothing.
   if (proof != Proof::loss && has_rules_at(depth)) {
     if (depth == 0) is_exhausted_ = true;
     return false;

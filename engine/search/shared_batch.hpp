@@ -33,7 +33,7 @@ class SharedBatch {
     std::size_t calls = 0;  // of evaluators
   };
 
-  // Answers all members; those who have asked nothing are not told anything.
+  // Answers all members that have asked something.
   Counts answer(std::span<BatchMember* const> members);
 
  private:

@@ -14,7 +14,7 @@ constexpr double kDecided = 0.95;
 // part of the batch that a GPU judges together.
 constexpr int kEvaluations = 2, kPartOfBatch = 4;
 constexpr double kMinSeconds = 0.001;
-// Evaluations before the first position: a side that is told that it loses still wants a good move.
+// Evaluations before the first position: a side that is proven to lose still needs a good move.
 constexpr std::int64_t kFirst = 40;
 
 }  // namespace

@@ -70,25 +70,25 @@ class ShapeBisection {
   // The planes of the numbers of these boards.
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE const Word& at(int plane) const { return at_[plane]; }
 
-  // Says who has a shape on these boards, in the playouts that are `told`. Returns which of these
-  // are over.
-  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE ShapeResults<Word> tell(Word told, Word black, Word white) {
+  // Takes who has a shape on these boards, in the playouts of `probed`, and narrows their
+  // bisection. Returns which of these are over.
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE ShapeResults<Word> tell(Word probed, Word black, Word white) {
     ShapeResults<Word> over{};
     const Word any_has = black | white, both_have = black & white;
-    Word is_later = told & ~any_has, is_earlier = told & both_have;
-    const Word just_one = told & any_has & ~both_have;
+    Word is_later = probed & ~any_has, is_earlier = probed & both_have;
+    const Word just_one = probed & any_has & ~both_have;
     if (exact_end_) {
       // Once one side alone has had a shape, it is a matter of that side.
       const Word winner_has = select(one_is_black_, black, white);
-      is_later = select(one_, told & ~winner_has, is_later);
-      is_earlier = select(one_, told & winner_has, is_earlier | just_one);
+      is_later = select(one_, probed & ~winner_has, is_later);
+      is_earlier = select(one_, probed & winner_has, is_earlier | just_one);
       one_is_black_ = one_is_black_ | (just_one & black & ~one_);
       one_ = one_ | just_one;
     } else {
       over.black = just_one & black;
       over.white = just_one & white;
     }
-    Word carry = uniform_word<Word>(true), is_closed = told & ~over.all(), is_full = is_closed;
+    Word carry = uniform_word<Word>(true), is_closed = probed & ~over.all(), is_full = is_closed;
     for (int i = 0; i < kPlanes; ++i) {
       low_[i] = select(is_later, at_[i], low_[i]);
       high_[i] = select(is_earlier, at_[i], high_[i]);

@@ -27,7 +27,7 @@ namespace isthmus {
 //   end; in tasks that ask for that, on the first after a pair where a side has a shape.
 struct ShapeTask {
   static constexpr int kMinSide = 3, kMaxSide = 16;
-  // How many playouts a position are worth most to a search (engine/search/NOTES.md).
+  // The number of playouts per position at which a search is strongest (engine/search/NOTES.md).
   static constexpr std::uint32_t kSuitedPlayouts = 512;
 
   // Cells a side. The board lies in a rhombus of side 2 * side - 1, its cells numbered by

@@ -127,7 +127,7 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
     known.to_win = choice.least;
     known.to_lose = static_cast<std::uint32_t>(std::min<std::uint64_t>(choice.sum, kInfinite - 1));
     if (visits_.is_at_root()) {
-      threads_.tell_root(known.to_win, known.to_lose, static_cast<int>(count));
+      threads_.report_root(known.to_win, known.to_lose, static_cast<int>(count));
     }
     if (known.to_win >= max_to_win || known.to_lose >= max_to_lose) break;
     const Known child =
@@ -147,7 +147,7 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
   if (!threads_.is_alone()) known.work = std::max(known.work, find(node.position, node.place).work);
   known.work = std::max(known.work.plus(nodes_ - nodes_before), Work(1));
   store(node, known);
-  if (known.is_solved()) visits_.tell_solved();
+  if (known.is_solved()) visits_.notify_solved();
   if (is_over_(threads_.nodes())) threads_.stop();
   return known;
 }
@@ -331,7 +331,8 @@ void DfPn<kWords>::store(const Node& node, const Known& known) {
   const Symmetry* symmetry = &keys_.symmetry(node.place.view);
   Entry entry;
   entry.key = node.place.key;
-  // What counts on a board above, or cannot be told from what meets one, holds here alone.
+  // What depends on a board earlier in the line, or has a board of the line in its proof, holds for
+  // this history alone.
   bool is_own = known.is_solved() &&
                 (known.grounds.oldest < ply ||
                  (node.position.history.size() > 0 && !line_.is_clear_of(known.grounds)));

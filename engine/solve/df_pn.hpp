@@ -32,10 +32,10 @@ namespace isthmus {
 // each move, and to each that does not end the game the replies that would win at once if the
 // opponent had the turn.
 //
-// Where a game's knowledge is at hand, it tells who wins, or which moves are to be tried instead,
-// and the first half of these is searched at a time: others take the places of those that are
-// refuted (Arneson, Hayward and Henderson, "Solving Hex: beyond humans", 2010). What it fills in
-// stays filled further down.
+// Where a game has knowledge, that says who wins, or which moves are to be tried instead, and the
+// first half of these is searched at a time: others take the places of those that are refuted
+// (Arneson, Hayward and Henderson, "Solving Hex: beyond humans", 2010). What it fills in stays
+// filled further down.
 //
 // Where positions may not come again, what is proven of a position depends on those before it (the
 // graph-history interaction problem). A game may ask of its history only whether it holds the board

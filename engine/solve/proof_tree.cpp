@@ -103,7 +103,7 @@ std::optional<ProofJob> ProofTree::take(int worker) {
     if (found == Found::change) continue;
     for (const Id id : descent.path) ++nodes_[id].inside;
     const Id id = descent.path.back();
-    in_hand_[id] = {worker, descent.position, std::move(descent.path)};
+    taken_[id] = {worker, descent.position, std::move(descent.path)};
     const std::int64_t nodes = kFirstNodes + kFirstNodes * jobs_ / kJobsToDouble;
     return ProofJob{id, first_, std::move(descent.moves),
                     nodes << std::min(nodes_[id].searches, 20)};
@@ -175,8 +175,8 @@ std::vector<std::size_t> ProofTree::candidates(const Node& node, int worker) con
 }
 
 bool ProofTree::is_wanted(int worker, std::uint32_t id) const {
-  const auto found = in_hand_.find(id);
-  if (found == in_hand_.end() || found->second.worker != worker) return false;
+  const auto found = taken_.find(id);
+  if (found == taken_.end() || found->second.worker != worker) return false;
   const std::vector<Id>& path = found->second.path;
   if (path.front() != root_) return false;
   for (std::size_t i = 0; i < path.size(); ++i) {
@@ -193,11 +193,11 @@ bool ProofTree::is_wanted(int worker, std::uint32_t id) const {
 }
 
 bool ProofTree::hand_in(int worker, std::uint32_t id, const ProofJobResult& result) {
-  const auto found = in_hand_.find(id);
-  if (found == in_hand_.end() || found->second.worker != worker) return false;
+  const auto found = taken_.find(id);
+  if (found == taken_.end() || found->second.worker != worker) return false;
   const Position position = found->second.position;
   for (const Id above : found->second.path) --nodes_[above].inside;
-  in_hand_.erase(found);
+  taken_.erase(found);
   ++jobs_;
   Node& node = nodes_[id];
   ++node.searches;
@@ -219,13 +219,13 @@ bool ProofTree::hand_in(int worker, std::uint32_t id, const ProofJobResult& resu
 }
 
 void ProofTree::give_back(int worker) {
-  for (auto at = in_hand_.begin(); at != in_hand_.end();) {
+  for (auto at = taken_.begin(); at != taken_.end();) {
     if (at->second.worker != worker) {
       ++at;
       continue;
     }
     for (const Id id : at->second.path) --nodes_[id].inside;
-    at = in_hand_.erase(at);
+    at = taken_.erase(at);
   }
 }
 

@@ -44,7 +44,8 @@ struct ProofJobResult {
 // Each position is there once, by whatever order of moves; the positions that came before it count
 // where the game has a rule about repetition, and how many moves were played. What is proven stays.
 //
-// A worker is told from others by any number. One thread at a time may call these.
+// Each worker is identified by a number of its own, kNoWorker excepted. One thread at a time may
+// call these.
 class ProofTree {
  public:
   // Takes about this many bytes. The game must outlive this.
@@ -99,9 +100,9 @@ class ProofTree {
     bool is_expanded = false;
     bool is_ordered = false;  // the edges
     std::uint32_t to_win = 1, to_lose = 1;
-    int inside = 0;        // jobs that workers have here and below
-    int searches = 0;      // of a leaf
-    int worker = kNobody;  // that has searched it, or what is above it
+    int inside = 0;          // jobs that workers have here and below
+    int searches = 0;        // of a leaf
+    int worker = kNoWorker;  // that has searched it, or what is above it
     // What suffices the winner or, while unknown, the opponent against all moves that are no edges.
     CellSet carrier;
     std::vector<Edge> edges;  // that are not refuted, while unknown
@@ -113,7 +114,7 @@ class ProofTree {
 
     bool is_decided() const { return to_win == 0 || to_lose == 0; }
   };
-  static constexpr int kNobody = -1;
+  static constexpr int kNoWorker = -1;
   // Two hashes: that two positions have the same would take 2^64 of them.
   struct Key {
     std::uint64_t first, second;
@@ -123,7 +124,7 @@ class ProofTree {
   struct HashKey {
     std::size_t operator()(const Key& key) const { return static_cast<std::size_t>(key.first); }
   };
-  struct InHand {
+  struct TakenJob {
     int worker;
     Position position;
     std::vector<Id> path;  // from the root to the position
@@ -171,7 +172,7 @@ class ProofTree {
   Position position_;
   Id root_ = kNone;
   Colour drawn_for_ = Colour::white;
-  std::map<Id, InHand> in_hand_;
+  std::map<Id, TakenJob> taken_;
   std::int64_t jobs_ = 0;  // that were handed in
 };
 

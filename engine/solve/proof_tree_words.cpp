@@ -50,7 +50,7 @@ void ProofTree::save(const Key& key, Id id, std::vector<std::uint64_t>& words) c
   for (const Move move : line) writer.add(std::uint64_t{move.code()});
   for (const Edge& edge : node.edges) {
     writer.add(std::uint64_t{edge.move.code()});
-    // Of what is proven the child tells.
+    // The child of a proven edge has its numbers.
     writer.add(is_open(edge) ? to_win(edge) : 1, is_open(edge) ? to_lose(edge) : 1);
   }
 }

@@ -16,13 +16,13 @@ void SearchThreads::run(const std::function<bool(int)>& search) {
   });
 }
 
-void SearchThreads::tell_root(std::uint32_t to_win, std::uint32_t to_lose, int open_moves) {
+void SearchThreads::report_root(std::uint32_t to_win, std::uint32_t to_lose, int open_moves) {
   to_win_.store(to_win, std::memory_order_relaxed);
   to_lose_.store(to_lose, std::memory_order_relaxed);
   open_moves_.store(open_moves, std::memory_order_relaxed);
 }
 
-void SearchThreads::tell_moves(int proven, int all) {
+void SearchThreads::report_moves(int proven, int all) {
   proven_moves_.store(proven, std::memory_order_relaxed);
   moves_.store(all, std::memory_order_relaxed);
 }
@@ -54,7 +54,7 @@ void SearchLine::leave() {
   if (hashes_.size() == leave_to_) leave_to_ = kNone;
 }
 
-void SearchLine::tell_solved() {
+void SearchLine::notify_solved() {
   if (threads_.is_alone() || threads_.inside(hashes_.back()).load() < 2) return;
   const std::lock_guard guard(threads_.solved_mutex_);
   const std::size_t count = threads_.solved_count_.load();

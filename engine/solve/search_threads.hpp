@@ -20,7 +20,7 @@ namespace isthmus {
 // the root, over one table. To a thread that chooses among moves those that others are in look
 // further from being solved than they are, so that the threads part: virtual proof numbers (Kaneko,
 // "Parallel depth first proof number search", 2010; Pawlewicz and Hayward, "Scalable parallel DFPN
-// search", 2013). Positions are told apart by their hashes: where two are taken for one, that costs
+// search", 2013). Positions are identified by their hashes: where two have the same, that costs
 // time alone.
 class SearchThreads {
  public:
@@ -41,8 +41,8 @@ class SearchThreads {
   // Positions looked into since run() began.
   std::int64_t nodes() const { return nodes_.load(std::memory_order_relaxed) - nodes_before_; }
 
-  void tell_root(std::uint32_t to_win, std::uint32_t to_lose, int open_moves);
-  void tell_moves(int proven, int all);
+  void report_root(std::uint32_t to_win, std::uint32_t to_lose, int open_moves);
+  void report_moves(int proven, int all);
   SolverStatus status() const;
 
   // A proof or disproof number of a position as it is to a thread that is not in it.
@@ -94,7 +94,7 @@ class SearchLine {
 
   bool is_at_root() const { return hashes_.size() == 1; }
   // Has others leave the last position of the line, which has been solved and stored.
-  void tell_solved();
+  void notify_solved();
 
   // What to do in the last position of the line.
   enum class Order : std::uint8_t {
@@ -135,7 +135,7 @@ struct Choice {
 
 // Of at least one, of which the first `tried` are searched for now. A Child has to_win and to_lose,
 // for who moves there, and a hash. One that is solved, and so only to be looked up, is the best;
-// the rest is not told then.
+// the rest is not set then.
 template <class Child>
 Choice<Child> choose(std::span<Child> children, std::size_t tried, const SearchThreads& threads) {
   Choice<Child> choice;

@@ -27,7 +27,7 @@ MoveProofs solve_each(const CellSet& moves, const SolveLimits& limits, std::stop
   MoveProofs proofs;
   CellSet rest = moves;
   while (!rest.empty() && !budget.is_spent(proofs.nodes)) {
-    threads.tell_moves(moves.size() - rest.size() - proofs.unknown.size(), moves.size());
+    threads.report_moves(moves.size() - rest.size() - proofs.unknown.size(), moves.size());
     const Cell cell = rest.first();
     rest.erase(cell);
     const Solution solution = solve_after(cell, budget.left(proofs.nodes));
@@ -49,7 +49,7 @@ MoveProofs solve_each(const CellSet& moves, const SolveLimits& limits, std::stop
         break;
     }
   }
-  threads.tell_moves(0, 0);
+  threads.report_moves(0, 0);
   proofs.unknown = proofs.unknown | rest;
   proofs.seconds = budget.seconds();
   return proofs;

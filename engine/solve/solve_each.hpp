@@ -33,7 +33,7 @@ class SolveBudget {
 };
 
 // Solves the position after each of the moves, in increasing order. A move that does not touch the
-// carrier of a refutation is refuted by it too. Tells the threads how many are proven.
+// carrier of a refutation is refuted by it too. Reports to the threads how many are proven.
 MoveProofs solve_each(const CellSet& moves, const SolveLimits& limits, std::stop_token stop,
                       SearchThreads& threads,
                       const std::function<Solution(Cell, const SolveLimits&)>& solve_after);

@@ -32,7 +32,7 @@ std::optional<ProofJob> TwoLevelSolver::take(int worker) {
   return job;
 }
 
-bool TwoLevelSolver::tell(int worker, std::uint32_t job, std::int64_t nodes) {
+bool TwoLevelSolver::report(int worker, std::uint32_t job, std::int64_t nodes) {
   const std::lock_guard lock(mutex_);
   const auto found = nodes_of_jobs_.find(worker);
   if (found != nodes_of_jobs_.end()) found->second = nodes;
@@ -59,7 +59,7 @@ void TwoLevelSolver::end() {
   changed_.notify_all();
 }
 
-// Positions that were looked into, as far as it was told of.
+// Positions that were looked into, as far as workers have reported.
 std::int64_t TwoLevelSolver::count_nodes() const {
   std::int64_t nodes = nodes_;
   for (const auto& of_job : nodes_of_jobs_) nodes += of_job.second;
@@ -79,11 +79,11 @@ Solution TwoLevelSolver::solve_after(const Position& first, std::span<const Move
   const auto ask = [&](Colour drawn_for) {
     tree_.ask(first, moves, drawn_for);
     while (!tree_.is_decided() && !budget.is_spent(count_nodes() - before)) {
-      if (is_over_) throw std::runtime_error("nobody is left to search");
-      tell_root();
+      if (is_over_) throw std::runtime_error("no worker is left to search");
+      report_root();
       changed_.wait_for(lock, kLook);
     }
-    tell_root();
+    report_root();
     return tree_.is_decided();
   };
   const Colour mover = moves.size() % 2 == 0 ? first.to_move : opponent(first.to_move);
@@ -117,8 +117,8 @@ Expansion TwoLevelSolver::expand(const Position& first, std::span<const Move> mo
   return tree_.expand(position);
 }
 
-void TwoLevelSolver::tell_root() {
-  status_.tell_root(tree_.to_win(), tree_.to_lose(), tree_.open_moves());
+void TwoLevelSolver::report_root() {
+  status_.report_root(tree_.to_win(), tree_.to_lose(), tree_.open_moves());
 }
 
 SolverStatus TwoLevelSolver::status() const {

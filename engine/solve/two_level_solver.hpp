@@ -24,8 +24,8 @@ ProofJobResult search_job(Solver& solver, const ProofJob& job, int threads, std:
 // may come and go.
 //
 // Its calls but those of the workers are those of a Solver. It searches nothing itself, so a call
-// without workers lasts until it is stopped. A limit of nodes is kept to as far as the workers tell
-// of theirs.
+// without workers lasts until it is stopped. A limit of nodes is kept to as far as the workers
+// report theirs.
 class TwoLevelSolver : public Solver {
  public:
   // Takes about this many bytes. The game must outlive this.
@@ -35,9 +35,9 @@ class TwoLevelSolver : public Solver {
 
   // The next job for the worker; nothing while there is none.
   std::optional<ProofJob> take(int worker);
-  // How many positions were looked into so far for a job. Returns whether to go on with it; its
-  // result is to be handed in in either case.
-  bool tell(int worker, std::uint32_t job, std::int64_t nodes);
+  // Reports how many positions were looked into so far for a job. Returns whether to go on with it;
+  // its result is to be handed in in either case.
+  bool report(int worker, std::uint32_t job, std::int64_t nodes);
   void hand_in(int worker, std::uint32_t job, const ProofJobResult& result);
   // The worker does not go on with its job. One that was taken for lost may come back.
   void lose(int worker);
@@ -55,7 +55,7 @@ class TwoLevelSolver : public Solver {
 
  private:
   std::int64_t count_nodes() const;
-  void tell_root();
+  void report_root();
 
   const Game& game_;
   mutable std::mutex mutex_;  // of all that follows

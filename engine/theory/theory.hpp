@@ -92,8 +92,8 @@ class Theory {
   virtual std::optional<std::string> certificate(const Game& game, const Position& position,
                                                  Solver& solver, double seconds,
                                                  const std::stop_token& stop) const = 0;
-  // Checks such a text by the rules of the game alone. Throws CertificateError where it
-  // is none of this game and board, or does not prove what it says.
+  // Checks such a text by the rules of the game alone. Throws CertificateError where it is none of
+  // this game and board, or does not prove what it says.
   virtual CertificateSummary check_certificate(const Game& game, std::string_view text) const = 0;
 
   // A solver, which the game must outlive.

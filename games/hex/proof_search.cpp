@@ -184,7 +184,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
     if (!threads_.is_alone()) look_up(entry);
     entry.work = entry.work.plus(nodes_ - nodes_before);
     table_.store(entry);
-    if (entry.is_solved()) visits_.tell_solved();
+    if (entry.is_solved()) visits_.notify_solved();
     if (is_over_(threads_.nodes())) threads_.stop();
     return entry;
   };
@@ -214,7 +214,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
       entry.to_lose =
           static_cast<std::uint32_t>(std::min<std::uint64_t>(choice.sum, Entry::kInfinite - 1));
       if (visits_.is_at_root()) {
-        threads_.tell_root(entry.to_win, entry.to_lose, static_cast<int>(children.size()));
+        threads_.report_root(entry.to_win, entry.to_lose, static_cast<int>(children.size()));
       }
       if (entry.to_win >= max_to_win || entry.to_lose >= max_to_lose) break;
       child_to_win = max_to_lose - (entry.to_lose - best->to_win);

@@ -106,7 +106,7 @@ class PositionAnswers : public JobListener {
     const std::string line = answer_line(*query_, searched);  // where there is memory for it
     finish([&] { return line; });
   }
-  void given_up() override {
+  void cancelled() override {
     finish([&] { return no_result_line(*query_, turn_); });
   }
   void failed(const std::exception_ptr& failure) override {

@@ -41,7 +41,7 @@ class Look : public JobListener {
     proof = reversed(searched.report.proof);
     end();
   }
-  void given_up() override { end(); }
+  void cancelled() override { end(); }
   void failed(const std::exception_ptr& failure) override {
     {
       const std::lock_guard lock(searches_.mutex);

@@ -20,7 +20,7 @@ class PositionSearches::PlacedReport : public JobListener {
     }
     end([] {});
   }
-  void given_up() override {
+  void cancelled() override {
     end([] {});
   }
   void failed(const std::exception_ptr& failure) override {

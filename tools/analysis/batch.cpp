@@ -34,7 +34,7 @@ struct Batch {
   std::stop_source ending = {};
   std::atomic<int> positions{0};
   std::atomic<int> refused{0};
-  std::atomic<int> given_up{0};
+  std::atomic<int> cancelled{0};
   std::atomic<bool> has_failed{false};
   std::mutex mutex{};
   std::exception_ptr failure{};  // the first
@@ -65,8 +65,8 @@ class PlacedAnswer : public JobListener {
     ++batch_.positions;
     batch_.lines.fill(place_, answer_line(*query_, searched));
   }
-  void given_up() override {
-    ++batch_.given_up;
+  void cancelled() override {
+    ++batch_.cancelled;
     batch_.lines.fill(place_, std::nullopt);
   }
   void failed(const std::exception_ptr& failure) override {
@@ -186,7 +186,7 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
       add(batch, pool, max_waiting, query, settings);
     }
     batch.lines.wait();
-    const bool is_cut = batch.given_up > 0 || taken < static_cast<int>(queries.size());
+    const bool is_cut = batch.cancelled > 0 || taken < static_cast<int>(queries.size());
     if (is_cut && !batch.has_failed) reader.expect_reader();
   }
   if (batch.failure) std::rethrow_exception(batch.failure);

@@ -86,7 +86,7 @@ json RankWorkers::answer(int rank, const json& question) {
   if (question.contains("nodes")) {
     OfRanks* const solver = find(question);
     return {{"wanted",
-             solver != nullptr && solver->tell(rank, question.at("id"), question.at("nodes"))}};
+             solver != nullptr && solver->report(rank, question.at("id"), question.at("nodes"))}};
   }
   if (may_leave_) return {{"over", true}};
   if (solver_ == nullptr) return json::object();

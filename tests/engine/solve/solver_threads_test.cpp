@@ -220,7 +220,7 @@ TEST_CASE("threads leave positions that another has solved") {
   {
     const SearchLine::Visit second(one, 3);
     CHECK(one.order() == Order::go_on);
-    other.tell_solved();
+    other.notify_solved();
     CHECK(one.order() == Order::leave);
   }
   CHECK(one.order() == Order::look_again);

@@ -383,10 +383,10 @@ TEST_CASE("two levels keep to limits and stops, and tell how far they are") {
   std::optional<ProofJob> job;
   while (!(job = solver.take(kLost))) std::this_thread::yield();
   const std::int64_t nodes = solver.status().nodes;
-  CHECK(solver.tell(kLost, job->id, 1000));
+  CHECK(solver.report(kLost, job->id, 1000));
   CHECK(solver.status().nodes == nodes + 1000);
   solver.lose(kLost);
-  CHECK(!solver.tell(kLost, job->id, 1200));
+  CHECK(!solver.report(kLost, job->id, 1200));
   CHECK(solver.status().nodes == nodes);
   CHECK(solver.take(kOther).value().id == job->id);
   asking = {};
