@@ -14,7 +14,7 @@ struct GameEntry {
   std::string_view title;  // as people write it
   std::string_view description;
   int default_size;
-  // The game's number in SGF's GM; 0 where it has none. Games without are told by their names.
+  // The game's number in SGF's GM; 0 where it has none. Games without one are known by their names.
   int sgf_number;
   int min_size;  // of a side
   int max_size;

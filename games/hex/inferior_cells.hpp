@@ -19,10 +19,10 @@ namespace isthmus {
 // move. (For both: Björnsson, Hayward, Johanson and van Rijswijck, "Dead cell analysis in Hex and
 // the Shannon game", 2006.) Here the sets are pairs: each cell dies when the other is filled.
 //
-// That a cell is dead is told by its neighbours from the definition. A colour wins by a path of its
+// Dead cells are found by their neighbours, from the definition. A colour wins by a path of its
 // cells and edges that has no short cut. Its chains count as one step, and so the cell is on no
 // such path where all steps beside it are beside each other, or where nothing can be reached from
-// it but one chain. Looked for are these, of both colours.
+// it but one chain. Cells for which this holds of both colours are looked for.
 
 // What may be taken for granted on a board. Each cell is filled in by reason of what was there
 // before it: a cell that two captured ones have killed is dead only as long as both are captured.
@@ -86,7 +86,7 @@ struct CellDeath {
 // What is dead or would be.
 template <int kWords>
 struct CellDeaths {
-  bool is_decided = false;  // a colour has joined its edges, and nothing else is told
+  bool is_decided = false;  // a colour has joined its edges; nothing else is set then
   CellBits<kWords> dead;
   std::vector<CellDeath> deaths;  // of cells that are not dead, in increasing order
 };

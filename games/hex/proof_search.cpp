@@ -178,7 +178,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
   const std::optional<Entry> known = table_.find(key);
   if (known && known->is_solved()) return *known;
   const SearchLine::Visit visit(visits_, key.hash());
-  Entry entry = known ? *known : look_into(stones, mover);  // of which the work is told
+  Entry entry = known ? *known : look_into(stones, mover);  // with the work so far
   const std::int64_t nodes_before = nodes_;
   const auto keep = [&] {
     if (!threads_.is_alone()) look_up(entry);

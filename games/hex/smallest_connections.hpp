@@ -14,8 +14,8 @@ bool is_within(const CellBits<kWords>& part, const CellBits<kWords>& whole) {
 }
 
 // Puts a connection, which has a carrier and its size, where it belongs by size, in the place of
-// those that need all its cells and more; `leaves` is told of each that goes. Returns false where
-// one that is there needs no more, or `most` smaller ones are there.
+// those that need all its cells and more; `leaves` is called with each that is removed. Returns
+// false where one that is there needs no more, or `most` smaller ones are there.
 template <class Connection, class Leaves>
 bool keep_smallest(std::vector<Connection>& list, const Connection& fresh, std::size_t most,
                    Leaves&& leaves) {
