@@ -14,7 +14,8 @@ namespace isthmus {
 // The games that there are.
 nlohmann::ordered_json query_games(JsonFields& fields, ActionRun& run,
                                    const ActionOptions& options);
-// All settings with their values here, what the engine is, and what it lets strangers ask for.
+// All settings with their values here, what the engine is, and its caps on what clients may ask
+// for.
 nlohmann::ordered_json query_settings(JsonFields& fields, ActionRun& run,
                                       const ActionOptions& options);
 // Where the cells, edges and labels of an empty board are, and which cells are neighbours.

@@ -39,8 +39,8 @@ OrderedJson marks_json(const std::vector<Note>& notes) {
   return json;
 }
 
-// What a game has a field for besides.
-bool is_told_elsewhere(const SgfProperty& property) {
+// Whether a game has a field of its own for the property.
+bool has_own_field(const SgfProperty& property) {
   constexpr std::array<std::string_view, 14> kNames{"C",  "AB", "AW", "AE", "PL", "SZ",   "GM",
                                                     "FF", "RU", "PB", "PW", "RE", "GAME", "CELLS"};
   return is_sgf_move(property) ||
@@ -62,7 +62,7 @@ std::vector<SgfMark> read_marks(const JsonField& field) {
   if (end != node.size() || tree.size() != 1 || tree[0].nodes.size() != 1) field.expect(wanted);
   std::vector<SgfMark> marks;
   for (const SgfProperty& property : tree[0].nodes[0]) {
-    if (is_told_elsewhere(property)) field.expect(wanted);
+    if (has_own_field(property)) field.expect(wanted);
     SgfMark& mark = marks.emplace_back(SgfMark{property.name, {}});
     for (const SgfValue& value : property.values) mark.values += '[' + value.raw + ']';
   }

@@ -158,7 +158,7 @@ std::string analysis_text(const Game& game, const Position& position, const Sear
                                                       : "The game is drawn\n");
   }
   text += "( ) last stone, [ ] best move, numbers: ";
-  text += heat.is_amaf ? "worth of the cell in % of games" : "share of the policy in %";
+  text += heat.is_amaf ? "value of the cell in % of games" : "share of the policy in %";
   text += "\n\n" + summary(report) + '\n' + table(game, report, options);
   if (options.ownership && !report.evaluation.ownership.empty()) {
     text += "\nHow often a cell ends Black's, in % of games\n" +

@@ -61,7 +61,8 @@ std::string stone(Point at, Colour colour, bool is_last) {
 
 }  // namespace
 
-// From nearly white to a warm red. By the root of the share, so that small ones are told apart.
+// From nearly white to a warm red. By the root of the share, so that small ones are
+// distinguishable.
 std::string heat_colour(double share) {
   const double h = std::sqrt(std::clamp(share, 0.0, 1.0));
   std::array<char, 8> text;

@@ -20,7 +20,8 @@ inline constexpr std::string_view kLabelColour = "#6b665c";
 inline constexpr double kTextLine = 22;
 inline constexpr double kMinPictureWidth = 400;
 
-// From nearly white to a warm red for 0 to 1. By the root, so that small shares are told apart.
+// From nearly white to a warm red for 0 to 1. By the root, so that small shares are
+// distinguishable.
 std::string heat_colour(double share);
 
 // A blue ring, as is drawn around the best.

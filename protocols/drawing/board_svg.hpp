@@ -18,9 +18,9 @@ struct MadeMove {
 // A picture of an analysed position as a self-contained SVG: the board with its edges in the
 // colours of those who want to join them, coordinates on all sides, stones, the last one marked,
 // cells shaded by their share of the visits, a ring around the best move, and the win rates of the
-// moves visited most, in percent of the side to move. A caption tells turn, side to move, win rate
-// and the move made, which is drawn as a translucent stone; a legend tells the rest. `report` must
-// be of `position`; without visits there are only board and stones.
+// moves visited most, in percent of the side to move. A caption shows turn, side to move, win rate
+// and the move made, which is drawn as a translucent stone; a legend explains the rest. `report`
+// must be of `position`; without visits there are only board and stones.
 std::string board_svg(const Game& game, const Position& position, const SearchReport& report,
                       const MadeMove& made = {});
 

@@ -9,7 +9,7 @@ namespace isthmus {
 
 // What drawings colour the cells by.
 struct CellHeat {
-  // What they are worth, or, from evaluators that do not tell, the policy.
+  // Their AMAF values, or the policy from evaluators without such values.
   explicit CellHeat(const Evaluation& evaluation)
       : is_amaf(greatest_of(evaluation.amaf) > 0),
         values(is_amaf ? evaluation.amaf : evaluation.policy),

@@ -7,7 +7,7 @@
 
 namespace isthmus {
 
-// What a stone on a cell is worth to who places it.
+// The value of a stone on a cell to the side that places it.
 struct CellValue {
   Cell cell;
   double win_rate;  // 0 to 1
@@ -15,9 +15,9 @@ struct CellValue {
   bool is_proven;
 };
 
-// A picture of what the next stone of a position is worth, as a self-contained SVG: the nearer to
-// one half, the darker the cell, with its win rate in percent, or "+", "-" or "=" where it is
-// proven to win, lose or draw; fair ones ringed. A caption tells whose stone it is.
+// A picture of the values of a position's next stones, as a self-contained SVG: the nearer to one
+// half, the darker the cell, with its win rate in percent, or "+", "-" or "=" where it is proven to
+// win, lose or draw; fair ones ringed. A caption says whose stone it is.
 std::string opening_map_svg(const Game& game, const Position& position,
                             std::span<const CellValue> values);
 

@@ -7,7 +7,7 @@ namespace isthmus {
 // Whether Black and White want the same in a game, so that either may be who begins.
 bool has_like_colours(const Game& game);
 
-// Puts White for Black and Black for White in what tells them apart beside the moves: players,
+// Puts White for Black and Black for White in what names a colour beside the moves: players,
 // results, and properties of SGF that go by colour.
 void exchange_colours_of_text(GameFile& file);
 

@@ -16,8 +16,8 @@ struct GameFormat {
   // Whether a text with games looks like this one. Formats are asked in their order; the last one
   // takes what is left.
   bool (*looks_like)(std::string_view text);
-  // Visits all games in a text. `game` is what those are that do not say it; its swap rule is that
-  // of games that tell none. What cannot be kept goes to `omissions`. Throws FormatError.
+  // Visits all games in a text. `game` is that of texts that do not name one; its swap rule is that
+  // of texts that name none. What cannot be kept goes to `omissions`. Throws FormatError.
   void (*read)(std::string_view text, const std::shared_ptr<const Game>& game, Omissions& omissions,
                const VisitGame& visit);
   // One game as text that ends in a newline; the texts of several may follow each other. Throws
@@ -25,7 +25,7 @@ struct GameFormat {
   std::string (*write)(const GameFile& file, Omissions& omissions);
   // Whether it names no game, and so knows the default one alone.
   bool names_no_game = false;
-  bool has_result = false;  // in some cases; then write() tells of the others
+  bool has_result = false;  // in some cases; then write() reports the others as omitted
   bool has_names = false;   // of the players
   bool has_notes = false;   // also comments, variations and all else that is said of the game
   bool has_view = false;
@@ -52,7 +52,7 @@ void read_games(std::string_view text, const GameFormat& format,
                 const std::shared_ptr<const Game>& game, Omissions& omissions,
                 const VisitGame& visit);
 
-// As the function of the format, and tells of all that it has no place for.
+// As the function of the format, and reports all that it has no place for.
 std::string write_game(const GameFile& file, const GameFormat& format, Omissions& omissions);
 
 }  // namespace isthmus

@@ -36,8 +36,8 @@ std::string write_little_golem(const GameFile& file, Omissions& omissions) {
   if (board.columns() > kLetters || board.rows() > kLetters) {
     throw FormatError("Little Golem's SGF has letters for 26 columns and rows only");
   }
-  // By the last one HavannahGui knows its files. With AP it is told that names are escaped, as they
-  // are not on the site.
+  // By the last one HavannahGui knows its files. AP says that names are escaped, as they are not on
+  // the site.
   std::string text = "(;FF[4]";
   if (is_havannah) {
     text += "AP[Isthmus]EV[" + game.name() + "]RU[LG]SO[http://www.littlegolem.com]";
@@ -61,7 +61,7 @@ std::string write_little_golem(const GameFile& file, Omissions& omissions) {
                                                   : two_letters(board, turn.move.cell()));
   }
   if (is_win && result.size() == 3) {
-    // Before the first move nothing tells that the colours are exchanged.
+    // Before the first move nothing shows that the colours are exchanged.
     if (result[2] == 'R' && !file.record.turns().empty()) {
       text += node(result[0] == 'B' ? Colour::white : Colour::black, "resign");
     } else {

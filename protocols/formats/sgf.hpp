@@ -14,8 +14,8 @@ namespace isthmus {
 // them: GAME[rex], GAME[y]. RU holds the swap rule: RU[none], RU[swap-pieces], RU[swap-sides].
 // Moves are named as in "c3" (columns by letter, rows by number), or swap-pieces, swap-sides.
 // Two more private properties go with GAME:
-//   FIRST[W]           White is the first player, who with us is Black, in all that tells the
-//                      colours apart; only of games in which both want the same
+//   FIRST[W]           White is the first player, who with us is Black, in all that names a
+//                      colour; only of games in which both want the same
 //   CELLS[havannahgui] cells are named as in havannah_cells.hpp
 // and one with any game:
 //   HEXWORLD[r9c1]     how HexWorld draws the board (hexworld.hpp)

@@ -123,7 +123,7 @@ SgfDialect sgf_dialect(std::string_view text, const SgfTree& tree, std::string_v
     dialect.cells = is_golem ? HavannahCells::littlegolem : HavannahCells::havannahgui;
     dialect.colours_exchanged = is_golem && white != nullptr;
   } else if (dialect.game == kDefaultGame) {
-    // Little Golem's Hex is told by this even where it says nothing of itself.
+    // This identifies Little Golem's Hex even where no property names the site.
     dialect.colours_exchanged = white != nullptr && is_two_letters(white->values[0].text);
   }
   return dialect;

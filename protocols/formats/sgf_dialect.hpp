@@ -9,7 +9,7 @@
 
 namespace isthmus {
 
-// How a file says what SGF leaves open, told by its marks; see sgf.hpp.
+// How a file says what SGF leaves open, as its properties show; see sgf.hpp.
 struct SgfDialect {
   std::string game;                    // by name, which need not be one of ours
   std::optional<HavannahCells> cells;  // whose names of cells, where they are not ours

@@ -184,7 +184,7 @@ class Reader {
     std::array<CellSet, 2> stones;
     // The side that moves first is to move, if nothing says otherwise.
     Colour to_move = Colour::black;
-    if (first_move_ < main_.size()) to_move = told_colour(*find_sgf_move(main_[first_move_]));
+    if (first_move_ < main_.size()) to_move = file_colour(*find_sgf_move(main_[first_move_]));
     for (std::size_t i = 0; i < std::min(first_move_, main_.size()); ++i) {
       for (const SgfProperty& property : main_[i]) {
         if (!is_setup(property)) continue;
@@ -208,12 +208,12 @@ class Reader {
   }
 
   // Whose move it is, as the file has it.
-  Colour told_colour(const SgfProperty& move) const {
+  Colour file_colour(const SgfProperty& move) const {
     const Colour colour = move.name == "B" ? Colour::black : Colour::white;
     return dialect_.colours_exchanged ? opponent(colour) : colour;
   }
   Colour colour(const SgfProperty& move) const {
-    return white_begins_ ? opponent(told_colour(move)) : told_colour(move);
+    return white_begins_ ? opponent(file_colour(move)) : file_colour(move);
   }
 
   // The move of that name. Throws FormatError.
@@ -299,7 +299,7 @@ class Reader {
     }
     const std::string text = lower_case(property.values[0].text);
     if (text == "resign" || text == "forfeit") {
-      line.result = {letter(opponent(told_colour(property))), '+', text == "resign" ? 'R' : 'F'};
+      line.result = {letter(opponent(file_colour(property))), '+', text == "resign" ? 'R' : 'F'};
     } else if (text != "pass") {
       play(record, property);
     }

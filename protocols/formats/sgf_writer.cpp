@@ -45,18 +45,18 @@ std::string stones(std::string_view property, const Game& game, const CellSet& c
   return result;
 }
 
-// How a colour is called where White begins, or Black.
-Colour told_colour(Colour colour, bool white_begins) {
+// A colour as the file has it, where White begins or Black.
+Colour file_colour(Colour colour, bool white_begins) {
   return white_begins ? opponent(colour) : colour;
 }
 
 std::string setup(const Record& record, MoveName name_of, bool white_begins) {
   const Game& game = record.game();
   const Position& first = record.first_position();
-  const Colour to_move = told_colour(first.to_move, white_begins);
+  const Colour to_move = file_colour(first.to_move, white_begins);
   std::string text =
-      stones("AB", game, first.of(told_colour(Colour::black, white_begins)), name_of) +
-      stones("AW", game, first.of(told_colour(Colour::white, white_begins)), name_of);
+      stones("AB", game, first.of(file_colour(Colour::black, white_begins)), name_of) +
+      stones("AW", game, first.of(file_colour(Colour::white, white_begins)), name_of);
   // Readers expect the side that moves first to be to move.
   const bool is_expected = record.turns().empty() || record.turns().front().colour == first.to_move;
   if (!text.empty() || to_move == Colour::white || !is_expected) {
@@ -144,7 +144,7 @@ class TurnsWriter {
   void write_turn(std::size_t line, std::size_t i) {
     const std::vector<Turn>& turns = turns_of(line);
     const std::vector<Note>& notes = line == 0 ? file_.notes : file_.variations[line - 1].notes;
-    text_ += ';' + property(std::string(1, letter(told_colour(turns[i].colour, white_begins_))),
+    text_ += ';' + property(std::string(1, letter(file_colour(turns[i].colour, white_begins_))),
                             name_of_(file_.record.game(), turns[i].move));
     if (i < notes.size()) text_ += note_text(notes[i]);
     const bool is_noted = i < notes.size() && !notes[i].empty();
@@ -159,7 +159,7 @@ class TurnsWriter {
   std::string text_;
 };
 
-// The file, with properties that tell how to read it, and if asked with White for who began.
+// The file, with properties that say how to read it, and if asked with White for who began.
 std::string write(GameFile file, std::string dialect, MoveName name_of, bool white_begins = false) {
   const Game& game = file.record.game();
   if (file.result.empty()) file.result = mark(file.record.position().result);

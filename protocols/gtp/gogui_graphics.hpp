@@ -23,13 +23,13 @@ std::string live_graphics(const Game& game, const SearchReport& report);
 // A block that has HexGui clear its board of marks and show a message of one line below.
 std::string message_graphics(std::string_view message);
 
-// Whether what a cell is worth is to be shown: 1% or more, or as much as any cell.
+// Whether the value of a cell is to be shown: 1% or more, or as much as any cell.
 bool is_value_shown(const CellHeat& heat, Cell cell);
 
-// The answer of a command of type gfx: by cell how much it is worth to either side, or how much an
-// evaluator that does not tell would like to play there, where that is to be shown; as colours up
-// to 1, the greatest, and as labels in percent. The labels come first, as HexGui takes all between
-// INFLUENCE and TEXT for numbers.
+// The answer of a command of type gfx: by cell its value to either side, or its policy from an
+// evaluator without such values, where that is to be shown; as colours up to 1, the greatest, and
+// as labels in percent. The labels come first, as HexGui takes all between INFLUENCE and TEXT for
+// numbers.
 std::string cell_value_graphics(const Game& game, const SearchReport& report);
 
 // One line for people: the visits, the win rate and the variation.

@@ -11,8 +11,8 @@ namespace isthmus {
 namespace {
 
 // Has HexGui show what it would not show of an answer.
-void tell_hexgui(const GtpEngine& engine, std::string_view command, std::string_view answer,
-                 bool is_failure) {
+void notify_hexgui(const GtpEngine& engine, std::string_view command, std::string_view answer,
+                   bool is_failure) {
   if (!engine.is_for_hexgui()) return;
   const std::string message = hexgui_message(command, answer, is_failure);
   if (!message.empty()) engine.exchange().write_ahead(message_graphics(message));
@@ -27,13 +27,13 @@ std::string answer(GtpEngine& engine, const GtpLine& line, const bool& has_begun
     if (command.name != line.command) continue;
     try {
       const std::string text = command.function(engine, line.arguments);
-      tell_hexgui(engine, command.name, text, false);
+      notify_hexgui(engine, command.name, text, false);
       return complete(text);
     } catch (const BackendError&) {
       throw;  // there is no going on
     } catch (const std::exception& error) {
       if (has_begun) return complete(error.what());
-      tell_hexgui(engine, command.name, error.what(), true);
+      notify_hexgui(engine, command.name, error.what(), true);
       return gtp_failure(line.id, error.what());
     }
   }

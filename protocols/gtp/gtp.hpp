@@ -28,13 +28,13 @@ std::span<const GtpCommand> gtp_analysis_commands();
 std::span<const GtpCommand> gtp_hexgui_commands();
 std::span<const GtpCommand> gtp_proof_commands();
 
-// What to tell who has clicked on a command in HexGui, which shows neither what is empty nor that
-// something failed: "Bridges: none". Empty where its answer speaks for itself, or it is none of
-// those that can be clicked on.
+// A message for the user who has clicked on a command in HexGui, which shows neither empty answers
+// nor failures: "Bridges: none". Empty where its answer speaks for itself, or it is none of those
+// that can be clicked on.
 std::string hexgui_message(std::string_view command, std::string_view answer, bool is_failure);
 
 // Answers the lines of the input until the command quit or their end, and closes the input. Each
-// answer is one call of `write`, those aside that tell how a search goes on: of these it is a call
+// answer is one call of `write`, except those that report how a search goes on: these take a call
 // for each piece. Never throws for what a line holds: a command that fails leaves the engine as it
 // was.
 void run_gtp(GtpEngine& engine, GtpInput& input,

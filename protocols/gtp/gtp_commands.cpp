@@ -67,7 +67,7 @@ std::string boardsize(GtpEngine& engine, const Arguments& arguments) {
   return {};
 }
 
-// There is no score to which it could be added, but programs for Go insist on telling it.
+// There is no score to which it could be added, but programs for Go insist on giving one.
 std::string komi(GtpEngine&, const Arguments& arguments) {
   constexpr double kMaxKomi = 1e6;
   expect(arguments, 1, 1, "a number");

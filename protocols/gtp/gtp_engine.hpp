@@ -115,7 +115,7 @@ class GtpEngine {
   // Whether searches draw how they go on ahead of the answer (see gogui_graphics.hpp).
   bool draws_searches() const { return draws_searches_; }
   void set_draws_searches(bool draws) { draws_searches_ = draws; }
-  // Whether it is HexGui that asks, as it has told by what it asked: it is told more.
+  // Whether the client is HexGui, as its commands have shown: it is sent more.
   bool is_for_hexgui() const { return is_for_hexgui_; }
   void set_for_hexgui() { is_for_hexgui_ = true; }
 

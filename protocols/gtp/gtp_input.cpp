@@ -45,7 +45,7 @@ void GtpInput::end(Line& line) {
   line.interrupted.request_stop();
 }
 
-// Tells the last line that something follows it; those before it know.
+// Marks the last line as followed by something; those before it are already.
 void GtpInput::follow(bool is_interrupt) {
   if (!waiting_.empty()) {
     waiting_.back().followed.request_stop();

@@ -46,10 +46,10 @@ class InferiorText {
   }
   // What was said of a cell already stays.
   void add(const CellSet& cells, const std::string& text) {
-    (cells - told_).for_each([&](Cell cell) {
+    (cells - described_).for_each([&](Cell cell) {
       text_ += (text_.empty() ? "" : " ") + board_.name(cell) + ' ' + text;
     });
-    told_ = told_ | cells;
+    described_ = described_ | cells;
   }
   const std::string& text() const { return text_; }
 
@@ -61,7 +61,7 @@ class InferiorText {
   }
 
   const Board& board_;
-  CellSet told_;
+  CellSet described_;
   std::string text_;
 };
 

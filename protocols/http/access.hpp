@@ -16,7 +16,7 @@ bool is_own_host(std::string_view host, const ServeOptions& options);
 bool is_allowed_origin(std::string_view origin, std::string_view host, const ServeOptions& options);
 
 // Whether the header Authorization bears the token. Takes as long for any text of its length, so
-// that the time does not tell how much of a guess is right.
+// that the time does not reveal how much of a guess is right.
 bool bears_token(std::string_view authorization, std::string_view token);
 
 }  // namespace isthmus

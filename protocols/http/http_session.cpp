@@ -175,7 +175,7 @@ void HttpSession::on_invited(const boost::system::error_code& error) {
   read();
 }
 
-// It is no stranger any more.
+// The client is authenticated: the connection no longer counts among the unauthenticated ones.
 void HttpSession::admit() {
   is_known_ = true;
   registration_->leave();
@@ -352,8 +352,7 @@ void HttpSession::respond(Reply reply, bool keeps_alive) {
   const Route* route = reader_ && reader_->has_head() ? find_route(path()) : nullptr;
   const SiteFile* file = reader_ && reader_->has_head() ? find_site_file(path()) : nullptr;
   route_ = route ? route->path : file ? file->path : "other";
-  if (route && route->tells_errors_as_text && reply.status >= 400)
-    reply = as_text(std::move(reply));
+  if (route && route->errors_as_text && reply.status >= 400) reply = as_text(std::move(reply));
   status_ = reply.status;
   if (!asked_) asked_ = std::chrono::steady_clock::now();
   const bool is_to_head =

@@ -37,7 +37,7 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
 
  private:
   // What the connection waits for, and what its deadline is about. Where it is `inviting`, the
-  // client is being told that it may send its body.
+  // client is being sent 100 Continue, that it may send its body.
   enum class Phase { idle, head, inviting, body, answer, writing, lingering, closed };
 
   void await(Phase phase, Seconds most);

@@ -41,7 +41,7 @@ std::string response_text(const Reply& reply, bool keeps_alive, bool is_to_head)
                      "\r\nConnection: " + (keeps_alive ? "keep-alive" : "close");
   for (const auto& [name, value] : reply.fields) text += "\r\n" + name + ": " + value;
   if (!reply.body.empty()) text += "\r\nContent-Type: " + reply.type;
-  // A response that never has content (204, 304) must not tell a length.
+  // A response that never has content (204, 304) must not give a length.
   if (reply.status != 204 && reply.status != 304)
     text += "\r\nContent-Length: " + std::to_string(reply.body.size());
   text += "\r\n\r\n";

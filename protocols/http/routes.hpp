@@ -44,7 +44,7 @@ struct Route {
   // are not looked at then.
   Answer (*answer)(const RouteContext& context, const std::string& body);
   // As PlayHex needs it: it reads no status, and keeps what is JSON for the answer.
-  bool tells_errors_as_text = false;
+  bool errors_as_text = false;
 
   bool is_stream() const { return answer == nullptr; }
   bool has_body() const { return method == "POST"; }

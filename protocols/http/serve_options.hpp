@@ -36,7 +36,7 @@ struct ServeOptions {
   // After which a request is answered with what is known: before Node's fetch, by which PlayHex
   // asks, gives up after 300 s.
   Seconds answering{240};
-  Seconds grace{10};  // for answers under way when the server is told to end
+  Seconds grace{10};  // for answers under way when the server is asked to end
 };
 
 }  // namespace isthmus

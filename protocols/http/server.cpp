@@ -27,10 +27,10 @@ using asio::ip::tcp;
 
 namespace {
 
-// Connections beyond the limit that are told so at the same time; others are just closed.
+// Connections beyond the limit that are answered so at the same time; others are just closed.
 constexpr std::size_t kMaxRefusals = 64;
-// Where there is a token, the part of the connections that who has not shown it may hold.
-constexpr std::size_t kStrangersPart = 4;
+// Where there is a token, the part of the connections that clients who have not shown it may hold.
+constexpr std::size_t kUnauthenticatedPart = 4;
 // How long answers may take to be sent after searches were ended, and until another attempt to
 // accept connections where the system has no more to give.
 constexpr std::chrono::milliseconds kSending{700};
@@ -158,7 +158,7 @@ class Server::Implementation {
   void make_room() {
     const std::size_t most = options_.max_connections;
     const std::size_t max_unauthenticated =
-        options_.token.empty() ? most : std::max<std::size_t>(1, most / kStrangersPart);
+        options_.token.empty() ? most : std::max<std::size_t>(1, most / kUnauthenticatedPart);
     const bool is_full = site_.connections.size() >= most;
     if (site_.unauthenticated.size() >= max_unauthenticated ||
         (is_full && !site_.unauthenticated.empty())) {
@@ -201,11 +201,11 @@ class Server::Implementation {
     });
   }
 
-  // Connections may go while they are told.
-  void for_each(void (Connection::*tell)()) {
+  // Connections may go while others are called.
+  void for_each(void (Connection::*call)()) {
     const std::vector<Connection*> all(site_.connections.begin(), site_.connections.end());
     for (Connection* connection : all) {
-      if (site_.connections.contains(connection)) (connection->*tell)();
+      if (site_.connections.contains(connection)) (connection->*call)();
     }
   }
 

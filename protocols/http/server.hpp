@@ -22,11 +22,11 @@ class Server {
   std::string address() const;
   std::uint16_t port() const;
 
-  // Serves until it is told to end, and all that was under way then is answered. Throws what an
+  // Serves until stop() is called, and all that was under way then is answered. Throws what an
   // evaluator threw that failed.
   void run();
-  // Tells it to end; may be called from any thread. It listens no more, searches under way go on
-  // for the time of grace and are then ended, and their answers are sent.
+  // Asks it to end; may be called from any thread. It listens no more, searches under way go on for
+  // the time of grace and are then ended, and their answers are sent.
   void stop();
 
  private:

@@ -140,8 +140,8 @@ void WebSocketSession::on_open() {
 }
 
 void WebSocketSession::read() {
-  // There is an error also when the client has closed the stream, or a message was too long: that
-  // has been told.
+  // There is an error also when the client has closed the stream, or a message was too long: then
+  // the client has been notified.
   stream_.async_read(input_, handler([](WebSocketSession& self) { self.on_message(); }));
 }
 

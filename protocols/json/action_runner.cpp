@@ -101,7 +101,7 @@ void ActionRunner::watch(const std::stop_token& closing) {
       }
     }
     if (!late.empty()) {
-      // Without the lock: it is heard at once, and may come back here.
+      // Without the lock: callbacks run at once, and may come back here.
       lock.unlock();
       for (std::stop_source& source : late) source.request_stop();
       lock.lock();

@@ -181,12 +181,12 @@ std::string warning_line(const std::string& id, const std::string& unknown_field
 std::vector<std::string> warning_lines(const std::string& id,
                                        const std::vector<std::string>& unknown_fields) {
   constexpr std::size_t kMost = 100;
-  const std::size_t told = std::min(unknown_fields.size(), kMost);
+  const std::size_t warned = std::min(unknown_fields.size(), kMost);
   std::vector<std::string> lines;
-  for (std::size_t i = 0; i < told; ++i) lines.push_back(warning_line(id, unknown_fields[i]));
-  if (told < unknown_fields.size()) {
+  for (std::size_t i = 0; i < warned; ++i) lines.push_back(warning_line(id, unknown_fields[i]));
+  if (warned < unknown_fields.size()) {
     lines.push_back(warning_line(id, "",
-                                 std::to_string(unknown_fields.size() - told) +
+                                 std::to_string(unknown_fields.size() - warned) +
                                      " more unknown fields; they have no effect"));
   }
   return lines;

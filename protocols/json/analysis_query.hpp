@@ -23,7 +23,7 @@
 
 namespace isthmus {
 
-// What a query asks for: positions of one game, how long to think about each, and what to tell of
+// What a query asks for: positions of one game, how long to think about each, and what to report of
 // them. The fields of the JSON form are described in protocols/json/README.md.
 struct AnalysisQuery : SearchQuery {
   explicit AnalysisQuery(SearchQuery searches) : SearchQuery(std::move(searches)) {}

@@ -60,8 +60,8 @@ void AnalysisClient::stop(const std::optional<std::string>& id,
            (!turns || (open.turn && turns->contains(*open.turn)));
   };
   while (true) {
-    // Requested without the lock: it is heard at once, and may come back here. One by one, as there
-    // may be no memory for a list of them.
+    // Requested without the lock: callbacks run at once, and may come back here. One by one, as
+    // there may be no memory for a list of them.
     std::optional<std::stop_source> stop;
     {
       const std::lock_guard lock(mutex_);

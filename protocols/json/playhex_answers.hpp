@@ -8,7 +8,7 @@
 
 namespace isthmus {
 
-// What PlayHex is told, from the answers to the queries of playhex_requests.hpp.
+// What PlayHex is answered, from the answers to the queries of playhex_requests.hpp.
 
 // That to POST /calculate-move: the bare text of a move, as in f6 or swap-pieces.
 // Throws std::runtime_error where the answer holds none.

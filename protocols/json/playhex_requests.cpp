@@ -58,7 +58,7 @@ Colour read_side(const JsonField& field) {
 
 int read_size(const JsonField& object) { return object.at("size").integer(1, kMaxSide); }
 
-// A member that is an object; its own members are told of by their names alone.
+// A member that is an object; errors name its own members by their names alone.
 JsonField read_object(const JsonField& field) {
   if (!field.value().is_object()) field.expect("an object");
   return JsonField(field.value());
@@ -104,7 +104,7 @@ AnalysisQuery query_of(SearchQuery searches) {
   return query;
 }
 
-// Of a move, for which somebody waits.
+// Of a move, for which a player waits.
 SearchLimits limits_of(const PlayhexOptions& options) {
   const Settings& settings = options.settings;
   if (settings.visits == 0 && settings.time == 0) return {0, options.move_seconds};

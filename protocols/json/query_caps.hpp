@@ -12,7 +12,7 @@ namespace isthmus {
 
 struct AnalysisQuery;
 
-// What the queries of strangers may ask for.
+// Caps on what the queries of a server's clients may ask for.
 struct QueryCaps {
   std::int64_t visits = 100'000;  // of the root, after which any search ends
   double seconds = 60;            // likewise
@@ -21,7 +21,7 @@ struct QueryCaps {
   double action_seconds = 300;    // of a long action, which is answered then with what is known
 };
 
-// A limit that was lowered, and what to tell the client of it.
+// A limit that was lowered, and the message to the client about it.
 struct CapWarning {
   std::string field;
   std::string message;

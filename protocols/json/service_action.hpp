@@ -17,7 +17,7 @@ struct ActionRun {
   // Requested where the answer should come now, of what is known by then. Of no use but to long
   // actions, as is what follows.
   std::stop_token stop = {};
-  // Tells how far it is: the fields of an answer on the way. Called by one thread at a time.
+  // Reports how far it is: the fields of an answer on the way. Called by one thread at a time.
   std::function<void(const nlohmann::ordered_json& fields)> report = {};
   // What was lowered of what was asked for.
   std::vector<CapWarning> warnings = {};

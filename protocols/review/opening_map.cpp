@@ -107,7 +107,7 @@ void prove(const Record& record, const OpeningMapOptions& options, std::stop_tok
   }
 }
 
-// How long a pool without threads works before it is told how far it is.
+// How long a pool without threads works between two reports of how far it is.
 constexpr std::chrono::milliseconds kWorkedBetweenReports(100);
 
 // Fills in what follows from the searches of each stone. A difference d of two looks at one value
@@ -151,7 +151,7 @@ SolveLimits proof_limits(const Record& record) {
 
 std::vector<JudgedStone> map_openings(
     const Record& record, OpeningMapOptions options, std::stop_token stop,
-    const std::function<void(std::size_t done, std::size_t all)>& tell) {
+    const std::function<void(std::size_t done, std::size_t all)>& report) {
   const Game& game = record.game();
   const std::map<Cell, Cell> least = find_least(game, record.position());
   std::map<Cell, JudgedStone> stones;
@@ -198,16 +198,16 @@ std::vector<JudgedStone> map_openings(
                   .listener = looks[cell][look]});
       }
     }
-    for (std::size_t told = 0; told < wanted;) {
+    for (std::size_t reported = 0; reported < wanted;) {
       pool.work_for(kWorkedBetweenReports);
       std::unique_lock lock(searches.mutex);
       if (options.pool.threads > 0) {
-        searches.ended.wait(lock, [&] { return searches.done > told; });
-      } else if (searches.done == told) {
+        searches.ended.wait(lock, [&] { return searches.done > reported; });
+      } else if (searches.done == reported) {
         continue;
       }
-      told = searches.done;
-      if (tell) tell(told, wanted);
+      reported = searches.done;
+      if (report) report(reported, wanted);
     }
   }
   if (searches.failure) std::rethrow_exception(searches.failure);

@@ -16,7 +16,7 @@
 
 namespace isthmus {
 
-// What a stone on a cell is worth to the side that places it, if there is no swap.
+// The value of a stone on a cell to the side that places it, if there is no swap.
 struct JudgedStone {
   Cell cell;
   double win_rate = 0.5;         // 0 to 1; a draw counts as half a win
@@ -35,7 +35,7 @@ struct OpeningMapOptions {
   SolverOptions solver = {};
 };
 
-// How long it is worth to prove the stones of a position first: a second each on boards of up to 64
+// How long to try to prove the stones of a position first: a second each on boards of up to 64
 // cells, where many are proven in that; elsewhere not at all.
 SolveLimits proof_limits(const Record& record);
 
@@ -47,10 +47,10 @@ inline constexpr std::int64_t kOpeningVisits = 300;
 // the solver leaves open is searched twice: as it stands, and as a symmetry of the game turns it,
 // which is the same to the rules and not to evaluators; where there is none, by two seeds. The win
 // rate is the mean, and the error comes from how far such pairs are apart, all over the map.
-// Returns fewer stones where stop was requested. `tell`, if set, is told after each search how many
-// are done and how many there are. Throws what an evaluator threw.
+// Returns fewer stones where stop was requested. `report`, if set, is called after each search with
+// how many are done and how many there are. Throws what an evaluator threw.
 std::vector<JudgedStone> map_openings(
     const Record& record, OpeningMapOptions options, std::stop_token stop,
-    const std::function<void(std::size_t done, std::size_t all)>& tell);
+    const std::function<void(std::size_t done, std::size_t all)>& report);
 
 }  // namespace isthmus

@@ -13,8 +13,8 @@ class PositionSearches::PlacedReport : public JobListener {
   void progress(const SearchedPosition&) override {}
   void done(const SearchedPosition& searched) override {
     {
-      // Not with the mutex of the rest: who is told may stop the other searches.
-      const std::lock_guard lock(searches_.telling_);
+      // Not with the mutex of the rest: the callback may stop the other searches.
+      const std::lock_guard lock(searches_.reporting_);
       searches_.reports_[place_] = searched.report;
       if (searches_.done_) searches_.done_();
     }
@@ -30,11 +30,11 @@ class PositionSearches::PlacedReport : public JobListener {
   }
 
  private:
-  // With the mutex held to the last, as who waits for it then takes the searches down.
-  template <class Tell>
-  void end(Tell tell) {
+  // With the mutex held to the last, as the thread that waits for it then destroys the searches.
+  template <class Function>
+  void end(Function record) {
     const std::lock_guard lock(searches_.mutex_);
-    tell();
+    record();
     --searches_.left_;
     searches_.over_.notify_all();
   }

@@ -43,8 +43,8 @@ class PositionSearches {
   SearchPool& pool_;
   SearchDone done_;
   std::vector<std::optional<SearchReport>> reports_;
-  std::mutex telling_{};  // held while `done` is called
-  std::mutex mutex_{};    // of what follows
+  std::mutex reporting_{};  // held while `done` is called
+  std::mutex mutex_{};      // of what follows
   std::condition_variable over_{};
   std::size_t left_;              // that are not over
   std::exception_ptr failure_{};  // the first

@@ -70,7 +70,7 @@ std::string problem_query(const Record& record, const Problem& problem, const st
 std::string problem_sgf(const Record& record, const Problem& problem, const std::string& id) {
   const Game& game = record.game();
   const Position& position = record.positions()[problem.turn];
-  // Where earlier boards count they have to be told too.
+  // Where earlier boards count they have to be given too.
   const bool has_history = position.history != PositionHistory{};
   GameFile file{.record = has_history
                               ? before(record, problem)

@@ -60,7 +60,7 @@ class Work {
       : record_(record),
         limits_(limits),
         stop_(stop),
-        told_(done),
+        report_(done),
         settings_(reviewer.settings),
         pool_({.make_evaluator = reviewer.make_evaluator,
                .threads = static_cast<int>(settings_.threads),
@@ -98,7 +98,7 @@ class Work {
     to_do_ += positions.size();
     return std::make_unique<PositionSearches>(pool_, query, positions, stop_, [this] {
       ++done_;
-      if (told_) told_(done_, to_do_);
+      if (report_) report_(done_, to_do_);
     });
   }
 
@@ -205,7 +205,7 @@ class Work {
   const Record& record_;
   const ReviewLimits& limits_;
   const std::stop_token& stop_;
-  const std::function<void(std::size_t, std::size_t)>& told_;
+  const std::function<void(std::size_t, std::size_t)>& report_;
   Settings settings_;
   SearchPool pool_;
   Review review_;

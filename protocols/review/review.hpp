@@ -39,8 +39,8 @@ struct ReviewedTurn {
   double loss;       // the difference; 0 for the best move, never negative
 };
 
-// What it is worth to the second player to swap and not to, by a search without the swap: who swaps
-// has what the other then would have had.
+// The values of swapping and of not swapping to the second player, by a search without the swap:
+// the player who swaps has what the other then would have had.
 struct SwapVerdict {
   std::size_t turn;     // the one that might be the swap
   double swap;          // his probability if he swaps ...

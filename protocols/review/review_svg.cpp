@@ -54,7 +54,7 @@ class Graph {
     return result;
   }
 
-  // How the game ended, in words; what is no result that we know is told as it stands.
+  // How the game ended, in words; a result that is not known is given as it stands.
   std::string ending() const {
     const std::string& result = file_.result;
     if (result.empty()) {

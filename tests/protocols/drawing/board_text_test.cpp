@@ -98,7 +98,7 @@ TEST_CASE("an analysed board tells worth, win rate and best moves") {
         "     2[ 7]  7   7  2\n"
         "          a   b   c\n"
         "\n"
-        "( ) last stone, [ ] best move, numbers: worth of the cell in % of games\n"
+        "( ) last stone, [ ] best move, numbers: value of the cell in % of games\n"
         "\n"
         "White to move, win rate 62.5 %, 1200 visits in 0.50 s\n"
         "\n"

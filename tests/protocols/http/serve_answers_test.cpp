@@ -110,7 +110,7 @@ TEST_CASE("PlayHex gets what it expects of its engine") {
 TEST_CASE("PlayHex is told of errors by text that is no JSON") {
   const Served served;
   for (const Route& route : routes()) {
-    if (!route.tells_errors_as_text) continue;
+    if (!route.errors_as_text) continue;
     CAPTURE(route.path);
     const std::string path(route.path);
     for (const HttpResponse& response :
