@@ -13,7 +13,7 @@ namespace isthmus {
 class AnalysisInput {
  public:
   // Of a file, standard input for "-", or a link itself. Of standard input no more is read than it
-  // takes to tell which it is. Throws BadInput where it cannot be read.
+  // takes to recognise which it is. Throws BadInput where it cannot be read.
   explicit AnalysisInput(const std::string& argument);
 
   bool is_games() const { return is_games_; }

@@ -88,25 +88,25 @@ class PlacedAnswer : public JobListener {
   std::int64_t place_;
 };
 
-// Tells now and then how far a batch has come.
+// Prints now and then how far a batch has come.
 class BatchProgress {
  public:
   BatchProgress(const Batch& batch, const SearchPool& pool, std::size_t queries)
       : batch_(batch), pool_(pool), queries_(queries) {
-    telling_.start([this](const std::stop_token& stop) {
+    reporting_.start([this](const std::stop_token& stop) {
       std::mutex mutex;
       std::unique_lock lock(mutex);
       const std::chrono::milliseconds pause(is_terminal_ ? 500 : 10'000);
       while (!std::condition_variable_any().wait_for(lock, stop, pause, [] { return false; }) &&
              !stop.stop_requested()) {
-        tell();
+        report();
       }
       if (is_terminal_) std::fputs(kClearLine, stderr);
     });
   }
 
  private:
-  void tell() const {
+  void report() const {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
     std::fprintf(stderr, "%s%d positions of %zu queries, %.0f evaluations a second%s",
                  is_terminal_ ? kClearLine : "isthmus: ", batch_.positions.load(), queries_,
@@ -120,7 +120,7 @@ class BatchProgress {
   std::size_t queries_;
   bool is_terminal_ = isatty(STDERR_FILENO) != 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  ThreadGroup telling_{"progress"};
+  ThreadGroup reporting_{"progress"};
 };
 
 // Takes a query, or says in its place why not.

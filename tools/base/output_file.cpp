@@ -68,7 +68,7 @@ class Descriptor {
 
   bool is_open() const { return descriptor_ >= 0; }
   int get() const { return descriptor_; }
-  // Returns whether all that was written has arrived, as far as the system can tell.
+  // Returns whether all that was written has arrived, as far as the system knows.
   bool close() { return ::close(std::exchange(descriptor_, -1)) == 0; }
 
  private:

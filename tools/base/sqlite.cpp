@@ -40,7 +40,7 @@ Database::Database(const std::filesystem::path& path, Access access) : path_(pat
   }
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &handle, flags_of(access), nullptr);
-  handle_.reset(handle);  // there even where it failed, to tell why
+  handle_.reset(handle);  // there even where it failed, to say why
   if (code != SQLITE_OK) fail();
   sqlite3_busy_timeout(handle, kTimeout);
 }

@@ -24,7 +24,7 @@ int attribute(cudaDeviceAttr which) {
   return value;
 }
 
-// That of the kernel module; CUDA itself tells only which of its versions the driver can do.
+// That of the kernel module; CUDA itself reports only which of its versions the driver can do.
 std::string driver_version() {
   std::ifstream file("/proc/driver/nvidia/version");
   std::string line;

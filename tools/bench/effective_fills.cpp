@@ -1,4 +1,4 @@
-// Prints how many independent fills the fills of a unit are worth, in percent, for several ways in
+// Prints for how many independent fills the fills of a unit count, in percent, for several ways in
 // which its groups can share the random order in which cells are put right: effective_fills [UNITS]
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 namespace isthmus {
 
-// How fast somebody is at something.
+// How fast something does some work.
 struct Rate {
   std::string name;
   double per_second;

@@ -48,7 +48,7 @@ void create_book(const std::filesystem::path& path, const BookFacts& facts);
 // it.
 void create_missing_book(const std::filesystem::path& path, const BookFacts& facts);
 
-// Whether a file is a book, as far as its head tells.
+// Whether a file is a book, by its head alone.
 bool is_book(const std::filesystem::path& path);
 
 // Opens a book, and reads what it is about. One of an earlier version gets the tables that it

@@ -23,7 +23,7 @@ struct BookGame {
   std::vector<Move> moves;
   std::vector<Searched> searches{};  // by move: that of the position before it; none is needed
   Result result = Result::ongoing;   // in the colours of the last position; ongoing: not known
-  std::uint64_t digest = 0;          // tells games apart
+  std::uint64_t digest = 0;          // identifies the game
 };
 
 // Searches count by the visits that were recorded: those of full searches.

@@ -34,8 +34,8 @@ std::optional<Record> replay(const std::shared_ptr<const Game>& game,
   return record;
 }
 
-// The result in the colours of the first position from that in the colours of the last: whoever
-// placed the first stone has the other colour after each swap of pieces.
+// The result in the colours of the first position from that in the colours of the last: the player
+// who placed the first stone has the other colour after each swap of pieces.
 Result result_at_first(const BookGame& played) {
   const auto swaps = std::count(played.moves.begin(), played.moves.end(), Move::swap_pieces());
   return swaps % 2 == 1 ? exchanged(played.result) : played.result;
@@ -93,7 +93,7 @@ void Builder::add(const std::filesystem::path& path) {
       batch_.reset();
       throw BadInput(path.string() + " shares " + std::to_string(totals_.known - known) +
                      " games with " + database_.path().string() +
-                     ", whose counts cannot be told from the others'; give its games instead");
+                     ", whose counts cannot be separated from the others'; give its games instead");
     }
     add_counts_of(other);
   }

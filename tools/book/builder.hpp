@@ -38,7 +38,7 @@ class Builder {
   void add(const std::shared_ptr<const Game>& game, const BookGame& played);
   // Takes what another book of the same holds, games and proofs. One whose games are all known only
   // adds its proofs. Throws BadInput where the book is of something else, or where some of its
-  // games are known, as what they count for cannot be told from the rest.
+  // games are known, as their counts cannot be separated from those of the others.
   void add(const std::filesystem::path& other);
   void finish();
   // Forgets moves that were played in fewer games than this, and gives their room back.

@@ -9,7 +9,7 @@ namespace isthmus::book {
 
 std::int64_t prove(Book& book, Solver& solver, const SolveLimits& limits,
                    const std::stop_token& stop,
-                   const std::function<void(std::size_t done, std::size_t all)>& tell) {
+                   const std::function<void(std::size_t done, std::size_t all)>& report) {
   if (!keeps_proofs(book.game())) {
     throw BadInput("who wins at " + book.game().name() +
                    " depends on earlier positions: a book of it keeps no proofs");
@@ -20,7 +20,7 @@ std::int64_t prove(Book& book, Solver& solver, const SolveLimits& limits,
     const Solution solution = solver.solve(positions[i], limits, stop);
     keep(book.proofs(), book.game(), positions[i], solution);
     proven += solution.proof != Proof::unknown;
-    tell(i + 1, positions.size());
+    report(i + 1, positions.size());
   }
   return proven;
 }

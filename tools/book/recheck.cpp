@@ -8,7 +8,7 @@ namespace isthmus::book {
 
 Rechecked recheck(Book& book, Solver& solver, const SolveLimits& limits,
                   const std::stop_token& stop,
-                  const std::function<void(std::size_t done, std::size_t all)>& tell) {
+                  const std::function<void(std::size_t done, std::size_t all)>& report) {
   const std::vector<ProvenPosition> claims = book.proofs().unchecked();
   Rechecked found;
   for (std::size_t i = 0; i < claims.size() && !stop.stop_requested(); ++i) {
@@ -17,7 +17,7 @@ Rechecked recheck(Book& book, Solver& solver, const SolveLimits& limits,
     ++(solution.proof == Proof::unknown    ? found.undecided
        : solution.proof == claims[i].proof ? found.right
                                            : found.wrong);
-    tell(i + 1, claims.size());
+    report(i + 1, claims.size());
   }
   return found;
 }

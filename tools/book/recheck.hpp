@@ -22,11 +22,11 @@ struct Rechecked {
 };
 
 // Solves again what is kept apart, within the limits for each, until a stop is requested; what is
-// decided is safe in the book at once. The solver must be of the book's game. `tell` hears after
-// each how many were looked into and how many there are. Throws sqlite::Error.
+// decided is safe in the book at once. The solver must be of the book's game. `report` is called
+// after each with how many were looked into and how many there are. Throws sqlite::Error.
 Rechecked recheck(Book& book, Solver& solver, const SolveLimits& limits,
                   const std::stop_token& stop,
-                  const std::function<void(std::size_t done, std::size_t all)>& tell);
+                  const std::function<void(std::size_t done, std::size_t all)>& report);
 
 // One line for who opens a book in which something is kept apart, which says how to mend it; else
 // nothing.

@@ -18,7 +18,7 @@ namespace isthmus::book {
 // where it cannot be read: what is asked then is not known. May be used from several threads.
 class SharedBook {
  public:
-  // `warn` is told once, by any of the threads, if the file turns out to be of no use any more:
+  // `warn` is called once, by any of the threads, if the file turns out to be of no use any more:
   // from then on nothing is known. Throws BadInput as Book does.
   SharedBook(std::filesystem::path path, std::function<void(const std::string&)> warn);
 

@@ -23,7 +23,7 @@ struct Sources {
 Sources find_sources(const std::vector<std::string>& paths);
 
 // Adds all their games, finishes the builder, and returns how many were of other boards. `note` is
-// told of what is damaged. Throws BadInput for a file that cannot be read, and std::runtime_error
+// given what is damaged. Throws BadInput for a file that cannot be read, and std::runtime_error
 // where a stop is requested.
 std::int64_t add_sources(Builder& builder, const Sources& sources, const std::stop_token& stop,
                          const std::function<void(const std::string&)>& note);

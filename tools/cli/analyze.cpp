@@ -219,7 +219,7 @@ int run_analyze(const std::vector<std::string>& arguments) {
       (is_stream && !format.empty() && format != "json")) {
     throw BadInput(is_stream ? "with --stream there is no file and no --format"
                              : "give a file (--file) of JSON queries or of games, - for standard "
-                               "input, or --stream; isthmus analyze --help tells more");
+                               "input, or --stream; isthmus analyze --help says more");
   }
   const Settings settings = read_settings(*values);
   const EvaluatorFactory make_evaluator =

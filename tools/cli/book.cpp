@@ -48,7 +48,7 @@ Adds games to an opening book, which isthmus gtp --book plays from; makes the bo
 none. GAMES are folders of isthmus selfplay or isthmus tournament, shards of games, results of
 tournaments, and other books. A game that is in the book already is not counted again, so that a
 folder to which games were added may be given as a whole. With --prove its positions are solved.
-Then it tells what the book holds.)";
+Then it prints what the book holds.)";
 
 constexpr int kDefaultPlies = 12;
 constexpr int kMaxPlies = 200;

@@ -18,8 +18,8 @@ constexpr auto kConvertUsage =
     R"(Usage: isthmus convert IN... --to FORMAT [options]
 
 Turns games from one format into another. IN is a file, - for standard input, or a link itself; its
-format is told by what is in it. One line on standard error says what the new format has no place
-for. For example:
+format is recognised by its contents. One line on standard error says what the new format has no
+place for. For example:
 
   isthmus convert 'https://hexworld.org/board/#11nc1,b4:sh4' --to sgf
   isthmus convert games/*.sgf --to hexworld --out links.txt
@@ -39,9 +39,9 @@ int run_convert(const std::vector<std::string>& arguments) {
   add_game(options);
   const std::string usage =
       kConvertUsage + game_formats_help() +
-      "\n\nOpenings do not tell on what board they are played, nor some SGF what "
+      "\n\nOpenings do not say on what board they are played, nor some SGF what "
       "game it is: --game and\n--size say so. --swap is the rule of games that "
-      "tell none.";
+      "name none.";
   const auto values =
       parse_options(arguments, usage, options, po::positional_options_description().add("in", -1));
   if (!values) return kGood;

@@ -83,7 +83,7 @@ void change_opponent(const po::variables_map& values, Settings& settings) {
   }
 }
 
-// Where nothing tells the sides apart each opening would be won once by each.
+// Where the sides do not differ each opening would be won once by each.
 void check_difference(const po::variables_map& values, const Settings& a, const Settings& b) {
   if (values.count("against") != 0) return;
   for (std::string_view name : match_settings()) {

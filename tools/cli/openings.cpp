@@ -37,8 +37,8 @@ namespace {
 constexpr auto kOpeningsUsage =
     R"(Usage: isthmus openings [options]
 
-Judges every first stone, or with --after every answer to the moves given: how often who places it
-wins if nobody swaps, with the standard error of that, and which stones are fair to offer where the
+Judges every first stone, or with --after every answer to the moves given: how often its player wins
+if there is no swap, with the standard error of that, and which stones are fair to offer where the
 opponent may swap (45 to 55 %). For example:
 
   isthmus openings --size 11 --threads 2

@@ -52,11 +52,11 @@ has played there, also where several run at the same time or are killed.
 
 With --nets it goes on with the newest net that others put into a folder, beside whom it plays.
 
-With --mpi, under mpirun or srun, rank 0 hands out the games and tells how it goes, and the others
+With --mpi, under mpirun or srun, rank 0 hands out the games and reports how it goes, and the others
 play, each on a GPU of its own.)";
 
 // Games at a time on a GPU, where it is not said: their number costs only memory.
-constexpr std::int64_t kTreeSeats = 8192;
+constexpr std::int64_t kTreeSlots = 8192;
 
 void add_selfplay_settings(po::options_description& options) {
   const selfplay::SelfplaySettings defaults;
@@ -169,7 +169,7 @@ void read_trees(const po::variables_map& values, selfplay::SelfplayJob& job) {
   if (!why.empty()) {
     print_note("the trees are on the host: " + why);
   } else if (values.at("parallel").defaulted()) {
-    job.settings.parallel = kTreeSeats * static_cast<std::int64_t>(job.tree_devices.size());
+    job.settings.parallel = kTreeSlots * static_cast<std::int64_t>(job.tree_devices.size());
   }
 }
 
@@ -201,7 +201,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
       ("boards and their shares of the games, as in 11:6,9:2,13:2; if not given: " +
        default_sizes())
           .c_str())("unfinished", po::value<std::string>()->value_name("FILE"),
-                    "where games in hand at the end are kept for another run; if not given, "
+                    "where unfinished games are kept for another run; if not given, "
                     "unfinished.shard beside the shards")(
       "nets", po::value<std::string>()->value_name("FOLDER"),
       "plays with the newest net that is there, and looks for newer ones between games; until "

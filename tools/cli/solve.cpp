@@ -164,12 +164,13 @@ int run_solve(const std::vector<std::string>& arguments) {
                        {0.1, 1e6},
                        60,
                        "seconds after which the checkpoint is written again"});
-  add_number(options, {"report-every",
-                       "S",
-                       {0.1, 1e6},
-                       std::nullopt,
-                       "seconds between lines of JSON that tell how it goes, before the answer; if "
-                       "not given: none"});
+  add_number(options,
+             {"report-every",
+              "S",
+              {0.1, 1e6},
+              std::nullopt,
+              "seconds between lines of JSON that report how it goes, before the answer; if "
+              "not given: none"});
   add_ranks(options);
   add_game(options);
   const auto values = parse_options(arguments, kSolveUsage, options,

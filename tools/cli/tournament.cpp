@@ -63,7 +63,7 @@ writes to DIR results.sqlite, sgf/, table.txt and logs/. A spec:
   size         a side, or "COLUMNSxROWS"
   swap         "none", "swap-pieces" or "swap-sides"
   format       "round-robin": every two engines meet; "gauntlet": the first meets all others, or the
-               first "challengers" do; "swiss", of so many "rounds"; "knockout"
+               first "challengers" do; "swiss", of "rounds" rounds; "knockout"
   games        of each two engines that meet; even
   sprt         {"elo0": 0, "elo1": 10, "alpha": 0.05, "beta": 0.05} ends a match of two engines when
                it is clear whether the first is stronger by elo0 or by elo1; "scale": "normalised"
@@ -72,21 +72,21 @@ writes to DIR results.sqlite, sgf/, table.txt and logs/. A spec:
   openings     "none", "all-1ply" (each first stone once), [["a1", "b2"], ...], or an object:
                {"from": "all-1ply"}, {"from": "random", "stones": 4, "count": 100} or
                {"from": "file", "file": "openings.txt", "moves": 6}, a file of openings, SGF or
-               another format of isthmus convert, of whose games just so many moves are taken; with
-               "shuffle": false in the order in which they come, and with "balanced": 0.1 only those
-               to which our evaluator gives a chance of 0.4 to 0.6
+               another format of isthmus convert, of whose games the first "moves" moves are taken;
+               with "shuffle": false in the order in which they come, and with "balanced": 0.1 only
+               those to which our evaluator gives a chance of 0.4 to 0.6
   seed         decides the order of openings, and what is random
   start        the number of the first opening, from 0, to go on where a run before has stopped
   time         in seconds {"perMove": 1}, {"main": 60, "increment": 1}, {"main": 60, "byoYomi": 10,
                "stones": 5}, or {"visits": 800} for engines that know kata-set-param. "margin" (0.5)
                is by how much a move may be late, "grace" (10) how much longer the referee waits to
-               tell a late move from none, "start" (60) how long an engine may take to be ready.
-               Without time, a move may take 600 seconds.
+               distinguish a late move from none, "start" (60) how long an engine may take to be
+               ready. Without time, a move may take 600 seconds.
   adjudicate   {"proven": true} ends games when bridges join a side's edges; {"mostMoves": 90} is a
                draw; {"resignBelow": 0.02, "resignMoves": 3} ends games in which both engines, which
-               must know kata-genmove_analyze, have thought so for so many moves each
+               must know kata-genmove_analyze, have thought so for "resignMoves" moves each
   pin          true gives each game cores of its own
-  ponder       true tells engines to think in their opponent's time; those that cannot are refused
+  ponder       true has engines think in their opponent's time; those that cannot are refused
   engines      "command" is run by the shell; "initial" may list GTP commands to send at the start;
                "restart": true starts the engine anew for each game; "time" is in place of that of
                all; "threads" (1) is how many cores it needs, 0 for none of this machine)";
@@ -204,11 +204,11 @@ void play(const Spec& spec, Scheduler& scheduler, tournament::Results& results,
   const bool strict = values["strict"].as<bool>();
   const std::size_t done = results.records().size();
   const Progress::Form form = read_form(values);
-  const auto tell = [](std::string_view text) {
+  const auto to_stderr = [](std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stderr);  // no reason to stop where it fails
   };
   const bool is_json = form == Progress::Form::json;
-  Progress progress(is_json ? Progress::Writer(print) : tell, isatty(STDERR_FILENO) == 1, spec,
+  Progress progress(is_json ? Progress::Writer(print) : to_stderr, isatty(STDERR_FILENO) == 1, spec,
                     done, done + scheduler.remaining(), form);
   const auto finished = [&](tournament::GameRecord record) {
     if (strict) check_behaviour(record, spec);

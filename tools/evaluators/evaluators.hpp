@@ -43,7 +43,7 @@ struct EvaluatorParts {
   std::function<std::optional<Net>(const std::string& game)> net;
   std::function<std::shared_ptr<const NetRunner>(const Net&)> net_runner;
   std::function<PlayoutBackends()> playout_backends;
-  // The game whose net is made ready at once, so that what is wrong is told before anything is
+  // The game whose net is made ready at once, so that errors are reported before anything is
   // played; empty for none.
   std::string first_game{};
 };

@@ -41,8 +41,8 @@ class Coordinator {
   void take(int rank, const json& message) {
     if (message.contains("ask")) {
       reply(rank, work_.answer(rank, message["ask"]));
-    } else if (message.contains("tell")) {
-      work_.told(rank, message["tell"]);
+    } else if (message.contains("report")) {
+      work_.report(rank, message["report"]);
     } else if (message.contains("failed")) {
       lose(rank, message["failed"].get<std::string>());
     } else if (message.contains("leave")) {

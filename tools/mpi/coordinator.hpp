@@ -11,12 +11,12 @@ namespace isthmus::mpi {
 
 using json = nlohmann::ordered_json;
 
-// What rank 0 hands out, and how it is told of the outcome. One thread calls these.
+// What rank 0 hands out, and how it takes the outcome. One thread calls these.
 struct Work {
   std::function<json(int rank, const json& question)> answer;
-  std::function<void(int rank, const json& news)> told;
-  // The rank is silent or has failed: its work is for others. One that was but silent
-  // may be heard of again, also about that.
+  std::function<void(int rank, const json& news)> report;
+  // The rank is silent or has failed: its work is for others. One that was but silent may report
+  // again, also about that work.
   std::function<void(int rank)> lost;
   // Says to the user which rank is lost, and why.
   std::function<void(const std::string& text)> note;

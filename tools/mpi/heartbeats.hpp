@@ -7,7 +7,7 @@
 
 namespace isthmus::mpi {
 
-// Which of the ranks from 1 on are still there: each is to be heard of now and then.
+// Which of the ranks from 1 on are still there: each is to send a message now and then.
 class Heartbeats {
  public:
   using Clock = std::chrono::steady_clock;

@@ -8,7 +8,7 @@
 struct IsthmusMpi {
   int version;  // kIsthmusMpiVersion
 
-  // Begins, and tells this process's rank, how many ranks there are, and its place: how many ranks
+  // Begins, and gives this process's rank, how many ranks there are, and its place: how many ranks
   // but rank 0 are before it on its machine.
   int (*start)(int* rank, int* count, int* place);
   // Sends a copy of a message, without waiting until the other takes it.
@@ -17,7 +17,7 @@ struct IsthmusMpi {
   size_t (*count_sending)(void);
   // Whether a message has come, from whom and how long: 1 or 0.
   int (*poll)(int* from, size_t* size);
-  // Takes the message that poll() has just told of.
+  // Takes the message that poll() has just reported.
   int (*receive)(int from, char* data, size_t size);
   // Ends, once all ranks do.
   int (*end)(void);

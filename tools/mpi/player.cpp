@@ -31,7 +31,7 @@ Player::Player(Ranks& ranks, double timeout)
 
 json Player::ask(const json& question) { return exchange({{"ask", question}}); }
 
-void Player::tell(const json& news) { ranks_.send(0, json{{"tell", news}}.dump()); }
+void Player::report(const json& news) { ranks_.send(0, json{{"report", news}}.dump()); }
 
 void Player::run(const std::function<void()>& play) {
   try {

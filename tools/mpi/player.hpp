@@ -12,8 +12,8 @@ namespace isthmus::mpi {
 
 using json = nlohmann::ordered_json;
 
-// A rank that plays, as it talks to rank 0, which leads. While it lives rank 0 hears of it each
-// second. Any thread may use it.
+// A rank that plays, as it talks to rank 0, which leads. While it lives it sends rank 0 a heartbeat
+// each second. Any thread may use it.
 class Player {
  public:
   // Rank 0 is lost that does not answer for `timeout` seconds.
@@ -25,11 +25,11 @@ class Player {
   json ask(const json& question);
   // Does not wait: that rank 0 is lost is found by the next question, unless MPI knows already,
   // which throws LostRank.
-  void tell(const json& news);
+  void report(const json& news);
 
-  // Plays, waits until all ranks are ready to leave, and leaves. Where `play` throws, rank 0 is
-  // told that this rank will not go on and why, so that others play its games, and it is thrown on;
-  // as is LostRank, at once.
+  // Plays, waits until all ranks are ready to leave, and leaves. Where `play` throws, this rank
+  // reports to rank 0 that it will not go on and why, so that others play its games, and the
+  // exception is thrown on; as is LostRank, at once.
   void run(const std::function<void()>& play);
 
  private:

@@ -15,7 +15,7 @@ namespace isthmus {
 std::vector<double> black_scores(const Game& game, const Evaluator& evaluator,
                                  std::span<const Opening> openings, std::uint64_t seed);
 
-// Tells which openings leave both sides a chance.
+// Decides which openings leave both sides a chance.
 class Balance {
  public:
   // Openings are balanced where an evaluator, which must outlive this, expects Black's score to be

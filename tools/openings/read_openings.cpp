@@ -36,7 +36,7 @@ std::vector<Opening> read_openings(const std::string& path, const std::shared_pt
         opening.push_back(turn.move);
       }
       if (position.result != Result::ongoing) {
-        refuse("has come to its end; set moves to take just so many of its moves");
+        refuse("has come to its end; set moves to take just that many of its moves");
       }
       openings.push_back(std::move(opening));
     });

@@ -46,9 +46,9 @@ std::vector<int> parse_gpus(const std::string& text) {
 // The same is said once: it may hold for fills as for a net.
 void note_cpu_instead(const std::string& message) {
   static std::mutex mutex;
-  static std::set<std::string> told;
+  static std::set<std::string> noted;
   const std::scoped_lock lock(mutex);
-  if (!told.insert(message).second) return;
+  if (!noted.insert(message).second) return;
   std::fprintf(stderr, "isthmus: going on with the CPU: %s\n", message.c_str());
 }
 

@@ -25,7 +25,7 @@ std::string help(std::span<const Command> commands) {
   for (const Command& command : commands) {
     text << "  " << std::left << std::setw(12) << command.name << " " << command.summary << "\n";
   }
-  text << "\nisthmus COMMAND --help lists the options of a command; isthmus --version tells what "
+  text << "\nisthmus COMMAND --help lists the options of a command; isthmus --version says what "
           "this one is.\n";
   return text.str();
 }

@@ -27,7 +27,7 @@ const GameFormat& game_format(const std::string& name, std::string_view option);
 // A line for each format, for the help of a command.
 std::string game_formats_help();
 
-// Tells on standard error what could not be kept, if anything.
+// Prints on standard error what could not be kept, if anything.
 void report_omissions(const Omissions& omissions);
 
 }  // namespace isthmus

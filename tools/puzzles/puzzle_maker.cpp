@@ -59,7 +59,7 @@ void PuzzleMaker::work(const std::stop_token& stop) {
     const Task task = std::move(tasks_.front());
     tasks_.pop_front();
     lock.unlock();
-    GameInHand game{.is_done = true, .is_looked_at = !ending_.stop_requested()};
+    GameUnderWay game{.is_done = true, .is_looked_at = !ending_.stop_requested()};
     if (game.is_looked_at) game.puzzles = puzzles_of(task, pool);
     lock.lock();
     if (stop.stop_requested()) return;

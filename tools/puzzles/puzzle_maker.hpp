@@ -66,7 +66,7 @@ class PuzzleMaker {
 
  private:
   // A game under way, as what it has come to.
-  struct GameInHand {
+  struct GameUnderWay {
     bool is_done = false;
     bool is_looked_at = false;
     std::vector<Puzzle> puzzles = {};
@@ -90,7 +90,7 @@ class PuzzleMaker {
   std::condition_variable_any changed_{};
   std::deque<Task> tasks_{};  // not begun
   bool has_all_ = false;
-  std::deque<GameInHand> games_{};     // those under way
+  std::deque<GameUnderWay> games_{};   // those under way
   std::size_t first_ = 0;              // the place of the first of them
   std::set<std::string> positions_{};  // of the problems that were handed out
   ThreadGroup threads_{"puzzles"};

@@ -85,11 +85,11 @@ class Engine {
       std::copy(from.policy.begin(), from.policy.end(), policy.mutable_data(i, 0));
       std::copy(from.ownership.begin(), from.ownership.end(), ownership.mutable_data(i, 0));
     }
-    py::dict told;
-    told["black_wins"] = black_wins;
-    told["policy"] = policy;
-    told["ownership"] = ownership;
-    return told;
+    py::dict fields;
+    fields["black_wins"] = black_wins;
+    fields["policy"] = policy;
+    fields["ownership"] = ownership;
+    return fields;
   }
 
   py::dict search(const PythonPosition& position, const py::kwargs& changes) const {
@@ -123,14 +123,14 @@ class Engine {
       move["variation"] = variation;
       moves.append(move);
     }
-    py::dict told;
-    told["win_rate"] = report.win_rate;
-    told["visits"] = report.visits;
-    told["evaluations"] = report.evaluations;
-    told["seconds"] = report.seconds;
-    told["proof"] = name(report.proof);
-    told["moves"] = moves;
-    return told;
+    py::dict fields;
+    fields["win_rate"] = report.win_rate;
+    fields["visits"] = report.visits;
+    fields["evaluations"] = report.evaluations;
+    fields["seconds"] = report.seconds;
+    fields["proof"] = name(report.proof);
+    fields["moves"] = moves;
+    return fields;
   }
 
  private:

@@ -247,7 +247,7 @@ void define_games(py::module_& module) {
           py::arg("to_move"),
           "symmetries x places: where each place of that view goes (-1: no cell), for all "
           "symmetries "
-          "that a net can tell apart, that which changes nothing first.");
+          "that a net can distinguish, that which changes nothing first.");
 
   py::class_<PythonPosition>(module, "Position", "A position of a game; it does not change.")
       .def_property_readonly(

@@ -43,21 +43,21 @@ py::dict describe(const RecordWindow& window, py::ssize_t number) {
     }
     visits.append(of_move);
   }
-  py::dict told;
-  told["game"] = window.game();
-  told["rows"] = game.board->game->board().rows();
-  told["columns"] = game.board->game->board().columns();
-  told["result"] = std::array<const char*, 4>{nullptr, "black", "white",
-                                              "draw"}[static_cast<std::size_t>(game.result)];
-  told["ending"] = std::array<const char*, 3>{"rules", "resignation",
-                                              "stopped"}[static_cast<std::size_t>(game.ending)];
-  told["net"] = game.net;
-  told["seed"] = game.seed;
-  told["moves"] = std::move(moves);
-  told["values"] = std::move(values);
-  told["choices"] = std::move(choices);
-  told["visits"] = std::move(visits);
-  return told;
+  py::dict fields;
+  fields["game"] = window.game();
+  fields["rows"] = game.board->game->board().rows();
+  fields["columns"] = game.board->game->board().columns();
+  fields["result"] = std::array<const char*, 4>{nullptr, "black", "white",
+                                                "draw"}[static_cast<std::size_t>(game.result)];
+  fields["ending"] = std::array<const char*, 3>{"rules", "resignation",
+                                                "stopped"}[static_cast<std::size_t>(game.ending)];
+  fields["net"] = game.net;
+  fields["seed"] = game.seed;
+  fields["moves"] = std::move(moves);
+  fields["values"] = std::move(values);
+  fields["choices"] = std::move(choices);
+  fields["visits"] = std::move(visits);
+  return fields;
 }
 
 // The arrays of a batch, by their names.
@@ -117,7 +117,7 @@ void define_records(py::module_& module) {
            }),
            py::arg("shards"), py::arg("max_games") = 0, py::arg("game") = "",
            py::arg("before").none(true) = py::none(), py::call_guard<py::gil_scoped_release>(),
-           "Reads shards, given in the order of time. max_games: so many games, the last; 0: all. "
+           "Reads shards, given in the order of time. max_games: how many games, the last; 0: all. "
            "game: the game that all must be of; if not given, that of the last. before: an earlier "
            "window, from which shards are taken that have not grown since. Raises ValueError for "
            "other games, and for what is no shard; what is damaged is passed over.")
@@ -176,7 +176,7 @@ void define_records(py::module_& module) {
           "from the view of the side to move: planes (N x planes x (rows + 2) x (columns + 2)); "
           "legal, policy (shares of visits), owned (by the mover in the game's last position), "
           "filled (by any stone there) (N x rows * columns); win (1, 0, or 1/2 for a draw), value "
-          "(what is to be learned of that), has_result (N). Made on so many threads, 0 for all "
+          "(what is to be learned of that), has_result (N). Made on this many threads, 0 for all "
           "cores, while other threads of Python run.");
 }
 

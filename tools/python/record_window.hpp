@@ -26,7 +26,7 @@ struct LearnedGame {
   selfplay::Ending ending = selfplay::Ending::stopped;
   std::uint32_t net = 0;
   std::uint64_t seed = 0;
-  std::uint64_t identity = 0;  // tells it from others: a hash of board, result, net, seed and moves
+  std::uint64_t identity = 0;  // a hash of board, result, net, seed and moves
   std::vector<Cell> cells{};   // by move, as the next three
   std::vector<std::uint16_t> values{};
   std::vector<selfplay::Choice> choices{};

@@ -17,7 +17,7 @@ namespace {
 
 using selfplay::Choice;
 
-constexpr std::size_t kMinPart = 32;  // positions that are worth a thread
+constexpr std::size_t kMinPart = 32;  // positions that pay for a thread
 
 // A number below `count`, each as likely.
 std::int64_t below(std::size_t count, std::uint64_t word) {

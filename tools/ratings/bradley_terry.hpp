@@ -23,9 +23,10 @@ class Ratings {
   std::size_t engines() const { return ratings_.size(); }
   // Elo above the mean of all engines.
   EloEstimate of(std::size_t engine) const;
-  // By how much one engine is stronger than another, which the errors of the two do not tell.
+  // By how much one engine is stronger than another, with the error of that, which does not follow
+  // from the errors of the two.
   EloEstimate difference(std::size_t engine, std::size_t opponent) const;
-  // What it is worth to begin, as Black does.
+  // The advantage of the first move, which is Black's.
   EloEstimate first_move() const { return first_move_; }
   // The points a game, 0 to 1, that the ratings predict for an engine, the colours taking turns.
   double expected_score(std::size_t engine, std::size_t opponent) const;

@@ -29,7 +29,7 @@ struct EloEstimate {
 EloEstimate estimate_elo(const Outcomes& outcomes);
 
 // Normalised Elo, (p - 1/2) / s * 800 / ln 10, where s is the standard deviation of the score of a
-// game: sqrt(2) times that of the mean of a pair. It tells how many games it takes to see the
+// game: sqrt(2) times that of the mean of a pair. It determines how many games it takes to see the
 // difference, whatever the share of draws and the openings; with neither draws nor openings that
 // matter it is logistic Elo for equal sides (Van den Bergh, "Normalized Elo" and "A practical
 // introduction to normalized Elo", https://www.cantate.be/Fishtest/normalized_elo_practical.pdf).

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws which room includes which, from the sources, and tells rooms, files and lines.
+"""Draws which room includes which, from the sources, and counts rooms, files and lines.
 
 Usage: draw_includes.py OUT.svg [SOURCES]
 

@@ -7,14 +7,14 @@ A fault is one operator, bound or constant of a line of engine/, games/ or proto
 ones follows from the seed. Each is built, and the test programs of its room are run until one fails. Worked on
 is a checkout of HEAD of its own (--folder, build/mutants without it), so that yours stays as it is.
 
-For each fault a line tells what became of it:
+For each fault a line says what became of it:
   noticed    a test failed, crashed, or took several times as long as without the fault
   no change  the programs are the same to the byte; another fault is planted instead
   no build   likewise
   SURVIVED   no test of the room noticed. Those that run the whole program (tests/**/*_check.py) still may
 
 The exit code is 0 however many survive: some change nothing that can be seen (a limit on work, a hint, an
-order among equals), and to tell these from what wants a test takes a reader.
+order among equals), and it takes a reader to distinguish these from what needs a test.
 """
 
 import argparse

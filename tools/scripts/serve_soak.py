@@ -7,7 +7,7 @@ memory and the times of small queries are measured.
                               [--timeout 30]
 
 Ends with 1 where a promise is broken: a client without an answer, a wrong answer, a small query that
-waited too long, memory that grows, or a server that does not end when it is told to.
+waited too long, memory that grows, or a server that does not end when it is asked to.
 """
 
 import argparse

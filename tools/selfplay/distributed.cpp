@@ -8,8 +8,8 @@
 #include <thread>
 #include <utility>
 
+#include "tools/mpi/assignments.hpp"
 #include "tools/mpi/coordinator.hpp"
-#include "tools/mpi/in_hand.hpp"
 #include "tools/mpi/player.hpp"
 #include "tools/selfplay/totals.hpp"
 
@@ -28,7 +28,7 @@ class GameBoard {
       : left_(std::move(games)),
         next_(left_.size(), first),
         players_(ranks - 1),
-        in_hand_(ranks),
+        assignments_(ranks),
         totals_(static_cast<std::size_t>(ranks)) {}
 
   // At the end few at a time, so that all ranks end together.
@@ -37,7 +37,7 @@ class GameBoard {
         std::clamp<std::int64_t>(left_[size] / (4 * players_), 1, kMaxNumbers);
     json numbers = json::array();
     for (std::int64_t i = 0; i < share && left_[size] > 0; ++i, --left_[size]) {
-      in_hand_.give(rank, {size, next_[size]});
+      assignments_.give(rank, {size, next_[size]});
       numbers.push_back(next_[size]++);
     }
     return numbers;
@@ -45,22 +45,22 @@ class GameBoard {
 
   // A game that the rank was taken to have lost is one less to be played in its place.
   void ended(int rank, const GameNumber& game) {
-    if (!in_hand_.take(rank, game) && left_[game.size] > 0) --left_[game.size];
+    if (!assignments_.take(rank, game) && left_[game.size] > 0) --left_[game.size];
   }
   void lost(int rank) {
-    for (const GameNumber& game : in_hand_.take_all(rank)) ++left_[game.size];
+    for (const GameNumber& game : assignments_.take_all(rank)) ++left_[game.size];
   }
-  // Its time is up: it keeps what it has in hand.
-  void done(int rank) { in_hand_.take_all(rank); }
+  // Its time is up: it keeps its unfinished games.
+  void done(int rank) { assignments_.take_all(rank); }
   void set_totals(int rank, json totals) {
     totals_[static_cast<std::size_t>(rank)] = std::move(totals);
   }
 
-  // Whether games are left that nobody plays.
+  // Whether games are left that no rank plays.
   bool has_games() const {
     return std::any_of(left_.begin(), left_.end(), [](std::int64_t left) { return left > 0; });
   }
-  bool is_in_play() const { return !in_hand_.is_empty(); }
+  bool is_in_play() const { return !assignments_.is_empty(); }
   json totals() const {
     json sum;
     for (const json& of_rank : totals_) {
@@ -73,7 +73,7 @@ class GameBoard {
   std::vector<std::int64_t> left_;  // games to be begun, by size
   std::vector<std::int64_t> next_;  // the number of the next of them
   std::int64_t players_;            // ranks but rank 0
-  mpi::InHand<GameNumber> in_hand_;
+  mpi::Assignments<GameNumber> assignments_;
   std::vector<json> totals_;  // by rank; null where none are known
 };
 
@@ -99,7 +99,7 @@ class HandedNumbers : public GameNumbers {
   }
 
   void ended(const GameNumber& game) override {
-    tell({{"size", game.size}, {"ended", game.number}});
+    report({{"size", game.size}, {"ended", game.number}});
   }
 
   bool has_more() override {
@@ -112,11 +112,11 @@ class HandedNumbers : public GameNumbers {
     }
   }
 
-  // Tells rank 0, unless it is lost.
-  void tell(const json& news) {
+  // Sends it to rank 0, unless that is lost.
+  void report(const json& news) {
     if (is_alone_) return;
     try {
-      player_.tell(news);
+      player_.report(news);
     } catch (const mpi::LostRank&) {
       is_alone_ = true;
     }
@@ -165,7 +165,7 @@ json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t> games, std::int6
          if (is_size) return board.hand_out(rank, question["size"]);
          return {{"more", board.has_games()}, {"over", !board.has_games() && !board.is_in_play()}};
        },
-       .told =
+       .report =
            [&](int rank, const json& news) {
              if (news.contains("ended")) board.ended(rank, {news["size"], news["ended"]});
              if (news.contains("totals")) board.set_totals(rank, news["totals"]);
@@ -199,9 +199,9 @@ void play_selfplay(mpi::Ranks& ranks, SelfplayJob job, double timeout, std::stop
   player.run([&] {
     HandedNumbers numbers(player, job.sizes.size());
     const auto totals = run_selfplay(job, numbers, std::move(stop), [&](const auto& so_far) {
-      numbers.tell({{"totals", so_far}});
+      numbers.report({{"totals", so_far}});
     });
-    numbers.tell({{"totals", totals}, {"done", true}});
+    numbers.report({{"totals", totals}, {"done", true}});
     if (numbers.is_alone()) throw mpi::LostRank("rank 0 is lost, and no more games to be had");
   });
 }

@@ -19,7 +19,7 @@ enum class Choice : std::uint8_t { opening, cheap, full };
 // How a game came to its end.
 //   rules        won or drawn on the board
 //   resignation  both sides' searches were sure of the winner for some moves
-//   stopped      it was in hand when self-play ended; no result, and to be gone on with
+//   stopped it was unfinished when self-play ended; no result, and to be gone on with
 enum class Ending : std::uint8_t { rules, resignation, stopped };
 
 // How often a search visited a move.
@@ -77,7 +77,7 @@ std::vector<std::uint8_t> encode(const GameRecord& record);
 // are no such record.
 GameRecord decode(std::span<const std::uint8_t> bytes, int revision = kRevision);
 
-// How long the record that begins so must be; 0 where these bytes are too few to tell.
+// How long the record that begins so must be; 0 where these bytes are too few to know.
 std::size_t record_bytes(std::span<const std::uint8_t> bytes, int revision = kRevision);
 
 }  // namespace isthmus::selfplay

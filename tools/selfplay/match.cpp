@@ -20,7 +20,7 @@ namespace {
 // A game of a match in which player `black` has Black.
 class MatchGame : public ParallelGame {
  public:
-  // `end` is told the first player's points when the game has ended: 1, 1/2 or 0.
+  // `end` is given the first player's points when the game has ended: 1, 1/2 or 0.
   MatchGame(const MatchJob& job, const std::array<const Evaluator*, 2>& evaluators,
             const Opening& opening, std::size_t black, std::size_t number,
             std::function<void(double)> end)

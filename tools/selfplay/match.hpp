@@ -38,7 +38,7 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffi
 
 // Different openings of a match, drawn from the seed: all first stones, and after them first stones
 // with random answers, after which the evaluator gives neither side a probability to win of more
-// than 1/2 + max_lead; at 1/2 it is not asked. Fewer than `count` where not so many were found.
+// than 1/2 + max_lead; at 1/2 it is not asked. Fewer than `count` where there are no more.
 // None ends the game.
 std::vector<Opening> match_openings(const Game& game, const Evaluator& evaluator, double max_lead,
                                     int count, std::uint64_t seed);

@@ -17,8 +17,8 @@ namespace isthmus::selfplay {
 // after gen-999.net. For one thread at a time.
 class NewestNet {
  public:
-  // Looks for nets of the game called `game`. The folder need not be there yet. `note` is told in a
-  // line of each file that is passed over, and of each net that is found.
+  // Looks for nets of the game called `game`. The folder need not be there yet. `note` is given a
+  // line for each file that is passed over, and for each net that is found.
   NewestNet(std::filesystem::path folder, std::string game,
             std::function<void(const std::string&)> note)
       : folder_(std::move(folder)), game_(std::move(game)), note_(std::move(note)) {}

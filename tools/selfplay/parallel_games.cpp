@@ -11,21 +11,21 @@ namespace isthmus::selfplay {
 
 namespace {
 
-// The seats of one thread, from `first` up to `end`.
-class SeatGroup {
+// The slots of one thread, from `first` up to `end`.
+class SlotGroup {
  public:
-  SeatGroup(int first, int end, const NextGame& next, Traffic& traffic)
+  SlotGroup(int first, int end, const NextGame& next, Traffic& traffic)
       : first_(first),
         next_(next),
         traffic_(traffic),
         games_(static_cast<std::size_t>(end - first)) {}
-  ~SeatGroup() {
+  ~SlotGroup() {
     for (const auto& game : games_) {
       if (game) game->end();
     }
   }
-  SeatGroup(const SeatGroup&) = delete;
-  SeatGroup& operator=(const SeatGroup&) = delete;
+  SlotGroup(const SlotGroup&) = delete;
+  SlotGroup& operator=(const SlotGroup&) = delete;
 
   void run(const std::stop_token& stop) {
     for (std::size_t i = 0; i < games_.size(); ++i) games_[i] = next_game(i);
@@ -55,7 +55,7 @@ class SeatGroup {
     begin = now;
   }
 
-  // Plays on in seat i, with its next games if need be. Returns false where there are no more.
+  // Plays on in slot i, with its next games if need be. Returns false where there are no more.
   bool play_on(std::size_t i) {
     std::unique_ptr<ParallelGame>& game = games_[i];
     if (game && game->failure()) std::rethrow_exception(game->failure());
@@ -72,24 +72,24 @@ class SeatGroup {
   const int first_;
   const NextGame& next_;
   Traffic& traffic_;
-  std::vector<std::unique_ptr<ParallelGame>> games_;  // by seat; null where there are no more
+  std::vector<std::unique_ptr<ParallelGame>> games_;  // by slot; null where there are no more
   SharedBatch batch_;
   std::vector<BatchMember*> asking_;  // kept for its memory
 };
 
 }  // namespace
 
-void play_in_parallel(int seats, int threads, std::stop_token stop, Traffic& traffic,
+void play_in_parallel(int slots, int threads, std::stop_token stop, Traffic& traffic,
                       const NextGame& next) {
   // Ends all groups when the caller wants so, or when one of them has failed.
   std::stop_source ending;
   const std::stop_callback forward(stop, [&] { ending.request_stop(); });
-  const int groups = std::clamp(threads, 1, std::max(1, seats));
+  const int groups = std::clamp(threads, 1, std::max(1, slots));
   run_together("games", groups, [&](int i, const std::stop_token& group_stop) {
     const std::stop_callback end_all(group_stop, [&] { ending.request_stop(); });
-    const auto first = static_cast<int>(std::int64_t{seats} * i / groups);
-    const auto end = static_cast<int>(std::int64_t{seats} * (i + 1) / groups);
-    SeatGroup(first, end, next, traffic).run(ending.get_token());
+    const auto first = static_cast<int>(std::int64_t{slots} * i / groups);
+    const auto end = static_cast<int>(std::int64_t{slots} * (i + 1) / groups);
+    SlotGroup(first, end, next, traffic).run(ending.get_token());
   });
 }
 

@@ -35,16 +35,16 @@ struct Traffic {
   std::atomic<std::int64_t> playing_ns{0};     // elsewhere
 };
 
-// The next game of a seat, one of the places in which games are played at the same time, counted
-// from 0; null where there is none. Seats with neighbouring numbers share a thread, and so their
+// The next game of a slot, one of the places in which games are played at the same time, counted
+// from 0; null where there is none. Slots with neighbouring numbers share a thread, and so their
 // batches.
-using NextGame = std::function<std::unique_ptr<ParallelGame>(int seat)>;
+using NextGame = std::function<std::unique_ptr<ParallelGame>(int slot)>;
 
-// Plays game after game in many seats, spread over `threads` threads, until there are no more for
+// Plays game after game in many slots, spread over `threads` threads, until there are no more for
 // any of them or stop is requested. What the games of one thread ask of an evaluator reaches it in
 // one call; the calls of different threads overlap. The first exception of a game or an evaluator
 // stops all games and is thrown. `next` is called from several threads.
-void play_in_parallel(int seats, int threads, std::stop_token stop, Traffic& traffic,
+void play_in_parallel(int slots, int threads, std::stop_token stop, Traffic& traffic,
                       const NextGame& next);
 
 }  // namespace isthmus::selfplay

@@ -31,7 +31,7 @@ struct Table {
 // Watches for the moment at which both sides are sure of the winner.
 class Resignation {
  public:
-  // Where for so many moves in a row the side to lose has a probability to win below `below`.
+  // Where for `moves` moves in a row the side to lose has a probability to win below `below`.
   Resignation(double below, std::int64_t moves) : below_(below), moves_(moves) {}
 
   // Notes Black's probability as the search before a move saw it.

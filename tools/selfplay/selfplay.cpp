@@ -49,22 +49,22 @@ class Selfplay {
       : job_(job),
         numbers_(numbers),
         writer_(job.folder, static_cast<std::size_t>(job.settings.shard_megabytes) << 20) {
-    double seats = 0;
+    double total = 0;
     for (const WeightedSize& entry : job.sizes) {
-      seats += entry.weight * entry.size.rows * entry.size.columns;
+      total += entry.weight * entry.size.rows * entry.size.columns;
     }
     SplitMix64 seeds(static_cast<std::uint64_t>(job.search_settings.seed));
-    double seat = 0;
+    double sum = 0;
     for (const auto& [size, share] : job.sizes) {
       const std::uint64_t opening_seed = seeds();
       sizes_.push_back(
           {make_game(job.game, size.rows, size.columns, SwapRule::none), opening_seed, seeds()});
       // A game lasts about as long as there are cells.
-      seat += share * size.rows * size.columns;
-      last_seats_.push_back(std::lround(seat / seats * static_cast<double>(job.settings.parallel)));
+      sum += share * size.rows * size.columns;
+      last_slots_.push_back(std::lround(sum / total * static_cast<double>(job.settings.parallel)));
     }
     auto newer = job.newer_player ? job.newer_player() : std::nullopt;
-    seat_player(newer ? *newer : job.player);
+    use_player(newer ? *newer : job.player);
   }
 
   nlohmann::ordered_json run(std::stop_token stop, const ReportTotals& report) {
@@ -89,7 +89,7 @@ class Selfplay {
   double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
   // Has this player play the games that begin from now on.
-  void seat_player(const Player& player) {
+  void use_player(const Player& player) {
     std::vector<std::shared_ptr<const PlayerOnBoard>> on_boards;
     for (const SizeGames& size : sizes_) {
       on_boards.push_back(std::make_shared<const PlayerOnBoard>(
@@ -99,14 +99,14 @@ class Selfplay {
     for (std::size_t i = 0; i < sizes_.size(); ++i) sizes_[i].player = std::move(on_boards[i]);
   }
 
-  // Looks for another player until it is told to end. One that cannot play is passed over.
+  // Looks for another player until `done` is requested. One that cannot play is passed over.
   void look_for_player(const std::stop_token& done) {
     std::mutex none;
     std::condition_variable_any wake;
     for (std::unique_lock lock(none);;) {
       if (wake.wait_for(lock, done, kLookEvery, [&] { return done.stop_requested(); })) return;
       try {
-        if (const auto newer = job_.newer_player()) seat_player(*newer);
+        if (const auto newer = job_.newer_player()) use_player(*newer);
       } catch (const std::exception& error) {
         job_.note(std::string("goes on as before, without a newer player: ") + error.what());
       }
@@ -191,10 +191,10 @@ class Selfplay {
     const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
     const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
     play_in_parallel(static_cast<int>(job_.settings.parallel), static_cast<int>(workers), stop,
-                     traffic_, [this](int seat) { return next_game(seat); });
+                     traffic_, [this](int slot) { return next_game(slot); });
   }
 
-  // On each device a thread for each size, with its part of the seats.
+  // On each device a thread for each size, with its part of the slots.
   void play_on_devices(const std::stop_token& stop) {
     const std::size_t devices = job_.tree_devices.size();
     std::stop_source ending;
@@ -209,18 +209,18 @@ class Selfplay {
   }
 
   void play_on_device(int device, std::size_t index, const std::stop_token& stop) {
-    const std::int64_t of_size = last_seats_[index] - (index > 0 ? last_seats_[index - 1] : 0);
+    const std::int64_t of_size = last_slots_[index] - (index > 0 ? last_slots_[index - 1] : 0);
     const auto devices = static_cast<std::int64_t>(job_.tree_devices.size());
-    const auto seats = static_cast<int>(std::max<std::int64_t>(1, of_size / devices));
+    const auto slots = static_cast<int>(std::max<std::int64_t>(1, of_size / devices));
     const CurrentNet net = [&] {
       const std::lock_guard lock(mutex_);
       return sizes_[index].player->weights();
     };
     const auto trees =
         make_gpu_tree_games(device, *sizes_[index].game, *net(),
-                            tree_settings(job_.settings, job_.search_settings), seats);
+                            tree_settings(job_.settings, job_.search_settings), slots);
     play_on_trees(
-        *trees, seats, stop, traffic_,
+        *trees, slots, stop, traffic_,
         [&]() -> std::unique_ptr<TreePlayedGame> {
           std::optional<BegunGame> begun = begin_game(index);
           if (!begun) return nullptr;
@@ -229,7 +229,7 @@ class Selfplay {
         net);
   }
 
-  // A game that somebody is to play.
+  // A game and the player that is to play it.
   struct BegunGame {
     GameNumber number;
     std::shared_ptr<const PlayerOnBoard> player;
@@ -252,10 +252,10 @@ class Selfplay {
     return BegunGame{*number, size.player, std::move(record)};
   }
 
-  // The next game of a seat: of one size as long as there are some to play.
-  std::unique_ptr<ParallelGame> next_game(int seat) {
+  // The next game of a slot: of one size as long as there are some to play.
+  std::unique_ptr<ParallelGame> next_game(int slot) {
     std::size_t first = 0;
-    while (first + 1 < sizes_.size() && seat >= last_seats_[first]) ++first;
+    while (first + 1 < sizes_.size() && slot >= last_slots_[first]) ++first;
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
       std::optional<BegunGame> begun = begin_game((first + i) % sizes_.size());
       if (begun) return std::make_unique<NumberedGame>(*this, std::move(*begun));
@@ -264,15 +264,15 @@ class Selfplay {
   }
 
   // Keeps who plays a game for as long as that lasts.
-  struct Seated {
+  struct PlayerHolder {
     std::shared_ptr<const PlayerOnBoard> player;
   };
 
   // A game of the run.
-  class NumberedGame : private Seated, public SelfplayGame {
+  class NumberedGame : private PlayerHolder, public SelfplayGame {
    public:
     NumberedGame(Selfplay& run, BegunGame begun)
-        : Seated{std::move(begun.player)},
+        : PlayerHolder{std::move(begun.player)},
           SelfplayGame(player->table(), player->evaluator(), std::move(begun.record)),
           run_(run),
           number_(begun.number) {}
@@ -285,10 +285,10 @@ class Selfplay {
   };
 
   // The same by trees on a device.
-  class NumberedTreeGame : private Seated, public TreePlayedGame {
+  class NumberedTreeGame : private PlayerHolder, public TreePlayedGame {
    public:
     NumberedTreeGame(Selfplay& run, BegunGame begun)
-        : Seated{std::move(begun.player)},
+        : PlayerHolder{std::move(begun.player)},
           TreePlayedGame(player->table(), std::move(begun.record)),
           run_(run),
           number_(begun.number) {}
@@ -315,8 +315,8 @@ class Selfplay {
   GameNumbers& numbers_;
   ShardWriter writer_;
   std::deque<SizeGames> sizes_;
-  // By size: seats before this number play the size, or one before it.
-  std::vector<std::int64_t> last_seats_;
+  // By size: slots before this number play the size, or one before it.
+  std::vector<std::int64_t> last_slots_;
   Traffic traffic_;
   Clock::time_point begin_ = Clock::now();
   std::mutex mutex_;  // of what follows, and of what changes in sizes_

@@ -26,17 +26,18 @@ struct SelfplayJob {
   Settings search_settings;  // for searches and evaluators; visits and the like are those below
   SelfplaySettings settings;
   // If given it is asked first and then about once a second, by one thread, for another player: of
-  // the games that begin from then on; those in hand are gone on with by who began them.
+  // the games that begin from then on; those under way go on with the player that began them.
   std::function<std::optional<Player>()> newer_player;
   // The GPUs in whose memory the searches' trees lie (gpu/tree/); none: they are on the host, as
   // where no net judges the first games.
   std::vector<int> tree_devices;
   std::filesystem::path folder;  // for the shards
-  // Games to go on with, and those in hand at the end: see unfinished.hpp.
+  // Games to go on with, and those unfinished at the end: see unfinished.hpp.
   std::filesystem::path unfinished;
   int rank = 0;
   int ranks = 1;
-  std::function<void(const std::string&)> note;  // told of what was lost of those, and of players
+  std::function<void(const std::string&)>
+      note;  // given what was lost of those, and what is to be said of players
 };
 
 using ReportTotals = std::function<void(const nlohmann::ordered_json&)>;
@@ -46,9 +47,8 @@ using ReportTotals = std::function<void(const nlohmann::ordered_json&)>;
 std::string tree_obstacle(const SelfplayJob& job);
 
 // Plays the games that are handed out, until there are no more, their time is up, or stop is
-// requested. In the latter two cases, and where something fails, the games in hand are kept for
-// another run to go on with.
-// `report` gets the totals so far now and then. Returns the totals.
+// requested. In the latter two cases, and where something fails, unfinished games are kept for
+// another run to go on with. `report` gets the totals so far now and then. Returns the totals.
 nlohmann::ordered_json run_selfplay(const SelfplayJob& job, GameNumbers& numbers,
                                     std::stop_token stop, const ReportTotals& report);
 

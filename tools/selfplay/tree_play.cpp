@@ -10,43 +10,43 @@ namespace isthmus::selfplay {
 
 namespace {
 
-// The games in hand, by seat.
-class Seats {
+// The games under way, by slot.
+class Slots {
  public:
-  Seats(TreeGames& trees, int count, const NextTreeGame& next)
+  Slots(TreeGames& trees, int count, const NextTreeGame& next)
       : trees_(trees), next_(next), games_(static_cast<std::size_t>(count)) {
-    for (int seat = 0; seat < count; ++seat) begin(seat);
+    for (int slot = 0; slot < count; ++slot) begin(slot);
   }
-  ~Seats() {
+  ~Slots() {
     for (const auto& game : games_) {
       if (game) game->end();
     }
   }
-  Seats(const Seats&) = delete;
-  Seats& operator=(const Seats&) = delete;
+  Slots(const Slots&) = delete;
+  Slots& operator=(const Slots&) = delete;
 
-  bool any() const { return in_hand_ > 0; }
+  bool any() const { return under_way_ > 0; }
 
   void add(const TreeMove& move) {
     auto& game = games_[static_cast<std::size_t>(move.seat)];
     if (game->add(move)) return;
     std::exchange(game, nullptr)->end();
-    --in_hand_;
+    --under_way_;
     begin(move.seat);
   }
 
  private:
-  void begin(int seat) {
-    auto& game = games_[static_cast<std::size_t>(seat)] = next_();
+  void begin(int slot) {
+    auto& game = games_[static_cast<std::size_t>(slot)] = next_();
     if (!game) return;
-    trees_.begin(seat, game->start());
-    ++in_hand_;
+    trees_.begin(slot, game->start());
+    ++under_way_;
   }
 
   TreeGames& trees_;
   const NextTreeGame& next_;
   std::vector<std::unique_ptr<TreePlayedGame>> games_;
-  int in_hand_ = 0;
+  int under_way_ = 0;
 };
 
 }  // namespace
@@ -106,11 +106,11 @@ std::string tree_obstacle(const Settings& search_settings) {
   return "";
 }
 
-void play_on_trees(TreeGames& trees, int seats, const std::stop_token& stop, Traffic& traffic,
+void play_on_trees(TreeGames& trees, int slots, const std::stop_token& stop, Traffic& traffic,
                    const NextTreeGame& next, const CurrentNet& net) {
   using Clock = std::chrono::steady_clock;
   std::shared_ptr<const Net> judge = net();
-  Seats games(trees, seats, next);
+  Slots games(trees, slots, next);
   std::int64_t evaluations = trees.evaluations();
   auto begin = Clock::now();
   const auto count = [&](std::atomic<std::int64_t>& nanoseconds) {
@@ -124,9 +124,9 @@ void play_on_trees(TreeGames& trees, int seats, const std::stop_token& stop, Tra
       trees.set_net(*judge);
     }
     count(traffic.playing_ns);
-    const auto told = trees.step();
+    const auto moves = trees.step();
     count(traffic.evaluating_ns);
-    for (const TreeMove& move : told) games.add(move);
+    for (const TreeMove& move : moves) games.add(move);
     traffic.evaluations.fetch_add(
         trees.evaluations() - std::exchange(evaluations, trees.evaluations()),
         std::memory_order_relaxed);

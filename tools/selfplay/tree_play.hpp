@@ -24,7 +24,7 @@ class TreePlayedGame {
   // Called once and last: when the game has ended, or is not to go on.
   virtual void end() {}
 
-  // What a seat is to begin with: where the game stands.
+  // What a slot is to begin with: where the game stands.
   TreeGame start() const { return {played_.record.seed, position_, plays_on_}; }
   // Notes a move. Returns whether the game goes on.
   bool add(const TreeMove& move);
@@ -46,14 +46,14 @@ TreeSettings tree_settings(const SelfplaySettings& settings, const Settings& sea
 // nothing.
 std::string tree_obstacle(const Settings& search_settings);
 
-// The next game for a seat; null where there are no more.
+// The next game for a slot; null where there are no more.
 using NextTreeGame = std::function<std::unique_ptr<TreePlayedGame>()>;
 // The net that is to judge from now on; the same again where it is to be none other.
 using CurrentNet = std::function<std::shared_ptr<const Net>()>;
 
-// Plays game after game in so many seats until there are no more or stop is requested. Throws what
-// the trees do.
-void play_on_trees(TreeGames& trees, int seats, const std::stop_token& stop, Traffic& traffic,
+// Plays game after game in this many slots until there are no more or stop is requested. Throws
+// what the trees do.
+void play_on_trees(TreeGames& trees, int slots, const std::stop_token& stop, Traffic& traffic,
                    const NextTreeGame& next, const CurrentNet& net);
 
 }  // namespace isthmus::selfplay

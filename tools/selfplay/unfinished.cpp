@@ -86,7 +86,7 @@ void keep_unfinished(const fs::path& unfinished, int rank, std::span<const GameR
     return unfinished_name(unfinished, number) + ".claimed";
   };
   for (int number = rank;; ++number) {
-    // As long as it is there nobody else makes the file of this number.
+    // As long as it is there no other process makes the file of this number.
     const Claim claim(folder, claim_name, number);
     number = claim.number();
     const fs::path path = folder / unfinished_name(unfinished, number);

@@ -18,8 +18,8 @@ namespace {
 using json = nlohmann::ordered_json;
 using namespace std::chrono_literals;
 
-constexpr double kTellEvery = 0.1;  // seconds between two words of a job
-constexpr auto kAskAgain = 5ms;     // where there was no job
+constexpr double kReportEvery = 0.1;  // seconds between two reports of a job
+constexpr auto kAskAgain = 5ms;       // where there was no job
 
 }  // namespace
 
@@ -64,7 +64,7 @@ void RankWorkers::lead(mpi::Ranks& ranks, double timeout,
   try {
     mpi::lead(ranks, timeout,
               {.answer = [&](int rank, const json& question) { return answer(rank, question); },
-               .told = [&](int rank, const json& news) { take(rank, news); },
+               .report = [&](int rank, const json& news) { take(rank, news); },
                .lost = [&](int rank) { lose(rank); },
                .note = note});
   } catch (const std::exception& error) {
@@ -120,7 +120,7 @@ class Searcher {
  public:
   explicit Searcher(const SolverOptions& options) : options_(options) {}
 
-  // Has the answer of rank 0, with a job, searched, and returns what to tell of it.
+  // Has the answer of rank 0, with a job, searched, and returns what to report of it.
   json search(mpi::Player& player, const json& answer, const std::stop_token& stop) {
     use_game(answer.at("game"), {answer.at("rows"), answer.at("columns")});
     const ProofJob job = read_job(answer.at("job"), game_->board().cells());
@@ -128,7 +128,7 @@ class Searcher {
     const std::int64_t before = solver_->status().nodes;
     std::stop_source unwanted;
     const std::stop_callback leave(stop, [&] { unwanted.request_stop(); });
-    const Periodic telling(kTellEvery, [&] {
+    const Periodic reporting(kReportEvery, [&] {
       try {
         json question = about;
         question["nodes"] = solver_->status().nodes - before;
@@ -166,7 +166,7 @@ void search_for_rank_0(mpi::Ranks& ranks, const SolverOptions& options, double t
       const json answer = player.ask(json::object());
       if (answer.contains("over")) return;
       if (answer.contains("job")) {
-        player.tell(searcher.search(player, answer, stop));
+        player.report(searcher.search(player, answer, stop));
       } else {
         std::this_thread::sleep_for(kAskAgain);
       }

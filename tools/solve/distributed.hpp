@@ -20,8 +20,8 @@ namespace isthmus::solve {
 // Rank 0: while it lives, the other ranks search what its solvers hand out.
 class RankWorkers {
  public:
-  // A rank is lost that is silent for `timeout` seconds: its job is another's then. `note` is told
-  // of that, in a thread of its own.
+  // A rank is lost that is silent for `timeout` seconds: its job is another's then. `note` is
+  // called with that, in a thread of its own.
   RankWorkers(mpi::Ranks& ranks, double timeout, std::function<void(const std::string&)> note);
   // Returns when all ranks have left or are lost.
   ~RankWorkers();

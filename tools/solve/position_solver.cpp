@@ -45,7 +45,7 @@ PositionSolver::PositionSolver(PositionSolverOptions options, mpi::Ranks* ranks,
   }
 }
 
-// Has it told how a search goes, and what it remembers written, while it runs.
+// Has the progress of a search reported, and what it remembers written, while it runs.
 template <class Search>
 auto PositionSolver::watch(const Game& game, const Solver& solver, Search search) const {
   Progress line(solver.status()), report(solver.status());
@@ -111,7 +111,7 @@ void PositionSolver::solve(const Game& game, const Position& position, ordered_j
     answer["movesNodes"] = proofs.nodes;
     answer["movesSeconds"] = proofs.seconds;
   }
-  std::exception_ptr failure;  // the answer is told all the same
+  std::exception_ptr failure;  // the answer is printed all the same
   if (!options_.checkpoint.empty()) {
     answer["totalNodes"] = totals(*solver).nodes;
     answer["totalSeconds"] = totals(*solver).seconds;
@@ -197,7 +197,7 @@ Solution PositionSolver::solution_of(const Game& game, const Position& position,
   return solution;
 }
 
-// With the answers that refute them, of which the solver may remember enough to tell them.
+// With the answers that refute them, where the solver remembers enough to name them.
 void PositionSolver::keep_moves(const Game& game, const Position& position, const MoveProofs& moves,
                                 Solver& solver) {
   constexpr SolveLimits kRemembered{.nodes = 100};

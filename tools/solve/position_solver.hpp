@@ -29,7 +29,7 @@ struct PositionSolverOptions {
   std::string checkpoint;  // of what the solver remembers
   bool resumes = false;
   double checkpoint_seconds = 60;
-  std::optional<double> report_seconds;  // between lines that tell how it goes
+  std::optional<double> report_seconds;  // between lines that report how it goes
 };
 
 // Solves positions of one game after the other, prints an answer each, and counts those that it

@@ -46,7 +46,7 @@ void prepare_child(const cpu_set_t* cores) {
   if (cores != nullptr) ::sched_setaffinity(0, sizeof *cores, cores);
 }
 
-// What the shell is to run. It is told to become a simple command, not to wait for it: so the
+// What the shell is to run. It is to become a simple command (exec), not to wait for it: so the
 // engine itself gets the signals, and its exit status is what is seen.
 std::string shell_text(const std::string& command) {
   const std::string_view first_word = std::string_view(command).substr(0, command.find(' '));

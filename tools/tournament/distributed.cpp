@@ -5,8 +5,8 @@
 #include <thread>
 #include <utility>
 
+#include "tools/mpi/assignments.hpp"
 #include "tools/mpi/coordinator.hpp"
-#include "tools/mpi/in_hand.hpp"
 #include "tools/mpi/player.hpp"
 #include "tools/tournament/fault.hpp"
 #include "tools/tournament/game_pool.hpp"
@@ -34,13 +34,13 @@ ScheduledGame read_game(const mpi::json& game) {
 class Dispatcher {
  public:
   Dispatcher(const Spec& spec, Scheduler& scheduler, int ranks, std::stop_token stop)
-      : spec_(spec), scheduler_(scheduler), stop_(std::move(stop)), in_hand_(ranks) {}
+      : spec_(spec), scheduler_(scheduler), stop_(std::move(stop)), assignments_(ranks) {}
 
   mpi::json answer(int rank, const mpi::json& question) {
     if (question.contains("spec")) return {{"spec", tournament::to_json(spec_)}};
     if (stop_.stop_requested()) return {{"over", true}};
     if (const auto game = scheduler_.next()) {
-      in_hand_.give(rank, *game);
+      assignments_.give(rank, *game);
       return {{"game", to_json(*game)}};
     }
     // Others may still come to lose theirs.
@@ -50,20 +50,20 @@ class Dispatcher {
   // Nothing where the game has been given to another since.
   std::optional<GameRecord> take(int rank, const mpi::json& news) {
     GameRecord record = from_line(news.at("record").get<std::string>(), spec_);
-    if (!in_hand_.take(rank, record.game)) return std::nullopt;
+    if (!assignments_.take(rank, record.game)) return std::nullopt;
     scheduler_.finished(record);
     return record;
   }
 
   void lose(int rank) {
-    for (const ScheduledGame& game : in_hand_.take_all(rank)) scheduler_.lost(game);
+    for (const ScheduledGame& game : assignments_.take_all(rank)) scheduler_.lost(game);
   }
 
  private:
   const Spec& spec_;
   Scheduler& scheduler_;
   std::stop_token stop_;
-  mpi::InHand<ScheduledGame> in_hand_;
+  mpi::Assignments<ScheduledGame> assignments_;
 };
 
 // The jobs of one rank, which ask rank 0 for their games.
@@ -83,7 +83,9 @@ class Team : public GamePool {
     }
   }
 
-  void hand_in(GameRecord record) override { player_.tell({{"record", to_line(record, spec())}}); }
+  void hand_in(GameRecord record) override {
+    player_.report({{"record", to_line(record, spec())}});
+  }
 
   mpi::Player& player_;
 };
@@ -97,7 +99,7 @@ void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, doubl
   mpi::lead(ranks, timeout,
             {.answer = [&](int rank,
                            const mpi::json& question) { return dispatcher.answer(rank, question); },
-             .told =
+             .report =
                  [&](int rank, const mpi::json& news) {
                    if (auto record = dispatcher.take(rank, news)) finished(std::move(*record));
                  },

@@ -14,8 +14,8 @@ namespace isthmus::tournament {
 
 // Rank 0: has the other ranks play what the scheduler gives, hands each game to `finished` as it
 // ends, and returns when all ranks have left or are lost. The games of lost ranks are given again;
-// `note` is told of those. Once stop is requested no more games are begun. What `finished` throws
-// ends the run and is thrown on.
+// `note` is called with those. Once stop is requested no more games are begun. What `finished`
+// throws ends the run and is thrown on.
 void lead_games(mpi::Ranks& ranks, const Spec& spec, Scheduler& scheduler, double timeout,
                 std::stop_token stop, const std::function<void(GameRecord)>& finished,
                 const std::function<void(const std::string&)>& note);

@@ -42,7 +42,7 @@ std::optional<double> win_rate_in(const std::string& report) {
   return std::nullopt;
 }
 
-// What a genmove that tells its thoughts answers: "play a1".
+// The move in the answer to a genmove with analysis: "play a1".
 std::string move_of(std::string answer) {
   constexpr std::string_view kPlay = "play ";
   const std::size_t last = answer.rfind('\n');
@@ -66,7 +66,7 @@ void Engine::begin(const Game& game, const PlayConditions& conditions) {
   try {
     if (fresh) {
       for (const std::string& command : spec_.initial) client_->expect(command, timeout_);
-      tell_game(game);
+      send_game(game);
     }
     set_up(game);
   } catch (const EngineFault& fault) {
@@ -74,7 +74,7 @@ void Engine::begin(const Game& game, const PlayConditions& conditions) {
     throw EngineFault(Reason::slow_start, fault.what());
   }
   timeout_ = conditions.time.command;
-  if (fresh) tell_conditions();
+  if (fresh) send_conditions();
   // Engines may refuse times that are not whole; the referee's clock runs all the same.
   const EngineTime& time = conditions.time;
   if (time.kind == EngineTime::Kind::per_move && knows("time_settings")) {
@@ -87,8 +87,8 @@ void Engine::begin(const Game& game, const PlayConditions& conditions) {
   }
 }
 
-// GTP has no command for it; an engine that plays several games says by which it can be told.
-void Engine::tell_game(const Game& game) {
+// GTP has no command for it; an engine that plays several games lists the one that it takes.
+void Engine::send_game(const Game& game) {
   if (!knows("isthmus-game")) return;
   client_->expect(words({"isthmus-game", game.name(), name(game.swap_rule())}), timeout_);
 }
@@ -102,10 +102,10 @@ void Engine::set_up(const Game& game) {
   client_->expect("clear_board", timeout_);
 }
 
-// What an engine is told once.
-void Engine::tell_conditions() {
-  if (conditions_.time.kind == EngineTime::Kind::visits) tell_visits();
-  tell_pondering();
+// What an engine is sent once.
+void Engine::send_conditions() {
+  if (conditions_.time.kind == EngineTime::Kind::visits) send_visits();
+  send_pondering();
   if (conditions_.evaluate && !knows("kata-genmove_analyze")) {
     throw EngineFault(Reason::refusal,
                       "it does not know kata-genmove_analyze, so that its view of the game, which "
@@ -113,29 +113,29 @@ void Engine::tell_conditions() {
   }
 }
 
-void Engine::tell_visits() {
+void Engine::send_visits() {
   const std::string visits = std::to_string(conditions_.time.visits);
   if (!knows("kata-set-param")) {
     throw EngineFault(Reason::refusal,
-                      "it does not know kata-set-param, by which it could be told how many visits "
+                      "it does not know kata-set-param, by which it could be set how many visits "
                       "a search may have");
   }
   client_->expect(words({"kata-set-param", "maxVisits", visits}), timeout_);
 }
 
-// Engines do not ponder unless they are told to, or so it should be; those that can be told are.
-void Engine::tell_pondering() {
+// Engines should not ponder unless they are set to; those that can be set are.
+void Engine::send_pondering() {
   const std::string_view value = conditions_.ponder ? "true" : "false";
-  bool told = false;
+  bool accepted = false;
   if (knows("kata-set-param")) {
-    told = client_->ask(words({"kata-set-param", "ponderingEnabled", value}), timeout_).success;
+    accepted = client_->ask(words({"kata-set-param", "ponderingEnabled", value}), timeout_).success;
   } else if (knows("param_mohex")) {
     const std::string_view number = conditions_.ponder ? "1" : "0";
-    told = client_->ask(words({"param_mohex", "ponder", number}), timeout_).success;
+    accepted = client_->ask(words({"param_mohex", "ponder", number}), timeout_).success;
   }
-  if (conditions_.ponder && !told) {
+  if (conditions_.ponder && !accepted) {
     throw EngineFault(Reason::refusal,
-                      "it cannot be told to ponder: it takes neither kata-set-param "
+                      "it cannot be set to ponder: it takes neither kata-set-param "
                       "ponderingEnabled nor param_mohex ponder");
   }
 }

@@ -13,11 +13,11 @@
 
 namespace isthmus::tournament {
 
-// What an engine is told of a tournament.
+// What an engine is sent of a tournament.
 struct PlayConditions {
   EngineTime time;
   bool ponder = false;    // whether it may think while its opponent does
-  bool evaluate = false;  // whether it is to tell what it thinks of its moves
+  bool evaluate = false;  // whether it is to report its win rates
 };
 
 // An engine of the tournament as a player: one child process that serves game after game, and is
@@ -36,9 +36,9 @@ class Engine {
 
   struct Reply {
     std::string move;
-    std::optional<double> win_rate;  // what it gives itself, where it was asked and tells
+    std::optional<double> win_rate;  // its own, where it was asked and reports one
   };
-  // Asks for a move, and waits `seconds` at most. `left` is told to the engine if given.
+  // Asks for a move, and waits `seconds` at most. `clock` is sent to the engine if given.
   Reply genmove(Colour colour, double seconds, const Clock* clock);
   // Ends the process at once, as after a fault; begin() will start another.
   void kill();
@@ -46,11 +46,11 @@ class Engine {
   void quit();
 
  private:
-  void tell_game(const Game& game);
+  void send_game(const Game& game);
   void set_up(const Game& game);
-  void tell_conditions();
-  void tell_visits();
-  void tell_pondering();
+  void send_conditions();
+  void send_visits();
+  void send_pondering();
   bool knows(const std::string& command);
 
   const EngineSpec& spec_;

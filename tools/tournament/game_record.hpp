@@ -65,8 +65,8 @@ struct GameRecord {
   std::vector<Move> moves;  // those of the opening included
   // By the referee's clock, for each move: from the question to the answer; 0 for the opening.
   std::vector<int> milliseconds{};
-  // What the clock counts though no engine thinks, in milliseconds: the quickest answer to a move
-  // that was told; 0 where none was.
+  // What the clock counts though no engine thinks, in milliseconds: the quickest answer to `play`;
+  // 0 where there was none.
   double overhead = 0;
   double seconds = 0;  // taken by the whole game, with the starts of engines
 

@@ -12,7 +12,7 @@ class PlayerClock {
 
   // Seconds that the next move may take until it is too late.
   double limit() const;
-  // What the player is to be told of by time_left; null where each move has the same time.
+  // What time_left is to report to the player; null where each move has the same time.
   const Clock* main() const { return has_main() ? &main_ : nullptr; }
   // A move took this many seconds.
   void spend(double seconds);

@@ -32,7 +32,7 @@ std::string progress_text(const ProgressReport& report, const Spec& spec);
 // One line of JSON, without its end; see tools/tournament/README.md.
 std::string progress_json(const ProgressReport& report, const GameRecord& last, const Spec& spec);
 
-// Tells how a tournament goes.
+// Reports how a tournament goes.
 class Progress {
  public:
   //   text   on a terminal one line that is written anew, elsewhere a line for each game

@@ -289,7 +289,7 @@ class Report {
     end_table();
     if (standings_.overhead() == 0) return;
     stream_ << "<p class=\"note\">The clock itself takes " << fixed_text(standings_.overhead(), 2)
-            << " ms a move: the quickest answers to moves that were told, over the games.</p>\n";
+            << " ms a move: the quickest answers to moves that were sent, over the games.</p>\n";
   }
 
   void write_boards(int boards) {

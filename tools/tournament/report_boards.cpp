@@ -10,8 +10,8 @@ namespace isthmus::tournament {
 
 namespace {
 
-// The points that the ratings predicted for the winner of a game; 1 for draws, which surprise
-// nobody.
+// The points that the ratings predicted for the winner of a game; 1 for draws, which are no
+// surprise.
 double expected_of(const GameRecord& record, const Ratings& ratings) {
   if (!record.winner) return 1;
   const int loser = *record.winner == record.game.black ? record.game.white : record.game.black;

@@ -58,10 +58,10 @@ FolderLock::FolderLock(const fs::path& folder, const std::function<void(const st
   constexpr std::chrono::milliseconds kTimeout = 3s, kPause = 20ms;
   const std::string other = "another tournament is writing to " + folder.string();
   const auto until = std::chrono::steady_clock::now() + kTimeout;
-  // A disk that knows no locks does not keep anybody out.
-  for (bool is_told = false; ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-       is_told = true) {
-    if (!is_told) note(other + "; waiting a moment for its end");
+  // A file system without locks does not keep other runs out.
+  for (bool is_noted = false; ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+       is_noted = true) {
+    if (!is_noted) note(other + "; waiting a moment for its end");
     if (std::chrono::steady_clock::now() >= until) {
       ::close(descriptor_);
       throw BadInput(other + "; wait for its end, or give another folder to --out");

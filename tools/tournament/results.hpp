@@ -16,8 +16,8 @@ namespace isthmus::tournament {
 // Keeps other runs of the program out of a folder, for as long as it lives.
 class FolderLock {
  public:
-  // Where another run has the folder, tells `note` so and waits some seconds for its end, for it
-  // may have been killed just now. Throws BadInput where it goes on.
+  // Where another run has the folder, calls `note` and waits some seconds for its end, for it may
+  // have been killed just now. Throws BadInput where it goes on.
   FolderLock(const std::filesystem::path& folder,
              const std::function<void(const std::string&)>& note);
   ~FolderLock();
@@ -41,7 +41,7 @@ class Results {
  public:
   // Makes the folder. Where it has games already, takes them over if `resume`; else throws
   // BadInput, as it does where they are of another tournament or another run writes there; `note`
-  // is told where it waits for that. The spec must outlive the results.
+  // is called where it waits for that. The spec must outlive the results.
   Results(std::filesystem::path folder, const Spec& spec, bool resume,
           const std::function<void(const std::string&)>& note);
 

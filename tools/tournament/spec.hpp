@@ -17,8 +17,8 @@
 
 namespace isthmus::tournament {
 
-// How long an engine may think, in seconds. Engines that list time_settings and time_left are told;
-// GTP has no increments, so those of main time show in time_left alone. The referee's own clock
+// How long an engine may think, in seconds. Engines that list time_settings and time_left are sent
+// it; GTP has no increments, so those of main time show in time_left alone. The referee's own clock
 // decides, whatever the engines know.
 struct EngineTime {
   enum class Kind : std::uint8_t { none, per_move, main, visits } kind = Kind::none;
@@ -26,7 +26,7 @@ struct EngineTime {
   TimeControl main = {};    // of all moves together
   std::int64_t visits = 0;  // that a search may have; such moves are not timed
   double margin = 0.5;      // by which a move may be late, for the way to the engine and back
-  double grace = 10;        // how much later an answer is waited for, to tell late from never
+  double grace = 10;        // how much longer an answer is waited for, which is late then
   double untimed = 600;     // for a move where kind is none or visits
   double command = 60;      // for all commands but genmove
   double start = 60;        // for the first answers of an engine that was started

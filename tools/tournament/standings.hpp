@@ -39,8 +39,8 @@ class Standings {
   // The mean over the games of what the clock counts though no engine thinks, in milliseconds; see
   // GameRecord.
   double overhead() const;
-  // The games that went move by move as another of the same engines in the same colours: they tell
-  // nothing new, but outcomes count them. Engines without chance in them repeat themselves.
+  // The games that went move by move as another of the same engines in the same colours: they add
+  // no information, but outcomes count them. Engines without chance in them repeat themselves.
   std::int64_t repeated() const { return games_ - static_cast<std::int64_t>(different_.size()); }
   // How the games ended for who began: lost, drawn, won.
   std::array<std::int64_t, 3> first_player() const;

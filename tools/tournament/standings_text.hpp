@@ -12,8 +12,9 @@ namespace isthmus::tournament {
 // and the reasons for which games were lost.
 std::string table_text(const Standings& standings, const Spec& spec);
 
-// What it comes to, in a sentence or two: who is the stronger and by how much, or that the games do
-// not tell; of several engines, of the first two by their ratings. What a sequential test took.
+// What it comes to, in a sentence or two: which is the stronger and by how much, or that the games
+// do not decide it; of several engines, of the first two by their ratings. What a sequential test
+// took.
 std::string verdict_text(const Standings& standings, const Spec& spec);
 
 // "+72 ± 45".

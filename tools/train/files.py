@@ -1,4 +1,4 @@
-"""Reads the files that somebody named, and writes files that others read at the same time."""
+"""Reads the files that the user named, and writes files that others read at the same time."""
 
 import os
 import pathlib
@@ -6,7 +6,7 @@ import stat
 
 
 def read_bytes(path, most):
-    """The contents of a regular file of so many bytes at the most; a device or a pipe, which might
+    """The contents of a regular file of `most` bytes at the most; a device or a pipe, which might
     never end or begin, is refused."""
     def without_waiting(name, flags):
         return os.open(name, flags | os.O_NONBLOCK)

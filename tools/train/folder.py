@@ -73,7 +73,7 @@ class Folder:
         return self.games / f"gen-{number:03d}.json"
 
     def read_totals(self, number):
-        """None where the games are not told apart by generations."""
+        """None where the games are not kept by generations."""
         path = self.totals_of(number)
         return json.loads(read_bytes(path, MAX_BYTES)) if path.exists() else None
 

@@ -18,7 +18,7 @@ from settings import of_folder, option_words
 
 def play_match(folder, settings, program, candidate, seconds):
     """The result of the match as the program prints it. Raises RuntimeError where it failed, and
-    subprocess.TimeoutExpired where it takes longer than so many seconds, if any are given."""
+    subprocess.TimeoutExpired where it takes longer than `seconds`, if given."""
     opponent = folder.newest_net() or first_player(settings.game)
     command = [program, "match", "--game", settings.game, "--net", candidate, "--against", opponent]
     ran = subprocess.run([*map(str, command), *option_words(settings.match)], capture_output=True, text=True,

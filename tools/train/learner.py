@@ -83,7 +83,7 @@ class Learner:
         except (pickle.UnpicklingError, RuntimeError, EOFError) as error:
             raise ValueError(f"{self.path} is damaged, or holds more than this PyTorch loads safely; take it "
                              f"away, and training goes on from the newest net ({str(error).splitlines()[0]})") from None
-        # Those of earlier versions do not tell their game.
+        # Those of earlier versions do not name their game.
         if saved.get("game", self.settings.game) != self.settings.game:
             raise ValueError(f"{self.path} is of {saved['game']}, not of {self.settings.game}")
         return saved
@@ -203,7 +203,7 @@ class Learner:
                 self.sums[name] += losses[name].detach()
 
     def mean_losses(self, steps):
-        """Those of the last so many steps, which are all since the last call."""
+        """Those of the last `steps` steps, which are all since the last call."""
         means = {name: total.item() / steps for name, total in self.sums.items()}
         for total in self.sums.values():
             total.zero_()

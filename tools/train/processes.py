@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-# As the program, the scripts here and Python tell of errors.
+# As the program, the scripts here and Python report errors.
 ERROR = re.compile(r"^(\[\w+\]:)?(isthmus|\w+\.py|\w+(Error|Exception)): ")
 LATE = 3  # seconds from the end until what has not ended by itself is asked to
 PATIENCE = 6  # seconds from then until it is killed

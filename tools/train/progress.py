@@ -26,7 +26,7 @@ class Progress:
         self.folder, self.end = folder, end
         self.path = folder.path / "history.json"
         self.before = {entry["generation"] for entry in read_history(folder)["generations"]}
-        self.told, self.seen = set(), self.stamp()
+        self.reported, self.seen = set(), self.stamp()
 
     def stamp(self):
         return self.path.stat().st_mtime_ns if self.path.exists() else 0
@@ -36,11 +36,11 @@ class Progress:
                 if entry["generation"] not in self.before]
 
     def look(self):
-        """Tells of each new generation once."""
+        """Prints each new generation once."""
         if self.stamp() == self.seen:
             return
         self.seen = self.stamp()
         for entry in self.new_entries():
-            if entry["generation"] not in self.told:
-                self.told.add(entry["generation"])
+            if entry["generation"] not in self.reported:
+                self.reported.add(entry["generation"])
                 print(line_of(entry, self.end - time.time()), flush=True)

@@ -37,7 +37,7 @@ class Training:
     look_every: float = number(10.0, 0.1, 1e6)  # seconds, for new shards
     save_every: float = number(30.0, 0.1, 1e6)  # seconds, a checkpoint
     rate: float = number(3e-3, 1e-9, 1)
-    cooling: float = number(1.0, 0.01, 1)  # each generation's rate is so many times that of the one before
+    cooling: float = number(1.0, 0.01, 1)  # each generation's rate is that of the one before times this
     guard: float = number(0.2, 0, 1000)  # a net whose held-out losses get worse by this share goes back; 0: never
     warm_up: int = number(100, 1, 10**9)  # steps of a generation
     decay: float = number(0.1, 0, 1)  # of weights

@@ -61,7 +61,7 @@ words() {
 head=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
 on_node=$((gpus > 0 ? gpus : 1))
 steps=()
-# When one has given up the job has failed, and none goes on for nobody.
+# When one has failed for good, so has the job, and the others end.
 trap 'kill "${steps[@]}" 2>/dev/null || true; wait || true' EXIT
 trap 'exit 143' TERM
 step "$players" "$trainers" "$on_node" "$((gpus > 0 ? 1 : 0))" \

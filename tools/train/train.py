@@ -44,7 +44,7 @@ class Run:
     def __init__(self, given, settings, trainers):
         self.given, self.settings, self.trainers = given, settings, trainers
         self.folder = Folder(given.folder)
-        self.window = LiveWindow(given.games or self.folder.games, settings, self.tell)
+        self.window = LiveWindow(given.games or self.folder.games, settings, self.report)
         self.learner = None
         self.games = None  # what is learned from: a GameWindow
         self.used = 0  # new games up to the begin of this generation
@@ -54,7 +54,7 @@ class Run:
         self.step_seconds = BEAT[1]  # how long a step took in the last beat
         self.saved = time.monotonic()
 
-    def tell(self, line):
+    def report(self, line):
         if self.trainers.leads:
             print(line, flush=True)
 
@@ -128,7 +128,7 @@ class Run:
     def note_begin(self):
         self.used, self.generation_began = self.window.new_games, time.monotonic()
         self.first_step = self.learner.step
-        self.tell(f"from step {self.learner.step} to {self.learner.until}: {len(self.games.window)} games, "
+        self.report(f"from step {self.learner.step} to {self.learner.until}: {len(self.games.window)} games, "
                   f"{self.games.positions} positions")
 
     def take_steps(self):
@@ -146,7 +146,7 @@ class Run:
     def guard(self, is_lost):
         """Goes back, or keeps what there is as good."""
         if is_lost:
-            self.tell(f"from step {self.learner.step} back to what was learned by step {self.safeguard.step}")
+            self.report(f"from step {self.learner.step} back to what was learned by step {self.safeguard.step}")
             self.safeguard.go_back()
         else:
             self.safeguard.keep()
@@ -159,7 +159,7 @@ class Run:
         for name, key in (("policy", "heldPolicy"), ("value", "heldValue"), ("accuracy", "heldAccuracy")):
             row[key] = round(held[name], 5) if held else ""
         append_row(self.folder.losses, row)
-        self.tell(json.dumps(row))
+        self.report(json.dumps(row))
         self.row = row
         return self.safeguard.is_lost(held, self.games.held_out)
 
@@ -197,7 +197,7 @@ class Run:
         plot_losses(self.folder.losses, self.folder.pictured_losses)
         if not self.settings.gated:
             self.folder.decide(path)
-        self.tell(f"{path}: {crc:08x}, {self.learner.step - self.first_step} steps in {seconds:.1f} s")
+        self.report(f"{path}: {crc:08x}, {self.learner.step - self.first_step} steps in {seconds:.1f} s")
 
 
 def main():

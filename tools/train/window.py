@@ -5,7 +5,7 @@ import threading
 
 from module import isthmus
 
-HELD_OUT = 32  # one game in so many is never trained on, but measured
+HELD_OUT = 32  # one game in this many is never trained on, but measured
 
 
 def shards_by_time(folder):
@@ -31,15 +31,15 @@ class GameWindow:
 
 
 class LiveWindow:
-    """Looks for new shards in a thread, now and then; what is not new is not read again. tell() gets a line
+    """Looks for new shards in a thread, now and then; what is not new is not read again. report() gets a line
     of each shard that is damaged."""
 
-    def __init__(self, folder, settings, tell):
-        self.folder, self.game, self.training, self.tell = folder, settings.game, settings.training, tell
+    def __init__(self, folder, settings, report):
+        self.folder, self.game, self.training, self.report = folder, settings.game, settings.training, report
         self.current = None  # a GameWindow, where there is something to learn from
         self.new_games = 0  # that have come so far
         self.failure = None
-        self.seen, self.told = set(), set()
+        self.seen, self.reported = set(), set()
         self.last, self.shards = None, []
         self.ending = threading.Event()
         self.thread = threading.Thread(target=self.keep_looking, daemon=True)
@@ -56,7 +56,7 @@ class LiveWindow:
     def look(self):
         state = shards_by_time(self.folder)
         if state == self.shards:
-            self.tell_of(self.last.lost if self.last else [])
+            self.report_lost(self.last.lost if self.last else [])
             return
         paths = [path for path, _ in state]
         try:
@@ -67,17 +67,18 @@ class LiveWindow:
             return  # one without games is taken away in the end; the next look does without
         self.shards, self.last = state, window
         self.new_games += window.new_games
-        self.tell_of(window.lost)
+        self.report_lost(window.lost)
         found = GameWindow(window, self.training.value_horizon)
         if found.targets:
             self.current = found
 
-    def tell_of(self, lost):
-        # A shard that somebody writes to may end within a game. It is damaged if it still does later.
+    def report_lost(self, lost):
+        # A shard that is being written to may end within a game. It is damaged if it still does
+        # later.
         for line in lost:
-            if line in self.seen and line not in self.told:
-                self.tell(line)
-                self.told.add(line)
+            if line in self.seen and line not in self.reported:
+                self.report(line)
+                self.reported.add(line)
         self.seen = set(lost)
 
     def keep_looking(self):

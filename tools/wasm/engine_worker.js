@@ -38,7 +38,7 @@ function parsed(line) {
   }
 }
 
-// Gives the engine the net for a game, if it has one. Throws what is to be told to the user.
+// Gives the engine the net for a game, if it has one. Throws what is to be shown to the user.
 async function giveNet(module, game) {
   const name = module.allocateUTF8(game);
   const hasNet = module._isthmus_has_net(name);
@@ -54,7 +54,7 @@ async function giveNet(module, game) {
 }
 
 // Starts the engine. Returns a function that takes a line when the engine has what it needs for it;
-// both throw what is to be told to the user.
+// both throw what is to be shown to the user.
 async function startEngine() {
   if (typeof WebAssembly !== 'object' || !WebAssembly.validate(kProbe)) {
     throw new Error('this browser is too old for the engine, which needs WebAssembly with SIMD ' +

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
 
-// By which it is told whether a file and its journal have changed.
+// Changes whenever a file or its journal has changed.
 using Stamp = std::array<std::pair<std::uintmax_t, fs::file_time_type>, 2>;
 
 Stamp stamp_of(const fs::path& path) {

@@ -9,10 +9,10 @@ namespace isthmus::mpi {
 
 // What each rank was given and has not handed in, as rank 0 keeps it.
 template <class Item>
-class InHand {
+class Assignments {
  public:
   // Of `ranks` ranks, rank 0 among them.
-  explicit InHand(int ranks) : of_(static_cast<std::size_t>(ranks)) {}
+  explicit Assignments(int ranks) : of_(static_cast<std::size_t>(ranks)) {}
 
   void give(int rank, const Item& item) { of(rank).insert(item); }
   // Returns false where the rank does not have it, or not any more.
