@@ -19,8 +19,8 @@ double milliseconds_for(std::string_view input) {
 }  // namespace
 
 // Holds each input to a time, where ISTHMUS_FUZZ_MS names one: an input that takes longer ends the
-// run. What the sanitizers do now and then is charged to whoever comes by, so the least of a few
-// times counts.
+// run. What the sanitizers do now and then is charged to whichever input is running, so the least
+// of a few times counts.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const char* const text = std::getenv("ISTHMUS_FUZZ_MS");
   static const double limit = text == nullptr ? 0 : std::atof(text);

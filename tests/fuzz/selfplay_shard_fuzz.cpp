@@ -17,7 +17,7 @@ void isthmus::fuzz_input(std::string_view input) {
     const auto contents =
         selfplay::read_games(input, "the input", [&](const selfplay::GameRecord& game) {
           bytes += kPrefixBytes + selfplay::encode(game).size();
-          if (is_first) bytes -= 4 + game.game.size();  // it told neither these nor the name
+          if (is_first) bytes -= 4 + game.game.size();  // it held neither these nor the name
           ++games;
         });
     if (contents.games != games || contents.lost_games > contents.lost_bytes) std::abort();

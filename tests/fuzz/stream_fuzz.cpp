@@ -26,7 +26,7 @@ namespace {
 constexpr Settings kSettings{{.visits = 4, .memory = 1, .solve_nodes = 4}, {}};
 constexpr int kMaxCells = 25;  // of the boards of long actions
 
-// Lines that are no queries take time, and tell no more in greater numbers.
+// Lines that are no queries take time, and show no more in greater numbers.
 constexpr int kMaxLines = 4;
 
 std::vector<ServiceAction> actions() {

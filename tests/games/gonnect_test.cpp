@@ -54,7 +54,7 @@ class Letters {
     }
     return true;
   }
-  // Whether somebody has joined two opposite edges.
+  // Whether a side has joined two opposite edges.
   bool joins(char colour) const {
     for (int cell = 0; cell < side_ * side_; ++cell) {
       if (at(cell) != colour) continue;
@@ -121,8 +121,8 @@ Position position_of(const Game& game, const std::string& cells, Colour to_move)
 
 char letter(Colour colour) { return colour == Colour::black ? 'b' : 'w'; }
 
-// Checks what may be played in a position in which nobody has joined edges. `seen` are the boards
-// that may not come again. Returns how many moves that forbids.
+// Checks what may be played in a position in which neither side has joined edges. `seen` are the
+// boards that may not come again. Returns how many moves that forbids.
 int check_moves(const Game& game, const Position& position, const Letters& board,
                 const std::set<std::string>& seen) {
   CellSet legal;
@@ -209,7 +209,7 @@ Checked check_boards(int side, std::int64_t first, std::int64_t stride) {
 
 }  // namespace
 
-// How many boards there are on which each group has a liberty is told by Tromp and Farnebaeck,
+// How many boards there are on which each group has a liberty is from Tromp and Farnebaeck,
 // "Combinatorics of Go" (2007).
 TEST_CASE("all positions of 3x3, and what each move makes of them, are as the rules say") {
   const Checked checked = check_boards(3, 0, 1);
@@ -260,7 +260,7 @@ TEST_CASE("random games go by the rules to their end") {
   CHECK(stuck > 5);
 }
 
-TEST_CASE("whoever repeats a position cannot do so, or loses") {
+TEST_CASE("a side that repeats a position cannot do so, or loses") {
   //   a b c d e
   // 1 . b w . .    Black takes the stone at b2 from c2; to take back at b2 would bring back the
   // 2 b w . w .    position before. After a threat elsewhere it may be.

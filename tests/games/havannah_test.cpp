@@ -23,8 +23,8 @@ using Point = std::pair<int, int>;  // row and column, from the centre
 
 constexpr std::array<Point, 6> kSteps{{{-1, 1}, {0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}}};
 
-// The stones of one colour on a hexagon with so many cells from the centre to the edge, and what a
-// search of paths says of them.
+// The stones of one colour on a hexagon, by its number of cells from the centre to the edge, and
+// what a search of paths says of them.
 class Hexagon {
  public:
   explicit Hexagon(int radius)
@@ -70,7 +70,7 @@ class Hexagon {
   }
 
  private:
-  // The edges that a point so many cells further out would lie on, a bit each.
+  // The edges that a point `beyond` cells further out would lie on, a bit each.
   unsigned edges(Point p, int beyond) const {
     const std::array<int, 3> axes{p.first, p.second, -p.first - p.second};
     unsigned found = 0;

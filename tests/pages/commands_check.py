@@ -51,14 +51,14 @@ def built(folder, names):
 
 def check(page, path):
     """What is to be said of a page, the blocks that were run, those that were not, and the errors."""
-    told, ran, left, wrong = [], 0, 0, 0
+    said, ran, left, wrong = [], 0, 0, 0
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / "copy"
         for number, kind, block in fences(page):
             where = f"{page.relative_to(ROOT)}:{number}"
             if kind.startswith("sh not-tested: "):
                 left += 1
-                told.append(f"{where}: {kind[3:]}: {block.splitlines()[0]}")
+                said.append(f"{where}: {kind[3:]}: {block.splitlines()[0]}")
             elif kind == "sh":
                 if not copy.exists():
                     shutil.copytree(ROOT, copy, ignore=built)
@@ -68,14 +68,14 @@ def check(page, path):
                 took = f"{time.monotonic() - begin:.1f} s"
                 if code:
                     wrong += 1
-                    told.append(f"{where}: WRONG, exit code {code} after {took}:\n{block}{output}")
+                    said.append(f"{where}: WRONG, exit code {code} after {took}:\n{block}{output}")
                 else:
-                    told.append(f"{where}: ran, {took}")
+                    said.append(f"{where}: ran, {took}")
             elif kind not in ("text", "python") or COMMAND.search(block):
                 wrong += 1
-                told.append(f"{where}: WRONG: a block must be `sh`, `sh not-tested: WHY`, `python`, or `text` "
+                said.append(f"{where}: WRONG: a block must be `sh`, `sh not-tested: WHY`, `python`, or `text` "
                             "without commands")
-    return told, ran, left, wrong
+    return said, ran, left, wrong
 
 
 def main():
@@ -83,8 +83,8 @@ def main():
     path = f"{program.parent}:{os.environ['PATH']}"
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         checked = list(pool.map(lambda page: check(page, path), pages()))
-    for told, *_ in checked:
-        print("\n".join(told), end="\n" if told else "")
+    for said, *_ in checked:
+        print("\n".join(said), end="\n" if said else "")
     ran, left, wrong = (sum(numbers) for numbers in list(zip(*checked))[1:])
     print(f"{ran} blocks of commands run, {left} not tested, {wrong} wrong")
     assert ran and left, "the commands were not found"

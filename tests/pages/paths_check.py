@@ -75,16 +75,16 @@ def check_link(page, target):
 def main():
     wrong, seen = [], 0
     for page in pages():
-        told = page.relative_to(ROOT)
+        name = page.relative_to(ROOT)
         for number, target in links(page):
             seen += 1
             message = check_link(page, target)
             if message:
-                wrong.append(f"{told}:{number}: {target}: {message}")
+                wrong.append(f"{name}:{number}: {target}: {message}")
         for number, mark in marks(page):
             seen += 1
             if not is_there(page, mark):
-                wrong.append(f"{told}:{number}: `{mark}` is not there")
+                wrong.append(f"{name}:{number}: `{mark}` is not there")
     print("\n".join(wrong))
     print(f"{len(pages())} pages with {seen} names of files, {len(wrong)} wrong")
     assert len(pages()) > 10 and seen > 100, "the pages were not found"

@@ -143,7 +143,7 @@ class CaptureReference {
     return outcome;
   }
 
-  // The position as a task of so many playouts.
+  // The position as a task of `playouts` playouts.
   CaptureTask task(std::uint32_t playouts, std::uint64_t seed) const {
     CaptureTask result;
     result.side = side_;

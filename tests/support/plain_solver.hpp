@@ -51,7 +51,7 @@ class PlainSolver {
     const auto& edges = edges_[index(colour)];
     return (joined(own, edges[0]) & edges[1]) != 0;
   }
-  // The winner; nothing after so many positions (0: no limit).
+  // The winner; nothing after `nodes` positions (0: no limit).
   std::optional<Colour> winner(Mask black, Mask white, Colour to_move, std::int64_t nodes = 0,
                                Hint hint = {}) {
     hint_ = std::move(hint);

@@ -16,13 +16,13 @@ class PlayOut {
  public:
   using Mask = std::uint32_t;
 
-  // `has_joined` tells it of all stones of a colour.
+  // `has_joined` says of all stones of a colour whether they have joined its edges.
   PlayOut(Mask cells, std::function<bool(Mask stones, Colour colour)> has_joined, bool joining_wins)
       : cells_(cells), has_joined_(std::move(has_joined)), joining_wins_(joining_wins) {}
 
   static Mask mask(const CellSet& cells) { return static_cast<Mask>(cells.words()[0]); }
 
-  // Nobody has joined anything yet.
+  // Neither side has joined anything yet.
   Colour winner(const Position& position) {
     const bool wins = mover_wins(mask(position.of(position.to_move)),
                                  mask(position.of(opponent(position.to_move))), position.to_move);

@@ -16,7 +16,7 @@ struct RandomGame {
   bool out_of_turn = false;  // a fifth of the stones by the colour that is not to move
 };
 
-// Plays random legal moves until the game is over, or has so many turns; a swap that is on offer is
+// Plays random legal moves until the game is over, or has how.max_turns; a swap that is on offer is
 // taken half of the time. Calls before_move(record, move) with the game so far, in front of each.
 template <class Random, class BeforeMove>
 Record random_game(std::shared_ptr<const Game> game, Random& random, const RandomGame& how,

@@ -8,7 +8,7 @@
 
 namespace isthmus::test {
 
-// The position after so many random moves, or before the one that ends the game.
+// The position after `moves` random moves, or before the one that ends the game.
 inline Position random_position(const Game& game, int moves, std::uint64_t seed) {
   SplitMix64 random(seed);
   Position position = game.start();

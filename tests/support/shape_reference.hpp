@@ -58,7 +58,7 @@ inline bool has_shape(const Board& board, const CellSet& stones) {
   return found;
 }
 
-// One playout of a task, as shape_task.hpp tells.
+// One playout of a task, as shape_task.hpp describes it.
 struct ShapePlayout {
   // Of the playout of a unit given by its number there.
   ShapePlayout(const ShapePlan& plan, std::uint32_t unit, std::uint32_t number)
@@ -74,7 +74,7 @@ struct ShapePlayout {
     }
   }
 
-  // The stones of the side that moves, or of the other, after so many pairs.
+  // The stones of the side that moves, or of the other, after `pairs` pairs.
   CellSet stones(bool mover, int pairs, CellSet before) const {
     const auto end = std::min(2 * static_cast<std::size_t>(pairs), moves.size());
     for (std::size_t i = mover ? 0 : 1; i < end; i += 2) {

@@ -10,7 +10,7 @@
 
 namespace isthmus::test {
 
-// A task with so many stones on random cells, put down in turns where they make no shape.
+// A task with `stones` stones on random cells, put down in turns where they make no shape.
 inline ShapeTask shape_task(int side, int stones, std::uint32_t playouts, std::uint64_t seed) {
   const Havannah game(side, SwapRule::none);
   ShapeTask task;

@@ -17,7 +17,7 @@ inline TreeGame numbered_game(const Game& game, std::size_t number) {
   return {number + 1, random_position(game, moves, number), number % 3 == 0};
 }
 
-// The moves of so many games, by game and all of seat 0, played in so many seats.
+// The moves of `games` games, by game and all of seat 0, played in `seats` seats.
 inline std::vector<std::vector<TreeMove>> play_games(TreeGames& trees, const Game& game,
                                                      std::size_t games, std::size_t seats) {
   std::vector<std::vector<TreeMove>> played(games);
@@ -30,12 +30,12 @@ inline std::vector<std::vector<TreeMove>> play_games(TreeGames& trees, const Gam
   };
   for (std::size_t seat = 0; seat < seats; ++seat) begin(seat);
   while (ended < games) {
-    for (const TreeMove& told : trees.step()) {
-      const auto seat = static_cast<std::size_t>(told.seat);
-      TreeMove move = told;
+    for (const TreeMove& made : trees.step()) {
+      const auto seat = static_cast<std::size_t>(made.seat);
+      TreeMove move = made;
       move.seat = 0;
       played[at[seat]].push_back(std::move(move));
-      if (told.end == TreeMove::End::none) continue;
+      if (made.end == TreeMove::End::none) continue;
       ++ended;
       begin(seat);
     }

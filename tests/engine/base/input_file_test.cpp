@@ -58,7 +58,7 @@ TEST_CASE("what is no file, or cannot be read, is refused by what it is") {
   }
 }
 
-TEST_CASE("a file that tells no size is read as far as its limit") {
+TEST_CASE("a file that reports no size is read as far as its limit") {
   struct stat facts {};
   REQUIRE(stat("/proc/self/status", &facts) == 0);
   REQUIRE(facts.st_size == 0);

@@ -45,7 +45,7 @@ TEST_CASE("numbers are written as they are typed") {
   }
 }
 
-TEST_CASE("a range tells its ends and what would do") {
+TEST_CASE("a range names its ends and what it accepts") {
   CHECK(NumberRange{0.001, 1e9}.ends() == "0.001 to 1000000000");
   CHECK(NumberRange{0.001, 1e9}.text() == "a number from 0.001 to 1000000000");
   CHECK(NumberRange{1, 1024, true}.text() == "a whole number from 1 to 1024");

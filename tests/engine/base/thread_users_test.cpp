@@ -1,4 +1,4 @@
-// Whoever makes threads stops and ends those that it has where one cannot be made.
+// Code that makes threads stops and ends those that it has where one cannot be made.
 
 #include <atomic>
 #include <functional>
@@ -140,8 +140,8 @@ TEST_CASE("games of a tournament, and of self-play") {
   fail_each_thread([&] {
     selfplay::Traffic traffic;
     std::vector<int> begun(8);
-    selfplay::play_in_parallel(8, 4, {}, traffic, [&](int seat) {
-      const bool is_first = begun[static_cast<std::size_t>(seat)]++ == 0;
+    selfplay::play_in_parallel(8, 4, {}, traffic, [&](int slot) {
+      const bool is_first = begun[static_cast<std::size_t>(slot)]++ == 0;
       return is_first ? std::make_unique<NoGame>(evaluator) : nullptr;
     });
   });

@@ -21,7 +21,7 @@ using test::CaptureReference;
 using test::reference_counts;
 
 OutcomeCounts counts_of(const CaptureTask& task, std::string_view instruction_set = {}) {
-  // What nobody writes to must not look right.
+  // What is not written to must not look right.
   OutcomeCounts counts{7, 7, 7, {7}, {7}, {7}, {7}};
   CpuCaptureBackend(instruction_set).run({&task, 1}, {&counts, 1});
   return counts;
@@ -35,7 +35,7 @@ CaptureTask empty_task(int side, std::uint32_t playouts, std::uint64_t seed) {
   return task;
 }
 
-// The position after so many moves of a random playout, or before its end.
+// The position after `moves` moves of a random playout, or before its end.
 CaptureReference random_position(int side, int moves, std::uint64_t seed) {
   CaptureReference board(empty_task(side, 1, 0));
   CaptureRandom random(seed, 0);

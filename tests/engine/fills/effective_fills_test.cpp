@@ -1,4 +1,4 @@
-// How many independent fills those of a unit are worth, which share the order in which cells are
+// For how many independent fills those of a unit count, which share the order in which cells are
 // put right: the variance that a unit's count would have were its fills independent, over that
 // which it has. What to expect is worked out by theory, by trying every order, and by a generator
 // of fills that shares no code with the engine's.
@@ -81,11 +81,11 @@ double heads_at_most(int k, int n) {
   return k >= n ? 1 : boost::math::cdf(boost::math::binomial(n, 0.5), k);
 }
 
-// What the count of a black cell is worth, by theory, with `blacks` of `count` cells black. Let B
-// be the black ones of the coins behind place j of the order. The cell at place j, if black at
-// first, stays so unless there are too many and too few of them before it, which is if B <= blacks
-// - 1; if white, it turns if B <= blacks - 1 - j. So its chance depends on j alone; and it is at a
-// place by chance, in each quarter of a mixed unit at another.
+// The expected ratio for the count of a black cell, by theory, with `blacks` of `count` cells
+// black. Let B be the black ones of the coins behind place j of the order. The cell at place j, if
+// black at first, stays so unless there are too many and too few of them before it, which is if
+// B <= blacks - 1; if white, it turns if B <= blacks - 1 - j. So its chance depends on j alone; and
+// it is at a place by chance, in each quarter of a mixed unit at another.
 double expected_of_cells(int count, int blacks) {
   std::vector<double> chances;
   for (int j = 0; j < count; ++j) {
@@ -105,7 +105,7 @@ double expected_of_cells(int count, int blacks) {
   return mean * (1 - mean) / (within + kFills * between * parts);
 }
 
-// What wins are worth on a board of few cells, by trying every order and all coins.
+// The expected ratio for the wins on a board of few cells, by trying every order and all coins.
 double expected_of_wins(const Board& board, const FillTask& task) {
   std::vector<Cell> cells;
   task.empty.for_each([&](Cell cell) { cells.push_back(cell); });
@@ -192,7 +192,7 @@ UnitCounts drawn_one_by_one(const FillTask& task, int units) {
   return wins;
 }
 
-// Four standard errors of a ratio of variances, of which each was measured in so many units.
+// Four standard errors of a ratio of variances, each measured in this many units.
 double four_errors(double units, double other_units = INFINITY) {
   return 4 * std::sqrt(2 / units + 2 / other_units);
 }

@@ -11,7 +11,7 @@ namespace isthmus {
 
 namespace {
 
-// A game that never ends, decided by fills as told.
+// A game that never ends, decided by fills by the given rule.
 class Endless : public Game {
  public:
   Endless(Board board, std::optional<FillRule> rule)

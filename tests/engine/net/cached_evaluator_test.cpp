@@ -96,7 +96,7 @@ TEST_CASE("what is remembered is not asked for again") {
   CHECK(fixture.cached->preferred_batch() == 5);
 }
 
-TEST_CASE("side to move, last move, looks from both sides and temperature tell positions apart") {
+TEST_CASE("side to move, last move, looks from both sides and temperature distinguish positions") {
   Fixture fixture(8);
   fixture.make();
   Position position = test::random_position(fixture.game, 6, 1);
@@ -199,7 +199,7 @@ TEST_CASE("with symmetries what was said of a position stands for its images") {
 }
 
 TEST_CASE(
-    "in a game with repetition the legal moves tell positions apart, and symmetries turn them") {
+    "in a game with repetition the legal moves distinguish positions, and symmetries turn them") {
   const Trial game(4, SwapRule::none);
   Settings settings;
   settings.cache = 8;

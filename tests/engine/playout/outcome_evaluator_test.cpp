@@ -44,7 +44,7 @@ void play_out_without_eyes(const Game& game, SplitMix64& random, Position& posit
   }
 }
 
-// How far apart two shares of so many playouts each are, in standard errors.
+// How far apart two shares, of n_a and n_b playouts, are in standard errors.
 double deviation(double a, double n_a, double b, double n_b) {
   const double p = (a * n_a + b * n_b) / (n_a + n_b);
   return (a - b) / std::sqrt(p * (1 - p) * (1 / n_a + 1 / n_b) + 1e-6);

@@ -1,4 +1,4 @@
-// Endings that the solver can tell are played without a mistake, whatever the evaluator thinks.
+// Endings that the solver can decide are played without a mistake, whatever the evaluator thinks.
 
 #include <algorithm>
 #include <array>
@@ -90,7 +90,7 @@ test::FunctionEvaluator even_judge(const Game& game) {
   });
 }
 
-// A position with so many empty cells in which some moves keep what there is to be had, and others
+// A position with `empty` empty cells in which some moves keep what there is to be had, and others
 // do not; by the seed.
 Position ending(const Game& game, int empty, SplitMix64& random) {
   for (;;) {
@@ -117,8 +117,8 @@ struct EndingsOf {
   int size, empty;
 };
 
-// Plays endings out against itself; each move must keep what there was to be had, and what is told
-// must be true.
+// Plays endings out against itself; each move must keep what there was to be had, and what is
+// reported must be true.
 void play_endings(const EndingsOf& what, int count, std::int64_t visits) {
   const auto game = make_game(what.game, what.size, what.size, SwapRule::none);
   const auto evaluator = even_judge(*game);
@@ -136,7 +136,7 @@ void play_endings(const EndingsOf& what, int count, std::int64_t visits) {
       const Move move = report.moves.front().move;
       if (truth) {
         ++moves;
-        // Counted anew: what told the truth may have left no moves for this.
+        // Counted anew, as `lines` may have reached its limit.
         const auto kept = AllLines(*game, 100 * kMaxLines).after(position, move);
         REQUIRE(kept);
         mistakes += kept != truth;

@@ -119,14 +119,14 @@ TEST_CASE("where a first stone may be swapped, the most even one is played") {
       }
     }
     CHECK(sum == doctest::Approx(1).epsilon(0.01));
-    // Many visits go to the two most even stones, and do not change what the position is worth.
+    // Many visits go to the two most even stones, and do not change the value of the position.
     const SearchReport long_report = hex.search({}, 1000);
     CHECK(long_report.win_rate > 0.45);
     CHECK(long_report.win_rate <= 0.5);
   }
 }
 
-TEST_CASE("where nobody may swap, a first stone is played as ever") {
+TEST_CASE("where there is no swap, a first stone is played as ever") {
   const JudgedByFirstStone hex(SwapRule::none);
   const SearchReport report = hex.search({}, 1);
   CHECK(report.evaluations == 1);
@@ -162,8 +162,8 @@ TEST_CASE("stones that symmetries lay onto each other are judged once, all in on
     const std::string name = game_name;  // clang++ 14 captures no structured bindings
     CAPTURE(name);
     const auto game = make_game(name, size, size, SwapRule::sides);
-    const FunctionEvaluator nobody([](const EvaluationRequest&, Evaluation&) {});
-    FirstStones stones(*game, nobody, {}, game->start(), {}, {});
+    const FunctionEvaluator unasked([](const EvaluationRequest&, Evaluation&) {});
+    FirstStones stones(*game, unasked, {}, game->start(), {}, {});
     REQUIRE(stones.asked().size() == static_cast<std::size_t>(1 + kinds));
     CHECK(*stones.asked()[0].position == game->start());
     for (const EvaluationRequest& request : stones.asked().subspan(1)) {

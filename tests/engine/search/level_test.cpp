@@ -159,7 +159,7 @@ TEST_CASE("a level plays the move that is first in the weakened policy") {
     CHECK(report.evaluation.policy == even_evaluation(*game, game->start()).policy);
   }
   std::sort(moves.begin(), moves.end());
-  // 30 draws among so many alike cells show 15 or so.
+  // 30 draws among that many alike cells show 15 or so.
   CHECK(std::unique(moves.begin(), moves.end()) - moves.begin() > 8);
 }
 

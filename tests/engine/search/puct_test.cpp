@@ -66,7 +66,7 @@ TEST_CASE("children change places where the published formula says so") {
     Edge& parent = at_root ? tree.root() : tree.first_block(tree.root())->edges().front();
     grow(tree, parent, children);
     parent.visits = 16;
-    parent.units = results(1 - parent_mean, 15);  // for whoever moved there
+    parent.units = results(1 - parent_mean, 15);  // for the side that moved there
     return select_child(parent, tree, settings).move;
   };
   for (const bool at_root : {false, true}) {
@@ -145,7 +145,8 @@ TEST_CASE("the best child is found wherever it lies") {
     Settings settings;
     settings.exploration = weight == prior ? 1e9 : 0;
     settings.first_play_reduction = settings.root_first_play_reduction = weight == mean ? 100 : 0;
-    // The position is won for whoever chooses: what was not tried is best, if priors do not matter.
+    // The position is won for the side to choose: what was not tried is best, if priors do not
+    // matter.
     parent.units = weight == first_play ? 0 : static_cast<std::int64_t>(visits * kWin / 2);
     const auto is_better = [&](const Child& a, const Child& b) {
       const bool a_new = a.visits == 0, b_new = b.visits == 0;

@@ -8,7 +8,7 @@ using namespace isthmus;
 
 namespace {
 
-// A job that is told by its turn.
+// A job that its turn identifies.
 SearchJob job(std::uint64_t owner, int turn, std::int64_t priority = 0) {
   SearchJob made;
   made.owner = owner;
@@ -17,7 +17,7 @@ SearchJob job(std::uint64_t owner, int turn, std::int64_t priority = 0) {
   return made;
 }
 
-// Takes jobs, as long as there are any, and tells whose: "1a 2b " for the turns 0 and 1.
+// Takes jobs, as long as there are any, and returns whose: "1a 2b " for the turns 0 and 1.
 std::string take_all_in_turn(SearchJobs& jobs) {
   std::string order;
   while (const auto taken = jobs.take()) {
@@ -68,7 +68,7 @@ TEST_CASE("the first job of each owner is to be had apart") {
   CHECK(second->turn == 1);
 }
 
-TEST_CASE("nobody may have more waiting than he leaves room for") {
+TEST_CASE("no owner may have more waiting than it leaves room for") {
   SearchJobs jobs;
   CHECK(jobs.has_room(1, 4, 4, 8));
   CHECK_FALSE(jobs.has_room(1, 5, 4, 8));

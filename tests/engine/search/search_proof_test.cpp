@@ -50,7 +50,7 @@ class BruteForce {
   std::map<std::string, bool> known_;
 };
 
-// Knows for certain what a function tells of a move of a position.
+// Knows for certain what a function says of a move of a position.
 class KnowingEvaluator : public NoiseEvaluator {
  public:
   using Know = std::function<Proof(const Position& position, Move move)>;
@@ -78,7 +78,7 @@ std::size_t count_threads() {
   return static_cast<std::size_t>(std::distance(begin(threads), end(threads)));
 }
 
-// Whether there come to be so many; one that has ended may be listed for a moment longer.
+// Whether there come to be this many; one that has ended may be listed for a moment longer.
 bool has_threads(std::size_t wanted) {
   for (int i = 0; i < 60'000 && count_threads() != wanted; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -172,7 +172,7 @@ TEST_CASE("a move known to lose is shunned, and one left out by rules is not cou
   CHECK(report.moves.front().move == c3);
 }
 
-TEST_CASE("a position that is won, as only the move to it tells, is searched for how") {
+TEST_CASE("a position that is won, as only the move to it shows, is searched for how") {
   Record record = record_of("hex", 3);
   const Game& game = record.game();
   const Move a1 = *game.find_move("a1");
@@ -231,7 +231,7 @@ TEST_CASE("a solver beside the search proves that who begins wins at Hex") {
   const auto game = make_game("hex", 6, 6, SwapRule::none);
   const NoiseEvaluator evaluator(*game);
   Settings settings = without_solver();
-  int told = 0;
+  int given = 0;
   CHECK(Search(*game, evaluator, settings).run({.seconds = 0.5}).proof == Proof::unknown);
   settings.solver_threads = 1;
   CHECK(Search(*game, evaluator, settings).run({}).proof == Proof::win);
@@ -257,9 +257,9 @@ TEST_CASE("a solver beside the search proves that who begins wins at Hex") {
     if (!report.carrier.empty()) loser = loser | (empty - report.carrier);
     const Position reduced = record.game().setup(stones[0], stones[1], position.to_move);
     CHECK(solver->solve(reduced).proof == report.proof);
-    told += !report.carrier.empty();
+    given += !report.carrier.empty();
   }
-  CHECK(told > 0);  // where the search did not come first
+  CHECK(given > 0);  // where the search did not come first
 }
 
 TEST_CASE("a solver's proofs hold as a game goes on, in parts and under a swap rule") {

@@ -73,11 +73,11 @@ TEST_CASE("one thread with one seed repeats exactly, and stops at the visits ask
 TEST_CASE("a run in parts comes to the same as a run, and ends for good") {
   const auto game = make_game("hex", 5, 5, SwapRule::none);
   const NoiseEvaluator evaluator(*game);
-  const FailingEvaluator nobody(*game, 0);  // who is not to be asked
+  const FailingEvaluator unasked(*game, 0);  // which is not to be asked
   for (const std::int64_t batch : {1, 7}) {
     Settings settings = without_solver();
     settings.batch = batch;
-    Search whole(*game, evaluator, settings), parts(*game, nobody, settings);
+    Search whole(*game, evaluator, settings), parts(*game, unasked, settings);
     const SearchReport expected = whole.run({.visits = 900});
     int shown = 0;
     parts.begin(
@@ -195,7 +195,7 @@ TEST_CASE("visits add up, with one thread and with several") {
   }
 }
 
-TEST_CASE("told to stop, each thread does no more than the batch in hand") {
+TEST_CASE("asked to stop, each thread does no more than its current batch") {
   const Record record = record_of("hex", 9);
   const StoppingEvaluator evaluator(record.game(), 500);
   Settings settings;

@@ -13,7 +13,7 @@ using namespace isthmus;
 
 namespace {
 
-// Asks for positions of these seeds, and keeps what it is told.
+// Asks for positions of these seeds, and keeps the answers.
 class Member : public BatchMember {
  public:
   Member(const Evaluator& evaluator, const std::vector<std::uint64_t>& seeds)
@@ -25,16 +25,16 @@ class Member : public BatchMember {
   std::span<const EvaluationRequest> asked() const override { return requests_; }
   void answer(std::span<Evaluation> evaluations) override {
     if (refuses) throw std::runtime_error("no room");
-    ++told;
+    ++answered;
     for (const Evaluation& evaluation : evaluations) answers.push_back(evaluation.black_wins);
   }
   void fail(const std::exception_ptr& with) override {
-    ++told;
+    ++answered;
     failure = with;
   }
 
   bool refuses = false;  // throws in place of taking an answer
-  int told = 0;
+  int answered = 0;
   std::vector<float> answers;
   std::exception_ptr failure;
 
@@ -45,7 +45,7 @@ class Member : public BatchMember {
 
 }  // namespace
 
-TEST_CASE("each evaluator is called once, and each member told once") {
+TEST_CASE("each evaluator is called once, and each member answered once") {
   int calls = 0;
   const auto times = [&](float factor) {
     return [&calls, factor](const EvaluationRequest& request, Evaluation& evaluation) {
@@ -79,6 +79,6 @@ TEST_CASE("each evaluator is called once, and each member told once") {
   REQUIRE(h.failure);
   CHECK(test::error_of<std::runtime_error>([&] { std::rethrow_exception(h.failure); }) ==
         "no room");
-  CHECK(d.told == 0);
-  for (const Member* member : {&a, &b, &c, &e, &f, &g, &h, &i}) CHECK(member->told == 1);
+  CHECK(d.answered == 0);
+  for (const Member* member : {&a, &b, &c, &e, &f, &g, &h, &i}) CHECK(member->answered == 1);
 }

@@ -40,7 +40,7 @@ std::vector<std::int64_t> contents(const Tree& tree, const Edge& edge) {
   return all;
 }
 
-// Grows a tree at random places by so many steps.
+// Grows a tree at random places by `steps` steps.
 void grow(Tree& tree, std::mt19937_64& random, int steps) {
   for (int step = 0; step < steps; ++step) {
     Edge* edge = &tree.root();
@@ -172,7 +172,7 @@ TEST_CASE("trees share their memory, and none has it all") {
   fill(third);
   fill(fourth);  // the first piece is always to be had
   CHECK(memory.taken() == 19 * kPiece);
-  // What nobody needs is taken back first.
+  // What is not needed is taken back first.
   int reclaims = 0;
   memory.set_reclaim([&] {
     if (++reclaims > 1) return false;

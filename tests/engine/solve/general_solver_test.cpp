@@ -137,7 +137,7 @@ class SmallHavannah {
     return (grown(border_ & ~group, ~group) | group) != kAll;
   }
 
-  // For the side to move, which has the first stones. Nobody has won yet.
+  // For the side to move, which has the first stones. Neither side has won yet.
   Proof value(Mask own, Mask other) {
     if ((own | other) == kAll) return Proof::draw;
     const std::uint64_t key = std::uint64_t{own} << 32 | other;

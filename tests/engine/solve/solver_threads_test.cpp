@@ -175,7 +175,7 @@ TEST_CASE("games by their rules alone are solved alike by any number of threads"
   }
 }
 
-TEST_CASE("several threads keep to limits and stops, and tell how far they are") {
+TEST_CASE("several threads keep to limits and stops, and report how far they are") {
   const Board board = Board::rhombus(9, 9);
   const auto solver = make_hex_solver(board, {.threads = 4});
   const Solution few = solver->solve(Position{}, {.nodes = 40});

@@ -39,8 +39,8 @@ using test::table_of;
 
 constexpr std::size_t kBytes = std::size_t{1} << 24;
 
-// A worker that knows who wins at Hex by trying everything, and tells it now and then; else numbers
-// by chance, of moves in an order by chance, without some that lose.
+// A worker that knows who wins at Hex by trying everything, and reports it now and then; else
+// numbers by chance, of moves in an order by chance, without some that lose.
 class MadeUpWorker {
  public:
   MadeUpWorker(const Game& game, SplitMix64& random)
@@ -128,7 +128,7 @@ Position position_of(const Game& game, const ProofJob& job) {
 
 }  // namespace
 
-TEST_CASE("whatever workers tell of what is not proven, the first level finds who wins") {
+TEST_CASE("whatever workers report of what is not proven, the first level finds who wins") {
   SplitMix64 random(7);
   int with_jobs = 0;
   for (int round = 0; round < 400; ++round) {
@@ -145,29 +145,28 @@ TEST_CASE("whatever workers tell of what is not proven, the first level finds wh
     ProofTree tree(*game, round % 5 == 0 ? 4000 : kBytes);
     tree.ask(position, {}, opponent(position.to_move));
     constexpr int kWorkers = 3;
-    std::vector<std::optional<ProofJob>> in_hand(kWorkers);
+    std::vector<std::optional<ProofJob>> taken(kWorkers);
     std::set<std::uint32_t> ids;
     int jobs = 0;
     while (!tree.is_decided()) {
       const auto i = random() % kWorkers;
       const int name = static_cast<int>(i);
-      if (!in_hand[i]) {
-        in_hand[i] = tree.take(name);
-        if (in_hand[i]) {
+      if (!taken[i]) {
+        taken[i] = tree.take(name);
+        if (taken[i]) {
           ++jobs;
-          REQUIRE(position_of(*game, *in_hand[i]).result == Result::ongoing);
-          REQUIRE(ids.insert(in_hand[i]->id).second);  // nobody else has it
+          REQUIRE(position_of(*game, *taken[i]).result == Result::ongoing);
+          REQUIRE(ids.insert(taken[i]->id).second);  // no other worker has it
         }
       } else {
-        ids.erase(in_hand[i]->id);
+        ids.erase(taken[i]->id);
         if (random() % 8 == 0) {
           tree.give_back(name);
-          REQUIRE(!tree.hand_in(name, in_hand[i]->id, {}));
+          REQUIRE(!tree.hand_in(name, taken[i]->id, {}));
         } else {
-          REQUIRE(
-              tree.hand_in(name, in_hand[i]->id, worker.search(position_of(*game, *in_hand[i]))));
+          REQUIRE(tree.hand_in(name, taken[i]->id, worker.search(position_of(*game, *taken[i]))));
         }
-        in_hand[i].reset();
+        taken[i].reset();
       }
       REQUIRE(jobs < 100000);
     }
@@ -262,7 +261,7 @@ TEST_CASE("positions that come by several orders of moves are searched once") {
   }
 }
 
-TEST_CASE("the first level solves small games by itself, where jobs tell nothing but moves") {
+TEST_CASE("the first level solves small games by itself, where jobs yield nothing but moves") {
   std::vector<std::unique_ptr<const Game>> games;
   games.push_back(std::make_unique<Trial>(3, SwapRule::none));
   for (const auto& [name, side] : {std::pair{"hex", 3}, std::pair{"rex", 3}, std::pair{"y", 4},
@@ -333,7 +332,7 @@ TEST_CASE("games are solved alike by any number of workers") {
   }
 }
 
-TEST_CASE("a draw is told from a win and a loss by two levels, also where positions come again") {
+TEST_CASE("two levels distinguish a draw from a win and a loss, also where positions come again") {
   const Trial game(3, SwapRule::none);
   const auto alone = make_solver(game, {});
   int draws = 0;
@@ -352,7 +351,7 @@ TEST_CASE("a draw is told from a win and a loss by two levels, also where positi
   CHECK(draws > 50);
 }
 
-TEST_CASE("two levels keep to limits and stops, and tell how far they are") {
+TEST_CASE("two levels keep to limits and stops, and report how far they are") {
   const auto game = make_game("hex", 9, 9, SwapRule::none);
   TwoLevelSolver solver(*game, kBytes);
   {
@@ -374,8 +373,8 @@ TEST_CASE("two levels keep to limits and stops, and tell how far they are") {
     CHECK(solver.solve(game->start(), {}, stop.get_token()).proof == Proof::unknown);
   }
   CHECK(solver.solve(game->start(), {.seconds = 0.05}, {}).proof == Proof::unknown);
-  // What a worker tells of counts at once; once it is lost what it was at is another's. These two
-  // have searched nothing yet, and so prefer no positions to others.
+  // What a worker reports counts at once; once it is lost its job is another's. These two have
+  // searched nothing yet, and so prefer no positions to others.
   constexpr int kLost = 11, kOther = 12;
   std::jthread asking([&](const std::stop_token& stop) {
     CHECK(solver.solve(game->start(), {}, stop).proof == Proof::unknown);
@@ -414,7 +413,7 @@ TEST_CASE("two levels go on from what others have written") {
     const LocalWorkers local(second, *game, 2, 10);
     const Solution solution = second.solve(position, {}, {});
     CHECK(solution.proof == expected);
-    // All is known by now, the line too, and nobody need search.
+    // All is known by now, the line too, and no worker need search.
     TwoLevelSolver third(*game, kBytes);
     for (const auto& piece : table_of(second)) third.read_table(piece);
     const Solution again = third.solve(position, {}, {});

@@ -59,7 +59,7 @@ TEST_CASE("entries of more than four billion positions stay those of the most wo
     auto pieces = table_of(*first);
     REQUIRE(pieces.size() == 1);
     std::uint64_t& root = word_of_most_work(pieces[0], at);
-    root = (root >> 32 << 32) | 0xffff'fffeU;  // as after so many positions
+    root = (root >> 32 << 32) | 0xffff'fffeU;  // as after that many positions
     const auto second = make();
     second->read_table(pieces[0]);
     CHECK(second->solve(game->start(), {.nodes = 20}).proof == Proof::unknown);

@@ -60,7 +60,7 @@ class BoardValues {
   }
   bool is_over(Mask black, Mask white) const { return (at(black, white) & kOver) != 0; }
   // Calls visit(black, white) for each position of a game, whose move follows from the stones, that
-  // nobody has won.
+  // neither side has won.
   template <class Visit>
   void for_each(const Visit& visit) const {
     for (Mask black = 0; black <= rules_.all(); ++black) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every carrier that the program tells, by JSON of solve and analyze and by GTP, suffices the winner: the
+"""Every carrier that the program gives, by JSON of solve and analyze and by GTP, suffices the winner: the
 loser is given all other cells, and everything is played out.
 
 Usage: carriers_check.py PROGRAM
@@ -16,7 +16,7 @@ SIDE = 5
 POSITIONS = 60
 MAX_CARRIER = 12  # cells, beyond which playing out takes too long here; hex_soundness knows better ways
 CELLS = [chr(97 + column) + str(row + 1) for row in range(SIDE) for column in range(SIDE)]
-# The carrier that was once told lacked d1 and e1, without which White wins.
+# The carrier that was once given lacked d1 and e1, without which White wins.
 KNOWN = [[["B", "d2"], ["W", "e5"], ["B", "a3"]]]
 
 
@@ -124,21 +124,21 @@ def run(*arguments, text):
 
 
 def check_analysis(asked, to_move, winners, *options):
-    """Returns how many carriers were told."""
+    """Returns how many carriers were given."""
     text = "".join(json.dumps({"id": str(i), "size": SIDE, "moves": moves, "maxVisits": 200}) + "\n"
                    for i, moves in enumerate(asked))
-    told = 0
+    given = 0
     for line in run("analyze", "-", "--evaluator", "fills", *options, text=text).splitlines():
         answer = json.loads(line)
         info = answer["rootInfo"]
         if "carrier" not in info:
             continue
-        told += 1
+        given += 1
         i = int(answer["id"])
         winner = to_move[i] if info["proof"] == "win" else "BW"[to_move[i] == "B"]
         assert winner == winners[i], (asked[i], info)
         assert suffices(asked[i], winner, winner == to_move[i], info["carrier"]), (asked[i], info)
-    return told
+    return given
 
 
 def main():
@@ -167,11 +167,11 @@ def main():
         carrier = [cell.lower() for cell in carrier]
         assert suffices(moves, winner, winner == mover, carrier), (moves, winner, carrier)
 
-    # In turns with the search what the solver tells repeats exactly. How much of it comes from a thread
-    # of its own, beside a short search, is a matter of chance.
+    # In turns with the search what the solver gives repeats exactly. How much of it comes from a
+    # thread of its own, beside a short search, is a matter of chance.
     check_analysis(asked, to_move, winners, "--solver-threads", "1")
-    told = check_analysis(asked, to_move, winners, "--solver-threads", "0")
-    assert told > POSITIONS / 2, told
+    given = check_analysis(asked, to_move, winners, "--solver-threads", "0")
+    assert given > POSITIONS / 2, given
 
 
 if __name__ == "__main__":

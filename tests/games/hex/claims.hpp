@@ -30,17 +30,16 @@ class ClaimCheck {
  public:
   using Mask = PlainSolver::Mask;
   // Who wins a position, by means that have nothing to do with what is checked; nothing where they
-  // cannot tell.
+  // do not decide it.
   using Judge = std::function<std::optional<Colour>(const Position&)>;
   using Counts = std::map<std::string, ClaimCounts>;
 
-  // Where there is no judge: by PlainSolver, up to so many positions, with the solver's moves for
-  // hints; and beyond these, by a certificate and its checker, made in so many seconds (0: no
-  // limit).
+  // Where there is no judge: by PlainSolver, up to `nodes` positions, with the solver's moves for
+  // hints; and beyond these, by a certificate and its checker, made in `seconds` (0: no limit).
   ClaimCheck(int rows, int columns, Judge judge, std::int64_t nodes, double seconds,
              Counts& counts);
 
-  // The answer, the carrier, and the move of a solution of the position, if it is solved in so many
+  // The answer, the carrier, and the move of a solution of the position, if it is solved in `nodes`
   // positions (0: no limit). Returns whether it is.
   bool check_solution(const Position& position, std::int64_t nodes = 0);
   // Likewise a given solution; `what` names it.

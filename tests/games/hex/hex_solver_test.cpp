@@ -154,16 +154,16 @@ TEST_CASE("who is said to win goes on to win against any play") {
         return referee.has_connected(position.of(colour), colour);
       };
       if (has_won(Colour::black) || has_won(Colour::white)) continue;
-      // The other side plays at random, the winner as it is told, to the end of the game.
+      // The other side plays at random, the winner as the solver says, to the end of the game.
       std::optional<Colour> winner;
       while (!has_won(Colour::black) && !has_won(Colour::white)) {
         const Colour mover = position.to_move;
         const Solution solution = solver->solve(position, {.nodes = 2000});
         if (solution.proof != Proof::unknown) {
-          const Colour told = solution.proof == Proof::win ? mover : opponent(mover);
+          const Colour proven = solution.proof == Proof::win ? mover : opponent(mover);
           claims += !winner.has_value();
-          if (winner) REQUIRE(told == *winner);
-          winner = told;
+          if (winner) REQUIRE(proven == *winner);
+          winner = proven;
         }
         std::vector<Cell> free;
         (board.cells() - position.occupied()).for_each([&](Cell cell) { free.push_back(cell); });

@@ -23,7 +23,7 @@ std::uint32_t reduce_within(const Rows& rows, int side) {
   return RowReduction<kRows, kBoards>::run(words, side) >> (32 - kBoards);
 }
 
-// The winners by the reduction for so many rows at least.
+// The winners by the reduction for at least this many rows.
 template <int kBoards, std::size_t kIndex = 0>
 std::uint32_t reduce_rows(int at_least, const Rows& rows, int side) {
   if constexpr (kIndex + 1 < kReducedRows.size()) {

@@ -69,7 +69,7 @@ TEST_CASE("peers are found and added as on Westphal's slides") {
   CHECK(sums[3] == 28);
 }
 
-TEST_CASE("a word gives a warp just so many keys, evenly") {
+TEST_CASE("a word gives a warp just the number of keys asked for, evenly") {
   boost::random::mt19937 random(2);
   std::set<std::uint32_t> ranges;
   for (int i = 0; i < 2000; ++i) {

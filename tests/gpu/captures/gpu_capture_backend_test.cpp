@@ -17,7 +17,7 @@ namespace {
 
 using test::CaptureReference;
 
-// A task from the position after so many random moves, or before the end of the game.
+// A task from the position after `moves` random moves, or before the end of the game.
 CaptureTask random_task(int side, int moves, std::uint32_t playouts, std::uint64_t seed) {
   CaptureTask empty;
   empty.side = side;
@@ -34,7 +34,7 @@ CaptureTask random_task(int side, int moves, std::uint32_t playouts, std::uint64
 
 std::vector<OutcomeCounts> counts_of(const CaptureBackend& backend,
                                      const std::vector<CaptureTask>& tasks) {
-  // What nobody writes to must not look right.
+  // What is not written to must not look right.
   const std::vector<std::uint32_t> poison(kMaxCells, 0xdeadbeef);
   std::vector<OutcomeCounts> counts(
       tasks.size(), OutcomeCounts{1, 0xdeadbeef, 0xdeadbeef, poison, poison, poison, poison});

@@ -5,7 +5,7 @@
 
 #include "gpu/fills/gpu_fill_backend.hpp"
 
-// As SKIP_RETURN_CODE tells ctest.
+// The SKIP_RETURN_CODE of the tests.
 constexpr int kSkipped = 77;
 
 int main(int argc, char** argv) {

@@ -1,7 +1,7 @@
 // A library that has the GPU of a program fail in mid-run, as one does that is lost:
 //   LD_PRELOAD=.../lose_device_later.so LOSE_DEVICE_AFTER=3 isthmus ...
-// After so many seconds a kernel traps, and from then on all that the program wants of its device 0
-// fails.
+// After that many seconds a kernel traps, and from then on all that the program wants of its device
+// 0 fails.
 #include <chrono>
 #include <cstdlib>
 #include <thread>

@@ -13,7 +13,7 @@ from pathlib import Path
 STAMP = sys.argv[1]
 
 
-def told(gpu):
+def said_of(gpu):
     """What is said of a folder; '' where it was tested as it is."""
     ran = subprocess.run([STAMP, "check", gpu], capture_output=True, text=True, check=False)
     assert ran.stderr == "" and ran.returncode == (ran.stdout != "") and ran.stdout.count("\n") <= 1, ran
@@ -31,27 +31,27 @@ def main():
         kernel, page = gpu / "net/a kernel.cu", gpu / "NOTES.md"
         kernel.write_text("int a;")
         page.write_text("what was seen")
-        assert told(gpu).startswith("the kernels were never tested on a device")
+        assert said_of(gpu).startswith("the kernels were never tested on a device")
         write(gpu)
-        assert told(gpu) == ""
+        assert said_of(gpu) == ""
         stamp = dict(line.split(": ", 1) for line in (gpu / "DEVICE_TESTED").read_text().splitlines())
         assert list(stamp) == ["state", "card", "date", "passed", "failed"] and stamp["passed"] == "12", stamp
         page.write_text("what was seen then")
-        assert told(gpu) == "", "pages are no kernels"
+        assert said_of(gpu) == "", "pages are no kernels"
         subprocess.run(["git", "init", "-q", folder], check=True)
-        assert told(gpu) == "", "with git as without"
+        assert said_of(gpu) == "", "with git as without"
         newer = f"gpu/ is newer than its last test on a device, {stamp['date']} on A card: run "
         kernel.write_text("int b;")
-        assert told(gpu).startswith(newer)
+        assert said_of(gpu).startswith(newer)
         kernel.write_text("int a;")
-        assert told(gpu) == ""
+        assert said_of(gpu) == ""
         kernel.rename(gpu / "a kernel.cu")
-        assert told(gpu).startswith(newer), "moved"
+        assert said_of(gpu).startswith(newer), "moved"
         (gpu / "a kernel.cu").rename(kernel)
         (gpu / "other.cuh").touch()
-        assert told(gpu).startswith(newer), "one more"
+        assert said_of(gpu).startswith(newer), "one more"
         write(gpu, failed=2)
-        assert told(gpu).startswith(f"2 tests of the kernels failed on {stamp['date']} on A card"), told(gpu)
+        assert said_of(gpu).startswith(f"2 tests of the kernels failed on {stamp['date']} on A card"), said_of(gpu)
 
 
 main()

@@ -50,7 +50,7 @@ void add_bridges(FillTask& task, boost::random::mt19937& random) {
 }
 
 std::vector<FillCounts> tallies_of(const FillBackend& backend, const std::vector<FillTask>& tasks) {
-  // What nobody writes to must not look right.
+  // What is not written to must not look right.
   const std::vector<std::uint32_t> poison(kMaxCells, 0xdeadbeef);
   std::vector<FillCounts> tallies(tasks.size(), FillCounts{1, 0xdeadbeef, poison, poison});
   backend.run(tasks, tallies);

@@ -55,16 +55,16 @@ std::vector<float> run(const NetRunner& runner) {
 
 TEST_CASE("where one runner fails another goes on, which is said once") {
   const std::vector<float> first(9, 1.0F), second(9, 2.0F);
-  std::vector<std::string> told;
+  std::vector<std::string> notes;
   const Fallback<NetRunner> net(scripted(first, 2, 7), scripted(second, 99, 3),
-                                [&](const std::string& message) { told.push_back(message); });
+                                [&](const std::string& message) { notes.push_back(message); });
   CHECK(run(net) == first);
   CHECK(run(net) == first);
   CHECK(net.preferred_batch() == 7);
   CHECK(run(net) == second);
   CHECK(run(net) == second);
   CHECK(net.preferred_batch() == 3);
-  CHECK(told == std::vector<std::string>{"it fell off the bus"});
+  CHECK(notes == std::vector<std::string>{"it fell off the bus"});
 }
 
 TEST_CASE("two runners are compared") {

@@ -145,7 +145,7 @@ TEST_CASE("the CPU is to be had everywhere") {
   int notices = 0;
   check_right(
       *make_playout_backends(Backend::automatic, {}, [&](const std::string&) { ++notices; }).fills);
-  // Only a device that there is may be told of.
+  // Only a device that there is may be reported.
   CHECK(notices <= (kHasCuda ? 1 : 0));
 }
 

@@ -15,7 +15,7 @@ namespace isthmus {
 
 namespace {
 
-// Notes which device was given how many tasks, and fails where it is told to.
+// Notes which device was given how many tasks, and fails where it is set to.
 class Noting {
  public:
   static inline std::mutex mutex;
@@ -62,7 +62,7 @@ TEST_CASE("small batches go to the devices in turns, large ones to all of them")
   CHECK(calls_for(backend, 0).size() == 1);
 }
 
-TEST_CASE("a device that fails is told, and the others have come to their end") {
+TEST_CASE("a device that fails is reported, and the others have come to their end") {
   const ThreeDevices backend({0, 1, 2});
   for (int device = 0; device < 3; ++device) {
     Noting::broken = {device};

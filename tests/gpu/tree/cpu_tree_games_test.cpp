@@ -92,7 +92,7 @@ bool check_search(const Game& game, const Position& position, std::uint32_t visi
   SearchTree search(game, settings, nullptr);
   search.set_root(position, {}, {});
   for (std::uint32_t visit = 0;; ++visit) {
-    const auto told = games.step();
+    const auto moves = games.step();
     Descent leaf{{&search.root()}, position};
     if (visit == 0) {
       search.root().visits = 1;
@@ -104,14 +104,14 @@ bool check_search(const Game& game, const Position& position, std::uint32_t visi
         if (!is_open) search.back_up_proof(leaf);
       }
       if (!is_open) {
-        REQUIRE(told.size() == 1);
+        REQUIRE(moves.size() == 1);
         const SearchReport report = report_of(search.tree(), game, position);
-        CHECK(told[0].cell == report.moves.front().move.cell());
-        CHECK(told[0].value == std::lround(report.win_rate * 65535));
+        CHECK(moves[0].cell == report.moves.front().move.cell());
+        CHECK(moves[0].value == std::lround(report.win_rate * 65535));
         return search.root().proof != Proof::unknown;
       }
     }
-    REQUIRE(told.empty());
+    REQUIRE(moves.empty());
     search.back_up(leaf, evaluation_of(input, net, games.tree(0).back(), leaf.position));
     if (visit % 8 == 0 || visit + 8 > visits) {
       REQUIRE(is_same(search, search.root(), games.tree(0), 0));
@@ -259,15 +259,15 @@ TEST_CASE("moves are drawn by visits and temperature, searches by their share") 
         *game, net,
         {.visits = 24, .cheap_visits = 24, .full_share = 0.35, .noise = 0, .temperature = 0.7}, 1);
     games.begin(0, {static_cast<std::uint64_t>(i), game->start(), true});
-    std::vector<TreeMove> told;
-    while (told.empty()) {
-      for (const TreeMove& move : games.step()) told.push_back(move);
+    std::vector<TreeMove> moves;
+    while (moves.empty()) {
+      for (const TreeMove& move : games.step()) moves.push_back(move);
     }
-    ++drawn[told[0].cell];
-    if (!told[0].is_full) continue;
+    ++drawn[moves[0].cell];
+    if (!moves[0].is_full) continue;
     if (++full > 1) continue;
     double sum = 0;
-    for (const auto& [cell, visits] : told[0].visits) {
+    for (const auto& [cell, visits] : moves[0].visits) {
       sum += expected[cell] = std::pow(visits, 1 / 0.7);
     }
     for (auto& [cell, share] : expected) share /= sum;

@@ -166,7 +166,7 @@ def check_solve():
     expected = json.loads(run("solve", "-", "--threads", "1", text=json.dumps(query) + "\n"))
     for field in ["winner", "line", "carrier", "nodes"]:
         assert answers["s"][field] == expected[field], (answers["s"], expected)
-    # White, who answers, has a winning move: a corner wins for nobody on a board of this size.
+    # White, who answers, has a winning move: a corner wins for neither side on a board of this size.
     assert answers["s"]["winner"] == "W"
     assert answers["unknown"]["winner"] is None
 

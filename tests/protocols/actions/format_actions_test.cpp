@@ -122,7 +122,7 @@ TEST_CASE("what is no game is refused with what to do") {
   }
 }
 
-TEST_CASE("a picture is of the position after so many moves") {
+TEST_CASE("a picture is of the position after the number of moves given") {
   const Json tree{{"size", 3}, {"moves", test::turns({{"B", "a1"}, {"W", "b2"}})}};
   const auto stones = [&](const Json& turn) {
     Json request{{"format", "svg"}, {"game", tree}};

@@ -111,7 +111,7 @@ TEST_CASE("the cells by which Hex is won join the edges, and none can be left ou
   }
 }
 
-TEST_CASE("a ring is what decides, and nothing where a game is drawn or nobody could move") {
+TEST_CASE("a ring is what decides, and nothing where a game is drawn or neither side could move") {
   // A ring about d4 in the middle of side 4, and a stone beside it.
   const Json ring = ask_position(
       "havannah", 4, "none",

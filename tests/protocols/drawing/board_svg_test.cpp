@@ -100,7 +100,7 @@ TEST_CASE("cells are shaded by their share of the visits, and the best move has 
   CHECK(count_of(svg, "stroke-dasharray") == 0);
 }
 
-TEST_CASE("the move made is a translucent stone, told in the caption") {
+TEST_CASE("the move made is a translucent stone, named in the caption") {
   const Record record = played("hex", 3, {"b2"});
   SearchReport report = some_report(record);
   const MadeMove made{*record.game().find_move("a3"), 0.25, 0.206, "?"};

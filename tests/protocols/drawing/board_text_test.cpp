@@ -90,7 +90,7 @@ TEST_CASE("every cell of the widest board stands under its letters") {
   CHECK(row.find('.') == head.find('a') + 2);
 }
 
-TEST_CASE("an analysed board tells worth, win rate and best moves") {
+TEST_CASE("an analysed board shows values, win rate and best moves") {
   const Record record = record_of("hex", 2, 3, {"b1"});
   CHECK(analysis_text(record.game(), record.position(), report_of(record), {}) ==
         "    a   b   c\n"
@@ -107,7 +107,7 @@ TEST_CASE("an analysed board tells worth, win rate and best moves") {
         "          c1       199      lost     0.0 %  c1\n");
 }
 
-TEST_CASE("worth and ownership stand on the cells that they are of") {
+TEST_CASE("values and ownership stand on the cells that they are of") {
   const Record record = record_of("hex", 2, 3, {"b1"});
   SearchReport report = report_of(record);
   report.evaluation.amaf = {0.01F, 0.02F, 0.03F, 0.04F, 0.05F, 0.06F};
@@ -126,7 +126,7 @@ TEST_CASE("a cell with under half a percent has a point") {
   CHECK(text.find("   1  .  (B)  .  1\n     2[ 1]  1  20  2\n") != std::string::npos);
 }
 
-TEST_CASE("where no worth is told the policy is") {
+TEST_CASE("where there are no values the policy is shown") {
   const Record record = record_of("hex", 2, 3, {"b1"});
   SearchReport report = report_of(record);
   report.evaluation.amaf.assign(6, 0.0F);

@@ -50,7 +50,7 @@ std::string reading_error(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the format of a text is told by what is in it") {
+TEST_CASE("the format of a text is recognised by its contents") {
   const std::pair<const char*, const char*> texts[] = {
       {"(;SZ[5];B[a1])", "sgf"},
       {"by mail\n ( ;SZ[5];B[a1])", "sgf"},
@@ -145,7 +145,7 @@ TEST_CASE("how HexWorld draws a board goes through SGF and back") {
   CHECK(omissions.text() == "views (1)");
 }
 
-TEST_CASE("lists of trmph tell who has won") {
+TEST_CASE("lists of trmph say who has won") {
   Omissions omissions;
   const auto games = read_all("#13,a1b2c3d4 b\n13,a1b2 w\n#2,a1b1a2 b\n#13,c4\n",
                               *find_game_format("trmph"), omissions, kHex11);
@@ -159,7 +159,7 @@ TEST_CASE("lists of trmph tell who has won") {
         "line 1: the winner behind the moves is 'w', but on the board it is the other");
 }
 
-TEST_CASE("passes of a query are turns out of order, and told where they are the last") {
+TEST_CASE("passes of a query are turns out of order, and reported where they are the last") {
   Omissions omissions;
   GameFile file =
       read_one(R"({"size": 5, "moves": [["B", "a1"], ["W", "pass"], ["B", "c3"]]})", omissions);
@@ -170,7 +170,7 @@ TEST_CASE("passes of a query are turns out of order, and told where they are the
   CHECK(omissions.text() == "passes at the end (1)");
 }
 
-TEST_CASE("addresses of pages are told where the game is to be had") {
+TEST_CASE("addresses of pages are answered with where the game is to be had") {
   CHECK(game_page_advice("https://www.littlegolem.net/jsp/game/game.jsp?gid=1612755&nmove=3\n") ==
         "a page of Little Golem; download the game from "
         "https://www.littlegolem.net/servlet/sgf/1612755/game1612755.hsgf and give that file");
@@ -269,9 +269,9 @@ TEST_CASE("every format reads back what it wrote") {
       CHECK(read.record.positions() == file.record.positions());
       CHECK(read.record.game().board().columns() == columns);
       if (format.has_result) {
-        // Where none was told the format may tell that of the board.
-        const bool is_told = !file.result.empty();
-        CHECK((read.result == file.result || (!is_told && read.result == on_board)));
+        // Where none was given the format may give that of the board.
+        const bool is_given = !file.result.empty();
+        CHECK((read.result == file.result || (!is_given && read.result == on_board)));
         CHECK(omissions.empty());
       }
     }
@@ -311,7 +311,7 @@ TEST_CASE("Little Golem's SGF leaves out that somebody resigned before the first
   }
 }
 
-TEST_CASE("what a format has no place for is told") {
+TEST_CASE("what a format has no place for is reported") {
   GameFile file = read_one(
       "(;SZ[5]PB[Ann]PW[Bob]RE[B+T]EV[x]C[c];B[a1]LB[a1:x];W[b1]C[d](;B[c1])(;B[c2]C[e]))");
   const std::pair<const char*, const char*> cases[] = {
@@ -322,10 +322,10 @@ TEST_CASE("what a format has no place for is told") {
        "comments (3), losses by time, now forfeits, (1), names of players (2), "
        "other properties (2), variations (1)"},
   };
-  for (const auto& [format, told] : cases) {
+  for (const auto& [format, expected] : cases) {
     Omissions omissions;
     write_game(file, *find_game_format(format), omissions);
-    CHECK(omissions.text() == told);
+    CHECK(omissions.text() == expected);
   }
   Omissions omissions;
   const GameFile sides = read_one("#5,a1:Sb2c3");

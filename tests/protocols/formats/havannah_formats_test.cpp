@@ -183,7 +183,7 @@ TEST_CASE("Gonnect is read from files of Go where it is asked for") {
   CHECK(read_sgf("(;GM[11]SZ[5];B[a1])", gonnect).record.game().name() == "hex");
 }
 
-TEST_CASE("with White first all that tells the colours apart changes places") {
+TEST_CASE("with White first all that names a colour changes places") {
   GameFile file = read_sgf(
       "(;GAME[havannah]SZ[4]RU[swap-pieces]PB[Ann]PW[Bob]RE[B+R]BR[5]C[c];B[d4]V[1];"
       "W[swap-pieces]BL[9];B[e4](;W[c3])(;W[c4]V[-0.5]))");

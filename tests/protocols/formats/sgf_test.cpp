@@ -165,8 +165,8 @@ TEST_CASE("variations are read as far as they can be played, other properties ar
 }
 
 TEST_CASE("a variation of a variation belongs to it, one before its first move does not") {
-  // After B a1 W b1: W b2 B c2 or, instead of c2, B c3; and W b3, told apart behind a node that
-  // says nothing.
+  // After B a1 W b1: W b2 B c2 or, instead of c2, B c3; and W b3, apart behind a node that says
+  // nothing.
   const GameFile file =
       read_sgf("(;SZ[5];B[a1](;W[b1])(;W[b2](;B[c2])(;B[c3]))(;C[so](;W[b3])(;W[b4])))");
   CHECK(moves_of(file.record) == " B a1 W b1");
@@ -243,7 +243,7 @@ TEST_CASE("what other programs write is understood") {
   CHECK(read_sgf("(;GM[11];B[k11])").record.game().board().rows() == 11);
 }
 
-TEST_CASE("the caller's swap rule is taken where the file tells none") {
+TEST_CASE("the caller's swap rule is taken where the file names none") {
   CHECK(read_sgf("(;SZ[5];B[c3])", {.swap_rule = SwapRule::sides}).record.game().swap_rule() ==
         SwapRule::sides);
   CHECK(read_sgf("(;SZ[5]RU[swap-pieces];B[c3])", {.swap_rule = SwapRule::sides})

@@ -64,7 +64,7 @@ class Conversation {
   void send_too_long() { input_.push("", true); }
   void end() { input_.close(); }
 
-  // Waits until so many pieces have been written; returns whether they were.
+  // Waits until `count` pieces have been written; returns whether they were.
   bool wait_for(std::size_t count, Seconds longest = kLong) {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, longest, [&] { return writes_.size() >= count; });
@@ -152,7 +152,7 @@ TEST_CASE("an analysis writes lines until any input comes, or the input ends") {
   }
 }
 
-TEST_CASE("after a move it ponders if it is told to, until any input comes") {
+TEST_CASE("after a move it ponders if it is set to, until any input comes") {
   const auto settle = [](Conversation& conversation) {
     const int before = conversation.evaluations();
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -361,7 +361,7 @@ TEST_CASE("live graphics label the moves that matter, and not too many of them")
     const std::size_t begin = text.find("LABEL");
     return text.substr(begin, text.find('\n', begin) - begin);
   };
-  // Ten of a thousand are one of a hundred; what nobody visited has no label at all.
+  // Ten of a thousand are one of a hundred; what was not visited has no label at all.
   SearchReport report = report_with(*game, {900, 80, 10, 9, 1, 0});
   CHECK(labels(report) == "LABEL a1 900 b1 80 c1 10");
   CHECK(live_graphics(*game, report).find("INFLUENCE a1 0.50 b1 0.50 c1 0.50\n") !=

@@ -19,7 +19,7 @@
 #include "tests/support/function_evaluator.hpp"
 
 // The files tests/protocols/*.gtp are conversations. Every line is sent to the engine but those
-// that begin with "#>" or "#~": these tell the answer to the line before them.
+// that begin with "#>" or "#~": these give the answer to the line before them.
 //   #> text      a line of the answer, to the letter; several make an answer of several lines
 //   #~ pattern   the whole answer matches this regular expression (ECMAScript)
 // A line with neither is answered "=", or not at all where it holds no command. As all of this
@@ -241,7 +241,7 @@ TEST_CASE("it resigns when three of its searches in a row see the game lost") {
         "= c2\n\n");
 }
 
-TEST_CASE("nobody resigns before each side has a stone for each row of the board") {
+TEST_CASE("no side resigns before each has a stone for each row of the board") {
   const double black_wins = 0;
   for (const int side : {4, 7}) {
     GtpEngine engine(of_opinion(black_wins));
@@ -260,9 +260,9 @@ TEST_CASE("nobody resigns before each side has a stone for each row of the board
   }
 }
 
-TEST_CASE("HexGui has its way of telling a swap, and boards stay alike") {
+TEST_CASE("HexGui has its way of sending a swap, and boards stay alike") {
   // What HexGui sends where the user has the engine open, clicks on its stone to swap, and has it
-  // answer: its htpPlay() tells of a swap by setting the board up anew, the stone recoloured and
+  // answer: its htpPlay() sends a swap by setting the board up anew, the stone recoloured and
   // mirrored, and asks for the next move of the other colour. Setting up is by rows, and the same
   // comes where the user steps through such a game. Of swap-sides it sends nothing at all.
   const std::string connect =
@@ -305,7 +305,7 @@ TEST_CASE("HexGui has its way of telling a swap, and boards stay alike") {
   CHECK(engine.record().position().to_move == Colour::black);
 }
 
-TEST_CASE("the version tells the game and its swap rule") {
+TEST_CASE("the version names the game and its swap rule") {
   GtpEngine engine(options());
   CHECK(answer_gtp(engine, "version").ends_with(" (hex, no swap)\n\n"));
   answer_gtp(engine, "isthmus-game y swap-sides");

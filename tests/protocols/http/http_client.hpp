@@ -23,7 +23,7 @@ struct HttpResponse {
   std::string body = {};
 };
 
-// A client that sends what it is told, be it HTTP or not, and reads responses. Its own parser
+// A client that sends what it is given, be it HTTP or not, and reads responses. Its own parser
 // shares nothing with the server's.
 class HttpClient {
  public:

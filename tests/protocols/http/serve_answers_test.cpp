@@ -30,7 +30,7 @@ TEST_CASE("a query is answered by a line for each of its positions") {
   std::sort(answers.begin(), answers.end(),
             [](const Json& a, const Json& b) { return a["turnNumber"] < b["turnNumber"]; });
   CHECK(answers[0]["turnNumber"] == 0);
-  CHECK(answers[0]["rootInfo"]["proof"] == "win");  // whoever begins on 2x2
+  CHECK(answers[0]["rootInfo"]["proof"] == "win");  // for the side that begins on 2x2
   CHECK(answers[0]["policy"] == Json::parse("[0.25, 0.25, 0.25, 0.25]"));
   CHECK(answers[1]["turnNumber"] == 2);
   CHECK(answers[1]["moveInfos"][0]["move"] == "a2");
@@ -57,7 +57,7 @@ TEST_CASE("warnings come after the answer, errors in its place") {
       {R"({"analyzeTurns": []})", "analyzeTurns"},
       {R"({"maxVisits": 1.5})", "maxVisits"},
       {R"({"overrideSettings": {"memory": 65536}})", "overrideSettings/memory"},
-      {R"({"reportDuringSearchEvery": 0.001})", ""},  // nobody would hear of them
+      {R"({"reportDuringSearchEvery": 0.001})", ""},  // an answer is all that a POST gets
       {R"({"action": "terminate_all"})", "action"},
       {"[1", ""},
       {"", ""}};
@@ -107,7 +107,7 @@ TEST_CASE("PlayHex gets what it expects of its engine") {
   CHECK(served.get("/ping").body == "pong");
 }
 
-TEST_CASE("PlayHex is told of errors by text that is no JSON") {
+TEST_CASE("PlayHex is sent errors as text that is no JSON") {
   const Served served;
   for (const Route& route : routes()) {
     if (!route.errors_as_text) continue;

@@ -22,7 +22,7 @@ using Clients = std::vector<std::unique_ptr<HttpClient>>;
 const std::string kHead =
     "POST /analysis HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
-// Sends the text again and again, until no more is taken, or so many bytes have been. Returns how
+// Sends the text again and again, until no more is taken, or `most` bytes have been. Returns how
 // many.
 std::size_t send_all_that_fits(HttpClient& client, const std::string& text, std::size_t most) {
   std::size_t sent = 0;
@@ -48,7 +48,7 @@ std::unique_ptr<HttpClient> connect(const Served& served, const std::string& tex
 
 }  // namespace
 
-TEST_CASE("clients that ask for leave to send and read nothing hold up nobody") {
+TEST_CASE("clients that ask for leave to send and read nothing hold up no others") {
   ServeOptions options;
   options.max_connections = 500;
   options.grace = Seconds(0.1);
@@ -106,7 +106,7 @@ TEST_CASE("all bytes of a body count, however they are put") {
   CHECK(client.read()->status == 200);
 }
 
-TEST_CASE("strangers hold few connections, and the owner always gets one") {
+TEST_CASE("unauthenticated clients hold few connections, and the owner always gets one") {
   ServeOptions options;
   options.token = "secret";
   options.max_connections = 16;
@@ -117,11 +117,11 @@ TEST_CASE("strangers hold few connections, and the owner always gets one") {
   HttpClient owner(served.port());
   owner.get("/status", token);
   CHECK(owner.read()->status == 200);
-  Clients strangers;
+  Clients unauthenticated;
   for (int i = 0; i < 100; ++i) {
-    strangers.push_back(connect(served, i % 3 == 0   ? ""
-                                        : i % 3 == 1 ? "GET /status HT"
-                                                     : kHead + "Content-Length: 99\r\n\r\n"));
+    unauthenticated.push_back(connect(served, i % 3 == 0   ? ""
+                                              : i % 3 == 1 ? "GET /status HT"
+                                                           : kHead + "Content-Length: 99\r\n\r\n"));
   }
   CHECK(served.get("/status", token).status == 200);
   owner.get("/metrics", token);
@@ -171,7 +171,7 @@ TEST_CASE("every connection that is refused counts") {
     busy.back()->post("/analysis", R"({"size": 2, "maxVisits": 1})");
     served.wait_for_evaluation(i + 1);
   }
-  // Some are told so, others are just closed.
+  // Some are answered so, others are just closed.
   constexpr int kMany = 150;
   for (int i = 0; i < kMany; ++i) {
     refused.push_back(std::make_unique<HttpClient>(served.port()));
@@ -205,7 +205,7 @@ TEST_CASE("the time of a request is that from all of it to all of its answer") {
   CHECK(seconds < seen.count());
 }
 
-TEST_CASE("whatever clients do, the server ends when it is told to") {
+TEST_CASE("whatever clients do, the server ends when it is asked to") {
   ServeOptions options;
   options.grace = Seconds(0.2);
   options.idle = options.reading = options.writing = options.answering = Seconds(600);
@@ -221,7 +221,7 @@ TEST_CASE("whatever clients do, the server ends when it is told to") {
                             "GET /analysis/stream HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket"
                             "\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"));
-  // Some 8 MB of answers that nobody reads.
+  // Some 8 MB of answers that are not read.
   std::string turns = "0";
   for (int i = 1; i < 600; ++i) turns += ", 0";
   clients.push_back(std::make_unique<HttpClient>(served.port(), 4096));

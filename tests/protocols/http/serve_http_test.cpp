@@ -163,12 +163,12 @@ TEST_CASE("bodies and heads that are too large are refused before they have come
   ServeOptions options;
   options.max_body_bytes = 1000;
   const Served served(options);
-  HttpClient told(served.port());
-  told.send(
+  HttpClient declared(served.port());
+  declared.send(
       "POST /analysis HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
       "Content-Length: 1001\r\n\r\n");
-  CHECK(told.read()->status == 413);
-  CHECK(told.is_closed());
+  CHECK(declared.read()->status == 413);
+  CHECK(declared.is_closed());
   HttpClient chunked(served.port());
   chunked.send(
       "POST /analysis HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -182,7 +182,7 @@ TEST_CASE("bodies and heads that are too large are refused before they have come
   CHECK(served.get("/status", "X: " + std::string(9000, 'x') + "\r\n").status == 431);
 }
 
-TEST_CASE("what is no HTTP is told so, and no more is read") {
+TEST_CASE("what is no HTTP is answered so, and no more is read") {
   const Served served;
   for (const char* wrong :
        {"hello\r\n\r\n", "GET\r\n\r\n", "GET /status HTTP/9.9\r\n\r\n", "\x16\x03\x01\x02\x01\x01",
@@ -251,7 +251,7 @@ TEST_CASE("a client that waits for leave to send its body gets it") {
   CHECK(client.read()->status == 200);
 }
 
-TEST_CASE("slow clients are told so, silent ones are left") {
+TEST_CASE("slow clients are answered so, silent ones are left") {
   const Served served(quick());
   HttpClient head(served.port()), body(served.port()), silent(served.port()), drip(served.port());
   head.send("GET /status HTT");

@@ -91,7 +91,7 @@ TEST_CASE("JSON of any shape is read soon, and beside the connections") {
         (seconds_of(CLOCK_PROCESS_CPUTIME_ID) - of_all) / 4);
 }
 
-TEST_CASE("of many fields that have no effect the first are told") {
+TEST_CASE("of many fields that have no effect the first are named") {
   const Served served;
   std::string query = R"({"size": 2, "maxVisits": 1)";
   for (int i = 0; i < 1000; ++i) query += ",\"x" + std::to_string(i) + "\":1";

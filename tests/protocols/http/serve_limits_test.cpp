@@ -118,7 +118,7 @@ TEST_CASE("a request that takes too long is answered with what is known") {
   CHECK(Json::parse(response.body)["rootInfo"]["visits"] > 0);
 }
 
-TEST_CASE("a server that is told to end answers what is under way") {
+TEST_CASE("a server that is asked to end answers what is under way") {
   Served served;
   served.control().is_held = true;
   HttpClient busy(served.port()), idle(served.port());

@@ -265,7 +265,7 @@ TEST_CASE("a client of a stream that gives no sign of life is left") {
   CHECK(served.comes_to(R"(isthmus_connections{kind="stream"})", 0));
 }
 
-TEST_CASE("a stream of a server that is told to end gets its answers, and is closed") {
+TEST_CASE("a stream of a server that is asked to end gets its answers, and is closed") {
   Served served;
   served.control().is_held = true;
   StreamClient client(served.port());

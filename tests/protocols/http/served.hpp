@@ -53,7 +53,7 @@ class SwitchedEvaluator : public isthmus::EvenEvaluator {
   EvaluationSwitch& control_;
 };
 
-// Of a server that waits for nobody.
+// Of a server that waits for no client.
 inline isthmus::ServeOptions quick() {
   isthmus::ServeOptions options;
   options.reading = options.idle = options.writing = isthmus::Seconds(0.3);
@@ -129,7 +129,7 @@ class Served {
     }
     return false;
   }
-  // Waits until nobody can connect any more; whether it came to that.
+  // Waits until no client can connect any more; whether it came to that.
   bool comes_to_listen_no_more() const {
     try {
       for (int i = 0; i < 24'000; ++i) {

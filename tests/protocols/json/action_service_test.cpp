@@ -24,7 +24,7 @@ struct Held {
   std::atomic<int> begun{0}, under_way{0}, most_under_way{0};
   std::atomic<bool> go{false};
 
-  // Waits until it may go or is stopped, and tells which it was.
+  // Waits until it may go or is stopped, and returns which it was.
   OrderedJson wait(JsonFields&, ActionRun& run) {
     const int now = ++under_way;
     int most = most_under_way;

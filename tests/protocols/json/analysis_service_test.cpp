@@ -22,7 +22,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-// Counts, and may be told to wait or to fail.
+// Counts, and may be set to wait or to fail.
 class WatchedEvaluator : public Evaluator {
  public:
   struct Watch {
@@ -116,7 +116,7 @@ AnalysisService::Options options(WatchedEvaluator::Watch& watch, int threads, in
 
 }  // namespace
 
-TEST_CASE("a service without threads works when it is told to") {
+TEST_CASE("a service without threads works when it is called to") {
   WatchedEvaluator::Watch watch;
   const std::string slow = R"({"id": "slow", "size": 5, "maxVisits": 1000000})";
   const std::string quick =
@@ -137,7 +137,7 @@ TEST_CASE("a service without threads works when it is told to") {
   Json got = asker.finals("quick")[0];
   for (Json* answer : {&got, &alone}) (*answer)["rootInfo"].erase("seconds");
   CHECK(got == alone);
-  // A long search comes back in time, and ends when it is told to.
+  // A long search comes back in time, and ends when it is asked to.
   asker.ask(slow);
   CHECK(service.work_for(std::chrono::milliseconds(5)));
   CHECK(service.work_for(std::chrono::nanoseconds(0)));

@@ -107,7 +107,7 @@ TEST_CASE("an answer holds what was asked for") {
   for (const Json& cell : answer["policy"]) policy += cell.is_null() ? 0 : cell.get<double>();
   for (const Json& cell : answer["ownership"]) ownership += cell.get<double>();
   CHECK(policy == doctest::Approx(1).epsilon(0.01));
-  CHECK(ownership == doctest::Approx(13).epsilon(0.01));  // just so many stones, in every fill
+  CHECK(ownership == doctest::Approx(13).epsilon(0.01));  // just that many stones, in every fill
 }
 
 TEST_CASE("a won position is proven, for the side to move") {
@@ -122,8 +122,8 @@ TEST_CASE("a won position is proven, for the side to move") {
   CHECK(white[0]["rootInfo"]["winrate"] == 0);
 }
 
-TEST_CASE("a solver beside the search proves an empty board, and tells what suffices") {
-  // Who begins wins, as no board can be drawn (Nash); a search of so many visits does not see it.
+TEST_CASE("a solver beside the search proves an empty board, and gives what suffices") {
+  // Who begins wins, as no board can be drawn (Nash); a search of that many visits does not see it.
   const auto alone = answers(R"({"size": 6, "maxVisits": 20000, "overrideSettings":
                                  {"fills": 512, "solver-share": 0}})");
   CHECK_FALSE(alone[0]["rootInfo"].contains("proof"));
@@ -218,7 +218,7 @@ TEST_CASE("of the positions after moves those that end the game have no ownershi
   }
 }
 
-TEST_CASE("actions are told from queries, and echoed") {
+TEST_CASE("actions are distinguished from queries, and echoed") {
   const auto action = [](const std::string& text) {
     return std::get<AnalysisAction>(parse_request(text, {}));
   };

@@ -108,7 +108,7 @@ TEST_CASE("the move is the one that wins, or the swap that takes it") {
   CHECK(calculate(R"({"game": {"size": 3, "movesHistory": "a1 c1 a3 c3", "currentPlayer": "black",
                                "swapRule": false}, "ai": {"engine": "katahex",
                       "treeSearch": false}})") == "a2");
-  // On 3x3 the centre wins for whoever has it.
+  // On 3x3 the centre wins for the side that has it.
   const std::string game = R"({"game": {"size": 3, "movesHistory": "b2", "currentPlayer": "white",
                                "swapRule": )";
   CHECK(calculate(game + "true}}") == "swap-pieces");
@@ -349,7 +349,7 @@ TEST_CASE("a position is solved, and every move of it") {
   const auto solve = [](const std::string& body) {
     return Json::parse(solved_position(parse_solve_position(body, 60), {}));
   };
-  // Black has a1 and a3: whoever gets a2 of the left column wins.
+  // Black has a1 and a3: the side that gets a2 of the left column wins.
   const Json puzzle = solve(R"({"size": 3, "black": ["a1", "a3"], "white": ["b2", "c2"],
                                 "color": "white", "timeLimitSeconds": 5,
                                 "children": {"maxTimeSeconds": 60}})");

@@ -75,7 +75,7 @@ TEST_CASE("what would take more of the machine is refused") {
         "reportDuringSearchEvery refused");
 }
 
-TEST_CASE("a service holds to its caps, tells when all is answered, and counts") {
+TEST_CASE("a service holds to its caps, reports when all is answered, and counts") {
   std::atomic<int> ends{0};
   std::vector<std::string> lines;
   AnalysisService service(capped());
@@ -99,7 +99,7 @@ TEST_CASE("a service holds to its caps, tells when all is answered, and counts")
   CHECK(ends == 1);
 }
 
-TEST_CASE("a query for which there is no room now is told from one that is wrong") {
+TEST_CASE("a query for which there is no room now is distinguished from one that is wrong") {
   AnalysisService::Options none = capped();
   none.max_waiting = 0;
   AnalysisService service(none);

@@ -37,7 +37,7 @@ TEST_CASE("a move is remarked on for what it does to bridges and edges") {
   CHECK(remark("hex", {}, {"d4", "c6"}, "c5") == "intrudes into the bridge d4-c6");
   CHECK(remark("hex", {"d5"}, {"d4", "c6"}, "c5") == "cuts the bridge d4-c6");
   CHECK(remark("hex", {"d4", "c6"}, {"c5", "c7", "b7"}, "d5") == "saves the bridge d4-c6");
-  // Where connections lose nobody wants them.
+  // Where connections lose no side wants them.
   CHECK(remark("rex", {"d4"}, {}, "c6").empty());
   // Y has the edges of a triangle.
   CHECK(remark("y", {}, {}, "b2") == "joins the top edge and the left edge by bridges");

@@ -20,8 +20,8 @@ using namespace isthmus;
 
 namespace {
 
-// What the first stone is worth to Black, by the number of its cell: different from what the
-// stone opposite to it is worth.
+// The value of the first stone to Black, by the number of its cell: different from that of the
+// stone opposite to it.
 double value_of(int cell) { return 0.3 + 0.02 * cell; }
 
 OpeningMapOptions options_for(test::FunctionEvaluator::Judge judge) {
@@ -129,24 +129,24 @@ TEST_CASE("what the solver knows is not searched") {
   CHECK(wins < 16);
 }
 
-TEST_CASE("without threads the same is searched, by who asks, and told on the way") {
+TEST_CASE("without threads the same is searched, by the calling thread, and reported on the way") {
   const std::shared_ptr<const Game> game = make_game("hex", 3, 3, SwapRule::none);
   OpeningMapOptions options = by_first_stone(*game);
   const auto expected = map_openings(Record(game), options, {}, {});
   options.pool.threads = 0;
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> reported;
   const auto stones =
       map_openings(Record(game), options, {}, [&](std::size_t done, std::size_t all) {
         CHECK(all == 10);  // two looks at each of 5 stones
-        told.push_back(done);
+        reported.push_back(done);
       });
   REQUIRE(stones.size() == expected.size());
   for (std::size_t i = 0; i < stones.size(); ++i) {
     CHECK(stones[i].win_rate == expected[i].win_rate);
     CHECK(stones[i].error == expected[i].error);
   }
-  CHECK(std::is_sorted(told.begin(), told.end()));
-  CHECK(told.back() == 10);
+  CHECK(std::is_sorted(reported.begin(), reported.end()));
+  CHECK(reported.back() == 10);
   std::stop_source stop;
   stop.request_stop();
   CHECK(map_openings(Record(game), options, stop.get_token(), {}).empty());

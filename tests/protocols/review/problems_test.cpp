@@ -23,7 +23,7 @@ using test::BruteForce;
 using test::winning_moves;
 using test::wins;
 
-// A board to try everything on, from so many stones on.
+// A board to try everything on, from this many stones on.
 struct Trial {
   int side;
   int least_stones;

@@ -172,7 +172,7 @@ TEST_CASE("positions are searched more closely where a turn lost much") {
   CHECK(reviewed.positions[0].report.visits == 100);
 }
 
-TEST_CASE("a review repeats exactly, whoever searches first") {
+TEST_CASE("a review repeats exactly, whichever thread searches first") {
   const GameFile file = read_sgf("(;GAME[rex]SZ[5];B[a1];W[b1];B[c1];W[e5];B[d1];W[e1])");
   const auto rates = [&](int threads) {
     Reviewer reviewer{make_rows};
@@ -187,7 +187,7 @@ TEST_CASE("a review repeats exactly, whoever searches first") {
   CHECK(rates(1) == rates(3));
 }
 
-TEST_CASE("what is certain is told from where it is, as brute force has it") {
+TEST_CASE("what is certain is said from where it is, as brute force has it") {
   std::mt19937 random(2);
   test::BruteForce brute(3, 4);
   const std::shared_ptr<const Game> game = make_game("hex", 3, 4, SwapRule::none);
@@ -196,7 +196,7 @@ TEST_CASE("what is certain is told from where it is, as brute force has it") {
                       test::BruteForce::mask(position.of(Colour::white)), Colour::black,
                       position.to_move);
   };
-  std::size_t given_away = 0, told = 0;
+  std::size_t given_away = 0, said = 0;
   for (int number = 0; number < 20; ++number) {
     GameFile file{.record = test::random_game(game, random)};
     const Review reviewed =
@@ -220,18 +220,18 @@ TEST_CASE("what is certain is told from where it is, as brute force has it") {
     annotate(file, reviewed);
     const std::string sgf = write_sgf(file);
     CHECK(count(sgf, "gives away a certain win") == lost_wins);
-    const bool is_told = decided_at > 0 && decided_at + 1 < positions.size();
-    CHECK(count(sgf, "From here on") == (is_told ? 1 : 0));
-    if (is_told) {
+    const bool is_said = decided_at > 0 && decided_at + 1 < positions.size();
+    CHECK(count(sgf, "From here on") == (is_said ? 1 : 0));
+    if (is_said) {
       const std::string winner = black_wins(positions.back()) ? "Black" : "White";
       CHECK(file.notes[decided_at - 1].comment.ends_with("From here on " + winner +
                                                          " has won for certain."));
     }
     given_away += lost_wins;
-    told += is_told ? 1 : 0;
+    said += is_said ? 1 : 0;
   }
   CHECK(given_away > 10);
-  CHECK(told > 3);
+  CHECK(said > 3);
 }
 
 TEST_CASE("a swap is judged whether it was taken or not") {

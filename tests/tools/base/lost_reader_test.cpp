@@ -1,4 +1,4 @@
-// What becomes of searches whose answers nobody can read any more.
+// What becomes of searches for whose answers no reader is left.
 
 #include <array>
 #include <chrono>
@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kLong = "600";
 constexpr double kSoon = 30;
 
-// Both ends of something to write to, the one to read from first. Nobody inherits them.
+// Both ends of something to write to, the one to read from first. No process inherits them.
 using Ends = std::array<int, 2>;
 
 Ends make_pipe() {
@@ -129,7 +129,7 @@ constexpr auto kBrokenPipe =
 
 }  // namespace
 
-TEST_CASE("a search ends when nobody can read its answer") {
+TEST_CASE("a search ends when no reader is left for its answer") {
   const TemporaryFolder folder;
   const std::string errors = (folder / "errors").string();
   const std::vector<std::string> gtp = with_fills({"gtp", "--time", kLong});
@@ -166,7 +166,7 @@ TEST_CASE("a search ends when nobody can read its answer") {
   }
 }
 
-TEST_CASE("a match ends when nobody can read what came of it") {
+TEST_CASE("a match ends when no reader is left for its result") {
   const TemporaryFolder folder;
   Program program(with_fills({"match", "--visits", "1000000", "--games", "2", "--against-set",
                               "exploration=2"}),
@@ -206,7 +206,7 @@ TEST_CASE("the end of the input ends no search whose answer can be read") {
   }
 }
 
-TEST_CASE("an engine that owes no answer ends well with its input, whoever reads") {
+TEST_CASE("an engine that owes no answer ends well with its input, with or without a reader") {
   const TemporaryFolder folder;
   Program program(with_fills({"gtp"}), make_pipe(), (folder / "errors").string());
   program.write("name\n");

@@ -109,7 +109,7 @@ class Material {
   const TemporaryFolder& folder_;
 };
 
-// The lines that the program says what is wrong in, others telling how it goes.
+// The lines that the program says what is wrong in, others how it goes.
 std::vector<std::string> complaints(const Run& result) {
   std::istringstream lines(result.errors);
   std::vector<std::string> found;
@@ -136,7 +136,7 @@ void check_refused(const TemporaryFolder& folder, const std::string& arguments,
 
 }  // namespace
 
-TEST_CASE("no command ends well where its output goes to a full disk, or to nobody") {
+TEST_CASE("no command ends well where its output goes to a full disk, or has no reader") {
   const TemporaryFolder folder;
   const Material material(folder);
   std::set<std::string> tried;
@@ -164,7 +164,7 @@ TEST_CASE("no command ends well where its output goes to a full disk, or to nobo
   ::close(kUnread);
 }
 
-TEST_CASE("input that is closed has ended, errors that cannot be told are errors all the same") {
+TEST_CASE("input that is closed has ended, errors that cannot be printed are errors all the same") {
   const TemporaryFolder folder;
   const Material material(folder);
   const std::string in_time = "timeout 60 ";
@@ -186,7 +186,7 @@ TEST_CASE("files and engines do not take the place of closed streams") {
   const TemporaryFolder folder;
   const Material material(folder);
   const std::string out = (folder / "out").string(), sgf = (folder / "sgf").string();
-  // Two games at a time, whose engines start again and again while it is told how it goes.
+  // Two games at a time, whose engines start again and again while the progress is printed.
   auto spec = nlohmann::json::parse(read_text(folder / "spec"));
   spec["games"] = 8;
   spec["jobs"] = 2;
@@ -196,8 +196,8 @@ TEST_CASE("files and engines do not take the place of closed streams") {
   for (const std::string closed : {"<&-", "2>&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"}) {
     CAPTURE(closed);
     std::filesystem::remove_all(out);
-    const bool is_told = closed.find(">&- ") == closed.npos;  // the table
-    CHECK(run(folder, material.tournament(), "timeout 60 ", closed).code == (is_told ? 0 : 1));
+    const bool is_printed = closed.find(">&- ") == closed.npos;  // the table
+    CHECK(run(folder, material.tournament(), "timeout 60 ", closed).code == (is_printed ? 0 : 1));
     const std::string games = run(folder, "results " + out + " --jsonl -").output;
     CHECK(count_lines(games) == 8);
     std::istringstream lines(games);

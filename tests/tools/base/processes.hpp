@@ -9,7 +9,7 @@
 
 #include "tests/tools/base/temporary_folder.hpp"
 
-// Whether a process runs. One that has ended but that nobody has waited for does not.
+// Whether a process runs. One that has ended but has not been waited for does not.
 inline bool is_running(int process) {
   const std::string stat = read_text("/proc/" + std::to_string(process) + "/stat");
   const std::size_t name_end = stat.rfind(')');

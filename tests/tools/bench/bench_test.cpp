@@ -1,4 +1,4 @@
-// The tables, documents and drawings of benchmarks, from rows that nobody measured.
+// The tables, documents and drawings of benchmarks, from rows that are made up.
 
 #include <chrono>
 #include <sstream>

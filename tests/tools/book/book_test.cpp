@@ -176,7 +176,7 @@ TEST_CASE("a swap leads to the same position, whose stone has changed hands") {
   }
   Book book(path);
   CHECK(counts_of(book.moves(plain->start()), *plain, "b1") == Counts{3, 1, 0, 0});
-  // Whoever is to move after b1 and after the swap has played b2, and won two of three.
+  // The side to move after b1 and after the swap has played b2, and won two of three.
   for (const Position& position :
        {position_after(*plain, {"b1"}), position_after(*pieces, {"b1"}),
         position_after(*pieces, {"b1", "swap-pieces"}),

@@ -217,7 +217,7 @@ TEST_CASE("a book that is held by others for too long is not lost, and a damaged
   CHECK(warnings == 1);
 }
 
-TEST_CASE("searches tell who wins by what another way of solving finds, and play so") {
+TEST_CASE("searches report who wins by what another way of solving finds, and play so") {
   const TemporaryFolder folder;
   const auto path = folder / "book";
   create_book(path, {.game = "hex", .rows = 4, .columns = 4, .plies = 3});
@@ -372,9 +372,9 @@ TEST_CASE(
       CHECK(book.proofs().find(start) == (is_hex ? Proof::unknown : of_start));
     }
     std::filesystem::remove(copy);
-    const Run told = run(folder, "book " + path.string());
-    CHECK(told.code == 0);
-    CHECK((told.errors.find("--recheck") != told.errors.npos) == is_hex);
+    const Run opened = run(folder, "book " + path.string());
+    CHECK(opened.code == 0);
+    CHECK((opened.errors.find("--recheck") != opened.errors.npos) == is_hex);
     if (!is_hex) continue;
 
     // Books that take it over leave it aside as well; what is solved anew is taken away.

@@ -91,7 +91,7 @@ TEST_CASE("a file of many queries is answered in its order, and the same again")
   CHECK(without_time(run(folder, arguments).output) == without_time(first.output));
 }
 
-TEST_CASE("a batch tells a terminal how far it is") {
+TEST_CASE("a batch shows on a terminal how far it is") {
   const TemporaryFolder folder;
   const std::string query = R"({"size": 5, "maxTime": 1.2})";
   const std::string file = query_file(folder, query + "\n" + query);

@@ -64,7 +64,7 @@ def check_http():
 def check_tournament(folder):
     """Black, who can win, does so whichever of two engines has the colour."""
     (folder / "openings").write_text(" ".join(MOVES) + "\n")
-    # The game is told by the tournament, not by the command.
+    # The game is set by the tournament, not by the command.
     command = f"{PROGRAM} gtp --visits {VISITS} {' '.join(OPTIONS)}"
     engines = [{"name": name, "command": command} for name in ("one", "other")]
     (folder / "spec").write_text(json.dumps({

@@ -1,9 +1,9 @@
-"""Gives every option of `isthmus` that takes a number what is none or out of its range, as it is told by
---help: each is refused in one line, and none ends the program by a signal.
+"""Gives every option of `isthmus` that takes a number what is none or out of its range, as --help
+prints it: each is refused in one line, and none ends the program by a signal.
 
 Usage: options_check.py PROGRAM [STEP]
 
-With STEP, every option gets just every so many of these numbers, the next option the next ones: to start
+With STEP, every option gets only some of these numbers, one in STEP, the next option the next ones: to start
 the program a thousand times takes long under sanitizers.
 """
 
@@ -36,7 +36,7 @@ COMMANDS = {
     "solve": (["-"], '{"size": 2}', 0),
     "tournament": (["none.json", "--out", "out"], "", 2),
 }
-# Numbers in a text of another form: no range is told, and some of these they take.
+# Numbers in a text of another form: no range is printed, and some of these they take.
 LISTS = {"against-set", "gpus", "maps", "part", "size", "sizes", "sprt", "visits"}
 NO_NUMBERS = ["", "nan", "inf", "-inf", "1e400", "0x10", "1x", "1 2"]
 NUMBERS = ["0", "-1", "1e30", "99999999999999999999", "0.5"]
@@ -62,12 +62,12 @@ def run(command, *options):
 
 
 def options_of(command):
-    """The options that take a value, as the help tells them: names, with the range where one is told,
+    """The options that take a value, as the help lists them: names, with the range where one is printed,
     and whether what stands without them is a number."""
     text = subprocess.run([PROGRAM, command, "--help"], capture_output=True, text=True, timeout=60,
                           check=True).stdout
-    told = re.split(r"\n  (?=-)", text.split("\nOptions:", 1)[1])
-    for option in told[1:]:
+    listed = re.split(r"\n  (?=-)", text.split("\nOptions:", 1)[1])
+    for option in listed[1:]:
         option = " ".join(option.split())
         match = re.match(r"--([a-z0-9-]+) [A-Z0-9/,\[\]=]+( \(=(?P<value>[^)]*)\))?", option)
         if match is None:
@@ -91,12 +91,12 @@ def check_number(command, name, least, most, turn):
     beyond = [repr(least - max(1, abs(least))), repr(most + max(1, abs(most)))]
     for value in part_of(NO_NUMBERS + NUMBERS + beyond + [f"{least:g}"], turn):
         result, code = run(command, option, value)
-        told = (command, option, value, result)
+        about = (command, option, value, result)
         if value in NO_NUMBERS or not least <= float(value) <= most:
-            assert is_refused(result, option), told
+            assert is_refused(result, option), about
         else:
             # One that has more to say of it, such as that it be whole, may refuse it as well.
-            assert result.returncode == code or is_refused(result, option), told
+            assert result.returncode == code or is_refused(result, option), about
 
 
 def check_list(command, name, turn):
@@ -126,7 +126,7 @@ def main():
                 elif name in LISTS:
                     checks.append(pool.submit(check_list, command, name, len(checks)))
                 else:
-                    assert not has_number, f"{command} --{name} tells no range"
+                    assert not has_number, f"{command} --{name} prints no range"
         for check in checks:
             check.result()
     # What the help is read for is there.

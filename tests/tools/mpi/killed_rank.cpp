@@ -35,7 +35,7 @@ int main() {
     });
   }
   ranks.send(0, message);
-  // A rank that sent all of it would end well, and be missed by nobody.
+  // A rank that sent all of it would end well, and not be missed.
   if (killer.joinable()) killer.join();
   return 0;
 }

@@ -65,11 +65,11 @@ class Run:
         try:
             code = self.process.wait(timeout=120)
         except subprocess.TimeoutExpired:
-            self.give_up()
+            self.cancel()
         return code, self.text(self.output), self.text(self.errors)
 
-    def give_up(self):
-        """Tells where those are that do not end, and ends them."""
+    def cancel(self):
+        """Prints where those are that do not end, and ends them."""
         processes = [*children_of(self.process.pid), self.process.pid]
         stacks = [stacks_of(pid) for pid in processes]
         for pid in processes:
@@ -179,7 +179,7 @@ def check_selfplay(folder):
     options = ["--games", str(LOSSY_GAMES), "--patience", "3", "--out", lossy]
     process = run_program([*SELFPLAY, *options], ["--enable-recovery"])
     wait_for(lambda: lossy.exists() and len(bodies_so_far(lossy)) > 500)
-    # Rank 0 sleeps until all wait for its answers: that to the rank that is killed nobody takes.
+    # Rank 0 sleeps until all wait for its answers: that to the rank that is killed is not taken.
     leader = rank_of(lossy, 0)
     os.kill(leader, signal.SIGSTOP)
     time.sleep(1)
@@ -187,8 +187,8 @@ def check_selfplay(folder):
     os.kill(leader, signal.SIGCONT)
     code, output, errors = process.finish()
     check(code == 0, "selfplay did not get over the loss of a rank", errors)
-    check(process.has_lost(2), "nobody missed the rank", errors)
-    # The rank may have written games of whose end it could not tell.
+    check(process.has_lost(2), "the rank was not missed", errors)
+    # The rank may have written games whose end it could not report.
     games = len(seeds_of(lossy))
     check(LOSSY_GAMES <= games < LOSSY_GAMES + 100, f"of {LOSSY_GAMES} games there are {games}")
 
@@ -229,7 +229,7 @@ def without_times(table):
     """What follows from the games alone: the clock's overhead is measured, and never the same."""
     lines = table.splitlines()
     kept = [line for line in lines if not line.startswith("Clock overhead: ")]
-    check(len(kept) == len(lines) - 1, "the table does not tell the clock's overhead", table)
+    check(len(kept) == len(lines) - 1, "the table does not show the clock's overhead", table)
     return kept
 
 
@@ -270,7 +270,7 @@ def check_tournament(folder):
     os.kill(rank_of(folder / "lossy", 3), signal.SIGKILL)
     code, output, errors = process.finish()
     check(code == 0, "the tournament did not get over the loss of a rank", errors)
-    check(process.has_lost(3), "nobody missed the rank", errors)
+    check(process.has_lost(3), "the rank was not missed", errors)
     check(table("lossy") == table("alone"), "the table differs after a loss", output)
 
     process = run_program(arguments("resumed"))
@@ -323,10 +323,10 @@ def check_solve(folder):
     os.kill(rank_of(kept, 2), signal.SIGKILL)
     code, output, errors = process.finish()
     check(code == 0, "solve did not get over the loss of a rank", errors)
-    check(process.has_lost(2), "nobody missed the rank", errors)
+    check(process.has_lost(2), "the rank was not missed", errors)
     *reports, answer = lines_of(output)
     check(proven(answer) == expected, "what is proven differs after a loss", output)
-    check(all(report["isDuringSearch"] for report in reports), "it was not told how it went", output)
+    check(all(report["isDuringSearch"] for report in reports), "its progress was not reported", output)
 
     # All is known by now; and it is of no use without other ranks.
     code, output, errors = run_program([*search, "--checkpoint", str(kept), "--resume"]).finish()
@@ -342,8 +342,8 @@ def check_solve(folder):
     code, output, errors = run_program(limited).finish()
     answer = json.loads(output)
     check(code == 1 and answer["winner"] is None, "the limit was not heeded", output, errors)
-    check(answer["toWin"] > 0 and answer["toLose"] > 0, "it was not told what is left", output)
-    # Ranks tell of what they looked into after the answer too.
+    check(answer["toWin"] > 0 and answer["toLose"] > 0, "what is left was not reported", output)
+    # Ranks report what they looked into after the answer too.
     check(4000 <= answer["nodes"] <= answer["totalNodes"] < 5000, "other nodes", output)
     # A stop ends all ranks, with an answer.
     endless = arguments("hex", 9, "--report-every", 0.1, "--checkpoint", folder / "stopped")
@@ -358,7 +358,7 @@ def check_solve(folder):
 
 
 def check_killed_rank(folder):
-    """A rank that is killed while it sends a long message, or before it is answered, keeps nobody
+    """A rank that is killed while it sends a long message, or before it is answered, keeps no other
     waiting."""
     # The program looks for the module beside itself.
     for file in (KILLED_RANK, pathlib.Path(PROGRAM).parent / "isthmus_mpi.so"):
@@ -369,7 +369,7 @@ def check_killed_rank(folder):
 
 
 def check_failures(folder):
-    """What is wrong is told, and nobody is left waiting."""
+    """What is wrong is reported, and no rank is left waiting."""
     process = run_program(["tournament", "/no/such/spec", "--out", folder / "none"])
     code, _, errors = process.finish()
     check(code != 0 and "cannot read /no/such/spec" in errors, "the spec was not missed", errors)

@@ -168,9 +168,9 @@ TEST_CASE("a large net plays where it is asked for") {
   CHECK(value_by("--net large") == value_by("--net " + (folder / "hex-large.net").string()));
   CHECK(value_by("--net large") != value_by(""));
 
-  const std::string told = run(folder, "--version").output;
-  CHECK(told.find("hex, 6 blocks of 64 channels (large: " + std::to_string(large.blocks.size()) +
-                  " blocks of " + std::to_string(large.channels) + " channels)") !=
+  const std::string version = run(folder, "--version").output;
+  CHECK(version.find("hex, 6 blocks of 64 channels (large: " + std::to_string(large.blocks.size()) +
+                     " blocks of " + std::to_string(large.channels) + " channels)") !=
         std::string::npos);
   const std::string games = (folder / "games").string();
   for (const std::string& command : {std::string("gtp"), "selfplay --games 1 --out " + games}) {

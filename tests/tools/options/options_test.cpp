@@ -51,7 +51,7 @@ TEST_CASE("game, size and swap choose the board") {
   CHECK(game->swap_rule() == SwapRule::sides);
 }
 
-TEST_CASE("an option that is a number tells its range, and takes nothing beyond") {
+TEST_CASE("an option that is a number prints its range, and takes nothing beyond") {
   boost::program_options::options_description options;
   add_number(options, {"seconds", "S", {0.1, 1e6}, 2.5, "how long"});
   add_number(options, {"count", "N", {1, 4e9, true}, std::nullopt, "how many"});

@@ -37,7 +37,7 @@ class Program:
 
 
 def options_by_command(program):
-    """As the plain help tells them."""
+    """As the plain help lists them."""
     commands = re.findall(r"^  ([a-z]+) ", program("--help"), re.MULTILINE)
     assert {"gtp", "analyze", "serve"} <= set(commands), commands
     options = {command: re.findall(r"^  (?:-h \[ )?--([a-z0-9-]+)",
@@ -53,12 +53,12 @@ def check_program(program):
     moves = re.findall(r"^= ([a-e][1-5])$", played, re.MULTILINE)
     assert len(set(moves)) == 2, played
 
-    told = program("--version").splitlines()
-    assert told[0] == f"isthmus {VERSION}", told
-    facts = dict(re.split(r": +", line, maxsplit=1) for line in told[1:])
-    assert list(facts) == ["commit", "instructions", "GPUs", "nets"], told
-    assert re.fullmatch(r"unknown|[0-9a-f]{12,40}(-dirty)?", facts["commit"]), told
-    assert facts["nets"].startswith("hex, "), told
+    found = program("--version").splitlines()
+    assert found[0] == f"isthmus {VERSION}", found
+    facts = dict(re.split(r": +", line, maxsplit=1) for line in found[1:])
+    assert list(facts) == ["commit", "instructions", "GPUs", "nets"], found
+    assert re.fullmatch(r"unknown|[0-9a-f]{12,40}(-dirty)?", facts["commit"]), found
+    assert facts["nets"].startswith("hex, "), found
     # The instructions are those that the program takes.
     nets = facts["instructions"].split("; ")[0].split(", ")
     for name in nets:
@@ -75,8 +75,8 @@ def check_manual(page, options):
     parts = re.split(r"^\.SH ISTHMUS ", text.replace("\\-", "-"), flags=re.MULTILINE)[1:]
     assert [part.split("\n", 1)[0].lower() for part in parts] == list(options), text[:2000]
     for part, (command, names) in zip(parts, options.items()):
-        told = re.findall(r"^\\fB(?:-h \[ )?--([a-z0-9-]+)", part, re.MULTILINE)
-        assert told == names, (command, told, names)
+        found = re.findall(r"^\\fB(?:-h \[ )?--([a-z0-9-]+)", part, re.MULTILINE)
+        assert found == names, (command, found, names)
 
 
 def check_bash(script, options):
@@ -99,9 +99,9 @@ def check_zsh(script, options):
     text = script.read_text()
     assert text.startswith("#compdef isthmus\n"), text[:100]
     parts = re.split(r"^    ([a-z]+)\)$", text, flags=re.MULTILINE)[1:]
-    told = {command: re.findall(r"^        '--([a-z0-9-]+)=?\[", part, re.MULTILINE)
-            for command, part in zip(parts[::2], parts[1::2])}
-    assert told == options, told
+    found = {command: re.findall(r"^        '--([a-z0-9-]+)=?\[", part, re.MULTILINE)
+             for command, part in zip(parts[::2], parts[1::2])}
+    assert found == options, found
     if shutil.which("zsh"):
         output_of("zsh", "-f", "-n", str(script))
     else:

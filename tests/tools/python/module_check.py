@@ -252,12 +252,12 @@ def check_by_hand(folder):
     equal(batch["legal"][0], [1, 0, 0, 0, 1, 1], "White's moves")
     equal(batch["owned"][0], [1, 0, 1, 0, 0, 0], "White's cells")
     assert abs(batch["value"][0] - (0.6 / 2 + 0.5 / 2)) < 1e-6
-    told = window[0]
-    assert told["moves"] == ["b1", "b2", "c1", "c2"] and told["choices"] == [OPENING, CHEAP, FULL, FULL]
-    assert told["visits"] == [{}, {}, {"c1": 3, "a2": 1}, {"c2": 7, "a1": 1, "a2": 2}]
-    assert (told["result"], told["ending"], told["net"], told["seed"]) == ("draw", "rules", 0, 9)
-    assert (told["game"], told["rows"], told["columns"]) == ("hex", 2, 3)
-    assert np.allclose(told["values"], [0, 0.2, 0.8, 0.6], atol=1e-5)
+    game_record = window[0]
+    assert game_record["moves"] == ["b1", "b2", "c1", "c2"] and game_record["choices"] == [OPENING, CHEAP, FULL, FULL]
+    assert game_record["visits"] == [{}, {}, {"c1": 3, "a2": 1}, {"c2": 7, "a1": 1, "a2": 2}]
+    assert (game_record["result"], game_record["ending"], game_record["net"], game_record["seed"]) == ("draw", "rules", 0, 9)
+    assert (game_record["game"], game_record["rows"], game_record["columns"]) == ("hex", 2, 3)
+    assert np.allclose(game_record["values"], [0, 0.2, 0.8, 0.6], atol=1e-5)
     refuses(lambda: window[1], IndexError, "")
     refuses(lambda: black.batch([1], [0]), IndexError, "position")
     refuses(lambda: black.batch([0], [2]), IndexError, "symmetry")
@@ -393,16 +393,16 @@ def check_engines():
     numbers = [[plain.number(cell) for cell in cells] for cells in (black, white)]
     position = game.setup(*numbers, to_move="white")
     engine = isthmus.Engine(game, "fills", backend="cpu", fills=65536, bridges=False)
-    told = engine.evaluate([game.start(), position], seed=3)
+    judged = engine.evaluate([game.start(), position], seed=3)
     share = np.mean(wins)
     assert 0.1 < share < 0.9
-    assert abs(told["black_wins"][1] - share) < 5 * np.sqrt(share * (1 - share) / 65536)
+    assert abs(judged["black_wins"][1] - share) < 5 * np.sqrt(share * (1 - share) / 65536)
     for cell in plain.cells:
         owned = np.mean([cell in stones for stones in fills])
-        assert abs(told["ownership"][1, plain.number(cell)] - owned) < 0.02
-    equal(told["policy"][1] > 0, np.isin(np.arange(9), list(map(plain.number, empty))), "moves")
-    assert np.allclose(told["policy"].sum(1), 1, atol=1e-4)
-    equal(engine.evaluate([game.start(), position], seed=3)["policy"], told["policy"], "one seed")
+        assert abs(judged["ownership"][1, plain.number(cell)] - owned) < 0.02
+    equal(judged["policy"][1] > 0, np.isin(np.arange(9), list(map(plain.number, empty))), "moves")
+    assert np.allclose(judged["policy"].sum(1), 1, atol=1e-4)
+    equal(engine.evaluate([game.start(), position], seed=3)["policy"], judged["policy"], "one seed")
     # White wins at once on b3 alone.
     position = game.setup(["a2", "c1"], ["a3", "c2"], "white")
     report = engine.search(position, visits=200)

@@ -87,7 +87,7 @@ TEST_CASE("Elo and normalised Elo as others have published them") {
     CHECK(elo.error == isthmus::test::within(0.01, one.elo_error));
     const auto normalised = estimate_normalised_elo(outcomes);
     CHECK(std::abs(normalised.elo - one.normalised) < 0.006 + 6 * std::abs(one.normalised) / count);
-    // Theirs takes the deviation of a game for known, which tells more the further from 0 it is.
+    // Theirs takes the deviation of a game for known, which matters more the further from 0 it is.
     CHECK(normalised.error == isthmus::test::within(0.04, one.normalised_error));
   }
   // Single games; https://github.com/Disservin/fastchess app/tests/elo_test.cpp
@@ -180,8 +180,8 @@ TEST_CASE("outcomes are counted game by game, and from scores of pairs") {
 
 namespace {
 
-// Games of a match between sides `strength` apart, where the openings are worth +- `spread` to
-// Black; the last game of every tenth pair was not played.
+// Games of a match between sides `strength` apart, where the openings give +- `spread` to Black;
+// the last game of every tenth pair was not played.
 Outcomes simulate(int count, double strength, double spread, bool is_cut, std::mt19937_64& random) {
   std::uniform_real_distribution<double> uniform(0, 1);
   Outcomes outcomes;

@@ -219,7 +219,7 @@ TEST_CASE("tests end, and take the wrong hypothesis as rarely as they should") {
   constexpr int kTests = 600;
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> uniform(0, 1);
-  // Openings that are worth `spread` Elo to either colour, and 40 Elo between the sides.
+  // Openings that give `spread` Elo to either colour, and 40 Elo between the sides.
   for (const auto& [scale, model, spread] :
        {std::tuple{Sprt::Scale::logistic, Sprt::Model::pentanomial, 150.0},
         {Sprt::Scale::normalised, Sprt::Model::pentanomial, 150.0},

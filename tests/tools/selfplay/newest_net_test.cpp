@@ -14,7 +14,7 @@
 using namespace isthmus;
 using isthmus::test::net_bytes;
 
-TEST_CASE("the newest whole net of a folder is found, and others are told of once") {
+TEST_CASE("the newest whole net of a folder is found, and others are reported once") {
   const TemporaryFolder folder;
   const auto nets = folder / "nets";
   std::vector<std::string> notes;

@@ -44,7 +44,7 @@ class AskingGame : public ParallelGame {
  public:
   struct Log {
     std::atomic<int> wrong{0};
-    std::atomic<int> ended{0};    // of those that were told to end(): after their last round
+    std::atomic<int> ended{0};    // of those on which end() was called: after their last round
     std::atomic<int> stopped{0};  // ... and before it
   };
 
@@ -93,11 +93,11 @@ TEST_CASE("games get their own answers, in batches of all that wait") {
   Traffic traffic;
   AskingGame::Log log;
   std::array<std::atomic<int>, 100> begun{};
-  play_in_parallel(100, 3, {}, traffic, [&](int seat) -> std::unique_ptr<ParallelGame> {
-    if (begun[static_cast<std::size_t>(seat)]++ == 2) return nullptr;
-    // Not the count of games: which seats of a thread had which parity would depend on how threads
+  play_in_parallel(100, 3, {}, traffic, [&](int slot) -> std::unique_ptr<ParallelGame> {
+    if (begun[static_cast<std::size_t>(slot)]++ == 2) return nullptr;
+    // Not the count of games: which slots of a thread had which parity would depend on how threads
     // take turns.
-    return std::make_unique<AskingGame>(evaluators[static_cast<std::size_t>(seat % 2)], seat, 50,
+    return std::make_unique<AskingGame>(evaluators[static_cast<std::size_t>(slot % 2)], slot, 50,
                                         log);
   });
   for (const std::atomic<int>& games : begun) CHECK(games == 3);
@@ -106,10 +106,10 @@ TEST_CASE("games get their own answers, in batches of all that wait") {
   CHECK(log.stopped == 0);
   CHECK(traffic.evaluations == 200 * (50 + 17));
   for (const CountingEvaluator& evaluator : evaluators) {
-    // Of the 33 or 34 seats of a thread 17 ask it at a time, at most twice.
+    // Of the 33 or 34 slots of a thread 17 ask it at a time, at most twice.
     CHECK(evaluator.largest_batch == 34);
   }
-  // Each thread calls each evaluator once for what its seats ask in a round.
+  // Each thread calls each evaluator once for what its slots ask in a round.
   CHECK(traffic.batches == 3 * 2 * 100);
 }
 
@@ -118,8 +118,8 @@ TEST_CASE("a failing evaluator, a failing game and a stop end all games") {
   Traffic traffic;
   AskingGame::Log log;
   const auto play = [&](int failing, std::stop_token stop) {
-    play_in_parallel(20, 2, std::move(stop), traffic, [&](int seat) {
-      const int number = seat == failing ? AskingGame::kFailing : seat;
+    play_in_parallel(20, 2, std::move(stop), traffic, [&](int slot) {
+      const int number = slot == failing ? AskingGame::kFailing : slot;
       return std::make_unique<AskingGame>(evaluator, number, 0, log);
     });
   };

@@ -23,7 +23,7 @@ namespace {
 
 using Paths = std::vector<std::filesystem::path>;
 
-// Runs the body in four threads, which it is told apart.
+// Runs the body in four threads, each with its number.
 template <typename Body>
 void in_threads(const Body& body) {
   std::vector<std::jthread> threads;
@@ -119,7 +119,7 @@ TEST_CASE("unfinished games are kept by many at once, and each taken by one") {
   CHECK(std::filesystem::is_empty(folder / "more.2"));
   CHECK(notes.empty());
 
-  // What is damaged is told by the name that the file had.
+  // What is damaged is reported by the name that the file had.
   keep_unfinished(base, 0, std::vector{unfinished_game(1), unfinished_game(2), unfinished_game(3)});
   std::string damaged = read_text(base);
   damaged[damaged.size() / 2] ^= 1;

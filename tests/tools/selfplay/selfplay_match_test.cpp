@@ -88,7 +88,7 @@ TEST_CASE("a match of fills against fewer visits of themselves comes out for the
   job.settings[0] = job.settings[1];
   CHECK(std::abs(mean() - 0.5) < 0.2);
 
-  // One evaluator for both players, which only their settings tell apart.
+  // One evaluator for both players, which differ in their settings alone.
   job.make_evaluators[1] = nullptr;
   job.settings = {weak, strong};
   CHECK(mean() < 0.4);

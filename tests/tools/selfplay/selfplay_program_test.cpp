@@ -84,7 +84,7 @@ TEST_CASE("trees that cannot be on a GPU are on the host, which a line says") {
   }
 }
 
-TEST_CASE("games in hand at the end of the time are gone on with by the next run") {
+TEST_CASE("games unfinished at the end of the time are gone on with by the next run") {
   const TemporaryFolder folder;
   const auto out = folder / "out";
   const std::string common =
@@ -97,11 +97,11 @@ TEST_CASE("games in hand at the end of the time are gone on with by the next run
     check_game(game, 96);
     CHECK(game.ending != Ending::stopped);
   }
-  const std::vector<GameRecord> in_hand = games_in(out / "unfinished.shard");
-  CHECK(in_hand.size() <= 30);
-  CHECK(in_hand.size() >= 20);
-  CHECK(nlohmann::json::parse(first.output)["stoppedGames"] >= in_hand.size());
-  for (const GameRecord& game : in_hand) {
+  const std::vector<GameRecord> unfinished = games_in(out / "unfinished.shard");
+  CHECK(unfinished.size() <= 30);
+  CHECK(unfinished.size() >= 20);
+  CHECK(nlohmann::json::parse(first.output)["stoppedGames"] >= unfinished.size());
+  for (const GameRecord& game : unfinished) {
     check_game(game, 96);
     CHECK(game.ending == Ending::stopped);
   }
@@ -114,7 +114,7 @@ TEST_CASE("games in hand at the end of the time are gone on with by the next run
     check_game(game, 96);
     CHECK(by_seed.emplace(game.seed, game).second);
   }
-  for (const GameRecord& game : in_hand) {
+  for (const GameRecord& game : unfinished) {
     REQUIRE(by_seed.contains(game.seed));
     const std::vector<MoveRecord>& moves = by_seed[game.seed].moves;
     REQUIRE(moves.size() >= game.moves.size());

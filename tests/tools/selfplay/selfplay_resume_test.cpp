@@ -28,7 +28,7 @@ using namespace isthmus::selfplay;
 
 namespace {
 
-// The seeds of all games in shards of a folder, and of those in hand.
+// The seeds of all games in shards of a folder, and of unfinished ones.
 std::multiset<std::uint64_t> seeds_below(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> shards = list_shards(folder);
   for (const auto& path : list_unfinished(folder / "unfinished.shard", 0, 1)) {
@@ -92,7 +92,7 @@ std::uintmax_t bytes_below(const std::filesystem::path& folder) {
   return bytes;
 }
 
-// Waits until so many bytes of games have been added to a folder.
+// Waits until `bytes` bytes of games have been added to a folder.
 void wait_for_bytes(const std::filesystem::path& folder, std::uintmax_t bytes) {
   const std::uintmax_t until = bytes_below(folder) + bytes;
   for (int i = 0; i < 60'000; ++i) {
@@ -152,9 +152,9 @@ TEST_CASE("ranks beside each other play by the newest net, and never the same ga
   // All of them are those of the folder.
   CHECK(list_shards(out) ==
         std::vector{folder_of(0) / "games-00000.shard", folder_of(1) / "games-00000.shard"});
-  // A rank goes on with its own games in hand.
-  const std::size_t in_hand = games_in(folder_of(1) / "unfinished.shard").size();
-  CHECK(in_hand > 0);
+  // A rank goes on with its own unfinished games.
+  const std::size_t unfinished = games_in(folder_of(1) / "unfinished.shard").size();
+  CHECK(unfinished > 0);
   CHECK(Selfplay(out, {"--rank", "1", "--games", "40"}).end() == 0);
   CHECK(!std::filesystem::exists(folder_of(1) / "unfinished.shard"));
   CHECK(std::filesystem::exists(folder_of(0) / "unfinished.shard"));
@@ -165,7 +165,7 @@ TEST_CASE("however often runs are killed, no game is played twice") {
   const auto out = folder / "out";
   constexpr int kRuns = 24;
   for (int i = 0; i < kRuns; ++i) {
-    // Two at a time; some end well, and leave games in hand.
+    // Two at a time; some end well, and leave unfinished games.
     const Selfplay run(out), other(out);
     wait_for_bytes(out, 3000 + 1000 * static_cast<std::uintmax_t>(i % 5));
     const bool is_killed = i % 3 != 2;
@@ -207,12 +207,12 @@ TEST_CASE("a disk that is full fails self-play, and what was written stays good"
   CHECK(count_lines(full.errors) == 1);
   const auto played = seeds_below(out);
   CHECK(played.size() > 20);
-  // What was in hand is gone on with; it takes less room.
-  const std::size_t in_hand = games_in(out / "unfinished.shard").size();
-  CHECK(in_hand >= 10);
+  // What was unfinished is gone on with; it takes less room.
+  const std::size_t unfinished = games_in(out / "unfinished.shard").size();
+  CHECK(unfinished >= 10);
   CHECK(Selfplay(out, {"--games", "40"}).end() == 0);
   const auto seeds = seeds_below(out);
-  CHECK(seeds.size() == played.size() - in_hand + 40);
+  CHECK(seeds.size() == played.size() - unfinished + 40);
   CHECK(are_different(seeds));
   for (std::uint64_t seed : played) CHECK(seeds.count(seed) == 1);
 }

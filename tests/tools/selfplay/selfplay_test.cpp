@@ -35,7 +35,7 @@ using namespace isthmus::selfplay;
 
 namespace {
 
-// Fills of 512, and perhaps a failure after so many calls.
+// Fills of 512, and perhaps a failure after some calls.
 class FailingEvaluator : public Evaluator {
  public:
   FailingEvaluator(std::unique_ptr<Evaluator> evaluator, int calls)
@@ -192,7 +192,7 @@ TEST_CASE("a newer player plays the games that begin from then on") {
   CHECK(notes[0].find("no such luck") != std::string::npos);
 }
 
-TEST_CASE("a stop and a failure in mid-run leave the games in hand to the next") {
+TEST_CASE("a stop and a failure in mid-run leave the unfinished games to the next") {
   const TemporaryFolder folder;
   SelfplayJob job = small_job(folder.path());
   std::stop_source source;
@@ -204,10 +204,10 @@ TEST_CASE("a stop and a failure in mid-run leave the games in hand to the next")
   std::vector<GameRecord> games = games_below(folder.path());
   CHECK(totals.at("games") == games.size());
   CHECK(games.size() >= 20);
-  std::vector<GameRecord> in_hand = games_in(job.unfinished);
-  CHECK(in_hand.size() <= 24);
-  CHECK(totals.at("stoppedGames") >= in_hand.size());
-  REQUIRE(in_hand.size() >= 12);
+  std::vector<GameRecord> unfinished = games_in(job.unfinished);
+  CHECK(unfinished.size() <= 24);
+  CHECK(totals.at("stoppedGames") >= unfinished.size());
+  REQUIRE(unfinished.size() >= 12);
 
   // It goes on with those, and fails.
   const auto fills = job.player.make_evaluator;
@@ -219,7 +219,7 @@ TEST_CASE("a stop and a failure in mid-run leave the games in hand to the next")
   games = games_below(folder.path());
   for (const GameRecord& game : games_in(job.unfinished)) games.push_back(game);
   const std::set<std::uint64_t> seeds = different_seeds(games);
-  for (const GameRecord& game : in_hand) CHECK(seeds.count(game.seed) == 1);
+  for (const GameRecord& game : unfinished) CHECK(seeds.count(game.seed) == 1);
 
   job.player.make_evaluator = fills;
   CountedNumbers third(games_by_size(job.sizes, 60), 2000);

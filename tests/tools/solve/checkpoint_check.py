@@ -148,21 +148,21 @@ def check_damage(folder):
 
 
 def check_terminal(folder):
-    """How it goes is told a terminal, on a line of its own that is gone at the end."""
+    """Progress is shown on a terminal, on a line of its own that is gone at the end."""
     reader, terminal = pty.openpty()
     with subprocess.Popen(command("--size", "9", "--time", "2.5"), stdout=subprocess.PIPE,
                           stderr=terminal) as process:
         answer = process.stdout.read()
     os.close(terminal)
-    told = b""
+    shown = b""
     try:
         while part := os.read(reader, 1 << 16):
-            told += part
+            shown += part
     except OSError:  # as its end reads on Linux
         pass
     assert json.loads(answer)["winner"] is None
-    assert told.count(b" positions, ") == 2 and b" moves may win" in told, told
-    assert told.endswith(b"\r\x1b[K"), told
+    assert shown.count(b" positions, ") == 2 and b" moves may win" in shown, shown
+    assert shown.endswith(b"\r\x1b[K"), shown
 
 
 def main():

@@ -67,7 +67,7 @@ std::vector<GameRecord> simulate(Scheduler& scheduler, unsigned seed, int ties =
 
 }  // namespace
 
-TEST_CASE("in a gauntlet challengers meet all others, and nobody else meets") {
+TEST_CASE("in a gauntlet challengers meet all others, and no others meet") {
   Spec spec = make_spec(Format::gauntlet, 6, 4);
   for (int challengers : {1, 2, 5}) {
     spec.challengers = challengers;
@@ -96,7 +96,7 @@ TEST_CASE("a later run goes on with the opening after the last one") {
   CHECK(openings(23) == std::vector<std::size_t>{23, 23, 24, 24, 0, 0, 1, 1, 2, 2});
 }
 
-TEST_CASE("a Swiss tournament: all play each round, nobody meets twice, byes go round") {
+TEST_CASE("a Swiss tournament: all play each round, no two meet twice, byes go round") {
   for (int engines : {4, 7, 8, 13, 20}) {
     for (int rounds : {1, 2, 3}) {
       Spec spec = make_spec(Format::swiss, engines, 2);
@@ -243,7 +243,7 @@ TEST_CASE("a lost game is given again") {
   scheduler.finished(result_of(first));
   scheduler.finished(result_of(second));
   CHECK(scheduler.remaining() == 2);
-  scheduler.finished(result_of(second));  // told twice
+  scheduler.finished(result_of(second));  // reported twice
   CHECK(scheduler.remaining() == 2);
 }
 

@@ -88,7 +88,7 @@ TEST_CASE("what an engine wrote is shown on one printable line") {
   CHECK(printable(std::string(300, 'a')).size() < 220);
 }
 
-TEST_CASE("a client asks, and tells refusals from faults") {
+TEST_CASE("a client asks, and distinguishes refusals from faults") {
   const TemporaryFolder folder;
   GtpClient client(answering("=%s yes\\n\\n"), folder / "log", {});
   CHECK(client.ask("name", 10).text == "yes");

@@ -88,7 +88,7 @@ TEST_CASE("random openings are legal, different positions that the seed decides"
 }
 
 TEST_CASE("all openings that there are can be asked for, and no more") {
-  // All 25 first stones are there when so many are wanted; one more there is not.
+  // All 25 first stones are there when that many are wanted; one more there is not.
   using Kind = OpeningSource::Kind;
   CHECK(openings_of({.kind = Kind::random, .stones = 1, .count = 25}, kNone).size() == 25);
   CHECK_THROWS_AS(openings_of({.kind = Kind::random, .stones = 1, .count = 26}, kNone), BadInput);

@@ -26,7 +26,7 @@ TEST_CASE("Fischer's clock gets its increment after each move") {
   check_left(clock, 2, 0);
 }
 
-TEST_CASE("byo-yomi: a period for so many moves, and a new one when they are played") {
+TEST_CASE("byo-yomi: a period for some moves, and a new one when they are played") {
   EngineTime time{.kind = EngineTime::Kind::main,
                   .main = {.main_seconds = 10, .byo_yomi_seconds = 6, .byo_yomi_stones = 3},
                   .margin = 0.5};

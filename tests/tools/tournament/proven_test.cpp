@@ -50,7 +50,7 @@ class BruteForceSolver {
 
 }  // namespace
 
-TEST_CASE("who is proven to win does win by best play, whoever is to move") {
+TEST_CASE("the side that is proven to win does win by best play, with either to move") {
   std::mt19937 random(1);
   for (const auto& [name, side] : {std::pair{"hex", 4}, std::pair{"y", 5}}) {
     const std::shared_ptr<const Game> game = make_game(name, side, side, SwapRule::none);

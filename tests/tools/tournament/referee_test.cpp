@@ -122,7 +122,7 @@ TEST_CASE("each kind of bad engine loses for its own reason and leaves nothing r
       CHECK(as_white.moves.size() == 3);
     }
     const auto processes = processes_in(ids);
-    // Who speaks GTP plays on, whatever the move was worth; the others are started anew.
+    // An engine that speaks GTP plays on, however bad the move; the others are started anew.
     const bool plays_on = bad.mode == "resign" || bad.mode == "illegal" || bad.mode == "nonsense";
     CHECK(processes.size() >= (plays_on ? 1U : 2U));
     CHECK(count_running(processes) == 0);
@@ -172,7 +172,7 @@ TEST_CASE("after swap-sides the player who began has White") {
   CHECK(fault.winner == 1);
   CHECK(fault.reason == Reason::illegal_move);
 
-  // A swap in the opening was made by whoever had the second move.
+  // A swap in the opening was made by the engine that had the second move.
   const auto opened =
       match(game, {Move(Cell{0}), Move::swap_sides()}, scripted("resign"), scripted("a2"));
   CHECK(opened.winner == 1);
@@ -235,7 +235,7 @@ TEST_CASE("an engine plays game after game in one process, or each in its own") 
   }
 }
 
-TEST_CASE("engines that list the commands are told the game and their time") {
+TEST_CASE("engines that list the commands are sent the game and their time") {
   const std::shared_ptr<const Game> game = make_game("hex", 3, 2, SwapRule::none);
   const TemporaryFolder folder;
   const std::string heard = (folder / "heard").string();
@@ -261,7 +261,7 @@ TEST_CASE("engines that list the commands are told the game and their time") {
   CHECK(read_text(heard) == begin + "time_settings 60 0 0\ntime_left black 60 0\ngenmove black\n");
 }
 
-TEST_CASE("a late answer is told from none, and its engine plays on") {
+TEST_CASE("a late answer is distinguished from none, and its engine plays on") {
   const std::shared_ptr<const Game> game = make_game("hex", 5, 5, SwapRule::none);
   const TemporaryFolder folder;
   const std::string ids = (folder / "ids").string();
@@ -292,9 +292,9 @@ TEST_CASE("an engine that is not ready in time starts slowly") {
 namespace {
 
 // An engine that answers with these moves, and with their win rates before them: "a1 0.5 ...".
-EngineSpec telling(const std::string& moves, const std::string& heard = "/dev/null") {
+EngineSpec reporting(const std::string& moves, const std::string& heard = "/dev/null") {
   return {
-      .name = "telling",
+      .name = "reporting",
       .command = "set -- " + moves + "; while read -r id command rest; do echo $command $rest >> " +
                  heard +
                  "; case $command in"
@@ -319,18 +319,19 @@ GameRecord adjudicated(const Adjudication& adjudication, const EngineSpec& first
 
 TEST_CASE("a game ends when both engines have taken one side to be lost for long enough") {
   const Adjudication rules{.resign_below = 0.1, .resign_moves = 2};
-  const auto agreed = adjudicated(rules, telling("a1 0.05 b1 0.2 c1 0.05 d1 0.04 e1 0.01 a5 0.01"),
-                                  telling("a2 0.5 b2 0.8 c2 0.95 d2 0.96 e2 0.95"));
+  const auto agreed =
+      adjudicated(rules, reporting("a1 0.05 b1 0.2 c1 0.05 d1 0.04 e1 0.01 a5 0.01"),
+                  reporting("a2 0.5 b2 0.8 c2 0.95 d2 0.96 e2 0.95"));
   CHECK(agreed.winner == 1);
   CHECK(agreed.reason == Reason::agreed);
   CHECK(agreed.moves.size() == 8);  // White's second move of that kind is its fourth
   // One of them alone is not enough.
-  const auto alone = adjudicated(rules, telling("a1 0.05 b1 0.05 c1 0.05 d1 0.05 e1 0.05"),
-                                 telling("a2 0.5 b2 0.5 c2 0.5 d2 0.5 resign 0.5"));
+  const auto alone = adjudicated(rules, reporting("a1 0.05 b1 0.05 c1 0.05 d1 0.05 e1 0.05"),
+                                 reporting("a2 0.5 b2 0.5 c2 0.5 d2 0.5 resign 0.5"));
   CHECK(alone.reason == Reason::resignation);
   CHECK(alone.winner == 0);
-  // An engine that cannot tell is not fit for it.
-  const auto unfit = adjudicated(rules, telling("a1 0.5"), scripted("a2"));
+  // An engine that cannot report it is not fit for it.
+  const auto unfit = adjudicated(rules, reporting("a1 0.5"), scripted("a2"));
   CHECK(unfit.winner == 0);
   CHECK(unfit.reason == Reason::refusal);
 }
@@ -347,11 +348,11 @@ TEST_CASE("a game ends when it is proven, or too long") {
   CHECK(limited.moves.size() == 3);
 }
 
-TEST_CASE("engines are told of visits, byo-yomi and pondering, each of its own time") {
+TEST_CASE("engines are sent visits, byo-yomi and pondering, each its own time") {
   const std::shared_ptr<const Game> game = make_game("hex", 5, 5, SwapRule::none);
   const TemporaryFolder folder;
   const std::string heard = (folder / "heard").string();
-  const EngineSpec first = telling("a1 0.5 resign 0.5", heard), second = telling("b1 0.5");
+  const EngineSpec first = reporting("a1 0.5 resign 0.5", heard), second = reporting("b1 0.5");
   Engine black(first, folder / "black.log", {});
   Engine white(second, folder / "white.log", {});
   EngineTime visits{.kind = EngineTime::Kind::visits, .visits = 33};
@@ -368,7 +369,7 @@ TEST_CASE("engines are told of visits, byo-yomi and pondering, each of its own t
   play(game, {}, {byo_yomi, visits}, {&other, &white}, rules);
   CHECK(read_text(heard).find("time_settings 0 20 5\ntime_left black 20 5\n") != std::string::npos);
 
-  // Who cannot be told of visits cannot play by them.
+  // An engine that cannot be set to visits cannot play by them.
   const auto result = match(game, {}, test_engine("random 1"), scripted("a1"), visits);
   CHECK(result.reason == Reason::refusal);
   CHECK(result.winner == 1);

@@ -80,7 +80,7 @@ TEST_CASE("games are counted in pairs, in whatever order they end") {
 
 TEST_CASE("games that went as another did are counted") {
   std::vector<GameRecord> records{
-      record_of(0, 0, 0, 1, 1), record_of(1, 0, 1, 0, 0),  // the colours tell these apart
+      record_of(0, 0, 0, 1, 1), record_of(1, 0, 1, 0, 0),  // these differ in the colours
       record_of(2, 1, 0, 1, 1), record_of(3, 1, 1, 0, 0), record_of(4, 2, 0, 1, 1),
       record_of(5, 2, 1, 0, 0), record_of(6, 3, 0, 2, 1)};
   records[4].moves.back() = isthmus::Move(7);
@@ -154,7 +154,7 @@ TEST_CASE("100,000 games of 20 engines make their table") {
   CHECK(text.find("100000 games") != text.npos);
 }
 
-TEST_CASE("progress tells score, Elo, likelihood ratio and time") {
+TEST_CASE("progress shows score, Elo, likelihood ratio and time") {
   const Spec spec = spec_of(2, R"("sprt": {"elo0": 0, "elo1": 50}, )");
   Outcomes outcomes = pairs(1, 2, 3);
   const ProgressReport report{.done = 12,

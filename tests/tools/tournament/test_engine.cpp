@@ -45,7 +45,7 @@ void write_id(const std::string& file) {
 
 void answer_with(const std::string& text) { std::cout << text << "\n\n" << std::flush; }
 
-// Starts a process that belongs to nobody: its parent ends, and it leaves session and group.
+// Starts a process that belongs to no other: its parent ends, and it leaves session and group.
 void leave_daemon(const std::string& file, bool clear_environment) {
   const int child = ::fork();
   if (child == 0) {

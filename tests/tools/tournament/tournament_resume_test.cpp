@@ -100,7 +100,7 @@ TEST_CASE("a run that is ending is waited for") {
   const auto spec = folder / "spec.json", out = folder / "out";
   write_text(spec, random_spec(R"("size": 4, "games": 2)"));
   REQUIRE(run(folder, "tournament " + spec.string() + " --out " + out.string()).code == 0);
-  // Stands for one that was killed, until it is told that it is waited for.
+  // Stands for one that was killed, until a note says that it is waited for.
   const int held = ::open(out.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   REQUIRE(::flock(held, LOCK_EX | LOCK_NB) == 0);
   const std::jthread ending([&](const std::stop_token& stop) {

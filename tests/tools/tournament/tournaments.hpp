@@ -60,7 +60,7 @@ inline int start_tournament(const TemporaryFolder& folder, const std::filesystem
   return child;
 }
 
-// The lines of a table but for the one that tells what was measured, and so is never the same.
+// The lines of a table but for the one that shows what was measured, and so is never the same.
 inline std::string without_times(const std::string& table) {
   std::istringstream lines(table);
   std::string kept;
@@ -70,7 +70,7 @@ inline std::string without_times(const std::string& table) {
   return kept;
 }
 
-// Waits until so many games are in a folder that a tournament is writing to.
+// Waits until `count` games are in a folder that a tournament is writing to.
 inline void wait_for_games(const std::filesystem::path& folder, std::size_t count) {
   while (!std::filesystem::exists(folder / "results.sqlite") || games_of(folder).size() < count) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));

@@ -51,10 +51,10 @@ NO_NET = "no net came, the trainer said nothing"
 
 
 class Case:
-    """A run of so many seconds, with what its processes do, and what is to come of it."""
+    """A run of some seconds, with what its processes do, and what is to come of it."""
 
-    def __init__(self, trainer, player, code, *told, seconds=1, **settings):
-        self.trainer, self.player, self.code, self.told = trainer, player, code, told
+    def __init__(self, trainer, player, code, *parts, seconds=1, **settings):
+        self.trainer, self.player, self.code, self.parts = trainer, player, code, parts
         self.seconds, self.settings = seconds, settings
 
 
@@ -90,13 +90,13 @@ def run(case, folder):
     about = case.trainer, case.player, ran
     assert ran.returncode == case.code, about
     errors = ran.stderr.splitlines()
-    assert len(errors) == case.code and all(part in ran.stderr for part in case.told), about
+    assert len(errors) == case.code and all(part in ran.stderr for part in case.parts), about
     assert ran.stderr == "" or ran.stderr.startswith("run.py: "), about
     if case.trainer == "makes a net":
-        told = (r"gen-\d{3}: 1,234 games, step 800, policy 2\.000, value 0\.500 \(held out 3\.000, 0\.750\), "
+        wanted = (r"gen-\d{3}: 1,234 games, step 800, policy 2\.000, value 0\.500 \(held out 3\.000, 0\.750\), "
                 r"\d+ s left")
         lines = [line for line in ran.stdout.splitlines() if line.startswith("gen-")]
-        assert lines and all(re.fullmatch(told, line) for line in lines), about
+        assert lines and all(re.fullmatch(wanted, line) for line in lines), about
         count = len(lines)
         assert ran.stdout.splitlines()[-1] == f"hex: {count} new nets, the last gen-{count - 1:03d}.net", about
     assert (folder / "out/state.tar.xz.aa").exists(), "the state is left"
@@ -107,7 +107,7 @@ def run(case, folder):
 
 
 def check_death_after_the_end(folder):
-    """What died when the time was over is told of, and not started again."""
+    """What died when the time was over is reported, and not started again."""
     with processes.Processes(folder) as few:
         few.start("one", lambda: ["sh", "-c", DOES["dies"]])
         few.running[0].process.wait()

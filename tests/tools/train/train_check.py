@@ -151,7 +151,7 @@ def check_net(folder):
 def check_norm():
     """Batch norm written out comes to what the library's does, and learns the same."""
     torch.manual_seed(6)
-    told = []
+    results = []
     for is_written_out in (False, True):
         norm = Norm(3)
         norm.is_written_out = is_written_out
@@ -168,8 +168,8 @@ def check_norm():
             y = norm(x)
             (y * towards).sum().backward()
             outputs += [y.detach(), x.grad, norm.running_mean.clone(), norm.running_var.clone()]
-        told.append([*outputs, norm.weight.grad, norm.bias.grad])
-    for plain, written in zip(*told):
+        results.append([*outputs, norm.weight.grad, norm.bias.grad])
+    for plain, written in zip(*results):
         assert torch.allclose(plain, written, rtol=1e-4, atol=1e-4), (plain, written)
 
 
@@ -239,17 +239,17 @@ def check_engine(folder):
                 break
             positions.append(after)
         engine = isthmus.Engine(game, "net", net=str(path), backend="cpu", net_temperature=1)
-        told = engine.evaluate(positions)
+        judged = engine.evaluate(positions)
         for i, position in enumerate(positions):
             with torch.no_grad():
                 policy, value, _ = read(torch.from_numpy(position.planes()[None]).float())
             wins = torch.sigmoid(value).item()
             black = wins if position.to_move == "black" else 1 - wins
-            assert abs(told["black_wins"][i] - black) < 0.02, (name, i, told["black_wins"][i], black)
+            assert abs(judged["black_wins"][i] - black) < 0.02, (name, i, judged["black_wins"][i], black)
             cells = position.legal_cells()
             logits = policy[0, game.places(position.to_move)[cells]]
             shares = torch.softmax(logits, 0).numpy()
-            assert np.allclose(told["policy"][i, cells], shares, atol=0.02), (name, i)
+            assert np.allclose(judged["policy"][i, cells], shares, atol=0.02), (name, i)
 
 
 def write_config(path, **values):
@@ -263,12 +263,12 @@ def run_script(name, *arguments):
 
 def run_trainer(*arguments):
     """As run_script("train.py", ...), but by a fork of this process: to load PyTorch takes longer than to train."""
-    with tempfile.TemporaryFile("w+") as told, tempfile.TemporaryFile("w+") as errors:
+    with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
         child = os.fork()
         if child == 0:
             code = 1
             try:
-                os.dup2(told.fileno(), 1)
+                os.dup2(output.fileno(), 1)
                 os.dup2(errors.fileno(), 2)
                 sys.argv = ["train.py", *map(str, arguments)]
                 train.main()
@@ -283,7 +283,7 @@ def run_trainer(*arguments):
                 os._exit(code)
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         texts = []
-        for file in (told, errors):
+        for file in (output, errors):
             file.seek(0)
             texts.append(file.read())
     return subprocess.CompletedProcess(arguments, code, *texts)
@@ -313,9 +313,9 @@ def check_settings(folder):
             assert part in str(error) and "\n" not in str(error), (text, error)
             continue
         raise AssertionError(f"refused: {text}")
-    told = run_script("folder.py", folder / "a", "hex", "--config", path)
-    assert told.returncode == 1 and told.stderr.startswith(f"folder.py: {path}: "), told
-    assert told.stderr.count("\n") == 1, told
+    answer = run_script("folder.py", folder / "a", "hex", "--config", path)
+    assert answer.returncode == 1 and answer.stderr.startswith(f"folder.py: {path}: "), answer
+    assert answer.stderr.count("\n") == 1, answer
     # Those that the page shows are settings.
     (shown,) = re.findall(r"^```text\n(\{.*?^\})$", (TRAIN / "README.md").read_text(), re.MULTILINE | re.DOTALL)
     path.write_text(shown)
@@ -358,8 +358,8 @@ def check_folder(folder):
         assert entry["generation"] == first + more and (folder / entry["net"]).with_suffix(".json").exists()
     assert (folder / "ladder.svg").read_text().count("<circle") > 3
     for game in ("chess", "../hex"):
-        told = run_script("run.py", game, "--out", folder / "none", "--seconds", "1")
-        assert told.returncode == 1 and told.stderr.count("\n") == 1 and game in told.stderr, told
+        answer = run_script("run.py", game, "--out", folder / "none", "--seconds", "1")
+        assert answer.returncode == 1 and answer.stderr.count("\n") == 1 and game in answer.stderr, answer
     assert not (folder / "none").exists()
 
 
@@ -451,28 +451,28 @@ def check_training(folder):
     # A checkpoint that is damaged.
     whole = state.checkpoint.read_bytes()
     state.checkpoint.write_bytes(whole[: len(whole) // 2])
-    told = train_on()
-    assert told.returncode == 1 and "is damaged" in told.stderr and told.stderr.count("\n") == 1, told.stderr
+    answer = train_on()
+    assert answer.returncode == 1 and "is damaged" in answer.stderr and answer.stderr.count("\n") == 1, answer.stderr
     state.checkpoint.write_bytes(whole)
     # A net of another game is no beginning.
     write_shard(games / "games-00000.shard", [random_record(Y(4), seed) for seed in range(40)])
     for there in (True, False):
         if not there:
             state.checkpoint.unlink()
-        told = train_on(game="y")
-        assert told.returncode == 1 and "is of hex, not of y" in told.stderr, told.stderr
-    told = train_on()
-    assert told.returncode == 1 and "has games of y, not of hex" in told.stderr, told.stderr
+        answer = train_on(game="y")
+        assert answer.returncode == 1 and "is of hex, not of y" in answer.stderr, answer.stderr
+    answer = train_on()
+    assert answer.returncode == 1 and "has games of y, not of hex" in answer.stderr, answer.stderr
     write_shard(games / "games-00000.shard", [])
-    told = train_on()
-    assert told.returncode == 1 and "no games with full searches" in told.stderr, told.stderr
+    answer = train_on()
+    assert answer.returncode == 1 and "no games with full searches" in answer.stderr, answer.stderr
 
 
 def check_window(folder):
-    """New shards are found as they come; what is torn is told of once it stays so."""
-    told = []
+    """New shards are found as they come; what is torn is reported once it stays so."""
+    reported = []
     settings = Settings(game="hex", training=Training(look_every=0.01))
-    window = LiveWindow(folder, settings, told.append)
+    window = LiveWindow(folder, settings, reported.append)
     window.look()
     assert window.current is None
     records = [random_record(Hex(5, 5), seed) for seed in range(40)]
@@ -486,15 +486,15 @@ def check_window(folder):
     whole = second.read_bytes()
     second.write_bytes(whole[:-9])
     window.look()
-    assert len(window.current.window) == 39 and window.new_games == 39 and not told
+    assert len(window.current.window) == 39 and window.new_games == 39 and not reported
     second.write_bytes(whole)
     window.look()
-    assert len(window.current.window) == 40 and window.new_games == 40 and not told
+    assert len(window.current.window) == 40 and window.new_games == 40 and not reported
     with open(first, "ab") as shard:
         shard.write(b"torn")
     for _ in range(3):
         window.look()
-    assert len(told) == 1 and str(first) in told[0], told
+    assert len(reported) == 1 and str(first) in reported[0], reported
     # The views of both are batches of what is in them, the same for one seed and step.
     batches = [Batches(of.targets, 8, 5) for of in (before, window.current, window.current)]
     planes = [of(3)[1]["planes"] for of in batches]
@@ -551,8 +551,8 @@ def check_turns(folder):
                 wait_until(lambda: len(read_history(made)["generations"]) > number or run.poll() is not None, "a match")
             finally:
                 run.terminate()
-                told = run.communicate(timeout=180)[0]
-        assert run.returncode == 143 and f"== gen-00{number}" in told, told
+                output = run.communicate(timeout=180)[0]
+        assert run.returncode == 143 and f"== gen-00{number}" in output, output
         state = ["--in", out]
     history = json.loads((folder / "out-1/trial/history.json").read_text())["generations"]
     assert len(history) >= 2 and history[0]["against"] == "playouts"
@@ -574,8 +574,8 @@ def check_turns(folder):
         (folder / "empty").mkdir(exist_ok=True)
         if name:
             (folder / "empty/state.tar.xz.aa").write_bytes(b"something else")
-        told = run_script("run.py", "trial", "--in", folder / "empty", "--out", folder / "none", "--seconds", "1")
-        assert told.returncode == 1 and told.stderr.count("\n") == 1 and "state" in told.stderr, told
+        output = run_script("run.py", "trial", "--in", folder / "empty", "--out", folder / "none", "--seconds", "1")
+        assert output.returncode == 1 and output.stderr.count("\n") == 1 and "state" in output.stderr, output
     assert not (folder / "none").exists()
 
 
@@ -613,9 +613,9 @@ def check_beside(folder):
     def newest():
         return len(state.listed(state.nets)) - 1
 
-    with open(folder / "told", "w") as told, subprocess.Popen(
+    with open(folder / "output", "w") as output, subprocess.Popen(
             [sys.executable, TRAIN / "run.py", "hex", "--work", work, "--out", out, "--seconds", "3000", "--program",
-             PROGRAM, "--config", config], stdout=told, stderr=told) as run:
+             PROGRAM, "--config", config], stdout=output, stderr=output) as run:
         try:
             wait_until(lambda: newest() >= 1 or run.poll() is not None, "two nets")
             wait_until(lambda: any(path.stat().st_size > 10_000 for path in rank_1.glob("games-*")), "games of rank 1")
@@ -631,7 +631,7 @@ def check_beside(folder):
         finally:
             run.terminate()
             code = run.wait(180)
-    lines = (folder / "told").read_text().splitlines()
+    lines = (folder / "output").read_text().splitlines()
     assert code == 143, lines
     assert "rank-0001 ended by signal 9, and is started again" in lines, lines
     assert "trainer ended by code 1, and is started again" in lines and len(lines) == 2, lines
@@ -701,8 +701,8 @@ def check_slurm(folder):
                    "PORT": str(port), "ISTHMUS": PROGRAM, "PYTHON": sys.executable}
     state = Folder(folder / "a folder")
     command = ["bash", TRAIN / "slurm.sh", state.path, "hex", config]
-    told = folder / "told"
-    with open(told, "w") as file, subprocess.Popen(command, env=environment, stdout=file, stderr=file) as job:
+    output = folder / "output"
+    with open(output, "w") as file, subprocess.Popen(command, env=environment, stdout=file, stderr=file) as job:
         try:
             wait_until(lambda: state.listed(state.nets) or job.poll() is not None, "a net")
             ranks = [state.games / f"rank-000{rank}" for rank in range(2)]
@@ -710,18 +710,18 @@ def check_slurm(folder):
         finally:
             job.terminate()
             code = job.wait(180)
-    assert code == 143, told.read_text()
+    assert code == 143, output.read_text()
     wait_until(lambda: not processes_with(state.games) and not processes_with(state.path), "all have ended")
-    steps = sorted(line for line in told.read_text().splitlines() if line.startswith("srun "))
+    steps = sorted(line for line in output.read_text().splitlines() if line.startswith("srun "))
     assert [step.split()[1:4] for step in steps] == [
         ["--nodes=1", "--relative=0", "--ntasks=1"], ["--nodes=1", "--relative=0", "--ntasks=1"],
         ["--nodes=2", "--relative=1", "--ntasks=2"]], steps
-    assert "gen-000: " in told.read_text(), "the match of the first net"
+    assert "gen-000: " in output.read_text(), "the match of the first net"
     window = isthmus.Window(isthmus.find_shards(state.games))
     assert not window.lost and window.repeats == 0
-    told = subprocess.run(command, env={**environment, "SLURM_JOB_NUM_NODES": "1"}, capture_output=True, text=True,
-                          check=False)
-    assert told.returncode == 2 and told.stderr.count("\n") == 1 and "too few" in told.stderr, told
+    output = subprocess.run(command, env={**environment, "SLURM_JOB_NUM_NODES": "1"}, capture_output=True,
+                            text=True, check=False)
+    assert output.returncode == 2 and output.stderr.count("\n") == 1 and "too few" in output.stderr, output
 
 
 def main():

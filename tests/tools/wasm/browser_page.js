@@ -2,7 +2,7 @@
 // posts what it answers. A page with "?isolated" waits until isolation.js has made it so.
 'use strict';
 
-// The answers of a worker with so many threads to some lines, and when they came. `atReport` is
+// The answers of a worker with `threads` threads to some lines, and when they came. `atReport` is
 // posted to it at its first report of a search under way.
 function ask({threads, lines, atReport, finals}) {
   return new Promise((resolve) => {

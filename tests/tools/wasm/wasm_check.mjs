@@ -148,7 +148,7 @@ test('a long search on a large board has memory enough', {timeout: 120_000}, asy
   assert(answer.rootInfo.visits > 100);
 });
 
-test('what is missing is told in a line', {timeout: 60_000}, async (t) => {
+test('what is missing is said in a line', {timeout: 60_000}, async (t) => {
   const copy = mkdtempSync(path.join(tmpdir(), 'isthmus-wasm-'));
   try {
     cpSync(folder, copy, {recursive: true});

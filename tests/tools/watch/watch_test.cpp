@@ -24,7 +24,7 @@ Json ask(const ServiceAction& action, const Json& request = Json::object()) {
   return action.answer(fields, run);
 }
 
-// The answer when it comes to tell of so many games: on a machine that is busy not at once.
+// The answer when it comes to report `games` games: on a machine that is busy not at once.
 Json comes_to(const ServiceAction& action, std::size_t games) {
   Json answer;
   for (int i = 0; i < 120 && answer["games"].size() != games; ++i) answer = ask(action);
@@ -59,7 +59,7 @@ selfplay::GameRecord self_played(Result result, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("a tournament is told of as it stands, also while it is in play") {
+TEST_CASE("a tournament is reported as it stands, also while it is in play") {
   const TemporaryFolder folder;
   const auto spec = tournament::parse_spec(
       R"({"game": "hex", "size": 3, "games": 4, "openings": [["b2"]],
@@ -100,7 +100,7 @@ TEST_CASE("a tournament is told of as it stands, also while it is in play") {
   CHECK_THROWS_AS(ask(action, {{"maxGames", 101}}), QueryError);
 }
 
-TEST_CASE("self-play is told of by its totals and last games") {
+TEST_CASE("self-play is reported by its totals and last games") {
   const TemporaryFolder folder;
   selfplay::ShardWriter writer(folder.path(), 1000);
   for (std::uint64_t i = 0; i < 5; ++i) {
@@ -125,7 +125,7 @@ TEST_CASE("self-play is told of by its totals and last games") {
   CHECK(answer["games"][0]["game"]["result"] == "0");
 }
 
-TEST_CASE("what is no shard costs no game, and clients are not told where it lies") {
+TEST_CASE("what is no shard costs no game, and clients do not learn where it lies") {
   const TemporaryFolder folder;
   selfplay::ShardWriter writer(folder.path(), 1000);
   writer.add(self_played(Result::black, 1));
@@ -143,7 +143,7 @@ TEST_CASE("what is no shard costs no game, and clients are not told where it lie
   CHECK(answer.dump().find(folder.path().string()) == std::string::npos);
 }
 
-TEST_CASE("a tournament whose file is lost is told of as it was") {
+TEST_CASE("a tournament whose file is lost is reported as it was") {
   const TemporaryFolder folder;
   const auto spec = tournament::parse_spec(
       R"({"game": "hex", "size": 3, "games": 4, "openings": [["b2"]],
