@@ -46,7 +46,7 @@ class Input {
   }
   [[noreturn]] void fail_as_too_long() const { fail("it has more than " + size_text(max_)); }
 
-  // All of it, up to the end. Of a pipe, `timeout` says how long to wait for who writes to it.
+  // All of it, up to the end. Of a pipe, `timeout` says how long to wait for a writer.
   std::string read_all(std::optional<std::chrono::milliseconds> timeout = std::nullopt) const {
     constexpr std::size_t kPiece = std::size_t{1} << 16;
     bool has_waited = false;

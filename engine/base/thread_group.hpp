@@ -12,8 +12,8 @@
 namespace isthmus {
 
 // Threads that are stopped, waited for and fail together: one whose body throws stops the others,
-// and what was thrown first is thrown to who waits. But for token() and request_stop() it is for
-// one thread at a time. It goes as std::jthread does: stops all, and waits for them.
+// and what was thrown first is thrown to the thread that waits. But for token() and request_stop()
+// it is for one thread at a time. It goes as std::jthread does: stops all, and waits for them.
 class ThreadGroup {
  public:
   using Body = std::function<void(const std::stop_token& stop)>;

@@ -62,7 +62,7 @@ NetInput::Side NetInput::make_side(Colour mover) const {
   side.points.resize(side.places.size());
   side.empty.resize(side.view.points());
 
-  // Who wants to join a point beyond the board.
+  // Which sides want to join a point beyond the board.
   struct Wanted {
     bool by_mover = false, by_opponent = false, by_both = false;
   };

@@ -56,8 +56,8 @@ class Search {
   // Searches until a limit is reached, the root is proven, or stop is requested (noticed within
   // 50 ms). With no limit at all, only stop or a proof ends it. `progress` is called from the
   // calling thread, if set: first after `first_seconds`, then about every `progress_seconds`, or
-  // never again where that is 0. Throws std::bad_alloc where there is no memory for so much as the
-  // moves at the root.
+  // never again where that is 0. Throws std::bad_alloc where there is no memory even for the moves
+  // at the root.
   SearchReport run(const SearchLimits& limits, std::stop_token stop, const Progress& progress,
                    double progress_seconds, double first_seconds);
   SearchReport run(const SearchLimits& limits, std::stop_token stop = {},
@@ -65,8 +65,8 @@ class Search {
     return run(limits, std::move(stop), progress, progress_seconds, progress_seconds);
   }
 
-  // run() in parts, for who has what many searches ask judged in one call. Such a search has one
-  // thread, which settings must say, and its evaluator is asked nothing:
+  // run() in parts, for callers that have the requests of many searches judged in one call. Such a
+  // search has one thread, which settings must say, and its evaluator is asked nothing:
   //
   //   search.begin(limits, stop);
   //   for (auto asked = search.gather(); !asked.empty(); asked = search.gather()) {

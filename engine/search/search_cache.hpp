@@ -72,7 +72,7 @@ class SearchCache {
   EvaluatorFactory make_evaluator_;
   bool reuses_trees_;
   TreeMemory tree_memory_;
-  std::mutex making_;  // held by who makes an evaluator, so that none is made twice
+  std::mutex making_;  // held while an evaluator is made, so that none is made twice
   std::mutex mutex_;   // of the lists, in which the last one used comes first
   std::list<std::shared_ptr<const CachedEvaluator>> evaluators_;
   std::list<std::unique_ptr<CachedSearch>> searches_;

@@ -14,7 +14,7 @@ class BatchMember {
  public:
   virtual ~BatchMember() = default;
 
-  // Who is to judge what is asked.
+  // The evaluator that is to judge what is asked.
   virtual const Evaluator& evaluator() const = 0;
   // What is to be judged next. It stays where it is until it has been answered.
   virtual std::span<const EvaluationRequest> asked() const = 0;

@@ -35,11 +35,11 @@ struct ProofJobResult {
 // The first of two levels of proof-number search (PN^2: Allis 1994; Breuker, "Memory versus search
 // in games", 1998), whose leaves others search, several at a time (job-level search: Wu, Lin, Lin,
 // Yen, Chan and Chen, "Job-level proof number search", 2013). A leaf that a job did not solve gets
-// for children the moves that may still win, each with the numbers that the job has come to. Who
-// takes a job is led away from where others are by virtual proof numbers, and to positions below
-// those that it has searched itself, as it may remember more of them, where these are about as near
-// to be solved as any. The jobs get longer as the tree grows, so that it stays small; one that has
-// no room left is searched again and for longer in place of being expanded.
+// for children the moves that may still win, each with the numbers that the job has come to. A
+// worker that takes a job is led away from where others are by virtual proof numbers, and to
+// positions below those that it has searched itself, as it may remember more of them, where these
+// are about as near to be solved as any. The jobs get longer as the tree grows, so that it stays
+// small; one that has no room left is searched again and for longer in place of being expanded.
 //
 // Each position is there once, by whatever order of moves; the positions that came before it count
 // where the game has a rule about repetition, and how many moves were played. What is proven stays.

@@ -120,7 +120,7 @@ class SearchLine {
 // Which move is searched next.
 template <class Child>
 struct Choice {
-  Child* best = nullptr;                   // the nearest to being lost for who moves then
+  Child* best = nullptr;                   // the nearest to being lost for the side that moves then
   std::uint32_t second = kInfiniteNumber;  // how much there is to do for that with the next best
   std::uint32_t least = kInfiniteNumber;   // with that which really is the nearest
   std::uint64_t sum = 0;                   // to be done to prove that all of them are won
@@ -134,8 +134,8 @@ struct Choice {
 };
 
 // Of at least one, of which the first `tried` are searched for now. A Child has to_win and to_lose,
-// for who moves there, and a hash. One that is solved, and so only to be looked up, is the best;
-// the rest is not set then.
+// for the side that moves there, and a hash. One that is solved, and so only to be looked up, is
+// the best; the rest is not set then.
 template <class Child>
 Choice<Child> choose(std::span<Child> children, std::size_t tried, const SearchThreads& threads) {
   Choice<Child> choice;

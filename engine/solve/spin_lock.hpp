@@ -5,8 +5,8 @@
 
 namespace isthmus {
 
-// A lock that is held for no longer than it takes to copy a few words: to be had for one atomic
-// operation without contention.
+// A lock that is held for no longer than it takes to copy a few words: without contention it costs
+// one atomic operation.
 class SpinLock {
  public:
   void lock() {

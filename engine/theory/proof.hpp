@@ -43,7 +43,7 @@ constexpr Proof proof_for(Colour colour, Result result) {
                                      : Proof::loss;
 }
 
-// A move, and what is certain for who plays it.
+// A move, and what is certain for the side that plays it.
 struct ProvenMove {
   Move move;
   Proof proof = Proof::unknown;

@@ -52,8 +52,9 @@ struct MoveProofs {
   double seconds = 0;
 };
 
-// A move that may still win, and what is known of the position after it, for who moves there: how
-// many positions at the least must be proven to prove that it wins, and loses; neither is 0.
+// A move that may still win, and what is known of the position after it, for the side that moves
+// there: how many positions at the least must be proven to prove that it wins, and loses; neither
+// is 0.
 struct OpenMove {
   Move move;
   std::uint32_t to_win = 1;

@@ -9,9 +9,9 @@ namespace isthmus {
 
 // What is certain in Rex, for this game of it, which must outlive it.
 //
-// Played on to a full board, Rex is lost by who has joined its edges: stones do their owner no
-// good. Below, S is any position, m the number of its empty cells, P and Q are the sides, and a
-// cell is dead, or killed by a stone elsewhere, as in Hex (games/hex/inferior_cells.hpp).
+// Played on to a full board, Rex is lost by the side that has joined its edges: stones do their
+// owner no good. Below, S is any position, m the number of its empty cells, P and Q are the sides,
+// and a cell is dead, or killed by a stone elsewhere, as in Hex (games/hex/inferior_cells.hpp).
 // Strategies are stolen by imagining that one plays another position, whose cells end no better for
 // the thief.
 //

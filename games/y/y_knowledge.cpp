@@ -25,7 +25,7 @@ class YKnowledge : public Knowledge {
     own_.find(own, other, Until::first_win);
     if (own_.wins() || own_.winning_move()) {
       known.result = win_for(mover);
-      // Who wins without a move wins with any.
+      // A side that wins without a move wins with any.
       const Cell any = (board_.cells() - position.occupied()).first();
       known.best = Move(own_.winning_move().value_or(any));
       return known;

@@ -17,7 +17,7 @@ std::string two_letters(const Board& board, Cell cell) {
   return {static_cast<char>('a' + board.column(cell)), static_cast<char>('a' + board.row(cell))};
 }
 
-// B for who is White with us.
+// B for the player who is White with us.
 std::string node(Colour colour, const std::string& move) {
   return std::string(";") + letter(opponent(colour)) + '[' + move + ']';
 }

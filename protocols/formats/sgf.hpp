@@ -25,9 +25,9 @@ namespace isthmus {
 //   pass               turns out of order: who moves is written with each move anyway
 //   swap               of either form
 //   "ca" for c1        cells as two letters, as in the SGF of Go. Where moreover White begins a
-//                      game of Hex, Little Golem wrote it: there W is who moves first, and joins
-//                      top and bottom, and is PB (see https://littlegolem.net, *.hsgf); the swap
-//                      rule is swap-pieces
+//                      game of Hex, Little Golem wrote it: there W moves first, joins top and
+//                      bottom, and is PB (see https://littlegolem.net, *.hsgf); the swap rule is
+//                      swap-pieces
 //   GM[havannah]       Havannah of others, in the cells of HavannahGui; so are files without GM and
 //                      GAME, where that is the default game. SZ[d=9] is side 5
 //   EV[havannah.ch.1]  a tournament of Little Golem: the game, where neither GAME nor GM says it

@@ -67,9 +67,9 @@ std::optional<SwapRule> swap_of(const SgfLine& line) {
     const SgfProperty* move = find_sgf_move(node);
     if (move == nullptr) continue;
     const std::string text = lower_case(move->values[0].text);
-    // Anybody may resign at any time.
+    // Either side may resign at any time.
     if (text == "resign" || text == "forfeit" || text == "pass") continue;
-    // Who moves on after a swap of pieces is the opponent.
+    // After a swap of pieces the opponent moves.
     if (swap != nullptr) return move->name == swap->name ? SwapRule::sides : SwapRule::pieces;
     if (text == name(SwapRule::sides)) return SwapRule::sides;
     if (is_sgf_swap(text)) swap = move;

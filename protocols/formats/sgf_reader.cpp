@@ -118,7 +118,7 @@ class Reader {
     return found != nullptr ? found->text : std::string();
   }
 
-  // Whether White is who with us is Black. Others do not say so, and just begin.
+  // Whether White is the player who is Black with us. Others do not say so, and just begin.
   bool white_begins(const Game& game, const Position& first) const {
     const bool begins = dialect_.is_ours
                             ? dialect_.white_begins
@@ -378,7 +378,7 @@ class Reader {
   Omissions& omissions_;
   bool in_variations_ = false;
   bool swap_by_rule_ = false;                     // swaps under any name are those of the rule
-  bool white_begins_ = false;                     // and is who with us is Black
+  bool white_begins_ = false;                     // and is Black with us
   std::size_t first_move_ = 0;                    // node of the main line
   std::size_t setup_end_ = 0;                     // the one behind the last that sets up the board
   std::vector<std::vector<Position>> positions_;  // by variation: as in its own record

@@ -159,7 +159,8 @@ class TurnsWriter {
   std::string text_;
 };
 
-// The file, with properties that say how to read it, and if asked with White for who began.
+// The file, with properties that say how to read it, and if asked with White for the player who
+// began.
 std::string write(GameFile file, std::string dialect, MoveName name_of, bool white_begins = false) {
   const Game& game = file.record.game();
   if (file.result.empty()) file.result = mark(file.record.position().result);

@@ -7,11 +7,11 @@
 
 namespace isthmus {
 
-// Links of trmph.com: https://trmph.com/hex/board#13,a2a2b3 is a board and its moves, which begin
-// with who joins top to bottom and alternate. A swap of pieces is written as the cell that the
-// stone has after it, twice: the first move is mirrored. So do converters that others wrote, such
-// as those of K. Raftogianis (trmphify.com) and M. Seymour; we know of no other description. In
-// lists of games the winner may stand behind a blank: "#13,a2a2b3 b".
+// Links of trmph.com: https://trmph.com/hex/board#13,a2a2b3 is a board and its moves, which
+// alternate and begin with the player who joins top to bottom. A swap of pieces is written as the
+// cell that the stone has after it, twice: the first move is mirrored. So do converters that others
+// wrote, such as those of K. Raftogianis (trmphify.com) and M. Seymour; we know of no other
+// description. In lists of games the winner may stand behind a blank: "#13,a2a2b3 b".
 
 // Reads a link, with or without what stands before the '#'. Throws FormatError.
 GameFile read_trmph(std::string_view link, SwapRule swap_rule, Omissions& omissions);

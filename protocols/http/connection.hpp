@@ -36,9 +36,9 @@ struct Site {
   boost::asio::thread_pool& jobs;  // run beside the searches
   RouteContext route_context;
   std::unordered_set<Connection*> connections = {};
-  // Those that may be closed to make room for others: who has not made a request that was let in,
-  // streams by which nothing was asked, the first to come in front of both, and who asks for
-  // nothing now, the longest idle in front.
+  // Those that may be closed to make room for others: connections without an authenticated request
+  // yet, streams by which nothing was asked, the first to come in front of both, and connections
+  // that ask for nothing now, the longest idle in front.
   std::list<Connection*> unauthenticated = {};
   std::list<Connection*> silent = {};
   std::list<Connection*> idle = {};

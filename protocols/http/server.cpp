@@ -219,9 +219,9 @@ class Server::Implementation {
   ServeOptions options_;
   Settings settings_;
   asio::io_context context_;
-  // These go before the context, to which their threads send answers, and those of the last two
-  // before the rest, which they use. Who asks for one job at a time waits for those of others: a
-  // connection has one at the most.
+  // These are destroyed before the context, to which their threads send answers, and the last two
+  // before the rest, which they use. A connection has one job at the most, which waits for those of
+  // others.
   AnalysisService service_;
   Site site_;
   Parsers parsers_;

@@ -208,7 +208,7 @@ void WebSocketSession::wind_down() { rest(); }
 void WebSocketSession::terminate() { site_.service.terminate(client_); }
 
 // Where nothing is under way it closes if the server is about to end; else others may take its
-// place, who has asked nothing yet first.
+// place, that of a session which has asked nothing yet first.
 void WebSocketSession::rest() {
   if (!is_open_ || is_closing_ || is_submitting_) return;
   if (!client_->is_answered() || outbox_->bytes > 0) return;
@@ -227,7 +227,7 @@ void WebSocketSession::close(websocket::close_code code) {
 
 void WebSocketSession::abort() {
   if (!registration_) return;
-  // Who calls this may hold the session by this alone.
+  // The session may be kept alive by this alone while it runs.
   const auto self = std::move(self_);
   is_closing_ = true;
   is_open_ = false;

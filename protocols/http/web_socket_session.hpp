@@ -18,10 +18,10 @@
 namespace isthmus {
 
 // A stream of queries and answers by WebSocket (RFC 6455): the protocol of `isthmus analyze
-// --stream`, a text message a line. Answers wait for a client that reads slowly, up to
-// a number and for a time: then the connection is cut, as it is when the client goes, and the
-// searches end. It keeps itself while it is open. What is under way in the stream does not keep it:
-// some of that would never end where a client breaks the protocol while the stream is being closed.
+// --stream`, a text message a line. Answers wait for a client that reads slowly, up to a number and
+// for a time: then the connection is cut, as it is when the client goes, and the searches end. It
+// keeps itself while it is open. What is under way in the stream does not keep it: some of that
+// would never end where a client breaks the protocol while the stream is being closed.
 class WebSocketSession : public Connection, public std::enable_shared_from_this<WebSocketSession> {
  public:
   WebSocketSession(Site& site, boost::asio::ip::tcp::socket socket);

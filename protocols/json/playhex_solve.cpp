@@ -89,7 +89,7 @@ std::string solved_position(const PlayhexSolve& wanted, const std::stop_token& s
     const double left = std::min(wanted.seconds, *wanted.children_seconds - taken.count());
     const bool has_time = left >= kMinSeconds && !stop.stop_requested();
     Outcome child = has_time ? solve(*solver, after, left, stop) : Outcome();
-    // Who loses does so by every move, even where there was no time for the line.
+    // The side that loses does so by every move, even where there was no time for the line.
     if (outcome.winner && *outcome.winner != position.to_move) child.winner = outcome.winner;
     json["children"][game.name(move)] = response(game, child);
   }

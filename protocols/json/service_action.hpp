@@ -12,7 +12,7 @@
 
 namespace isthmus {
 
-// What an action has to do with who asked for it, beside the answer.
+// The link between an action and the client that asked for it, beside the answer.
 struct ActionRun {
   // Requested where the answer should come now, of what is known by then. Of no use but to long
   // actions, as is what follows.

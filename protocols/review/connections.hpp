@@ -32,7 +32,7 @@ struct Connection {
 std::vector<Connection> connections_of(const Board& board, const Position& position, Colour colour,
                                        Cell cell);
 
-// A cell of a bridge, as seen by who may play on it.
+// A cell of a bridge, as seen by a side that may play on it.
 struct BridgeCell {
   Connection bridge;  // by its shape: one of the carrier's cells may hold a stone
   Cell rest;          // the carrier's other cell

@@ -29,7 +29,7 @@ struct Searches {
   std::exception_ptr failure{};
 };
 
-// Notes the result of one search, for who placed the stone.
+// Notes the result of one search, for the side that placed the stone.
 class Look : public JobListener {
  public:
   Look(Searches& searches, std::stop_source stop) : searches_(searches), stop_(std::move(stop)) {}

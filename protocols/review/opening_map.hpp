@@ -22,7 +22,7 @@ struct JudgedStone {
   double win_rate = 0.5;         // 0 to 1; a draw counts as half a win
   double error = 0;              // standard error of that; 0 where it is proven
   std::int64_t visits = 0;       // of all searches behind it
-  Proof proof = Proof::unknown;  // for who places it
+  Proof proof = Proof::unknown;  // for the side that places it
   bool is_symmetrical = false;   // judged as the symmetrical stone on a lower cell
 };
 

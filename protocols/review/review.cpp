@@ -30,7 +30,7 @@ double black_wins(const Position& position, const ReviewedPosition& reviewed) {
   return position.to_move == Colour::black ? wins : 1 - wins;
 }
 
-// What is best for who moved, who may have changed his colour by that.
+// What is best for the player who moved, whose colour the move may have changed.
 ReviewedTurn judge(const Turn& turn, const Position& position, const ReviewedPosition& before,
                    const Position& next, const ReviewedPosition& after) {
   const auto probability = [](Colour colour, const ReviewedPosition& reviewed) {

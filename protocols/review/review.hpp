@@ -55,7 +55,7 @@ struct Review {
   std::optional<SwapVerdict> swap = {};     // where the second player could swap
 };
 
-// Who reviews.
+// What judges positions in a review.
 struct Reviewer {
   EvaluatorFactory make_evaluator;
   Settings settings = {};  // each of its threads searches a number of positions at a time; its

@@ -16,7 +16,7 @@ namespace isthmus::book {
 struct BookMove {
   Move move;
   Counts counts = {};            // of no games where it was not played
-  Proof proof = Proof::unknown;  // for who plays it
+  Proof proof = Proof::unknown;  // for the side that plays it
 
   // Of games, at least one.
   double mean() const { return counts.points / static_cast<double>(counts.games); }

@@ -38,7 +38,7 @@ struct Counts {
 //   book    one row: game, rows, columns, plies
 //   games   digest: a number for each game that was taken, so that none counts twice
 //   moves   position, move, games, points, visits, value: a row for each move, as in Counts
-//   proofs  position, proof: "win", "loss" or "draw" for who is to move; of any number of stones
+//   proofs  position, proof: "win", "loss" or "draw" for the side to move; of any number of stones
 //   unchecked_proofs  likewise, of earlier versions, until they are solved again: see recheck.hpp
 //
 // Makes the file of a book in which there is nothing yet. Throws sqlite::Error.

@@ -26,10 +26,10 @@ Interval likely_mean(const BookMove& move);
 // or where a move is proven to win: that is left to the search, which knows it and says so.
 //
 // The best is the move with the largest lower bound of the mean result, which of proven moves is
-// that result; none is played that is proven to lose, or to win for who may swap. Where the
-// opponent may answer the first stone by a swap, he takes the better side: there the bound is the
-// lesser of that and of the chance left when he does. Where a swap is on offer it is taken if the
-// best move has won less than half of its games, for its games are then the opponent's.
+// that result; none is played that is proven to lose, or to win where the opponent may swap. Where
+// the opponent may answer the first stone by a swap, he takes the better side: there the bound is
+// the lesser of that and of the chance left when he does. Where a swap is on offer it is taken if
+// the best move has won less than half of its games, for its games are then the opponent's.
 std::optional<Move> choose(const Game& game, const Position& position,
                            std::span<const BookMove> moves, const ChoiceRule& rule,
                            std::mt19937_64& random);

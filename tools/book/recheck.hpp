@@ -28,8 +28,8 @@ Rechecked recheck(Book& book, Solver& solver, const SolveLimits& limits,
                   const std::stop_token& stop,
                   const std::function<void(std::size_t done, std::size_t all)>& report);
 
-// One line for who opens a book in which something is kept apart, which says how to mend it; else
-// nothing.
+// One line for the user who opens a book in which something is kept apart, which says how to mend
+// it; else nothing.
 std::string unchecked_text(Book& book);
 
 }  // namespace isthmus::book

@@ -14,8 +14,8 @@
 
 namespace isthmus::book {
 
-// A book that threads look things up in while other programs may add to it. Who thinks goes on
-// where it cannot be read: what is asked then is not known. May be used from several threads.
+// A book that threads look things up in while other programs may add to it. A search goes on where
+// it cannot be read: what is asked then is not known. May be used from several threads.
 class SharedBook {
  public:
   // `warn` is called once, by any of the threads, if the file turns out to be of no use any more:

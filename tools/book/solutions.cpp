@@ -10,7 +10,7 @@ void keep(Proofs& proofs, const Game& game, const Position& position, const Solu
   if (proof == Proof::unknown) return;
   std::vector<ProvenPosition> line{{position, proof}};
   for (Move move : solution.line) {
-    // Who draws may have had better.
+    // The side that draws may have had better.
     if (proof == Proof::draw) break;
     Position next = line.back().position;
     game.play(next, move);

@@ -101,7 +101,7 @@ std::shared_ptr<const Net> read_own_net(const po::variables_map& values) {
   return shipped.empty() ? nullptr : std::make_shared<const Net>(parse_net(shipped));
 }
 
-// Who plays from then on, when there is a newer net in the folder of --nets.
+// The player from then on, when there is a newer net in the folder of --nets.
 std::function<std::optional<selfplay::Player>()> look_for_nets(const po::variables_map& values,
                                                                const std::string& game) {
   auto nets =

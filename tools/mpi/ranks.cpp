@@ -18,9 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-// A message goes in parts, each with a letter ahead that says which it is. MPI sends so few bytes
-// along with the news of them; of more it sends the news alone, and who receives them waits for a
-// sender who may have been killed.
+// A message goes in parts, each with a letter ahead that says which it is. MPI sends this few bytes
+// eagerly, along with their envelope; of more it sends the envelope alone, and the receiver waits
+// for a sender that may have been killed.
 constexpr std::size_t kPartBytes = 1000;
 enum Part : char { kOnly = 'o', kFirst = 'f', kInner = 'i', kLast = 'l' };
 

@@ -19,7 +19,7 @@ enum class Choice : std::uint8_t { opening, cheap, full };
 // How a game came to its end.
 //   rules        won or drawn on the board
 //   resignation  both sides' searches were sure of the winner for some moves
-//   stopped it was unfinished when self-play ended; no result, and to be gone on with
+//   stopped      it was unfinished when self-play ended; no result, and to be gone on with
 enum class Ending : std::uint8_t { rules, resignation, stopped };
 
 // How often a search visited a move.

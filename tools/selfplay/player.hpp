@@ -13,7 +13,7 @@
 
 namespace isthmus::selfplay {
 
-// Who plays games of self-play: what judges their positions.
+// A player of games of self-play: what judges their positions.
 struct Player {
   EvaluatorFactory make_evaluator;
   std::uint32_t net = 0;  // as GameRecord has it

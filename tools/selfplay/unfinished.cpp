@@ -61,7 +61,7 @@ std::vector<GameRecord> take_unfinished(const fs::path& file,
     return file.filename().string() + ".taken-" + std::to_string(number);
   };
   const Claim taken(folder_of(file), taken_name, 0);
-  // Who gives it another name first has the games.
+  // The process that renames it first has the games.
   std::error_code error;
   fs::rename(file, taken.path(), error);
   if (error == std::errc::no_such_file_or_directory) return {};

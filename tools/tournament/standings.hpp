@@ -42,7 +42,7 @@ class Standings {
   // The games that went move by move as another of the same engines in the same colours: they add
   // no information, but outcomes count them. Engines without chance in them repeat themselves.
   std::int64_t repeated() const { return games_ - static_cast<std::int64_t>(different_.size()); }
-  // How the games ended for who began: lost, drawn, won.
+  // How the games ended for the first player: lost, drawn, won.
   std::array<std::int64_t, 3> first_player() const;
 
  private:
