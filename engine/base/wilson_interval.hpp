@@ -11,8 +11,8 @@ struct Interval {
   double high;
 };
 
-// Where the mean of results in 0..1 is likely to lie of which `count` had this `mean`: by Wilson
-// (1927), `deviations` standard deviations to either side. All of 0..1 where there are none.
+// Where the true mean of results in 0..1 is likely to lie, of which `count` had this `mean`: by
+// Wilson (1927), `deviations` standard deviations to either side. All of 0..1 where there are none.
 inline Interval wilson_interval(double mean, double count, double deviations) {
   if (count == 0) return {0, 1};
   const double square = deviations * deviations;

@@ -5,7 +5,7 @@
 namespace isthmus {
 
 // A board's size as people say it, which is what a game is made from and what files and protocols
-// hold. What it means says the game: in Hex the numbers of rows and columns.
+// hold. The game decides what it means: in Hex the numbers of rows and columns.
 struct BoardSize {
   int rows;
   int columns;

@@ -16,8 +16,8 @@ struct Turn {
 };
 
 // A game in play: a first position and the turns from there, which can be taken back. It has no
-// result but that of its last position: that a player resigned or was late is for those to say who
-// store games.
+// result but that of its last position: code that stores games keeps whether a player resigned or
+// was late.
 class Record {
  public:
   // Starts from the empty board.

@@ -22,8 +22,10 @@ namespace isthmus {
 // is. So the positions after all stones are judged, and those of the stones that seem best are
 // searched a little.
 //
-//   for (; !stones.asked().empty(); stones.back_up(evaluations)) judge(stones.asked(),
-//   evaluations); evaluation = stones.evaluation();
+//   for (; !stones.asked().empty(); stones.back_up(evaluations)) {
+//     judge(stones.asked(), evaluations);
+//   }
+//   evaluation = stones.evaluation();
 class FirstStones {
  public:
   // The little searches are made as settings say. Where there is a limit of seconds they take no

@@ -12,7 +12,7 @@ namespace isthmus {
 // search: the move is the first of the position's policy as weaken() leaves it.
 inline constexpr int kMaxLevel = 15;
 
-// Makes a policy as poor as a level is, and leaves the rest of the judgement. The cells that stand
+// Weakens a policy to that of a level, and leaves the rest of the judgement. The cells that stand
 // in the lower part of the policy's order get 0, so that no level plays what looks silly to all;
 // among the others each is the first as often as a draw from the policy at the level's temperature
 // would take it, that is from its probabilities to the power of 1 / temperature, scaled to sum 1.

@@ -28,8 +28,8 @@ class RootProver {
   RootProver(const RootProver&) = delete;
   RootProver& operator=(const RootProver&) = delete;
 
-  // Begins to prove for a run of the search, of which the root is judged; `batch` is what the
-  // evaluator prefers. The tree may but be searched until stop().
+  // Begins to prove for a run of the search, whose root is judged; `batch` is what the evaluator
+  // prefers. Until stop() the tree may be searched, but not changed otherwise.
   void begin(const SearchLimits& limits, int batch);
   // Ends the proving. Throws what its threads have failed with.
   void stop();

@@ -41,9 +41,9 @@ class Search {
 
   // Makes the position after these turns the root. Where the old root lies on the way there, and
   // settings say so, the part of the tree below the new root is kept and the rest is freed.
-  // The search makes only moves that the rules permit, but where they leave a side none, any. Under
-  // rules it proves no loss, as the moves left out might win, and keeps no tree for another root;
-  // it ends when all moves that it may make are proven.
+  // The search makes only moves that the rules permit; where they leave a side none, it makes any.
+  // Under rules it proves no loss, as the moves left out might win, and keeps no tree for another
+  // root; it ends when all moves that it may make are proven.
   void set_root(const Position& first, std::span<const Turn> turns,
                 const std::vector<MoveRule>& rules = {});
   void set_root(const Record& record, const std::vector<MoveRule>& rules = {}) {

@@ -45,7 +45,8 @@ class SearchCache {
   // these; or else a new one. Its settings are those of the query, with one thread. Throws
   // std::bad_alloc where there is no memory for it, and what the factory throws.
   std::unique_ptr<CachedSearch> take(const SearchQuery& query, int turn);
-  // Keeps a search for later queries. Where there are too many that kept longest is freed.
+  // Keeps a search for later queries. Where there are too many, the one that was kept longest is
+  // freed.
   void keep(std::unique_ptr<CachedSearch> search);
   // Forgets everything; waits for no evaluator that is being made.
   void clear();

@@ -39,9 +39,9 @@ struct SearchJob {
   std::shared_ptr<JobListener> listener;
 };
 
-// Jobs that wait for their turn. Owners share: the next job is one of who has the fewest under
-// way, and of these of who has waited longest. Of one owner's jobs those of the highest priority
-// come first, and of these the oldest. May be used from several threads.
+// Jobs that wait for their turn. Owners share: the next job is one of the owner with the fewest
+// under way, and of these of the one that has waited longest. Of one owner's jobs those of the
+// highest priority come first, and of these the oldest. May be used from several threads.
 class SearchJobs {
  public:
   using Jobs = std::map<std::pair<std::int64_t, std::uint64_t>, SearchJob>;  // by -priority and age

@@ -40,9 +40,9 @@ class SearchPool {
     return jobs_.has_room(owner, jobs, most, max_in_all);
   }
   // Where the pool has no threads: works on jobs for about this long, on the thread that calls, and
-  // returns whether there is more to do. Where it has, there is nothing to do for others.
+  // returns whether there is more to do. Where it has threads it does nothing, and returns false.
   bool work_for(std::chrono::nanoseconds time);
-  // Gives up jobs whose stop was requested while they wait. (Those under way see it themselves.)
+  // Cancels jobs whose stop was requested while they wait. (Those under way see it themselves.)
   void cancel_stopped();
   // Forgets what earlier jobs have left: trees and evaluations.
   void clear_cache() { cache_.clear(); }

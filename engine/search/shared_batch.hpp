@@ -9,7 +9,7 @@
 
 namespace isthmus {
 
-// One of many who have positions judged together: a search, or a game of searches.
+// One of many that have their positions judged together: a search, or a game of searches.
 class BatchMember {
  public:
   virtual ~BatchMember() = default;
@@ -24,8 +24,7 @@ class BatchMember {
   virtual void fail(const std::exception_ptr& failure) = 0;
 };
 
-// Has the evaluators of many members called once for all that these have asked of one. For one
-// thread.
+// Calls each evaluator of many members once, for all that these have asked of it. For one thread.
 class SharedBatch {
  public:
   struct Counts {

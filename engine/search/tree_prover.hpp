@@ -33,14 +33,15 @@ class TreeProver {
   TreeProver& operator=(const TreeProver&) = delete;
 
   // Proves positions from now on: until stop(), until the root is proven or nothing is left to
-  // prove. Until stop() the tree may but be searched. The listener is called from the threads.
+  // prove. Until stop() the tree may be searched, but not changed otherwise. The listener is called
+  // from the threads.
   void start(Tree& tree, const Position& root, Listener listener);
   // Without threads: has the solver look into the next position, within limits, and returns how
   // many positions that took; 0 where none is open.
   std::int64_t step(double seconds, const std::stop_token& stop);
   // Waits for the threads to end, which takes as long as one position takes the solver to look
-  // into. Throws what they have failed with, unless that was want of memory, which ends the proving
-  // alone.
+  // into. Throws what they have failed with; but where they ran out of memory, that only ends the
+  // proving.
   void stop();
   // Whether stop() will throw.
   bool has_failed() const { return has_failed_; }

@@ -15,8 +15,8 @@ struct KnownPosition {
   Result result = Result::ongoing;
   // A move by which the side to move does, where one is known.
   Move best = Move::none();
-  // Empty cells that may be taken to be a colour's: neither who wins nor, of the moves on other
-  // cells, which of them win depends on them.
+  // Empty cells that may be taken to be a colour's: neither who wins, nor which of the moves on
+  // other cells win, depends on them.
   std::array<CellSet, 2> filled{};
   // Moves on cells that are not filled, the most promising first: if the side to move wins, it wins
   // by one of these. Only where neither a result for the opponent nor a best move is known.

@@ -89,8 +89,8 @@ struct SolverStatus {
 
 // Solves unfinished positions of one game, in which there is a legal move, exactly; the swap is
 // left aside. What one call learns serves the next. By one thread, without limits of time, and as
-// long as the calls are the same, so are the answers; by several, who wins is the same. Only where
-// it is said may a call be made while another runs.
+// long as the calls are the same, so are the answers; by several, who wins is the same. No call may
+// be made while another runs, but where it is said below.
 class Solver {
  public:
   // Gets some of the words of write_table(), at most kPieceWords.
