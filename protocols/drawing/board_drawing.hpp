@@ -42,7 +42,7 @@ struct BoardDrawing {
 BoardDrawing draw_board(const Game& game, const Position& position,
                         const std::function<std::string(Cell)>& fill, const std::string& marks);
 
-// A picture of so much, its background and what is in it.
+// A picture of this size, its background and what is in it.
 std::string svg_picture(double width, double height, const std::string& elements);
 
 }  // namespace isthmus

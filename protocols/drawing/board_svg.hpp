@@ -10,7 +10,7 @@ namespace isthmus {
 // The move that was made in a position that is drawn, and what that came to.
 struct MadeMove {
   Move move = Move::none();
-  double win_rate = 0.5;  // of who made it, after it
+  double win_rate = 0.5;  // of the player who made it, after it
   double loss = 0;        // against the best move
   std::string sign = {};  // "", "?!", "?" or "??"
 };

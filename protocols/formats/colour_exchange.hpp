@@ -4,7 +4,7 @@
 
 namespace isthmus {
 
-// Whether Black and White want the same in a game, so that either may be who begins.
+// Whether Black and White want the same in a game, so that either may begin.
 bool has_like_colours(const Game& game);
 
 // Puts White for Black and Black for White in what names a colour beside the moves: players,

@@ -60,8 +60,8 @@ struct Site {
   }
 };
 
-// Keeps a connection in the site's list while it lives, and perhaps in one of those who may have
-// to make room.
+// Keeps a connection in the site's list while it lives, and perhaps in one of the lists of those
+// that may have to make room.
 class Registration {
  public:
   Registration(Site& site, Connection& connection, std::int64_t& count)

@@ -37,7 +37,7 @@ class Outcome {
 };
 
 // Runs `make` in a thread of the pool, and then `take` with its outcome in that of the context.
-// Both are given up where the one who asked has gone by then: `take` gets a pointer to it.
+// Neither is run where the object that asked has gone by then: `take` gets a pointer to it.
 template <class Owner, class Make, class Take>
 void offload(boost::asio::thread_pool& pool, boost::asio::io_context& context,
              std::weak_ptr<Owner> owner, Make make, Take take) {

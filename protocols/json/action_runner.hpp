@@ -32,14 +32,14 @@ class ActionRunner {
 
   // An action is stopped after this many seconds; 0: never.
   explicit ActionRunner(const Options& options, double seconds = 0);
-  // Stops all that go on, and gives up those that wait.
+  // Stops all that go on, and cancels those that wait.
   ~ActionRunner();
   ActionRunner(const ActionRunner&) = delete;
   ActionRunner& operator=(const ActionRunner&) = delete;
 
   bool has_room(std::uint64_t owner) const;
   void add(Job job);
-  // Gives up jobs whose stop was requested while they wait.
+  // Cancels jobs whose stop was requested while they wait.
   void cancel_stopped();
 
  private:

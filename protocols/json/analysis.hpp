@@ -30,13 +30,13 @@ SearchFailure explain(const std::exception_ptr& failure);
 // Answers, each as one line of JSON without the line's end. Their form is in
 // protocols/json/README.md. Of a position of this query.
 std::string answer_line(const AnalysisQuery& query, const SearchedPosition& searched);
-// Of a position that was given up before its search began.
+// Of a position that was cancelled before its search began.
 std::string no_result_line(const AnalysisQuery& query, int turn);
 // Of an action: with these fields beside its id and name. A long one's say whether it is still
 // under way.
 std::string action_line(const FurtherAction& action, const nlohmann::ordered_json& fields,
                         bool is_during = false);
-// Of an action that was given up before it began.
+// Of an action that was cancelled before it began.
 std::string no_result_line(const FurtherAction& action);
 // About a field of what was asked under this id.
 std::string warning_line(const std::string& id, const std::string& unknown_field);

@@ -28,8 +28,8 @@
 
 namespace isthmus {
 
-// One who sends queries to a service and gets the answers: a line of JSON each, without its end.
-// Queries of one client know nothing of those of another, whatever their ids.
+// A client that sends queries to a service and gets the answers: a line of JSON each, without its
+// end. Queries of one client know nothing of those of another, whatever their ids.
 class AnalysisClient {
  public:
   // `answer` is called from several threads, but never by two at once. It must not throw, and holds
@@ -132,7 +132,7 @@ class AnalysisService {
   // Takes a query, of which the settings left open should be those of the options. Throws
   // QueryError, or QueueFull, without having answered.
   void submit(const std::shared_ptr<AnalysisClient>& client, AnalysisQuery query);
-  // Searches for all clients for about so long, where the pool has no threads of its own. Returns
+  // Searches for all clients for about this long, where the pool has no threads of its own. Returns
   // whether there is more to do.
   bool work_for(std::chrono::nanoseconds time) { return pool_.work_for(time); }
   // Ends all that a client has asked for; it gets what is known by now.

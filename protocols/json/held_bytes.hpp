@@ -8,7 +8,7 @@
 
 namespace isthmus {
 
-// Counts the bytes of what was asked for and has no answer yet, and holds each who asks to a limit,
+// Counts the bytes of what was asked for and has no answer yet, and holds each owner to a limit,
 // and all of them together. May be used from several threads.
 class HeldBytes {
  public:

@@ -15,7 +15,7 @@ namespace isthmus {
 struct PlayhexSolve {
   Record record;                                // the position is its last
   double seconds = 60;                          // for one solution
-  std::optional<double> children_seconds = {};  // solve each move too, all within so long
+  std::optional<double> children_seconds = {};  // solve each move too, within this many in all
 };
 
 // What it asks: {"size", "black": ["a1", …], "white": […], "color", "timeLimitSeconds", "children":

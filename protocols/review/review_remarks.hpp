@@ -12,7 +12,7 @@ namespace isthmus {
 std::string standing_text(const Position& position, const ReviewedPosition& reviewed);
 
 // What a turn was, after its name: "the best move", or "loses 12.3 % to j11: 30.1 % in place of
-// 42.4 %", percents being those of who moved.
+// 42.4 %", percents being those of the player who moved.
 std::string verdict_text(const Game& game, const ReviewedTurn& turn);
 
 // What there is to say of a turn beside its loss, a sentence each: about a swap before or by it,

@@ -14,8 +14,8 @@ namespace isthmus {
 std::string review_text(const GameFile& file, const Review& review);
 
 // The probabilities of both sides through the game as a self-contained SVG: Black's share below the
-// line, White's above it, both axes named, and mistakes as dots in the colour of who made them,
-// with their moves and marks above. The title says who played and how the game ended.
+// line, White's above it, both axes named, and mistakes as dots in the colour of the player who
+// made them, with their moves and marks above. The title says who played and how the game ended.
 std::string review_svg(const GameFile& file, const Review& review);
 
 }  // namespace isthmus

@@ -36,8 +36,8 @@ class UnfinishedFile {
 };
 
 // Writes a file as a whole, or not at all. A file that is replaced leaves its permissions to the
-// new one, and links to it stay. Only written to, from their beginning, are devices, pipes, and
-// files in folders that take no new ones. Throws std::runtime_error, its message for the user,
+// new one, and links to it stay. Devices, pipes, and files in folders that take no new ones are
+// written to in place, from their beginning. Throws std::runtime_error, its message for the user,
 // where not all can be written.
 void write_file(const std::filesystem::path& path, std::string_view text);
 

@@ -8,8 +8,7 @@ namespace isthmus {
 //   - Where one of the descriptors 0 to 2 is closed, /dev/null takes its place, or the next file
 //     that is opened would: input ends at once, output cannot be written, errors are dropped.
 //   - A write to a pipe without a reader (SIGPIPE), or beyond a limit on files (SIGXFSZ), is an
-//   error, not
-//     the end of the program.
+//     error, not the end of the program.
 // Throws std::runtime_error where there is no /dev/null.
 void prepare_standard_streams();
 

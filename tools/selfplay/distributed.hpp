@@ -18,9 +18,9 @@ namespace isthmus::selfplay {
 
 // Rank 0: hands out as many games of each size as there are, numbered from `first` on, and in place
 // of those that lost ranks were playing as many others: theirs may have been written. `note` is
-// given lost ranks. Returns the totals of all, of which `report` gets those so far every few
-// seconds. Once stop is requested there are no more. Throws std::runtime_error where all ranks are
-// lost before the end.
+// called for each lost rank. Returns the totals of all, of which `report` gets those so far every
+// few seconds. Once stop is requested there are no more. Throws std::runtime_error where all ranks
+// are lost before the end.
 nlohmann::ordered_json lead_selfplay(mpi::Ranks& ranks, std::vector<std::int64_t> games,
                                      std::int64_t first, double timeout, std::stop_token stop,
                                      double report_every, const ReportTotals& report,

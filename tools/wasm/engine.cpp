@@ -160,7 +160,7 @@ EMSCRIPTEN_KEEPALIVE void isthmus_submit(const char* line) {
   isthmus::engine->service.submit(isthmus::engine->client, line);
 }
 
-// Thinks for about so long. Returns whether there is more to do. Only where there are no threads.
+// Thinks for about this long. Returns whether there is more to do. Only where there are no threads.
 EMSCRIPTEN_KEEPALIVE bool isthmus_work(double milliseconds) {
   const std::chrono::duration<double, std::milli> time(milliseconds);
   return isthmus::engine->service.work_for(

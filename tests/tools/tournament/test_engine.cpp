@@ -2,7 +2,7 @@
 // plain UCT, or misbehaves as its argument says.
 //
 //   test_engine random SEED [GAME] [SWAP]   plays well-formed random games
-//   test_engine uct SECONDS [GAME] [SWAP]   thinks for so long a move: plain UCT, to measure with
+//   test_engine uct SECONDS [GAME] [SWAP]   thinks for SECONDS a move: plain UCT, to measure with
 //   test_engine MODE [FILE]                 does MODE at its second genmove; FILE is for its
 //                                           process ids
 
