@@ -168,7 +168,7 @@ class DfPn {
   PositionKeys::Hashes hashes_;  // of a child
   std::function<bool(std::int64_t)> is_over_;
   std::int64_t nodes_ = 0;   // of this thread
-  bool needs_move_ = false;  // whether a move that wins is asked for, and not who wins alone
+  bool needs_move_ = false;  // whether a move that wins is asked for, not only who wins
   Colour drawn_for_ = Colour::black;
   std::uint64_t history_before_ = 0;  // digest of what came before the first board
   bool is_plain_ = true;              // whether nothing came before it

@@ -15,8 +15,8 @@ constexpr bool are_proof_numbers(std::uint32_t to_win, std::uint32_t to_lose) {
   return to_win <= kInfiniteNumber && to_lose <= kInfiniteNumber;
 }
 
-// A number of a position in which `others` others search, as it is to one more who looks for
-// something to do: as if each of them had gone on for as long as one does (virtual proof numbers:
+// A number of a position in which `others` other threads search, as one more thread that looks for
+// work sees it: as if each of them had gone on for as long as one does (virtual proof numbers:
 // Kaneko, "Parallel depth first proof number search", 2010).
 constexpr std::uint32_t virtual_number(std::uint32_t number, int others) {
   constexpr std::uint32_t kMost = kInfiniteNumber - 1;

@@ -23,7 +23,7 @@ struct ProofJob {
   // As Solver::solve_after() has it.
   Position first;
   std::vector<Move> moves;
-  std::int64_t nodes = 0;  // positions to look into at the most, for each thread of who searches
+  std::int64_t nodes = 0;  // positions to look into at the most, for each thread of the worker
 };
 
 // What came of it.

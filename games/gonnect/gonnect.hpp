@@ -16,13 +16,12 @@ enum class Repetition : std::uint8_t { illegal, loses };
 
 // Gonnect (Joao Pedro Neto, 2000), on n x n squares.
 //
-//     a b c d e        The side that joins two opposite edges with one group wins, either pair;
-//     corner
-//   1 . . . . .        cells belong to both. Stones are captured as in Go: a group without an
-//   2 . . . . .        empty cell beside it goes off the board, the opponent's first. No stone may
-//   3 . . . . .        be placed whose group would then have none (suicide), even where that would
-//   4 . . . . .        join edges. No passes: a side without a legal move has lost. Neighbours
-//   5 . . . . .        are those in rows and columns. Black moves first.
+//     a b c d e     The side that joins two opposite edges with one group wins, either pair;
+//   1 . . . . .     corner cells belong to both. Stones are captured as in Go: a group without an
+//   2 . . . . .     empty cell beside it goes off the board, the opponent's first. No stone may be
+//   3 . . . . .     placed whose group would then have none (suicide), even where that would join
+//   4 . . . . .     edges. No passes: a side without a legal move has lost. Neighbours are those in
+//   5 . . . . .     rows and columns. Black moves first.
 //
 // Both sides want the same, so under swap-pieces the stone stays where it is.
 class Gonnect : public Game {

@@ -8,13 +8,12 @@ namespace isthmus {
 
 // Havannah (Christian Freeling, 1979), on a hexagon of hexagons with n cells a side.
 //
-//          c d e        The side that first has one of three shapes, of its own stones that are
-//          joined
-//   1      . . .        by neighbours, wins:
-//   2    . . . .          bridge  joins two of the six corners
-//   3  . . . . .          fork    joins three of the six edges, to which no corner belongs
-//   4  . . . .            ring    goes around at least one cell, whatever is on that
-//   5  . . .            A full board without any is a draw. Black moves first.
+//          c d e     The side that first has one of three shapes, of its own stones that are
+//   1      . . .     joined by neighbours, wins:
+//   2    . . . .       bridge  joins two of the six corners
+//   3  . . . . .       fork    joins three of the six edges, to which no corner belongs
+//   4  . . . .         ring    goes around at least one cell, whatever is on that
+//   5  . . .         A full board without any is a draw. Black moves first.
 //
 // The board lies in a rhombus of side 2n - 1, here for n = 3; (row, column) is a cell where
 // row + column is from n - 1 to 3n - 3. Both sides want the same, so under swap-pieces the stone

@@ -9,8 +9,8 @@
 
 namespace isthmus {
 
-// One colour's chains on a board of Hex, as the opponent sees them by whom they cannot be cut: its
-// stones that are joined by neighbours, and its two edges, each with the stones that touch it.
+// One colour's chains on a board of Hex, which the opponent cannot cut: its stones that are joined
+// by neighbours, and its two edges, each with the stones that touch it.
 template <int kWords>
 class Chains {
  public:

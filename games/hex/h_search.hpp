@@ -15,7 +15,7 @@ struct ConnectionLimits {
   int full = 8;                  // between two ends; of more the smallest carriers stay
   int semi = 16;                 // likewise
   std::int64_t steps = 500'000;  // pairs of connections that are looked at
-  bool keeps_history = false;    // whether it is remembered what was found and made needless
+  bool keeps_history = false;    // whether what was found and made needless is remembered
 };
 
 // The virtual connections of one colour in a position of Hex, found by H-search (Anshelevich, "A

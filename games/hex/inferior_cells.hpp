@@ -28,7 +28,7 @@ namespace isthmus {
 // before it: a cell that two captured ones have killed is dead only as long as both are captured.
 //
 // Invariant: what a colour has captured stays captured. To find more, go on from the filled
-// board, and never fills one in anew from some of its cells, where captured ones might come out as
+// board, and never fill one in anew from some of its cells, where captured ones might come out as
 // merely dead, and what rests on them would rest on nothing. So, if a colour wins on the filled
 // board though the opponent has all empty cells there but some, its carrier, then it wins from the
 // stones alone though the opponent has all but rests_on(colour, carrier). (engine/game/carrier.hpp

@@ -26,7 +26,8 @@ namespace isthmus {
 //              parity of the board.
 //   dead       To play on a dead cell is as good as anything. Two dead cells may be filled.
 //   pairs      Two cells of which each is killed by a stone on the other, of whatever colours, may
-//              each be filled with the colour that kills it: who wants this answers in the pair.
+//              each be filled with the colour that kills it: the side that wants this answers in
+//              the pair.
 //   dominated  If a stone on d, of either colour, kills c, then c is no worse a move than d, for
 //              both.
 //   linked     If a side's edges are joined by its chains and by pairs of cells, disjoint, of which
