@@ -20,7 +20,7 @@ namespace isthmus {
 namespace net_point {
 inline constexpr std::uint8_t kBoard = 1;     // a cell
 inline constexpr std::uint8_t kMover = 2;     // the mover's stone, or beyond the board his goal
-inline constexpr std::uint8_t kOpponent = 4;  // likewise the opponent's; both: everybody's goal
+inline constexpr std::uint8_t kOpponent = 4;  // likewise the opponent's; both: a goal of both
 inline constexpr std::uint8_t kLast = 8;      // the stone that the opponent placed just now
 }  // namespace net_point
 

@@ -5,8 +5,8 @@
 
 namespace isthmus {
 
-// What was counted in playouts that may end before the board is full, of stones that were there
-// before too.
+// What was counted in playouts that may end before the board is full, stones that were there before
+// included.
 struct OutcomeCounts {
   std::uint32_t playouts = 0;
   std::uint32_t black_wins = 0;

@@ -6,8 +6,7 @@
 
 namespace isthmus {
 
-// Plays out tasks of one kind and counts. Whatever does so, for the same task the counts are the
-// same.
+// Plays out tasks of one kind and counts. For the same task all backends give the same counts.
 template <class Task, class Counts>
 class PlayoutBackend {
  public:

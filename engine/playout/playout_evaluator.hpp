@@ -16,7 +16,7 @@ namespace isthmus {
 class PlayoutEvaluator final : public Evaluator {
  public:
   // Game and settings must outlive the evaluator. Its playouts are shared among `threads` threads,
-  // which change nothing in what they come to; calls at one time share these.
+  // whose number does not change the results; calls at one time share these.
   PlayoutEvaluator(const Game& game, const EvaluatorSettings& settings, int threads);
 
   void evaluate(std::span<const EvaluationRequest> requests,

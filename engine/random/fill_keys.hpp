@@ -30,7 +30,7 @@ struct FillKeys {
 };
 
 // How many generators a group of fills has, on boards with that many rows or columns, whichever are
-// more: as few as a power of two can be with no more than 128 cells of the square board for each.
+// more: the least power of two with no more than 128 cells of the square board for each.
 inline constexpr int kMaxGenerators = 8;
 ISTHMUS_HOST_DEVICE constexpr int generator_count(int side) {
   int count = 1;
