@@ -25,7 +25,7 @@ using Fallback = FallbackOf<T, decltype(&T::run)>;
 template <class T, class... Arguments>
 class FallbackOf<T, void (T::*)(Arguments...) const> final : public T {
  public:
-  // `notice` is told, once, by which error the first fell out.
+  // `notice` is called, once, with the error by which the first failed.
   FallbackOf(std::unique_ptr<T> first, std::unique_ptr<T> second, Notice notice)
       : first_(std::move(first)), second_(std::move(second)), notice_(std::move(notice)) {}
 

@@ -33,7 +33,7 @@ std::unique_ptr<T> make_on_backend(Backend backend, const Notice& notice, MakeGp
     try {
       return std::make_unique<Fallback<T>>(on_gpu(), make_cpu(), notice);
     } catch (const NoDeviceError&) {
-      // Nobody asked for one.
+      // None was asked for.
     } catch (const BackendError& error) {
       notice(error.what());
     }

@@ -16,8 +16,8 @@
 
 namespace isthmus {
 
-// 32 subsets of the same elements at once: bit b of words[i] tells whether element i is in subset
-// b. The subsets share the order of the elements, which must have `count` cells from 0 on.
+// 32 subsets of the same elements at once: bit b of words[i] is set where element i is in subset b.
+// The subsets share the order of the elements, which must have `count` cells from 0 on.
 template <class Next>
 void draw_sliced_subsets(std::uint32_t* words, int count, int k, Next&& next, FillOrder& order) {
   std::array<std::uint16_t, kMaxCells> elements;

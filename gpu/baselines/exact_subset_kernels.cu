@@ -147,7 +147,7 @@ __device__ __forceinline__ SubsetDigest digest_of_grid(unsigned char* grids, std
 }
 
 // k_subset_by_correction() by each thread, with the generator of its number for rows, and of that
-// number beyond all threads for sites. A thread has two grids in hand and goes on to the second as
+// number beyond all threads for sites. A thread works on two grids and goes on to the second as
 // soon as the first is right: of two the work varies less, so that threads wait less.
 template <int kWords>
 __global__ void corrected_subsets(BaselineRun run, int k, std::uint64_t* total) {

@@ -22,7 +22,7 @@ namespace isthmus {
 // below them is black.
 inline constexpr std::array kReducedRows = {8, 12, 16, 20, 24, 28, 32};
 
-// How many boards of so many columns, from 1 to 32, have room in the words of a row.
+// How many boards of `columns` columns, from 1 to 32, have room in the words of a row.
 constexpr int boards_a_row(int columns) { return columns > 16 ? 2 : columns > 8 ? 4 : 8; }
 
 // The words of a row.

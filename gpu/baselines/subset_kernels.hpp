@@ -29,7 +29,7 @@ enum class WarpSum { butterfly, reduce };
 SubsetDigest run_warp_subsets(WarpSum sum, int side, int k, const BaselineRun& run);
 
 // What a thread gives of the 32 subsets that it draws at once: a word for each element, whose bit b
-// tells whether it is in subset b, or a word for each subset.
+// is set where it is in subset b, or a word for each subset.
 enum class SubsetWords { elements, subsets };
 
 // K-subsets of 32 or 64 elements, 32 a thread and round, drawn as fills are

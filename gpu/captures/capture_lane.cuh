@@ -176,7 +176,7 @@ class CaptureLane {
     }
   }
 
-  // What is told by the neighbours alone.
+  // What follows from the neighbours alone.
   __device__ void consider() {
     const Set empty = empty_but_play();
     const Set by_empty = neighbours(empty);

@@ -7,7 +7,7 @@
 
 namespace isthmus {
 
-// Of the device in use. Throws CudaError where it cannot tell.
+// Of the device in use. Throws CudaError where CUDA does not give it.
 inline int device_attribute(cudaDeviceAttr attribute) {
   int device = 0;
   check_cuda(cudaGetDevice(&device), "name the device");
@@ -16,8 +16,8 @@ inline int device_attribute(cudaDeviceAttr attribute) {
   return value;
 }
 
-// Gives a kernel the shared memory that its blocks need, and tells how many of them the device can
-// hold at a time. Throws CudaError.
+// Gives a kernel the shared memory that its blocks need, and returns how many of them the device
+// can hold at a time. Throws CudaError.
 inline std::uint32_t resident_blocks(const void* function, int threads, std::size_t shared_bytes) {
   check_cuda(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(shared_bytes)),

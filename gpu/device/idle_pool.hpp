@@ -11,7 +11,7 @@ namespace isthmus {
 template <class T>
 class IdlePool {
  public:
-  // One that nobody uses: a new one, made of the arguments, where all are in use.
+  // An idle one; a new one, made of the arguments, where all are in use.
   template <class... Arguments>
   std::unique_ptr<T> take(Arguments&&... arguments) {
     {

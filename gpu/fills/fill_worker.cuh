@@ -175,7 +175,7 @@ class FillWorker {
   typename Shape::Board board_;
   typename Shape::Orders orders_;
   Use use_;
-  std::uint32_t task_ = 0;  // in hand
+  std::uint32_t task_ = 0;  // the current one
 };
 
 }  // namespace isthmus

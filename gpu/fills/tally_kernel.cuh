@@ -76,7 +76,7 @@ class TallyUse {
   Memory& memory_;
   int lane_;
   typename Shape::Board board_;
-  std::uint32_t connects_ = 0;  // of the task in hand, the lane's share
+  std::uint32_t connects_ = 0;  // of the current task, the lane's share
   int added_ = 0;               // times that counts were added to since they were 0
 };
 

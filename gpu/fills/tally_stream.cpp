@@ -33,7 +33,7 @@ std::size_t max_shared_bytes() {
   return static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
 }
 
-// The least graph of a small batch has so many blocks.
+// How many blocks the smallest graph of a small batch has.
 constexpr std::size_t kMinLeaves = 16;
 
 // Copies as many words as the cells of a board have.
@@ -158,8 +158,8 @@ void TallyStream::finish() {
   parts_.clear();
 }
 
-// The device tells by the tally itself, which comes sooner than word of the kernel's end. Only
-// where that takes long is CUDA asked, as it takes its time, whether the device has failed.
+// The tally itself shows that it is done, sooner than CUDA reports the kernel's end. Only where
+// that takes long is CUDA asked, which is slow, whether the device has failed.
 void TallyStream::wait_for_leaf(std::size_t number) {
   constexpr int kLooks = 1 << 16;
   const std::atomic_ref first_word(tally(number)[0]);

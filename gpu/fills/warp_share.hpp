@@ -19,7 +19,7 @@ template <int kSharersOfGroup>
 struct WarpShare {
   static constexpr int kSharers = kSharersOfGroup;
   static constexpr int kGroups = kWarpLanes / kSharers;
-  // In so many passes a warp works off two units.
+  // How many passes a warp takes for two units.
   static constexpr int kPasses = 2 * kGroupsPerUnit / kGroups;
 
   // The compiler does not know that a lane's number is less than 32.

@@ -15,7 +15,7 @@ class GpuNet final : public NetRunner {
  public:
   // Uses all devices that CUDA sees, or these by their numbers where there are some. Throws
   // BackendError where there is none, where one is of compute capability below 8.0, and where there
-  // is no kernel for a net of so many channels.
+  // is no kernel for a net of that many channels.
   explicit GpuNet(const Net& net, const std::vector<int>& devices = {});
   ~GpuNet() override;
 

@@ -4,9 +4,9 @@
 
 #include <cuda_fp16.h>
 
-// Instructions that only Hopper has (sm_90a), as hopper_kernel.cu uses them: bulk copies that tell
-// a barrier in shared memory of their end, and moves between pictures and sums. The multiplications
-// are in hopper_multiply.cuh.
+// Instructions that only Hopper has (sm_90a), as hopper_kernel.cu uses them: bulk copies that
+// signal their end to a barrier in shared memory, and moves between pictures and sums. The
+// multiplications are in hopper_multiply.cuh.
 
 namespace isthmus {
 
@@ -70,7 +70,7 @@ __device__ inline void wait_for_cluster() {
 }
 
 // Starts to copy bytes, a multiple of 16, from global to shared memory, to the same address in the
-// blocks of the cluster that have a bit in the mask; tells the barrier of each.
+// blocks of the cluster that have a bit in the mask; signals the barrier of each.
 __device__ inline void copy_bulk(std::uint32_t to, const void* from, int bytes,
                                  PhaseBarrier barrier, int mask) {
   asm volatile(
@@ -86,7 +86,7 @@ __device__ inline void publish_stores() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-// Waits for so many threads of the block, whole warps; numbers from 1 to 15.
+// Waits for `threads` threads of the block, whole warps; numbers from 1 to 15.
 __device__ inline void wait_for_threads(int number, int threads) {
   asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
 }

@@ -77,7 +77,7 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPictures 
       run.skip();
     }
   }
-  // None may end while others tell it what they no longer need.
+  // None may end while others signal to it what they no longer need.
   wait_for_cluster();
 }
 

@@ -14,7 +14,7 @@
 namespace isthmus {
 
 // Weights come in tiles of one size, in the order in which they are used: all outputs of a layer by
-// so many inputs.
+// kHopperTileInputs inputs.
 inline constexpr int kHopperTileInputs = 64;
 ISTHMUS_HOST_DEVICE constexpr int hopper_tile_bytes(int channels) {
   return 2 * kHopperTileInputs * channels;
@@ -32,7 +32,7 @@ inline constexpr int kHopperVectorOutputs = 32;
 // Tiles of weights that may lie in shared memory at a time.
 inline constexpr int kHopperMaxStages = 16;
 
-// A net in the memory of a device; hopper_weights.hpp tells the orders.
+// A net in the memory of a device; hopper_weights.hpp has the orders.
 struct HopperWeights {
   const std::uint16_t* tiles;
   const float* biases;

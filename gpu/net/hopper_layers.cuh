@@ -6,7 +6,7 @@
 
 namespace isthmus {
 
-// The first of the barriers by which pictures of a block tell each other that it is their turn.
+// The first of the barriers by which pictures of a block signal each other that it is their turn.
 inline constexpr int kStaggerBarrier = 10;
 
 // The layers of a net, one after the other, for a warpgroup's part of a picture.
@@ -208,7 +208,7 @@ class HopperLayers {
     part_.meet_group();
   }
 
-  // vectors = biases + weights * summary, for so many outputs of the next tiles. The warpgroups
+  // vectors = biases + weights * summary, for `outputs` outputs of the next tiles. The warpgroups
   // take turns with the tiles; four lanes share an output.
   __device__ __forceinline__ void apply(int outputs, const float*& biases) {
     const auto* pairs = reinterpret_cast<const float2*>(summary());

@@ -38,7 +38,7 @@ template <int kColumns>
 __device__ void multiply(float (&sums)[kColumns / 2], std::uint32_t rows, std::uint32_t columns,
                          int is_added);
 
-// The names of the sums of so many times 8 columns, and the sums.
+// The names of the sums of N times 8 columns, and the sums.
 #define ISTHMUS_NAMES_1 "%0, %1, %2, %3"
 #define ISTHMUS_NAMES_2 ISTHMUS_NAMES_1 ", %4, %5, %6, %7"
 #define ISTHMUS_NAMES_3 ISTHMUS_NAMES_2 ", %8, %9, %10, %11"

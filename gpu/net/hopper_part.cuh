@@ -93,7 +93,7 @@ class HopperPart {
                        kPictureGroups * kGroupThreads);
     }
   }
-  // This warp no longer needs the tile, which all blocks of the cluster are told.
+  // Signals to all blocks of the cluster that this warp no longer needs the tile.
   __device__ __forceinline__ void release(PhaseBarrier empty) const {
     __syncwarp();
     if (lane < kHopperCluster) empty.arrive_at(lane);

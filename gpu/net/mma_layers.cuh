@@ -125,7 +125,7 @@ class MmaLayers {
       }
 #pragma unroll
       for (int first = 0; first < kChannels; first += Shape::kSliceInputs) {
-        // The slice has come, and nobody uses the one before it.
+        // The slice has come, and no thread uses the one before it.
         wait_for_copies();
         __syncthreads();
         const uint4* slice =

@@ -13,7 +13,7 @@
 namespace isthmus {
 
 // The weights of a net, in the memory of a device and in the order in which the kernel uses them;
-// mma_weights.hpp tells which.
+// mma_weights.hpp has that order.
 struct MmaWeights {
   const uint4* input;         // fragments
   const uint4* convolutions;  // slices of fragments, all blocks one after the other

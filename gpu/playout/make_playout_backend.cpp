@@ -45,7 +45,7 @@ std::shared_ptr<const Made> make(Backend backend, [[maybe_unused]] const std::ve
       [] { return std::make_unique<OnCpu>(); });
 }
 
-// Passes on what it is told first.
+// Passes on the first message alone.
 Notice told_once(Notice notice) {
   return [notice = std::move(notice),
           told = std::make_shared<std::atomic<bool>>(false)](const std::string& message) {

@@ -19,9 +19,9 @@ struct PlayoutBackends {
 };
 
 // Makes the playouts' backends. `gpus` are the numbers of the devices to use, as CUDA counts
-// them; none stands for all that it sees. `notice` is told, once at the most, why `automatic` does
-// without GPUs that there are, or that were named. Throws BackendError where `gpu` or `check` find
-// no device to work with.
+// them; none stands for all that it sees. `notice` is called, once at the most, with why
+// `automatic` does without GPUs that there are, or that were named. Throws BackendError where `gpu`
+// or `check` find no device to work with.
 PlayoutBackends make_playout_backends(Backend backend, const std::vector<int>& gpus, Notice notice);
 
 }  // namespace isthmus

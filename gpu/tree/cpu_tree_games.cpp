@@ -185,7 +185,7 @@ int CpuTreeGames::select(const Seat& seat, int index) const {
   return best < 0 || first_play > best_score ? unvisited : best;
 }
 
-// Gives the leaf its moves' priors, and backs up what it is worth.
+// Gives the leaf its moves' priors, and backs up its value.
 void CpuTreeGames::expand(Seat& seat, std::span<const float> outputs) {
   const auto index = static_cast<int>(seat.tree.size()) - 1;
   Node& leaf = seat.tree.back();

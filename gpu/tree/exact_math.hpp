@@ -8,7 +8,7 @@
 
 // Functions that come to the same on CPUs and GPUs, to the bit, which those of their libraries do
 // not: sums, products and divisions in double precision, each rounded on its own. For arguments in
-// the ranges that are told, to within some 1e-15 of the value.
+// the ranges given below, to within some 1e-15 of the value.
 
 namespace isthmus {
 

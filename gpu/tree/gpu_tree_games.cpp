@@ -132,7 +132,7 @@ void GpuTreeGames::start(Step& step) {
   step.is_under_way = true;
 }
 
-// Waits for a step, and reads what it tells.
+// Waits for a step, and reads what it reports.
 void GpuTreeGames::take(Step& step) {
   check_cuda(cudaEventSynchronize(step.done), "play games");
   step.is_under_way = false;

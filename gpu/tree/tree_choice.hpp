@@ -18,7 +18,7 @@ ISTHMUS_HOST_DEVICE inline std::uint32_t units_of_value(double value) {
   return static_cast<std::uint32_t>(llround(value * kValueUnits));
 }
 
-// The temperature after so many moves, on a board of so many cells.
+// The temperature after `moves` moves, on a board of `cells` cells.
 ISTHMUS_HOST_DEVICE inline double move_temperature(const TreeSettings& settings,
                                                    std::uint32_t moves, std::uint32_t cells) {
   const double life = settings.temperature_half_life * std::sqrt(static_cast<double>(cells));

@@ -54,14 +54,13 @@ class TreeGames {
 
   // Has a game played in a seat that has none: it begins with one of the next steps.
   virtual void begin(int seat, const TreeGame& game) = 0;
-  // Has this net judge from the next step on, also in games that are in hand.
+  // Has this net judge from the next step on, also in games that are under way.
   virtual void set_net(const Net& net) = 0;
-  // Takes each game on by one position that is judged, and tells what moves that has come to, each
-  // seat's in their order, perhaps with a step or two of delay. What is told stays where it is
-  // until the next step. A seat whose game has ended is free. Throws BackendError where a device
-  // fails.
+  // Takes each game on by one position that is judged, and returns what moves that has come to,
+  // each seat's in their order, perhaps with a step or two of delay. They stay where they are until
+  // the next step. A seat whose game has ended is free. Throws BackendError where a device fails.
   virtual std::span<const TreeMove> step() = 0;
-  // How many positions have been judged by the steps that have been told of.
+  // How many positions have been judged by the steps whose moves have been returned.
   virtual std::int64_t evaluations() const = 0;
 };
 

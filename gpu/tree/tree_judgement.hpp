@@ -12,7 +12,7 @@
 
 namespace isthmus {
 
-// A policy's weights are relative to the largest, which has so many.
+// A policy's weights are relative to the largest, which has this many.
 inline constexpr double kWeightUnits = 1099511627776.0;  // 2^40; cells are 2^10 at the most
 
 // A net may come to numbers that are none, or to infinity.

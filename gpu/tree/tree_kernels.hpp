@@ -7,13 +7,13 @@
 
 namespace isthmus {
 
-// Puts into the stream: so many games get their seats. All lies in memory that the device reaches.
+// Puts into the stream: `count` games get their seats. All lies in memory that the device reaches.
 // Throws what check_cuda() does, as the next.
 void start_begin_games(const TreeTask& task, const TreeBegin* begun, std::uint32_t count,
                        const Stream& stream);
 
 // Puts into the stream: all games go on, by what their leaves were judged to be, to the next leaf.
-// Moves are told in the outbox, and counts are added up.
+// Moves are reported in the outbox, and counts are added up.
 void start_tree_step(const TreeTask& task, const Stream& stream);
 
 }  // namespace isthmus

@@ -48,7 +48,7 @@ static_assert(sizeof(TreeNode) == 32);
 using TreeEdge = std::uint32_t;
 inline constexpr TreeEdge kNoEdge = 0xffff;
 inline constexpr std::uint32_t kNotVisited = 0;  // the root is no child
-// How many edges a node has, for a board of so many cells: as many for each lane of a warp.
+// How many edges a node has, for a board of `cells` cells: as many for each lane of a warp.
 constexpr std::uint32_t tree_stride(std::uint32_t cells) { return (cells + 31) / 32 * 32; }
 
 // What is known of a game between two steps.
@@ -85,7 +85,7 @@ struct TreeMoveHeader {
 };
 static_assert(sizeof(TreeMoveHeader) == 16);
 
-// What a step tells, in memory of the host.
+// What a step reports, in memory of the host.
 struct TreeOutbox {
   TreeMoveHeader* headers;   // by the order in which they come, one a seat at the most
   TreeMove::Visits* visits;  // likewise, `stride` of them each

@@ -66,7 +66,7 @@ class TreePlayer : public TreeSearch {
     return mean < 1 ? mean : 1;
   }
 
-  // Plays by what the search has come to, and tells of it.
+  // Plays by what the search has come to, and reports it.
   __device__ void finish_move() {
     seat_.is_searching = 0;
     const TreeNode root = nodes_[0];

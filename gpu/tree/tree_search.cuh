@@ -75,7 +75,7 @@ class TreeSearch {
     }
   }
 
-  // Gives the leaf that was judged its moves' priors, and backs up what it is worth.
+  // Gives the leaf that was judged its moves' priors, and backs up its value.
   __device__ void expand() {
     const std::uint32_t leaf = seat_.nodes - 1U;
     const int mover = seat_.leaf_mover;

@@ -4,7 +4,7 @@
 
 #include "gpu/device/warp.hpp"
 
-// What the lanes of a warp tell each other. All of them must call.
+// What the lanes of a warp exchange. All of them must call.
 
 namespace isthmus {
 
