@@ -4,8 +4,8 @@
 #   format   the sources are as clang-format 14 leaves them
 #   fuzz     clang++, warnings as errors: all tests under AddressSanitizer and UBSan, and the fuzz
 #            targets for a bounded number of inputs
-#   tsan     g++: the tests of what has threads (actions, search, self-play, server, solvers, tournaments)
-#            under ThreadSanitizer
+#   tsan     g++: the tests of what has threads (actions, books, nets, problems, search, self-play, server,
+#            solvers, tournaments) under ThreadSanitizer
 #   release  g++, warnings as errors, nvcc where it is installed, and the module for Python: all tests,
 #            those of the engine as WebAssembly and of the trainer among them
 set -euo pipefail
@@ -40,9 +40,9 @@ check_fuzz() {
   ctest --preset fuzz
 }
 check_tsan() {
-  configure_and_build tsan "actions_tests search_tests selfplay_tests http_tests solver_threads_tests \
-    tournament_tests"
-  ctest --preset tsan -R '^(actions|search|selfplay|http|solver_threads|tournament)$'
+  configure_and_build tsan "actions_tests book_tests http_tests net_tests puzzles_tests search_tests \
+    selfplay_tests solver_threads_tests tournament_tests"
+  ctest --preset tsan -R '^(actions|book|http|net|puzzles|search|selfplay|solver_threads|tournament)$'
 }
 check_release() {
   configure_and_build release all -DISTHMUS_CUDA=AUTO -DISTHMUS_PYTHON=ON
@@ -53,7 +53,7 @@ check_release() {
 
 install_packages "${BUILD_PACKAGES[@]}" git clang libclang-rt-dev lld doctest-dev python3 \
   libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy python3-torch \
-  bsdutils dpkg-dev groff-base zsh \
+  bsdutils dpkg-dev file groff-base zsh \
   "${WASM_PACKAGES[@]}"
 # Node.js of another source than Debian has npm with it, and will not have Debian's beside it.
 command -v npm >/dev/null || install_packages npm

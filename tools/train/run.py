@@ -39,14 +39,10 @@ PICTURES = ("history.json", "losses.csv", "losses.svg", "ladder.svg")
 
 
 def trainer_command(folder, settings, more):
-    """One process, or by torchrun several that train one net."""
-    script = [TOOLS / "train.py", folder.path, *more]
+    """One process, or several that train one net."""
     if settings.trainers == 1:
-        return [sys.executable, *script]
-    # PyTorch 1 takes no other spelling, and with Python 3.11 not its own default of --redirects and --tee.
-    return [sys.executable, "-m", "torch.distributed.run", "--nproc_per_node", settings.trainers,
-            "--redirects", 1, "--tee", 1, "--log_dir", folder.logs / "trainers",
-            "--rdzv_backend", "c10d", "--rdzv_endpoint", "localhost:0", "--max_restarts", 0, *script]
+        return [sys.executable, TOOLS / "train.py", folder.path, *more]
+    return [sys.executable, TOOLS / "train_ranks.py", settings.trainers, folder.path, *more]
 
 
 def workers_beside(settings):

@@ -67,9 +67,14 @@ trap 'exit 143' TERM
 step "$players" "$trainers" "$on_node" "$((gpus > 0 ? 1 : 0))" \
   "again $(words "$python" "$tools/play.py" "$dir" --program "$program") --rank \$SLURM_PROCID" &
 steps+=($!)
-step "$trainers" 0 1 "$gpus" "again $(words "$python" -m torch.distributed.run --nnodes="$trainers" \
-  --nproc_per_node="$on_node" --rdzv_backend=c10d --rdzv_endpoint="$head:${PORT:-29500}" \
-  --rdzv_id="$SLURM_JOB_ID" --max_restarts=100 --redirects=1 --tee=1 "$tools/train.py" "$dir")" &
+if [ "$trainers" -eq 1 ]; then
+  train=("$tools/train_ranks.py" "$on_node" "$dir")
+else
+  train=(-m torch.distributed.run --nnodes="$trainers" --nproc_per_node="$on_node" --rdzv_backend=c10d
+    --rdzv_endpoint="$head:${PORT:-29500}" --rdzv_id="$SLURM_JOB_ID" --max_restarts=100 --redirects=1 --tee=1
+    "$tools/train.py" "$dir")
+fi
+step "$trainers" 0 1 "$gpus" "again $(words "$python" "${train[@]}")" &
 steps+=($!)
 step 1 0 1 0 "again $(words "$python" "$tools/gate.py" "$dir" --program "$program")" &
 steps+=($!)

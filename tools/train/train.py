@@ -1,6 +1,6 @@
 """Trains a net in a folder, generation after generation, on the games that self-play adds to it at the same
-time. Goes on from the folder's checkpoint, also in mid-generation. Under torchrun several processes train
-one net: each step is the mean of theirs. See README.md."""
+time. Goes on from the folder's checkpoint, also in mid-generation. Several processes that train_ranks.py or
+torchrun starts train one net: each step is the mean of theirs. See README.md."""
 
 import argparse
 import csv

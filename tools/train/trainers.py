@@ -1,4 +1,4 @@
-"""The processes that train one net, where torchrun has started several: one leads, the others follow."""
+"""The processes that train one net, where train_ranks.py or torchrun has started several: one leads, the others follow."""
 
 import datetime
 import os
@@ -8,7 +8,7 @@ import torch.distributed
 
 
 class Trainers:
-    """This process among the others; alone where torchrun did not start it."""
+    """This process among the others; alone where neither started it."""
 
     def __init__(self):
         self.rank = int(os.environ.get("RANK", 0))

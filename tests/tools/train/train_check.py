@@ -619,6 +619,7 @@ def check_beside(folder):
         try:
             wait_until(lambda: newest() >= 1 or run.poll() is not None, "two nets")
             wait_until(lambda: any(path.stat().st_size > 10_000 for path in rank_1.glob("games-*")), "games of rank 1")
+            assert run.poll() is None, (folder / "told").read_text()
             (player,) = processes_with("selfplay", "--rank", "1", state.games)
             (trainer,) = processes_with(TRAIN / "train.py", state.path, rank=1)
             os.kill(player, 9)
@@ -726,8 +727,9 @@ def check_slurm(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for check in (check_files, check_settings, check_folder, check_net, check_engine, check_window,
-                      check_safeguard, check_training, check_turns, check_beside, check_slurm):
+        # Training comes first: its forks cannot compute gradients once this process has (PyTorch 2.6).
+        for check in (check_training, check_files, check_settings, check_folder, check_net, check_engine,
+                      check_window, check_safeguard, check_turns, check_beside, check_slurm):
             begin = time.monotonic()
             (pathlib.Path(folder) / check.__name__).mkdir()
             check(pathlib.Path(folder) / check.__name__)
