@@ -18,7 +18,11 @@ namespace {
 // Of the policy, from level 1 on. Measured level against level; see NOTES.md.
 constexpr std::array kTemperatures{16.0,  5.1,   3.16,  2.22,  1.717, 1.43, 1.22, 1.058,
                                    0.934, 0.824, 0.735, 0.656, 0.568, 0.47, 0.31};
-static_assert(kTemperatures.size() == kMaxLevel);
+static_assert(kTemperatures.size() == kMaxPolicyLevel);
+
+// From the level after these on; likewise.
+constexpr std::array<std::int64_t, kMaxLevel - kMaxPolicyLevel> kLevelVisits{3,  9,   18,  39,
+                                                                             92, 210, 430, 850};
 
 // The share of the empty cells that a level considers, the first ones of the policy.
 constexpr double kConsidered = 0.6;
@@ -53,6 +57,21 @@ float least_considered(const std::vector<float>& policy) {
 }
 
 }  // namespace
+
+std::int64_t visits_of_level(int level) {
+  if (level <= kMaxPolicyLevel) return 1;
+  return kLevelVisits[static_cast<std::size_t>(level - kMaxPolicyLevel - 1)];
+}
+
+std::vector<ProvenMove> immediate_wins(const Game& game, const Position& position) {
+  std::vector<ProvenMove> wins;
+  for (const Move move : game.legal_moves(position)) {
+    Position next = position;
+    game.play(next, move);
+    if (next.result == win_for(position.to_move)) wins.push_back({move, Proof::win});
+  }
+  return wins;
+}
 
 void weaken(int level, const Position& position, std::uint64_t seed, Evaluation& evaluation) {
   std::vector<float>& policy = evaluation.policy;

@@ -83,8 +83,9 @@ void Search::begin(const SearchLimits& limits, std::stop_token stop, int leaves,
                    const Progress& progress, double progress_seconds, double first_seconds) {
   prover_.stop();
   const auto batch = settings_.batch > 0 ? settings_.batch : std::max(1, leaves);
-  run_.reset(new Run{settings_.level > 0 ? SearchLimits{.visits = 1} : limits, std::move(stop),
-                     static_cast<std::size_t>(batch), progress, progress_seconds, first_seconds});
+  run_.reset(new Run{
+      settings_.level > 0 ? SearchLimits{.visits = visits_of_level(level())} : limits,
+      std::move(stop), static_cast<std::size_t>(batch), progress, progress_seconds, first_seconds});
   leaves_ = std::make_unique<Leaves>(run_->batch);
   first_stones_.reset();
   if (is_root_judged()) begin_to_prove();
@@ -168,9 +169,9 @@ void Search::back_up_root(std::span<const Evaluation> evaluations) {
   if (root.visits == 0) {
     root.visits = 1;
     const Descent descent{{&root}, position()};
-    if (settings_.level > 0) {
+    if (settings_.level > 0 && settings_.level <= kMaxPolicyLevel) {
       Evaluation weakened = root_evaluation_;
-      weaken(static_cast<int>(settings_.level), position(), next_seed(), weakened);
+      weaken(level(), position(), next_seed(), weakened);
       tree_.back_up(descent, weakened);
     } else {
       tree_.back_up(descent, root_evaluation_);
@@ -181,7 +182,8 @@ void Search::back_up_root(std::span<const Evaluation> evaluations) {
     tree_.clear();
     throw std::bad_alloc();
   }
-  if (settings_.level == 0) tree_.mark_moves(evaluator_.known_proofs(position()));
+  tree_.mark_moves(settings_.level == 0 ? evaluator_.known_proofs(position())
+                                        : immediate_wins(game_, position()));
   begin_to_prove();
 }
 

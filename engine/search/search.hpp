@@ -102,6 +102,7 @@ class Search {
   struct Run;     // what the threads of one run share
   struct Leaves;  // what one thread has gathered and not backed up
 
+  int level() const { return static_cast<int>(settings_.level); }
   std::uint64_t next_seed();
   bool is_root_judged() const { return !root_evaluation_.policy.empty(); }
   void end();

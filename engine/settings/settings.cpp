@@ -53,8 +53,8 @@ constexpr std::array kSearchRows{
                "in GTP: seconds that the commands that solve may take; 0: no limit", kForOne},
     SettingRow{"solve-nodes", &Settings::solve_nodes, 0, 1e15,
                "in GTP: positions that they may look into; 0: no limit", kForOne},
-    SettingRow{"level", &Settings::level, 0, 15,
-               "how well to play: 1 for beginners to 15, each some 100 Elo above the one before, "
+    SettingRow{"level", &Settings::level, 0, 23,
+               "how well to play: 1 for beginners to 23, each some 100 Elo above the one before, "
                "whatever time and visits say; 0: as well as these allow"},
 };
 

@@ -178,7 +178,14 @@ export const texts = {
     engine: (player: string) => `Engine is ${player}`,
     level: 'Level',
     full: 'full strength',
-    easiest: 'for beginners',
+    // Whom levels suit, by the first level of each group.
+    levelGroups: [
+      [1, 'for children'],
+      [6, 'for beginners'],
+      [11, 'for club players'],
+      [16, 'for strong players'],
+      [20, 'for experts'],
+    ] as [number, string][],
     resign: 'Resign',
   },
   clock: {

@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/search/search.hpp"
+#include "engine/settings/settings.hpp"
 #include "games/list.hpp"
 #include "tests/support/function_evaluator.hpp"
 
@@ -70,7 +71,7 @@ TEST_CASE("a level draws from the policy at a temperature") {
 TEST_CASE("the higher the level, the more often it finds what the policy likes best") {
   const auto game = make_game("hex", 5, 5, SwapRule::none);
   double before = 0;
-  for (int level = 1; level <= kMaxLevel; ++level) {
+  for (int level = 1; level <= kMaxPolicyLevel; ++level) {
     const double share = shares(level, game->start(), policy_of({0.4F, 0.3F, 0.1F, 0.05F}))[0];
     CHECK(share > before - (before > 0.99 ? 0.005 : 0));
     before = share;
@@ -119,15 +120,22 @@ TEST_CASE("the last cells of a policy are never played, and all but the policy s
   CHECK(judged.policy != weak.policy);
 }
 
-TEST_CASE("at a level there is no search, whatever the limits") {
+TEST_CASE(
+    "a level searches as much as it always does, and the lower ones not, whatever the limits") {
   const std::shared_ptr<const Game> game = make_game("hex", 5, 5, SwapRule::none);
   int asked = 0;
   const FunctionEvaluator evaluator([&](const EvaluationRequest& request, Evaluation& evaluation) {
     ++asked;
     evaluation = even_evaluation(*game, *request.position);
   });
+  CHECK(find_setting("level").most == kMaxLevel);
   SearchSettings settings;
+  std::int64_t before = 1;
   for (int level = 1; level <= kMaxLevel; ++level) {
+    CAPTURE(level);
+    const std::int64_t visits = visits_of_level(level);
+    CHECK((level <= kMaxPolicyLevel ? visits == 1 : visits > before));
+    before = visits;
     settings.level = level;
     settings.seed = level;
     Search search(*game, evaluator, settings);
@@ -135,12 +143,42 @@ TEST_CASE("at a level there is no search, whatever the limits") {
     search.set_root(record);
     asked = 0;
     const SearchReport report = search.run({.visits = 500});
-    CHECK(report.visits == 1);
-    CHECK(asked == 1);
+    CHECK(report.visits == visits);
+    CHECK(asked <= visits);  // finished games are not judged
     REQUIRE(record.play(Colour::black, report.moves.front().move));
     search.set_root(record);
-    CHECK(search.run({.visits = 500}).evaluations == 1);
+    const SearchReport next = search.run({.visits = 500});
+    CHECK(next.visits == visits);
+    CHECK(next.evaluations > visits / 2);  // no tree is kept
   }
+}
+
+TEST_CASE("every level plays a move that wins at once, whatever the policy") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  Position position = game->start();
+  for (const char* cell : {"c1", "a1", "c2", "a2", "c3", "b1", "c4", "a3"}) {
+    game->play(position, *game->find_move(cell));
+  }
+  // Both c5 and b5 join the column to the bottom.
+  const FunctionEvaluator evaluator([&](const EvaluationRequest& request, Evaluation& evaluation) {
+    evaluation = even_evaluation(*game, *request.position);
+    for (const char* cell : {"b5", "c5"}) evaluation.policy[game->find_move(cell)->cell()] = 1e-9F;
+  });
+  SearchSettings settings;
+  for (int level = 1; level <= kMaxLevel; ++level) {
+    CAPTURE(level);
+    settings.level = level;
+    Search search(*game, evaluator, settings);
+    search.set_root(position, {});
+    const SearchReport report = search.run({});
+    const std::string best = game->name(report.moves.front().move);
+    CHECK((best == "b5" || best == "c5"));
+    CHECK(report.proof == Proof::win);
+  }
+  // One move earlier nothing wins at once.
+  CHECK(immediate_wins(*game, position).size() == 2);
+  position = game->start();
+  CHECK(immediate_wins(*game, position).empty());
 }
 
 TEST_CASE("a level plays the move that is first in the weakened policy") {

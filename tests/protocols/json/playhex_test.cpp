@@ -300,7 +300,7 @@ TEST_CASE("jobs of workers are answered as their protocol has it") {
   CHECK(parse_calculate_move(game + "}", {}).settings.level == 0);
   const std::string ai = R"(, "ai": {"engine": "isthmus", "level": )";
   CHECK(parse_calculate_move(game + ai + "4}}", {}).settings.level == 4);
-  for (const char* level : {"0", "16", "1.5", "\"one\""}) {
+  for (const char* level : {"0", "24", "1.5", "\"one\""}) {
     CHECK_THROWS_AS(parse_calculate_move(game + ai + level + "}}", {}), QueryError);
   }
   CHECK(calculated_move(answers_to(parse_intuition_move(game + "}", {})).at(0)) == "a2");

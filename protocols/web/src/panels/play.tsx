@@ -10,6 +10,14 @@ import { Check } from './check.tsx';
 
 const words = texts.playersCard;
 
+// All levels, grouped by whom they suit.
+function levelGroups(last: number) {
+  return words.levelGroups.map(([first, name], i) => {
+    const end = Math.min(last, (words.levelGroups[i + 1]?.[0] ?? last + 1) - 1);
+    return { name, levels: Array.from({ length: Math.max(0, end - first + 1) }, (_, k) => first + k) };
+  });
+}
+
 // Whom one plays with.
 export function Opponent() {
   const { overrides } = preferences.value;
@@ -45,11 +53,14 @@ export function Opponent() {
             onChange={(event) => override('level', Number(event.currentTarget.value) || undefined)}
           >
             <option value={0}>{words.full}</option>
-            {Array.from({ length: level.max ?? 0 }, (_, i) => (
-              <option key={i + 1} value={i + 1}>
-                {i + 1}
-                {i === 0 && `, ${words.easiest}`}
-              </option>
+            {levelGroups(level.max ?? 0).map(({ name, levels }) => (
+              <optgroup key={name} label={name}>
+                {levels.map((number) => (
+                  <option key={number} value={number}>
+                    {number}
+                  </option>
+                ))}
+              </optgroup>
             ))}
           </select>
         </label>
