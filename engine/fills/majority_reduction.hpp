@@ -20,7 +20,7 @@ ISTHMUS_WORDS_NAMESPACE() {
 // This is the reference of five reductions, which all give the same. It goes through memory, cell
 // by cell and level by level. The others differ in where the cells are:
 //   TiledReduction (tiled_reduction.hpp)                       CPUs: tiles in registers, one by one
-//   register_reduction() (gpu/fills/register_reduction.cuh)     GPUs: all in a thread's registers
+//   register_reduction() (gpu/fills/register_reduction.cuh)    GPUs: all in a thread's registers
 //   LaneGroupReduction (gpu/fills/lane_group_reduction.cuh)    GPUs: columns in several lanes
 //   RowReduction (gpu/baselines/row_reduction.hpp)             GPUs: few boards, a row in two words
 //
