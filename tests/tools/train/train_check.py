@@ -619,7 +619,7 @@ def check_beside(folder):
         try:
             wait_until(lambda: newest() >= 1 or run.poll() is not None, "two nets")
             wait_until(lambda: any(path.stat().st_size > 10_000 for path in rank_1.glob("games-*")), "games of rank 1")
-            assert run.poll() is None, (folder / "told").read_text()
+            assert run.poll() is None, (folder / "output").read_text()
             (player,) = processes_with("selfplay", "--rank", "1", state.games)
             (trainer,) = processes_with(TRAIN / "train.py", state.path, rank=1)
             os.kill(player, 9)
