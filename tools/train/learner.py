@@ -12,7 +12,7 @@ from module import isthmus
 import torch
 
 from export import read_net
-from losses import NAMES, Losses, total_of
+from losses import NAMES, Losses, Teacher, total_of
 from muon import Muon
 from net import Net, Shape, calibrate
 
@@ -49,13 +49,25 @@ class Learner:
         self.averaged = copy.deepcopy(self.net).eval().requires_grad_(False)
         if self.training.compiled and device.type == "cuda":
             self.net.compile_parts()
-        self.losses = Losses(self.net)
+        self.losses = Losses(self.net, self.make_teacher())
         self.optimizers = self.make_optimizers()
         self.sums = {name: torch.zeros((), device=device) for name in (*NAMES, "accuracy")}
         self.until = self.begin + self.training.steps
         self.generations = self.setbacks = 0  # generations made; how often it went back, and halved its rate
         if saved:
             self.take(saved)
+
+    def make_teacher(self):
+        """The net beside the games, or None where the settings name none."""
+        if not self.training.teacher:
+            return None
+        net, header = read_net(self.training.teacher)
+        if header["game"] != self.settings.game:
+            raise ValueError(f"{self.training.teacher} is of {header['game']}, not of {self.settings.game}")
+        net.to(self.device, memory_format=torch.channels_last)
+        if self.training.compiled and self.device.type == "cuda":
+            net.compile_parts()
+        return Teacher(net, self.training.teacher_weight)
 
     def make_optimizers(self):
         """By their names in a checkpoint."""
@@ -150,12 +162,13 @@ class Learner:
             self.net(self.planes(self.put(batches.make(step)[1])))
 
     def set_rate(self):
-        """Warms up linearly, then falls along a cosine to a tenth."""
+        """Warms up linearly, then falls along a cosine."""
         done = self.step - self.begin
         warm = min(1.0, (done + 1) / self.training.warm_up)
         way = done / max(1, self.until - self.begin)
         highest = self.training.rate * self.training.cooling**self.generations / 2**self.setbacks
-        rate = highest * warm * (0.1 + 0.9 * 0.5 * (1 + math.cos(math.pi * way)))
+        least = self.training.least_rate
+        rate = highest * warm * (least + (1 - least) * 0.5 * (1 + math.cos(math.pi * way)))
         for optimizer in self.optimizers.values():
             for group in optimizer.param_groups:
                 if isinstance(group["lr"], torch.Tensor):

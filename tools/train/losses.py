@@ -14,16 +14,35 @@ def soften(policy):
     return soft / soft.sum(1, keepdim=True)
 
 
+class Teacher:
+    """A net whose outputs another learns beside what games show: the softer they are, the more they tell of the
+    moves and cells that no search looked at (G. Hinton, O. Vinyals, J. Dean, "Distilling the Knowledge in a
+    Neural Network", 2015)."""
+
+    def __init__(self, net, weight):
+        self.net, self.weight = net.eval().requires_grad_(False), weight  # weight: from 0 to 1
+
+    def mix(self, planes, batch):
+        """The targets of a batch, each the mean of what the games show and of what this net says."""
+        with torch.no_grad():
+            policy, value, ownership = self.net(planes)
+        policy = F.softmax(policy.float().masked_fill(~batch["legal"], -1e4), 1)
+        says = {"policy": policy, "value": value.float().sigmoid(), "owned": ownership.float().sigmoid()}
+        return {**batch, **{name: torch.lerp(batch[name].float(), said, self.weight) for name, said in says.items()}}
+
+
 class Losses(nn.Module):
     """A net with what it is measured by, as one module whose parameters are the net's."""
 
-    def __init__(self, net):
+    def __init__(self, net, teacher=None):
         super().__init__()
-        self.net = net
+        self.net, self.teacher = net, teacher
 
     def forward(self, planes, batch):
         """Mean losses by name, and the share of games whose winner is named."""
         policy, value, ownership, soft = self.net.outputs(planes)
+        if self.teacher:
+            batch = self.teacher.mix(planes, batch)
 
         def policy_loss(logits, shares):
             logits = logits.float().masked_fill(~batch["legal"], -1e4)

@@ -38,6 +38,7 @@ class Training:
     save_every: float = number(30.0, 0.1, 1e6)  # seconds, a checkpoint
     rate: float = number(3e-3, 1e-9, 1)
     cooling: float = number(1.0, 0.01, 1)  # each generation's rate is that of the one before times this
+    least_rate: float = number(0.1, 0, 1)  # the share of its rate to which a generation falls
     guard: float = number(0.2, 0, 1000)  # a net whose held-out losses get worse by this share goes back; 0: never
     warm_up: int = number(100, 1, 10**9)  # steps of a generation
     decay: float = number(0.1, 0, 1)  # of weights
@@ -48,6 +49,8 @@ class Training:
     value_horizon: float = number(6.0, 0, 1000)  # in moves: the value is learned from later searches as well
     ownership_weight: float = number(0.5, 0, 1000)
     soft_weight: float = number(8.0, 0, 1000)  # of a softened policy, by a head that is not in the net's file
+    teacher: str = ""  # the file of a net whose outputs are learned beside what the games show
+    teacher_weight: float = number(0.5, 0, 1)  # of its outputs beside those
     last_stone: bool = True  # false: a net that does not heed which stone was placed just now
     blocks: int = number(6, 1, 40)  # where there is nothing to go on from
     channels: int = number(64, 32, 256)  # likewise; a multiple of 32

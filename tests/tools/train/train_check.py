@@ -45,7 +45,7 @@ from files import read_bytes  # noqa: E402
 from folder import Folder, prepare  # noqa: E402
 from history import read_history  # noqa: E402
 from learner import Learner  # noqa: E402
-from losses import measure, soften  # noqa: E402
+from losses import Teacher, measure, soften, tensors_of  # noqa: E402
 from muon import LENGTH, Muon, orthogonal  # noqa: E402
 from net import Net, Norm, Shape, calibrate  # noqa: E402
 from plain_games import Hex, Y  # noqa: E402
@@ -218,6 +218,64 @@ def check_safeguard(folder):
     assert is_refused(), "five times in a row"
     guard.keep()
     guard.go_back()
+
+
+def check_teacher(folder):
+    """What is learned lies between what games show and what the teacher says; and the rate falls to its share."""
+    write_shard(folder / "games-00000.shard", [random_record(Hex(5, 5), seed) for seed in range(40)])
+    torch.manual_seed(9)
+    shape = Shape(blocks=1, channels=32, policyChannels=32, valueHidden=16, poolBlocks=[])
+    write_net(random_net(shape), "hex", folder / "teacher.net", {})
+    write_net(random_net(shape), "y", folder / "other.net", {})
+
+    def learner_of(**training):
+        settings = Settings(game="hex", training=Training(blocks=1, channels=32, look_every=0.01, **training))
+        return Learner(settings, torch.device("cpu"), folder / "none.pt", None)
+
+    learner = learner_of(teacher=str(folder / "teacher.net"), teacher_weight=0.25, rate=1e-2, steps=1000, warm_up=1,
+                         least_rate=0.02)
+    window = LiveWindow(folder, learner.settings, print)
+    window.look()
+    batch = tensors_of(window.current.targets[0], np.arange(6), np.zeros(6, dtype=np.int64))
+    planes = batch["planes"].float()
+    mixed = learner.losses.teacher.mix(planes, batch)
+    weights = {name: tensor.detach().double().numpy() for name, tensor in read_net(folder / "teacher.net")[0].tensors()}
+    for i in range(6):
+        policy, value, ownership = plain_forward(weights, shape, planes[i].double().numpy())
+        said = np.exp(policy - policy.max()) * batch["legal"][i].numpy()
+        for name, says in (("policy", said / said.sum()), ("value", 1 / (1 + np.exp(-value))),
+                           ("owned", 1 / (1 + np.exp(-ownership)))):
+            wanted = 0.75 * batch[name][i].double().numpy() + 0.25 * says
+            assert np.allclose(mixed[name][i].numpy(), wanted, atol=1e-4), name
+    assert all(mixed[name] is batch[name] for name in batch.keys() - {"policy", "value", "owned"}), "and no more"
+
+    def steps(weight):
+        """What a net of one seed becomes by two steps."""
+        torch.manual_seed(10)
+        learner = learner_of(teacher=str(folder / "teacher.net"), teacher_weight=weight)
+        before = learner.losses.teacher.net.state_dict()
+        before = {name: tensor.clone() for name, tensor in before.items()}
+        for _ in range(2):
+            learner.train_on(batch, (0.9, False))
+        after = learner.losses.teacher.net.state_dict()
+        assert all(torch.equal(before[name], after[name]) for name in before), "a teacher learns nothing"
+        return torch.cat([parameter.detach().flatten() for parameter in learner.net.parameters()])
+
+    torch.manual_seed(10)
+    alone = learner_of()
+    for _ in range(2):
+        alone.train_on(batch, (0.9, False))
+    alone = torch.cat([parameter.detach().flatten() for parameter in alone.net.parameters()])
+    assert torch.allclose(steps(0.0), alone, atol=1e-6) and not torch.allclose(steps(0.5), alone, atol=1e-4)
+    try:
+        learner_of(teacher=str(folder / "other.net"))
+    except ValueError as error:
+        assert "is of y, not of hex" in str(error)
+    else:
+        raise AssertionError("a teacher of another game is refused")
+    for done, share in ((0, 1.0), (500, 0.51), (1000, 0.02)):
+        learner.step = done
+        assert math.isclose(learner.set_rate(), 1e-2 * share, rel_tol=1e-6), done
 
 
 def check_engine(folder):
@@ -729,7 +787,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         # Training comes first: its forks cannot compute gradients once this process has (PyTorch 2.6).
         for check in (check_training, check_files, check_settings, check_folder, check_net, check_engine,
-                      check_window, check_safeguard, check_turns, check_beside, check_slurm):
+                      check_window, check_safeguard, check_teacher, check_turns, check_beside, check_slurm):
             begin = time.monotonic()
             (pathlib.Path(folder) / check.__name__).mkdir()
             check(pathlib.Path(folder) / check.__name__)
