@@ -41,6 +41,13 @@ class HexBoard {
   const Cells& edge(Colour colour, int which) const {
     return edges_[static_cast<std::size_t>(colour)][static_cast<std::size_t>(which)];
   }
+  // Where a half turn takes them: the game is the same, as each colour's edges change places.
+  Cell turned(Cell cell) const { return static_cast<Cell>(cell_range_ - 1 - cell); }
+  Cells turned(const Cells& cells) const {
+    Cells result;
+    cells.for_each([&](Cell cell) { result.insert(turned(cell)); });
+    return result;
+  }
 
  private:
   Cells cells_;

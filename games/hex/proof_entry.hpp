@@ -27,6 +27,10 @@ struct HexKey {
     }
     return hash;
   }
+  // Of the position after a half turn of the board.
+  HexKey turned(const HexBoard<kWords>& board) const {
+    return {{{board.turned(stones.of[0]), board.turned(stones.of[1])}}, mover};
+  }
   friend bool operator==(const HexKey&, const HexKey&) = default;
 };
 
@@ -52,6 +56,17 @@ struct ProofEntry {
   bool wins() const { return to_win == 0; }
   bool loses() const { return to_lose == 0; }
   bool is_solved() const { return wins() || loses(); }
+
+  // The same of the position after a half turn of the board.
+  ProofEntry turned(const HexBoard<kWords>& board) const {
+    ProofEntry entry = *this;
+    entry.key = key.turned(board);
+    for (CellBits<kWords>& cells : entry.captured) cells = board.turned(cells);
+    entry.moves = board.turned(moves);
+    entry.carrier = board.turned(carrier);
+    if (best != Move::none()) entry.best = Move(board.turned(best.cell()));
+    return entry;
+  }
 
   // As ProofTable has it.
   static constexpr std::size_t kSavedWords = 6 * kWords + 2;

@@ -89,11 +89,46 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
       entry.carrier.insert(vulnerable.killer);
     }
   }
-  if (entry.moves.empty()) return solved(other, entry.carrier);
   entry.captured = filled.captured;
+  if (is_symmetric(filled.stones.of) && is_symmetric(entry)) leave_one_of_two(entry);
+  if (entry.moves.empty()) return solved(other, entry.carrier);
   entry.to_lose = static_cast<std::uint32_t>(entry.moves.size());
   orders_.keep(entry.key, order(entry.moves));
   return entry;
+}
+
+// What is known of a position; also where that is a proof of the position after a half turn.
+template <int kWords>
+std::optional<typename ProofSearch<kWords>::Entry> ProofSearch<kWords>::known(
+    const Key& key) const {
+  std::optional<Entry> known = table_.find(key);
+  if (known) return known;
+  known = table_.find(key.turned(board_));
+  return known && known->is_solved() ? std::optional(known->turned(board_)) : std::nullopt;
+}
+
+// Whether the position, and what is captured there, are the same after a half turn: what is true of
+// one move then is of the one that it makes of it.
+template <int kWords>
+bool ProofSearch<kWords>::is_symmetric(const Entry& entry) const {
+  return is_symmetric(entry.key.stones.of) && is_symmetric(entry.captured);
+}
+
+template <int kWords>
+bool ProofSearch<kWords>::is_symmetric(const std::array<Cells, 2>& by_colour) const {
+  return board_.turned(by_colour[0]) == by_colour[0] && board_.turned(by_colour[1]) == by_colour[1];
+}
+
+// Where is_symmetric(), on a board filled in that is so as well: leaves one of each two moves that
+// a half turn makes of each other.
+template <int kWords>
+void ProofSearch<kWords>::leave_one_of_two(Entry& entry) const {
+  entry.carrier = entry.carrier | board_.turned(entry.carrier);
+  const Cells both = entry.moves & board_.turned(entry.moves);
+  entry.moves = {};
+  both.for_each([&](Cell cell) {
+    if (cell <= board_.turned(cell)) entry.moves.insert(cell);
+  });
 }
 
 // Captures more by joining chains, by the connections found last, which are those of the board as
@@ -175,7 +210,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
                                                                 std::uint32_t max_to_win,
                                                                 std::uint32_t max_to_lose) {
   const Key key{stones, mover};
-  const std::optional<Entry> known = table_.find(key);
+  const std::optional<Entry> known = this->known(key);
   if (known && known->is_solved()) return *known;
   const SearchLine::Visit visit(visits_, key.hash());
   Entry entry = known ? *known : look_into(stones, mover);  // with the work so far
@@ -192,6 +227,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
   if (!known && !threads_.is_alone()) table_.store(entry);  // not to be looked into by another
 
   const FilledBoard<kWords> filled = shared_.fill_in(entry);
+  const bool is_symmetric = this->is_symmetric(entry);
   std::vector<Child> children = this->children(entry, filled.stones);
   const auto finish = [&](Colour winner, const Cells& carrier) {
     set_solved(entry, winner == mover);
@@ -230,9 +266,14 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
     }
     if (child.wins()) {
       // Moves that do not touch what this refutation needs are refuted by it as well.
+      Cells carrier = child.carrier;
       entry.moves.erase(best->cell);
-      if (shared_.pieces.prunes_by_carriers) entry.moves = entry.moves & child.carrier;
-      entry.carrier = entry.carrier | child.carrier;
+      if (shared_.pieces.prunes_by_carriers) {
+        entry.moves = entry.moves & carrier;
+        if (is_symmetric) entry.moves = entry.moves & board_.turned(carrier);
+      }
+      if (is_symmetric) carrier = carrier | board_.turned(carrier);
+      entry.carrier = entry.carrier | carrier;
       entry.best = Move(best->cell);
     }
   }
@@ -245,8 +286,8 @@ std::vector<Move> ProofSearch<kWords>::line(Entry entry) const {
   while (entry.best != Move::none()) {
     moves.push_back(entry.best);
     const Stones filled = shared_.fill_in(entry).stones;
-    const std::optional<Entry> next = table_.find(
-        Key{after(filled, entry.key.mover, entry.best.cell()), opponent(entry.key.mover)});
+    const std::optional<Entry> next =
+        known(Key{after(filled, entry.key.mover, entry.best.cell()), opponent(entry.key.mover)});
     if (!next) break;
     entry = *next;
   }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "engine/solve/proof_table.hpp"
@@ -97,6 +98,10 @@ class ProofSearch {
   std::vector<Child> children(const Entry& entry, const Stones& filled);
   void look_up(std::vector<Child>& children) const;
   void look_up(Entry& entry) const;
+  std::optional<Entry> known(const Key& key) const;
+  bool is_symmetric(const Entry& entry) const;
+  bool is_symmetric(const std::array<Cells, 2>& by_colour) const;
+  void leave_one_of_two(Entry& entry) const;
   bool capture_by_joining(FilledBoard<kWords>& filled) const;
   Stones after(const Stones& stones, Colour mover, Cell cell) const;
 
