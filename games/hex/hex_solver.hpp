@@ -15,6 +15,7 @@ struct HexPieces {
   bool joins_chains = true;        // decompositions
   bool leaves_vulnerable = true;   // cells
   bool prunes_by_carriers = true;  // moves that do not touch what refutes another
+  bool recalls_wins = true;        // proven in other positions, of which these have what it takes
 };
 
 // Solves positions of Hex exactly, by depth-first proof-number search (Nagai 2002). Dead and
@@ -22,8 +23,9 @@ struct HexPieces {
 // must-play is searched, without vulnerable cells, and each move that is refuted narrows it to the
 // cells that the refutation needs (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck,
 // "Solving 7x7 Hex with domination, fill-in, and virtual connections", 2005).
-// Throws std::invalid_argument for a board that is no rhombus. The board must outlive the solver;
-// the limits are those of each search for connections.
+// Beside its table it takes a quarter as many bytes, once they are used, for wins that serve in
+// other positions (proven_wins.hpp). Throws std::invalid_argument for a board that is no rhombus.
+// The board must outlive the solver; the limits are those of each search for connections.
 std::unique_ptr<Solver> make_hex_solver(const Board& board, const SolverOptions& options,
                                         const ConnectionLimits& limits = {},
                                         const HexPieces& pieces = {});

@@ -62,6 +62,22 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
   };
 
   const Colour other = opponent(mover);
+  if (shared_.pieces.recalls_wins) {
+    wins_.find(filled.stones, mover, recalled_);
+    if (!recalled_.empty()) {
+      const auto& [lacks, carrier] = recalled_.front();
+      if (!lacks.empty()) entry.best = Move(lacks.first());
+      return solved(mover, carrier | lacks);
+    }
+    wins_.find(filled.stones, other, recalled_);
+    for (const auto& [lacks, carrier] : recalled_) {
+      if (lacks.empty()) return solved(other, carrier);
+    }
+  }
+  const auto found = [&](Colour winner, const Cells& carrier) {
+    remember(solved(winner, carrier));
+    return entry;
+  };
   HSearch<kWords>& own = connections(mover);
   HSearch<kWords>& theirs = connections(other);
   while (true) {
@@ -69,12 +85,12 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
     if (own.has_won()) return solved(mover, {});
     if (const auto* semi = own.winning_semi()) {
       entry.best = Move(semi->key);
-      return solved(mover, semi->carrier);
+      return found(mover, semi->carrier);
     }
-    if (const auto* full = own.winning_full()) return solved(mover, full->carrier);
+    if (const auto* full = own.winning_full()) return found(mover, full->carrier);
     theirs.find(filled.stones, other, Until::full_wins);
-    if (theirs.has_won()) return solved(other, {});
-    if (const auto* full = theirs.winning_full()) return solved(other, full->carrier);
+    if (theirs.has_won()) return found(other, {});
+    if (const auto* full = theirs.winning_full()) return found(other, full->carrier);
     if (!shared_.pieces.joins_chains || !capture_by_joining(filled)) break;
     if (shared_.pieces.fills_in) fill_on(board_, filled);
   }
@@ -82,6 +98,13 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
   const Cells empty = board_.cells() - filled.stones.all();
   entry.moves = theirs.must_play() & empty;
   entry.carrier = theirs.must_play_carrier();
+  // A move off what a win of the opponent needs, who lacks a stone for it, loses.
+  for (const auto& [lacks, carrier] : recalled_) {
+    const Cells needed = carrier | lacks;
+    if ((entry.moves - needed).empty()) continue;
+    entry.moves = entry.moves & needed;
+    entry.carrier = entry.carrier | needed;
+  }
   if (shared_.pieces.leaves_vulnerable) {
     for (const VulnerableCell& vulnerable : vulnerable_cells(board_, filled.stones, mover)) {
       if (!entry.moves.contains(vulnerable.cell)) continue;
@@ -91,10 +114,24 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
   }
   entry.captured = filled.captured;
   if (is_symmetric(filled.stones.of) && is_symmetric(entry)) leave_one_of_two(entry);
-  if (entry.moves.empty()) return solved(other, entry.carrier);
+  if (entry.moves.empty()) return found(other, entry.carrier);
   entry.to_lose = static_cast<std::uint32_t>(entry.moves.size());
   orders_.keep(entry.key, order(entry.moves));
   return entry;
+}
+
+// Keeps a solved position for others that have what its winner needs: a lost one, and one that is
+// won as what is lost after its best move.
+template <int kWords>
+void ProofSearch<kWords>::remember(const Entry& entry) {
+  if (!shared_.pieces.recalls_wins) return;
+  const Colour winner = entry.wins() ? entry.key.mover : opponent(entry.key.mover);
+  Cells stones = entry.key.stones[winner], carrier = entry.carrier;
+  if (entry.wins() && carrier.contains(entry.best.cell())) {
+    stones.insert(entry.best.cell());
+    carrier.erase(entry.best.cell());
+  }
+  wins_.add(winner, stones, carrier);
 }
 
 // What is known of a position; also where that is a proof of the position after a half turn.
@@ -232,6 +269,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
   const auto finish = [&](Colour winner, const Cells& carrier) {
     set_solved(entry, winner == mover);
     entry.carrier = filled.rests_on(winner, carrier);
+    if (entry.loses()) remember(entry);  // else this is known of the position after the move
     return keep();
   };
   while (visits_.order() != SearchLine::Order::leave) {

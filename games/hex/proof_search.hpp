@@ -15,6 +15,7 @@
 #include "games/hex/inferior_cells.hpp"
 #include "games/hex/move_orders.hpp"
 #include "games/hex/proof_entry.hpp"
+#include "games/hex/proven_wins.hpp"
 
 namespace isthmus {
 
@@ -36,7 +37,8 @@ class ProofSearch {
           limits(of_search),
           pieces(in_use),
           table(options.bytes),
-          threads(options.threads) {}
+          threads(options.threads),
+          bytes_of_wins(options.bytes / 4 / static_cast<std::size_t>(options.threads)) {}
 
     // What may be taken for granted in a position of which this is known.
     FilledBoard<kWords> fill_in(const Entry& entry) const {
@@ -54,6 +56,7 @@ class ProofSearch {
     ProofTable<Entry> table;
     MoveOrders<kWords> orders;
     SearchThreads threads;
+    const std::size_t bytes_of_wins;  // for each thread, beside the table
   };
 
   explicit ProofSearch(Shared& shared)
@@ -61,6 +64,7 @@ class ProofSearch {
         board_(shared.board),
         connections_{HSearch<kWords>(board_, shared.limits),
                      HSearch<kWords>(board_, shared.limits)},
+        wins_(board_, ProvenWins<kWords>::room_in(shared.bytes_of_wins, board_)),
         table_(shared.table),
         orders_(shared.orders),
         threads_(shared.threads),
@@ -98,6 +102,7 @@ class ProofSearch {
   std::vector<Child> children(const Entry& entry, const Stones& filled);
   void look_up(std::vector<Child>& children) const;
   void look_up(Entry& entry) const;
+  void remember(const Entry& entry);
   std::optional<Entry> known(const Key& key) const;
   bool is_symmetric(const Entry& entry) const;
   bool is_symmetric(const std::array<Cells, 2>& by_colour) const;
@@ -107,7 +112,9 @@ class ProofSearch {
 
   const Shared& shared_;
   const HexBoard<kWords>& board_;
-  std::array<HSearch<kWords>, 2> connections_;  // by colour
+  std::array<HSearch<kWords>, 2> connections_;              // by colour
+  ProvenWins<kWords> wins_;                                 // that this thread has proven
+  std::vector<typename ProvenWins<kWords>::Win> recalled_;  // in the position looked into last
   ProofTable<Entry>& table_;
   MoveOrders<kWords>& orders_;
   SearchThreads& threads_;

@@ -32,6 +32,7 @@ ClaimCheck::ClaimCheck(int rows, int columns, Judge judge, std::int64_t nodes, d
   add("without decompositions", {.joins_chains = false}, {});
   add("with vulnerable cells", {.leaves_vulnerable = false}, {});
   add("without pruning by carriers", {.prunes_by_carriers = false}, {});
+  add("without wins of other positions", {.recalls_wins = false}, {});
   add("without connections", {}, {.steps = 0});
 }
 

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "games/hex/hex_board.hpp"
+
+namespace isthmus {
+
+// Wins that have been proven, each as what it needs, so that it serves in all positions that have
+// that: with these stones the colour wins though the opponent moves, and has all other cells but
+// those of a carrier. What the opponent has off it, and what else the colour has, is of no matter.
+//
+// Of each cell it is known as bits which wins need a stone on it, and which need it not to be the
+// opponent's (a bitmap index). A win that is added when there is no more room takes the place of
+// the oldest.
+template <int kWords>
+class ProvenWins {
+ public:
+  using Cells = CellBits<kWords>;
+
+  // One that holds in a position if the colour, where it lacks a stone, has one there.
+  struct Win {
+    Cells lacks;    // at most one empty cell
+    Cells carrier;  // what it needs then, without stones
+  };
+
+  // More are not worth the time that looking through them takes.
+  static constexpr std::size_t kMaxRoom = std::size_t{1} << 17;
+
+  // How many wins of each colour fit in about so many bytes: at least one, at most kMaxRoom.
+  static std::size_t room_in(std::size_t bytes, const HexBoard<kWords>& board) {
+    const std::size_t of_win =
+        2 * (2 * sizeof(Cells) + static_cast<std::size_t>(board.cell_range()) / 4 + 1);
+    return std::clamp(bytes / of_win, std::size_t{1}, kMaxRoom);
+  }
+
+  // With room for so many wins of each colour, of which memory is taken once they are there. The
+  // board must outlive this.
+  ProvenWins(const HexBoard<kWords>& board, std::size_t room)
+      : board_(board),
+        room_(room),
+        cells_(static_cast<std::size_t>(board.cell_range())),
+        wins_{Wins(2 * cells_), Wins(2 * cells_)} {}
+
+  // That the colour wins with these stones and this carrier, the opponent to move. Stones that no
+  // way within both needs are left out.
+  void add(Colour winner, const Cells& stones, const Cells& carrier);
+
+  // Those of the colour that hold with these stones of both, or with one more of its own.
+  void find(const HexStones<kWords>& stones, Colour winner, std::vector<Win>& found) const;
+
+ private:
+  // Of one colour: the needs of each win, and by need the wins that have it, as bits.
+  struct Wins {
+    explicit Wins(std::size_t count) : rows(count) {}
+
+    std::vector<std::array<Cells, 2>> needs;  // stones, and carrier
+    std::vector<std::vector<std::uint64_t>> rows;
+    std::size_t next = 0;
+  };
+
+  std::size_t stone_needed(Cell cell) const { return cell; }
+  std::size_t carrier_needed(Cell cell) const { return cells_ + cell; }
+  Cells on_ways(Colour winner, const Cells& stones, const Cells& carrier) const;
+
+  const HexBoard<kWords>& board_;
+  std::size_t room_;
+  std::size_t cells_;
+  std::array<Wins, 2> wins_;  // by colour
+};
+
+}  // namespace isthmus
