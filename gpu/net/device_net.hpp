@@ -29,6 +29,9 @@ class DeviceNet {
 // is no kernel for the net's number of channels.
 std::unique_ptr<DeviceNet> make_mma_net(const Net& net);
 
+// Whether the device in use has the instructions of the kernels for Hopper.
+bool has_hopper_kernels();
+
 // By wgmma, on Hopper; nullptr on other devices and for nets that it has no kernel for.
 std::unique_ptr<DeviceNet> make_hopper_net(const Net& net);
 

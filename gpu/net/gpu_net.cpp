@@ -107,4 +107,17 @@ void GpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
 // One for each multiprocessor or so of a large device.
 int GpuNet::preferred_batch() const { return 128; }
 
+bool GpuNet::is_fast_for_large_nets(const std::vector<int>& devices) {
+  try {
+    const std::vector<int> all = all_devices();
+    const std::vector<int>& used = devices.empty() ? all : devices;
+    return std::all_of(used.begin(), used.end(), [](int device) {
+      check_cuda(cudaSetDevice(device), "use the device");
+      return has_hopper_kernels();
+    });
+  } catch (const BackendError&) {
+    return false;  // what is to run there says why it cannot
+  }
+}
+
 }  // namespace isthmus

@@ -25,6 +25,10 @@ class GpuNet final : public NetRunner {
            std::span<float> outputs) const override;
   int preferred_batch() const override;
 
+  // Whether nets of 128 channels are fast on these devices, or on all that CUDA sees where none are
+  // given: there is one, and all have the kernel for Hopper (compute capability 9.0).
+  static bool is_fast_for_large_nets(const std::vector<int>& devices);
+
  private:
   class Device;
   class Batch;

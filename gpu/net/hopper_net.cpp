@@ -101,13 +101,16 @@ class HopperNet final : public DeviceNet {
 
 }  // namespace
 
+bool has_hopper_kernels() {
+  return device_attribute(cudaDevAttrComputeCapabilityMajor) == 9 &&
+         device_attribute(cudaDevAttrComputeCapabilityMinor) == 0;
+}
+
 std::unique_ptr<DeviceNet> make_hopper_net(const Net& net) {
-  const bool is_hopper = device_attribute(cudaDevAttrComputeCapabilityMajor) == 9 &&
-                         device_attribute(cudaDevAttrComputeCapabilityMinor) == 0;
   const auto kernels = hopper_kernels();
-  if (!is_hopper || std::none_of(kernels.begin(), kernels.end(), [&](const HopperKernel& kernel) {
-        return kernel.channels == net.channels;
-      })) {
+  if (!has_hopper_kernels() ||
+      std::none_of(kernels.begin(), kernels.end(),
+                   [&](const HopperKernel& kernel) { return kernel.channels == net.channels; })) {
     return nullptr;
   }
   return std::make_unique<HopperNet>(net);

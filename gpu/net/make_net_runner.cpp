@@ -27,4 +27,14 @@ std::unique_ptr<NetRunner> make_net_runner(Backend backend,
       [&] { return std::make_unique<CpuNet>(net, chosen); });
 }
 
+bool is_fast_for_large_nets([[maybe_unused]] Backend backend,
+                            [[maybe_unused]] const std::vector<int>& gpus) {
+#ifdef ISTHMUS_HAS_CUDA
+  return (backend == Backend::automatic || backend == Backend::gpu) &&
+         GpuNet::is_fast_for_large_nets(gpus);
+#else
+  return false;
+#endif
+}
+
 }  // namespace isthmus

@@ -242,7 +242,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   job.search_settings.cache =
       0;  // thousands of games would soon fill it with what they do not need
   const std::shared_ptr<const Net> net = read_own_net(*values);
-  job.player = {read_evaluators(*values), net ? net->checksum : 0, net};
+  job.player = {read_evaluators(*values, NetKind::small), net ? net->checksum : 0, net};
   read_trees(*values, job);
   if (values->count("nets") != 0) job.newer_player = look_for_nets(*values, job.game);
   job.unfinished = job.folder / "unfinished.shard";

@@ -35,15 +35,20 @@ class NetsByGame {
  public:
   explicit NetsByGame(EvaluatorParts parts) : parts_(std::move(parts)) {}
 
-  std::optional<EvaluatorFactory> find(const std::string& game) {
+  std::optional<EvaluatorFactory> find(const std::string& game, NetKind kind) {
     const std::scoped_lock lock(mutex_);
-    auto made = made_.find(game);
+    auto made = made_.find({game, kind});
     if (made == made_.end()) {
-      const std::optional<Net> net = parts_.net(game);
+      const std::optional<Net> net = parts_.net(game, kind);
       if (!net) return std::nullopt;
-      made = made_.emplace(game, net_evaluators(net->game, parts_.net_runner(*net))).first;
+      EvaluatorFactory factory = net_evaluators(net->game, parts_.net_runner(*net));
+      made = made_.emplace(std::pair(game, kind), std::move(factory)).first;
     }
     return made->second;
+  }
+
+  std::optional<EvaluatorFactory> find(const Game& game) {
+    return find(game.name(), parts_.kind ? parts_.kind(game) : NetKind::small);
   }
 
   // Whether this is the first call for that game.
@@ -55,7 +60,7 @@ class NetsByGame {
  private:
   const EvaluatorParts parts_;
   std::mutex mutex_;
-  std::map<std::string, EvaluatorFactory> made_;
+  std::map<std::pair<std::string, NetKind>, EvaluatorFactory> made_;
   std::set<std::string> without_;
 };
 
@@ -103,9 +108,9 @@ std::string automatic_evaluator(bool has_net, const Game& game) {
   return game.fill_rule() ? "fills" : "playouts";
 }
 
-std::optional<Net> net_for(const std::string& game, const Net* given) {
+std::optional<Net> net_for(const std::string& game, const Net* given, NetKind kind) {
   if (given != nullptr && given->game == game) return *given;
-  const std::string_view file = shipped_net(game);
+  const std::string_view file = shipped_net(game, kind);
   if (file.empty()) return std::nullopt;
   if (given != nullptr) {
     note("playing " + game + " by the net that comes with the program: the one given is for " +
@@ -114,11 +119,20 @@ std::optional<Net> net_for(const std::string& game, const Net* given) {
   return parse_net(file);
 }
 
+NetKind kind_for(const Game& game, const Net* given, bool is_fast) {
+  const bool is_given = given != nullptr && given->game == game.name();
+  const int side = std::max(game.board().rows(), game.board().columns());
+  const bool is_for_it = is_fast && !is_given && side <= kLargeNetSide;
+  return is_for_it && has_shipped_net(game.name(), NetKind::large) ? NetKind::large
+                                                                   : NetKind::small;
+}
+
 Net find_net(const std::string& name, const std::string& game) {
-  if (name != "large") return read_net(name);
-  const std::string_view file = shipped_net(game, NetKind::large);
+  if (name != "large" && name != "small") return read_net(name);
+  const std::string_view file =
+      shipped_net(game, name == "large" ? NetKind::large : NetKind::small);
   if (!file.empty()) return parse_net(file);
-  throw NetError("no large net for " + game + " comes with the program");
+  throw NetError("no " + name + " net for " + game + " comes with the program");
 }
 
 EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& parts) {
@@ -128,11 +142,11 @@ EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& 
     throw BadInput("option '--evaluator' takes auto, fills, playouts or net, not '" + name + "'");
   }
   const auto nets = std::make_shared<NetsByGame>(parts);
-  const bool is_ready = parts.first_game.empty() || nets->find(parts.first_game);
+  const bool is_ready = parts.first_game.empty() || nets->find(parts.first_game, NetKind::small);
   if (name == "net") {
     if (!is_ready) throw BadInput("option '--evaluator net': " + no_net_for(parts.first_game));
     return [nets](const Game& game, const EvaluatorSettings& settings) {
-      const std::optional<EvaluatorFactory> net = nets->find(game.name());
+      const std::optional<EvaluatorFactory> net = nets->find(game);
       if (!net) {
         throw std::invalid_argument(no_net_for(game.name()));
       }
@@ -143,7 +157,7 @@ EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& 
   return [nets, fills = fills_evaluators(backends.fills),
           playouts = playout_evaluators(backends, playout_threads())](
              const Game& game, const EvaluatorSettings& settings) {
-    if (const auto net = nets->find(game.name())) return (*net)(game, settings);
+    if (const auto net = nets->find(game)) return (*net)(game, settings);
     const bool by_fills = automatic_evaluator(false, game) == "fills";
     if (nets->is_first_time(game.name())) {
       note("playing " + game.name() + (by_fills ? " by fills" : " by playouts") + ": " +

@@ -9,6 +9,7 @@
 #include "engine/net/net.hpp"
 #include "engine/net/net_runner.hpp"
 #include "gpu/playout/make_playout_backend.hpp"
+#include "tools/evaluators/shipped_net.hpp"
 
 namespace isthmus {
 
@@ -26,26 +27,34 @@ EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunne
 // one, "fills" in others that a fill decides, and "playouts" in the rest.
 std::string automatic_evaluator(bool has_net, const Game& game);
 
-// The net for that game: `given`, which may be null, where it is of this game, and else the one
-// that comes with the program; nothing where there is neither. Says on standard error where it
-// takes the latter although one of another game was given.
-std::optional<Net> net_for(const std::string& game, const Net* given);
+// The net for that game: `given`, which may be null, where it is of this game, and else that of
+// this kind which comes with the program; nothing where there is neither. Says on standard error
+// where it takes the latter although one of another game was given.
+std::optional<Net> net_for(const std::string& game, const Net* given,
+                           NetKind kind = NetKind::small);
 
-// The net that `name` asks for: the path of its file, or "large" for the large net that comes with
-// the program for the game called `game`, or where that is empty for the first that has one.
+// Which net judges positions of that game, where large ones are computed fast (is_fast) or not: the
+// large one where it comes with the program, the board is no larger than kLargeNetSide, and none
+// was given for the game.
+NetKind kind_for(const Game& game, const Net* given, bool is_fast);
+
+// The net that `name` asks for: the path of its file, or "small" or "large" for that which comes
+// with the program for the game called `game`, or where that is empty for the first that has one.
 // Throws NetError where there is none, or where it cannot be read.
 Net find_net(const std::string& name, const std::string& game);
 
 // What evaluators are made from, each of it asked for only where it is needed.
 struct EvaluatorParts {
-  // The net for the game of that name, or nothing; asked once a game until there is one, by any
-  // thread.
-  std::function<std::optional<Net>(const std::string& game)> net;
+  // The net of that kind for the game of that name, or nothing; asked once a game and kind until
+  // there is one, by any thread.
+  std::function<std::optional<Net>(const std::string& game, NetKind kind)> net;
   std::function<std::shared_ptr<const NetRunner>(const Net&)> net_runner;
   std::function<PlayoutBackends()> playout_backends;
   // The game whose net is made ready at once, so that errors are reported before anything is
   // played; empty for none.
   std::string first_game{};
+  // Which net is for a game; where this is not given, the small one.
+  std::function<NetKind(const Game& game)> kind{};
 };
 
 // Makes the evaluators called "fills", "playouts", "net" or "auto", by the net of each game, and by

@@ -1,5 +1,6 @@
 #include "tools/options/evaluator_options.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -8,6 +9,8 @@
 
 #include "engine/net/net_evaluator.hpp"
 #include "engine/net/net_file.hpp"
+#include "gpu/backend/backend.hpp"
+#include "gpu/net/make_net_runner.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/evaluators/evaluators.hpp"
 #include "tools/evaluators/shipped_net.hpp"
@@ -23,6 +26,16 @@ std::string asked_game(const po::variables_map& values) {
   return values.count("game") == 0 ? "" : values.at("game").as<std::string>();
 }
 
+// Which net plays a game. Where the backend is none, that is told when it is made.
+std::function<NetKind(const Game&)> read_kind(const po::variables_map& values,
+                                              std::shared_ptr<const Net> given) {
+  const auto backend = find_backend(values.at("backend").as<std::string>());
+  const bool is_fast = backend && is_fast_for_large_nets(*backend, read_gpus(values));
+  return [given = std::move(given), is_fast](const Game& game) {
+    return kind_for(game, given.get(), is_fast);
+  };
+}
+
 }  // namespace
 
 void add_evaluator(po::options_description& options) {
@@ -34,8 +47,9 @@ void add_evaluator(po::options_description& options) {
       "  playouts: random games\n"
       "  net: what was learned from games")(
       "net", po::value<std::string>()->value_name("FILE"),
-      "the net's file, where it is not to be the one that comes with the program; large: the "
-      "large one that comes with it, for GPUs");
+      "the net's file, or small or large: of the two that come with the program; if not given, "
+      "the large one where there is one, all GPUs are Hopper's and the board is no larger than "
+      "13 x 13");
   add_backend(options);
 }
 
@@ -50,14 +64,16 @@ std::shared_ptr<const Net> read_given_net(const po::variables_map& values) {
   }
 }
 
-EvaluatorFactory read_evaluators(const po::variables_map& values) {
+EvaluatorFactory read_evaluators(const po::variables_map& values, NetKind largest) {
   const std::shared_ptr<const Net> given = read_given_net(values);
   return find_evaluators(
       values.at("evaluator").as<std::string>(),
-      {.net = [given](const std::string& game) { return net_for(game, given.get()); },
+      {.net = [given](const std::string& game,
+                      NetKind kind) { return net_for(game, given.get(), kind); },
        .net_runner = [values](const Net& net) { return read_net_runner(values, net); },
        .playout_backends = [values] { return read_playout_backends(values); },
-       .first_game = given ? given->game : asked_game(values)});
+       .first_game = given ? given->game : asked_game(values),
+       .kind = largest == NetKind::large ? read_kind(values, given) : nullptr});
 }
 
 EngineFacts read_engine_facts(const po::variables_map& values) {
@@ -65,10 +81,11 @@ EngineFacts read_engine_facts(const po::variables_map& values) {
   const std::shared_ptr<const Net> given = read_given_net(values);
   return {.backend = values.at("backend").as<std::string>(),
           .instructions = instructions_of(values),
-          .evaluator_of = [name, of_given = given ? given->game : ""](const Game& game) {
-            if (name != "auto") return name;
-            return automatic_evaluator(game.name() == of_given || has_shipped_net(game.name()),
-                                       game);
+          .evaluator_of = [name, of_given = given ? given->game : "",
+                           kind = read_kind(values, given)](const Game& game) {
+            const bool has_net = game.name() == of_given || has_shipped_net(game.name());
+            const std::string plays = name == "auto" ? automatic_evaluator(has_net, game) : name;
+            return plays == "net" && kind(game) == NetKind::large ? "large net" : plays;
           }};
 }
 

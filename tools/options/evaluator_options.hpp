@@ -8,6 +8,7 @@
 #include "engine/evaluation/evaluator.hpp"
 #include "engine/net/net.hpp"
 #include "protocols/actions/action_options.hpp"
+#include "tools/evaluators/shipped_net.hpp"
 
 namespace isthmus {
 
@@ -21,8 +22,10 @@ std::shared_ptr<const Net> read_given_net(const boost::program_options::variable
 
 // What makes the evaluators that were asked for. Where the choice was left to it and it plays by
 // fills, it says so on standard error, once. Throws BadInput for an evaluator that there is not and
-// for a net that cannot be read, and BackendError as read_playout_backend() does.
-EvaluatorFactory read_evaluators(const boost::program_options::variables_map& values);
+// for a net that cannot be read, and BackendError as read_playout_backend() does. Of the nets that
+// come with the program none larger than `largest` plays, unless it was asked for.
+EvaluatorFactory read_evaluators(const boost::program_options::variables_map& values,
+                                 NetKind largest = NetKind::large);
 
 // What there is to say of these evaluators. Throws BadInput likewise.
 EngineFacts read_engine_facts(const boost::program_options::variables_map& values);

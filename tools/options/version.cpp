@@ -55,7 +55,7 @@ std::string nets() {
     if (file.empty()) continue;
     text += (text.empty() ? "" : "; ") + std::string(entry.name) + ", " + blocks_of(file);
     const std::string_view large = shipped_net(entry.name, NetKind::large);
-    if (!large.empty()) text += " (large: " + blocks_of(large) + ")";
+    if (!large.empty()) text += " (on Hopper's GPUs " + blocks_of(large) + ")";
   }
   return text.empty() ? "none" : text;
 }

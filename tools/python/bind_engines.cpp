@@ -46,9 +46,12 @@ EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string
   if (!net.empty()) given = std::make_shared<const Net>(find_net(net, ""));
   return find_evaluators(
       evaluator,
-      {.net = [given](const std::string& game) { return net_for(game, given.get()); },
+      {.net = [given](const std::string& game,
+                      NetKind kind) { return net_for(game, given.get(), kind); },
        .net_runner = [found, note](const Net& of) { return make_net_runner(*found, {}, of, note); },
-       .playout_backends = [found, note] { return make_playout_backends(*found, {}, note); }});
+       .playout_backends = [found, note] { return make_playout_backends(*found, {}, note); },
+       .kind = [given, is_fast = is_fast_for_large_nets(*found, {})](
+                   const Game& game) { return kind_for(game, given.get(), is_fast); }});
 }
 
 // Judges and searches positions of one game.

@@ -75,7 +75,7 @@ GivenNets given_nets;
 // As the program has it by default: by the net of the game where there is one.
 EvaluatorFactory make_evaluators() {
   return find_evaluators(
-      "auto", {.net = [](const std::string& game) { return given_nets.find(game); },
+      "auto", {.net = [](const std::string& game, NetKind) { return given_nets.find(game); },
                .net_runner = [](const Net& of) { return std::make_shared<const CpuNet>(of); },
                .playout_backends =
                    [] {

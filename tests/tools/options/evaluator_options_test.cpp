@@ -1,16 +1,20 @@
 // --evaluator and --net, as a user gives them.
 
 #include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/evaluation/evaluator.hpp"
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net.hpp"
 #include "engine/net/net_file.hpp"
 #include "games/list.hpp"
+#include "gpu/backend/backend.hpp"
+#include "gpu/net/make_net_runner.hpp"
 #include "tests/support/net_bytes.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tools/evaluators/evaluators.hpp"
@@ -148,12 +152,67 @@ TEST_CASE("the nets that come with the program are played by default") {
   }
 }
 
+TEST_CASE("a large net plays where GPUs compute it fast, on boards up to 13 x 13") {
+  const auto kind_on = [](int rows, int columns, const Net* given, bool is_fast) {
+    return kind_for(*make_game("hex", rows, columns, SwapRule::none), given, is_fast);
+  };
+  CHECK(kind_on(11, 11, nullptr, true) == NetKind::large);
+  CHECK(kind_on(13, 13, nullptr, true) == NetKind::large);
+  CHECK(kind_on(11, 11, nullptr, false) == NetKind::small);
+  CHECK(kind_on(14, 14, nullptr, true) == NetKind::small);
+  CHECK(kind_on(5, 14, nullptr, true) == NetKind::small);
+  CHECK(kind_on(14, 5, nullptr, true) == NetKind::small);
+  const Net of_hex = random_net("hex", 1, 32, 1);
+  CHECK(kind_on(11, 11, &of_hex, true) == NetKind::small);
+  const Net of_rex = random_net("rex", 1, 32, 1);
+  CHECK(kind_on(11, 11, &of_rex, true) == NetKind::large);
+  CHECK(net_for("hex", &of_hex, NetKind::large)->checksum == of_hex.checksum);
+  CHECK(net_for("hex", nullptr, NetKind::large)->checksum ==
+        parse_net(shipped_net("hex", NetKind::large)).checksum);
+  // Of games without one nothing changes.
+  for (const GameEntry& entry : games()) {
+    if (has_shipped_net(entry.name, NetKind::large)) continue;
+    CHECK(kind_for(*entry.make(5, 5, SwapRule::none), nullptr, true) == NetKind::small);
+  }
+  // Processors are not for it, nor is a GPU beside one.
+  for (const Backend backend : {Backend::cpu, Backend::check}) {
+    CHECK(!is_fast_for_large_nets(backend, {}));
+  }
+}
+
+TEST_CASE("evaluators play by the net of the kind that suits the board") {
+  const Net small = random_net("hex", 1, 32, 1), large = random_net("hex", 1, 32, 2);
+  const auto evaluators = find_evaluators(
+      "net", {.net = [&](const std::string&,
+                         NetKind kind) { return kind == NetKind::large ? large : small; },
+              .net_runner = [](const Net& net) { return std::make_shared<CpuNet>(net); },
+              .playout_backends = {},
+              .first_game = "hex",
+              .kind = [](const Game& game) { return kind_for(game, nullptr, true); }});
+  const auto value_on = [](const EvaluatorFactory& by, int side) {
+    const auto game = make_game("hex", side, side, SwapRule::none);
+    const Position start = game->start();
+    const EvaluatorSettings settings;
+    const EvaluationRequest request{.position = &start};
+    Evaluation evaluation;
+    by(*game, settings)->evaluate({&request, 1}, {&evaluation, 1});
+    return evaluation.black_wins;
+  };
+  const auto by_net = [](const Net& net) {
+    return net_evaluators("hex", std::make_shared<CpuNet>(net));
+  };
+  CHECK(value_on(evaluators, 5) == value_on(by_net(large), 5));
+  CHECK(value_on(evaluators, 14) == value_on(by_net(small), 14));
+  CHECK(value_on(by_net(large), 5) != value_on(by_net(small), 5));
+}
+
 TEST_CASE("a large net plays where it is asked for") {
   const Net large = parse_net(shipped_net("hex", NetKind::large));
   const Net small = parse_net(shipped_net("hex"));
   CHECK(large.game == "hex");
   CHECK(large.channels > small.channels);
   for (const char* game : {"hex", ""}) CHECK(find_net("large", game).checksum == large.checksum);
+  CHECK(find_net("small", "hex").checksum == small.checksum);
   CHECK_THROWS_WITH_AS(find_net("large", "y"), "no large net for y comes with the program",
                        NetError);
   CHECK(net_for("hex", nullptr)->checksum == small.checksum);
@@ -167,11 +226,12 @@ TEST_CASE("a large net plays where it is asked for") {
   };
   CHECK(value_by("--net large") == value_by("--net " + (folder / "hex-large.net").string()));
   CHECK(value_by("--net large") != value_by(""));
+  CHECK(value_by("--net small") == value_by(""));
 
   const std::string version = run(folder, "--version").output;
-  CHECK(version.find("hex, 6 blocks of 64 channels (large: " + std::to_string(large.blocks.size()) +
-                     " blocks of " + std::to_string(large.channels) + " channels)") !=
-        std::string::npos);
+  CHECK(version.find("hex, 6 blocks of 64 channels (on Hopper's GPUs " +
+                     std::to_string(large.blocks.size()) + " blocks of " +
+                     std::to_string(large.channels) + " channels)") != std::string::npos);
   const std::string games = (folder / "games").string();
   for (const std::string& command : {std::string("gtp"), "selfplay --games 1 --out " + games}) {
     const Run refused = run(folder, command + " --game y --net large");
