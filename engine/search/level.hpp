@@ -25,9 +25,9 @@ std::vector<ProvenMove> immediate_wins(const Game& game, const Position& positio
 // The cells that stand in the lower part of the policy's order get 0, so that no level plays what
 // looks silly to all; among the others each is the first as often as a draw from the policy at the
 // level's temperature would take it, that is from its probabilities to the power of 1 /
-// temperature, scaled to sum 1. As the board fills, policies grow sharper, and the temperature grows
-// with it: so mistakes cost as much in the opening as in the end. Position and seed decide what is
-// drawn.
+// temperature, scaled to sum 1. As the board fills, policies grow sharper, and the temperature
+// grows with it: so mistakes cost as much in the opening as in the end. Position and seed decide
+// what is drawn.
 void weaken(int level, const Position& position, std::uint64_t seed, Evaluation& evaluation);
 
 }  // namespace isthmus

@@ -224,7 +224,7 @@ TEST_CASE("a search ends when its time is over, and shows how it goes on the way
 TEST_CASE("a failing evaluator is reported, and leaves a tree that can be searched on") {
   const Record record = record_of("hex", 6);
   FailingEvaluator evaluator(record.game(), 200);
-  Settings settings;
+  Settings settings = without_solver();  // which would prove this before all visits are made
   settings.threads = 2;
   Search search(record.game(), evaluator, settings);
   search.set_root(record);

@@ -348,7 +348,7 @@ def check_solve(folder):
     # A stop of all ranks, as Slurm has it, ends them with an answer.
     endless = arguments("hex", 9, "--report-every", 0.1, "--checkpoint", folder / "stopped", "--resume")
     process = run_program(endless)
-    wait_for(lambda: process.whole_lines())
+    wait_for(lambda: has_searched(process))
     for rank in children_of(process.process.pid):
         os.kill(rank, signal.SIGTERM)
     code, output, errors = process.finish()
@@ -358,13 +358,18 @@ def check_solve(folder):
     check(stopped["totalNodes"] > answer["totalNodes"], "it did not go on", output)
     # So does a stop of mpirun; Open MPI 5 drops what they print then. What was kept before stays.
     process = run_program(endless)
-    wait_for(lambda: process.whole_lines())
+    wait_for(lambda: has_searched(process))
     process.process.terminate()
     code, output, errors = process.finish()
     check(code != 0, "mpirun took its own stop for a success", errors)
     code, output, errors = run_program(limited).finish()
     again = json.loads(output)
     check(again["totalNodes"] - again["nodes"] >= stopped["totalNodes"], "a stop lost what was kept", output)
+
+
+def has_searched(process):
+    """Whether a search has reported that it looked into positions."""
+    return any(json.loads(line)["nodes"] > 0 for line in process.whole_lines().splitlines())
 
 
 def check_killed_rank(folder):
