@@ -45,7 +45,8 @@ test('variations are there after a reload, and after the bare address', async ()
   await page.goto(server.address);
   await stone(page, 'd4').waitFor();
   assert.deepEqual(await turns(page), ALL);
-  assert.match(page.url(), /c3\.d4\.a5,2$/); // where one was
+  // Where one was; it is written then as well.
+  await page.waitForFunction(() => location.hash.endsWith('c3.d4.a5,2'));
   await page.context().close();
 });
 
