@@ -45,7 +45,8 @@ check_tsan() {
   ctest --preset tsan -R '^(actions|book|http|net|puzzles|search|selfplay|solver_threads|tournament)$'
 }
 check_release() {
-  configure_and_build release all -DISTHMUS_CUDA=AUTO -DISTHMUS_PYTHON=ON
+  # All instruction sets, also in a folder where tools/run.sh has built for this processor.
+  configure_and_build release all -DISTHMUS_CUDA=AUTO -DISTHMUS_PYTHON=ON -DISTHMUS_INSTRUCTIONS=ALL
   # ctest says so too, in its last lines: the test kernels_were_tested counts as skipped then.
   tools/scripts/gpu_stamp.sh check || true
   ctest --preset release
