@@ -28,8 +28,9 @@ def free_port():
 
 def main():
     count, *arguments = sys.argv[1:]
-    common = {**os.environ, "WORLD_SIZE": count, "MASTER_ADDR": "localhost", "MASTER_PORT": str(free_port()),
-              "USE_LIBUV": "0"}
+    # Of a thread each, as by torchrun: with one a core all processes of a CPU wait for each other.
+    common = {"OMP_NUM_THREADS": "1", **os.environ, "WORLD_SIZE": count, "MASTER_ADDR": "localhost",
+              "MASTER_PORT": str(free_port()), "USE_LIBUV": "0"}
     ranks = [subprocess.Popen([sys.executable, TRAINER, *arguments], preexec_fn=end_with_parent,
                               env={**common, "RANK": str(rank), "LOCAL_RANK": str(rank)})
              for rank in range(int(count))]
