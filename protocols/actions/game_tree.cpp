@@ -140,6 +140,10 @@ Variation read_variation(const JsonField& field, std::vector<Record>& lines) {
 OrderedJson game_tree_json(const GameFile& file) {
   const Game& game = file.record.game();
   auto json = OrderedJson::parse(write_query(file));
+  json["rules"] = name(game.swap_rule());
+  if (const SwapRule assumed = assumed_swap_rule(file); assumed != SwapRule::none) {
+    json["assumedRules"] = name(assumed);
+  }
   if (!json.contains("initialStones")) json["initialStones"] = OrderedJson::array();
   if (!json.contains("initialPlayer")) json["initialPlayer"] = "B";
   json["blackName"] = file.black_name;
@@ -170,6 +174,8 @@ GameFile read_game_tree(const JsonField& field) {
   if (position_after(query, last_turn(query)).to_move != file.record.position().to_move) {
     field.at("moves").refuse("a game cannot end with a pass");
   }
+  file.names_swap_rule = read_assumed_rules(fields) == SwapRule::none ||
+                         file.record.game().swap_rule() != SwapRule::none;
   file.black_name = fields.text("blackName", "");
   file.white_name = fields.text("whiteName", "");
   file.result = plain_result(fields.text("result", ""));

@@ -63,7 +63,8 @@ OrderedJson swap_json(const std::optional<SwapVerdict>& swap) {
   return {{"turn", swap->turn},
           {"swap", rounded_chance(swap->swap)},
           {"stay", rounded_chance(swap->stay)},
-          {"visits", swap->visits}};
+          {"visits", swap->visits},
+          {"isAssumed", swap->is_assumed}};
 }
 
 OrderedJson problems_json(const Record& record, const std::stop_token& stop) {
@@ -85,9 +86,11 @@ OrderedJson review_action(JsonFields& fields, ActionRun& run, const ActionOption
                                   " positions; a review may have " +
                                   std::to_string(options.caps->positions) + " here");
   }
+  const Reviewer reviewer{options.make_evaluator, settings_of_action(options),
+                          read_assumed_rules(fields)};
   const ReviewLimits limits = read_review_limits(fields, run, options);
   const Review reviewed =
-      review(record, {options.make_evaluator, settings_of_action(options)}, limits, run.stop,
+      review(record, reviewer, limits, run.stop,
              [&](std::size_t done, std::size_t of) { report_searches(run, done, of); });
   return {{"positions", positions_json(record.game(), reviewed)},
           {"turns", turns_json(record, reviewed)},

@@ -1,5 +1,7 @@
 #include "protocols/drawing/board_text.hpp"
 
+#include <algorithm>
+
 namespace isthmus {
 
 namespace {
@@ -67,6 +69,24 @@ std::string board_text(const Game& game, const Position& position) {
       after_last = is_last && width == 2;
     }
     return text + (after_last ? ")" : "");
+  });
+}
+
+std::string cell_names_text(const Board& board) {
+  std::size_t longest = 0;
+  for (int row = 0; row < board.rows(); ++row) {
+    for (int c = board.row_cells(row).first; board.has(row, c); ++c) {
+      longest = std::max(longest, board.name(board.at(row, c)).size());
+    }
+  }
+  const std::size_t width = (longest + 2) / 2 * 2;  // even, with a blank at least
+  return slanted_text(board, static_cast<int>(width), [&](int row) {
+    std::string text;
+    for (int c = board.row_cells(row).first; board.has(row, c); ++c) {
+      const std::string name = board.name(board.at(row, c));
+      text += std::string(width - name.size(), ' ') + name;
+    }
+    return text;
   });
 }
 

@@ -19,6 +19,14 @@ namespace isthmus {
 // has letters only above. Lines end in newlines and hold no trailing spaces.
 std::string board_text(const Game& game, const Position& position);
 
+// Draws the empty board likewise, with its name in each cell:
+//
+//       a   b
+//      1  a1  b1 1
+//        2  a2  b2 2
+//             a   b
+std::string cell_names_text(const Board& board);
+
 // Adds the labels around rows of text and slants them. `row_text` gives the cells of a row,
 // `width` characters each, an even number; escape sequences do not count.
 std::string slanted_text(const Board& board, int width,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/base/lower_case.hpp"
+#include "games/list.hpp"
 
 namespace isthmus {
 
@@ -33,6 +34,17 @@ std::string plain_result(std::string_view text) {
   if (how == "f" || how == "forfeit") return win + "F";
   // Margins mean nothing in our games.
   return how.find_first_not_of("0123456789.") == how.npos ? win : std::string(text);
+}
+
+SwapRule assumed_swap_rule(const GameFile& file) {
+  const Record& record = file.record;
+  const Game& game = record.game();
+  const GameEntry* entry = find_game(game.name());
+  if (file.names_swap_rule || entry == nullptr || !record.first_position().occupied().empty()) {
+    return SwapRule::none;
+  }
+  const bool is_square = game.size().rows == game.size().columns;
+  return is_square || entry->usual_swap == SwapRule::sides ? entry->usual_swap : SwapRule::none;
 }
 
 void throw_format_error(std::string_view text, std::size_t offset, const std::string& message) {

@@ -54,7 +54,15 @@ struct GameFile {
   std::vector<Note> notes = {};            // of turn i; may be shorter than the turns
   std::vector<Variation> variations = {};  // parents before children
   std::string view = {};                   // how HexWorld draws the board: its flags, as in "r9c1"
+  // Whether it is said what swap rule it was played by, in the text or by who asked for it. If not,
+  // the record's game has none.
+  bool names_swap_rule = true;
 };
+
+// The rule that a first stone was most likely placed under, where that is not said, nothing was
+// swapped and the record has no rule: the usual one of the game on such a board, from the empty
+// board. None in all other cases.
+SwapRule assumed_swap_rule(const GameFile& file);
 
 // Takes games one after the other, as they are read: all at once might not fit in memory.
 using VisitGame = std::function<void(GameFile)>;

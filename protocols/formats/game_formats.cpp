@@ -80,6 +80,12 @@ bool looks_like_anything(std::string_view) { return true; }
 // Of formats that others are taken for.
 bool looks_like_nothing(std::string_view) { return false; }
 
+// Of formats that tell no rule but by a swap.
+GameFile named_by_swap(GameFile file) {
+  file.names_swap_rule = file.record.game().swap_rule() != SwapRule::none;
+  return file;
+}
+
 GameFile read_query(std::string_view text, Omissions& omissions) {
   try {
     const AnalysisQuery query = parse_query(text, {});
@@ -109,19 +115,21 @@ void read_sgf_games(std::string_view text, const SharedGame& game, Omissions& om
 void read_hexworld_links(std::string_view text, const SharedGame& game, Omissions& omissions,
                          const VisitGame& visit) {
   read_lines(text, visit, [&](std::string_view line) {
-    return read_hexworld(line, game->swap_rule(), omissions);
+    return named_by_swap(read_hexworld(line, game->swap_rule(), omissions));
   });
 }
 
 void read_trmph_links(std::string_view text, const SharedGame& game, Omissions& omissions,
                       const VisitGame& visit) {
-  read_lines(text, visit,
-             [&](std::string_view line) { return read_trmph(line, game->swap_rule(), omissions); });
+  read_lines(text, visit, [&](std::string_view line) {
+    return named_by_swap(read_trmph(line, game->swap_rule(), omissions));
+  });
 }
 
 void read_openings(std::string_view text, const SharedGame& game, Omissions&,
                    const VisitGame& visit) {
-  read_lines(text, visit, [&](std::string_view line) { return read_opening(line, game); });
+  read_lines(text, visit,
+             [&](std::string_view line) { return named_by_swap(read_opening(line, game)); });
 }
 
 constexpr std::array kFormats{
@@ -129,7 +137,8 @@ constexpr std::array kFormats{
                .description = "queries for isthmus analyze, one a line",
                .looks_like = looks_like_json,
                .read = read_json,
-               .write = [](const GameFile& file, Omissions&) { return write_query(file) + '\n'; }},
+               .write = [](const GameFile& file, Omissions&) { return write_query(file) + '\n'; },
+               .has_swap_rule = true},
     GameFormat{.name = "sgf",
                .description = "Smart Game Format, FF[4], also Little Golem's and HavannahGui's",
                .looks_like = looks_like_sgf,
@@ -138,7 +147,9 @@ constexpr std::array kFormats{
                .has_result = true,
                .has_names = true,
                .has_notes = true,
-               .has_view = true},
+               .has_view = true,
+               .has_swap_rule = true,
+               .may_be_latin_1 = true},
     GameFormat{
         .name = "sgf-white-first",
         .description = "SGF with White for the first player, where both want the same",
@@ -148,7 +159,9 @@ constexpr std::array kFormats{
         .has_result = true,
         .has_names = true,
         .has_notes = true,
-        .has_view = true},
+        .has_view = true,
+        .has_swap_rule = true,
+        .may_be_latin_1 = true},
     GameFormat{.name = "havannahgui",
                .description = "the same for Havannah in the coordinates of HavannahGui",
                .looks_like = looks_like_nothing,
@@ -157,7 +170,9 @@ constexpr std::array kFormats{
                .has_result = true,
                .has_names = true,
                .has_notes = true,
-               .has_view = true},
+               .has_view = true,
+               .has_swap_rule = true,
+               .may_be_latin_1 = true},
     GameFormat{
         .name = "littlegolem",
         .description = "Hex and Havannah as Little Golem writes them, one a line",
@@ -166,7 +181,8 @@ constexpr std::array kFormats{
         .write = [](const GameFile& file,
                     Omissions& omissions) { return write_little_golem(file, omissions) + '\n'; },
         .has_result = true,
-        .has_names = true},
+        .has_names = true,
+        .may_be_latin_1 = true},
     GameFormat{.name = "trmph",
                .description = "links of trmph.com, one a line",
                .looks_like = looks_like_trmph,
@@ -241,6 +257,8 @@ std::string game_page_advice(std::string_view text) {
 
 void read_games(std::string_view text, const GameFormat& format, const SharedGame& game,
                 Omissions& omissions, const VisitGame& visit) {
+  const std::string converted = format.may_be_latin_1 ? utf8_of_latin_1(text) : std::string();
+  if (!converted.empty()) text = converted;
   check_text(text);
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) {

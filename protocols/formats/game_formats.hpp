@@ -29,6 +29,8 @@ struct GameFormat {
   bool has_names = false;   // of the players
   bool has_notes = false;   // also comments, variations and all else that is said of the game
   bool has_view = false;
+  bool has_swap_rule = false;
+  bool may_be_latin_1 = false;  // what is not UTF-8 is read as what editors wrote before that
 };
 
 std::span<const GameFormat> game_formats();

@@ -20,10 +20,9 @@ std::string write_query(const GameFile& file) {
   const Record& record = file.record;
   const Game& game = record.game();
   const Position& first = record.first_position();
-  Json query{{"game", game.name()},
-             {"boardXSize", game.size().columns},
-             {"boardYSize", game.size().rows},
-             {"rules", name(game.swap_rule())}};
+  Json query{
+      {"game", game.name()}, {"boardXSize", game.size().columns}, {"boardYSize", game.size().rows}};
+  if (file.names_swap_rule) query["rules"] = name(game.swap_rule());
   Json stones = Json::array();
   for (Colour colour : {Colour::black, Colour::white}) {
     first.of(colour).for_each(

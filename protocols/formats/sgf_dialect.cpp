@@ -35,7 +35,7 @@ bool is_of_little_golem(const SgfTree& tree) {
 std::string game_of(std::string_view text, const SgfValue& gm, std::string_view default_game) {
   for (const GameEntry& entry : games()) {
     const bool is_number = entry.sgf_number > 0 && gm.text == std::to_string(entry.sgf_number);
-    if (is_number || gm.text == entry.name) return std::string(entry.name);
+    if (is_number || lower_case(gm.text) == entry.name) return std::string(entry.name);
   }
   if (default_game != kDefaultGame) return std::string(default_game);
   const int number = find_game(kDefaultGame)->sgf_number;

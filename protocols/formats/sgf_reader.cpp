@@ -89,6 +89,7 @@ class Reader {
     file.white_name = value("PW");
     file.result = plain_result(value("RE"));
     file.view = value("HEXWORLD");
+    file.names_swap_rule = names_swap_rule_;
     omissions_.add("views", is_hexworld_view(file.view) ? 0 : 1);
     if (!is_hexworld_view(file.view)) file.view.clear();
     read_main_line(file);
@@ -168,6 +169,8 @@ class Reader {
       swap_by_rule_ = true;
     } else if (dialect_.colours_exchanged && columns == rows) {
       swap_rule_ = SwapRule::pieces;  // so all games of Little Golem are played
+    } else {
+      names_swap_rule_ = swap_rule_ != SwapRule::none;
     }
     try {
       std::shared_ptr<const Game> game = make_game(dialect_.game, rows, columns, swap_rule_);
@@ -377,6 +380,7 @@ class Reader {
   SwapRule swap_rule_;
   Omissions& omissions_;
   bool in_variations_ = false;
+  bool names_swap_rule_ = true;
   bool swap_by_rule_ = false;                     // swaps under any name are those of the rule
   bool white_begins_ = false;                     // and is Black with us
   std::size_t first_move_ = 0;                    // node of the main line
@@ -388,6 +392,8 @@ class Reader {
 }  // namespace
 
 GameFile read_sgf(std::string_view text, const SgfDefaults& defaults, Omissions& omissions) {
+  const std::string converted = utf8_of_latin_1(text);
+  if (!converted.empty()) text = converted;
   check_text(text);
   std::size_t offset = 0;
   return Reader(text, read_sgf_tree(text, offset), defaults, omissions).read();

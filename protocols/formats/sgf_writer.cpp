@@ -174,8 +174,9 @@ std::string write(GameFile file, std::string dialect, MoveName name_of, bool whi
   if (number > 0) text += property("GM", std::to_string(number));
   text += "CA[UTF-8]AP[Isthmus]";
   if (number == 0 || !dialect.empty()) text += property("GAME", game.name());
-  text += dialect + property("SZ", size_text(game.size(), ':')) +
-          property("RU", name(game.swap_rule())) + '\n';
+  text += dialect + property("SZ", size_text(game.size(), ':'));
+  if (file.names_swap_rule) text += property("RU", name(game.swap_rule()));
+  text += '\n';
   const std::string about = property_if("PB", file.black_name) +
                             property_if("PW", file.white_name) + property_if("RE", file.result) +
                             property_if("HEXWORLD", file.view) + property_if("C", file.comment) +

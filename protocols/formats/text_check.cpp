@@ -1,6 +1,7 @@
 #include "protocols/formats/text_check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "protocols/formats/game_file.hpp"
@@ -37,6 +38,32 @@ bool is_utf8(std::string_view text, std::size_t& offset) {
     offset += length;
   }
   return true;
+}
+
+std::string utf8_of_latin_1(std::string_view text) {
+  // What stands there in place of the control characters from 0x80 on (the WHATWG's table).
+  constexpr std::array<std::uint16_t, 32> kWindows{
+      0x20ac, 0x81,   0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+      0x2039, 0x0152, 0x8d,   0x017d, 0x8f,   0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+      0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x9d,   0x017e, 0x0178};
+  std::string converted;
+  if (std::size_t offset = 0; is_utf8(text, offset)) return converted;
+  converted.reserve(text.size() + text.size() / 8);
+  for (const char each : text) {
+    const auto byte = static_cast<std::uint8_t>(each);
+    const unsigned code = byte >= 0x80 && byte < 0xa0 ? kWindows[byte - 0x80U] : byte;
+    if (code < 0x80) {
+      converted += each;
+    } else if (code < 0x800) {
+      converted += static_cast<char>(0xc0 | code >> 6);
+      converted += static_cast<char>(0x80 | (code & 0x3f));
+    } else {
+      converted += static_cast<char>(0xe0 | code >> 12);
+      converted += static_cast<char>(0x80 | (code >> 6 & 0x3f));
+      converted += static_cast<char>(0x80 | (code & 0x3f));
+    }
+  }
+  return converted;
 }
 
 void check_text(std::string_view text) {

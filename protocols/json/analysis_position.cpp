@@ -114,6 +114,14 @@ Position read_first_position(JsonFields& fields, const Game& game) {
 
 }  // namespace
 
+SwapRule read_assumed_rules(JsonFields& fields) {
+  const auto field = fields.find("assumedRules");
+  if (!field) return SwapRule::none;
+  const auto rule = find_swap_rule(field->text());
+  if (!rule) field->expect("none, swap-pieces or swap-sides");
+  return *rule;
+}
+
 SearchQuery read_position(JsonFields& fields, const Settings& defaults) {
   const std::shared_ptr<const Game> game = read_game(fields);
   SearchQuery query{.record = Record(game, read_first_position(fields, *game)),

@@ -1,10 +1,13 @@
 #include "protocols/review/review.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 
+#include "games/list.hpp"
 #include "protocols/review/position_proofs.hpp"
 #include "protocols/review/position_searches.hpp"
 
@@ -62,6 +65,7 @@ class Work {
         stop_(stop),
         report_(done),
         settings_(reviewer.settings),
+        under_swap_(under_swap(record, reviewer.assumed_swap)),
         pool_({.make_evaluator = reviewer.make_evaluator,
                .threads = static_cast<int>(settings_.threads),
                .searches = limits.each.seconds > 0 ? 1 : kSearches,
@@ -80,6 +84,7 @@ class Work {
     // In the meantime this thread has nothing else to do.
     const auto proofs = prove_backwards(record_, limits_.proof, stop_);
     take(ongoing, searches->take(), proofs);
+    if (under_swap_) search_first_stone();
     judge_turns();
     look_closely();
     judge_swap();
@@ -91,6 +96,22 @@ class Work {
                                            std::vector<MoveRule> rules = {}) const {
     return std::make_shared<const SearchQuery>(SearchQuery{
         .record = record_, .settings = settings_, .limits = limits, .rules = std::move(rules)});
+  }
+
+  // The beginning of the record as it would be with the swap that is assumed; nothing where it does
+  // not begin with a stone on the empty board that White may have had a choice about.
+  static std::optional<Record> under_swap(const Record& record, SwapRule rule) {
+    const Game& game = record.game();
+    if (rule == SwapRule::none || game.swap_rule() != SwapRule::none || record.turns().empty() ||
+        !record.first_position().occupied().empty()) {
+      return std::nullopt;
+    }
+    Record begun(make_game(game.name(), game.size().rows, game.size().columns, rule));
+    const Turn& first = record.turns().front();
+    if (!begun.play(first.colour, first.move) || !begun.game().may_swap(begun.position())) {
+      return std::nullopt;
+    }
+    return begun;
   }
 
   std::unique_ptr<PositionSearches> search(const std::shared_ptr<const SearchQuery>& query,
@@ -129,6 +150,34 @@ class Work {
     reviewed.report = std::move(report);
   }
 
+  void search_first_stone() {
+    const auto with_swap = std::make_shared<const SearchQuery>(
+        SearchQuery{.record = *under_swap_,
+                    .settings = settings_,
+                    .limits = std::max(limits_.each, limits_.close, has_fewer)});
+    const auto reports = search(with_swap, {0, 1})->take();
+    if (!reports[0] || !reports[1]) {
+      under_swap_.reset();
+      return;
+    }
+    for (std::size_t i = 0; i < first_two_.size(); ++i) {
+      set_report(first_two_[i], *reports[i]);
+      first_two_[i].black_wins = isthmus::black_wins(under_swap_->positions()[i], first_two_[i]);
+      // What follows a swap cannot be played in the record's game.
+      std::vector<Move>& line = first_two_[i].line;
+      line.erase(std::find_if(line.begin(), line.end(), [](Move move) { return move.is_swap(); }),
+                 line.end());
+    }
+  }
+
+  // The first stone by those searches, and what follows by the record's own rules.
+  void judge_first_stone() {
+    if (!under_swap_ || review_.turns.empty()) return;
+    review_.positions[0] = first_two_[0];
+    review_.turns[0] = judge(record_.turns()[0], under_swap_->positions()[0], first_two_[0],
+                             under_swap_->positions()[1], first_two_[1]);
+  }
+
   void judge_turns() {
     const std::vector<Position>& positions = record_.positions();
     for (std::size_t i = review_.positions.size(); i-- > 0;) {
@@ -146,6 +195,7 @@ class Work {
       review_.turns.push_back(judge(record_.turns()[i - 1], positions[i - 1],
                                     review_.positions[i - 1], positions[i], review_.positions[i]));
     }
+    judge_first_stone();
   }
 
   // Searches more closely where something was lost. As what is found there changes what the turns
@@ -182,6 +232,12 @@ class Work {
   }
 
   void judge_swap() {
+    if (under_swap_ && review_.positions.size() > 1) {
+      const ReviewedPosition& after = review_.positions[1];
+      review_.swap =
+          SwapVerdict{1, after.black_wins, 1 - after.black_wins, after.report.visits, true};
+      return;
+    }
     const Game& game = record_.game();
     for (std::size_t i = 0; i < review_.positions.size(); ++i) {
       const Position& position = record_.positions()[i];
@@ -207,6 +263,8 @@ class Work {
   const std::stop_token& stop_;
   const std::function<void(std::size_t, std::size_t)>& report_;
   Settings settings_;
+  std::optional<Record> under_swap_;
+  std::array<ReviewedPosition, 2> first_two_;  // of that
   SearchPool pool_;
   Review review_;
   std::size_t done_ = 0, to_do_ = 0;  // searches

@@ -42,10 +42,11 @@ struct ReviewedTurn {
 // The values of swapping and of not swapping to the second player, by a search without the swap:
 // the player who swaps has what the other then would have had.
 struct SwapVerdict {
-  std::size_t turn;     // the one that might be the swap
-  double swap;          // his probability if he swaps ...
-  double stay;          // ... and if he does not
-  std::int64_t visits;  // of the search
+  std::size_t turn;         // the one that might be the swap
+  double swap;              // his probability if he swaps ...
+  double stay;              // ... and if he does not
+  std::int64_t visits;      // of the search
+  bool is_assumed = false;  // as Reviewer::assumed_swap says: nobody knows whether he could
 };
 
 // A game with a search of each of its positions.
@@ -60,6 +61,9 @@ struct Reviewer {
   EvaluatorFactory make_evaluator;
   Settings settings = {};  // each of its threads searches a number of positions at a time; its
                            // limits do not count
+  // What a first stone is judged by where the record's game has no swap: as if White might have
+  // swapped by this rule, though he did not.
+  SwapRule assumed_swap = SwapRule::none;
 };
 
 // Searches all positions of a record, and solves them from the last one backwards for as long as

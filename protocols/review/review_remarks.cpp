@@ -19,9 +19,12 @@ void add_swap(std::vector<std::string>& all, const Record& record, const SwapVer
               std::size_t turn) {
   const bool is_better = swap.swap > swap.stay;
   if (turn + 1 == swap.turn) {
+    if (swap.is_assumed) {
+      all.push_back("No swap rule is named: the first stone is judged as if White might swap it.");
+    }
     all.push_back("Who swaps this has " + percent_text(swap.swap) + ", who does not " +
                   percent_text(swap.stay) + ".");
-  } else if (turn == swap.turn) {
+  } else if (turn == swap.turn && !swap.is_assumed) {
     const bool was_taken = record.turns()[turn].move.is_swap();
     all.push_back(std::string(was_taken ? "To swap" : "Not to swap") + " was " +
                   (was_taken == is_better ? "right" : "wrong") + ": " + percent_text(swap.swap) +

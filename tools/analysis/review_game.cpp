@@ -116,7 +116,9 @@ void review_game(GameFile file, const ReviewOptions& options, const fs::path& fo
   if (!folder.empty()) make_folder(folder);
   const Review reviewed = [&] {
     const Progress progress;
-    return review(file.record, options.reviewer, options.limits, stop,
+    Reviewer reviewer = options.reviewer;
+    reviewer.assumed_swap = assumed_swap_rule(file);
+    return review(file.record, reviewer, options.limits, stop,
                   [&](std::size_t done, std::size_t of) { progress.show(done, of); });
   }();
   annotate(file, reviewed);

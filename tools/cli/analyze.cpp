@@ -116,6 +116,7 @@ int review(const std::string& path, const std::string& games, const po::variable
   Omissions same;
   read_games(path, games, "", game, same, [&](GameFile file) {
     ++number;
+    if (!values["swap"].defaulted()) file.names_swap_rule = true;
     if (signals.token().stop_requested()) return;
     if (!puzzles.empty()) problems += problems_text(file.record, number, limits, puzzles, stop);
     const std::filesystem::path folder =

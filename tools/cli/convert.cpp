@@ -1,3 +1,5 @@
+#include <iostream>
+
 #include <boost/program_options/value_semantic.hpp>
 
 #include "tools/base/bad_input.hpp"
@@ -51,13 +53,17 @@ int run_convert(const std::vector<std::string>& arguments) {
   const std::shared_ptr<const Game> game = read_game(*values);
   if (values->count("out") != 0) check_output_file("out", (*values)["out"].as<std::string>());
 
+  const bool names_swap = !(*values)["swap"].defaulted();
+  int open = 0;  // games that do not say whether there was a swap
   std::string output;
   Omissions omissions;
   for (const std::string& argument : (*values)["in"].as<std::vector<std::string>>()) {
     const std::string text = read_game_text(argument);
     int number = 0;
-    read_games(argument, text, from, game, omissions, [&](const GameFile& file) {
+    read_games(argument, text, from, game, omissions, [&](GameFile file) {
       ++number;
+      if (names_swap) file.names_swap_rule = true;
+      if (assumed_swap_rule(file) != SwapRule::none) ++open;
       try {
         output += write_game(file, to, omissions);
       } catch (const FormatError& error) {
@@ -71,6 +77,10 @@ int run_convert(const std::vector<std::string>& arguments) {
     print(output);
   }
   report_omissions(omissions);
+  if (open > 0 && to.has_swap_rule) {
+    std::cerr << "isthmus: " << open << (open == 1 ? " game names" : " games name")
+              << " no swap rule, nor is one written; --swap says which\n";
+  }
   return kGood;
 }
 

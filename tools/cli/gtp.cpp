@@ -4,9 +4,11 @@
 #include <string_view>
 #include <utility>
 
+#include <boost/program_options/value_semantic.hpp>
 #include <unistd.h>
 
 #include "engine/base/thread_group.hpp"
+#include "protocols/drawing/board_text.hpp"
 #include "tools/base/line_reader.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_without_reader.hpp"
@@ -18,6 +20,8 @@
 #include "tools/options/options.hpp"
 
 namespace isthmus {
+
+namespace po = boost::program_options;
 
 namespace {
 
@@ -31,6 +35,8 @@ lists what it understands, help explains it.)";
 
 int run_gtp(const std::vector<std::string>& arguments) {
   boost::program_options::options_description options;
+  options.add_options()("show-board", po::bool_switch(),
+                        "print the board with the names of its cells, and end");
   add_game(options);
   add_settings(options);
   add_evaluator(options);
@@ -39,6 +45,10 @@ int run_gtp(const std::vector<std::string>& arguments) {
   const auto values = parse_options(arguments, kGtpUsage, options);
   if (!values) return kGood;
   const std::shared_ptr<const Game> game = read_game(*values);
+  if ((*values)["show-board"].as<bool>()) {
+    print(cell_names_text(game->board()));
+    return kGood;
+  }
   const Settings settings = read_settings(*values);
   const auto book = read_book(*values);
   GtpEngine engine({.make_evaluator = book::with_proofs(read_evaluators(*values), book),

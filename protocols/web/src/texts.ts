@@ -311,6 +311,7 @@ export const texts = {
     anew: 'Review anew',
     problems: (number: number) => `${positions(number)} where one move alone wins`,
     problem: (turn: number) => `One move alone wins at turn ${turn}.`,
+    assumedSwap: 'The game does not say whether there was a swap; the first stone is judged as if. ',
     swap: (isRight: boolean, turn: number, swap: string, stay: string) =>
       `${isRight ? 'To swap was better' : 'Not to swap was better'} at turn ${turn}: who swaps wins ${swap}, who does not ${stay}.`,
   },

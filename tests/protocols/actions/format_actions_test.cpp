@@ -46,6 +46,23 @@ GameFile some_game() {
 
 }  // namespace
 
+TEST_CASE("a tree says by what swap rule a game was probably played that names none") {
+  const Json open = ask_action("read_games", {{"text", "a1 b2"}, {"size", 5}})["games"][0];
+  CHECK(open["rules"] == "none");
+  CHECK(open["assumedRules"] == "swap-pieces");
+  CHECK_FALSE(read_game_tree(JsonField(open)).names_swap_rule);
+  const Json written = ask_action("write_game", {{"format", "sgf"}, {"game", open}});
+  CHECK(written["text"].get<std::string>().find("RU[") == std::string::npos);
+  for (const char* text : {"(;SZ[5]RU[none];B[a1])", "a1 swap-pieces"}) {
+    const Json named = ask_action("read_games", {{"text", text}, {"size", 5}})["games"][0];
+    CHECK_FALSE(named.contains("assumedRules"));
+    CHECK(read_game_tree(JsonField(named)).names_swap_rule);
+  }
+  Json wrong = open;
+  wrong["assumedRules"] = "maybe";
+  CHECK(refused_field("write_game", {{"format", "sgf"}, {"game", wrong}}) == "game/assumedRules");
+}
+
 TEST_CASE("a tree is read back as the game that it was made of") {
   const GameFile file = some_game();
   const Json json = tree_of(file);

@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <memory>
 #include <regex>
+#include <sstream>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -55,6 +56,31 @@ std::string without_escapes(const std::string& text) {
 }
 
 }  // namespace
+
+TEST_CASE("each cell of an empty board may have its name in it") {
+  CHECK(cell_names_text(record_of("hex", 2, 2, {}).game().board()) ==
+        "    a   b\n"
+        "   1  a1  b1 1\n"
+        "     2  a2  b2 2\n"
+        "          a   b\n");
+  for (const GameEntry& entry : games()) {
+    const auto game = make_game(entry.name, entry.default_size, entry.default_size, SwapRule::none);
+    const Board& board = game->board();
+    const std::string text = cell_names_text(board);
+    // Its own row has them all, in order; words that are letters or numbers alone are labels.
+    std::istringstream words(text);
+    std::size_t names = 0;
+    for (std::string word; words >> word;) {
+      if (const auto cell = board.find(word)) {
+        CHECK(board.name(*cell) == word);
+        ++names;
+      }
+    }
+    std::size_t cells = 0;
+    board.cells().for_each([&](Cell) { ++cells; });
+    CHECK(names == cells);
+  }
+}
 
 TEST_CASE("a rhombus is drawn slanted, with the last stone marked") {
   CHECK(drawn(record_of("hex", 3, 3, {"b2", "c2"})) ==

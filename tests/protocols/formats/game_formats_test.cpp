@@ -50,6 +50,21 @@ std::string reading_error(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("links and lists of moves do not say whether there was a swap, but by one") {
+  for (const char* text : {"a3 b4", "#11,a3b4", "https://trmph.com/hex/board#11,a3b4"}) {
+    CAPTURE(text);
+    const GameFile file = read_one(text);
+    CHECK(assumed_swap_rule(file) == SwapRule::pieces);
+    CHECK(written(file, "json").find("rules") == std::string::npos);
+  }
+  for (const char* text : {"a3 swap-pieces", "#11,a3:s", "https://trmph.com/hex/board#11,a3a3"}) {
+    CAPTURE(text);
+    const GameFile file = read_one(text);
+    CHECK(file.names_swap_rule);
+    CHECK(written(file, "json").find("\"rules\":\"swap-pieces\"") != std::string::npos);
+  }
+}
+
 TEST_CASE("the format of a text is recognised by its contents") {
   const std::pair<const char*, const char*> texts[] = {
       {"(;SZ[5];B[a1])", "sgf"},

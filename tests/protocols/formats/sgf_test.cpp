@@ -251,6 +251,50 @@ TEST_CASE("the caller's swap rule is taken where the file names none") {
             .swap_rule() == SwapRule::pieces);
 }
 
+TEST_CASE("a file says whether there was a swap, or it is open") {
+  for (const char* text : {"(;SZ[5]RU[none];B[c3])", "(;SZ[5]RU[swap-pieces];B[c3];W[a1])",
+                           "(;SZ[5];B[c3];W[swap])", "(;SZ[11];W[ad];B[eg])"}) {
+    CAPTURE(text);
+    const GameFile file = read_sgf(text);
+    CHECK(file.names_swap_rule);
+    CHECK(assumed_swap_rule(file) == SwapRule::none);
+    CHECK(write_sgf(file).find("RU[") != std::string::npos);
+  }
+  struct Case {
+    const char* text;
+    SwapRule assumed;
+  };
+  for (const Case& each :
+       {Case{"(;SZ[5];B[c3];W[a1])", SwapRule::pieces},
+        Case{"(;GAME[y]SZ[5];B[c3])", SwapRule::sides},
+        Case{"(;SZ[5]RU[tournament];B[c3])", SwapRule::pieces},
+        Case{"(;SZ[5:4];B[c3])", SwapRule::none}, Case{"(;SZ[5]AB[a1];W[c3])", SwapRule::none}}) {
+    CAPTURE(each.text);
+    const GameFile file = read_sgf(each.text);
+    CHECK_FALSE(file.names_swap_rule);
+    CHECK(assumed_swap_rule(file) == each.assumed);
+    // What is not known is not written, and stays open.
+    CHECK(write_sgf(file).find("RU[") == std::string::npos);
+    CHECK_FALSE(read_sgf(write_sgf(file)).names_swap_rule);
+  }
+  CHECK(assumed_swap_rule(read_sgf("(;SZ[5];B[c3])", {.swap_rule = SwapRule::sides})) ==
+        SwapRule::none);
+}
+
+TEST_CASE("files from before UTF-8 are read as Windows wrote them") {
+  const GameFile file = read_sgf("(;SZ[5]PB[J\xf6rg]C[na\xefve \x96 \x80];B[a1]C[\xe9])");
+  CHECK(file.black_name == "J\xc3\xb6rg");
+  CHECK(file.comment == "na\xc3\xafve \xe2\x80\x93 \xe2\x82\xac");
+  CHECK(file.notes.at(0).comment == "\xc3\xa9");
+  // What is UTF-8 stays as it is.
+  CHECK(read_sgf("(;SZ[5]PB[J\xc3\xb6rg];B[a1])").black_name == "J\xc3\xb6rg");
+}
+
+TEST_CASE("a game may be named by its title") {
+  CHECK(read_sgf("(;GM[Havannah]SZ[4];W[d4])").record.game().name() == "havannah");
+  CHECK(read_sgf("(;GM[Y]SZ[4];B[a1])").record.game().name() == "y");
+}
+
 TEST_CASE("an error says where, what, and how to mend it") {
   CHECK(error_of("") == "line 1, column 1: this is no SGF: it has no '(;'");
   CHECK(error_of("(;SZ[5]\n;B[c3]\n;W[c3])") == "line 3, column 4: move 2, c3: there is a stone");
@@ -258,7 +302,6 @@ TEST_CASE("an error says where, what, and how to mend it") {
         "line 1, column 11: 'f1' is no cell of this board (a1 to e5)");
   CHECK(error_of("(;SZ[33];B[f1])").find("line 1, column 6: SZ[33] is no size") == 0);
   CHECK(error_of("(;SZ[5];B[a1](;W[b1]);B[c1])") == "line 1, column 22: a node behind variations");
-  CHECK(error_of("(;SZ[5];B[a1]C[\xe9])").find("line 1, column 16: not UTF-8; convert it") == 0);
   CHECK(error_of("(;SZ[5];B[a1]C[" + std::string(1 << 20, 'x') + "])")
             .find("line 1, column 1: a line of more than 1 MB") == 0);
   CHECK(error_of(std::string("(;SZ[5]\n\0)", 10)).find("line 2, column 1: a NUL byte") == 0);

@@ -271,6 +271,47 @@ TEST_CASE("a swap is judged whether it was taken or not") {
   CHECK_FALSE(review(without.record, {always(0.5F)}, visits(10), {}).swap);
 }
 
+TEST_CASE("a first stone of a game that names no swap rule is judged as if White might swap it") {
+  // Who has c3 is well off, and otherwise neither is.
+  const Reviewer plain{[](const Game& game, const EvaluatorSettings&) {
+    return std::make_unique<test::FunctionEvaluator>(
+        [&game](const EvaluationRequest& request, Evaluation& evaluation) {
+          const Position& position = *request.position;
+          evaluation = test::even_evaluation(game, position);
+          const Cell centre = *game.board().find("c3");
+          if (position.of(Colour::black).contains(centre)) evaluation.black_wins = 0.9F;
+          if (position.of(Colour::white).contains(centre)) evaluation.black_wins = 0.1F;
+        });
+  }};
+  struct Case {
+    std::string stone;
+    double loses, loses_under_swap;
+  };
+  for (const Case& each : {Case{"c3", 0, 0.4}, Case{"a5", 0.4, 0}}) {
+    CAPTURE(each.stone);
+    GameFile file = read_sgf("(;SZ[5];B[" + each.stone + "];W[e5];B[d4])");
+    Reviewer reviewer = plain;
+    reviewer.settings.solver_share = 0;
+    const Review without = review(file.record, reviewer, visits(600), {});
+    CHECK(without.turns[0].loss == doctest::Approx(each.loses).epsilon(0.15));
+    CHECK_FALSE(without.swap);
+    reviewer.assumed_swap = assumed_swap_rule(file);
+    CHECK(reviewer.assumed_swap == SwapRule::pieces);
+    const Review under = review(file.record, reviewer, visits(600), {});
+    CHECK(under.turns[0].loss == doctest::Approx(each.loses_under_swap).epsilon(0.15));
+    // The rest of the game is as it was played.
+    REQUIRE(under.turns.size() == 3);
+    CHECK(under.turns[1].loss == doctest::Approx(without.turns[1].loss).epsilon(0.15));
+    CHECK(under.positions[1].black_wins == without.positions[1].black_wins);
+    REQUIRE(under.swap);
+    CHECK(under.swap->swap == under.positions[1].black_wins);
+    const std::string told = review_text(file, under);
+    CHECK(count(told, "No swap rule is named") == 1);
+    CHECK(count(told, "ot to swap was") == 0);
+    CHECK(count(review_text(file, without), "swap") == 0);
+  }
+}
+
 TEST_CASE("the graph has a point for each position and a dot for each mistake") {
   GameFile file = read_sgf("(;SZ[5]PB[A<B]PW[C&D];B[a1];W[b1];B[c1])");
   Review reviewed;

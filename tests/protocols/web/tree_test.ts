@@ -124,6 +124,7 @@ test('names, comments and notes survive too', () => {
     marks: ['LB[a1:x]', ''],
     variations: [{ parent: 0, after: 1, moves: [B('c3')], notes: ['third'], marks: ['AR[a1:c3]'] }],
     view: 'r9c1',
+    assumedRules: 'swap-pieces',
   };
   assert.deepEqual(toGameFile(fromGameFile(file)), file);
 });

@@ -48,6 +48,7 @@ export function toGameFile(tree: Tree): GameTree {
     boardXSize,
     boardYSize,
     rules,
+    ...(tree.assumedRules && { assumedRules: tree.assumedRules }),
     initialStones,
     initialPlayer,
     moves: turnsOf(main),
@@ -78,6 +79,7 @@ export function fromGameFile(file: GameTree): Tree {
     whiteName: file.whiteName,
     result: file.result,
     view: file.view,
+    ...(file.assumedRules && { assumedRules: file.assumedRules }),
   };
   tree = { ...tree, nodes: [{ ...tree.nodes[0]!, note: file.comment, marks: file.info ?? '' }] };
   // What was kept by older pages has no marks.

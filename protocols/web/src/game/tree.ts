@@ -1,4 +1,4 @@
-import type { Player, Setup, Turn } from '../engine/protocol.ts';
+import type { Player, Setup, SwapRule, Turn } from '../engine/protocol.ts';
 
 // One move of a game or of a variation; the first node of a tree is the position before any.
 export interface Node {
@@ -20,6 +20,7 @@ export interface Tree {
   readonly whiteName: string;
   readonly result: string;
   readonly view: string; // how HexWorld draws the board; carried along
+  readonly assumedRules?: SwapRule; // where a file does not say whether there was a swap
 }
 
 const ROOT: Node = { parent: -1, move: null, children: [], preferred: 0, note: '', marks: '' };

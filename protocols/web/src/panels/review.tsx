@@ -89,7 +89,10 @@ export function ReviewCard() {
 function SwapVerdict({ verdict }: { verdict: Verdict }) {
   const isRight = verdict.swap >= verdict.stay;
   return (
-    <p>{words.swap(isRight, verdict.turn + 1, percent(verdict.swap), percent(verdict.stay))}</p>
+    <p>
+      {verdict.isAssumed && words.assumedSwap}
+      {words.swap(isRight, verdict.turn + 1, percent(verdict.swap), percent(verdict.stay))}
+    </p>
   );
 }
 

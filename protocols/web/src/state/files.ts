@@ -94,8 +94,18 @@ export async function openText(text: string): Promise<string> {
   }
 }
 
+// Files from before UTF-8 are mostly in what Windows made of Latin-1.
+function plainText(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
 export async function openFile(file: Blob): Promise<string> {
-  return file.size > MOST_CHARACTERS ? texts.trouble.tooLong : openText(await file.text());
+  if (file.size > MOST_CHARACTERS) return texts.trouble.tooLong;
+  return openText(plainText(await file.arrayBuffer()));
 }
 
 export async function writeGame(format: string): Promise<WriteGameAnswer> {

@@ -50,8 +50,11 @@ export const mistakes = computed<Mistake[]>(() => {
 export function startReview(visits: number): void {
   const nodes = line(tree.value);
   const query = positionQuery(tree.value, nodes.at(-1)!);
-  action.start(nodes, { action: 'review', ...query, maxVisits: visits }, () =>
-    announce(texts.review.ready(mistakes.value.length)),
+  const { assumedRules } = tree.value;
+  action.start(
+    nodes,
+    { action: 'review', ...query, ...(assumedRules && { assumedRules }), maxVisits: visits },
+    () => announce(texts.review.ready(mistakes.value.length)),
   );
 }
 
