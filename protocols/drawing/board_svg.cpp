@@ -82,7 +82,7 @@ std::string legend(double top, const Position& position, const MadeMove& made) {
 }  // namespace
 
 std::string board_svg(const Game& game, const Position& position, const SearchReport& report,
-                      const MadeMove& made) {
+                      const MadeMove& made, const CellSet& ringed) {
   const Board& board = game.board();
   std::int64_t visits = 0;
   bool is_analysed = false;
@@ -96,6 +96,7 @@ std::string board_svg(const Game& game, const Position& position, const SearchRe
     shares[move.move.cell()] = static_cast<double>(move.visits) / static_cast<double>(visits);
   }
   std::string marks;
+  ringed.for_each([&](Cell cell) { marks += ring(centre(board, cell)); });
   if (made.move.is_cell()) {
     marks += translucent_stone(centre(board, made.move.cell()), position.to_move);
   }

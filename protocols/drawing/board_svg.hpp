@@ -20,8 +20,9 @@ struct MadeMove {
 // cells shaded by their share of the visits, a ring around the best move, and the win rates of the
 // moves visited most, in percent of the side to move. A caption shows turn, side to move, win rate
 // and the move made, which is drawn as a translucent stone; a legend explains the rest. `report`
-// must be of `position`; without visits there are only board and stones.
+// must be of `position`; without visits there are only board and stones. Each of the
+// cells `ringed` has a ring: the stones that decided a game, say.
 std::string board_svg(const Game& game, const Position& position, const SearchReport& report,
-                      const MadeMove& made = {});
+                      const MadeMove& made = {}, const CellSet& ringed = {});
 
 }  // namespace isthmus

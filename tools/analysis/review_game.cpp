@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
+#include <cmath>
 #include <iostream>
 #include <numeric>
 
@@ -34,11 +36,13 @@ class Progress {
 
   void show(std::size_t done, std::size_t of) const {
     if (!is_terminal_) return;
-    std::cerr << "\r\033[K" << done << " searches of " << of << std::flush;
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
+    std::cerr << "\r\033[K" << review_progress_text(done, of, seconds.count()) << std::flush;
   }
 
  private:
   bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 constexpr const char* kGame = "game.sgf";
@@ -91,6 +95,14 @@ std::string shown(const std::string& format, const GameFile& annotated, const Re
 }
 
 }  // namespace
+
+std::string review_progress_text(std::size_t done, std::size_t of, double seconds) {
+  constexpr std::size_t kLeastDone = 4;  // to tell how long the others take
+  std::string text = std::to_string(done) + " searches of " + std::to_string(of);
+  if (done < kLeastDone || done > of) return text;
+  const double left = seconds * static_cast<double>(of - done) / static_cast<double>(done);
+  return text + ", about " + std::to_string(std::llround(std::ceil(left))) + " s more";
+}
 
 MapChoice parse_maps(const std::string& text) {
   MapChoice maps;

@@ -301,6 +301,10 @@ int run_book(const std::vector<std::string>& arguments) {
       text += summary(book, path);
     } else if (format == "text") {
       text += moves_text(book, *shown);
+      if (book.moves(shown->position()).empty()) {
+        std::fprintf(stderr,
+                     "isthmus: no game of the book came here; --show '' shows its first moves\n");
+      }
     } else {
       text = moves_svg(book, *shown);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "protocols/actions/deciding_stones.hpp"
 #include "protocols/drawing/board_svg.hpp"
 #include "tools/tournament/report_charts.hpp"
 
@@ -80,6 +81,10 @@ std::string board_figure(const StoredTournament& tournament, const ChosenGame& c
   Position position = spec.game->start();
   for (Move move : record.moves) spec.game->play(position, move);
 
+  // Nothing is decided by stones where somebody resigned, or was late.
+  const CellSet deciding =
+      position.result == Result::ongoing ? CellSet() : deciding_stones(*spec.game, position);
+
   const std::string black = escaped(engine_name(spec, record.game.black));
   const std::string white = escaped(engine_name(spec, record.game.white));
   std::string caption = "<b>Game " + std::to_string(record.game.id) + "</b>, " + chosen.why +
@@ -88,7 +93,7 @@ std::string board_figure(const StoredTournament& tournament, const ChosenGame& c
   caption += " after " + std::to_string(record.moves.size()) + " moves (" +
              std::string(name(record.reason)) +
              (record.detail.empty() ? "" : ": " + escaped(record.detail)) + ")";
-  return "<figure>" + board_svg(*spec.game, position, SearchReport{}) + "<figcaption>" + caption +
+  return "<figure>" + board_svg(*spec.game, position, {}, {}, deciding) + "<figcaption>" + caption +
          "</figcaption></figure>\n";
 }
 

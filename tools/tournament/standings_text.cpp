@@ -194,7 +194,10 @@ std::string hypotheses_text(const Sprt& sprt) {
 
 std::string board_text(const Spec& spec) {
   const BoardSize size = spec.game->size();
-  return spec.game->name() + " " + std::to_string(size.columns) + "x" + std::to_string(size.rows);
+  const std::string columns = std::to_string(size.columns);
+  const bool is_rectangle = spec.game->board().is_full();
+  return spec.game->name() +
+         (is_rectangle ? " " + columns + "x" + std::to_string(size.rows) : ", side " + columns);
 }
 
 }  // namespace isthmus::tournament

@@ -27,11 +27,39 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr int kGames = 12, kMaxGames = 100;  // that an answer has
 
-std::unique_ptr<Watched> watch(const fs::path& folder) {
+// What plays in the folder; null where there is nothing yet.
+std::unique_ptr<Watched> find_watched(const fs::path& folder) {
   if (fs::exists(folder / tournament::kResultsFile)) return watch_tournament(folder);
-  if (!selfplay::list_shards(folder).empty()) return watch_selfplay(folder);
+  if (fs::is_directory(folder) && !selfplay::list_shards(folder).empty()) {
+    return watch_selfplay(folder);
+  }
+  return nullptr;
+}
+
+// A folder in which games are still to be played.
+class Awaited : public Watched {
+ public:
+  explicit Awaited(fs::path folder) : folder_(std::move(folder)) {}
+
+  OrderedJson look(std::size_t games) override {
+    if (!found_) found_ = find_watched(folder_);
+    if (found_) return found_->look(games);
+    return {{"kind", "nothing"}, {"games", OrderedJson::array()}};
+  }
+
+ private:
+  fs::path folder_;
+  std::unique_ptr<Watched> found_;
+};
+
+std::unique_ptr<Watched> watch(const fs::path& folder) {
+  if (auto found = find_watched(folder)) return found;
+  if (!fs::exists(folder) || (fs::is_directory(folder) && fs::is_empty(folder))) {
+    return std::make_unique<Awaited>(folder);
+  }
   throw BadInput("option '--watch': " + folder.string() +
-                 " holds no games; give a folder of isthmus tournament or isthmus selfplay");
+                 " holds no games; give a folder of isthmus tournament or isthmus selfplay, or one "
+                 "that is empty or not there yet");
 }
 
 // Looks at what is watched in a thread of its own, when it is asked to: however long that takes,

@@ -376,6 +376,7 @@ export const texts = {
   watch: {
     title: 'Watch',
     looking: 'Looking for games …',
+    nothingYet: 'No game has been played yet; they are shown here as they are.',
     latest: 'Latest games',
     latestAside: 'last positions',
     standings: 'Standings',

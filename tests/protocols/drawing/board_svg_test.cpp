@@ -56,6 +56,16 @@ TEST_CASE("a board without an analysis has its stones and coordinates alone") {
   }
 }
 
+TEST_CASE("stones that decided a game may have rings") {
+  const Record record = played("hex", 3, {"b2", "a1", "b1", "c1", "a3"});
+  CellSet chain;
+  for (const char* name : {"b1", "b2", "a3"}) chain.insert(*record.game().board().find(name));
+  const std::string plain = board_svg(record.game(), record.position(), {});
+  const std::string ringed = board_svg(record.game(), record.position(), {}, {}, chain);
+  CHECK(count_of(ringed, "<circle") == count_of(plain, "<circle") + 3);
+  CHECK(count_of(ringed, "fill=\"none\" stroke-width=\"3\"") == 3);
+}
+
 TEST_CASE("coordinates leave each other room beside slanting edges") {
   const Record triangle = played("y", 4, {});
   const std::string y = board_svg(triangle.game(), triangle.position(), {});

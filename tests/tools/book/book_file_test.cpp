@@ -55,6 +55,11 @@ TEST_CASE("games that are in the book are not counted again, wherever they are f
   CHECK(result.output.find("0 games added, 70 known before") == 0);
   CHECK(run(folder, "book " + book.string() + " --show ''").output == all);
 
+  // Two rows that are filled in their order, which no game of chance begins with.
+  CHECK(run(folder, "book " + book.string() + " --show ''").errors.empty());
+  CHECK(run(folder, "book " + book.string() + " --show 'a1 b1 c1 d1 e1 a2 b2 c2 d2 e2'")
+            .errors.find("isthmus: no game of the book came here") == 0);
+
   // What is asked for must be what the book is.
   result = run(folder, "book " + book.string() + " --size 6");
   CHECK(result.code == 2);

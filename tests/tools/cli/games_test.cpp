@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/tools/base/run_program.hpp"
+#include "tools/analysis/review_game.hpp"
 
 namespace {
 
@@ -43,6 +44,49 @@ TEST_CASE("convert turns files, links and standard input from one format into an
   CHECK(openings.output.empty());
   CHECK(read_text(target) ==
         "https://trmph.com/hex/board#9,a1i9\nhttps://trmph.com/hex/board#9,d2d2\n");
+}
+
+TEST_CASE("who converts or reviews a game that names no swap rule is told so, or names it") {
+  const TemporaryFolder folder;
+  const std::string file = game_file(folder, "(;SZ[5]C[\xe9];B[c3];W[b2])\n(;SZ[5]RU[none];B[a1])");
+  Run result = run(folder, "convert " + file + " --to sgf");
+  CHECK(result.code == 0);
+  CHECK(result.errors ==
+        "isthmus: 1 game names no swap rule, nor is one written; --swap says which\n");
+  CHECK(result.output.find("SZ[5]\nC[\xc3\xa9]\n;B[c3]") != std::string::npos);
+  CHECK(result.output.find("SZ[5]RU[none]\n;B[a1]") != std::string::npos);
+  result = run(folder, "convert " + file + " --to sgf --swap none");
+  CHECK(result.errors.empty());
+  CHECK(result.output.find("SZ[5]RU[none]\nC[") != std::string::npos);
+  CHECK(run(folder, "convert " + file + " --to hexworld").errors.find("swap") == std::string::npos);
+
+  const std::string review = "analyze " + file + " --visits 50 --backend cpu --evaluator fills";
+  constexpr auto kSaid = "No swap rule is named";
+  const std::string output = run(folder, review).output;
+  CHECK(output.find(kSaid) != std::string::npos);
+  CHECK(output.find(kSaid) == output.rfind(kSaid));
+  CHECK(run(folder, review + " --swap none").output.find(kSaid) == std::string::npos);
+}
+
+TEST_CASE("a review says how long the rest will take once it can tell") {
+  using isthmus::review_progress_text;
+  CHECK(review_progress_text(3, 45, 1) == "3 searches of 45");
+  CHECK(review_progress_text(5, 45, 1) == "5 searches of 45, about 8 s more");
+  CHECK(review_progress_text(40, 45, 10) == "40 searches of 45, about 2 s more");
+  CHECK(review_progress_text(45, 45, 10) == "45 searches of 45, about 0 s more");
+}
+
+TEST_CASE("what cells are called is drawn") {
+  const TemporaryFolder folder;
+  const Run drawn = run(folder, "gtp --show-board --game havannah --size 3");
+  CHECK(drawn.code == 0);
+  // Two corners of the square around the hexagon are no cells.
+  for (const char* name : {" c1 ", " e1 ", " a3 ", " c3 ", " a5 ", " c5 "}) {
+    CHECK(drawn.output.find(name) != std::string::npos);
+  }
+  for (const char* name : {"a1", "b1", "a2", "e4", "d5", "e5"}) {
+    CHECK(drawn.output.find(name) == std::string::npos);
+  }
 }
 
 TEST_CASE("the problems of a game go to a file that can be solved") {

@@ -175,6 +175,16 @@ TEST_CASE("the report is one page that asks for nothing, with all text escaped")
   CHECK(count(page, "<figure>") == 5);
   CHECK(page.find("a fault") != page.npos);
   CHECK(page.find("last words: &#39;out of memory&#39;") != page.npos);
+  // Of games that came to their end the stones that decided them have rings, of others none.
+  std::size_t decided = 0;
+  for (std::size_t at = page.find("<figure>"); at != page.npos;
+       at = page.find("<figure>", at + 1)) {
+    const std::string figure = page.substr(at, page.find("</figure>", at) - at);
+    const bool is_decided = figure.find(" moves (rules)") != figure.npos;
+    CHECK((count(figure, "fill=\"none\" stroke-width=\"3\"") > 0) == is_decided);
+    decided += is_decided ? 1 : 0;
+  }
+  CHECK(decided > 0);
   for (const std::string tag : {"table", "tr", "td", "th", "svg", "div", "figure", "details"}) {
     CAPTURE(tag);
     CHECK(count(page, "<" + tag + ">") + count(page, "<" + tag + " ") ==

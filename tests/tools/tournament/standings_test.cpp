@@ -94,6 +94,12 @@ TEST_CASE("games that went as another did are counted") {
   CHECK(table_text(standings, spec).find("Repeated") == std::string::npos);
 }
 
+TEST_CASE("a board that is no rectangle is named by its side") {
+  const Spec spec = parse_spec(R"({"game": "havannah", "size": 5, "games": 2, "engines": [
+      {"name": "a", "command": "true"}, {"name": "b", "command": "true"}]})");
+  CHECK(table_text(make_standings({}, 2), spec).find("havannah, side 5, 0 games") == 0);
+}
+
 TEST_CASE("the table of a match of two") {
   const Spec spec = spec_of(2, R"("sprt": {"elo0": 0, "elo1": 5, "scale": "normalised"}, )");
   std::vector<GameRecord> records;

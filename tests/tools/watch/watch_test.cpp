@@ -164,6 +164,27 @@ TEST_CASE("a tournament whose file is lost is reported as it was") {
 
 TEST_CASE("a folder of neither is refused at once") {
   const TemporaryFolder folder;
+  std::ofstream(folder.path() / "notes.txt") << "no games";
   CHECK_THROWS_AS(watch_action(folder.path()), BadInput);
-  CHECK_THROWS_AS(watch_action(folder.path() / "none"), BadInput);
+  CHECK_THROWS_AS(watch_action(folder.path() / "notes.txt"), BadInput);
+}
+
+TEST_CASE("a folder that is empty or not there is waited for") {
+  const TemporaryFolder folder;
+  const auto later = folder.path() / "later";
+  const ServiceAction empty = watch_action(folder.path());
+  const ServiceAction none = watch_action(later);
+  const Json nothing{{"kind", "nothing"}, {"games", Json::array()}};
+  CHECK(ask(empty) == nothing);
+  CHECK(ask(none) == nothing);
+  std::filesystem::create_directory(later);
+  CHECK(ask(none) == nothing);
+  const auto spec = tournament::parse_spec(
+      R"({"game": "hex", "size": 3, "games": 4, "openings": [["b2"]],
+          "engines": [{"name": "strong", "command": "true"}, {"name": "weak", "command": "true"}]})");
+  const auto path = later / tournament::kResultsFile;
+  tournament::ResultsFile::create(path, spec);
+  tournament::ResultsFile file(path, spec);
+  file.add(played(*spec.game, 0, 0, 0));
+  CHECK(comes_to(none, 1)["kind"] == "tournament");
 }

@@ -20,6 +20,7 @@ export type {
   Setting,
   SettingsAnswer,
   SolveAnswer,
+  NothingYetAnswer,
   SelfplayAnswer,
   Standings,
   SwapVerdict,

@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { EngineError } from '../engine/link.ts';
-import type { SelfplayAnswer, TournamentAnswer } from '../engine/protocol.ts';
+import type { NothingYetAnswer, SelfplayAnswer, TournamentAnswer } from '../engine/protocol.ts';
 import { texts } from '../texts.ts';
 import { askBoard } from './boards.ts';
 import { engine } from './engine.ts';
@@ -17,9 +17,13 @@ const PAUSE = 2000; // milliseconds between questions
 
 async function look(): Promise<void> {
   try {
-    const answer = await engine.ask<TournamentAnswer | SelfplayAnswer>({
+    const answer = await engine.ask<TournamentAnswer | SelfplayAnswer | NothingYetAnswer>({
       action: 'query_tournament',
     });
+    if (answer.kind === 'nothing') {
+      nothingToWatch.value = texts.watch.nothingYet;
+      return;
+    }
     await Promise.all(answer.games.map(({ game }) => askBoard(game)));
     watched.value = answer;
     nothingToWatch.value = '';
