@@ -90,10 +90,12 @@ ReviewLimits review_limits(const Settings& settings) {
 int review(const std::string& path, const std::string& games, const po::variables_map& values,
            const Settings& settings, EvaluatorFactory make_evaluator) {
   Omissions omissions;
-  ReviewOptions options{.reviewer = {std::move(make_evaluator), settings},
-                        .limits = review_limits(settings),
-                        .format = values["format"].as<std::string>(),
-                        .maps = parse_maps(values["maps"].as<std::string>())};
+  // One by one: where parse_maps() throws among initialisers, g++ 12 destroys the others twice.
+  ReviewOptions options;
+  options.maps = parse_maps(values["maps"].as<std::string>());
+  options.reviewer = {std::move(make_evaluator), settings};
+  options.limits = review_limits(settings);
+  options.format = values["format"].as<std::string>();
   if (values["threads"].defaulted()) {
     options.reviewer.settings.threads = std::max(1U, std::thread::hardware_concurrency());
   }

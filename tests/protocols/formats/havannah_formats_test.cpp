@@ -276,8 +276,9 @@ TEST_CASE("an error in a file of Havannah says where, what, and how to mend it")
   CHECK(reading_error_of("(;GM[havannah]SZ[14])") ==
         "line 1, column 18: havannahgui has letters for 26 rows only, which is side 13");
   CHECK(reading_error_of("(;GM[havannah]SZ[d=8])").find("SZ[d=8] is no size") != std::string::npos);
-  CHECK(reading_error_of("(;GM[Havannah]SZ[8])")
-            .find("column 6: GM'Havannah' is not one of our games") != std::string::npos);
+  CHECK(
+      reading_error_of("(;GM[Havana]SZ[8])").find("column 6: GM'Havana' is not one of our games") !=
+      std::string::npos);
   CHECK(reading_error_of("(;GAME[hex]FIRST[W]SZ[4];W[a1])") ==
         "line 1, column 18: White does not begin in hex, where Black wants something else; leave "
         "FIRST out");

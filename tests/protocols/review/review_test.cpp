@@ -272,13 +272,17 @@ TEST_CASE("a swap is judged whether it was taken or not") {
 }
 
 TEST_CASE("a first stone of a game that names no swap rule is judged as if White might swap it") {
-  // Who has c3 is well off, and otherwise neither is.
+  // The side that has c3 is better off, unless Black has a5 and nobody has swapped.
   const Reviewer plain{[](const Game& game, const EvaluatorSettings&) {
     return std::make_unique<test::FunctionEvaluator>(
         [&game](const EvaluationRequest& request, Evaluation& evaluation) {
           const Position& position = *request.position;
           evaluation = test::even_evaluation(game, position);
           const Cell centre = *game.board().find("c3");
+          const bool has_swapped =
+              (position.occupied().size() % 2 == 0) != (position.to_move == Colour::black);
+          const Cell corner = *game.board().find("a5");
+          if (!has_swapped && position.of(Colour::black).contains(corner)) return;
           if (position.of(Colour::black).contains(centre)) evaluation.black_wins = 0.9F;
           if (position.of(Colour::white).contains(centre)) evaluation.black_wins = 0.1F;
         });
