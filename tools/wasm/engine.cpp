@@ -1,41 +1,32 @@
+#include "tools/wasm/engine.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
-#include <map>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include <emscripten.h>
 
-#include "engine/captures/cpu_capture_backend.hpp"
-#include "engine/fills/cpu_fill_backend.hpp"
 #include "engine/net/cpu_net.hpp"
-#include "engine/net/net_file.hpp"
-#include "engine/shapes/cpu_shape_backend.hpp"
 #include "protocols/actions/page_actions.hpp"
 #include "protocols/json/analysis_service.hpp"
 #include "tools/evaluators/evaluators.hpp"
 #include "tools/evaluators/shipped_net.hpp"
+#include "tools/wasm/given.hpp"
 
-// What a page in a browser, or rather its worker, calls: a service that takes and gives lines, as
-// `isthmus analyze --stream` does. See engine_worker.js.
+// What a page in a browser, or rather its worker, calls, and the program for Node.js: a service
+// that takes and gives lines, as `isthmus analyze --stream` does. See engine_worker.js.
 
 namespace isthmus {
 
 namespace {
 
-// Of the memory that a page may have (CMakeLists.txt), in MB.
-constexpr int kTreeMegabytes = 256;
 constexpr int kActionMegabytes = 64;  // of the trees of a review
-constexpr int kCacheMegabytes = 32;   // of each of up to 8 evaluators
-
-constexpr int kSearches = 4;  // at once, in each thread
+constexpr int kSearches = 4;          // at once, in each thread
 
 // Hands a line to Module.answer of the thread that started the engine, whichever calls.
 void answer(const std::string& line) {
@@ -51,49 +42,14 @@ void answer(const std::string& line) {
   // clang-format on
 }
 
-// The nets that the page has given, by their games.
-class GivenNets {
- public:
-  void add(Net net) {
-    const std::scoped_lock lock(mutex_);
-    std::string game = net.game;
-    nets_.insert_or_assign(std::move(game), std::move(net));
-  }
-  std::optional<Net> find(const std::string& game) const {
-    const std::scoped_lock lock(mutex_);
-    const auto net = nets_.find(game);
-    return net == nets_.end() ? std::nullopt : std::optional(net->second);
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::map<std::string, Net> nets_;
-};
-
-GivenNets given_nets;
-
-// As the program has it by default: by the net of the game where there is one.
-EvaluatorFactory make_evaluators() {
-  return find_evaluators(
-      "auto", {.net = [](const std::string& game, NetKind) { return given_nets.find(game); },
-               .net_runner = [](const Net& of) { return std::make_shared<const CpuNet>(of); },
-               .playout_backends =
-                   [] {
-                     return PlayoutBackends{std::make_shared<const CpuFillBackend>(),
-                                            std::make_shared<const CpuShapeBackend>(),
-                                            std::make_shared<const CpuCaptureBackend>()};
-                   }});
-}
-
 AnalysisService::Options service_options(int threads) {
   AnalysisService::Options options;
-  options.settings.memory = kTreeMegabytes;
-  options.settings.cache = kCacheMegabytes;
+  options.settings = given_settings();
   options.settings.threads = threads;
   options.pool.make_evaluator = make_evaluators();
   options.pool.threads = threads;
   options.pool.searches = kSearches;
-  options.pool.tree_megabytes = kTreeMegabytes;
+  options.pool.tree_megabytes = static_cast<std::size_t>(options.settings.memory);
   options.max_waiting = 10'000;
   // Of what a query may ask for, memory alone is scarce.
   options.caps =
@@ -124,6 +80,8 @@ Engine* engine = nullptr;  // goes when the worker goes
 
 }  // namespace
 
+void wait_until_answered() { engine->client->wait(); }
+
 }  // namespace isthmus
 
 extern "C" {
@@ -146,7 +104,7 @@ EMSCRIPTEN_KEEPALIVE const char* isthmus_give_net(char* net_file, std::size_t si
   static std::string problem;
   problem.clear();
   try {
-    given_nets.add(parse_net({net_file, size}));
+    give_net({net_file, size});
   } catch (const std::exception& error) {
     problem = error.what();
   }

@@ -57,6 +57,26 @@ TEST_CASE_TEMPLATE("a stop is requested once, and seen by all tokens", Std, Thei
   CHECK_FALSE(none.stop_requested());
 }
 
+TEST_CASE_TEMPLATE("a stop is possible while a source is left, or where there was one", Std, Theirs,
+                   Ours) {
+  CHECK_FALSE(typename Std::Token().stop_possible());
+  auto source = std::make_optional<typename Std::Source>();
+  auto copy = std::make_optional(*source);
+  const typename Std::Token token = source->get_token();
+  CHECK(token.stop_possible());
+  source.reset();
+  CHECK(token.stop_possible());
+  copy.reset();
+  CHECK_FALSE(token.stop_possible());
+  typename Std::Token requested;
+  {
+    typename Std::Source other;
+    requested = other.get_token();
+    other.request_stop();
+  }
+  CHECK(requested.stop_possible());
+}
+
 TEST_CASE_TEMPLATE("callbacks are called when a stop is requested, or at once where it was", Std,
                    Theirs, Ours) {
   typename Std::Source source;

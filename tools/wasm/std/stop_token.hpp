@@ -72,24 +72,29 @@ class stop_token {
   stop_token() = default;
 
   bool stop_requested() const { return state_ && state_->is_requested(); }
+  // Whether one was, or there is a source left that may.
+  bool stop_possible() const { return stop_requested() || !source_.expired(); }
 
  private:
   friend class stop_source;
   template <class Function>
   friend class stop_callback;
-  explicit stop_token(std::shared_ptr<StopState> state) : state_(std::move(state)) {}
+  explicit stop_token(std::shared_ptr<StopState> state, std::weak_ptr<const void> source)
+      : state_(std::move(state)), source_(std::move(source)) {}
 
   std::shared_ptr<StopState> state_;
+  std::weak_ptr<const void> source_;
 };
 
 class stop_source {
  public:
   bool request_stop() { return state_->request(); }
   bool stop_requested() const { return state_->is_requested(); }
-  stop_token get_token() const { return stop_token(state_); }
+  stop_token get_token() const { return stop_token(state_, self_); }
 
  private:
   std::shared_ptr<StopState> state_ = std::make_shared<StopState>();
+  std::shared_ptr<const void> self_ = std::make_shared<char>();  // of this one and its copies
 };
 
 template <class Function>

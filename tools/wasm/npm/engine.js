@@ -1,0 +1,98 @@
+// The engine in Node.js: its module of WebAssembly, with the nets and what a user has set.
+'use strict';
+
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+
+const kWeb = path.join(__dirname, 'web');
+
+// What the user typed or handed over is wrong: one line that says what, and how to mend it.
+class BadInput extends Error {}
+
+// Says in one line on standard error why it ends, where there is something to say, and ends when all
+// that was written has got out.
+function finish(code, message = '') {
+  if (message) process.stderr.write(`isthmus: ${message}\n`);
+  process.stdout.write('', () => process.exit(code));
+}
+
+class Engine {
+  // `handlers` are functions that the engine calls: write(text), answer(line), resume(),
+  // progress(done, of), where they are used.
+  static async load(handlers = {}) {
+    const script = path.join(__dirname, 'isthmus_node.js');
+    const module = await require(script)({
+      ended: finish,
+      readFile: readForEngine,
+      write: (text) => process.stdout.write(text),
+      answer: (line) => process.stdout.write(`${line}\n`),
+      progress: () => {},
+      ...handlers,
+      print: (text) => process.stderr.write(`${text}\n`),
+      printErr: (text) => process.stderr.write(`${text}\n`),
+      wasmBinary: fs.readFileSync(path.join(__dirname, 'isthmus_node.wasm')),  // no address to fetch
+      locateFile: (name) => path.join(__dirname, name),
+      mainScriptUrlOrBlob: script,
+    });
+    return new Engine(module);
+  }
+  constructor(module) {
+    this.module = module;
+    this.set('threads', String(os.availableParallelism?.() ?? os.cpus().length));
+  }
+
+  // Calls a function of the engine with texts. Returns the text or number that it returns.
+  call(name, ...texts) {
+    const places = texts.map((text) => (text === null ? 0 : this.module.allocateUTF8(text)));
+    try {
+      return this.module[`_isthmus_${name}`](...places);
+    } finally {
+      for (const place of places) this.module._free(place);
+    }
+  }
+  text(name, ...texts) {
+    return this.module.UTF8ToString(this.call(name, ...texts));
+  }
+  get settings() {
+    return JSON.parse(this.text('settings'));
+  }
+  get games() {
+    return JSON.parse(this.text('games'));
+  }
+  set(name, value) {
+    const problem = this.text('set', name, value);
+    if (problem) throw new BadInput(problem.startsWith('option') ? problem : `option '--${name}': ${problem}`);
+  }
+
+  giveNet(file) {
+    let net;
+    try {
+      net = fs.readFileSync(file);
+    } catch (error) {
+      throw new BadInput(`the net ${file} cannot be read: ${error.message}`);
+    }
+    const place = this.module._malloc(net.length);
+    this.module.HEAPU8.set(net, place);
+    const problem = this.module.UTF8ToString(this.module._isthmus_give_net(place, net.length));
+    if (problem) throw new BadInput(`${file} is no net: ${problem}`);
+  }
+  // The nets that the package has, and then the user's.
+  giveNets(file) {
+    for (const {name} of this.games) {
+      if (this.call('has_net', name)) this.giveNet(path.join(kWeb, `${name}.net`));
+    }
+    if (file) this.giveNet(file);
+  }
+}
+
+// A file as the engine is told of it.
+function readForEngine(file) {
+  try {
+    return `+${fs.readFileSync(file, 'utf8')}`;
+  } catch (error) {
+    return `-${error.message}`;
+  }
+}
+
+module.exports = {BadInput, Engine, finish, kWeb};
