@@ -53,8 +53,8 @@ check_release() {
 }
 
 install_packages "${BUILD_PACKAGES[@]}" git clang libclang-rt-dev lld doctest-dev python3 \
-  libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-numpy python3-torch \
-  bsdutils dpkg-dev file groff-base zsh \
+  libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-mypy python3-numpy \
+  python3-torch python3-venv bsdutils dpkg-dev file groff-base zsh \
   "${WASM_PACKAGES[@]}"
 # Node.js of another source than Debian has npm with it, and will not have Debian's beside it.
 command -v npm >/dev/null || install_packages npm
