@@ -46,7 +46,7 @@ check_tsan() {
 }
 check_release() {
   # All instruction sets, also in a folder where tools/run.sh has built for this processor.
-  configure_and_build release all -DISTHMUS_CUDA=AUTO -DISTHMUS_PYTHON=ON -DISTHMUS_INSTRUCTIONS=ALL
+  configure_and_build release all -DISTHMUS_CUDA=AUTO -DISTHMUS_PYTHON=ON -DISTHMUS_INSTRUCTIONS=ALL -DISTHMUS_LIBRARY=ON
   # ctest says so too, in its last lines: the test kernels_were_tested counts as skipped then.
   tools/scripts/gpu_stamp.sh check || true
   ctest --preset release
