@@ -99,7 +99,7 @@ void check(const isthmus::Game& mine, const isthmus::Game& other,
   }
 }
 
-MoveReport told(const isthmus::Game& game, const isthmus::MoveReport& from) {
+MoveReport report_of(const isthmus::Game& game, const isthmus::MoveReport& from) {
   MoveReport move{.move = game.name(from.move),
                   .visits = from.visits,
                   .win_rate = from.win_rate,
@@ -216,7 +216,8 @@ SearchReport Engine::search(const Position& position, const Limits& limits) {
                       .visits = report.visits,
                       .proof = proof_of(report.proof),
                       .moves = {}};
-  for (const isthmus::MoveReport& move : report.moves) result.moves.push_back(told(game, move));
+  for (const isthmus::MoveReport& move : report.moves)
+    result.moves.push_back(report_of(game, move));
   return result;
 }
 

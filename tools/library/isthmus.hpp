@@ -80,8 +80,8 @@ class ISTHMUS_API Position {
 // What is thought of a position without search.
 struct Judgement {
   double black_wins = 0.5;  // Black's probability, 0 to 1
-  std::map<std::string, double>
-      policy;  // by legal cell: where the side to move should play; sums to 1
+  // By legal cell: where the side to move should play; sums to 1.
+  std::map<std::string, double> policy;
 };
 
 // A move that a search looked into.
@@ -117,8 +117,7 @@ class ISTHMUS_API Engine {
   explicit Engine(const Game& game, const std::string& evaluator = "auto",
                   const std::string& net = "");
 
-  // Changes a setting of later calls, of those that `isthmus gtp --help` lists: set("threads",
-  // "4").
+  // Changes a setting of later calls, as set("threads", "4"); `isthmus gtp --help` lists them.
   void set(std::string_view name, std::string_view value);
   // The position must be of the engine's game, and not over.
   Judgement judge(const Position& position);

@@ -20,9 +20,9 @@ for preset in wasm wasm-threads; do
   emcmake cmake --preset "$preset" >/dev/null
   cmake --build --preset "$preset" --target isthmus_wasm
 done
-# Emscripten before 3.1.58 has the code of threads in a file of its own, *.worker.js.
+# Emscripten before 3.1.58 has the code of threads in a file of its own.
 install -m 644 build/wasm/tools/wasm/isthmus.{js,wasm} build/wasm-threads/tools/wasm/isthmus_threads.{js,wasm} \
-  $(ls build/wasm-threads/tools/wasm/*.worker.js 2>/dev/null) \
+  $(ls build/wasm-threads/tools/wasm/isthmus_threads.worker.js 2>/dev/null) \
   tools/wasm/{engine_worker,service_worker,isolation}.js $(ls engine/net/networks/*.net | grep -v -e -large.net) "$out"
 
 if [ ! -d protocols/web/node_modules ]; then

@@ -25,7 +25,9 @@ else
 fi
 emcmake cmake --preset wasm-threads >/dev/null
 cmake --build --preset wasm-threads --target isthmus_node
-install -m 644 build/wasm-threads/tools/wasm/isthmus_node.{js,wasm,worker.js} "$package"
+# As in web_folder.sh, older ones have the code of threads in a file of its own.
+install -m 644 build/wasm-threads/tools/wasm/isthmus_node.{js,wasm} \
+  $(ls build/wasm-threads/tools/wasm/isthmus_node.worker.js 2>/dev/null) "$package"
 for library in libhwy-dev nlohmann-json3-dev; do
   install -m 644 "/usr/share/doc/$library/copyright" "$package/licences/$library"
 done
