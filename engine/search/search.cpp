@@ -26,6 +26,7 @@ struct Search::Run {
   Progress progress;
   double progress_seconds;
   double next_progress;
+  std::int64_t visits_before;  // of the root
   Clock::time_point begin = Clock::now();
   std::optional<double> taken = {};  // seconds, when it is over
   std::atomic<bool> done{false};
@@ -63,6 +64,7 @@ void Search::set_root(const Position& first, std::span<const Turn> turns,
 
 SearchReport Search::report() const {
   SearchReport report = report_of(tree_.tree(), game_, position());
+  if (run_) report.new_visits = report.visits - run_->visits_before;
   report.evaluation = root_evaluation_;
   report.memory_full = tree_.is_memory_full();
   if (report.proof != Proof::unknown) report.carrier = prover_.carrier();
@@ -83,9 +85,10 @@ void Search::begin(const SearchLimits& limits, std::stop_token stop, int leaves,
                    const Progress& progress, double progress_seconds, double first_seconds) {
   prover_.stop();
   const auto batch = settings_.batch > 0 ? settings_.batch : std::max(1, leaves);
-  run_.reset(new Run{
-      settings_.level > 0 ? SearchLimits{.visits = visits_of_level(level())} : limits,
-      std::move(stop), static_cast<std::size_t>(batch), progress, progress_seconds, first_seconds});
+  run_.reset(
+      new Run{settings_.level > 0 ? SearchLimits{.visits = visits_of_level(level())} : limits,
+              std::move(stop), static_cast<std::size_t>(batch), progress, progress_seconds,
+              first_seconds, std::int64_t{tree_.root().visits.load()}});
   leaves_ = std::make_unique<Leaves>(run_->batch);
   first_stones_.reset();
   if (is_root_judged()) begin_to_prove();

@@ -31,6 +31,7 @@ struct MoveReport {
 struct SearchReport {
   Colour to_move = Colour::black;
   std::int64_t visits = 0;        // of the root
+  std::int64_t new_visits = 0;    // of these, made by this run and not by earlier ones
   std::int64_t evaluations = 0;   // made by this run
   double seconds = 0;             // taken by this run
   double win_rate = 0.5;          // of the side to move

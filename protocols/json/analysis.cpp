@@ -69,6 +69,7 @@ OrderedJson root_info(const SearchedPosition& searched) {
   if (!report.carrier.empty()) {
     info["carrier"] = names_json(searched.query.record.game().board(), report.carrier);
   }
+  info["newVisits"] = report.new_visits;
   info["evaluations"] = report.evaluations;
   info["seconds"] = rounded_chance(report.seconds);
   info["memoryFull"] = report.memory_full;

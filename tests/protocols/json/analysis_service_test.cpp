@@ -361,15 +361,21 @@ TEST_CASE("a tree is kept for the next query about its game, until the cache is 
     return asker.finals(id)[0]["rootInfo"]["evaluations"].get<int>();
   };
   CHECK(evaluations("1", R"("maxVisits": 400)") > 390);
+  CHECK(asker.finals("1")[0]["rootInfo"]["newVisits"] == 400);
   const std::string best = asker.finals("1")[0]["moveInfos"][0]["move"];
   const int visits = asker.finals("1")[0]["moveInfos"][0]["visits"];
   REQUIRE(visits > 50);
   // The position after the best move: all of its visits are there already, but its first.
   const std::string after = R"("moves": [["B", ")" + best + R"("]], "maxVisits": 400)";
   CHECK(evaluations("2", after) <= 400 - visits + 5);
-  CHECK(asker.finals("2")[0]["rootInfo"]["visits"] == 400);
+  const Json root = asker.finals("2")[0]["rootInfo"];
+  CHECK(root["visits"] == 400);
+  CHECK(root["newVisits"].get<int>() >= 400 - visits);
+  CHECK(root["newVisits"].get<int>() <= 400 - visits + 1);
   // The same again needs no more than a look at the position.
   CHECK(evaluations("3", after) <= 1);
+  CHECK(asker.finals("3")[0]["rootInfo"]["visits"] == 400);
+  CHECK(asker.finals("3")[0]["rootInfo"]["newVisits"] == 0);
   CHECK(evaluations("4", after + R"(, "overrideSettings": {"exploration": 2})") > 390);
   CHECK(evaluations("5", after + R"(, "overrideSettings": {"reuse-tree": false})") > 390);
   asker.ask(R"({"id": "clear", "action": "clear_cache"})");
