@@ -79,7 +79,8 @@ EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string
   std::shared_ptr<const Net> given;
   if (!net.empty()) given = std::make_shared<const Net>(find_net(net, ""));
   return find_evaluators(
-      evaluator, {.net = [given](const std::string& game) { return net_for(game, given.get()); },
+      evaluator, {.net = [given](const std::string& game,
+                                 NetKind kind) { return net_for(game, given.get(), kind); },
                   .net_runner = [](const Net& of) { return std::make_shared<const CpuNet>(of); },
                   .playout_backends =
                       [] {
