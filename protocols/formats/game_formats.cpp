@@ -220,9 +220,9 @@ void omit_notes(const std::vector<Note>& notes, Omissions& omissions) {
 std::span<const GameFormat> game_formats() { return kFormats; }
 
 const GameFormat* find_game_format(std::string_view name) {
-  const auto* format = std::find_if(kFormats.begin(), kFormats.end(),
-                                    [&](const GameFormat& row) { return row.name == name; });
-  return format != kFormats.end() ? format : nullptr;
+  const auto format = std::find_if(kFormats.begin(), kFormats.end(),
+                                   [&](const GameFormat& row) { return row.name == name; });
+  return format != kFormats.end() ? &*format : nullptr;
 }
 
 const GameFormat& guess_game_format(std::string_view text) {
