@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 # As the program, the scripts here and Python report errors.
@@ -32,6 +33,20 @@ def reason_in(log):
     """The line that says best why a process ended: an error, or else the last one."""
     lines = tail_of(log)
     return next((line for line in reversed(lines) if ERROR.search(line)), lines[-1])
+
+
+asked_to_end = threading.Event()
+
+
+def end_when_asked():
+    """SIGTERM ends this process by SystemExit(143). Python drops an exception where the signal comes in a
+    callback of its own, as a fork has them: so whoever waits for processes looks for it, too."""
+
+    def end(*_):
+        asked_to_end.set()
+        sys.exit(143)
+
+    signal.signal(signal.SIGTERM, end)
 
 
 def end_with_parent():
@@ -118,8 +133,10 @@ class Processes:
     def watch(self, end, look=lambda: None):
         """Until all have ended well, or until LATE seconds after the time `end`, with a look() now and then.
         Returns whether all have ended. Raises RuntimeError where one fails, and fails again when it is started
-        anew."""
+        anew, and SystemExit where this process has been asked to end."""
         while self.running:
+            if asked_to_end.is_set():
+                sys.exit(143)
             for process in list(self.running):
                 code = process.process.poll()
                 if code == 0:

@@ -18,7 +18,6 @@ import json
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -28,7 +27,7 @@ import play
 from files import write_whole
 from folder import Folder, first_player, net_name, prepare
 from gate import try_newest
-from processes import LATE, Processes, reason_in, tail_of
+from processes import LATE, Processes, end_when_asked, reason_in, tail_of
 from progress import Progress
 from settings import read_settings
 from state import kept_files, pack, unpack
@@ -183,7 +182,7 @@ def main():
     parser.add_argument("--program", type=pathlib.Path, default=play.PROGRAM, help="isthmus")
     parser.add_argument("--progress", action="store_true", help="a line for each generation")
     given = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    end_when_asked()
     with contextlib.ExitStack() as stack:
         work = given.work or pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
         work.mkdir(parents=True, exist_ok=True)

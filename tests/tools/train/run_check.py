@@ -105,6 +105,23 @@ def run(case, folder):
     return time.monotonic() - began
 
 
+# Is asked to end within a callback of the fork that starts a process, where Python drops the exception.
+ASKED_IN_FORK = """import os, signal, sys, time, processes
+processes.end_when_asked()
+with processes.Processes(sys.argv[1]) as one:
+    os.register_at_fork(before=lambda: os.kill(os.getpid(), signal.SIGTERM))
+    one.start("one", lambda: ["sleep", "1000"])
+    print("has started", flush=True)
+    one.watch(time.time() + 1000)
+"""
+
+
+def check_asked_in_fork(folder):
+    asked = subprocess.run([sys.executable, "-c", ASKED_IN_FORK, folder], capture_output=True, text=True, timeout=300,
+                           env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path[:2])}, check=False)
+    assert asked.stdout == "has started\n" and "Exception ignored" in asked.stderr, asked
+    assert asked.returncode == 143, asked
+
 
 def check_death_after_the_end(folder):
     """What died when the time was over is reported, and not started again."""
@@ -125,6 +142,7 @@ def main():
                                   "-30 +- 12 Elo against 2, turned down, 0 s left")
     with tempfile.TemporaryDirectory() as folder:
         check_death_after_the_end(pathlib.Path(folder))
+        check_asked_in_fork(pathlib.Path(folder))
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(len(CASES)) as pool:
         folders = [pathlib.Path(folder, str(number)) for number in range(len(CASES))]
         for path in folders:
