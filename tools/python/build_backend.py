@@ -64,6 +64,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         "isthmus/__init__" + sysconfig.get_config_var("EXT_SUFFIX"): module.read_bytes(),
         "isthmus/__init__.pyi": (HERE / "isthmus.pyi").read_bytes(),
         "isthmus/py.typed": b"",
+        "isthmus/aec_env.py": (HERE / "adapters/aec_env.py").read_bytes(),
+        "isthmus/spiel_game.py": (HERE / "adapters/spiel_game.py").read_bytes(),
         f"{info}/METADATA": METADATA.encode(),
         f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: isthmus\nRoot-Is-Purelib: false\n"
                          f"Tag: {tag()}\n".encode(),

@@ -32,6 +32,10 @@ moves: list[str] = game.start().legal_moves()
 assert len(moves) == 9
 report = isthmus.Engine(game, "fills", backend="cpu").search(game.start(), visits=50)
 best: str = report["moves"][0]["move"]
+from isthmus import aec_env, spiel_game
+env = aec_env.AecEnv("hex", 3)
+env.reset()
+assert len(spiel_game.Game("hex", 3).new_initial_state().legal_actions()) == 9
 assert report["proof"] == "win" and best in moves
 print(isthmus.__file__)
 """
@@ -95,10 +99,10 @@ def main():
             "--allowlist", "allowed", folder=folder)
         stubs = (folder / "bare").glob("lib/python3*/site-packages/isthmus/__init__.pyi")
         for stub in stubs:
-            stub.write_text(stub.read_text().replace("def legal_moves", "def lawful_moves"))
+            stub.write_text(stub.read_text().replace("def setup", "def arrange"))
         said = run(python, "-m", "mypy.stubtest", "isthmus", "--ignore-missing-stub", "--ignore-unused-allowlist",
                    "--allowlist", "allowed", folder=folder, fails=True)
-        assert "isthmus.Position.lawful_moves is not present at runtime" in said, said
+        assert "isthmus.Game.arrange is not present at runtime" in said, said
     print("the wheel was built twice, installed and held to its stubs")
 
 
