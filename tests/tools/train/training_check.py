@@ -135,6 +135,7 @@ def check_training(folder):
                         for seed in range(100 * count, 100 * count + more):
                             shard.write(encode(random_record(Hex(5, 5), 1000 * more + seed)))
                     time.sleep(0.5)
+            wait_until(lambda: len(state.listed(state.nets)) >= 4 or trainer.poll() is not None, "the last net")
         finally:
             trainer.terminate()
         assert trainer.wait(180) == 0
