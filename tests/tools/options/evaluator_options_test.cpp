@@ -229,7 +229,7 @@ TEST_CASE("a large net plays where it is asked for") {
   CHECK(value_by("--net small") == value_by(""));
 
   const std::string version = run(folder, "--version").output;
-  CHECK(version.find("hex, 6 blocks of 64 channels (on Hopper's GPUs " +
+  CHECK(version.find("hex, 10 blocks of 64 channels (on Hopper's GPUs " +
                      std::to_string(large.blocks.size()) + " blocks of " +
                      std::to_string(large.channels) + " channels)") != std::string::npos);
   const std::string games = (folder / "games").string();
