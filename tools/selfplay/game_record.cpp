@@ -13,13 +13,20 @@ constexpr std::size_t kMaxMoves = 65535, kMaxLetters = 255;
 // Of what comes before the moves.
 constexpr std::size_t header_bytes(int revision) { return revision == kFirstRevision ? 24 : 28; }
 
+// Fills what is as long as the record. (Of bytes that are appended, g++ 14 warns that they are
+// freed in their middle.)
 class Writer {
  public:
+  explicit Writer(std::size_t size) : bytes(size) {}
+
   // The lowest `count` bytes of a number, the lowest first.
   void put(std::uint64_t number, int count) {
-    for (int i = 0; i < count; ++i) bytes.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
+    for (int i = 0; i < count; ++i) bytes[next_++] = static_cast<std::uint8_t>(number >> (8 * i));
   }
   std::vector<std::uint8_t> bytes;
+
+ private:
+  std::size_t next_ = 0;
 };
 
 class Reader {
@@ -56,9 +63,8 @@ class Reader {
 std::vector<std::uint8_t> encode(const GameRecord& record) {
   std::size_t visited = 0;
   for (const MoveRecord& move : record.moves) visited += move.visits.size();
-  Writer out;
-  out.bytes.reserve(header_bytes(kRevision) + 7 * record.moves.size() + 4 * visited +
-                    4 * record.removed.size() + record.game.size());
+  Writer out(header_bytes(kRevision) + 7 * record.moves.size() + 4 * visited +
+             4 * record.removed.size() + record.game.size());
   out.put(record.rows, 1);
   out.put(record.columns, 1);
   out.put(static_cast<std::uint8_t>(record.result), 1);
@@ -81,7 +87,7 @@ std::vector<std::uint8_t> encode(const GameRecord& record) {
   }
   for (const RemovedStone& stone : record.removed) out.put(stone.move, 2);
   for (const RemovedStone& stone : record.removed) out.put(stone.cell, 2);
-  out.bytes.insert(out.bytes.end(), record.game.begin(), record.game.end());
+  for (const char letter : record.game) out.put(static_cast<std::uint8_t>(letter), 1);
   return out.bytes;
 }
 
