@@ -1,5 +1,6 @@
 #include "protocols/http/site_reply.hpp"
 
+#include <cstdint>  // which rfc7230.hpp of Boost 1.83 lacks
 #include <string>
 
 #include <boost/beast/core/string.hpp>
