@@ -420,19 +420,22 @@ def check_engines():
     refuses(lambda: one.evaluate([finished]), ValueError, "finished")
 
 
-def check_example():
-    """The page's example prints what the page says."""
+def check_examples():
+    """The page's examples print what the page says."""
+    sys.path.insert(0, str(ROOT / "tools/python/adapters"))
     page = (ROOT / "tools/python/README.md").read_text()
-    (example, wanted), = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", page, re.M | re.S)
-    assert len(example.splitlines()) <= 24
-    printed = io.StringIO()
-    with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(printed):
-        write_shard(pathlib.Path(folder, "games-00000.shard"),
-                    [random_record(Hex(11, 11), seed) for seed in range(20)])
-        os.chdir(folder)
-        exec(compile(example, "the example", "exec"), {})
-        os.chdir(ROOT)
-    assert printed.getvalue() == wanted, f"the example prints\n{printed.getvalue()}"
+    examples = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", page, re.M | re.S)
+    assert len(examples) == page.count("```python\n") == 2
+    for example, wanted in examples:
+        assert len(example.splitlines()) <= 24
+        printed = io.StringIO()
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(printed):
+            write_shard(pathlib.Path(folder, "games-00000.shard"),
+                        [random_record(Hex(11, 11), seed) for seed in range(20)])
+            os.chdir(folder)
+            exec(compile(example, "the example", "exec"), {})
+            os.chdir(ROOT)
+        assert printed.getvalue() == wanted, f"the example prints\n{printed.getvalue()}"
 
 
 def main():
@@ -450,7 +453,7 @@ def main():
         check_program(fresh("program"))
         check_engines()
         if "trial" not in isthmus.games():
-            check_example()
+            check_examples()
     print(f"the module keeps to the plain versions of {', '.join(isthmus.games())}")
 
 
