@@ -20,12 +20,13 @@ set -euo pipefail
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 shift
-[ $# -gt 0 ] || set -- source amd64 arm64 wheel npm page
+all="source amd64 arm64 wheel npm page"
+[ $# -gt 0 ] || set -- $all
 cd "$(dirname "$0")/../.."
 root=$PWD
 source tools/scripts/setup.sh
 for part in "$@"; do
-  [[ " source amd64 arm64 wheel npm page " == *" $part "* ]] || {
+  [[ " $all " == *" $part "* ]] || {
     echo "release.sh: there is no part '$part'" >&2
     exit 2
   }
@@ -101,12 +102,18 @@ make_npm() {
   tools/wasm/npm_package.sh "$out"
 }
 
-install_packages "${BUILD_PACKAGES[@]}" "${WASM_PACKAGES[@]}" git npm python3-dev python3-pip python3-numpy pybind11-dev \
+install_packages "${BUILD_PACKAGES[@]}" "${WASM_PACKAGES[@]}" git python3-dev python3-pip python3-numpy pybind11-dev \
   dpkg-dev file xz-utils
+# Node.js of another source than Debian has npm with it, and will not have Debian's beside it.
+command -v npm >/dev/null || install_packages npm
 install_page_packages "$root"
-for part in "$@"; do
-  echo "== $part"
-  "make_$part"
+for part in $all; do
+  if [[ " $* " == *" $part "* ]]; then
+    echo "== $part"
+    "make_$part"
+  else
+    echo "== $part: left out, as it was not asked for"
+  fi
 done
 python3 tools/packaging/sbom.py "$out" "$version" "$SOURCE_DATE_EPOCH" >"$builds/sbom.json"
 mv "$builds/sbom.json" "$out/sbom.spdx.json"
