@@ -55,7 +55,9 @@ TEST_CASE("links and lists of moves do not say whether there was a swap, but by 
     CAPTURE(text);
     const GameFile file = read_one(text);
     CHECK(assumed_swap_rule(file) == SwapRule::pieces);
-    CHECK(written(file, "json").find("rules") == std::string::npos);
+    const std::string query = written(file, "json");
+    CHECK(query.find("rules") == std::string::npos);
+    CHECK(written(read_one(query), "json") == query);
   }
   for (const char* text : {"a3 swap-pieces", "#11,a3:s", "https://trmph.com/hex/board#11,a3a3"}) {
     CAPTURE(text);
