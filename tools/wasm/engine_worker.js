@@ -38,9 +38,17 @@ function parsed(line) {
   }
 }
 
+// A copy of a text in the engine's memory, for the caller to free.
+function copied(module, text) {
+  const bytes = module.lengthBytesUTF8(text) + 1;
+  const place = module._malloc(bytes);
+  module.stringToUTF8(text, place, bytes);
+  return place;
+}
+
 // Gives the engine the net for a game, if it has one. Throws what is to be shown to the user.
 async function giveNet(module, game) {
-  const name = module.allocateUTF8(game);
+  const name = copied(module, game);
   const hasNet = module._isthmus_has_net(name);
   module._free(name);
   if (!hasNet) return;
@@ -82,7 +90,7 @@ async function startEngine() {
       await giveNet(module, game);
       games.add(game);
     }
-    const text = module.allocateUTF8(line);
+    const text = copied(module, line);
     module._isthmus_submit(text);
     module._free(text);
     if (threads === 0 && !isThinking) {

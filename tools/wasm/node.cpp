@@ -103,7 +103,14 @@ std::shared_ptr<const Game> choose_game(const std::string& name, const std::stri
 std::string read_by_module(const std::string& path) {
   // clang-format off: this is JavaScript.
   char* answer = reinterpret_cast<char*>(MAIN_THREAD_EM_ASM_INT(
-      { return allocateUTF8(Module["readFile"](UTF8ToString($0))); }, path.c_str()));
+      {
+        const file = Module["readFile"](UTF8ToString($0));
+        const bytes = lengthBytesUTF8(file) + 1;
+        const place = _malloc(bytes);
+        stringToUTF8(file, place, bytes);
+        return place;
+      },
+      path.c_str()));
   // clang-format on
   const std::unique_ptr<char, void (*)(void*)> owner(answer, std::free);
   // It begins with + where it is the file, with - where it is what is wrong.

@@ -42,9 +42,16 @@ class Engine {
     this.set('threads', String(os.availableParallelism?.() ?? os.cpus().length));
   }
 
+  // A copy of a text in the engine's memory, for the caller to free.
+  copied(text) {
+    const bytes = this.module.lengthBytesUTF8(text) + 1;
+    const place = this.module._malloc(bytes);
+    this.module.stringToUTF8(text, place, bytes);
+    return place;
+  }
   // Calls a function of the engine with texts. Returns the text or number that it returns.
   call(name, ...texts) {
-    const places = texts.map((text) => (text === null ? 0 : this.module.allocateUTF8(text)));
+    const places = texts.map((text) => (text === null ? 0 : this.copied(text)));
     try {
       return this.module[`_isthmus_${name}`](...places);
     } finally {
