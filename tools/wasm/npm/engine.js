@@ -35,6 +35,8 @@ class Engine {
       locateFile: (name) => path.join(__dirname, name),
       mainScriptUrlOrBlob: script,
     });
+    // Until finish() ends it: threads of Emscripten later than 3.1.6 do not keep Node.js running.
+    setInterval(() => {}, 2 ** 30);
     return new Engine(module);
   }
   constructor(module) {
