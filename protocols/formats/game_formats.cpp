@@ -91,8 +91,7 @@ GameFile read_query(std::string_view text, Omissions& omissions) {
     const AnalysisQuery query = parse_query(text, {});
     const Colour to_move = position_after(query, last_turn(query)).to_move;
     if (to_move != query.record.position().to_move) omissions.add("passes at the end");
-    return {.record = query.record,
-            .names_swap_rule = nlohmann::json::parse(text).contains("rules")};
+    return {.record = query.record, .names_swap_rule = query.names_rules};
   } catch (const QueryError& error) {
     throw FormatError(error.what());
   }

@@ -107,6 +107,7 @@ AnalysisQuery read_query(const Json& json, const Settings& defaults) {
   try {
     AnalysisQuery query(read_position(fields, defaults));
     query.id = id;
+    query.names_rules = json.contains("rules");
     query.turns = read_turns(fields, last_turn(query));
     query.priorities = read_priorities(fields, query.turns.size());
     read_settings(fields, query.settings);

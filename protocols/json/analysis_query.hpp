@@ -35,6 +35,7 @@ struct AnalysisQuery : SearchQuery {
   bool include_policy = false;
   bool include_ownership = false;
   bool include_variation_visits = false;
+  bool names_rules = false;  // whether it says by what rules it is played
   std::vector<std::string> unknown_fields = {};
 };
 

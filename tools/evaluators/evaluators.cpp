@@ -11,12 +11,16 @@
 #include <thread>
 #include <utility>
 
+#include "engine/captures/cpu_capture_backend.hpp"
+#include "engine/fills/cpu_fill_backend.hpp"
 #include "engine/fills/fills_evaluator.hpp"
 #include "engine/net/cached_evaluator.hpp"
+#include "engine/net/cpu_net.hpp"
 #include "engine/net/net_evaluator.hpp"
 #include "engine/net/net_file.hpp"
 #include "engine/playout/outcome_evaluator.hpp"
 #include "engine/playout/playout_evaluator.hpp"
+#include "engine/shapes/cpu_shape_backend.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/evaluators/shipped_net.hpp"
 
@@ -133,6 +137,18 @@ Net find_net(const std::string& name, const std::string& game) {
       shipped_net(game, name == "large" ? NetKind::large : NetKind::small);
   if (!file.empty()) return parse_net(file);
   throw NetError("no " + name + " net for " + game + " comes with the program");
+}
+
+EvaluatorParts cpu_parts(
+    std::function<std::optional<Net>(const std::string& game, NetKind kind)> net) {
+  return {.net = std::move(net),
+          .net_runner = [](const Net& of) { return std::make_shared<const CpuNet>(of); },
+          .playout_backends =
+              [] {
+                return PlayoutBackends{std::make_shared<const CpuFillBackend>(),
+                                       std::make_shared<const CpuShapeBackend>(),
+                                       std::make_shared<const CpuCaptureBackend>()};
+              }};
 }
 
 EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& parts) {

@@ -57,6 +57,10 @@ struct EvaluatorParts {
   std::function<NetKind(const Game& game)> kind{};
 };
 
+// Parts that compute on the CPU, by the nets that `net` gives.
+EvaluatorParts cpu_parts(
+    std::function<std::optional<Net>(const std::string& game, NetKind kind)> net);
+
 // Makes the evaluators called "fills", "playouts", "net" or "auto", by the net of each game, and by
 // fills or playouts with a notice on standard error, once a game, where it has none. Throws
 // BadInput for another name, and for "net" where the first game has none. The evaluators of "net"

@@ -4,14 +4,11 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "engine/captures/cpu_capture_backend.hpp"
-#include "engine/fills/cpu_fill_backend.hpp"
-#include "engine/net/cpu_net.hpp"
 #include "engine/net/net_file.hpp"
 #include "engine/search/search.hpp"
-#include "engine/shapes/cpu_shape_backend.hpp"
 #include "games/list.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/game_choice.hpp"
 #include "tools/evaluators/evaluators.hpp"
 
 namespace isthmus::api {
@@ -78,16 +75,9 @@ Proof proof_of(isthmus::Proof proof) {
 EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string& net) {
   std::shared_ptr<const Net> given;
   if (!net.empty()) given = std::make_shared<const Net>(find_net(net, ""));
-  return find_evaluators(
-      evaluator, {.net = [given](const std::string& game,
-                                 NetKind kind) { return net_for(game, given.get(), kind); },
-                  .net_runner = [](const Net& of) { return std::make_shared<const CpuNet>(of); },
-                  .playout_backends =
-                      [] {
-                        return PlayoutBackends{std::make_shared<const CpuFillBackend>(),
-                                               std::make_shared<const CpuShapeBackend>(),
-                                               std::make_shared<const CpuCaptureBackend>()};
-                      }});
+  return find_evaluators(evaluator, cpu_parts([given](const std::string& game, NetKind kind) {
+                           return net_for(game, given.get(), kind);
+                         }));
 }
 
 void check(const isthmus::Game& mine, const isthmus::Game& other,
@@ -124,10 +114,7 @@ Game::Game(const std::string& name, int rows, int columns, const std::string& sw
   if (!rule) {
     throw std::invalid_argument("swap is none, swap-pieces or swap-sides, not '" + swap + "'");
   }
-  if (rows == 0) {
-    const GameEntry* entry = find_game(name);
-    rows = entry != nullptr ? entry->default_size : 1;  // make_game() refuses the name
-  }
+  if (rows == 0) rows = default_size(name).rows;
   state_ = std::make_shared<const State>(
       State{make_game(name, rows, columns == 0 ? rows : columns, *rule)});
 }

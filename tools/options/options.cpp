@@ -102,24 +102,10 @@ void add_game(po::options_description& options) {
 }
 
 std::shared_ptr<const Game> read_game(const po::variables_map& values) {
-  const std::string& name = values.at("game").as<std::string>();
-  BoardSize size = default_size(name);
-  if (values.count("size") != 0) {
-    const std::string& text = values.at("size").as<std::string>();
-    const auto parsed = parse_size(text);
-    if (!parsed) throw BadInput("option '--size' takes a side or COLUMNSxROWS, not '" + text + "'");
-    size = *parsed;
-  }
-  const std::string& swap = values.at("swap").as<std::string>();
-  const auto rule = find_swap_rule(swap);
-  if (!rule) {
-    throw BadInput("option '--swap' takes none, swap-pieces or swap-sides, not '" + swap + "'");
-  }
-  try {
-    return make_game(name, size.rows, size.columns, *rule);
-  } catch (const std::invalid_argument& error) {
-    throw BadInput("options '--game', '--size', '--swap': " + std::string(error.what()));
-  }
+  std::optional<std::string> size;
+  if (values.count("size") != 0) size = values.at("size").as<std::string>();
+  return choose_game(values.at("game").as<std::string>(), size,
+                     values.at("swap").as<std::string>());
 }
 
 std::optional<po::variables_map> parse_options(

@@ -6,11 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "engine/captures/cpu_capture_backend.hpp"
-#include "engine/fills/cpu_fill_backend.hpp"
-#include "engine/net/cpu_net.hpp"
 #include "engine/net/net_file.hpp"
-#include "engine/shapes/cpu_shape_backend.hpp"
 #include "tools/evaluators/evaluators.hpp"
 
 namespace isthmus {
@@ -68,16 +64,9 @@ void give_setting(std::string_view name, std::string_view value) {
 void give_net(std::string_view net_file) { given_nets.add(parse_net(net_file)); }
 
 EvaluatorFactory make_evaluators() {
-  return find_evaluators(
-      given_evaluator,
-      {.net = [](const std::string& game, NetKind) { return given_nets.find(game); },
-       .net_runner = [](const Net& of) { return std::make_shared<const CpuNet>(of); },
-       .playout_backends =
-           [] {
-             return PlayoutBackends{std::make_shared<const CpuFillBackend>(),
-                                    std::make_shared<const CpuShapeBackend>(),
-                                    std::make_shared<const CpuCaptureBackend>()};
-           }});
+  return find_evaluators(given_evaluator, cpu_parts([](const std::string& game, NetKind) {
+                           return given_nets.find(game);
+                         }));
 }
 
 }  // namespace isthmus

@@ -83,20 +83,10 @@ void run_job(std::function<void()> job) {
   }).detach();
 }
 
-// The game that options ask for: an empty size is the game's usual one. Throws BadInput.
-std::shared_ptr<const Game> choose_game(const std::string& name, const std::string& size,
-                                        const std::string& swap) {
-  const auto sides = size.empty() ? std::optional(default_size(name)) : parse_size(size);
-  if (!sides) throw BadInput("option '--size' takes a side or COLUMNSxROWS, not '" + size + "'");
-  const auto rule = find_swap_rule(swap);
-  if (!rule) {
-    throw BadInput("option '--swap' takes none, swap-pieces or swap-sides, not '" + swap + "'");
-  }
-  try {
-    return make_game(name, sides->rows, sides->columns, *rule);
-  } catch (const std::invalid_argument& error) {
-    throw BadInput("options '--game', '--size', '--swap': " + std::string(error.what()));
-  }
+// As the options of the program: an empty size is the game's usual one.
+std::shared_ptr<const Game> given_game(const std::string& name, const std::string& size,
+                                       const std::string& swap) {
+  return choose_game(name, size.empty() ? std::nullopt : std::optional(size), swap);
 }
 
 // What a file holds, as the module reads it. Throws std::runtime_error.
@@ -257,7 +247,7 @@ EMSCRIPTEN_KEEPALIVE const char* isthmus_games() {
 EMSCRIPTEN_KEEPALIVE const char* isthmus_board(const char* game, const char* size) {
   using namespace isthmus;
   try {
-    return keep('+' + cell_names_text(choose_game(game, size, "none")->board()));
+    return keep('+' + cell_names_text(given_game(game, size, "none")->board()));
   } catch (const BadInput& error) {
     return keep('-' + std::string(error.what()));
   }
@@ -284,7 +274,7 @@ EMSCRIPTEN_KEEPALIVE void isthmus_finish() {
 EMSCRIPTEN_KEEPALIVE void isthmus_gtp(const char* game, const char* size, const char* swap) {
   using namespace isthmus;
   run_job([game = std::string(game), size = std::string(size), swap = std::string(swap)] {
-    converse(choose_game(game, size, swap));
+    converse(given_game(game, size, swap));
   });
 }
 
@@ -305,7 +295,7 @@ EMSCRIPTEN_KEEPALIVE void isthmus_review(const char* name, const char* text, con
   using namespace isthmus;
   run_job([name = std::string(name), text = std::string(text), form = std::string(form),
            game = std::string(game), size = std::string(size), swap = std::string(swap)] {
-    review_games(name, text, form, choose_game(game, size, swap));
+    review_games(name, text, form, given_game(game, size, swap));
   });
 }
 
