@@ -15,10 +15,10 @@ import tempfile
 import time
 
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
-# By name: what is solved, for a second or so, by the search of Hex and by the general one.
+# By name: what is solved, for a second or two, by the search of Hex and by the general one.
 SEARCHES = {
-    "hex": ["--size", "6", "--all"],
-    "gonnect": ["--game", "gonnect", "--size", "4", "--all"],
+    "hex": {"size": 7, "moves": [["B", "a2"], ["W", "c3"]]},
+    "gonnect": {"game": "gonnect", "size": 4, "moves": [["B", "a1"]]},
 }
 SOLVED = ("winner", "winningMoves", "losingMoves", "drawingMoves", "unknownMoves")
 
@@ -56,25 +56,22 @@ def refused(path, *arguments, text="", why=""):
 
 
 def kill_once(search, path):
-    """Kills a search, going on from the checkpoint, once it has written one. Returns whether it was
-    still at it."""
-    before = path.stat().st_mtime_ns if path.exists() else 0
+    """Kills a search, going on from the checkpoint, once it has written what it found. Returns
+    whether it was still at it."""
+    before = header_of(path)["nodes"] if path.exists() else 0
     with subprocess.Popen(command(*search, "--threads", 2, "--checkpoint", path, "--resume",
                                   "--checkpoint-every", 0.1),
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
-        # The first is written before anything is known where there was none.
-        written, changes = before, 0
-        while process.poll() is None and changes < 3:
-            now = path.stat().st_mtime_ns if path.exists() else 0
-            changes += now != written
-            written = now
+        while process.poll() is None and (not path.exists() or header_of(path)["nodes"] == before):
             time.sleep(0.005)
         process.kill()
         return process.stdout.read() == b""
 
 
 def check_kills(name, folder):
-    search, path = SEARCHES[name], folder / name
+    position, path = folder / f"{name}.json", folder / name
+    position.write_text(json.dumps(SEARCHES[name]))
+    search = [position, "--all"]
     expected = proven(answer_of(solve(*search, "--threads", 1)))
     kills = 0
     for _ in range(3):
