@@ -1,7 +1,9 @@
 #include "tools/tournament/standings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <random>
 #include <span>
 #include <sstream>
@@ -13,11 +15,15 @@
 
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/ratings/outcomes.hpp"
+#include "tools/ratings/elo.hpp"
 #include "tools/tournament/progress.hpp"
 #include "tools/tournament/standings_json.hpp"
 #include "tools/tournament/standings_text.hpp"
 
 using namespace isthmus::tournament;
+using isthmus::estimate_elo;
+using isthmus::estimate_normalised_elo;
+using isthmus::Outcomes;
 using nlohmann::json;
 
 namespace {
