@@ -81,6 +81,22 @@ test('games are reviewed, and loaded by GTP, as the program does it', () => {
   assert.match(loaded, /\? cannot load file: ENOENT/);
 });
 
+test('files of games may be in Latin-1, JSON may not, as in the program', () => {
+  const latin1 = (text) => Buffer.from(text, 'latin1');
+  const sgf = latin1('(;GM[11]SZ[5]PB[Jos\xe9]PW[\x80]GN[caf\xe9];B[c3];W[b4])');
+  writeFileSync(path.join(place, 'latin1.sgf'), sgf);
+  const args = ['--visits', '5', '--threads', '1', '--format', 'sgf'];
+  for (const {status, stdout, stderr} of [run(['analyze', 'latin1.sgf', ...args]),
+                                          run(['analyze', '-', ...args], sgf)]) {
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /PB\[José\]PW\[€\].*GN\[café\]/);
+  }
+  const query = latin1('{"id": "\xe9", "size": 5, "moves": []}');
+  for (const {stdout} of [run(['analyze', '-'], query), run(['analyze', '--stream'], query)]) {
+    assert.match(JSON.parse(stdout).error, /^not JSON: .*UTF-8/);
+  }
+});
+
 test('queries are answered, of a file and of a stream', () => {
   const query = {id: 'a', size: 11, moves: [['B', 'f6']], maxVisits: 30};
   const lines = [query, {...query, id: 'b', maxVisits: 20}].map((each) => JSON.stringify(each)).join('\n');

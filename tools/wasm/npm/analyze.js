@@ -29,27 +29,30 @@ const kOptions = [
   {name: 'format', default: 'text', help: 'of reviews: text, sgf or svg'},
 ];
 
-const isQueries = (text) => /^\s*([{[]|$)/.test(text);
+// What is read stays as bytes: the engine decides what they say, as files of games need not be UTF-8.
+const isBlank = (bytes) => /^[ \t\r\n]*$/.test(bytes.toString('latin1'));
+const isQueries = (bytes) => /^[ \t\r\n]*([{[]|$)/.test(bytes.toString('latin1'));
 const isLink = (text) => /^https?:\/\//.test(text);
 
 async function inputOf(file) {
   if (file === '-') return readAll(process.stdin);
-  if (isLink(file)) return file;
+  if (isLink(file)) return Buffer.from(file);
   try {
-    return fs.readFileSync(file, 'utf8');
+    return fs.readFileSync(file);
   } catch (error) {
     throw new BadInput(`cannot read ${file}: ${error.message}; give a file of games or of JSON ` +
                        'queries, a link, or - for standard input');
   }
 }
 
-// The queries in a text: all of it, or a line each.
-function queriesIn(text) {
+// The queries in a file: all of it, or a line each.
+function queriesIn(bytes) {
+  const text = bytes.toString('latin1');
   try {
     JSON.parse(text);
-    return [text];
+    return [bytes];
   } catch {
-    return text.split('\n').filter((line) => line.trim() !== '');
+    return text.split('\n').map((line) => Buffer.from(line, 'latin1')).filter((line) => !isBlank(line));
   }
 }
 
@@ -98,20 +101,20 @@ async function analyze(args) {
   if (stream) {
     engine.module._isthmus_start(threads);
     readLines(process.stdin, {
-      line: (text) => {
-        if (text === null) answers.take('{"error":"the query is longer than 1 MB"}');
-        else if (text.trim() !== '') submit(text);
+      line: (bytes) => {
+        if (bytes === null) answers.take('{"error":"the query is longer than 1 MB"}');
+        else if (!isBlank(bytes)) submit(bytes);
       },
       end: () => engine.call('finish'),
     });
     return;
   }
-  const text = await inputOf(rest[0]);
-  if (!isQueries(text)) {
-    engine.call('review', rest[0], text, format, game, size, swap);
+  const input = await inputOf(rest[0]);
+  if (!isQueries(input)) {
+    engine.call('review', rest[0], input, format, game, size, swap);
     return;
   }
-  const all = queriesIn(text);
+  const all = queriesIn(input);
   queries = all.length;
   if (queries === 0) throw new BadInput(`${rest[0]} holds no query; see isthmus analyze --help`);
   engine.module._isthmus_start(threads);

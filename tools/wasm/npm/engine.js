@@ -44,14 +44,17 @@ class Engine {
     this.set('threads', String(os.availableParallelism?.() ?? os.cpus().length));
   }
 
-  // A copy of a text in the engine's memory, for the caller to free.
+  // A copy of a text, or of the bytes of one, in the engine's memory, for the caller to free.
   copied(text) {
-    const bytes = this.module.lengthBytesUTF8(text) + 1;
-    const place = this.module._malloc(bytes);
-    this.module.stringToUTF8(text, place, bytes);
+    const bytes = Buffer.from(text);
+    const place = this.module._malloc(bytes.length + 1);
+    // The zero that ends it; after this HEAPU8 has the memory that threads may have added, too.
+    this.module.stringToUTF8('', place + bytes.length, 1);
+    this.module.HEAPU8.set(bytes, place);
     return place;
   }
-  // Calls a function of the engine with texts. Returns the text or number that it returns.
+  // Calls a function of the engine with texts, or bytes of texts whatever their encoding. Returns the
+  // text or number that it returns.
   call(name, ...texts) {
     const places = texts.map((text) => (text === null ? 0 : this.copied(text)));
     try {

@@ -29,7 +29,7 @@ async function gtp(args) {
   configure(engine, parsed);
   engine.call('gtp', game, size, swap);
   readLines(process.stdin, {
-    line: (text) => engine.call('line', text) !== 0,
+    line: (bytes) => engine.call('line', bytes) !== 0,
     end: () => engine.call('end'),
   });
 }

@@ -4,7 +4,7 @@
 // What neither GTP nor JSON take in a line, in bytes.
 const kMostBytes = 1 << 20;
 
-// Calls line(text) for each line, with null in place of one that is too long, and end() after the last.
+// Calls line(bytes) for each line, with null in place of one that is too long, and end() after the last.
 // Where line() returns false, it reads no further until the stream is resumed.
 function readLines(stream, {line, end}) {
   let parts = [];  // of a line that has not ended
@@ -14,10 +14,10 @@ function readLines(stream, {line, end}) {
     if (bytes <= kMostBytes) parts.push(part);
   };
   const give = () => {
-    const text = bytes > kMostBytes ? null : Buffer.concat(parts).toString('utf8').replace(/\r$/, '');
+    const whole = bytes > kMostBytes ? null : Buffer.concat(parts);
     parts = [];
     bytes = 0;
-    return line(text);
+    return line(whole?.at(-1) === 13 ? whole.subarray(0, -1) : whole);
   };
   stream.on('data', (chunk) => {
     let hasRoom = true;
@@ -36,11 +36,11 @@ function readLines(stream, {line, end}) {
   });
 }
 
-// All of a stream as text.
+// All the bytes of a stream.
 async function readAll(stream) {
   const chunks = [];
   for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 module.exports = {readAll, readLines};
