@@ -81,6 +81,19 @@ test('games are reviewed, and loaded by GTP, as the program does it', () => {
   assert.match(loaded, /\? cannot load file: ENOENT/);
 });
 
+test('a terminal shows how far a review is and how long it takes, until the next is printed', () => {
+  const game = '(;GM[11]SZ[5];B[c3];W[b4];B[c2])';
+  writeFileSync(path.join(place, 'two.sgf'), game + game);
+  const {status, stdout} = spawnSync('script', ['-qec', `${installed} analyze two.sgf --visits 9`, '/dev/null'],
+                                     {cwd: place, env, encoding: 'utf8', timeout: 120_000});
+  assert.equal(status, 0, stdout);
+  const shown = stdout.split('\r\x1b[K');
+  const games = shown.filter((text) => text.startsWith('turn  move'));
+  assert.equal(games.length, 2, stdout);
+  assert.equal(shown.filter((text) => /^3 searches of \d+$/.test(text)).length, 2);
+  assert.equal(shown.filter((text) => /^4 searches of \d+, about \d+ s more$/.test(text)).length, 2);
+});
+
 test('files of games may be in Latin-1, JSON may not, as in the program', () => {
   const latin1 = (text) => Buffer.from(text, 'latin1');
   const sgf = latin1('(;GM[11]SZ[5]PB[Jos\xe9]PW[\x80]GN[caf\xe9];B[c3];W[b4])');

@@ -32,6 +32,8 @@ const kOptions = [
 // What is read stays as bytes: the engine decides what they say, as files of games need not be UTF-8.
 const isBlank = (bytes) => /^[ \t\r\n]*$/.test(bytes.toString('latin1'));
 const isQueries = (bytes) => /^[ \t\r\n]*([{[]|$)/.test(bytes.toString('latin1'));
+const kLeastDone = 4;  // of the searches of a review, to tell how long the others take
+
 const isLink = (text) => /^https?:\/\//.test(text);
 
 async function inputOf(file) {
@@ -65,18 +67,38 @@ class Answers {
   }
 }
 
-function showProgress(done, of) {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${done} searches of ${of}`);
+// The line of the terminal that says how far the review of a game is.
+class Progress {
+  begin() {
+    this.began = performance.now();
+  }
+  show(done, of) {
+    let text = `${done} searches of ${of}`;
+    if (done >= kLeastDone) {
+      const seconds = (performance.now() - this.began) / 1000;
+      text += `, about ${Math.ceil(seconds * (of - done) / done)} s more`;
+    }
+    this.replace(text);
+  }
+  replace(text) {
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+  }
 }
 
 async function analyze(args) {
   const answers = new Answers();
+  const progress = new Progress();
   let queries = 0;
   const engine = await Engine.load({
     answer: (line) => answers.take(line),
-    progress: showProgress,
+    progress: (done, of) => progress.show(done, of),
+    write: (text) => {  // the review of a game
+      progress.replace('');
+      process.stdout.write(text);
+      progress.begin();
+    },
     ended: (code, message) => {
-      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+      progress.replace('');
       if (code === 0 && queries > 0 && answers.refused > 0) {
         finish(2, `${answers.refused} of ${queries} queries were refused; the answers say why`);
       } else {
@@ -111,6 +133,7 @@ async function analyze(args) {
   }
   const input = await inputOf(rest[0]);
   if (!isQueries(input)) {
+    progress.begin();
     engine.call('review', rest[0], input, format, game, size, swap);
     return;
   }
