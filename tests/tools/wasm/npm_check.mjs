@@ -114,7 +114,7 @@ test('queries are answered, of a file and of a stream', () => {
   const query = {id: 'a', size: 11, moves: [['B', 'f6']], maxVisits: 30};
   const lines = [query, {...query, id: 'b', maxVisits: 20}].map((each) => JSON.stringify(each)).join('\n');
   const wanted = JSON.parse(ofProgram(['analyze', '-', '--threads', '1'], JSON.stringify(query)));
-  writeFileSync(path.join(place, 'queries.jsonl'), lines);
+  writeFileSync(path.join(place, 'queries.jsonl'), `\ufeff${lines}`);  // as Windows marks UTF-8
   for (const {status, stdout} of [run(['analyze', 'queries.jsonl']), run(['analyze', '-'], lines),
                                   run(['analyze', '--stream'], lines)]) {
     assert.equal(status, 0);

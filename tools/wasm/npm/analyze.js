@@ -30,8 +30,9 @@ const kOptions = [
 ];
 
 // What is read stays as bytes: the engine decides what they say, as files of games need not be UTF-8.
-const isBlank = (bytes) => /^[ \t\r\n]*$/.test(bytes.toString('latin1'));
-const isQueries = (bytes) => /^[ \t\r\n]*([{[]|$)/.test(bytes.toString('latin1'));
+const lettersOf = (bytes) => bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '');  // no mark of UTF-8
+const isBlank = (bytes) => /^[ \t\r\n]*$/.test(lettersOf(bytes));
+const isQueries = (bytes) => /^[ \t\r\n]*([{[]|$)/.test(lettersOf(bytes));
 const kLeastDone = 4;  // of the searches of a review, to tell how long the others take
 
 const isLink = (text) => /^https?:\/\//.test(text);
@@ -49,7 +50,7 @@ async function inputOf(file) {
 
 // The queries in a file: all of it, or a line each.
 function queriesIn(bytes) {
-  const text = bytes.toString('latin1');
+  const text = lettersOf(bytes);
   try {
     JSON.parse(text);
     return [bytes];
