@@ -10,7 +10,7 @@ namespace isthmus {
 
 namespace {
 
-// Has HexGui show what it would not show of an answer.
+// Has HexGui say what it would not say of an answer.
 void notify_hexgui(const GtpEngine& engine, std::string_view command, std::string_view answer,
                    bool is_failure) {
   if (!engine.is_for_hexgui()) return;

@@ -28,9 +28,10 @@ std::span<const GtpCommand> gtp_analysis_commands();
 std::span<const GtpCommand> gtp_hexgui_commands();
 std::span<const GtpCommand> gtp_proof_commands();
 
-// A message for the user who has clicked on a command in HexGui, which shows neither empty answers
-// nor failures: "Bridges: none". Empty where its answer speaks for itself, or it is none of those
-// that can be clicked on.
+// A message for the user who has clicked on a command or a cell in HexGui, which shows neither
+// empty answers nor failures, "Bridges: none", "the game is over: Black has won", and leaves an
+// older message beside what it draws, "Bridges". Empty where the answer is a message itself, or
+// the command none of those.
 std::string hexgui_message(std::string_view command, std::string_view answer, bool is_failure);
 
 // Answers the lines of the input until the command quit or their end, and closes the input. Each

@@ -206,11 +206,15 @@ constexpr std::array kHexGuiCommands{
 std::span<const GtpCommand> gtp_hexgui_commands() { return kHexGuiCommands; }
 
 std::string hexgui_message(std::string_view command, std::string_view answer, bool is_failure) {
+  if (is_failure && (command == "play" || command == "genmove")) return std::string(answer);
   for (const ClickableCommand& entry : kClickable) {
     if (entry.command.substr(0, entry.command.find(' ')) != command) continue;
-    const bool is_drawn = entry.type != "param" && entry.type != "none";
-    if (!is_failure && !(is_drawn && answer.empty())) return {};
-    return std::string(entry.label) + ": " + (is_failure ? std::string(answer) : "none");
+    const std::string label(entry.label);
+    if (is_failure) return label + ": " + std::string(answer);
+    if (entry.type == "param" || entry.type == "none") return {};
+    if (answer.empty()) return label + ": none";
+    // HexGui itself writes texts, and those of graphics, into its status line.
+    return entry.type == "string" || entry.type == "gfx" ? std::string() : label;
   }
   return {};
 }
