@@ -1,6 +1,7 @@
 #include "tools/analysis/analysis_input.hpp"
 
 #include <sstream>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -20,9 +21,12 @@ constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;  // of queries, some
 
 bool is_blank(const std::string& text) { return text.find_first_not_of(kBlanks) == text.npos; }
 
-// Whether a text begins as one in JSON does. Nothing at all is taken for no queries.
+// Whether a text begins as one in JSON does, be it behind a mark of UTF-8. Nothing at all is taken
+// for no queries.
 bool looks_like_queries(const std::string& text) {
-  const std::size_t start = text.find_first_not_of(kBlanks);
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  const std::size_t begin = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  const std::size_t start = text.find_first_not_of(kBlanks, begin);
   return start == text.npos || text[start] == '{' || text[start] == '[';
 }
 
