@@ -27,7 +27,7 @@ std::span<const std::int64_t> numbers_of(const Numbers& array) {
 // A game of a window, as a dict.
 py::dict describe(const RecordWindow& window, py::ssize_t number) {
   const auto count = static_cast<py::ssize_t>(window.size());
-  if (number < -count || number >= count) throw py::index_error();
+  if (number < -count || number >= count) throw py::index_error("there is no game of this number");
   const LearnedGame& game = window[static_cast<std::size_t>((number + count) % count)];
   std::vector<std::string> moves;
   for (Cell cell : game.cells) moves.push_back(game.board->game->name(Move(cell)));

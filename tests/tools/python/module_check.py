@@ -258,7 +258,7 @@ def check_by_hand(folder):
     assert (game_record["result"], game_record["ending"], game_record["net"], game_record["seed"]) == ("draw", "rules", 0, 9)
     assert (game_record["game"], game_record["rows"], game_record["columns"]) == ("hex", 2, 3)
     assert np.allclose(game_record["values"], [0, 0.2, 0.8, 0.6], atol=1e-5)
-    refuses(lambda: window[1], IndexError, "")
+    refuses(lambda: window[1], IndexError, "no game of this number")
     refuses(lambda: black.batch([1], [0]), IndexError, "position")
     refuses(lambda: black.batch([0], [2]), IndexError, "symmetry")
     refuses(lambda: black.batch([0, 0], [0]), ValueError, "as many")
