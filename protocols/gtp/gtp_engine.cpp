@@ -29,19 +29,33 @@ void GtpEngine::set_record(Record record) {
   }
   record_ = std::move(record);
   resigned_.reset();
+  refused_ = 0;
   seen_lost_ = {};
 }
 
 void GtpEngine::play(Colour colour, Move move) {
-  play_or_explain(record_, colour, move);
+  try {
+    play_or_explain(record_, colour, move);
+  } catch (const MoveError&) {
+    if (is_for_hexgui_) ++refused_;
+    throw;
+  }
   resigned_.reset();
 }
 
 void GtpEngine::undo() {
-  if (resigned_) {
+  if (refused_ > 0) {
+    --refused_;
+    return;
+  }
+  if (resigned_ && !is_for_hexgui_) {
     resigned_.reset();
-  } else if (!record_.undo()) {
-    throw GtpError("cannot undo: no move has been played");
+  } else {
+    const bool swapped_sides =
+        !record_.turns().empty() && record_.turns().back().move == Move::swap_sides();
+    if (is_for_hexgui_ && swapped_sides) record_.undo();
+    if (!record_.undo()) throw GtpError("cannot undo: no move has been played");
+    resigned_.reset();
   }
   // What was searched after the turns that are left counts on.
   for (auto& seen : seen_lost_) {

@@ -97,7 +97,8 @@ class GtpEngine {
 
   void play(Colour colour, Move move);
   void resign(Colour colour) { resigned_ = colour; }
-  // Takes back the resignation, or else the last turn.
+  // Takes back the resignation, or else the last turn. For HexGui the last stone that it shows: it
+  // shows refused ones, too, and does not ask where it takes back resignations and swaps of sides.
   void undo();
 
   const Settings& settings() const { return settings_; }
@@ -164,6 +165,7 @@ class GtpEngine {
   Settings settings_;
   Record record_;
   std::optional<Colour> resigned_;
+  int refused_ = 0;  // stones that HexGui shows beyond the record
   // By colour, after how many turns of this game each of its last searches saw it lost, back to the
   // last one that did not.
   std::array<std::vector<std::size_t>, 2> seen_lost_;
