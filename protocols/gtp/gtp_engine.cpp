@@ -29,7 +29,7 @@ void GtpEngine::set_record(Record record) {
   }
   record_ = std::move(record);
   resigned_.reset();
-  refused_ = 0;
+  refused_after_.clear();
   seen_lost_ = {};
 }
 
@@ -37,15 +37,15 @@ void GtpEngine::play(Colour colour, Move move) {
   try {
     play_or_explain(record_, colour, move);
   } catch (const MoveError&) {
-    if (is_for_hexgui_) ++refused_;
+    if (is_for_hexgui_) refused_after_.push_back(record_.turns().size());
     throw;
   }
   resigned_.reset();
 }
 
 void GtpEngine::undo() {
-  if (refused_ > 0) {
-    --refused_;
+  if (!refused_after_.empty() && refused_after_.back() == record_.turns().size()) {
+    refused_after_.pop_back();
     return;
   }
   if (resigned_ && !is_for_hexgui_) {

@@ -165,7 +165,8 @@ class GtpEngine {
   Settings settings_;
   Record record_;
   std::optional<Colour> resigned_;
-  int refused_ = 0;  // stones that HexGui shows beyond the record
+  // After how many turns of this game HexGui shows a stone that was refused.
+  std::vector<std::size_t> refused_after_;
   // By colour, after how many turns of this game each of its last searches saw it lost, back to the
   // last one that did not.
   std::array<std::vector<std::size_t>, 2> seen_lost_;

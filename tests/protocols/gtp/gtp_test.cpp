@@ -35,6 +35,7 @@ GtpOptions options() {
   options.game = make_game("hex", 11, 11, SwapRule::none);
   options.settings.visits = 200;
   options.settings.solve_nodes = 200;
+  options.settings.solve_time = 0;    // a machine may be busy
   options.settings.solver_share = 0;  // on small boards it would leave little to search
   options.settings.fills = 512;
   options.read_file = [](const std::string& path) {
