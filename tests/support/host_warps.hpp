@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -36,11 +37,11 @@ class HostBlock {
     body_ = std::move(body);
     running = this;
     for (Thread& thread : threads_) {
-      thread.stack.resize(256 * 1024);
+      if (!thread.stack) thread.stack = std::make_unique_for_overwrite<char[]>(kStackBytes);
       thread.is_done = false;
       getcontext(&thread.context);
-      thread.context.uc_stack.ss_sp = thread.stack.data();
-      thread.context.uc_stack.ss_size = thread.stack.size();
+      thread.context.uc_stack.ss_sp = thread.stack.get();
+      thread.context.uc_stack.ss_size = kStackBytes;
       thread.context.uc_link = &main_;
       makecontext(&thread.context, &HostBlock::enter, 0);
     }
@@ -91,9 +92,10 @@ class HostBlock {
   inline static HostBlock* running = nullptr;
 
  private:
+  static constexpr std::size_t kStackBytes = 256 * 1024;
   struct Thread {
     ucontext_t context;
-    std::vector<char> stack;
+    std::unique_ptr<char[]> stack;
     bool is_done = false;
     std::uint32_t word = 0;
   };

@@ -78,9 +78,8 @@ class HostTreeGames final : public TreeGames {
   std::span<const TreeMove> step() override {
     counts_ = {};
     for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
-      test::HostBlock block(1);
       bool is_asking = false;
-      block.run([&](int lane) {
+      block_.run([&](int lane) {
         TreePlayer player(task_, static_cast<std::uint32_t>(seat), lane, scratch_.data());
         const bool asks = player.step();
         if (lane == 0) is_asking = asks;
@@ -108,6 +107,7 @@ class HostTreeGames final : public TreeGames {
   std::int64_t evaluations() const override { return evaluations_; }
 
  private:
+  test::HostBlock block_{1};
   const NetRunner& net_;
   NetView view_;
   TreeBoard board_;
