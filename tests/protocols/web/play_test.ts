@@ -41,6 +41,20 @@ test('a whole game is played against the engine', async () => {
   await page.context().close();
 });
 
+test('who has won has all of the win rate', async () => {
+  // The first was won on the board by White, the second is proven for White.
+  for (const [rule, moves] of [
+    ['none', 'a1.a2.a3.b2.b3.c2'],
+    ['none', 'a1.b2'],
+  ]) {
+    const { page } = await open(browser, `${server.address}/#hex,3x3,${rule},${moves}`, undefined, {
+      mode: 'analyse',
+    });
+    await page.locator('.rates', { hasText: /Black 0%\s*White 100%/ }).waitFor();
+    await page.context().close();
+  }
+});
+
 test('an analysis is updated, and ends with its visits', async () => {
   const { page, problems } = await open(browser, `${server.address}/#hex,9x9,none,e5`, undefined, {
     analysisVisits: 3000,

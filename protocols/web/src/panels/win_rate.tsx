@@ -35,7 +35,7 @@ export function WinRate() {
       >
         <p class="rates">
           <span>{of('B', black)}</span>
-          <span>{of('W', black && 1 - black)}</span>
+          <span>{of('W', black === null ? null : 1 - black)}</span>
         </p>
         <div class="bar">
           <span class="black" style={{ width: percent(black ?? 0.5) }} />
