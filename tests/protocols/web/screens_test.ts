@@ -32,11 +32,19 @@ async function check(page: Page, name: string): Promise<void> {
     );
   });
   assert.deepEqual(violations, [], name);
-  const [wide, seen] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    innerWidth,
-  ]);
-  assert.ok(wide! <= seen!, `${name} is ${wide} wide in ${seen}`);
+  const wide = await page.evaluate(() => {
+    const right = (one: Element) => one.getBoundingClientRect().right;
+    const room = (card: Element) => right(card) - parseFloat(getComputedStyle(card).paddingRight);
+    return [
+      ...[document.documentElement, ...document.querySelectorAll('dialog, .result')].filter(
+        (one) => one.scrollWidth > one.clientWidth,
+      ),
+      ...[...document.querySelectorAll('.card > *')].filter(
+        (one) => right(one) > room(one.parentElement!) + 1,
+      ),
+    ].map((one) => one.outerHTML.slice(0, 100));
+  });
+  assert.deepEqual(wide, [], name);
 }
 
 const GAME = '/#hex,5x5,swap-pieces,b2.d3.c4.b4';
@@ -129,5 +137,11 @@ test('the narrowest phones have room for it', async () => {
   await page.getByRole('radio', { name: 'Engine is Black' }).click();
   await page.locator('.seats time').first().waitFor();
   await check(page, 'play-narrow');
+  await page.getByRole('button', { name: 'Move now' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.locator('.seats .result').waitFor();
+  await check(page, 'resigned-narrow');
+  await page.getByRole('button', { name: 'New game', exact: true }).click();
+  await check(page, 'new-narrow');
   await page.context().close();
 });
