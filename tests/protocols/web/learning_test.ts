@@ -7,7 +7,7 @@ import type { BoardAnswer, ReviewedTurn } from '../../../protocols/web/src/engin
 import { accuracyOf } from '../../../protocols/web/src/game/accuracy.ts';
 import { themesOf } from '../../../protocols/web/src/game/themes.ts';
 import { browser, server } from './served.ts';
-import { DESKTOP, cell, indexOf, open, picture } from './support.ts';
+import { DESKTOP, NARROW, PHONE, cell, indexOf, open, picture } from './support.ts';
 
 // What one may learn here.
 
@@ -118,6 +118,56 @@ test('a review tells how well each played, and hints wait for it', async () => {
   await page.screenshot({ path: picture('review'), fullPage: true });
   assert.deepEqual(problems, []);
   await page.context().close();
+});
+
+async function reviewed(moves: string, device: object): Promise<Page> {
+  const game = `${server.address}/#hex,5x5,swap-pieces,${moves}`;
+  const { page } = await open(browser, game, device, { mode: 'learn', hints: false });
+  await page.getByLabel('Positions looked at for a turn').fill('20');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.getByRole('button', { name: 'Review anew' }).waitFor();
+  return page;
+}
+
+test('the better move may be to swap', async () => {
+  const page = await reviewed('c3.a1.b4', DESKTOP);
+  const ask = () =>
+    page
+      .locator('.mistakes li', { hasText: /^2. White a1/ })
+      .getByRole('button', { name: 'Find better' })
+      .click();
+  await ask();
+  await at(page, 'c3').click();
+  await caption(page, /White to move.*swap is right: it wins/);
+  await ask();
+  await page.getByRole('button', { name: 'Swap pieces' }).click();
+  await caption(page, /swap is right/);
+  await ask();
+  await page.getByLabel('Move', { exact: true }).fill('swap');
+  await page.keyboard.press('Enter');
+  await caption(page, /swap is right/);
+  await ask();
+  await page.getByRole('button', { name: 'Show it' }).click();
+  await caption(page, /The move was swap\./);
+  await page.context().close();
+});
+
+test('on a phone the board comes into view when a move is to be found', async () => {
+  for (const device of [PHONE, NARROW]) {
+    const page = await reviewed('c3.a1.b4.d2.a5', device);
+    const title = page.locator('.caption', { hasText: 'Find a better move' });
+    const isSeen = async () => {
+      const { y, height } = (await title.boundingBox())!;
+      return y >= 0 && y + height + 200 < device.viewport!.height; // with much of the board
+    };
+    for (const name of ['Find better', 'Next']) {
+      await page.evaluate(() => scrollTo(0, 1e6));
+      await page.getByRole('button', { name }).first().tap();
+      await title.waitFor();
+      assert.ok(await isSeen(), name);
+    }
+    await page.context().close();
+  }
 });
 
 test('a move that loses much is taken back with a reason, and made if one insists', async () => {

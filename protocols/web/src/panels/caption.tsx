@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Player } from '../engine/protocol.ts';
 import { conceded, other } from '../game/tree.ts';
 import { analysis, isSearching, moveNow, tryAgain } from '../state/analysis.ts';
@@ -9,7 +10,7 @@ import { openingMap } from '../state/openings.ts';
 import { isEnginesTurn, notice, winner } from '../state/opponent.ts';
 import { hasHints } from '../state/hints.ts';
 import { placing } from '../state/placing.ts';
-import { quiz } from '../state/quiz.ts';
+import { isAsked, quiz } from '../state/quiz.ts';
 import { reviewedTurn } from '../state/review.ts';
 import { texts } from '../texts.ts';
 import { moveName, percent, playerName, turnText } from '../words.ts';
@@ -62,9 +63,8 @@ export function useCaption(): CaptionText {
   if (placing.value) return texts.placing.caption;
   const now = quiz.value;
   if (now) {
-    const isHere = now.node === tree.value.current;
     return {
-      title: isHere ? words.toMove(playerName(now.player)) : words.lookingAround,
+      title: isAsked.value ? words.toMove(playerName(now.player)) : words.lookingAround,
       detail: now.verdict || now.title,
     };
   }
@@ -94,8 +94,14 @@ export function useCaption(): CaptionText {
 
 export function Caption({ caption }: { caption: CaptionText }) {
   const { name, sign } = turnMark();
+  const element = useRef<HTMLDivElement>(null);
+  // What is asked is asked from below the board on a phone.
+  const question = quiz.value?.title;
+  useLayoutEffect(() => {
+    if (question) element.current!.scrollIntoView({ block: 'nearest' });
+  }, [question]);
   return (
-    <div class="caption">
+    <div class="caption" ref={element}>
       <span class={`turn ${name} ${isEnginesTurn.value ? 'thinking' : ''}`} aria-hidden="true">
         {sign}
       </span>

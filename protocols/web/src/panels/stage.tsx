@@ -5,14 +5,13 @@ import { analysis } from '../state/analysis.ts';
 import { linkState } from '../state/engine.ts';
 import { hasHints } from '../state/hints.ts';
 import { draw, hasPen } from '../state/drawing.ts';
-import { tree } from '../state/edits.ts';
 import { board, boardSeen, gameTitle, position, shown, trouble } from '../state/game.ts';
 import { arrows, hovered, links, marks } from '../state/marks.ts';
 import { mode } from '../state/mode.ts';
 import { playMove, stoneToSwap, swaps } from '../state/opponent.ts';
 import { placeStone, placing } from '../state/placing.ts';
 import { prefer, preferences } from '../state/preferences.ts';
-import { quiz, tryMove } from '../state/quiz.ts';
+import { quiz } from '../state/quiz.ts';
 import { texts } from '../texts.ts';
 import { exactPercent, playerName } from '../words.ts';
 import { AfterGame } from './after_game.tsx';
@@ -26,8 +25,7 @@ function place(cell: number): void {
   if (placing.value) return placeStone(cell);
   const move = board.value?.cells[cell]?.name;
   if (!move || mode.value === 'openings') return;
-  if (quiz.value && quiz.value.node === tree.value.current) void tryMove(move);
-  else if (
+  if (
     !playMove(cell === stoneToSwap.value ? swaps.value[0]! : move) &&
     position.value?.legalMoves.includes(move) === false
   )

@@ -12,7 +12,7 @@ import { mode } from './mode.ts';
 import { openingMap } from './openings.ts';
 import { stoneToSwap } from './opponent.ts';
 import { preferences } from './preferences.ts';
-import { quiz } from './quiz.ts';
+import { isAsked, quiz } from './quiz.ts';
 import { solution } from './solve.ts';
 
 // What is drawn on the board's cells, from all that is known.
@@ -110,7 +110,7 @@ export const marks = computed<Marks>(() => {
   }
   for (const cell of solution.value?.answer?.carrier ?? []) map.add(cell, { isCarrier: true });
   if (quiz.value) {
-    if (quiz.value.node === tree.value.current) addQuiz(map);
+    if (isAsked.value) addQuiz(map);
     return map.marks;
   }
   const now = analysis.value?.answer;

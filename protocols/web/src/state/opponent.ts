@@ -10,7 +10,7 @@ import { makeMove, position, positionKey } from './game.ts';
 import { mode } from './mode.ts';
 import { placing } from './placing.ts';
 import { prefer, preferences } from './preferences.ts';
-import { quiz } from './quiz.ts';
+import { isAsked, quiz, tryMove } from './quiz.ts';
 import { judge } from './teacher.ts';
 
 // Whom one plays with, whose turn that makes it, and how a game ends and another begins.
@@ -57,7 +57,7 @@ export const isEnginesTurn = computed(
 
 // The ways to swap of whoever sits before the page, and the stone that may be taken over.
 export const swaps = computed(() =>
-  isOfEngine.value || quiz.value
+  isOfEngine.value || (isAsked.value && quiz.value!.isSolved)
     ? []
     : (position.value?.legalMoves ?? []).filter((move) => move.startsWith('swap')),
 );
@@ -89,8 +89,15 @@ function makeOwnMove(move: string): boolean {
   });
 }
 
-// A move of whoever sits before the page.
+function answer(move: string): boolean {
+  const isLegal = position.value?.legalMoves.includes(move) ?? false;
+  if (isLegal) void tryMove(move);
+  return isLegal;
+}
+
+// A move of whoever sits before the page, or what they answer where one is to be found.
 export function playMove(move: string): boolean {
+  if (isAsked.value) return answer(move);
   if (!isOfEngine.value) return makeOwnMove(move);
   const name = playerName(position.value!.currentPlayer);
   tell(isEnginesTurn.value ? texts.caption.engineThinks(name) : texts.caption.engineWaits(name));

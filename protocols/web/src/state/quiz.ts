@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { type AnalysisAnswer, type Player, type Turn, isAnalysis } from '../engine/protocol.ts';
 import { texts } from '../texts.ts';
-import { percent } from '../words.ts';
+import { moveName, percent } from '../words.ts';
 import { announce } from './announcer.ts';
 import { engine } from './engine.ts';
 import { tree, visit } from './edits.ts';
@@ -27,6 +27,8 @@ export interface Quiz {
 const words = texts.quiz;
 
 export const quiz = signal<Quiz | null>(null);
+// Whether the board shows its position.
+export const isAsked = computed(() => quiz.value?.node === tree.value.current);
 
 export function ask(next: Omit<Quiz, 'verdict' | 'isSolved'>): void {
   visit(next.node);
@@ -51,7 +53,7 @@ function solve(now: Quiz, verdict: string): void {
 
 export const giveUp = (): void => {
   const now = quiz.value;
-  if (now) tell(now, { isSolved: true, verdict: words.was(now.best) });
+  if (now) tell(now, { isSolved: true, verdict: words.was(moveName(now.best)) });
 };
 
 const VISITS = 200; // to judge what was tried
@@ -70,12 +72,13 @@ function winsOf(player: Player, answer: AnalysisAnswer): number {
 export async function tryMove(move: string): Promise<void> {
   const now = quiz.value;
   if (!now || now.isSolved) return;
+  const name = moveName(move);
   if (move === now.best) {
     const isCertain = now.bestWins >= 1;
-    return solve(now, isCertain ? words.right(move) : words.rightAt(move, percent(now.bestWins)));
+    return solve(now, isCertain ? words.right(name) : words.rightAt(name, percent(now.bestWins)));
   }
-  if (now.isOnlyMove) return tell(now, { verdict: words.doesNotWin(move) });
-  tell(now, { verdict: words.looking(move) });
+  if (now.isOnlyMove) return tell(now, { verdict: words.doesNotWin(name) });
+  tell(now, { verdict: words.looking(name) });
   const query = positionQuery(tree.value, now.node);
   const moves: Turn[] = [...query.moves, [now.player, move]];
   try {
@@ -88,10 +91,10 @@ export async function tryMove(move: string): Promise<void> {
     tell(now, {
       isSolved: isGood,
       verdict: isGood
-        ? words.asGood(move, now.best, percent(wins))
+        ? words.asGood(name, moveName(now.best), percent(wins))
         : isBetter
-          ? words.better(move, percent(wins))
-          : words.worse(move, percent(wins)),
+          ? words.better(name, percent(wins))
+          : words.worse(name, percent(wins)),
     });
   } catch (error) {
     report(error);
