@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { browser, server } from './served.ts';
-import { Server, cell, indexOf, open } from './support.ts';
+import { NARROW, PHONE, Server, cell, indexOf, open } from './support.ts';
 
 // A game against the engine, by somebody who does not wait for it.
 
@@ -37,6 +37,24 @@ test('while the engine thinks nobody moves for it, and it can be told to move', 
   await caption(page, /Black to move.*the game begins/);
   assert.deepEqual(problems, []);
   await page.context().close();
+});
+
+test('on a phone the board stays where it is while the engine thinks', async () => {
+  for (const device of [PHONE, NARROW]) {
+    const address = `${server.address}/#hex,5x5,none,`;
+    const { page } = await open(browser, address, device, { ...SLOW, engineSide: 'W' });
+    const top = async () => (await page.locator('.board').boundingBox())!.y;
+    const before = await top();
+    await at(page, 'c3').tap();
+    await at(page, 'c3').tap();
+    const moveNow = page.getByRole('button', { name: 'Move now' });
+    await moveNow.waitFor();
+    assert.equal(await top(), before);
+    await moveNow.tap();
+    await caption(page, /Black to move.*White played/);
+    assert.equal(await top(), before);
+    await page.context().close();
+  }
 });
 
 test('who swaps sides plays on in the other colour: the engine', async () => {
