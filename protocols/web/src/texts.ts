@@ -117,6 +117,7 @@ export const texts = {
   seats: {
     title: 'Names, result, comment',
     engine: (level: number) => (level === 0 ? 'Engine' : `Engine ${level}`),
+    isEngine: (name: string) => /^Engine( \d+)?$/.test(name),
   },
   about: {
     title: 'About this game',

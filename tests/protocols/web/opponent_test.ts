@@ -153,6 +153,40 @@ test('one resigns, and plays again in the other colour', async () => {
   await page.context().close();
 });
 
+test('a game is kept with whom it was played against, and how it ended', async () => {
+  const game = '#hex,3x3,none,b1.a1.b2.a2';
+  const { page } = await open(browser, `${server.address}/${game}`, undefined, {
+    ...QUICK,
+    engineSide: 'W',
+    overrides: { level: 1 },
+  });
+  const put = async (index: number, text: RegExp) => {
+    await cell(page, index).click();
+    await caption(page, text);
+  };
+  await put(8, /Black to move.*White played/);
+  // The engine can no longer keep Black from b3 and c2.
+  const goal = (await page.locator('[data-cell="7"] .stone').count()) === 0 ? 7 : 6;
+  await put(goal, /Black has won/);
+  const seats = page.locator('.seats', { hasText: /^Black\s*Black won\s*Engine 1$/ });
+  await seats.waitFor();
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await caption(page, /White to move/);
+  await page.locator('.seats', { hasText: /^Engine 1\s*White$/ }).waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('.kept', { hasText: 'Black – Engine 1, Black won, 7 turns' }).waitFor();
+  await page.keyboard.press('Escape');
+  // The engine plays Black by now, but not in that game.
+  await page.goBack();
+  await caption(page, /Black has won/);
+  await seats.waitFor();
+  // With the game's end goes its result.
+  await page.getByRole('radio', { name: 'Both by hand' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.locator('.seats', { hasText: 'Black won' }).waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
 test('after a game one goes through it', async () => {
   // b1, b2 and b3 join top to bottom.
   const game = `${server.address}/#hex,3x3,none,b1.a1.b2.a2.b3`;

@@ -6,7 +6,7 @@ import { put } from '../state/files.ts';
 import { report } from '../state/game.ts';
 import { fromKept, keepingTrouble } from '../state/keeping.ts';
 import { texts } from '../texts.ts';
-import { resultText } from '../words.ts';
+import { playerName, resultText } from '../words.ts';
 
 const words = texts.open;
 const SHOWN_AT_FIRST = 12;
@@ -62,7 +62,9 @@ export function Kept({ onOpen }: { onOpen(): void }) {
 function Row(props: { row: KeptGame; onOpen(): void; onDelete(): void }) {
   const { title, time, game, stones, lastMove } = props.row;
   const board = boards.value.get(boardKey(game));
-  const players = [game.blackName, game.whiteName].filter((name) => name !== '').join(' – ');
+  const players =
+    (game.blackName || game.whiteName) &&
+    `${game.blackName || playerName('B')} – ${game.whiteName || playerName('W')}`;
   return (
     <li class="kept">
       <button class="shown" onClick={props.onOpen}>

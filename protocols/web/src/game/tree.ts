@@ -129,17 +129,26 @@ export function promote(tree: Tree, index: number): Tree {
 // How a game may end but on the board.
 export type Ending = 'R' | 'T' | 'F'; // resignation, time, forfeit
 
+// Whether one is in the game's own line, not in a variation.
+const isOwn = (tree: Tree): boolean =>
+  pathTo(tree, tree.current)
+    .slice(1)
+    .every((at) => tree.nodes[tree.nodes[at]!.parent]!.children[0] === at);
+
 // Who has won as the other gave the game up or lost it by time, at the end of the game's own line.
 export function conceded(tree: Tree): { winner: Player; how: Ending } | null {
   const [, won, how] = /^([BW])\+([RTF])/.exec(tree.result) ?? [];
-  if (!won || tree.nodes[tree.current]!.children.length > 0) return null;
-  const isOwn = pathTo(tree, tree.current)
-    .slice(1)
-    .every((at) => tree.nodes[tree.nodes[at]!.parent]!.children[0] === at);
-  return isOwn ? { winner: won as Player, how: how as Ending } : null;
+  if (!won || tree.nodes[tree.current]!.children.length > 0 || !isOwn(tree)) return null;
+  return { winner: won as Player, how: how as Ending };
 }
 
-// Takes the current move out, with all that follows it.
+// The game's result where it has just ended on the board.
+export function withWinner(tree: Tree, winner?: Player | 'draw'): Tree {
+  if (!winner || tree.result !== '' || !isOwn(tree)) return tree;
+  return { ...tree, result: winner === 'draw' ? '0' : `${winner}+` };
+}
+
+// Takes the current move out, with all that follows it; with the game's own end goes its result.
 export function removeHere(tree: Tree): Tree {
   if (tree.current === 0) return tree;
   const isGone = tree.nodes.map(() => false);
@@ -162,7 +171,8 @@ export function removeHere(tree: Tree): Tree {
         preferred: Math.min(node.preferred, Math.max(0, children.length - 1)),
       };
     });
-  return goTo({ ...tree, nodes, current: places[parent]! }, places[parent]!);
+  const result = isOwn(tree) ? '' : tree.result;
+  return goTo({ ...tree, nodes, result, current: places[parent]! }, places[parent]!);
 }
 
 export const other = (player: Player): Player => (player === 'B' ? 'W' : 'B');

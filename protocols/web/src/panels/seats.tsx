@@ -3,19 +3,9 @@ import { running, secondsLeft } from '../state/clock.ts';
 import { dialog } from '../state/dialog.ts';
 import { tree } from '../state/edits.ts';
 import { mode } from '../state/mode.ts';
-import { engineColour } from '../state/opponent.ts';
-import { preferences } from '../state/preferences.ts';
+import { nameOf } from '../state/opponent.ts';
 import { texts } from '../texts.ts';
-import { clockText, playerName, resultText } from '../words.ts';
-
-const nameKey = { B: 'blackName', W: 'whiteName' } as const;
-
-function nameOf(player: Player): string {
-  const name = tree.value[nameKey[player]];
-  if (name !== '' || mode.value !== 'play' || player !== engineColour.value)
-    return name || playerName(player);
-  return texts.seats.engine(Number(preferences.value.overrides['level'] ?? 0));
-}
+import { clockText, resultText } from '../words.ts';
 
 // Who plays, with what time each has left, and how the game ended. A click opens what is said of
 // the game.

@@ -8,7 +8,7 @@ import { engine, settings } from './engine.ts';
 import { tree } from './edits.ts';
 import { comingMove, makeMove, position, positionKey, report } from './game.ts';
 import { hasHints } from './hints.ts';
-import { isEnginesTurn } from './opponent.ts';
+import { isEnginesTurn, withEngineName } from './opponent.ts';
 import { preferences } from './preferences.ts';
 
 // The search of the position on the board: for hints, for the engine's own move, or both at once.
@@ -92,7 +92,7 @@ function receive(
   const now = analysis.value?.answer;
   const best = now?.moveInfos[0];
   if (!isFinal || !now || !best) return;
-  if (movesItself) makeMove(best.move, true);
+  if (movesItself) makeMove(best.move, { isOfEngine: true, amend: withEngineName });
   else {
     const { currentPlayer, winrate } = now.rootInfo;
     announce(texts.spoken.best(playerName(currentPlayer), percent(winrate), best.move));

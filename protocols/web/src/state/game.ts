@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals';
 import { turned } from '../board/turned.ts';
 import type { PositionAnswer, Setup, Turn } from '../engine/protocol.ts';
-import { type Tree, conceded, play, turnsTo } from '../game/tree.ts';
+import { type Tree, conceded, play, turnsTo, withWinner } from '../game/tree.ts';
 import { plainError } from '../words.ts';
 import { announce } from './announcer.ts';
 import { askBoard, boardKey, boards } from './boards.ts';
@@ -83,8 +83,11 @@ export const comingMove = computed(() =>
 // while the engine cannot be reached.
 export function makeMove(
   move: string,
-  isOfEngine = false,
-  onMade: (from: Tree, to: Tree) => void = () => {},
+  {
+    isOfEngine = false,
+    amend = (made: Tree): Tree => made,
+    onMade = (_from: Tree, _to: Tree): void => {},
+  } = {},
 ): boolean {
   const here = position.value;
   if (!here || !here.legalMoves.includes(move)) return false;
@@ -92,7 +95,7 @@ export function makeMove(
   const from = tree.value;
   // Who goes on after all has not given up.
   const open = conceded(from) ? { ...from, result: '' } : from;
-  const next = play(open, [here.currentPlayer, move]);
+  const next = amend(play(open, [here.currentPlayer, move]));
   const key = keyOf(next);
   const request = { from, move };
   asked.value = request;
@@ -107,9 +110,10 @@ export function makeMove(
     (position) =>
       settle(() => {
         answered.value = { key, position };
-        if (next.nodes.length > from.nodes.length) edit(next, isOfEngine);
-        else tree.value = next;
-        onMade(from, next);
+        const made = withWinner(next, position.winner);
+        if (made.nodes.length > from.nodes.length) edit(made, isOfEngine);
+        else tree.value = made;
+        onMade(from, made);
       }),
     (error: unknown) => settle(() => report(error)),
   );

@@ -1,6 +1,15 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Player } from '../engine/protocol.ts';
-import { type Ending, conceded, isLineEnd, newTree, other, pathTo, promote } from '../game/tree.ts';
+import {
+  type Ending,
+  type Tree,
+  conceded,
+  isLineEnd,
+  newTree,
+  other,
+  pathTo,
+  promote,
+} from '../game/tree.ts';
 import { texts } from '../texts.ts';
 import { playerName } from '../words.ts';
 import { show } from './address.ts';
@@ -37,6 +46,26 @@ export const chooseEngineColour = (side: Side): void =>
 export const winner = computed(
   () => position.value?.winner ?? conceded(tree.value)?.winner ?? null,
 );
+
+const engineName = (): string =>
+  texts.seats.engine(Number(preferences.value.overrides['level'] ?? 0));
+
+// What a player of the game on the board is called; while the engine plays it is known by its colour.
+export function nameOf(player: Player): string {
+  const name = tree.value[player === 'B' ? 'blackName' : 'whiteName'];
+  const isOn = mode.value === 'play' && engineColour.value !== 'none' && winner.value === null;
+  if (name !== '' && !(isOn && texts.seats.isEngine(name))) return name;
+  return isOn && player === engineColour.value ? engineName() : playerName(player);
+}
+
+// A game in which the engine has just moved, with its name for whom it plays now.
+export function withEngineName(made: Tree): Tree {
+  const move = made.nodes[made.current]!.move!;
+  const colour = move[1] === 'swap-sides' ? other(move[0]) : move[0];
+  const named = (name: string, player: Player) =>
+    name !== '' && !texts.seats.isEngine(name) ? name : player === colour ? engineName() : '';
+  return { ...made, blackName: named(made.blackName, 'B'), whiteName: named(made.whiteName, 'W') };
+}
 
 const isOfEngine = computed(
   () =>
@@ -80,13 +109,14 @@ function makeOwnMove(move: string): boolean {
   const isTaught =
     preferences.value.teaches && mode.value === 'play' && engineColour.value !== 'none';
   if (!isTaught || !player) return makeMove(move);
-  return makeMove(move, false, (from, to) => {
+  const onMade = (from: Tree, to: Tree) => {
     isJudging.value = true;
     void judge(from, to, player, move).then((reason) => {
       if (reason) tell(reason);
       isJudging.value = false;
     });
-  });
+  };
+  return makeMove(move, { onMade });
 }
 
 function answer(move: string): boolean {
