@@ -30,6 +30,18 @@ test('who comes first chooses what to do, once; who plays has no hints', async (
   await page.context().close();
 });
 
+test('who presses twice to play has the board before them, and not what the engine is made of', async () => {
+  const { page } = await open(browser, `${server.address}/#hex,5x5,none,`);
+  await page.getByRole('button', { name: 'Play against the engine' }).dblclick();
+  await page.locator('.seats', { hasText: 'Engine 5' }).waitFor();
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator('dialog').count(), 0);
+  assert.equal(await page.getByText('instructions', { exact: true }).isVisible(), false);
+  await page.getByText('Engine', { exact: true }).click();
+  await page.getByText('instructions', { exact: true }).waitFor();
+  await page.context().close();
+});
+
 const withClock = (minutes: number) =>
   open(browser, `${server.address}/#hex,5x5,none,`, DESKTOP, {
     mode: 'play',

@@ -13,7 +13,14 @@ export function Seats() {
   const { blackName, whiteName, result } = tree.value;
   if (mode.value !== 'play' && blackName === '' && whiteName === '' && result === '') return null;
   return (
-    <button class="seats" title={texts.seats.title} onClick={() => (dialog.value = 'about')}>
+    <button
+      class="seats"
+      title={texts.seats.title}
+      onClick={({ detail }) => {
+        // The second of two quick clicks was meant for what stood here at the first.
+        if (detail < 2) dialog.value = 'about';
+      }}
+    >
       <Seat player="B" />
       {result !== '' && <span class="result">{resultText(result)}</span>}
       <Seat player="W" />

@@ -155,8 +155,9 @@ function Engine() {
   if (maxVisits !== undefined) rows.push([words.maxVisits, String(maxVisits)]);
   if (maxTime !== undefined) rows.push([words.maxTime, String(maxTime)]);
   return (
-    <Card title={words.engine}>
+    <details class="card">
+      <summary>{words.engine}</summary>
       <Facts rows={rows} />
-    </Card>
+    </details>
   );
 }
