@@ -23,7 +23,11 @@ export const texts = {
     of === 0
       ? 'beginning …'
       : `${count(done)} of ${count(of)}` +
-        (secondsLeft === null ? '' : `, about ${count(Math.ceil(secondsLeft))} s more`),
+        (done === of
+          ? ', nearly done'
+          : secondsLeft === null
+            ? ''
+            : `, about ${count(Math.ceil(secondsLeft))} s more`),
 
   players: {
     classic: { B: 'Black', W: 'White' },

@@ -187,6 +187,17 @@ test('a game is kept with whom it was played against, and how it ended', async (
   await page.context().close();
 });
 
+test('on a narrow phone one sees how far a review is', async () => {
+  const game = `${server.address}/#hex,11x11,none,f6.a1.e8.b1.c1.k11.d1.k10`;
+  const { page } = await open(browser, game, NARROW, { ...QUICK, engineSide: 'W' });
+  await page.getByRole('button', { name: 'Resign' }).tap();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByRole('button', { name: 'Review', exact: true }).tap();
+  const { y, height } = (await page.locator('progress').boundingBox())!;
+  assert.ok(y > 0 && y + height < 568, `${y}`);
+  await page.context().close();
+});
+
 test('after a game one goes through it', async () => {
   // b1, b2 and b3 join top to bottom.
   const game = `${server.address}/#hex,3x3,none,b1.a1.b2.a2.b3`;

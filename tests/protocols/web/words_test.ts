@@ -15,6 +15,7 @@ test('how far something is has an end only once that is known', () => {
   assert.equal(texts.progress(0, 0, null), 'beginning …');
   assert.equal(texts.progress(3, 121, null), '3 of 121');
   assert.equal(texts.progress(40, 121, 7.2), '40 of 121, about 8 s more');
+  assert.equal(texts.progress(121, 121, 0), '121 of 121, nearly done');
 });
 
 test('errors come without the names of fields', () => {

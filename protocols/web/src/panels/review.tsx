@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SwapVerdict as Verdict } from '../engine/protocol.ts';
 import { line } from '../game/tree.ts';
 import { settings } from '../state/engine.ts';
@@ -55,7 +55,7 @@ export function ReviewCard() {
   if (!now.answer) {
     return (
       <Card title={words.title} aside={texts.progress(now.done, now.of, now.secondsLeft)}>
-        <progress aria-label={words.progress} max={now.of || 1} value={now.done} />
+        <Progress done={now.done} of={now.of} />
         <button onClick={finishReview}>{texts.enough}</button>
       </Card>
     );
@@ -84,6 +84,13 @@ export function ReviewCard() {
       </Card>
     </>
   );
+}
+
+// It comes into view, as what begins it stands under the board.
+function Progress({ done, of }: { done: number; of: number }) {
+  const element = useRef<HTMLProgressElement>(null);
+  useLayoutEffect(() => element.current!.scrollIntoView({ block: 'nearest' }), []);
+  return <progress ref={element} aria-label={words.progress} max={of || 1} value={done} />;
 }
 
 function SwapVerdict({ verdict }: { verdict: Verdict }) {
