@@ -84,7 +84,7 @@ export async function open(
       problems.push(`it asked ${url.host}`);
     }
   });
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(180_000); // a machine may be busy
   await page.goto(address);
   await page.waitForSelector('.board svg');
   return { page, problems };

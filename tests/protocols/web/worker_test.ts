@@ -53,7 +53,7 @@ test('a game is played against the engine in the browser', { skip: isMissing }, 
     overrides: { visits: 20 },
   });
   await page.locator(`[data-cell="${indexOf('b2', 3)}"] > .cell`).click();
-  await page.waitForSelector('.stone.white', { timeout: 20_000 });
+  await page.waitForSelector('.stone.white', { timeout: 180_000 });
   assert.equal(await page.locator('.stone').count(), 2);
   await page.context().close();
 });
@@ -69,9 +69,9 @@ test('a review by an engine without threads can be ended', { skip: isMissing }, 
   await page.getByRole('button', { name: /review/i }).click();
   await page.getByRole('button', { name: /Enough/ }).click();
   // The engine that could not hear is replaced, and the new one answers.
-  await page.getByRole('button', { name: /review/i }).waitFor({ timeout: 10_000 });
+  await page.getByRole('button', { name: /review/i }).waitFor({ timeout: 180_000 });
   await page.getByRole('tab', { name: 'Analyse' }).click();
   await page.getByRole('button', { name: 'Hints' }).click();
-  await page.waitForSelector('.best', { timeout: 20_000 });
+  await page.waitForSelector('.best', { timeout: 180_000 });
   await page.context().close();
 });

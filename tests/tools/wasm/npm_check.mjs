@@ -49,7 +49,7 @@ test('npx plays a game through GTP from the archive, as the program does', () =>
 });
 
 test('an analysis ends by what comes next, and quit ends it all though the input stays open',
-     {timeout: 120_000}, async (t) => {
+     {timeout: 300_000}, async (t) => {
   const engine = spawn(installed, ['gtp', '--threads', '2'], {cwd: place, env});
   t.after(() => engine.kill());
   let answered = '';
@@ -159,7 +159,7 @@ test('help tells of the options with their ranges, and what the command cannot d
   assert.match(run(['serve', '--help']).stdout, /nor for PlayHex/);
 });
 
-test('the page is served, with the headers that threads need, and nothing beside it', {timeout: 60_000},
+test('the page is served, with the headers that threads need, and nothing beside it', {timeout: 300_000},
      async (t) => {
   const server = spawn(installed, ['serve', '--port', '0'], {cwd: place, env});
   t.after(() => server.kill());

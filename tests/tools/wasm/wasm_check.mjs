@@ -106,7 +106,7 @@ const expected = execFileSync(
     .trim().split('\n').map((line) => JSON.parse(line));
 
 for (const threads of [0, 1, 2]) {
-  test(`${threads} threads answer as the program does`, {timeout: 120_000}, async (t) => {
+  test(`${threads} threads answer as the program does`, {timeout: 300_000}, async (t) => {
     assert.equal(comparable(expected).length, queries.length + 2);
     assert.deepEqual(expected.filter(({error}) => error).map(({id}) => id).sort(),
                      ['refused', 'too_much', 'wrong_cell']);
@@ -118,7 +118,7 @@ for (const threads of [0, 1, 2]) {
     assertAlike(comparable(answers), comparable(expected));
   });
 
-  test(`${threads} threads report, listen and stop`, {timeout: 60_000}, async (t) => {
+  test(`${threads} threads report, listen and stop`, {timeout: 300_000}, async (t) => {
     const engine = new Engine(threads);
     t.after(() => engine.close());
     engine.ask({...hex, id: 'long', maxVisits: 1e6, reportDuringSearchEvery: 0.05});
@@ -148,7 +148,7 @@ test('a long search on a large board has memory enough', {timeout: 600_000}, asy
   assert.equal(answer.rootInfo.visits, 1000);
 });
 
-test('what is missing is said in a line', {timeout: 60_000}, async (t) => {
+test('what is missing is said in a line', {timeout: 300_000}, async (t) => {
   const copy = mkdtempSync(path.join(tmpdir(), 'isthmus-wasm-'));
   try {
     cpSync(folder, copy, {recursive: true});
