@@ -160,14 +160,12 @@ test('a game is kept with whom it was played against, and how it ended', async (
     engineSide: 'W',
     overrides: { level: 1 },
   });
-  const put = async (index: number, text: RegExp) => {
-    await cell(page, index).click();
-    await caption(page, text);
-  };
-  await put(8, /Black to move.*White played/);
+  await cell(page, 8).click();
+  await page.waitForFunction(() => document.querySelectorAll('.stone').length === 6);
   // The engine can no longer keep Black from b3 and c2.
   const goal = (await page.locator('[data-cell="7"] .stone').count()) === 0 ? 7 : 6;
-  await put(goal, /Black has won/);
+  await cell(page, goal).click();
+  await caption(page, /Black has won/);
   const seats = page.locator('.seats', { hasText: /^Black\s*Black won\s*Engine 1$/ });
   await seats.waitFor();
   await page.getByRole('button', { name: 'Rematch' }).click();
