@@ -153,6 +153,24 @@ test('one resigns, and plays again in the other colour', async () => {
   await page.context().close();
 });
 
+test('nobody swaps once a game was given up', async () => {
+  const { page, problems } = await play(server.address, 'swap-pieces', {
+    ...QUICK,
+    engineSide: 'B',
+  });
+  await caption(page, /White to move.*Black played/);
+  const swap = page.getByRole('button', { name: 'Swap pieces' });
+  await swap.waitFor();
+  await page.locator('.swap').waitFor();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await caption(page, /Black has won.*White resigned/);
+  assert.equal(await swap.count(), 0);
+  assert.equal(await page.locator('.swap').count(), 0);
+  await page.locator('.board .last').waitFor();
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
 test('a game is kept with whom it was played against, and how it ended', async () => {
   const game = '#hex,3x3,none,b1.a1.b2.a2';
   const { page } = await open(browser, `${server.address}/${game}`, undefined, {

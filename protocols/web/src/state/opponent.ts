@@ -86,7 +86,7 @@ export const isEnginesTurn = computed(
 
 // The ways to swap of whoever sits before the page, and the stone that may be taken over.
 export const swaps = computed(() =>
-  isOfEngine.value || (isAsked.value && quiz.value!.isSolved)
+  isOfEngine.value || winner.value !== null || (isAsked.value && quiz.value!.isSolved)
     ? []
     : (position.value?.legalMoves ?? []).filter((move) => move.startsWith('swap')),
 );
