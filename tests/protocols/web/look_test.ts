@@ -40,6 +40,34 @@ test('stones are red and blue for who likes that, and so are their names', async
   await page.context().close();
 });
 
+test('a stone that was taken over by a swap is marked as the last move', async () => {
+  const address = (rule: string, moves: string) => `${server.address}/#hex,5x5,${rule},${moves}`;
+  const { page, problems } = await open(browser, address('swap-pieces', 'b4'), undefined, {
+    hints: false,
+  });
+  await page.getByRole('button', { name: 'Swap pieces' }).click();
+  await on(page, 'd2', '.stone.white').waitFor();
+  await on(page, 'd2', '.last').waitFor();
+  // Its number is the swap's, and stays with it.
+  await page.getByLabel('Numbers of moves').check();
+  const numbers = () => page.locator('.number-on').allTextContents();
+  await on(page, 'd2', '.number-on.latest').waitFor();
+  assert.deepEqual(await numbers(), ['2']);
+  await at(page, 'b4').click();
+  await on(page, 'b4', '.number-on.latest').waitFor();
+  assert.deepEqual(await numbers(), ['2', '3']);
+  // Where it lies in the middle it stays there; who swaps sides leaves it with its number.
+  await page.goto(address('swap-pieces', 'c3.swap-pieces'));
+  await on(page, 'c3', '.number-on.latest').waitFor();
+  assert.deepEqual(await numbers(), ['2']);
+  await page.goto(address('swap-sides', 'b4.swap-sides'));
+  await on(page, 'b4', '.stone.black').waitFor();
+  await on(page, 'b4', '.number-on.latest').waitFor();
+  assert.deepEqual(await numbers(), ['1']);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
 test('the right button draws signs and arrows, which are undone, kept and written', async () => {
   const { page, problems } = await start('c3.b2');
   await page.waitForSelector('.stone.white');

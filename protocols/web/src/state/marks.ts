@@ -38,10 +38,25 @@ class MarkMap {
   }
 }
 
+// The stone that was taken over by a swap: it stands where no move placed one, or where the first did.
+function swappedStone(): number | undefined {
+  const { setup, current } = tree.value;
+  const turns = turnsTo(tree.value, current);
+  const placed = new Set([...setup.initialStones, ...turns].map(([, move]) => move));
+  const { stones } = shown.value!;
+  for (const [name, index] of cellIndex.value)
+    if (/[BW]/.test(stones[index] ?? '') && !placed.has(name)) return index;
+  return cellIndex.value.get(turns[0]?.[1] ?? '');
+}
+
+const isSwap = (move: string): boolean => move.startsWith('swap');
+
 // The latest move on each cell: a stone may have been captured there before.
 function addNumbers(map: MarkMap): void {
-  const { current } = tree.value;
-  turnsTo(tree.value, current).forEach(([, move], i) => map.add(move, { number: String(i + 1) }));
+  turnsTo(tree.value, tree.value.current).forEach(([, move], i) => {
+    const cell = move === 'swap-pieces' ? swappedStone() : move;
+    if (cell !== undefined) map.add(cell, { number: String(i + 1) });
+  });
 }
 
 function addHints(map: MarkMap, moves: readonly Candidate[]): void {
@@ -97,7 +112,8 @@ export const marks = computed<Marks>(() => {
   }
   if (!here) return map.marks;
   if (comingMove.value) map.add(comingMove.value, { isComing: true });
-  if (here.lastMove) map.add(here.lastMove, { isLast: true });
+  const last = here.lastMove && isSwap(here.lastMove) ? swappedStone() : here.lastMove;
+  if (last !== null && last !== undefined) map.add(last, { isLast: true });
   if (preferences.value.numbers) addNumbers(map);
   for (const [cell, sign] of shapes.value.signs) map.add(cell, { sign });
   for (const [cell, label] of shapes.value.labels) map.add(cell, { label });
