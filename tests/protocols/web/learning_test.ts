@@ -194,6 +194,15 @@ test('a move that loses much is taken back with a reason, and made if one insist
   await page.context().close();
 });
 
+const paste = (page: Page, text: string) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', text);
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+
 test('problems come by grade, and what was solved of them is remembered', async () => {
   const { page, problems } = await open(browser, `${server.address}/`, DESKTOP, { hints: false });
   const moves = '"moves":[["B","b2"],["W","b1"],["B","a2"],["W","a3"]],"answer":"c1"';
@@ -201,19 +210,16 @@ test('problems come by grade, and what was solved of them is remembered', async 
     `{"id":"hard","size":3,${moves},"grade":3}`,
     `{"id":"easy","size":3,${moves.replaceAll('"W","b1"', '"W","b1"').replace('a2', 'b3')},"grade":1}`,
   ].join('\n');
-  await page.evaluate((text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', text);
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, file);
+  await paste(page, file);
   await page.getByText('Grade 3: 0 of 1 solved').waitFor();
+  // The easiest is asked first, though it is not the file's first.
+  await caption(page, /easy/);
   assert.deepEqual(await page.locator('details summary').allInnerTexts(), [
     'Grade 1: 0 of 1 solved',
     'Grade 3: 0 of 1 solved',
   ]);
-  await page.getByRole('button', { name: 'hard' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await caption(page, /hard/);
   await page.locator('[data-cell="2"]').click();
   await page.getByText('Grade 3: 1 of 1 solved').waitFor();
   await page.getByRole('button', { name: 'easy' }).click();
@@ -222,6 +228,13 @@ test('problems come by grade, and what was solved of them is remembered', async 
   await page.reload();
   await page.getByText('Grade 3: 1 of 1 solved').waitFor();
   await page.getByText('Grade 1: 0 of 1 solved').waitFor();
+  // What was solved is passed over.
+  await page.getByRole('button', { name: 'easy' }).click();
+  await page.locator('[data-cell="2"]').click();
+  await page.getByText('Grade 1: 1 of 1 solved').waitFor();
+  const middle = `{"id":"middle","size":3,${moves.replace('a3', 'c3')},"grade":2}`;
+  await paste(page, [file, middle].join('\n'));
+  await caption(page, /middle/);
   assert.deepEqual(problems, []);
   await page.context().close();
 });

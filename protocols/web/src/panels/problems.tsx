@@ -1,12 +1,11 @@
-import { type Problem, openProblem, problems } from '../state/problems.ts';
-import { problemKey, solved } from '../state/solved.ts';
+import { type Problem, isSolved, openProblem, problems } from '../state/problems.ts';
 import { texts } from '../texts.ts';
 import { Card } from './card.tsx';
 
 // The problems of a file, by how hard they are.
 export function Problems() {
   const all = problems.value;
-  const grades = [...new Set(all.map(({ grade }) => grade))].sort((a, b) => (a ?? 99) - (b ?? 99));
+  const grades = [...new Set(all.map(({ grade }) => grade))];
   return (
     <Card title={texts.problems.title} aside={texts.count(all.length)}>
       {all.length === 0 && <p class="quiet">{texts.problems.none}</p>}
@@ -22,9 +21,6 @@ export function Problems() {
     </Card>
   );
 }
-
-const isSolved = ({ game }: Problem): boolean =>
-  game !== undefined && solved.value.has(problemKey(game));
 
 function Grade(props: { grade: number | null; list: (readonly [Problem, number])[] }) {
   const { grade, list } = props;

@@ -11,7 +11,7 @@ import { linkedGame, show } from './address.ts';
 import { touch, tree } from './edits.ts';
 import { checkGame, report } from './game.ts';
 import { seeGame, use } from './mode.ts';
-import { openProblem, takeProblems } from './problems.ts';
+import { openEasiest, takeProblems } from './problems.ts';
 import { tell } from './opponent.ts';
 import { leaveQuiz } from './quiz.ts';
 
@@ -83,7 +83,7 @@ export async function openText(text: string): Promise<string> {
     if (!first) return texts.trouble.noGame;
     if (takeProblems(text, answer.games)) {
       use('learn');
-      await openProblem(0);
+      await openEasiest();
       return '';
     }
     choose(answer.games);

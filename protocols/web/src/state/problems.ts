@@ -8,7 +8,7 @@ import { tree } from './edits.ts';
 import { positionQuery, report } from './game.ts';
 import { mode } from './mode.ts';
 import { ask } from './quiz.ts';
-import { markSolved, problemKey } from './solved.ts';
+import { markSolved, problemKey, solved } from './solved.ts';
 
 // Positions in which one move alone wins: of a file, each with its game, or of the game on the board.
 export interface Problem {
@@ -20,7 +20,20 @@ export interface Problem {
   node?: number; // of the game on the board
 }
 
+// By how hard they are, those without a grade last.
 export const problems = signal<Problem[]>([]);
+
+export const isSolved = ({ game }: Problem): boolean =>
+  game !== undefined && solved.value.has(problemKey(game));
+
+// The easiest that was not solved yet; where all were, the easiest.
+export const openEasiest = (): Promise<void> =>
+  openProblem(
+    Math.max(
+      0,
+      problems.value.findIndex((problem) => !isSolved(problem)),
+    ),
+  );
 
 export async function openProblem(
   index: number,
@@ -81,7 +94,9 @@ const KEY = 'isthmus.problems';
 export function takeProblems(text: string, games: readonly GameTree[]): boolean {
   const answers = answersIn(text);
   if (answers?.length !== games.length) return false;
-  problems.value = answers.map((row, i) => ({ ...row, line: [row.answer], game: games[i]! }));
+  problems.value = answers
+    .map((row, i) => ({ ...row, line: [row.answer], game: games[i]! }))
+    .sort((a, b) => (a.grade ?? Infinity) - (b.grade ?? Infinity) || 0);
   try {
     localStorage.setItem(KEY, text);
   } catch {
