@@ -129,6 +129,34 @@ async function reviewed(moves: string, device: object): Promise<Page> {
   return page;
 }
 
+test('a review is there after a reload, and with no other game', async () => {
+  const page = await reviewed('c3.a1.b4.d2', DESKTOP);
+  const mistakes = page.locator('.mistakes li');
+  const texts = await mistakes.allInnerTexts();
+  assert.ok(texts.length > 0);
+  await page.reload();
+  await mistakes.first().waitFor();
+  assert.deepEqual(await mistakes.allInnerTexts(), texts);
+  // From a variation one comes back to it.
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await at(page, 'e5').click();
+  await caption(page, /White played e5/);
+  await page.getByRole('button', { name: 'Review this game' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Variation 2 of 2' }).click();
+  await mistakes.first().waitFor();
+  assert.deepEqual(await mistakes.allInnerTexts(), texts);
+  // As long a game has its own.
+  await page.evaluate(() => (location.hash = '#hex,5x5,swap-pieces,a1.b2.c4.d3.e5'));
+  await caption(page, /Black played e5/);
+  await page.getByRole('button', { name: 'Review this game' }).waitFor();
+  await page.goBack();
+  await mistakes.first().waitFor();
+  assert.deepEqual(await mistakes.allInnerTexts(), texts);
+  await page.context().close();
+});
+
 test('the better move may be to swap', async () => {
   const page = await reviewed('c3.a1.b4', DESKTOP);
   const ask = () =>

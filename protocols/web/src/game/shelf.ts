@@ -1,4 +1,13 @@
-import type { GameTree } from '../engine/protocol.ts';
+import type { GameTree, ReviewAnswer, Turn } from '../engine/protocol.ts';
+
+// A review that was made of a game's line.
+export interface KeptReview {
+  turns: Turn[];
+  answer: ReviewAnswer;
+}
+
+// Characters of JSON: several times what a game of 19 x 19 to its last cell takes.
+const LONGEST_REVIEW = 500_000;
 
 // Games kept in this browser, the newest first.
 export interface KeptGame {
@@ -10,6 +19,7 @@ export interface KeptGame {
   fragment?: string; // of the address that leads to where one was
   stones?: string; // there
   lastMove?: string | null;
+  review?: KeptReview | undefined;
 }
 
 // As what a game is kept, and what was written there when it was last seen.
@@ -52,10 +62,12 @@ async function run<Result>(
 }
 
 // Writes a game in the place of what it was, or in a new one where another window has changed it
-// since: neither loses anything. Where one only looked elsewhere in it, nothing new is made.
+// since: neither loses anything. Where one only looked elsewhere in it, nothing new is made. Its
+// review stays there until there is another.
 export async function keep(game: Omit<KeptGame, 'revision' | 'key'>, was: Place): Promise<Place> {
   const content = JSON.stringify(game.game);
   const isNew = content !== was.content;
+  const made = JSON.stringify(game.review ?? null).length <= LONGEST_REVIEW && game.review;
   let place: Place = { key: was.key, revision: was.revision + Number(isNew), content };
   await run('readwrite', (store) => {
     const getting = store.get(was.key) as IDBRequest<KeptGame | undefined>;
@@ -65,7 +77,7 @@ export async function keep(game: Omit<KeptGame, 'revision' | 'key'>, was: Place)
       if (!isNew && !isOurs) return;
       if (there && !isOurs) place = { key: newKey(), revision: 1, content };
       const { key, revision } = place;
-      store.put({ ...game, key, revision });
+      store.put({ ...game, review: made || (isOurs ? there.review : undefined), key, revision });
     };
     return getting;
   });

@@ -104,11 +104,11 @@ function SwapVerdict({ verdict }: { verdict: Verdict }) {
 }
 
 function problemsOfReview() {
-  const { answer, subject } = review.value!;
+  const { answer, nodes } = review.value!;
   return answer!.problems.map(({ turn, answer: best, line }) => ({
     title: words.problem(turn + 1),
     grade: null,
-    node: subject[turn]!,
+    node: nodes[turn]!,
     answer: best,
     line,
   }));

@@ -7,6 +7,7 @@ import type { Tree } from '../game/tree.ts';
 import { texts } from '../texts.ts';
 import { isTouched, touch, tree } from './edits.ts';
 import { gameTitle, position } from './game.ts';
+import { bringBack, reviewToKeep } from './review.ts';
 
 // The game on the board is kept in the browser as it goes on, with all its variations.
 
@@ -33,6 +34,7 @@ let last: Promise<void> = Promise.resolve();
 
 // One after the other; of many in quick succession the latest.
 function save(now: Tree, { stones, lastMove }: PositionAnswer, title: string): Promise<void> {
+  const review = reviewToKeep.peek();
   waiting = now;
   last = last.then(async () => {
     if (waiting !== now && waiting?.setup === now.setup) return;
@@ -46,6 +48,7 @@ function save(now: Tree, { stones, lastMove }: PositionAnswer, title: string): P
           fragment: toFragment(now),
           stones,
           lastMove,
+          review,
         },
         place,
       );
@@ -69,13 +72,14 @@ export function startKeeping(): void {
   effect(() => {
     const here = position.value;
     const title = gameTitle.value;
+    void reviewToKeep.value;
     if (here && isTouched(tree.value) && tree.value.nodes.length > 1)
       void save(tree.value, here, title);
   });
 }
 
 // A game as it was when it was kept.
-export function fromKept({ key, revision = 0, game, fragment }: KeptGame): Tree {
+export function fromKept({ key, revision = 0, game, fragment, review }: KeptGame): Tree {
   const now = placeOf(tree.value);
   // It may be on the board just now.
   if (now.key === key && now.revision === revision) return tree.value;
@@ -83,6 +87,7 @@ export function fromKept({ key, revision = 0, game, fragment }: KeptGame): Tree 
   const opened = (fragment !== undefined && follow(whole, fragment)) || whole;
   places.set(opened.setup, { key, revision, content: JSON.stringify(game) });
   touch(opened);
+  if (review) bringBack(opened, review);
   return opened;
 }
 
