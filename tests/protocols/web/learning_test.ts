@@ -198,6 +198,38 @@ test('on a phone the board comes into view when a move is to be found', async ()
   }
 });
 
+test('on a phone the board stays where it is, whatever is said above it', async () => {
+  // From the top of the page, wherever it is scrolled to.
+  const top = (page: Page) =>
+    page.locator('.board').evaluate((board) => board.getBoundingClientRect().y + scrollY);
+  for (const device of [PHONE, NARROW]) {
+    const { page } = await open(browser, `${server.address}/#hex,11x11,none,f6.g4`, device, {
+      mode: 'play',
+      hints: false,
+      engineSide: 'W',
+      teaches: true,
+      overrides: { visits: 30 },
+    });
+    await caption(page, /Black to move/);
+    const before = await top(page);
+    const corner = cell(page, indexOf('k1', 11));
+    await corner.tap();
+    await corner.tap();
+    await caption(page, /k1 would leave you \d+% instead of \d+%/);
+    await page.screenshot({ path: picture(`told-${device.viewport!.width}`) });
+    assert.equal(await top(page), before);
+    await page.context().close();
+    const reviewing = await reviewed('c3.a1.b4.d2.a5', device);
+    await reviewing.getByRole('button', { name: 'Find better' }).first().tap();
+    await caption(reviewing, /Find a better move/);
+    const asked = await top(reviewing);
+    await reviewing.getByRole('button', { name: 'Show it' }).tap();
+    await caption(reviewing, /The move was/);
+    assert.equal(await top(reviewing), asked);
+    await reviewing.context().close();
+  }
+});
+
 test('a move that loses much is taken back with a reason, and made if one insists', async () => {
   const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,`, DESKTOP, {
     mode: 'play',

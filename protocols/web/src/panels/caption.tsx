@@ -92,6 +92,8 @@ export function useCaption(): CaptionText {
   };
 }
 
+const LONG = 70; // characters: more than two lines on a narrow phone
+
 export function Caption({ caption }: { caption: CaptionText }) {
   const { name, sign } = turnMark();
   const element = useRef<HTMLDivElement>(null);
@@ -101,7 +103,7 @@ export function Caption({ caption }: { caption: CaptionText }) {
     if (question) element.current!.scrollIntoView({ block: 'nearest' });
   }, [question]);
   return (
-    <div class="caption" ref={element}>
+    <div class={caption.detail.length > LONG ? 'caption long' : 'caption'} ref={element}>
       <span class={`turn ${name} ${isEnginesTurn.value ? 'thinking' : ''}`} aria-hidden="true">
         {sign}
       </span>
