@@ -59,5 +59,5 @@ export const inColours = (text: string): string =>
 // What an error says, without the engine's name of the field in front of it.
 export const plainError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
-    .replace(/^'moves\/(\d+)': /, (_, turn) => texts.trouble.turn(Number(turn) + 1))
-    .replace(/^'text': /, '');
+    .replace(/^'moves\/(\d+)(?:\/\d+)?': /, (_, turn) => texts.trouble.turn(Number(turn) + 1))
+    .replace(/^'(?:text|initialStones[/\d]*)': /, '');

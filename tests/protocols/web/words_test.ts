@@ -27,6 +27,14 @@ test('errors come without the names of fields', () => {
     plainError(new Error("'moves/1': c3: there is a stone")),
     'Turn 2: c3: there is a stone',
   );
+  assert.equal(
+    plainError(new Error("'moves/3/1': 'z9' is no cell of this board (a1 to e5)")),
+    "Turn 4: 'z9' is no cell of this board (a1 to e5)",
+  );
+  assert.equal(
+    plainError(new Error("'initialStones/1': there is a stone on c3 already")),
+    'there is a stone on c3 already',
+  );
   assert.equal(plainError('no connection'), 'no connection');
 });
 
