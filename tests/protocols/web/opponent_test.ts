@@ -153,6 +153,43 @@ test('one resigns, and plays again in the other colour', async () => {
   await page.context().close();
 });
 
+test('what one writes stays when the engine moves meanwhile', async () => {
+  const { page, problems } = await play(server.address, 'none', { ...SLOW, engineSide: 'W' });
+  const thinks = async () => {
+    await at(page, 'c3').click();
+    await page.getByRole('button', { name: 'Move now' }).waitFor();
+  };
+  // As if its time were up: nothing else on the page is touched.
+  const moves = async () => {
+    await page.locator('.caption button').evaluate((button: HTMLElement) => button.click());
+    await page.waitForSelector('.stone.white');
+  };
+  await thinks();
+  await page.locator('.seats').click();
+  await page.getByLabel('Black’s name').click();
+  await page.keyboard.type('Ann');
+  await moves();
+  await page.keyboard.type(' of Hull');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await page.locator('.seats', { hasText: 'Ann of Hull' }).waitFor();
+  // What is written is of the position where it was begun.
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await caption(page, /the game begins/);
+  await thinks();
+  await page.getByRole('button', { name: 'Comment', exact: true }).click();
+  await page.keyboard.type('In the ');
+  await moves();
+  await page.keyboard.type('middle');
+  await page.keyboard.press('Tab');
+  await page.getByText('In the middle').waitFor({ state: 'detached' });
+  await page.locator('.turn-of', { hasText: 'c3' }).click();
+  await page.getByText('In the middle').waitFor();
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
 test('nobody swaps once a game was given up', async () => {
   const { page, problems } = await play(server.address, 'swap-pieces', {
     ...QUICK,

@@ -6,7 +6,8 @@ import { Dialog } from './dialog.tsx';
 
 const RESULTS = ['', 'B+', 'W+', 'B+R', 'W+R', 'B+T', 'W+T', 'B+F', 'W+F', '0'];
 
-// What is said of the game as a whole: players, result and a comment.
+// What is said of the game as a whole: players, result and a comment. What is being written stays
+// when the engine moves meanwhile.
 export function About({ onClose }: { onClose(): void }) {
   const { result, nodes } = tree.value;
   const words = texts.about;
@@ -15,16 +16,11 @@ export function About({ onClose }: { onClose(): void }) {
       <span>{words.name(playerName(player))}</span>
       <input
         maxLength={100}
-        value={tree.value[key]}
+        defaultValue={tree.value[key]}
         onChange={(event) => edit({ ...tree.value, [key]: event.currentTarget.value })}
       />
     </label>
   );
-  // The comment is of the first position, wherever one is.
-  const comment = (text: string) => {
-    const { current } = tree.value;
-    edit({ ...withNote({ ...tree.value, current: 0 }, text), current });
-  };
   return (
     <Dialog title={words.title} onClose={onClose}>
       <div class="names">
@@ -48,8 +44,8 @@ export function About({ onClose }: { onClose(): void }) {
         <span>{words.comment}</span>
         <textarea
           rows={4}
-          value={nodes[0]!.note}
-          onChange={(event) => comment(event.currentTarget.value)}
+          defaultValue={nodes[0]!.note}
+          onChange={(event) => edit(withNote(tree.value, event.currentTarget.value, 0))}
         />
       </label>
     </Dialog>

@@ -108,7 +108,8 @@ export function turnsTo(tree: Tree, index: number): Turn[] {
 export const start = (tree: Tree): Tree => goTo(tree, 0);
 export const end = (tree: Tree): Tree => goTo(tree, line(tree).at(-1)!);
 
-export const withNote = (tree: Tree, note: string): Tree => withNode(tree, tree.current, { note });
+export const withNote = (tree: Tree, note: string, at = tree.current): Tree =>
+  withNode(tree, at, { note });
 
 export const withMarks = (tree: Tree, marks: string): Tree =>
   withNode(tree, tree.current, { marks });

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Setup } from '../engine/protocol.ts';
 import { pathTo, withNote } from '../game/tree.ts';
 import { edit, tree, visit } from '../state/edits.ts';
 import { reviewedTurn } from '../state/review.ts';
@@ -32,15 +33,18 @@ export function Moves() {
         </div>
       )}
       <TypedMove />
-      <Note key={current} note={nodes[current]!.note} />
+      <Note />
     </Card>
   );
 }
 
-// What is said of the position, and a field to say it in.
-function Note({ note }: { note: string }) {
-  const [isOpen, setOpen] = useState(false);
-  if (isOpen) {
+// What is said of the position, and a field to say it in. What is being written is of the position
+// where it was begun, though the engine may move meanwhile.
+function Note() {
+  const [begun, setBegun] = useState<{ setup: Setup; node: number } | null>(null);
+  const { setup, nodes, current } = tree.value;
+  if (begun?.setup === setup) {
+    const { note } = nodes[begun.node]!;
     return (
       <textarea
         aria-label={words.comment}
@@ -49,16 +53,19 @@ function Note({ note }: { note: string }) {
         ref={(field) => field?.focus()}
         onBlur={(event) => {
           const text = event.currentTarget.value;
-          if (text !== note) edit(withNote(tree.value, text));
-          setOpen(false);
+          if (text !== note) edit(withNote(tree.value, text, begun.node));
+          setBegun(null);
         }}
       />
     );
   }
+  const { note } = nodes[current]!;
   return (
     <>
       {note && <p class="note">{note}</p>}
-      <button onClick={() => setOpen(true)}>{note ? words.changeComment : words.comment}</button>
+      <button onClick={() => setBegun({ setup, node: current })}>
+        {note ? words.changeComment : words.comment}
+      </button>
     </>
   );
 }
