@@ -60,4 +60,4 @@ export const inColours = (text: string): string =>
 export const plainError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .replace(/^'moves\/(\d+)(?:\/\d+)?': /, (_, turn) => texts.trouble.turn(Number(turn) + 1))
-    .replace(/^'(?:text|initialStones[/\d]*)': /, '');
+    .replace(/^'(?:text|game|initialStones[/\d]*)': /, '');

@@ -30,6 +30,18 @@ const TEXTS: Record<string, string> = {
   openings: 'a1 e5 c3',
 };
 
+test('a format that does not know the game says so', async () => {
+  const { page } = await open(browser, `${server.address}/#y,5x5,none,c3`, undefined, {
+    hints: false,
+  });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.locator('dialog select').selectOption('HexWorld link');
+  const said = page.locator('dialog .bad');
+  await said.waitFor();
+  assert.equal(await said.innerText(), 'hexworld knows hex only, not y');
+  await page.context().close();
+});
+
 test('texts in every format are read', async () => {
   for (const [format, text] of Object.entries(TEXTS)) {
     const { page, problems } = await open(

@@ -5,6 +5,7 @@ import { dialog } from '../state/dialog.ts';
 import { tree } from '../state/edits.ts';
 import { keepNow, keepingTrouble } from '../state/keeping.ts';
 import { texts } from '../texts.ts';
+import { plainError } from '../words.ts';
 import { Dialog } from './dialog.tsx';
 
 // What a game can be written as, and how such files end.
@@ -31,7 +32,7 @@ export function Share({ onClose }: { onClose(): void }) {
     setProblem('');
     writeGame(format).then(
       (answer) => setLatest({ format, answer }),
-      (error: Error) => setProblem(error.message),
+      (error: unknown) => setProblem(plainError(error)),
     );
   }, [format, tree.value]);
   const written = latest?.format === format ? latest.answer : null;
