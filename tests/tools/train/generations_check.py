@@ -55,10 +55,11 @@ def check_turns(folder):
         assert entry["match"]["games"] == 20 and entry["games"]["policyTargets"] > 0
     window = isthmus.Window(isthmus.find_shards(kept.games))
     assert len(window) >= 200 and window.repeats == 0 and not window.lost
-    # It learned: the policy is better than all moves alike, which would be some log(20).
+    # It learned; in so few steps one sees that of the owners of points, and not of the policy, whose loss differs
+    # more from batch to batch.
     losses = [line.split(",") for line in (kept.path / "losses.csv").read_text().splitlines()]
-    policy = losses[0].index("policy")
-    assert float(losses[-1][policy]) < float(losses[1][policy]), losses
+    ownership = losses[0].index("ownership")
+    assert float(losses[-1][ownership]) < 0.9 * float(losses[1][ownership]), losses
     # What was not left there is no state.
     for name in (None, "unknown"):
         (folder / "empty").mkdir(exist_ok=True)
