@@ -171,7 +171,7 @@ Move SelfplayGame::draw(const SearchReport& report) {
     const double share = static_cast<double>(candidate.visits) / static_cast<double>(report.visits);
     weights.push_back(candidate.proof == Proof::loss ? 0 : std::pow(share, 1 / temperature));
   }
-  // A search of one visit has visited no move, or only moves that lose.
+  // Where no move was visited, or only moves that are known to lose.
   if (std::ranges::none_of(weights, [](double weight) { return weight > 0; })) return best.move;
   std::discrete_distribution<std::size_t> drawn(weights.begin(), weights.end());
   return report.moves[drawn(random_)].move;
