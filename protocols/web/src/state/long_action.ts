@@ -51,9 +51,4 @@ export class LongAction<Subject, Answer extends object> {
   finish(): void {
     this.following?.finish();
   }
-
-  forget(): void {
-    this.following?.drop();
-    this.state.value = null;
-  }
 }

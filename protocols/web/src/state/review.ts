@@ -33,23 +33,29 @@ function nodesOf(subject: Line, tree: Tree): number[] | null {
   return isSame(here, subject) ? nodes : null;
 }
 
-// One that is complete, of the line that the board stands in.
-const doneHere = computed(() => done.value.find((one) => nodesOf(one, tree.value)) ?? null);
+// One that is complete, of the line that the board stands in, and the nodes of that.
+const doneHere = computed(() => {
+  for (const one of done.value) {
+    const nodes = nodesOf(one, tree.value);
+    if (nodes) return { one, nodes };
+  }
+  return null;
+});
 
 // The review, for as long as the game has the line that it is of.
 export const review = computed(() => {
   const now = action.state.value;
   const running = now && nodesOf(now.subject, tree.value);
   if (running) return { ...now, nodes: running };
-  const { answer } = doneHere.value ?? {};
-  const nodes = doneHere.value && nodesOf(doneHere.value, tree.value)!;
-  return answer && nodes ? { answer, nodes, done: 1, of: 1, secondsLeft: 0 } : null;
+  if (!doneHere.value) return null;
+  const { one, nodes } = doneHere.value;
+  return { answer: one.answer, nodes, done: 1, of: 1, secondsLeft: 0 };
 });
 
 // What is kept of it with the game.
 export const reviewToKeep = computed<KeptReview | undefined>(() => {
   if (!doneHere.value) return undefined;
-  const { turns, answer } = doneHere.value;
+  const { turns, answer } = doneHere.value.one;
   return { turns, answer };
 });
 
@@ -109,5 +115,7 @@ export function startReview(visits: number): void {
 }
 
 export const finishReview = (): void => action.finish();
-export const forgetReview = (): void =>
-  void (done.value = done.value.filter((one) => one !== doneHere.value));
+export function forgetReview(): void {
+  const forgotten = doneHere.value?.one;
+  done.value = done.value.filter((one) => one !== forgotten);
+}
