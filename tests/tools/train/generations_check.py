@@ -157,7 +157,7 @@ import os, signal, subprocess, sys
 given = dict(word[2:].split("=", 1) for word in sys.argv[1:] if word.startswith("--") and "=" in word)
 command = sys.argv[sys.argv.index("bash"):]
 # One write: print makes one for each word, and three of these run at once.
-os.write(2, (" ".join(["srun", *sys.argv[1:sys.argv.index("bash")]]) + "\n").encode())
+os.write(2, (" ".join(["srun", *sys.argv[1:sys.argv.index("bash")]]) + "\\n").encode())
 tasks = [subprocess.Popen(command, env={**os.environ, "SLURM_PROCID": str(rank)}, start_new_session=True)
          for rank in range(int(given["ntasks"]))]
 def end(*_):
@@ -192,7 +192,8 @@ def check_slurm(folder):
         try:
             wait_until(lambda: state.listed(state.nets) or job.poll() is not None, "a net")
             ranks = [state.games / f"rank-000{rank}" for rank in range(2)]
-            wait_until(lambda: all(list(rank.glob("games-*")) for rank in ranks), "games of both ranks")
+            wait_until(lambda: all(list(rank.glob("games-*")) for rank in ranks) or job.poll() is not None,
+                       "games of both ranks")
         finally:
             job.terminate()
             code = job.wait(180)
