@@ -17,9 +17,9 @@ constexpr std::size_t kInfinity = 5;  // its place among the components of a row
 
 constexpr int tiles_along(int points, int side) { return (points + side - 1) / side; }
 
-// The transform of three weights, by [component][weight]. What transforms the inputs
-// (transform_inputs() in winograd_tiles.hpp) has whole coefficients where it can, and so leaves to
-// the weights the division by the product of an argument's differences from all others.
+// The transform of three weights, by [component][weight]. That of the inputs (transform_inputs() in
+// winograd_convolution.hpp) has whole coefficients where it can, and so leaves to this one the
+// division by the product of an argument's differences from all others.
 std::vector<std::array<double, 3>> weight_transform(int side) {
   const std::span arguments(kArguments.data(), static_cast<std::size_t>(side + 1));
   std::vector<std::array<double, 3>> rows;

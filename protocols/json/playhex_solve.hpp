@@ -9,8 +9,8 @@
 
 namespace isthmus {
 
-// The job that has a position solved, of those that PlayHex gives to workers (playhex.hpp): who
-// wins, for certain, and who after each move.
+// Of the jobs that PlayHex gives to workers (playhex_requests.hpp) the one that solves a position:
+// who wins, for certain, and who wins after each move.
 
 struct PlayhexSolve {
   Record record;                                // the position is its last

@@ -7,7 +7,7 @@
 
 namespace isthmus {
 
-// A subcommand of the program: one file in tools/cli/commands/ and one row in tools/cli/main.cpp.
+// A subcommand of the program: one file of tools/cli/ and one row in tools/cli/program.cpp.
 struct Command {
   std::string_view name;
   std::string_view summary;  // for the list of commands

@@ -12,7 +12,7 @@
 
 namespace isthmus {
 
-// Adds --evaluator and --net, and with them --backend and --gpus, which mean the same for every
+// Adds --evaluator and --net, and with them what add_backend() adds, which mean the same for every
 // command.
 void add_evaluator(boost::program_options::options_description& options);
 
@@ -22,7 +22,7 @@ std::shared_ptr<const Net> read_given_net(const boost::program_options::variable
 
 // What makes the evaluators that were asked for. Where the choice was left to it and it plays by
 // fills, it says so on standard error, once. Throws BadInput for an evaluator that there is not and
-// for a net that cannot be read, and BackendError as read_playout_backend() does. Of the nets that
+// for a net that cannot be read, and BackendError as read_playout_backends() does. Of the nets that
 // come with the program none larger than `largest` plays, unless it was asked for.
 EvaluatorFactory read_evaluators(const boost::program_options::variables_map& values,
                                  NetKind largest = NetKind::large);
