@@ -284,7 +284,7 @@ void HttpSession::begin(Answer answer) {
   if (const auto* reply = std::get_if<Reply>(&answer)) {
     return respond(*reply, reader_->keeps_alive());
   }
-  if (const auto* asked = std::get_if<Work>(&answer)) return work(*asked);
+  if (const auto* asked = std::get_if<Searches>(&answer)) return search(*asked);
   offload(
       site_.jobs,
       [job = std::get<Job>(std::move(answer)), stop = stop_.get_token()] { return job(stop); },
@@ -293,8 +293,8 @@ void HttpSession::begin(Answer answer) {
       });
 }
 
-void HttpSession::work(const Work& work) {
-  const auto done = [weak = weak_from_this(), reply = work.reply](auto answers) {
+void HttpSession::search(const Searches& searches) {
+  const auto done = [weak = weak_from_this(), reply = searches.reply](auto answers) {
     const auto self = weak.lock();
     if (!self || self->phase_ != Phase::answer) return;
     self->site_.attempt(*self, [&] {
@@ -320,7 +320,7 @@ void HttpSession::work(const Work& work) {
     });
     self->site_.changed();
   };
-  exchange_ = std::make_unique<Exchange>(site_.context, site_.service, work.queries,
+  exchange_ = std::make_unique<Exchange>(site_.context, site_.service, searches.queries,
                                          site_.options().max_answer_bytes, done);
   if (stop_.stop_requested()) exchange_->terminate();
 }

@@ -12,10 +12,10 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 
-#include "protocols/http/connection.hpp"
 #include "protocols/http/exchange.hpp"
 #include "protocols/http/reply.hpp"
 #include "protocols/http/request_reader.hpp"
+#include "protocols/http/session.hpp"
 
 namespace isthmus {
 
@@ -23,7 +23,7 @@ namespace isthmus {
 // looked at. What comes in is read all the time, so that a client that goes away while its
 // positions are searched is noticed, and its searches end; a client that closes its sending side
 // counts as one.
-class HttpSession : public Connection, public std::enable_shared_from_this<HttpSession> {
+class HttpSession : public Session, public std::enable_shared_from_this<HttpSession> {
  public:
   HttpSession(Site& site, boost::asio::ip::tcp::socket socket);
 
@@ -56,7 +56,7 @@ class HttpSession : public Connection, public std::enable_shared_from_this<HttpS
   template <class Make, class Take>
   void offload(boost::asio::thread_pool& pool, Make make, Take take);
   void begin(Answer answer);
-  void work(const Work& work);
+  void search(const Searches& searches);
   void fail(const std::exception& error);
   void respond(Reply reply, bool keeps_alive);
   void on_written(const boost::system::error_code& error);

@@ -51,14 +51,14 @@ Answer analysis(const RouteContext& context, const std::string& body) {
   }
   AnalysisQuery query = std::get<AnalysisQuery>(std::move(request));
   query.first_report = query.report_every = 0;  // only final answers
-  return Work{one(std::move(query)), [](const std::vector<std::string>& answers) {
-                if (!answers.empty() && std::all_of(answers.begin(), answers.end(), is_error)) {
-                  return refusal(answers.front());
-                }
-                Reply reply{.type = "application/x-ndjson"};
-                for (const std::string& line : answers) reply.body += line + '\n';
-                return reply;
-              }};
+  return Searches{one(std::move(query)), [](const std::vector<std::string>& answers) {
+                    if (!answers.empty() && std::all_of(answers.begin(), answers.end(), is_error)) {
+                      return refusal(answers.front());
+                    }
+                    Reply reply{.type = "application/x-ndjson"};
+                    for (const std::string& line : answers) reply.body += line + '\n';
+                    return reply;
+                  }};
 }
 
 PlayhexOptions playhex(const RouteContext& context) {
@@ -70,18 +70,19 @@ constexpr auto kJson = "application/json";
 
 // PlayHex's server answers by the bare text of a move, its workers by JSON.
 Answer calculate_move(const RouteContext& context, const std::string& body) {
-  return Work{one(parse_calculate_move(body, playhex(context))), [](const auto& answers) {
-                return reply_with(answers, kText,
-                                  [](const auto& lines) { return calculated_move(lines.at(0)); });
-              }};
+  return Searches{one(parse_calculate_move(body, playhex(context))), [](const auto& answers) {
+                    return reply_with(answers, kText, [](const auto& lines) {
+                      return calculated_move(lines.at(0));
+                    });
+                  }};
 }
 
 Answer move_job(AnalysisQuery query) {
-  return Work{one(std::move(query)), [](const auto& answers) {
-                return reply_with(answers, kJson, [](const auto& lines) {
-                  return nlohmann::json(calculated_move(lines.at(0))).dump();
-                });
-              }};
+  return Searches{one(std::move(query)), [](const auto& answers) {
+                    return reply_with(answers, kJson, [](const auto& lines) {
+                      return nlohmann::json(calculated_move(lines.at(0))).dump();
+                    });
+                  }};
 }
 
 Answer search_move_job(const RouteContext& context, const std::string& body) {
@@ -94,34 +95,34 @@ Answer intuition_move_job(const RouteContext& context, const std::string& body) 
 
 Answer analyze_position(const RouteContext& context, const std::string& body) {
   const AnalysisQuery query = parse_analyze_position(body, playhex(context));
-  return Work{one(query), [query](const auto& answers) {
-                return reply_with(answers, kJson, [&](const auto& lines) {
-                  return analyzed_position(query, lines.at(0));
-                });
-              }};
+  return Searches{one(query), [query](const auto& answers) {
+                    return reply_with(answers, kJson, [&](const auto& lines) {
+                      return analyzed_position(query, lines.at(0));
+                    });
+                  }};
 }
 
 // What is made of the answers about moves of a game.
 using GameText = std::string (*)(const PlayhexGame& game, const std::vector<std::string>& answers);
 
-Answer game_work(PlayhexGame parsed, GameText text) {
+Answer game_searches(PlayhexGame parsed, GameText text) {
   const auto game = std::make_shared<const PlayhexGame>(std::move(parsed));
-  return Work{one(game->query), [game, text](const auto& answers) {
-                return reply_with(answers, kJson,
-                                  [&](const auto& lines) { return text(*game, lines); });
-              }};
+  return Searches{one(game->query), [game, text](const auto& answers) {
+                    return reply_with(answers, kJson,
+                                      [&](const auto& lines) { return text(*game, lines); });
+                  }};
 }
 
 Answer analyze_game(const RouteContext& context, const std::string& body) {
-  return game_work(parse_analyze_game(body, playhex(context)), analyzed_game);
+  return game_searches(parse_analyze_game(body, playhex(context)), analyzed_game);
 }
 
 Answer analyze_game_job(const RouteContext& context, const std::string& body) {
-  return game_work(parse_analyze_game(body, playhex(context)), analyzed_game_for_job);
+  return game_searches(parse_analyze_game(body, playhex(context)), analyzed_game_for_job);
 }
 
 Answer analyze_move_job(const RouteContext& context, const std::string& body) {
-  return game_work(parse_analyze_move(body, playhex(context)), analyzed_move);
+  return game_searches(parse_analyze_move(body, playhex(context)), analyzed_move);
 }
 
 Answer solve_position(const RouteContext& context, const std::string& body) {

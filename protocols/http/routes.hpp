@@ -25,7 +25,7 @@ struct RouteContext {
 };
 
 // Queries whose final answers, in the order in which they came, make the reply.
-struct Work {
+struct Searches {
   std::vector<AnalysisQuery> queries;
   std::function<Reply(const std::vector<std::string>& answers)> reply;
 };
@@ -33,7 +33,7 @@ struct Work {
 // Makes the reply in a thread of its own, as it takes long; soon after a stop is requested.
 using Job = std::function<Reply(const std::stop_token& stop)>;
 
-using Answer = std::variant<Reply, Work, Job>;
+using Answer = std::variant<Reply, Searches, Job>;
 
 // One thing to ask for: a path, the method that goes with it, and what answers. A stream is asked
 // for by WebSocket, and has no `answer`.

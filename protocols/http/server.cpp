@@ -16,9 +16,9 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/thread_pool.hpp>
 
-#include "protocols/http/connection.hpp"
 #include "protocols/http/handler_memory.hpp"
 #include "protocols/http/http_session.hpp"
+#include "protocols/http/session.hpp"
 
 namespace isthmus {
 
@@ -72,10 +72,10 @@ class Server::Implementation {
     site_.changed = [this] { on_change(); };
   }
 
-  // Connections refer to what is destroyed here, so that they must go first.
+  // Sessions refer to what is destroyed here, so that they must go first.
   ~Implementation() {
     begin_end();
-    for_each(&Connection::abort);
+    for_each(&Session::abort);
     context_.restart();
     context_.poll();
   }
@@ -146,7 +146,7 @@ class Server::Implementation {
     boost::system::error_code ignored;
     socket.set_option(tcp::no_delay(true), ignored);
     make_room();
-    const std::size_t open = site_.connections.size();
+    const std::size_t open = site_.sessions.size();
     const bool has_room = open < options_.max_connections;
     if (!has_room) ++site_.route_context.metrics.refused_connections;
     if (open >= options_.max_connections + kMaxRefusals) return;
@@ -159,7 +159,7 @@ class Server::Implementation {
     const std::size_t most = options_.max_connections;
     const std::size_t max_unauthenticated =
         options_.token.empty() ? most : std::max<std::size_t>(1, most / kUnauthenticatedPart);
-    const bool is_full = site_.connections.size() >= most;
+    const bool is_full = site_.sessions.size() >= most;
     if (site_.unauthenticated.size() >= max_unauthenticated ||
         (is_full && !site_.unauthenticated.empty())) {
       site_.unauthenticated.front()->abort();
@@ -179,9 +179,9 @@ class Server::Implementation {
     boost::system::error_code ignored;
     acceptor_.close(ignored);
     pause_.cancel();
-    for_each(&Connection::wind_down);
+    for_each(&Session::wind_down);
     after(options_.grace, [this] {
-      for_each(&Connection::terminate);
+      for_each(&Session::terminate);
       after(kSending, [this] { end(); });
     });
     on_change();
@@ -189,7 +189,7 @@ class Server::Implementation {
 
   // What is still under way is not waited for.
   void end() {
-    for_each(&Connection::abort);
+    for_each(&Session::abort);
     context_.stop();
   }
 
@@ -201,11 +201,11 @@ class Server::Implementation {
     });
   }
 
-  // Connections may go while others are called.
-  void for_each(void (Connection::*call)()) {
-    const std::vector<Connection*> all(site_.connections.begin(), site_.connections.end());
-    for (Connection* connection : all) {
-      if (site_.connections.contains(connection)) (connection->*call)();
+  // Sessions may go while others are called.
+  void for_each(void (Session::*call)()) {
+    const std::vector<Session*> all(site_.sessions.begin(), site_.sessions.end());
+    for (Session* session : all) {
+      if (site_.sessions.contains(session)) (session->*call)();
     }
   }
 
@@ -213,7 +213,7 @@ class Server::Implementation {
     if (!site_.is_closing && service_.failure() && !std::exchange(is_failing_, true)) {
       failing_.post(context_, [this] { begin_end(); });
     }
-    if (site_.is_closing && site_.connections.empty()) context_.stop();
+    if (site_.is_closing && site_.sessions.empty()) context_.stop();
   }
 
   ServeOptions options_;

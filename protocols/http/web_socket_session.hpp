@@ -12,8 +12,8 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
-#include "protocols/http/connection.hpp"
 #include "protocols/http/request_reader.hpp"
+#include "protocols/http/session.hpp"
 
 namespace isthmus {
 
@@ -22,7 +22,7 @@ namespace isthmus {
 // for a time: then the connection is cut, as it is when the client goes, and the searches end. It
 // keeps itself while it is open. What is under way in the stream does not keep it: some of that
 // would never end where a client breaks the protocol while the stream is being closed.
-class WebSocketSession : public Connection, public std::enable_shared_from_this<WebSocketSession> {
+class WebSocketSession : public Session, public std::enable_shared_from_this<WebSocketSession> {
  public:
   WebSocketSession(Site& site, boost::asio::ip::tcp::socket socket);
   ~WebSocketSession() override;

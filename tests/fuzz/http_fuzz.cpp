@@ -56,7 +56,8 @@ std::vector<std::string> outcomes(std::string_view bytes, std::size_t step,
       const auto answer = route->answer(context, request.body());
       if (const auto* reply = std::get_if<Reply>(&answer)) {
         if (!response_text(*reply, true).starts_with("HTTP/1.1 200 OK\r\n")) std::abort();
-      } else if (const auto* work = std::get_if<Work>(&answer); work && work->queries.empty()) {
+      } else if (const auto* searches = std::get_if<Searches>(&answer);
+                 searches && searches->queries.empty()) {
         std::abort();
       }
     } catch (const QueryError& error) {

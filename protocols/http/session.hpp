@@ -15,10 +15,11 @@
 
 namespace isthmus {
 
-// A client of the server. All of it happens in the one thread of the server's context.
-class Connection {
+// The connection of a client, by whichever protocol. All of it happens in the one thread of the
+// server's context.
+class Session {
  public:
-  virtual ~Connection() = default;
+  virtual ~Session() = default;
 
   // Takes no more requests, and closes when what is under way is answered.
   virtual void wind_down() = 0;
@@ -28,63 +29,63 @@ class Connection {
   virtual void abort() = 0;
 };
 
-// What all connections have in common.
+// What all sessions have in common.
 struct Site {
   boost::asio::io_context& context;
   AnalysisService& service;
   Parsers& parsers;
   boost::asio::thread_pool& jobs;  // run beside the searches
   RouteContext route_context;
-  std::unordered_set<Connection*> connections = {};
-  // Those that may be closed to make room for others: connections without an authenticated request
-  // yet, streams by which nothing was asked, the first to come in front of both, and connections
+  std::unordered_set<Session*> sessions = {};
+  // Those that may be closed to make room for others: sessions without an authenticated request yet
+  // and streams by which nothing was asked, the first to come in front in both lists; and sessions
   // that ask for nothing now, the longest idle in front.
-  std::list<Connection*> unauthenticated = {};
-  std::list<Connection*> silent = {};
-  std::list<Connection*> idle = {};
+  std::list<Session*> unauthenticated = {};
+  std::list<Session*> silent = {};
+  std::list<Session*> idle = {};
   bool is_closing = false;
-  // Called when a connection has gone, and when a search may have failed.
+  // Called when a session has gone, and when a search may have failed.
   std::function<void()> changed = {};
 
   const ServeOptions& options() const { return route_context.options; }
 
-  // Does what a connection has to do. Where there is no memory for that the connection is closed.
+  // Does what a session has to do. Where there is no memory for that, the session is aborted.
   template <class Function>
-  void attempt(Connection& connection, Function&& function) {
+  void attempt(Session& session, Function&& function) {
     try {
       function();
     } catch (const std::bad_alloc&) {
       ++route_context.metrics.out_of_memory;
-      connection.abort();
+      session.abort();
     }
   }
 };
 
-// Keeps a connection in the site's list while it lives, and perhaps in one of the lists of those
+// Keeps a session in the site's list while it lives, and perhaps in one of the lists of those
 // that may have to make room.
 class Registration {
  public:
-  Registration(Site& site, Connection& connection, std::int64_t& count)
-      : site_(site), connection_(connection), count_(count) {
-    site_.connections.insert(&connection_);
+  Registration(Site& site, Session& session, std::int64_t& count)
+      : site_(site), session_(session), count_(count) {
+    site_.sessions.insert(&session_);
     ++count_;
   }
   ~Registration() {
     leave();
-    site_.connections.erase(&connection_);
+    site_.sessions.erase(&session_);
     --count_;
     site_.changed();
   }
   Registration(const Registration&) = delete;
   Registration& operator=(const Registration&) = delete;
 
-  // Puts the connection at the end of one of the site's lists, or takes it from that again.
-  void enter(std::list<Connection*>& list) {
+  // Puts the session at the end of one of the site's lists, or takes it from that again.
+  void enter(std::list<Session*>& list) {
     leave();
-    place_ = list.insert(list.end(), &connection_);
+    place_ = list.insert(list.end(), &session_);
     list_ = &list;
   }
-  bool is_in(const std::list<Connection*>& list) const { return list_ == &list; }
+  bool is_in(const std::list<Session*>& list) const { return list_ == &list; }
   void leave() {
     if (list_) list_->erase(place_);
     list_ = nullptr;
@@ -92,10 +93,10 @@ class Registration {
 
  private:
   Site& site_;
-  Connection& connection_;
+  Session& session_;
   std::int64_t& count_;
-  std::list<Connection*>* list_ = nullptr;
-  std::list<Connection*>::iterator place_ = {};
+  std::list<Session*>* list_ = nullptr;
+  std::list<Session*>::iterator place_ = {};
 };
 
 }  // namespace isthmus
