@@ -7,8 +7,11 @@
 
 namespace isthmus {
 
-// The goals of the board that the group of `cell` touches: of all the cells of `stones` joined to
-// it by neighbours in `stones`. `cell` must be in `stones`.
+// The group of a cell, which must be in `stones`: all of these that neighbours in `stones` join to
+// it, and itself.
+CellSet group_of(const Board& board, const CellSet& stones, Cell cell);
+
+// The goals of the board that this group touches.
 Board::Goals group_goals(const Board& board, const CellSet& stones, Cell cell);
 
 }  // namespace isthmus

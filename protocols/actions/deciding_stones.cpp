@@ -1,28 +1,8 @@
 #include "protocols/actions/deciding_stones.hpp"
 
+#include "engine/board/group.hpp"
+
 namespace isthmus {
-
-namespace {
-
-// The cells joined to this one by stones of a set.
-CellSet group_of(const Board& board, const CellSet& stones, Cell cell) {
-  CellSet group, fresh;
-  group.insert(cell);
-  fresh.insert(cell);
-  while (!fresh.empty()) {
-    CellSet next;
-    fresh.for_each([&](Cell at) {
-      for (const Cell near : board.neighbours(at)) {
-        if (stones.contains(near) && !group.contains(near)) next.insert(near);
-      }
-    });
-    group = group | next;
-    fresh = next;
-  }
-  return group;
-}
-
-}  // namespace
 
 CellSet deciding_stones(const Game& game, const Position& position) {
   if (position.result == Result::ongoing || position.result == Result::draw) return {};

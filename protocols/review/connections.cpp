@@ -44,16 +44,6 @@ CellSet within(const Board& board, CellSet cells, int steps) {
   return cells;
 }
 
-CellSet group_of(const Board& board, const CellSet& stones, Cell cell) {
-  CellSet group;
-  group.insert(cell);
-  while (true) {
-    const CellSet grown = within(board, group, 1) & stones;
-    if (grown == group) return group;
-    group = grown;
-  }
-}
-
 // The two cells that make a bridge of two stones, or of a stone and an edge; nothing where these
 // are no bridge by their places.
 std::optional<CellSet> bridge_carrier(const Board& board, Cell a, Cell b) {
