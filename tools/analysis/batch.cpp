@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 #include <exception>
@@ -21,12 +22,11 @@
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
+#include "tools/base/terminal_line.hpp"
 
 namespace isthmus {
 
 namespace {
-
-constexpr const char* kClearLine = "\r\033[K";  // of a terminal
 
 // What the listeners of a batch share.
 struct Batch {
@@ -96,29 +96,30 @@ class BatchProgress {
     reporting_.start([this](const std::stop_token& stop) {
       std::mutex mutex;
       std::unique_lock lock(mutex);
-      const std::chrono::milliseconds pause(is_terminal_ ? 500 : 10'000);
+      const std::chrono::milliseconds pause(line_.is_terminal() ? 500 : 10'000);
       while (!std::condition_variable_any().wait_for(lock, stop, pause, [] { return false; }) &&
              !stop.stop_requested()) {
         report();
       }
-      if (is_terminal_) std::fputs(kClearLine, stderr);
+      line_.clear();
     });
   }
 
  private:
   void report() const {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
-    std::fprintf(stderr, "%s%d positions of %zu queries, %.0f evaluations a second%s",
-                 is_terminal_ ? kClearLine : "isthmus: ", batch_.positions.load(), queries_,
-                 static_cast<double>(pool_.evaluations()) / seconds.count(),
-                 is_terminal_ ? "" : "\n");
-    std::fflush(stderr);
+    const double rate = static_cast<double>(pool_.evaluations()) / seconds.count();
+    const std::string text = std::to_string(batch_.positions.load()) + " positions of " +
+                             std::to_string(queries_) + " queries, " +
+                             std::to_string(std::llround(rate)) + " evaluations a second";
+    line_.show(text);
+    if (!line_.is_terminal()) std::fprintf(stderr, "isthmus: %s\n", text.c_str());
   }
 
   const Batch& batch_;
   const SearchPool& pool_;
   std::size_t queries_;
-  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+  TerminalLine line_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   ThreadGroup reporting_{"progress"};
 };
@@ -160,7 +161,7 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
       1000, static_cast<std::size_t>(10 * options.threads * options.searches));
   // Where answers and progress go to one terminal, an answer takes the place of the progress.
   const std::string before =
-      isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0 ? kClearLine : "";
+      isatty(STDOUT_FILENO) != 0 && TerminalLine().is_terminal() ? TerminalLine::kClear : "";
   Batch batch{.lines = OrderedLines([&](const std::string& line) {
                 try {
                   if (!batch.has_failed) print(before + line + '\n');

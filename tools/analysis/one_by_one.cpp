@@ -16,6 +16,15 @@ namespace isthmus {
 
 namespace {
 
+// How a search stands: "812 visits, best f6 53%". Empty where no move is known.
+std::string progress_text(const SearchedPosition& searched) {
+  if (searched.report.moves.empty()) return {};
+  const MoveReport& best = searched.report.moves.front();
+  const auto percent = static_cast<int>(100 * best.win_rate + 0.5);
+  return std::to_string(searched.report.visits) + " visits, best " +
+         searched.query.record.game().name(best.move) + ' ' + std::to_string(percent) + '%';
+}
+
 std::string draw(const std::string& format, const AnalysisQuery& query,
                  const SearchedPosition& searched) {
   const Game& game = query.record.game();
@@ -30,20 +39,6 @@ std::string draw(const std::string& format, const AnalysisQuery& query,
 
 }  // namespace
 
-ProgressLine::ProgressLine() : is_terminal_(isatty(STDERR_FILENO) != 0) {}
-
-void ProgressLine::show(const SearchedPosition& searched) const {
-  if (!is_terminal_ || searched.report.moves.empty()) return;
-  const MoveReport& best = searched.report.moves.front();
-  const auto percent = static_cast<int>(100 * best.win_rate + 0.5);
-  std::cerr << "\r\033[K" << searched.report.visits << " visits, best "
-            << searched.query.record.game().name(best.move) << " " << percent << "%" << std::flush;
-}
-
-void ProgressLine::clear() const {
-  if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
-}
-
 bool OneByOne::analyze(const std::string& text) {
   ++result_.queries;
   // Only during a search: while it waits for input, the program ends at once.
@@ -54,12 +49,12 @@ bool OneByOne::analyze(const std::string& text) {
     const bool is_reported = format_ == "json" && query.first_report > 0;
     std::size_t answered = 0;
     const PositionListener show = [&](const SearchedPosition& searched) {
-      progress_.clear();
+      line_.clear();
       print(draw(format_, query, searched));
       answered += searched.is_during_search ? 0 : 1;
     };
     const PositionListener progress = [&](const SearchedPosition& searched) {
-      progress_.show(searched);
+      line_.show(progress_text(searched));
     };
     isthmus::analyze(query, make_evaluator_, reader.token(), show, is_reported ? show : progress);
     if (answered < query.turns.size()) reader.expect_reader();

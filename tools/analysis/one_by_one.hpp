@@ -6,19 +6,9 @@
 #include "engine/settings/settings.hpp"
 #include "protocols/json/analysis.hpp"
 #include "tools/analysis/batch.hpp"
+#include "tools/base/terminal_line.hpp"
 
 namespace isthmus {
-
-// Rewrites one line of the terminal with how a search goes on; does nothing elsewhere.
-class ProgressLine {
- public:
-  ProgressLine();
-  void show(const SearchedPosition& searched) const;
-  void clear() const;
-
- private:
-  bool is_terminal_;
-};
 
 // Analyses queries one after the other, and writes the answers to standard output in a form: json,
 // text or svg. All arguments must outlive it.
@@ -42,7 +32,7 @@ class OneByOne {
   const std::string& format_;
   const Settings& settings_;
   const EvaluatorFactory& make_evaluator_;
-  ProgressLine progress_;
+  TerminalLine line_;  // how a search goes on
   BatchResult result_;
 };
 

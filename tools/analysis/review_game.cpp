@@ -4,10 +4,7 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <iostream>
 #include <numeric>
-
-#include <unistd.h>
 
 #include "protocols/drawing/board_svg.hpp"
 #include "protocols/formats/sgf.hpp"
@@ -15,6 +12,7 @@
 #include "tools/base/bad_input.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/base/standard_streams.hpp"
+#include "tools/base/terminal_line.hpp"
 
 namespace isthmus {
 
@@ -28,20 +26,17 @@ constexpr std::size_t kWorstTurns = 3;
 class Progress {
  public:
   Progress() = default;
-  ~Progress() {
-    if (is_terminal_) std::cerr << "\r\033[K" << std::flush;
-  }
+  ~Progress() { line_.clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
   void show(std::size_t done, std::size_t of) const {
-    if (!is_terminal_) return;
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
-    std::cerr << "\r\033[K" << review_progress_text(done, of, seconds.count()) << std::flush;
+    line_.show(review_progress_text(done, of, seconds.count()));
   }
 
  private:
-  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+  TerminalLine line_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 

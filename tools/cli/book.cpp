@@ -11,7 +11,6 @@
 #include <vector>
 
 #include <boost/program_options/value_semantic.hpp>
-#include <unistd.h>
 
 #include "engine/game/record.hpp"
 #include "engine/solve/general_solver.hpp"
@@ -23,6 +22,7 @@
 #include "tools/base/output_file.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
+#include "tools/base/terminal_line.hpp"
 #include "tools/base/text_table.hpp"
 #include "tools/book/builder.hpp"
 #include "tools/book/choice.hpp"
@@ -196,12 +196,12 @@ std::string prove_positions(book::Book& book, const po::variables_map& values) {
   const SolveLimits limits{.seconds = number_of(values, "prove")};
   const auto solver = make_solver(book.game());
   const StopOnSignal signals;
-  const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  const TerminalLine line;
   const std::int64_t proven =
       book::prove(book, *solver, limits, signals.token(), [&](std::size_t done, std::size_t all) {
-        if (is_terminal) std::fprintf(stderr, "\r%zu positions of %zu", done, all);
+        line.show(std::to_string(done) + " positions of " + std::to_string(all));
       });
-  if (is_terminal) std::fputs("\r\033[K", stderr);
+  line.clear();
   return std::to_string(proven) + " positions proven\n";
 }
 
@@ -210,12 +210,12 @@ std::string recheck_proofs(book::Book& book, const po::variables_map& values) {
   const SolveLimits limits{.seconds = number_of(values, "recheck")};
   const auto solver = make_solver(book.game());
   const StopOnSignal signals;
-  const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  const TerminalLine line;
   const book::Rechecked found =
       book::recheck(book, *solver, limits, signals.token(), [&](std::size_t done, std::size_t all) {
-        if (is_terminal) std::fprintf(stderr, "\r%zu proofs of %zu", done, all);
+        line.show(std::to_string(done) + " proofs of " + std::to_string(all));
       });
-  if (is_terminal) std::fputs("\r\033[K", stderr);
+  line.clear();
   return std::to_string(found.right) + " proofs are right, " + std::to_string(found.wrong) +
          " were wrong and are mended, " + std::to_string(found.undecided) +
          " could not be decided\n";

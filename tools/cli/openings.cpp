@@ -11,7 +11,6 @@
 
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "games/list.hpp"
 #include "protocols/drawing/board_text.hpp"
@@ -21,6 +20,7 @@
 #include "tools/base/bad_input.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
+#include "tools/base/terminal_line.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/evaluator_options.hpp"
@@ -218,12 +218,12 @@ int run_openings(const std::vector<std::string>& arguments) {
               .tree_megabytes = static_cast<std::size_t>(map.settings.memory)};
   const StopOnSignal signals;
   const auto begin = std::chrono::steady_clock::now();
-  const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  const TerminalLine line;
   const std::vector<JudgedStone> stones =
       map_openings(record, std::move(map), signals.token(), [&](std::size_t done, std::size_t all) {
-        if (is_terminal) std::fprintf(stderr, "\r%zu searches of %zu", done, all);
+        line.show(std::to_string(done) + " searches of " + std::to_string(all));
       });
-  if (is_terminal) std::fputs("\r\033[K", stderr);
+  line.clear();
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   const Map found{record, stones, taken.count()};
   print(format == "text" ? text_of(found) : format == "json" ? json_of(found) : svg_of(found));

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include <boost/program_options/value_semantic.hpp>
-#include <unistd.h>
 
 #include "engine/base/number_range.hpp"
 #include "tools/base/bad_input.hpp"
@@ -23,6 +22,7 @@
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
+#include "tools/base/terminal_line.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/evaluator_options.hpp"
@@ -94,13 +94,13 @@ class Puzzles {
       ++grades_[puzzle.grade ? puzzle.grade->number : 0];
       text_ += puzzle.text;
     }
-    clear();
+    line_.clear();
     if (path_.empty()) print(std::exchange(text_, {}));
-    if (is_terminal_) std::fputs(counts().c_str(), stderr);
+    line_.show(counts());
   }
   // Writes the file, and says on standard error how many there are of each grade.
   void finish() {
-    clear();
+    line_.clear();
     if (!path_.empty()) write_file(path_, text_);
     std::string text = counts();
     for (const auto& [grade, number] : grades_) {
@@ -114,15 +114,12 @@ class Puzzles {
   std::string counts() const {
     return "games: " + std::to_string(games_) + ", problems: " + std::to_string(count_);
   }
-  void clear() const {
-    if (is_terminal_) std::fputs("\r\033[K", stderr);
-  }
 
   std::filesystem::path path_;
   std::string text_;
   std::map<int, std::size_t> grades_;
   std::size_t games_ = 0, count_ = 0;
-  bool is_terminal_ = isatty(STDERR_FILENO) != 0;
+  TerminalLine line_;
 };
 
 }  // namespace

@@ -6,8 +6,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include <unistd.h>
-
 #include "engine/solve/general_solver.hpp"
 #include "engine/theory/theory.hpp"
 #include "protocols/json/position_json.hpp"
@@ -15,6 +13,7 @@
 #include "tools/base/output_file.hpp"
 #include "tools/base/periodic.hpp"
 #include "tools/base/standard_streams.hpp"
+#include "tools/base/terminal_line.hpp"
 #include "tools/book/recheck.hpp"
 #include "tools/book/solutions.hpp"
 #include "tools/solve/progress.hpp"
@@ -48,12 +47,11 @@ PositionSolver::PositionSolver(PositionSolverOptions options, mpi::Ranks* ranks,
 // Has the progress of a search reported, and what it remembers written, while it runs.
 template <class Search>
 auto PositionSolver::watch(const Game& game, const Solver& solver, Search search) const {
-  Progress line(solver.status()), report(solver.status());
-  const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  Progress shown(solver.status()), report(solver.status());
+  const TerminalLine line;
   std::optional<Periodic> showing, reporting, saving;
-  if (is_terminal) {
-    showing.emplace(
-        1, [&] { std::fprintf(stderr, "\r\033[K%s", line.text(solver.status()).c_str()); });
+  if (line.is_terminal()) {
+    showing.emplace(1, [&] { line.show(shown.text(solver.status())); });
   }
   if (options_.report_seconds) {
     reporting.emplace(*options_.report_seconds, [&] {
@@ -75,7 +73,7 @@ auto PositionSolver::watch(const Game& game, const Solver& solver, Search search
   }
   auto found = search();
   showing.reset();
-  if (is_terminal) std::fputs("\r\033[K", stderr);
+  line.clear();
   return found;
 }
 
