@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include <boost/crc.hpp>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/crc32.hpp"
 #include "engine/base/input_file.hpp"
 #include "engine/net/float16.hpp"
 
@@ -103,12 +103,6 @@ Net shape_of(const Json& header) {
   return net;
 }
 
-std::uint32_t crc_of(std::string_view bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
-}
-
 std::size_t payload_bytes(const Net& net) {
   std::size_t count = 0;
   for_each_tensor(net, [&](const std::vector<float>&, int outputs, int inputs) {
@@ -141,7 +135,7 @@ Net parse_net(std::string_view bytes) {
                    " bytes of weights, where its shape takes " + std::to_string(size) +
                    (bytes.size() < size ? "; it is not whole" : ""));
   }
-  net.checksum = crc_of(bytes);
+  net.checksum = crc32(bytes);
   if (number(header, "crc32", 0, UINT32_MAX) != net.checksum) {
     throw NetError("is damaged: its checksum does not agree with its weights");
   }

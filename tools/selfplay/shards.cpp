@@ -11,10 +11,10 @@
 #include <string_view>
 #include <utility>
 
-#include <boost/crc.hpp>
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "engine/base/crc32.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/base/read_file.hpp"
@@ -33,12 +33,6 @@ constexpr std::string_view kHeading = "isthmus-games 2\n";
 constexpr std::size_t kPrefixBytes = 8;  // of a game: its length and its checksum
 constexpr std::size_t kMaxRecordBytes = 1 << 24;
 
-std::uint32_t checksum(std::span<const std::uint8_t> bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
-}
-
 std::uint32_t read_word(const std::uint8_t* bytes) {
   std::uint32_t word = 0;
   for (unsigned i = 0; i < 4; ++i) word |= std::uint32_t{bytes[i]} << (8 * i);
@@ -53,7 +47,7 @@ void append_word(std::vector<std::uint8_t>& bytes, std::uint32_t word) {
 void append_game(std::vector<std::uint8_t>& bytes, const GameRecord& record) {
   const std::vector<std::uint8_t> body = encode(record);
   append_word(bytes, static_cast<std::uint32_t>(body.size()));
-  append_word(bytes, checksum(body));
+  append_word(bytes, crc32(body));
   bytes.insert(bytes.end(), body.begin(), body.end());
 }
 
@@ -71,7 +65,7 @@ std::optional<GameRecord> read_game(std::span<const std::uint8_t> bytes, int rev
   const std::size_t size = game_bytes(bytes, revision);
   if (size == 0 || size > bytes.size()) return std::nullopt;
   const std::span body = bytes.subspan(kPrefixBytes, size - kPrefixBytes);
-  if (checksum(body) != read_word(&bytes[4])) return std::nullopt;
+  if (crc32(body) != read_word(&bytes[4])) return std::nullopt;
   try {
     return decode(body, revision);
   } catch (const std::invalid_argument&) {

@@ -15,6 +15,7 @@
 #include <boost/crc.hpp>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/crc32.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/output_file.hpp"
 
@@ -41,12 +42,6 @@ Word word_at(const char* bytes) {
     word |= static_cast<Word>(static_cast<unsigned char>(bytes[i])) << (8 * i);
   }
   return word;
-}
-
-std::uint32_t checksum(std::string_view bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
 }
 
 // The checksum at the end of the file is of the header and of all checksums of pieces.
@@ -143,10 +138,11 @@ void write_checkpoint(const std::filesystem::path& path, const Game& game, const
       std::string bytes;
       bytes.reserve(words.size() * kWordBytes);
       for (const std::uint64_t word : words) append(bytes, word);
+      const std::uint32_t sum = crc32(bytes);
       std::string before;
       append(before, static_cast<std::uint32_t>(words.size()));
-      append(before, checksum(bytes));
-      whole.add(checksum(bytes));
+      append(before, sum);
+      whole.add(sum);
       write(before);
       write(bytes);
     };
@@ -177,7 +173,7 @@ Totals read_checkpoint(const std::filesystem::path& path, const Game& game, Solv
     }
     if (count > Solver::kPieceWords) reader.fail("it is damaged");
     const std::string bytes = reader.bytes(count * kWordBytes);
-    if (checksum(bytes) != sum) reader.fail("it is damaged");
+    if (crc32(bytes) != sum) reader.fail("it is damaged");
     whole.add(sum);
     std::vector<std::uint64_t> words(count);
     for (std::size_t i = 0; i < count; ++i) {
