@@ -115,13 +115,9 @@ class Graph {
       svg += svg_text(kLeft - 6, at + 4, "text-anchor=\"end\" fill=\"#6b665c\"",
                       std::to_string(percent) + " %");
     }
-    // Numbers of turns at steps of 1, 2 or 5 times a power of ten.
-    std::size_t step = 1;
-    for (std::size_t factor = 2;
-         width_ * static_cast<double>(step) < 40.0 * static_cast<double>(turns_);
-         factor = factor == 2 ? 5 : 2) {
-      step = factor == 2 && step % 5 != 0 ? step * 2 : factor == 5 ? step / 2 * 5 : step * 2;
-    }
+    constexpr double kBetweenNumbers = 40;
+    const double turns_between = kBetweenNumbers * static_cast<double>(turns_) / width_;
+    const auto step = static_cast<std::size_t>(tick_step(std::max(1.0, turns_between)));
     for (std::size_t turn = 0; turn <= turns_; turn += step) {
       svg += line(x(turn), kTop + kHeight, x(turn), kTop + kHeight + 4, "stroke=\"#6b665c\"");
       svg += svg_text(x(turn), kTop + kHeight + 17, "text-anchor=\"middle\" fill=\"#6b665c\"",

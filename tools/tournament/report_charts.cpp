@@ -21,17 +21,8 @@ struct Range {
     low = std::min(low, value);
     high = std::max(high, value);
   }
+  double width() const { return high - low; }
 };
-
-// From about as many steps of 1, 2 or 5 times a power of ten as are wanted.
-double step_of(const Range& range, int wanted) {
-  const double rough = (range.high - range.low) / wanted;
-  const double power = std::pow(10, std::floor(std::log10(rough)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (rough <= factor * power) return factor * power;
-  }
-  return 10 * power;
-}
 
 std::string line(double x1, double y1, double x2, double y2, std::string_view name) {
   return "<line class=\"" + std::string(name) + "\" x1=\"" + svg_number(x1) + "\" y1=\"" +
@@ -121,12 +112,12 @@ class CurveChart {
 
   std::string axes(const std::string& x_name) const {
     std::string svg;
-    const double step = step_of(range_, 6);
+    const double step = tick_step(range_.width() / 6);
     for (double at = std::ceil(range_.low / step) * step; at <= range_.high; at += step) {
       svg += line(kLeft, y(at), kRight, y(at), std::abs(at) < 1e-9 ? "zero" : "grid");
       svg += svg_text(kLeft - 8, y(at) + 4, "text-anchor=\"end\"", tick_text(at));
     }
-    const double x_step = std::max(1.0, step_of({0, last_x_}, 8));
+    const double x_step = tick_step(std::max(1.0, last_x_ / 8));
     for (double at = 0; at <= last_x_; at += x_step) {
       svg += line(x(at), kBottom, x(at), kBottom + 4, "axis");
       svg += svg_text(x(at), kBottom + 18, "text-anchor=\"middle\"", tick_text(at));
@@ -183,7 +174,7 @@ std::string interval_chart(const std::vector<Interval>& intervals) {
   };
   const double bottom = kRow * static_cast<double>(intervals.size()) + 6;
   std::string svg = open_svg(bottom + 26);
-  const double step = step_of(range, 8);
+  const double step = tick_step(range.width() / 8);
   for (double at = std::ceil(range.low / step) * step; at <= range.high; at += step) {
     svg += line(x(at), 0, x(at), bottom, std::abs(at) < 1e-9 ? "zero" : "grid");
     svg += svg_text(x(at), bottom + 16, "text-anchor=\"middle\"", tick_text(at));

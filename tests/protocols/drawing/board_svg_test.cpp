@@ -3,11 +3,13 @@
 #include <initializer_list>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <doctest/doctest.h>
 
 #include "engine/game/record.hpp"
 #include "games/list.hpp"
+#include "protocols/drawing/svg.hpp"
 #include "tests/support/count_of.hpp"
 
 namespace isthmus {
@@ -53,6 +55,16 @@ TEST_CASE("a board without an analysis has its stones and coordinates alone") {
   // On all sides.
   for (const char* label : {"a", "b", "c", "1", "2", "3"}) {
     CHECK(count_of(svg, ">" + std::string(label) + "</text>") == 2);
+  }
+}
+
+TEST_CASE("marks of an axis are 1, 2 or 5 times a power of ten apart") {
+  const std::pair<double, double> steps[] = {{1, 1},     {1.01, 2},   {2, 2},      {2.3, 5},
+                                             {5.5, 10},  {10, 10},    {124, 200},  {999, 1000},
+                                             {0.3, 0.5}, {0.06, 0.1}, {1000, 1000}};
+  for (const auto& step : steps) {
+    CAPTURE(step.first);
+    CHECK(tick_step(step.first) == doctest::Approx(step.second));
   }
 }
 
