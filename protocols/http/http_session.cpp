@@ -29,14 +29,14 @@ std::string_view text(boost::beast::string_view view) { return {view.data(), vie
 
 }  // namespace
 
-HttpSession::HttpSession(Site& site, asio::ip::tcp::socket socket)
-    : site_(site),
+HttpSession::HttpSession(ServerContext& server, asio::ip::tcp::socket socket)
+    : server_(server),
       socket_(std::move(socket)),
-      deadline_(site.context),
-      registration_(std::in_place, site, *this, site.route_context.metrics.http_connections) {}
+      deadline_(server.context),
+      registration_(std::in_place, server, *this, server.route_context.metrics.http_connections) {}
 
 void HttpSession::start() {
-  registration_->enter(site_.unauthenticated);
+  registration_->enter(server_.unauthenticated);
   wait_for_request();
   read();
 }
@@ -61,9 +61,9 @@ void HttpSession::abort() { close(); }
 
 // Others may take its place from now on.
 void HttpSession::wait_for_request() {
-  await(Phase::idle,
-        is_known_ ? site_.options().idle : std::min(site_.options().idle, site_.options().reading));
-  if (is_known_) registration_->enter(site_.idle);
+  await(Phase::idle, is_known_ ? server_.options().idle
+                               : std::min(server_.options().idle, server_.options().reading));
+  if (is_known_) registration_->enter(server_.idle);
 }
 
 void HttpSession::await(Phase phase, Seconds most) {
@@ -71,7 +71,7 @@ void HttpSession::await(Phase phase, Seconds most) {
   deadline_.expires_after(ticks(most));
   // This also keeps the session, which else would go where nothing is read or written.
   deadline_.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
-    if (!error) self->site_.attempt(*self, [&] { self->on_deadline(); });
+    if (!error) self->server_.attempt(*self, [&] { self->on_deadline(); });
   });
 }
 
@@ -101,7 +101,7 @@ void HttpSession::read() {
       asio::buffer(chunk_),
       [self = shared_from_this()](const boost::system::error_code& error, std::size_t count) {
         self->is_reading_ = false;
-        self->site_.attempt(*self, [&] { self->on_read(error, count); });
+        self->server_.attempt(*self, [&] { self->on_read(error, count); });
       });
 }
 
@@ -134,10 +134,10 @@ void HttpSession::advance() {
 }
 
 void HttpSession::begin_request() {
-  reader_.emplace(site_.options().max_body_bytes);
+  reader_.emplace(server_.options().max_body_bytes);
   asked_.reset();
   if (is_known_) registration_->leave();
-  await(Phase::head, site_.options().reading);
+  await(Phase::head, server_.options().reading);
 }
 
 // Whether the request may go on to its body; if not, it has been answered.
@@ -147,8 +147,8 @@ bool HttpSession::check_head() {
     respond(std::move(*refusal), reader_->is_complete() && reader_->keeps_alive());
     return false;
   }
-  if (!site_.options().token.empty()) admit();
-  await(Phase::body, site_.options().reading);
+  if (!server_.options().token.empty()) admit();
+  await(Phase::body, server_.options().reading);
   if (!reader_->is_complete() &&
       http::token_list(field(http::field::expect)).exists("100-continue")) {
     invite();
@@ -158,19 +158,19 @@ bool HttpSession::check_head() {
 
 // The client may wait for this before it sends its body. What it sends all the same has to wait.
 void HttpSession::invite() {
-  await(Phase::inviting, site_.options().writing);
+  await(Phase::inviting, server_.options().writing);
   output_ = "HTTP/1.1 100 Continue\r\n\r\n";
   asio::async_write(
       socket_, asio::buffer(output_),
       [self = shared_from_this()](const boost::system::error_code& error, std::size_t) {
-        self->site_.attempt(*self, [&] { self->on_invited(error); });
+        self->server_.attempt(*self, [&] { self->on_invited(error); });
       });
 }
 
 void HttpSession::on_invited(const boost::system::error_code& error) {
   if (phase_ != Phase::inviting) return;
   if (error) return close();
-  await(Phase::body, site_.options().reading);
+  await(Phase::body, server_.options().reading);
   advance();
   read();
 }
@@ -184,7 +184,7 @@ void HttpSession::admit() {
 std::optional<Reply> HttpSession::refusal_of_head() const {
   const HttpRequest& request = reader_->request();
   const std::string host = field(http::field::host), origin = field(http::field::origin);
-  const ServeOptions& options = site_.options();
+  const ServeOptions& options = server_.options();
   if (host.empty() && request.version() >= 11) return error_reply(400, "there is no host", "Host");
   if (request.count(http::field::host) > 1) return error_reply(400, "there are two hosts", "Host");
   if (!host.empty() && !is_own_host(host, options)) {
@@ -238,7 +238,7 @@ void HttpSession::answer() {
   const bool keeps_alive = reader_->keeps_alive();
   admit();
   asked_ = std::chrono::steady_clock::now();
-  if (site_.is_closing) return respond(error_reply(503, "the server is about to end"), false);
+  if (server_.is_closing) return respond(error_reply(503, "the server is about to end"), false);
   if (const SiteFile* file = find_site_file(path())) {
     return respond(
         site_reply(*file, field(http::field::accept_encoding), field(http::field::if_none_match)),
@@ -247,13 +247,13 @@ void HttpSession::answer() {
   const Route& route = *find_route(path());
   if (route.is_stream()) return upgrade();
   stop_ = std::stop_source();
-  await(Phase::answer, site_.options().answering);
-  if (!route.has_body()) return begin(route.answer(site_.route_context, ""));
+  await(Phase::answer, server_.options().answering);
+  if (!route.has_body()) return begin(route.answer(server_.route_context, ""));
   std::string body = reader_->take_body();
-  asio::thread_pool& parser = site_.parsers.for_text_of(body.size());
+  asio::thread_pool& parser = server_.parsers.for_text_of(body.size());
   offload(
       parser,
-      [&route, &route_context = site_.route_context, body = std::move(body)] {
+      [&route, &route_context = server_.route_context, body = std::move(body)] {
         return route.answer(route_context, body);
       },
       [](HttpSession& self, Answer answer) { self.begin(std::move(answer)); });
@@ -262,10 +262,10 @@ void HttpSession::answer() {
 // Does something for the request in a thread of the pool, and then something with what that was.
 template <class Make, class Take>
 void HttpSession::offload(asio::thread_pool& pool, Make make, Take take) {
-  isthmus::offload(pool, site_.context, weak_from_this(), std::move(make),
+  isthmus::offload(pool, server_.context, weak_from_this(), std::move(make),
                    [take](const std::shared_ptr<HttpSession>& self, auto& outcome) {
                      if (self->phase_ != Phase::answer) return;
-                     self->site_.attempt(*self, [&] {
+                     self->server_.attempt(*self, [&] {
                        try {
                          take(*self, outcome.take());
                        } catch (const std::bad_alloc&) {
@@ -275,7 +275,7 @@ void HttpSession::offload(asio::thread_pool& pool, Make make, Take take) {
                        }
                        self->read();
                      });
-                     self->site_.changed();
+                     self->server_.changed();
                    });
 }
 
@@ -286,7 +286,7 @@ void HttpSession::begin(Answer answer) {
   }
   if (const auto* asked = std::get_if<Searches>(&answer)) return search(*asked);
   offload(
-      site_.jobs,
+      server_.jobs,
       [job = std::get<Job>(std::move(answer)), stop = stop_.get_token()] { return job(stop); },
       [](HttpSession& self, Reply reply) {
         self.respond(std::move(reply), self.reader_->keeps_alive());
@@ -297,7 +297,7 @@ void HttpSession::search(const Searches& searches) {
   const auto done = [weak = weak_from_this(), reply = searches.reply](auto answers) {
     const auto self = weak.lock();
     if (!self || self->phase_ != Phase::answer) return;
-    self->site_.attempt(*self, [&] {
+    self->server_.attempt(*self, [&] {
       std::size_t bytes = 0;
       const auto* lines = std::get_if<std::vector<std::string>>(&answers);
       if (!lines) {
@@ -310,7 +310,7 @@ void HttpSession::search(const Searches& searches) {
       }
       for (const std::string& line : *lines) bytes += line.size();
       self->offload(
-          self->site_.parsers.for_text_of(bytes),
+          self->server_.parsers.for_text_of(bytes),
           [reply, answers = std::get<std::vector<std::string>>(std::move(answers))] {
             return reply(answers);
           },
@@ -318,10 +318,10 @@ void HttpSession::search(const Searches& searches) {
             session.respond(std::move(made), session.reader_->keeps_alive());
           });
     });
-    self->site_.changed();
+    self->server_.changed();
   };
-  exchange_ = std::make_unique<Exchange>(site_.context, site_.service, searches.queries,
-                                         site_.options().max_answer_bytes, done);
+  exchange_ = std::make_unique<Exchange>(server_.context, server_.service, searches.queries,
+                                         server_.options().max_answer_bytes, done);
   if (stop_.stop_requested()) exchange_->terminate();
 }
 
@@ -340,10 +340,10 @@ void HttpSession::fail(const std::exception& error) {
 }
 
 void HttpSession::respond(Reply reply, bool keeps_alive) {
-  keeps_alive_ = keeps_alive && !site_.is_closing && !has_ended_;
+  keeps_alive_ = keeps_alive && !server_.is_closing && !has_ended_;
   if (reader_ && reader_->has_head()) {
     if (const std::string origin = field(http::field::origin);
-        !origin.empty() && is_allowed_origin(origin, field(http::field::host), site_.options())) {
+        !origin.empty() && is_allowed_origin(origin, field(http::field::host), server_.options())) {
       reply.fields.emplace_back("Access-Control-Allow-Origin", origin);
       reply.fields.emplace_back("Vary", "Origin");
     }
@@ -358,11 +358,11 @@ void HttpSession::respond(Reply reply, bool keeps_alive) {
   const bool is_to_head =
       reader_ && reader_->has_head() && reader_->request().method() == http::verb::head;
   output_ = response_text(reply, keeps_alive_, is_to_head);
-  await(Phase::writing, site_.options().writing);
+  await(Phase::writing, server_.options().writing);
   asio::async_write(
       socket_, asio::buffer(output_),
       [self = shared_from_this()](const boost::system::error_code& error, std::size_t) {
-        self->site_.attempt(*self, [&] { self->on_written(error); });
+        self->server_.attempt(*self, [&] { self->on_written(error); });
       });
 }
 
@@ -370,12 +370,12 @@ void HttpSession::on_written(const boost::system::error_code& error) {
   if (phase_ == Phase::closed) return;
   if (error) return close();
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - *asked_;
-  site_.route_context.metrics.answered(route_, status_, taken.count());
+  server_.route_context.metrics.answered(route_, status_, taken.count());
   output_.clear();
   reader_.reset();
   phase_ = Phase::lingering;
   if (has_ended_) return close();
-  if (!keeps_alive_ || site_.is_closing) {
+  if (!keeps_alive_ || server_.is_closing) {
     // Were it closed at once, what the client still sends would reset the connection, and the
     // client might lose the response.
     boost::system::error_code ignored;
@@ -391,15 +391,15 @@ void HttpSession::on_written(const boost::system::error_code& error) {
 void HttpSession::upgrade() {
   // A client sends its first frames when the server has agreed, and not before.
   if (!input_.empty()) return respond(error_reply(400, "there is more than the request"), false);
-  std::make_shared<WebSocketSession>(site_, std::move(socket_))->start(reader_->request());
-  site_.route_context.metrics.answered(path(), 101, 0);
+  std::make_shared<WebSocketSession>(server_, std::move(socket_))->start(reader_->request());
+  server_.route_context.metrics.answered(path(), 101, 0);
   close();
 }
 
 void HttpSession::close() {
   if (phase_ == Phase::closed) return;
   if (phase_ == Phase::answer || phase_ == Phase::writing)
-    ++site_.route_context.metrics.cut_requests;
+    ++server_.route_context.metrics.cut_requests;
   phase_ = Phase::closed;
   exchange_.reset();
   stop_.request_stop();

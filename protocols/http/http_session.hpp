@@ -25,7 +25,7 @@ namespace isthmus {
 // counts as one.
 class HttpSession : public Session, public std::enable_shared_from_this<HttpSession> {
  public:
-  HttpSession(Site& site, boost::asio::ip::tcp::socket socket);
+  HttpSession(ServerContext& server, boost::asio::ip::tcp::socket socket);
 
   void start();
   // Answers without having read anything, and closes: there is no room.
@@ -65,7 +65,7 @@ class HttpSession : public Session, public std::enable_shared_from_this<HttpSess
   std::string field(boost::beast::http::field name) const;
   std::string path() const;
 
-  Site& site_;
+  ServerContext& server_;
   boost::asio::ip::tcp::socket socket_;
   boost::asio::steady_timer deadline_;
   std::optional<Registration> registration_;  // until it is closed

@@ -60,16 +60,16 @@ class Server::Implementation {
       : options_(std::move(options)),
         settings_(service.settings),
         service_(std::move(service)),
-        site_{.context = context_,
-              .service = service_,
-              .parsers = parsers_,
-              .jobs = jobs_,
-              .route_context = {.options = options_, .settings = settings_, .service = service_}},
+        server_{.context = context_,
+                .service = service_,
+                .parsers = parsers_,
+                .jobs = jobs_,
+                .route_context = {.options = options_, .settings = settings_, .service = service_}},
         acceptor_(context_),
         pause_(context_),
         grace_(context_) {
     listen(find_endpoint(context_, options_));
-    site_.changed = [this] { on_change(); };
+    server_.changed = [this] { on_change(); };
   }
 
   // Sessions refer to what is destroyed here, so that they must go first.
@@ -96,15 +96,15 @@ class Server::Implementation {
   void serve() {
     while (true) {
       try {
-        if (!is_accepting_ && !site_.is_closing) accept();
+        if (!is_accepting_ && !server_.is_closing) accept();
         context_.run();
-        if (site_.is_closing) return;
+        if (server_.is_closing) return;
       } catch (const std::bad_alloc&) {
-        ++site_.route_context.metrics.out_of_memory;
+        ++server_.route_context.metrics.out_of_memory;
         std::this_thread::sleep_for(std::chrono::milliseconds(1));  // others give some back
       }
       // Where nothing was left to be done but what has failed, the context has stopped.
-      if (!site_.is_closing) context_.restart();
+      if (!server_.is_closing) context_.restart();
     }
   }
 
@@ -124,7 +124,7 @@ class Server::Implementation {
   void accept() {
     acceptor_.async_accept([this](const boost::system::error_code& error, tcp::socket socket) {
       is_accepting_ = false;
-      if (site_.is_closing) return;
+      if (server_.is_closing) return;
       if (error) return pause();
       accept();
       admit(std::move(socket));
@@ -137,7 +137,7 @@ class Server::Implementation {
     pause_.expires_after(kPause);
     pause_.async_wait([this](const boost::system::error_code& error) {
       is_accepting_ = false;
-      if (!error && !site_.is_closing) accept();
+      if (!error && !server_.is_closing) accept();
     });
     is_accepting_ = true;
   }
@@ -146,11 +146,11 @@ class Server::Implementation {
     boost::system::error_code ignored;
     socket.set_option(tcp::no_delay(true), ignored);
     make_room();
-    const std::size_t open = site_.sessions.size();
+    const std::size_t open = server_.sessions.size();
     const bool has_room = open < options_.max_connections;
-    if (!has_room) ++site_.route_context.metrics.refused_connections;
+    if (!has_room) ++server_.route_context.metrics.refused_connections;
     if (open >= options_.max_connections + kMaxRefusals) return;
-    const auto session = std::make_shared<HttpSession>(site_, std::move(socket));
+    const auto session = std::make_shared<HttpSession>(server_, std::move(socket));
     has_room ? session->start() : session->refuse();
   }
 
@@ -159,23 +159,23 @@ class Server::Implementation {
     const std::size_t most = options_.max_connections;
     const std::size_t max_unauthenticated =
         options_.token.empty() ? most : std::max<std::size_t>(1, most / kUnauthenticatedPart);
-    const bool is_full = site_.sessions.size() >= most;
-    if (site_.unauthenticated.size() >= max_unauthenticated ||
-        (is_full && !site_.unauthenticated.empty())) {
-      site_.unauthenticated.front()->abort();
-    } else if (is_full && !site_.silent.empty()) {
-      site_.silent.front()->abort();
-    } else if (is_full && !site_.idle.empty()) {
-      site_.idle.front()->abort();
+    const bool is_full = server_.sessions.size() >= most;
+    if (server_.unauthenticated.size() >= max_unauthenticated ||
+        (is_full && !server_.unauthenticated.empty())) {
+      server_.unauthenticated.front()->abort();
+    } else if (is_full && !server_.silent.empty()) {
+      server_.silent.front()->abort();
+    } else if (is_full && !server_.idle.empty()) {
+      server_.idle.front()->abort();
     } else {
       return;
     }
-    ++site_.route_context.metrics.displaced_connections;
+    ++server_.route_context.metrics.displaced_connections;
   }
 
   void begin_end() {
-    if (site_.is_closing) return;
-    site_.is_closing = true;
+    if (server_.is_closing) return;
+    server_.is_closing = true;
     boost::system::error_code ignored;
     acceptor_.close(ignored);
     pause_.cancel();
@@ -203,17 +203,17 @@ class Server::Implementation {
 
   // Sessions may go while others are called.
   void for_each(void (Session::*call)()) {
-    const std::vector<Session*> all(site_.sessions.begin(), site_.sessions.end());
+    const std::vector<Session*> all(server_.sessions.begin(), server_.sessions.end());
     for (Session* session : all) {
-      if (site_.sessions.contains(session)) (session->*call)();
+      if (server_.sessions.contains(session)) (session->*call)();
     }
   }
 
   void on_change() {
-    if (!site_.is_closing && service_.failure() && !std::exchange(is_failing_, true)) {
+    if (!server_.is_closing && service_.failure() && !std::exchange(is_failing_, true)) {
       failing_.post(context_, [this] { begin_end(); });
     }
-    if (site_.is_closing && site_.sessions.empty()) context_.stop();
+    if (server_.is_closing && server_.sessions.empty()) context_.stop();
   }
 
   ServeOptions options_;
@@ -223,7 +223,7 @@ class Server::Implementation {
   // before the rest, which they use. A connection has one job at the most, which waits for those of
   // others.
   AnalysisService service_;
-  Site site_;
+  ServerContext server_;
   Parsers parsers_;
   asio::thread_pool jobs_{1};
   tcp::acceptor acceptor_;

@@ -29,8 +29,8 @@ class Session {
   virtual void abort() = 0;
 };
 
-// What all sessions have in common.
-struct Site {
+// What all sessions of a server share.
+struct ServerContext {
   boost::asio::io_context& context;
   AnalysisService& service;
   Parsers& parsers;
@@ -61,25 +61,25 @@ struct Site {
   }
 };
 
-// Keeps a session in the site's list while it lives, and perhaps in one of the lists of those
+// Keeps a session in the server's set while it lives, and perhaps in one of its lists of those
 // that may have to make room.
 class Registration {
  public:
-  Registration(Site& site, Session& session, std::int64_t& count)
-      : site_(site), session_(session), count_(count) {
-    site_.sessions.insert(&session_);
+  Registration(ServerContext& server, Session& session, std::int64_t& count)
+      : server_(server), session_(session), count_(count) {
+    server_.sessions.insert(&session_);
     ++count_;
   }
   ~Registration() {
     leave();
-    site_.sessions.erase(&session_);
+    server_.sessions.erase(&session_);
     --count_;
-    site_.changed();
+    server_.changed();
   }
   Registration(const Registration&) = delete;
   Registration& operator=(const Registration&) = delete;
 
-  // Puts the session at the end of one of the site's lists, or takes it from that again.
+  // Puts the session at the end of one of the server's sets, or takes it from that again.
   void enter(std::list<Session*>& list) {
     leave();
     place_ = list.insert(list.end(), &session_);
@@ -92,7 +92,7 @@ class Registration {
   }
 
  private:
-  Site& site_;
+  ServerContext& server_;
   Session& session_;
   std::int64_t& count_;
   std::list<Session*>* list_ = nullptr;

@@ -32,7 +32,7 @@ struct WebSocketSession::Outbox : std::enable_shared_from_this<WebSocketSession:
   auto in_session(Function function) {
     return [weak = session, function = std::move(function)]() mutable {
       const auto self = weak.lock();
-      if (self) self->site_.attempt(*self, [&] { function(*self); });
+      if (self) self->server_.attempt(*self, [&] { function(*self); });
     };
   }
 
@@ -51,8 +51,8 @@ struct WebSocketSession::Outbox : std::enable_shared_from_this<WebSocketSession:
     }
     is_full = true;
     abortion.post(context, in_session([keeper = keep(), are_too_many](WebSocketSession& self) {
-                    ++(are_too_many ? self.site_.route_context.metrics.slow_readers
-                                    : self.site_.route_context.metrics.out_of_memory);
+                    ++(are_too_many ? self.server_.route_context.metrics.slow_readers
+                                    : self.server_.route_context.metrics.out_of_memory);
                     self.abort();
                   }));
   }
@@ -64,7 +64,7 @@ struct WebSocketSession::Outbox : std::enable_shared_from_this<WebSocketSession:
       keeper->is_end_posted = false;
       keeper->in_session([](WebSocketSession& self) {
         self.rest();
-        self.site_.changed();
+        self.server_.changed();
       })();
     });
   }
@@ -82,12 +82,12 @@ struct WebSocketSession::Outbox : std::enable_shared_from_this<WebSocketSession:
   HandlerMemory abortion, ending;
 };
 
-WebSocketSession::WebSocketSession(Site& site, asio::ip::tcp::socket socket)
-    : site_(site),
+WebSocketSession::WebSocketSession(ServerContext& server, asio::ip::tcp::socket socket)
+    : server_(server),
       stream_(std::move(socket)),
-      deadline_(site.context),
-      registration_(std::in_place, site, *this, site.route_context.metrics.streams),
-      outbox_(std::make_shared<Outbox>(site.context, site.options().max_unread_bytes)),
+      deadline_(server.context),
+      registration_(std::in_place, server, *this, server.route_context.metrics.streams),
+      outbox_(std::make_shared<Outbox>(server.context, server.options().max_unread_bytes)),
       client_(std::make_shared<AnalysisClient>(
           [outbox = outbox_](const std::string& line) { outbox->add(line); },
           [outbox = outbox_] { outbox->end(); })) {}
@@ -102,7 +102,7 @@ auto WebSocketSession::handler(Function function) {
         const auto self = weak.lock();
         if (!self || !self->registration_) return;
         if (error) return self->abort();
-        self->site_.attempt(*self, [&] { function(*self); });
+        self->server_.attempt(*self, [&] { function(*self); });
       };
 }
 
@@ -110,13 +110,13 @@ void WebSocketSession::start(const HttpRequest& request) {
   self_ = shared_from_this();
   outbox_->session = self_;
   websocket::stream_base::timeout timeout{};
-  timeout.handshake_timeout = ticks(site_.options().reading);
-  timeout.idle_timeout = ticks(site_.options().idle);
+  timeout.handshake_timeout = ticks(server_.options().reading);
+  timeout.idle_timeout = ticks(server_.options().idle);
   timeout.keep_alive_pings = true;
   stream_.set_option(timeout);
   stream_.read_message_max(kMaxJsonBytes);
   stream_.text(true);
-  await(site_.options().writing);
+  await(server_.options().writing);
   stream_.async_accept(request, handler([](WebSocketSession& self) { self.on_open(); }));
 }
 
@@ -126,7 +126,7 @@ void WebSocketSession::await(Seconds most) {
   deadline_.async_wait([weak = weak_from_this()](const boost::system::error_code& error) {
     const auto self = weak.lock();
     if (error || !self || self->deadline_.expiry() > std::chrono::steady_clock::now()) return;
-    if (self->is_open_ && !self->is_closing_) ++self->site_.route_context.metrics.slow_readers;
+    if (self->is_open_ && !self->is_closing_) ++self->server_.route_context.metrics.slow_readers;
     self->abort();
   });
 }
@@ -134,8 +134,8 @@ void WebSocketSession::await(Seconds most) {
 void WebSocketSession::on_open() {
   is_open_ = true;
   deadline_.cancel();
-  registration_->enter(site_.silent);
-  if (site_.is_closing) return close(websocket::close_code::going_away);
+  registration_->enter(server_.silent);
+  if (server_.is_closing) return close(websocket::close_code::going_away);
   read();
 }
 
@@ -146,13 +146,13 @@ void WebSocketSession::read() {
 }
 
 void WebSocketSession::on_message() {
-  ++site_.route_context.metrics.stream_messages;
+  ++server_.route_context.metrics.stream_messages;
   std::string line = boost::beast::buffers_to_string(input_.data());
   input_.consume(input_.size());
   if (is_closing_) return;
   if (!stream_.got_text()) return close(websocket::close_code::unknown_data);
   if (line.find_first_not_of(" \t\r\n") == line.npos) return read();
-  if (site_.is_closing) {
+  if (server_.is_closing) {
     client_->answer(error_line(QueryError("", "the server is about to end")));
     return read();
   }
@@ -163,10 +163,10 @@ void WebSocketSession::on_message() {
 // The next message is read when this one is under way.
 void WebSocketSession::submit(std::string line) {
   is_submitting_ = true;
-  asio::thread_pool& parser = site_.parsers.for_text_of(line.size());
+  asio::thread_pool& parser = server_.parsers.for_text_of(line.size());
   offload(
-      parser, site_.context, weak_from_this(),
-      [&service = site_.service, client = client_, outbox = outbox_, line = std::move(line)] {
+      parser, server_.context, weak_from_this(),
+      [&service = server_.service, client = client_, outbox = outbox_, line = std::move(line)] {
         service.submit(client, line);
         if (outbox->is_over) service.terminate(client);
         return true;
@@ -174,7 +174,7 @@ void WebSocketSession::submit(std::string line) {
       [](const std::shared_ptr<WebSocketSession>& self, auto& outcome) {
         if (!self->registration_) return;
         self->is_submitting_ = false;
-        self->site_.attempt(*self, [&] {
+        self->server_.attempt(*self, [&] {
           outcome.take();
           self->rest();
           if (!self->is_closing_) self->read();
@@ -189,7 +189,7 @@ void WebSocketSession::send(std::string line) {
 }
 
 void WebSocketSession::write() {
-  await(site_.options().writing);
+  await(server_.options().writing);
   stream_.async_write(asio::buffer(lines_.front()),
                       handler([](WebSocketSession& self) { self.on_written(); }));
 }
@@ -205,22 +205,22 @@ void WebSocketSession::on_written() {
 
 void WebSocketSession::wind_down() { rest(); }
 
-void WebSocketSession::terminate() { site_.service.terminate(client_); }
+void WebSocketSession::terminate() { server_.service.terminate(client_); }
 
 // Where nothing is under way it closes if the server is about to end; else others may take its
 // place, that of a session which has asked nothing yet first.
 void WebSocketSession::rest() {
   if (!is_open_ || is_closing_ || is_submitting_) return;
   if (!client_->is_answered() || outbox_->bytes > 0) return;
-  if (site_.is_closing) return close(websocket::close_code::going_away);
-  if (!registration_->is_in(site_.silent)) registration_->enter(site_.idle);
+  if (server_.is_closing) return close(websocket::close_code::going_away);
+  if (!registration_->is_in(server_.silent)) registration_->enter(server_.idle);
 }
 
 void WebSocketSession::close(websocket::close_code code) {
   if (is_closing_) return;
   is_closing_ = true;
   outbox_->is_over = true;
-  if (!client_->is_answered()) site_.service.terminate(client_);
+  if (!client_->is_answered()) server_.service.terminate(client_);
   await(kClosing);
   stream_.async_close(code, handler([](WebSocketSession& self) { self.abort(); }));
 }
@@ -232,7 +232,7 @@ void WebSocketSession::abort() {
   is_closing_ = true;
   is_open_ = false;
   outbox_->is_over = true;
-  if (!client_->is_answered()) site_.service.terminate(client_);
+  if (!client_->is_answered()) server_.service.terminate(client_);
   deadline_.cancel();
   boost::system::error_code ignored;
   stream_.next_layer().close(ignored);

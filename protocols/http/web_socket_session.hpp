@@ -24,7 +24,7 @@ namespace isthmus {
 // would never end where a client breaks the protocol while the stream is being closed.
 class WebSocketSession : public Session, public std::enable_shared_from_this<WebSocketSession> {
  public:
-  WebSocketSession(Site& site, boost::asio::ip::tcp::socket socket);
+  WebSocketSession(ServerContext& server, boost::asio::ip::tcp::socket socket);
   ~WebSocketSession() override;
 
   void start(const HttpRequest& request);
@@ -49,7 +49,7 @@ class WebSocketSession : public Session, public std::enable_shared_from_this<Web
   void rest();
   void close(boost::beast::websocket::close_code code);
 
-  Site& site_;
+  ServerContext& server_;
   boost::beast::websocket::stream<boost::asio::ip::tcp::socket, false> stream_;  // not compressed
   boost::asio::steady_timer deadline_;        // of the handshake, a line that is sent, or the end
   std::optional<Registration> registration_;  // until it is closed
