@@ -35,7 +35,7 @@ Work sliced_fills(const Game& game) {
       [task = make_fill_task(game, game.start(), false, 2048, 0), tally = FillCounts()]() mutable {
         ++task.seed;
         CpuFillBackend().run({&task, 1}, {&tally, 1});
-        keep(tally.black_connects);
+        do_not_optimize(tally.black_connects);
         return std::uint64_t{task.fills};
       };
 }
@@ -76,7 +76,7 @@ Work listed_fills(const Game& game) {
         }
       }
     }
-    keep(both[0]);
+    do_not_optimize(both[0]);
     return std::uint64_t{kFills};
   };
 }
@@ -86,7 +86,7 @@ template <class Draw>
 Work subsets(Draw draw) {
   return [draw, next = generator(2)]() mutable {
     constexpr int kSubsets = 64;
-    for (int i = 0; i < kSubsets; ++i) keep(draw(next));
+    for (int i = 0; i < kSubsets; ++i) do_not_optimize(draw(next));
     return std::uint64_t{kSubsets};
   };
 }
@@ -107,7 +107,7 @@ Work connections(int side, Decide decide) {
     for (std::uint32_t& row : grid.row) row &= next();
   }
   return [grids, decide] {
-    keep(decide(grids));
+    do_not_optimize(decide(grids));
     return std::uint64_t{grids.size()};
   };
 }
@@ -144,7 +144,7 @@ Work reductions(int side) {
   std::mt19937_64 random(4);
   for (std::uint64_t& word : board) word = random();
   return [board, reduce = TiledReduction<std::uint64_t, 3, 4>(side, side, 2 * side - 1)]() mutable {
-    keep(reduce(board.data()));
+    do_not_optimize(reduce(board.data()));
     return std::uint64_t{64};
   };
 }
@@ -155,7 +155,7 @@ Work random_words(Next next) {
     constexpr int kWords = 4096;
     std::uint64_t sum = 0;
     for (int i = 0; i < kWords; ++i) sum += next();
-    keep(sum);
+    do_not_optimize(sum);
     return std::uint64_t{kWords};
   };
 }

@@ -38,7 +38,7 @@ class PlayoutBatch {
       playouts += task.playouts;
     }
     backend_->run(tasks_, counts_);
-    keep(counts_.front().black_wins);
+    do_not_optimize(counts_.front().black_wins);
     return playouts;
   }
   // Of each task.
@@ -86,7 +86,7 @@ inline Work playouts_move_by_move(std::shared_ptr<const Game> game, const Positi
     for (int i = 0; i < kPlayouts; ++i) {
       Position played = position;
       play_out(*game, 4 * game->board().cell_count(), random, played);
-      keep(static_cast<std::uint64_t>(played.result));
+      do_not_optimize(static_cast<std::uint64_t>(played.result));
     }
     return std::uint64_t{kPlayouts};
   };

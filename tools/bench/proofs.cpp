@@ -46,19 +46,19 @@ void bench_proofs(BenchTable& table) {
   const std::shared_ptr<VirtualConnections> connections = theory->make_connections();
   const std::vector<Position> all = positions(game->board());
   const std::string what = game->name() + " 11x11, 20 stones";
-  const Contender bridges{
-      "bridges", each(all, [game](const Position& position) {
-        keep(find_bridges(game->board(), position.of(Colour::black), position.of(Colour::white))
-                 .size());
-      })};
+  const Contender bridges{"bridges", each(all, [game](const Position& position) {
+                            do_not_optimize(find_bridges(game->board(), position.of(Colour::black),
+                                                         position.of(Colour::white))
+                                                .size());
+                          })};
   table.add({"inferior cells", what, "positions"}, bridges,
             {"fill-in", each(all, [game, theory](const Position& position) {
-               keep(static_cast<std::uint64_t>(theory->fill_in(position).dead.size()));
+               do_not_optimize(static_cast<std::uint64_t>(theory->fill_in(position).dead.size()));
              })});
   table.add({"connections", what, "positions"}, bridges,
             {"H-search", each(all, [game, theory, connections](const Position& position) {
                connections->find(position, position.to_move);
-               keep(static_cast<std::uint64_t>(connections->must_play().size()));
+               do_not_optimize(static_cast<std::uint64_t>(connections->must_play().size()));
              })});
 }
 

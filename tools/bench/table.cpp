@@ -7,7 +7,7 @@ namespace isthmus {
 
 namespace {
 
-volatile std::uint64_t kept;
+volatile std::uint64_t last_result;
 
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -63,6 +63,6 @@ BenchTable::Seconds median_time(const Work& work) {
   return BenchTable::Seconds(median(std::move(times)));
 }
 
-void keep(std::uint64_t result) { kept = result; }
+void do_not_optimize(std::uint64_t result) { last_result = result; }
 
 }  // namespace isthmus

@@ -56,7 +56,7 @@ class BenchTable {
 // How long a call takes: the median of many.
 BenchTable::Seconds median_time(const Work& work);
 
-// Takes what the compiler must not leave out as unused.
-void keep(std::uint64_t result);
+// Takes a result, so that the compiler cannot leave out what computes it.
+void do_not_optimize(std::uint64_t result);
 
 }  // namespace isthmus
