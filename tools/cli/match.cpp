@@ -221,11 +221,11 @@ int run_match(const std::vector<std::string>& arguments) {
 
   const StopOnSignal signals;
   const StopWithoutReader reader(signals.token());
-  selfplay::Traffic traffic;
+  selfplay::EvaluationStats stats;
   const auto begin = std::chrono::steady_clock::now();
   std::vector<double> scores;
   try {
-    scores = selfplay::play_match(job, reader.token(), traffic);
+    scores = selfplay::play_match(job, reader.token(), stats);
   } catch (const std::invalid_argument& error) {  // a net of another game
     throw BadInput("options '--game', '--net', '--against': " + std::string(error.what()));
   }
@@ -247,7 +247,7 @@ int run_match(const std::vector<std::string>& arguments) {
     result["sprt"] = name(verdict(ratio, *sprt));
   }
   result["seconds"] = seconds.count();
-  result["evaluations"] = traffic.evaluations.load();
+  result["evaluations"] = stats.evaluations.load();
   print(result.dump() + '\n');
   return kGood;
 }

@@ -93,7 +93,7 @@ std::vector<Opening> match_openings(const Game& game, const Evaluator& evaluator
                        &balance);
 }
 
-std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffic& traffic) {
+std::vector<double> play_match(const MatchJob& job, std::stop_token stop, EvaluationStats& stats) {
   std::array<std::unique_ptr<Evaluator>, 2> made;
   for (std::size_t i = 0; i < 2; ++i) {
     if (job.make_evaluators[i]) made[i] = job.make_evaluators[i](job.game, job.settings[i]);
@@ -118,7 +118,7 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Traffi
   };
   std::atomic<std::size_t> next{0};
   play_in_parallel(
-      job.parallel, job.workers, ending.get_token(), traffic,
+      job.parallel, job.workers, ending.get_token(), stats,
       [&](int) -> std::unique_ptr<ParallelGame> {
         const std::size_t game = next++, pair = game / 2;
         if (pair >= openings.size()) return nullptr;

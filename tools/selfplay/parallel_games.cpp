@@ -14,11 +14,8 @@ namespace {
 // The slots of one thread, from `first` up to `end`.
 class SlotGroup {
  public:
-  SlotGroup(int first, int end, const NextGame& next, Traffic& traffic)
-      : first_(first),
-        next_(next),
-        traffic_(traffic),
-        games_(static_cast<std::size_t>(end - first)) {}
+  SlotGroup(int first, int end, const NextGame& next, EvaluationStats& stats)
+      : first_(first), next_(next), stats_(stats), games_(static_cast<std::size_t>(end - first)) {}
   ~SlotGroup() {
     for (const auto& game : games_) {
       if (game) game->end();
@@ -34,14 +31,13 @@ class SlotGroup {
       for (std::size_t i = 0; i < games_.size(); ++i) {
         if (play_on(i)) asking_.push_back(games_[i].get());
       }
-      count(traffic_.playing_ns, begin);
+      count(stats_.playing_ns, begin);
       if (asking_.empty()) return;
       const SharedBatch::Counts counts = batch_.answer(asking_);
-      traffic_.evaluations.fetch_add(static_cast<std::int64_t>(counts.evaluations),
-                                     std::memory_order_relaxed);
-      traffic_.batches.fetch_add(static_cast<std::int64_t>(counts.calls),
-                                 std::memory_order_relaxed);
-      count(traffic_.evaluating_ns, begin);
+      stats_.evaluations.fetch_add(static_cast<std::int64_t>(counts.evaluations),
+                                   std::memory_order_relaxed);
+      stats_.batches.fetch_add(static_cast<std::int64_t>(counts.calls), std::memory_order_relaxed);
+      count(stats_.evaluating_ns, begin);
     }
   }
 
@@ -71,7 +67,7 @@ class SlotGroup {
 
   const int first_;
   const NextGame& next_;
-  Traffic& traffic_;
+  EvaluationStats& stats_;
   std::vector<std::unique_ptr<ParallelGame>> games_;  // by slot; null where there are no more
   SharedBatch batch_;
   std::vector<BatchMember*> asking_;  // kept for its memory
@@ -79,7 +75,7 @@ class SlotGroup {
 
 }  // namespace
 
-void play_in_parallel(int slots, int threads, std::stop_token stop, Traffic& traffic,
+void play_in_parallel(int slots, int threads, std::stop_token stop, EvaluationStats& stats,
                       const NextGame& next) {
   // Ends all groups when the caller wants so, or when one of them has failed.
   std::stop_source ending;
@@ -89,7 +85,7 @@ void play_in_parallel(int slots, int threads, std::stop_token stop, Traffic& tra
     const std::stop_callback end_all(group_stop, [&] { ending.request_stop(); });
     const auto first = static_cast<int>(std::int64_t{slots} * i / groups);
     const auto end = static_cast<int>(std::int64_t{slots} * (i + 1) / groups);
-    SlotGroup(first, end, next, traffic).run(ending.get_token());
+    SlotGroup(first, end, next, stats).run(ending.get_token());
   });
 }
 

@@ -80,7 +80,7 @@ class Selfplay {
       std::rethrow_exception(failure);
     }
     keep_unfinished();
-    return totals_.json(seconds(), traffic_);
+    return totals_.json(seconds(), stats_);
   }
 
  private:
@@ -128,7 +128,7 @@ class Selfplay {
         return;
       }
       if (seconds() >= next_report) {
-        report(totals_.json(seconds(), traffic_));
+        report(totals_.json(seconds(), stats_));
         next_report += job_.settings.report_every;
       }
     }
@@ -191,7 +191,7 @@ class Selfplay {
     const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
     const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
     play_in_parallel(static_cast<int>(job_.settings.parallel), static_cast<int>(workers), stop,
-                     traffic_, [this](int slot) { return next_game(slot); });
+                     stats_, [this](int slot) { return next_game(slot); });
   }
 
   // On each device a thread for each size, with its part of the slots.
@@ -220,7 +220,7 @@ class Selfplay {
         make_gpu_tree_games(device, *sizes_[index].game, *net(),
                             tree_settings(job_.settings, job_.search_settings), slots);
     play_on_trees(
-        *trees, slots, stop, traffic_,
+        *trees, slots, stop, stats_,
         [&]() -> std::unique_ptr<TreePlayedGame> {
           std::optional<BegunGame> begun = begin_game(index);
           if (!begun) return nullptr;
@@ -317,7 +317,7 @@ class Selfplay {
   std::deque<SizeGames> sizes_;
   // By size: slots before this number play the size, or one before it.
   std::vector<std::int64_t> last_slots_;
-  Traffic traffic_;
+  EvaluationStats stats_;
   Clock::time_point begin_ = Clock::now();
   std::mutex mutex_;  // of what follows, and of what changes in sizes_
   std::condition_variable_any wake_;

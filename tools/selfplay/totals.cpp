@@ -33,7 +33,7 @@ void Totals::add(const PlayedGame& game) {
   }
 }
 
-nlohmann::ordered_json Totals::json(double seconds, const Traffic& traffic) const {
+nlohmann::ordered_json Totals::json(double seconds, const EvaluationStats& stats) const {
   return {{"seconds", seconds},
           {"games", games_},
           {"stoppedGames", stopped_},
@@ -44,10 +44,10 @@ nlohmann::ordered_json Totals::json(double seconds, const Traffic& traffic) cons
           {"resignations", resigned_},
           {"playedOn", played_on_},
           {"wrongResignations", wrong_},
-          {"evaluations", traffic.evaluations.load()},
-          {"batches", traffic.batches.load()},
-          {"evaluatingSeconds", static_cast<double>(traffic.evaluating_ns.load()) / 1e9},
-          {"playingSeconds", static_cast<double>(traffic.playing_ns.load()) / 1e9}};
+          {"evaluations", stats.evaluations.load()},
+          {"batches", stats.batches.load()},
+          {"evaluatingSeconds", static_cast<double>(stats.evaluating_ns.load()) / 1e9},
+          {"playingSeconds", static_cast<double>(stats.playing_ns.load()) / 1e9}};
 }
 
 std::string totals_line(const nlohmann::ordered_json& totals) {

@@ -18,7 +18,7 @@ class Totals {
   // Games with a result.
   std::int64_t games() const { return games_; }
 
-  nlohmann::ordered_json json(double seconds, const Traffic& traffic) const;
+  nlohmann::ordered_json json(double seconds, const EvaluationStats& stats) const;
 
  private:
   std::int64_t games_ = 0;

@@ -106,7 +106,7 @@ std::string tree_obstacle(const Settings& search_settings) {
   return "";
 }
 
-void play_on_trees(TreeGames& trees, int slots, const std::stop_token& stop, Traffic& traffic,
+void play_on_trees(TreeGames& trees, int slots, const std::stop_token& stop, EvaluationStats& stats,
                    const NextTreeGame& next, const CurrentNet& net) {
   using Clock = std::chrono::steady_clock;
   std::shared_ptr<const Net> judge = net();
@@ -123,14 +123,14 @@ void play_on_trees(TreeGames& trees, int slots, const std::stop_token& stop, Tra
       judge = std::move(newer);
       trees.set_net(*judge);
     }
-    count(traffic.playing_ns);
+    count(stats.playing_ns);
     const auto moves = trees.step();
-    count(traffic.evaluating_ns);
+    count(stats.evaluating_ns);
     for (const TreeMove& move : moves) games.add(move);
-    traffic.evaluations.fetch_add(
+    stats.evaluations.fetch_add(
         trees.evaluations() - std::exchange(evaluations, trees.evaluations()),
         std::memory_order_relaxed);
-    traffic.batches.fetch_add(1, std::memory_order_relaxed);
+    stats.batches.fetch_add(1, std::memory_order_relaxed);
   }
 }
 

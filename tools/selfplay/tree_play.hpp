@@ -53,7 +53,7 @@ using CurrentNet = std::function<std::shared_ptr<const Net>()>;
 
 // Plays game after game in this many slots until there are no more or stop is requested. Throws
 // what the trees do.
-void play_on_trees(TreeGames& trees, int slots, const std::stop_token& stop, Traffic& traffic,
+void play_on_trees(TreeGames& trees, int slots, const std::stop_token& stop, EvaluationStats& stats,
                    const NextTreeGame& next, const CurrentNet& net);
 
 }  // namespace isthmus::selfplay

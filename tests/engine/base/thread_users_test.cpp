@@ -138,9 +138,9 @@ TEST_CASE("games of a tournament, and of self-play") {
   const auto game = make_game("hex", 3, 3, SwapRule::none);
   const auto evaluator = even_judge(*game);
   fail_each_thread([&] {
-    selfplay::Traffic traffic;
+    selfplay::EvaluationStats stats;
     std::vector<int> begun(8);
-    selfplay::play_in_parallel(8, 4, {}, traffic, [&](int slot) {
+    selfplay::play_in_parallel(8, 4, {}, stats, [&](int slot) {
       const bool is_first = begun[static_cast<std::size_t>(slot)]++ == 0;
       return is_first ? std::make_unique<NoGame>(evaluator) : nullptr;
     });

@@ -90,10 +90,10 @@ class AskingGame : public ParallelGame {
 
 TEST_CASE("games get their own answers, in batches of all that wait") {
   std::array<CountingEvaluator, 2> evaluators;
-  Traffic traffic;
+  EvaluationStats stats;
   AskingGame::Log log;
   std::array<std::atomic<int>, 100> begun{};
-  play_in_parallel(100, 3, {}, traffic, [&](int slot) -> std::unique_ptr<ParallelGame> {
+  play_in_parallel(100, 3, {}, stats, [&](int slot) -> std::unique_ptr<ParallelGame> {
     if (begun[static_cast<std::size_t>(slot)]++ == 2) return nullptr;
     // Not the count of games: which slots of a thread had which parity would depend on how threads
     // take turns.
@@ -104,21 +104,21 @@ TEST_CASE("games get their own answers, in batches of all that wait") {
   CHECK(log.wrong == 0);
   CHECK(log.ended == 200);
   CHECK(log.stopped == 0);
-  CHECK(traffic.evaluations == 200 * (50 + 17));
+  CHECK(stats.evaluations == 200 * (50 + 17));
   for (const CountingEvaluator& evaluator : evaluators) {
     // Of the 33 or 34 slots of a thread 17 ask it at a time, at most twice.
     CHECK(evaluator.largest_batch == 34);
   }
   // Each thread calls each evaluator once for what its slots ask in a round.
-  CHECK(traffic.batches == 3 * 2 * 100);
+  CHECK(stats.batches == 3 * 2 * 100);
 }
 
 TEST_CASE("a failing evaluator, a failing game and a stop end all games") {
   CountingEvaluator evaluator;
-  Traffic traffic;
+  EvaluationStats stats;
   AskingGame::Log log;
   const auto play = [&](int failing, std::stop_token stop) {
-    play_in_parallel(20, 2, std::move(stop), traffic, [&](int slot) {
+    play_in_parallel(20, 2, std::move(stop), stats, [&](int slot) {
       const int number = slot == failing ? AskingGame::kFailing : slot;
       return std::make_unique<AskingGame>(evaluator, number, 0, log);
     });

@@ -76,9 +76,9 @@ TEST_CASE("a match of fills against fewer visits of themselves comes out for the
                .parallel = 20,
                .workers = 2};
   const auto mean = [&] {
-    Traffic traffic;
-    const std::vector<double> scores = play_match(job, {}, traffic);
-    CHECK(traffic.evaluations > 20 * 2 * 10);
+    EvaluationStats stats;
+    const std::vector<double> scores = play_match(job, {}, stats);
+    CHECK(stats.evaluations > 20 * 2 * 10);
     REQUIRE(scores.size() == 20);
     return std::accumulate(scores.begin(), scores.end(), 0.0) / 20;
   };
@@ -111,6 +111,6 @@ TEST_CASE("a match ends when it is decided") {
                  CHECK(scores.size() == ++calls);
                  return scores.size() == 7;
                }};
-  Traffic traffic;
-  CHECK(play_match(job, {}, traffic).size() == 7);
+  EvaluationStats stats;
+  CHECK(play_match(job, {}, stats).size() == 7);
 }

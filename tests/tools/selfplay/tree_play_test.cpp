@@ -116,16 +116,16 @@ TEST_CASE("games by trees are those of the search, record by record") {
       };
       CpuTreeGames trees(*game, net, tree_settings(settings, search_settings), 6);
       std::uint64_t begun = 0;
-      Traffic traffic;
+      EvaluationStats stats;
       play_on_trees(
-          trees, 6, std::stop_token(), traffic,
+          trees, 6, std::stop_token(), stats,
           [&]() -> std::unique_ptr<TreePlayedGame> {
             if (begun == kGames) return nullptr;
             const std::uint64_t seed = begun++;
             return std::make_unique<Numbered>(table, new_record(*game, seed), played[seed]);
           },
           [] { return nullptr; });
-      CHECK(traffic.evaluations == trees.evaluations());
+      CHECK(stats.evaluations == trees.evaluations());
       for (std::uint64_t seed = 0; seed < kGames; ++seed) {
         CAPTURE(name);
         CAPTURE(seed);
