@@ -291,10 +291,10 @@ TEST_CASE("self-play records its games") {
   search_settings.playouts = 16;
   const PlayoutEvaluator evaluator(*game, search_settings, 1);
   const selfplay::Openings openings(*game, evaluator, 0.5, 1);
-  const selfplay::Table table{*game, openings, settings, search_settings, 0};
+  const selfplay::GameContext context{*game, openings, settings, search_settings, 0};
   int taken_off = 0;
   for (std::uint64_t seed = 1; seed < 20; ++seed) {
-    const selfplay::GameRecord record = play_alone(table, evaluator, seed);
+    const selfplay::GameRecord record = play_alone(context, evaluator, seed);
     CHECK(selfplay::decode(selfplay::encode(record)) == record);
     CHECK(record.game == Trial::kName);
     Position position = game->start();

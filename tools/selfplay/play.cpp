@@ -51,38 +51,41 @@ GameRecord new_record(const Game& game, std::uint64_t seed) {
   return record;
 }
 
-GameStart draw_start(const Table& table, const GameRecord& record, std::mt19937_64& random) {
+GameStart draw_start(const GameContext& context, const GameRecord& record,
+                     std::mt19937_64& random) {
   std::mt19937_64 of_game(SplitMix64::mix(record.seed));
   GameStart start;
-  start.plays_on = probability(table.settings.play_on, of_game);
-  if (record.moves.empty() && !probability(table.settings.empty_openings, of_game)) {
-    start.opening = table.openings.draw(random);
+  start.plays_on = probability(context.settings.play_on, of_game);
+  if (record.moves.empty() && !probability(context.settings.empty_openings, of_game)) {
+    start.opening = context.openings.draw(random);
   }
   return start;
 }
 
-SelfplayGame::SelfplayGame(const Table& table, const Evaluator& evaluator, std::uint64_t seed)
-    : SelfplayGame(table, evaluator, new_record(table.game, seed)) {}
+SelfplayGame::SelfplayGame(const GameContext& context, const Evaluator& evaluator,
+                           std::uint64_t seed)
+    : SelfplayGame(context, evaluator, new_record(context.game, seed)) {}
 
-SelfplayGame::SelfplayGame(const Table& table, const Evaluator& evaluator, GameRecord stopped)
-    : table_(table),
-      settings_(table.settings),
+SelfplayGame::SelfplayGame(const GameContext& context, const Evaluator& evaluator,
+                           GameRecord stopped)
+    : context_(context),
+      settings_(context.settings),
       evaluator_(evaluator),
       played_{std::move(stopped)},
       random_(record_.seed + record_.moves.size()),
-      search_settings_(settings_of_search(table.search_settings, record_)),
-      search_(table.game, evaluator, search_settings_),
+      search_settings_(settings_of_search(context.search_settings, record_)),
+      search_(context.game, evaluator, search_settings_),
       noise_(settings_.noise_total, random_),
       resignation_(settings_.resign_below, settings_.resign_moves),
-      position_(table.game.start()) {
-  record_.net = table.net;
+      position_(context.game.start()) {
+  record_.net = context.net;
   record_.removed.clear();
   for (MoveRecord& old : std::exchange(record_.moves, {})) move(std::move(old));
 }
 
 bool SelfplayGame::play_on() {
   if (!std::exchange(has_begun_, true)) {
-    const GameStart start = draw_start(table_, record_, random_);
+    const GameStart start = draw_start(context_, record_, random_);
     plays_on_ = start.plays_on;
     if (start.opening) move({.cell = *start.opening});
   }
@@ -106,7 +109,7 @@ void SelfplayGame::answer(std::span<Evaluation> evaluations) {
 void SelfplayGame::begin_move() {
   is_full_ = probability(settings_.full_share, random_);
   noise_.begin(is_full_ ? settings_.noise : 0);
-  search_.set_root(table_.game.start(), turns_);
+  search_.set_root(context_.game.start(), turns_);
   search_.begin({.visits = is_full_ ? settings_.visits : settings_.cheap_visits}, {}, 1);
   is_searching_ = true;
 }
@@ -129,7 +132,7 @@ bool SelfplayGame::finish_move() {
 void SelfplayGame::move(MoveRecord next) {
   turns_.push_back({position_.to_move, Move(next.cell)});
   const CellSet before = position_.occupied();
-  table_.game.play(position_, Move(next.cell));
+  context_.game.play(position_, Move(next.cell));
   const auto index = static_cast<std::uint16_t>(record_.moves.size());
   (before - position_.occupied()).for_each([&](Cell cell) {
     record_.removed.push_back({index, cell});
@@ -161,7 +164,7 @@ MoveRecord SelfplayGame::record_of(const SearchReport& report) {
 // By visits to the power of 1/temperature, which falls as the game goes on.
 Move SelfplayGame::draw(const SearchReport& report) {
   const MoveReport& best = report.moves.front();
-  const double side = std::sqrt(table_.game.board().cell_count());
+  const double side = std::sqrt(context_.game.board().cell_count());
   const double temperature =
       settings_.temperature *
       std::exp2(-static_cast<double>(turns_.size()) / (settings_.temperature_half_life * side));

@@ -20,7 +20,7 @@
 namespace isthmus::selfplay {
 
 // What the games of one board size share.
-struct Table {
+struct GameContext {
   const Game& game;
   const Openings& openings;
   const SelfplaySettings& settings;
@@ -64,15 +64,15 @@ struct GameStart {
   bool plays_on = false;
   std::optional<Cell> opening{};
 };
-GameStart draw_start(const Table& table, const GameRecord& record, std::mt19937_64& random);
+GameStart draw_start(const GameContext& context, const GameRecord& record, std::mt19937_64& random);
 
 // A game of the engine with itself. All that is given must outlive it.
 class SelfplayGame : public ParallelGame {
  public:
   // A new game; all that is drawn follows from the seed.
-  SelfplayGame(const Table& table, const Evaluator& evaluator, std::uint64_t seed);
+  SelfplayGame(const GameContext& context, const Evaluator& evaluator, std::uint64_t seed);
   // Goes on with a game that was stopped.
-  SelfplayGame(const Table& table, const Evaluator& evaluator, GameRecord stopped);
+  SelfplayGame(const GameContext& context, const Evaluator& evaluator, GameRecord stopped);
 
   bool play_on() override;
   void end() override {}
@@ -90,7 +90,7 @@ class SelfplayGame : public ParallelGame {
   Move draw(const SearchReport& report);
   void move(MoveRecord next);
 
-  const Table& table_;
+  const GameContext& context_;
   const SelfplaySettings& settings_;
   const Evaluator& evaluator_;
   PlayedGame played_;

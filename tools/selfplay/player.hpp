@@ -31,19 +31,19 @@ class PlayerOnBoard {
                 const Settings& search_settings, std::uint64_t opening_seed)
       : evaluator_(player.make_evaluator(game, search_settings)),
         openings_(game, *evaluator_, settings.opening_spread, opening_seed),
-        table_{game, openings_, settings, search_settings, player.net},
+        context_{game, openings_, settings, search_settings, player.net},
         weights_(player.weights) {}
   PlayerOnBoard(const PlayerOnBoard&) = delete;
   PlayerOnBoard& operator=(const PlayerOnBoard&) = delete;
 
   const Evaluator& evaluator() const { return *evaluator_; }
-  const Table& table() const { return table_; }
+  const GameContext& context() const { return context_; }
   const std::shared_ptr<const Net>& weights() const { return weights_; }
 
  private:
   std::unique_ptr<const Evaluator> evaluator_;
   Openings openings_;
-  Table table_;
+  GameContext context_;
   std::shared_ptr<const Net> weights_;
 };
 

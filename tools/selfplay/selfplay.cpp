@@ -273,7 +273,7 @@ class Selfplay {
    public:
     NumberedGame(Selfplay& run, BegunGame begun)
         : PlayerHolder{std::move(begun.player)},
-          SelfplayGame(player->table(), player->evaluator(), std::move(begun.record)),
+          SelfplayGame(player->context(), player->evaluator(), std::move(begun.record)),
           run_(run),
           number_(begun.number) {}
 
@@ -289,7 +289,7 @@ class Selfplay {
    public:
     NumberedTreeGame(Selfplay& run, BegunGame begun)
         : PlayerHolder{std::move(begun.player)},
-          TreePlayedGame(player->table(), std::move(begun.record)),
+          TreePlayedGame(player->context(), std::move(begun.record)),
           run_(run),
           number_(begun.number) {}
 

@@ -51,13 +51,13 @@ class Slots {
 
 }  // namespace
 
-TreePlayedGame::TreePlayedGame(const Table& table, GameRecord record)
-    : game_(table.game), played_{std::move(record)}, position_(table.game.start()) {
+TreePlayedGame::TreePlayedGame(const GameContext& context, GameRecord record)
+    : game_(context.game), played_{std::move(record)}, position_(context.game.start()) {
   GameRecord& kept = played_.record;
   std::mt19937_64 random(kept.seed + kept.moves.size());
-  const GameStart start = draw_start(table, kept, random);
+  const GameStart start = draw_start(context, kept, random);
   plays_on_ = start.plays_on;
-  kept.net = table.net;
+  kept.net = context.net;
   kept.removed.clear();
   for (MoveRecord& old : std::exchange(kept.moves, {})) play(std::move(old));
   if (start.opening) play({.cell = *start.opening});

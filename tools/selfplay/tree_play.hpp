@@ -18,8 +18,8 @@ namespace isthmus::selfplay {
 // A game of the engine with itself that is played by TreeGames, as far as it has come.
 class TreePlayedGame {
  public:
-  // A new game, or one that was stopped. The table must outlive it.
-  TreePlayedGame(const Table& table, GameRecord record);
+  // A new game, or one that was stopped. The context must outlive it.
+  TreePlayedGame(const GameContext& context, GameRecord record);
   virtual ~TreePlayedGame() = default;
   // Called once and last: when the game has ended, or is not to go on.
   virtual void end() {}

@@ -32,10 +32,10 @@ inline std::vector<isthmus::selfplay::GameRecord> games_below(const std::filesys
 }
 
 // A game that is played with no other beside it.
-inline isthmus::selfplay::GameRecord play_alone(const isthmus::selfplay::Table& table,
+inline isthmus::selfplay::GameRecord play_alone(const isthmus::selfplay::GameContext& context,
                                                 const isthmus::Evaluator& evaluator,
                                                 std::uint64_t seed) {
-  isthmus::selfplay::SelfplayGame game(table, evaluator, seed);
+  isthmus::selfplay::SelfplayGame game(context, evaluator, seed);
   std::vector<isthmus::Evaluation> evaluations;
   while (game.play_on()) {
     evaluations.resize(game.asked().size());

@@ -101,13 +101,13 @@ TEST_CASE("games by trees are those of the search, record by record") {
       search_settings.net_temperature = 1.5;
       const TreeEvaluator evaluator(*game, net, search_settings.net_temperature);
       const Openings openings(*game, evaluator, settings.opening_spread, 1);
-      const Table table{*game, openings, settings, search_settings, 7};
+      const GameContext context{*game, openings, settings, search_settings, 7};
 
       constexpr std::uint64_t kGames = 20;
       std::vector<PlayedGame> played(kGames);
       class Numbered final : public TreePlayedGame {
        public:
-        Numbered(const Table& of, GameRecord record, PlayedGame& to)
+        Numbered(const GameContext& of, GameRecord record, PlayedGame& to)
             : TreePlayedGame(of, std::move(record)), to_(to) {}
         void end() override { to_ = played(); }
 
@@ -122,14 +122,14 @@ TEST_CASE("games by trees are those of the search, record by record") {
           [&]() -> std::unique_ptr<TreePlayedGame> {
             if (begun == kGames) return nullptr;
             const std::uint64_t seed = begun++;
-            return std::make_unique<Numbered>(table, new_record(*game, seed), played[seed]);
+            return std::make_unique<Numbered>(context, new_record(*game, seed), played[seed]);
           },
           [] { return nullptr; });
       CHECK(stats.evaluations == trees.evaluations());
       for (std::uint64_t seed = 0; seed < kGames; ++seed) {
         CAPTURE(name);
         CAPTURE(seed);
-        const GameRecord expected = in_order(play_alone(table, evaluator, seed));
+        const GameRecord expected = in_order(play_alone(context, evaluator, seed));
         CHECK(played[seed].record == expected);
         ++(expected.ending == Ending::resignation ? resigned : on_board);
       }
@@ -146,8 +146,8 @@ TEST_CASE("a game that was stopped goes on by trees where it was") {
   const Settings search_settings;
   const TreeEvaluator evaluator(*game, net, 1);
   const Openings openings(*game, evaluator, settings.opening_spread, 1);
-  const Table table{*game, openings, settings, search_settings, 7};
-  TreePlayedGame stopped(table, unfinished_game(3));
+  const GameContext context{*game, openings, settings, search_settings, 7};
+  TreePlayedGame stopped(context, unfinished_game(3));
   const TreeGame start = stopped.start();
   CHECK(start.seed == 3);
   CHECK(start.position.moves_played == 2);
