@@ -28,7 +28,7 @@ struct RowOfPoints {
   const PackedLayer& layer;
   const FeatureMaps& in;
   int row;
-  const Finish& finish;
+  const Epilogue& epilogue;
   FeatureMaps& out;
 
   template <int kPoints>
@@ -36,7 +36,7 @@ struct RowOfPoints {
     const auto point = static_cast<std::ptrdiff_t>(out.point(row, first));
     for (int group = 0; group < layer.outputs / kGroup; group += kSumGroups) {
       Sums<kPoints> sums;
-      sums.begin(finish.biases + group * kGroup);
+      sums.begin(epilogue.biases + group * kGroup);
       const float* weights = layer.of_group(group);
       for (int tap = 0; tap < layer.taps; ++tap) {
         const std::ptrdiff_t shift = layer.taps == 1 ? 0 : in.shift(tap);
@@ -48,16 +48,16 @@ struct RowOfPoints {
         }
       }
       sums.for_each([&](int g, int v, int p, Vector sum) HWY_ATTR {
-        finish.store(sum, out.group(group + g) + (point + p) * kGroup + v);
+        epilogue.store(sum, out.group(group + g) + (point + p) * kGroup + v);
       });
     }
   }
 };
 
 void convolve(const PackedLayer& layer, const FeatureMaps& in, FeatureMaps& out,
-              const Finish& finish) {
+              const Epilogue& epilogue) {
   for (int row = 0; row < out.rows(); ++row) {
-    compute_pieces(out.columns(), RowOfPoints{layer, in, row, finish, out});
+    compute_pieces(out.columns(), RowOfPoints{layer, in, row, epilogue, out});
   }
 }
 
@@ -134,25 +134,26 @@ void read_cells(const FeatureMaps& maps, const NetLayer& layer, float* logits) {
 // A convolution of a block, by its number, in single precision.
 struct SingleBlocks {
   static void convolve(NetWorkspace& space, std::size_t number, const FeatureMaps& in,
-                       const Finish& finish, FeatureMaps& out) {
+                       const Epilogue& epilogue, FeatureMaps& out) {
     const auto by = space.tiling.side == 5 ? convolve_tiles<5> : convolve_tiles<4>;
-    by(space.weights->single[number], space.tiling, in, space.inputs, space.products, finish, out);
+    by(space.weights->single[number], space.tiling, in, space.inputs, space.products, epilogue,
+       out);
   }
 };
 
 #if HWY_TARGET == HWY_AVX3
-// In whole numbers of 16 bits.
-struct WholeBlocks {
+// The same in 16-bit integers.
+struct Int16Blocks {
   static void convolve(NetWorkspace& space, std::size_t number, const FeatureMaps& in,
-                       const Finish& finish, FeatureMaps& out) {
-    const auto by = space.tiling.side == 5 ? convolve_whole_tiles<5> : convolve_whole_tiles<4>;
-    by(space.weights->int16[number], space.tiling, in, space.int16_inputs, space.products, finish,
+                       const Epilogue& epilogue, FeatureMaps& out) {
+    const auto by = space.tiling.side == 5 ? convolve_int16_tiles<5> : convolve_int16_tiles<4>;
+    by(space.weights->int16[number], space.tiling, in, space.int16_inputs, space.products, epilogue,
        out);
   }
 };
 #endif
 
-// What of the forward pass is made of convolutions, with vectors.
+// The convolutions of the forward pass, with vectors.
 template <class Blocks>
 struct VectorTrunk {
   const CpuNet::Packed& net;
@@ -252,7 +253,7 @@ void run_net(const CpuNet::Packed& net, const NetView& view, const std::uint8_t*
 #if HWY_TARGET == HWY_AVX3
 void run_net_in_int16(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
                       NetWorkspace& space, float* outputs) {
-  run_trunk<VectorTrunk<WholeBlocks>>(net, view, points, space, outputs);
+  run_trunk<VectorTrunk<Int16Blocks>>(net, view, points, space, outputs);
 }
 #endif
 
@@ -274,7 +275,7 @@ namespace isthmus {
 namespace {
 
 constexpr std::string_view kAmx = "AMX";    // the matrix unit, besides AVX-512
-constexpr std::string_view kVnni = "VNNI";  // whole numbers, likewise
+constexpr std::string_view kVnni = "VNNI";  // integers, likewise
 
 Arithmetic arithmetic_of(std::string_view set) {
   return set == kAmx ? Arithmetic::amx : set == kVnni ? Arithmetic::int16 : Arithmetic::single;

@@ -13,8 +13,8 @@ namespace isthmus {
 
 // Computes a net on the CPU, one position after the other, on the thread that calls. In single
 // precision, but for two instruction sets: with "AMX" convolutions multiply numbers in bfloat16,
-// with "VNNI" (AVX-512 with whole numbers) those of the blocks multiply whole numbers of 16 bits,
-// so that outputs differ by about a thousandth of the greatest.
+// with "VNNI" (AVX-512's dot products of integers) those of the blocks multiply 16-bit integers, so
+// that outputs differ by about a thousandth of the greatest.
 class CpuNet final : public NetRunner {
  public:
   // With the best instruction set that the processor has for single precision, or with this one of

@@ -1,6 +1,6 @@
-// Winograd's convolutions in whole numbers of 16 bits (Int16Weights), for processors with AVX-512
-// and its instructions for them (VNNI), which add two products at a time. Each position is scaled
-// by its greatest number.
+// Winograd's convolutions in 16-bit integers (Int16Weights), for processors with AVX-512 and its
+// instructions for them (VNNI), which add two products at a time. Each position is scaled by its
+// greatest number.
 
 #if defined(ISTHMUS_ENGINE_INT16_CONVOLUTION_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef ISTHMUS_ENGINE_INT16_CONVOLUTION_HPP
@@ -51,9 +51,9 @@ inline float greatest_number(const FeatureMaps& maps, int channels) {
   return hn::GetLane(hn::MaxOfLanes(lanes, hn::Max(greatest[0], greatest[1])));
 }
 
-// As Products, of whole numbers of 16 bits: the sums become floats again. `unit` is what inputs of
-// 1 stand for.
-struct WholeProducts {
+// As Products, of 16-bit integers: the sums become floats again. `unit` is what inputs of 1 stand
+// for.
+struct Int16Products {
   const Int16Weights& weights;
   int component;
   const WinogradTiles<std::int16_t>& in;
@@ -102,9 +102,10 @@ struct WholeProducts {
 };
 
 template <int kSide>
-void convolve_whole_tiles(const Int16Weights& weights, const WinogradTiling& tiling,
+void convolve_int16_tiles(const Int16Weights& weights, const WinogradTiling& tiling,
                           const FeatureMaps& in, WinogradTiles<std::int16_t>& inputs,
-                          WinogradTiles<float>& products, const Finish& finish, FeatureMaps& out) {
+                          WinogradTiles<float>& products, const Epilogue& epilogue,
+                          FeatureMaps& out) {
   const float unit = greatest_number(in, weights.inputs());
   Vector scales[(kSide + 2) * (kSide + 2)];
   for (int component = 0; component < tiling.components(); ++component) {
@@ -119,9 +120,9 @@ void convolve_whole_tiles(const Int16Weights& weights, const WinogradTiling& til
                                  to + static_cast<std::size_t>(component) * stride + place);
                     });
   for (int component = 0; component < tiling.components(); ++component) {
-    compute_pieces(tiling.tiles(), WholeProducts{weights, component, inputs, unit, products});
+    compute_pieces(tiling.tiles(), Int16Products{weights, component, inputs, unit, products});
   }
-  write_tiles<kSide>(products, tiling, weights.outputs(), finish, out);
+  write_tiles<kSide>(products, tiling, weights.outputs(), epilogue, out);
 }
 
 }  // namespace HWY_NAMESPACE

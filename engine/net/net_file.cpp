@@ -55,7 +55,7 @@ Json parse_header(std::string_view line) {
   return header;
 }
 
-// A whole number of the header.
+// An integer of the header.
 std::int64_t number(const Json& header, const char* field, std::int64_t least, std::int64_t most,
                     std::int64_t step = 1) {
   const auto found = header.find(field);

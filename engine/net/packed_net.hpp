@@ -38,16 +38,16 @@ struct PackedLayer {
   }
 };
 
-// What a layer makes: numbers by channel at the points of a board, and zeros around them: by [group
-// of channels][point] [channel of the group]. A column of zeros between rows is the right side of
-// one and the left side of the next.
+// What a layer makes: numbers by channel at the points of a board, with zeros around them, in the
+// order [group of channels][point][channel of the group]. A column of zeros between rows is the
+// right side of one and the left side of the next.
 class FeatureMaps {
  public:
   // Of no points.
   FeatureMaps() = default;
   // All zeros. Rows and columns are points, from 1 on (a board's and two more); channels are
-  // rounded up to whole groups.
-  // Where tiles of a side are given, there are zeros up to where the last tiles end.
+  // rounded up to whole groups. With tiles of a `side` there are zeros up to where the last tiles
+  // end.
   FeatureMaps(int rows, int columns, int channels, int side = 1);
 
   int rows() const { return rows_; }
@@ -92,8 +92,8 @@ struct AmxLayers {
   std::vector<AmxBlock> blocks;
 };
 
-// What the blocks' convolutions are computed with: vectors in single precision or of whole numbers
-// of 16 bits, or the matrix unit.
+// What the blocks' convolutions are computed with: vectors in single precision, vectors of 16-bit
+// integers, or the matrix unit.
 enum class Arithmetic { single, int16, amx };
 
 // A net's weights as CpuNet reads them, with a copy of the net for those that are used as they are.
@@ -101,7 +101,7 @@ struct CpuNet::Packed {
   Packed(const Net& net, Arithmetic by);
 
   const std::vector<NetBlock>& blocks() const { return net_.blocks; }
-  // The convolutions of the blocks, two of each, in single precision or whole numbers of 16 bits.
+  // The convolutions of the blocks, two of each, in single precision or 16-bit integers.
   struct Winograd {
     std::vector<WinogradWeights> single;
     std::vector<Int16Weights> int16;

@@ -26,8 +26,8 @@ using Vector = hn::VFromD<Lanes>;
 inline constexpr int kLanes = hn::MaxLanes(Lanes());
 inline constexpr int kVectors = kGroup / kLanes;  // of a group
 
-// What becomes of the sums of a convolution.
-struct Finish {
+// What follows the sums of a convolution before they are stored.
+struct Epilogue {
   const float* biases;  // added by Winograd's convolutions; others begin with them
   bool adds;            // to what is there
   bool is_rectified;

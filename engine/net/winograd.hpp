@@ -54,7 +54,7 @@ class WinogradWeights {
   Aligned<float> values_;
 };
 
-// The same weights as whole numbers of 16 bits, for inputs of 16 bits and sums of products of 32.
+// The same weights as 16-bit integers, for 16-bit inputs and 32-bit sums of products.
 // A component's inputs lie between -kMost and kMost; an output's weights are scaled so that their
 // sum, each without its sign, times kMost is less than 2^31.
 class Int16Weights {
@@ -72,7 +72,7 @@ class Int16Weights {
   const std::int16_t* group(int component, int group) const;
   // The value of 1 in a sum, by output of the group, where inputs to the transform are from 0 to 1.
   const float* scales(int component, int group) const;
-  // What a component of such inputs is multiplied with to become whole.
+  // What a component of such inputs is multiplied with before it is rounded to an integer.
   float input_scale(int component) const {
     return input_scales_[static_cast<std::size_t>(component)];
   }

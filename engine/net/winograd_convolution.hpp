@@ -133,10 +133,10 @@ struct Products {
   }
 };
 
-// Writes the tiles' outputs into maps, finished.
+// Writes the tiles' outputs into maps, by way of the epilogue.
 template <int kSide>
 void write_tiles(const WinogradTiles<float>& from, const WinogradTiling& tiling, int channels,
-                 const Finish& finish, FeatureMaps& maps) {
+                 const Epilogue& epilogue, FeatureMaps& maps) {
   constexpr int kReach = kSide + 2;
   const Lanes lanes;
   for (int group = 0; group < channels / kGroup; ++group) {
@@ -155,14 +155,14 @@ void write_tiles(const WinogradTiles<float>& from, const WinogradTiling& tiling,
           }
           transform_outputs<kSide>(products, half[c]);
         }
-        const Vector bias = hn::LoadU(lanes, finish.biases + group * kGroup + v);
+        const Vector bias = hn::LoadU(lanes, epilogue.biases + group * kGroup + v);
         float* to = maps.group(group) + maps.point(row, column) * kGroup + v;
         for (int r = 0; r < rows; ++r, to += maps.stride() * kGroup) {
           Vector products[kReach], outputs[kSide];
           for (int c = 0; c < kReach; ++c) products[c] = half[c][r];
           transform_outputs<kSide>(products, outputs);
           for (int c = 0; c < columns; ++c) {
-            finish.store(hn::Add(outputs[c], bias), to + c * kGroup);
+            epilogue.store(hn::Add(outputs[c], bias), to + c * kGroup);
           }
         }
       }
@@ -173,7 +173,7 @@ void write_tiles(const WinogradTiles<float>& from, const WinogradTiling& tiling,
 template <int kSide>
 void convolve_tiles(const WinogradWeights& weights, const WinogradTiling& tiling,
                     const FeatureMaps& in, WinogradTiles<float>& inputs,
-                    WinogradTiles<float>& products, const Finish& finish, FeatureMaps& out) {
+                    WinogradTiles<float>& products, const Epilogue& epilogue, FeatureMaps& out) {
   read_tiles<kSide>(
       in, tiling, weights.inputs(),
       [to = inputs.group(0, 0), stride = inputs.stride()](int component, Vector value, int place)
@@ -183,7 +183,7 @@ void convolve_tiles(const WinogradWeights& weights, const WinogradTiling& tiling
   for (int component = 0; component < tiling.components(); ++component) {
     compute_pieces(tiling.tiles(), Products{weights, component, inputs, products});
   }
-  write_tiles<kSide>(products, tiling, weights.outputs(), finish, out);
+  write_tiles<kSide>(products, tiling, weights.outputs(), epilogue, out);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -7,7 +7,7 @@
 
 namespace isthmus {
 
-// What a search adds up are whole numbers of units, so that sums do not depend on their order:
+// What a search adds up are integers, counts of units, so that sums do not depend on their order:
 // results, in which a win has kUnitsPerWin, and priors, which sum to kPriorUnits for each position.
 inline constexpr double kUnitsPerWin = 1 << 24;
 inline constexpr double kPriorUnits = 65535;
