@@ -57,8 +57,8 @@ OrderedJson openings_action(JsonFields& fields, ActionRun& run, const ActionOpti
        map_openings(record, std::move(map), run.stop,
                     [&](std::size_t done, std::size_t of) { report_searches(run, done, of); })) {
     stones.push_back({{"move", record.game().board().name(stone.cell)},
-                      {"winrate", rounded_chance(stone.win_rate)},
-                      {"error", rounded_chance(stone.error)},
+                      {"winrate", four_decimals(stone.win_rate)},
+                      {"error", four_decimals(stone.error)},
                       {"visits", stone.visits},
                       {"proof", proof_json(stone.proof)},
                       {"isSymmetrical", stone.is_symmetrical}});

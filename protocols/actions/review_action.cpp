@@ -33,7 +33,7 @@ ReviewLimits read_review_limits(JsonFields& fields, ActionRun& run, const Action
 OrderedJson positions_json(const Game& game, const Review& review) {
   OrderedJson positions = OrderedJson::array();
   for (const ReviewedPosition& position : review.positions) {
-    positions.push_back({{"blackWins", rounded_chance(position.black_wins)},
+    positions.push_back({{"blackWins", four_decimals(position.black_wins)},
                          {"proof", proof_json(position.proof)},
                          {"line", names_json(game, position.line)}});
   }
@@ -48,9 +48,9 @@ OrderedJson turns_json(const Record& record, const Review& review) {
     turns.push_back({{"player", colour_json(turn.turn.colour)},
                      {"move", game.name(turn.turn.move)},
                      {"best", game.name(turn.best)},
-                     {"wins", rounded_chance(turn.wins)},
-                     {"bestWins", rounded_chance(turn.best_wins)},
-                     {"loss", rounded_chance(turn.loss)},
+                     {"wins", four_decimals(turn.wins)},
+                     {"bestWins", four_decimals(turn.best_wins)},
+                     {"loss", four_decimals(turn.loss)},
                      {"sign", sign(mistake(turn))},
                      {"remarks", remarks(record, review, i)},
                      {"line", names_json(game, review.positions[i].line)}});
@@ -61,8 +61,8 @@ OrderedJson turns_json(const Record& record, const Review& review) {
 OrderedJson swap_json(const std::optional<SwapVerdict>& swap) {
   if (!swap) return nullptr;
   return {{"turn", swap->turn},
-          {"swap", rounded_chance(swap->swap)},
-          {"stay", rounded_chance(swap->stay)},
+          {"swap", four_decimals(swap->swap)},
+          {"stay", four_decimals(swap->stay)},
           {"visits", swap->visits},
           {"isAssumed", swap->is_assumed}};
 }

@@ -80,7 +80,7 @@ bool looks_like_anything(std::string_view) { return true; }
 // Of formats that others are taken for.
 bool looks_like_nothing(std::string_view) { return false; }
 
-// Of formats that tell no rule but by a swap.
+// Of formats that name no swap rule, but may hold a swap.
 GameFile named_by_swap(GameFile file) {
   file.names_swap_rule = file.record.game().swap_rule() != SwapRule::none;
   return file;

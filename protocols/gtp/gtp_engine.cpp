@@ -80,11 +80,11 @@ void GtpEngine::clear_cache() {
 }
 
 // The settings of the next search, with its limits as the clock and the caller have it.
-SearchLimits GtpEngine::set_limits(Colour colour, bool heed_clock) {
+SearchLimits GtpEngine::set_limits(Colour colour, bool uses_clock) {
   search_settings_ = settings_;
   const Clock& clock = clocks_[static_cast<std::size_t>(colour)];
   double& seconds = search_settings_.time;
-  if (heed_clock && clock.is_limited()) {
+  if (uses_clock && clock.is_limited()) {
     const Board& board = record_.game().board();
     const double most = clock.seconds_for_move(
         {record_.position().occupied().size(), board.cell_count()}, kOverhead);
@@ -124,9 +124,9 @@ Position GtpEngine::position_for(Colour colour) const {
   return position;
 }
 
-SearchReport GtpEngine::search(Colour colour, bool heed_clock, const Watch& watch) {
+SearchReport GtpEngine::search(Colour colour, bool uses_clock, const Watch& watch) {
   const auto begin = std::chrono::steady_clock::now();
-  SearchLimits limits = set_limits(colour, heed_clock);
+  SearchLimits limits = set_limits(colour, uses_clock);
   prepare(colour, watch.rules);
   // To keep what is still of use of a large tree takes its time too.
   if (limits.seconds > 0) {
@@ -203,11 +203,11 @@ std::optional<Move> GtpEngine::choose(Colour colour, const Watch& watch) {
     if (const auto move = book_move(colour)) return move;
   }
   const SearchReport report = search(colour, true, watch);
-  if (gives_up(colour, report)) return std::nullopt;
+  if (should_resign(colour, report)) return std::nullopt;
   return report.moves.front().move;
 }
 
-bool GtpEngine::gives_up(Colour colour, const SearchReport& report) {
+bool GtpEngine::should_resign(Colour colour, const SearchReport& report) {
   std::vector<std::size_t>& seen = seen_lost_[static_cast<std::size_t>(colour)];
   if (report.proof == Proof::win || report.win_rate >= settings_.resign) {
     seen.clear();

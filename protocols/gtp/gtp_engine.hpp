@@ -121,8 +121,8 @@ class GtpEngine {
   void set_for_hexgui() { is_for_hexgui_ = true; }
 
   // Searches the position with `colour` to move, until a limit is reached or the exchange is
-  // interrupted. The clocks are heeded, but do not run, if asked.
-  SearchReport search(Colour colour, bool heed_clock, const Watch& watch = {});
+  // interrupted. With `uses_clock` the colour's clock is a limit too; it does not run.
+  SearchReport search(Colour colour, bool uses_clock, const Watch& watch = {});
   // Searches without a limit, until the exchange is followed by more input.
   SearchReport analyze(Colour colour, const Watch& watch);
   // What the evaluator thinks of the position, without search, in a report.
@@ -155,11 +155,11 @@ class GtpEngine {
  private:
   Position position_for(Colour colour) const;
   std::optional<Move> book_move(Colour colour) const;
-  SearchLimits set_limits(Colour colour, bool heed_clock);
+  SearchLimits set_limits(Colour colour, bool uses_clock);
   void prepare(Colour colour, const std::vector<MoveRule>& rules);
   void expect_ongoing() const;
   SolveLimits prepare_solver();
-  bool gives_up(Colour colour, const SearchReport& report);
+  bool should_resign(Colour colour, const SearchReport& report);
 
   GtpOptions options_;
   Settings settings_;

@@ -29,7 +29,7 @@ struct Exchange::Answers : std::enable_shared_from_this<Exchange::Answers> {
   void end_query() {
     if (--open_queries > 0) return;
     memory.post(context, [self = shared_from_this()] {
-      if (self->is_given_up) return;
+      if (self->is_abandoned) return;
       if (self->has_lost) {
         self->done(Failure::no_memory);
       } else if (self->bytes > self->max_bytes) {
@@ -48,7 +48,7 @@ struct Exchange::Answers : std::enable_shared_from_this<Exchange::Answers> {
   bool has_lost = false;  // an answer, for want of memory
   std::vector<std::string> lines;
   std::atomic<std::size_t> open_queries{0};
-  bool is_given_up = false;  // in the context alone
+  bool is_abandoned = false;  // in the context alone
   HandlerMemory memory;
 };
 
@@ -81,7 +81,7 @@ Exchange::Exchange(boost::asio::io_context& context, AnalysisService& service,
 }
 
 Exchange::~Exchange() {
-  answers_->is_given_up = true;
+  answers_->is_abandoned = true;
   terminate();
 }
 

@@ -23,7 +23,7 @@ OrderedJson by_cell(const Board& board, const CellSet& wanted, const std::vector
   OrderedJson array = OrderedJson::array();
   for (int cell = 0; cell < board.cell_range(); ++cell) {
     const bool is_wanted = !values.empty() && wanted.contains(static_cast<Cell>(cell));
-    array.push_back(is_wanted ? OrderedJson(rounded_chance(
+    array.push_back(is_wanted ? OrderedJson(four_decimals(
                                     static_cast<double>(values[static_cast<std::size_t>(cell)])))
                               : OrderedJson());
   }
@@ -36,9 +36,9 @@ OrderedJson move_info(const AnalysisQuery& query, const SearchedPosition& search
   OrderedJson info{{"move", game.name(move.move)},
                    {"order", order},
                    {"visits", move.visits},
-                   {"winrate", rounded_chance(move.win_rate)},
-                   {"lcb", rounded_chance(move.lower_bound)},
-                   {"prior", rounded_chance(move.prior)}};
+                   {"winrate", four_decimals(move.win_rate)},
+                   {"lcb", four_decimals(move.lower_bound)},
+                   {"prior", four_decimals(move.prior)}};
   if (move.proof != Proof::unknown) info["proof"] = name(move.proof);
   const std::size_t length = std::min(move.variation.size(), query.variation_length + 1);
   OrderedJson variation = OrderedJson::array(), visits = OrderedJson::array();
@@ -63,15 +63,15 @@ OrderedJson root_info(const SearchedPosition& searched) {
     info["winner"] = winner_json(searched.position.result);
     return info;
   }
-  info["winrate"] = rounded_chance(report.win_rate);
-  info["rawWinrate"] = rounded_chance(win_probability(report.to_move, report.evaluation));
+  info["winrate"] = four_decimals(report.win_rate);
+  info["rawWinrate"] = four_decimals(win_probability(report.to_move, report.evaluation));
   if (report.proof != Proof::unknown) info["proof"] = name(report.proof);
   if (!report.carrier.empty()) {
     info["carrier"] = names_json(searched.query.record.game().board(), report.carrier);
   }
   info["newVisits"] = report.new_visits;
   info["evaluations"] = report.evaluations;
-  info["seconds"] = rounded_chance(report.seconds);
+  info["seconds"] = four_decimals(report.seconds);
   info["memoryFull"] = report.memory_full;
   return info;
 }

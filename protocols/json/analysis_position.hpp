@@ -17,8 +17,8 @@ std::shared_ptr<const Game> read_game(JsonFields& fields);
 // pass is counted, and the other side moves next. The settings are the defaults. Throws QueryError.
 SearchQuery read_position(JsonFields& fields, const Settings& defaults);
 
-// Reads the field assumedRules: the swap rule that a first stone is judged by where nobody says
-// which there was; none where it is not there. Throws QueryError.
+// Reads the field assumedRules: the swap rule by which a first stone is judged where the game's is
+// not known; none where the field is not there. Throws QueryError.
 SwapRule read_assumed_rules(JsonFields& fields);
 
 // Visits the turns in the field of this name, as in [["B", "a1"], ["W", "c2"]]: each as it stands

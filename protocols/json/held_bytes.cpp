@@ -15,7 +15,7 @@ std::shared_ptr<void> HeldBytes::hold(std::uint64_t owner, std::size_t bytes) {
     const std::lock_guard lock(counts_->mutex);
     const auto mine = counts_->by_owner.find(owner);
     const std::uint64_t held = mine == counts_->by_owner.end() ? 0 : mine->second;
-    if (bytes > most_each_ - held || bytes > most_in_all_ - counts_->all) return nullptr;
+    if (bytes > max_each_ - held || bytes > max_in_all_ - counts_->all) return nullptr;
     counts_->by_owner[owner] += bytes;
     counts_->all += bytes;
   }

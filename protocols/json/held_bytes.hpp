@@ -12,8 +12,8 @@ namespace isthmus {
 // and all of them together. May be used from several threads.
 class HeldBytes {
  public:
-  HeldBytes(std::uint64_t most_each, std::uint64_t most_in_all)
-      : most_each_(most_each), most_in_all_(most_in_all) {}
+  HeldBytes(std::uint64_t max_each, std::uint64_t max_in_all)
+      : max_each_(max_each), max_in_all_(max_in_all) {}
 
   // Counts this many for an owner; nothing where they would be too many. They count until the last
   // copy of what is returned has gone, which may be after this has.
@@ -28,7 +28,7 @@ class HeldBytes {
     void let_go(std::uint64_t owner, std::size_t bytes);
   };
 
-  std::uint64_t most_each_, most_in_all_;
+  std::uint64_t max_each_, max_in_all_;
   std::shared_ptr<Counts> counts_ = std::make_shared<Counts>();
 };
 

@@ -13,7 +13,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 }  // namespace
 
-double rounded_chance(double number) { return std::round(number * 1e4) / 1e4; }
+double four_decimals(double number) { return std::round(number * 1e4) / 1e4; }
 
 std::string colour_json(Colour colour) { return std::string(1, letter(colour)); }
 

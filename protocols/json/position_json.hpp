@@ -12,8 +12,8 @@
 
 namespace isthmus {
 
-// Four digits say all that a search knows.
-double rounded_chance(double number);
+// The number rounded to four decimals, which say all that a search knows.
+double four_decimals(double number);
 
 // "B" or "W".
 std::string colour_json(Colour colour);

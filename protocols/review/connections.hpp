@@ -12,7 +12,7 @@ namespace isthmus {
 // What joins stones and edges for certain on boards of hexagons: each claim is about so few cells
 // that it is checked to the end. On other boards nothing is found.
 
-// Whether what follows is worth saying of a game: on boards of hexagons, where connections win.
+// Whether what follows says something of a game: it is played on hexagons, and connections win.
 bool is_about_connections(const Game& game);
 
 // A stone joined to another, or to an edge, for certain: with either side to move, if both stay

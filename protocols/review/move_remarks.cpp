@@ -9,7 +9,7 @@ namespace isthmus {
 
 namespace {
 
-constexpr int kLeastForced = 2;  // closed ways to the edge that make a ladder
+constexpr int kMinForced = 2;  // closed ways to the edge that make a ladder
 
 // "the left edge".
 std::string edge_name(const Board& board, std::size_t goal) {
@@ -113,7 +113,7 @@ std::string ladder_remark(const Game& game, const Position& position,
       goal = threat->goal;
       ++forced;
     }
-    if (forced >= kLeastForced) {
+    if (forced >= kMinForced) {
       return "a ladder along " + edge_name(board, *goal) + " from " + game.name(line[first]) +
              " to " + game.name(line[at - 2]);
     }

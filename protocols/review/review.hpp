@@ -46,7 +46,7 @@ struct SwapVerdict {
   double swap;              // his probability if he swaps ...
   double stay;              // ... and if he does not
   std::int64_t visits;      // of the search
-  bool is_assumed = false;  // as Reviewer::assumed_swap says: nobody knows whether he could
+  bool is_assumed = false;  // by Reviewer::assumed_swap: it is not known whether he could
 };
 
 // A game with a search of each of its positions.

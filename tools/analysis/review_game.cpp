@@ -92,9 +92,9 @@ std::string shown(const std::string& format, const GameFile& annotated, const Re
 }  // namespace
 
 std::string review_progress_text(std::size_t done, std::size_t of, double seconds) {
-  constexpr std::size_t kLeastDone = 4;  // to tell how long the others take
+  constexpr std::size_t kMinDone = 4;  // to estimate how long the others take
   std::string text = std::to_string(done) + " searches of " + std::to_string(of);
-  if (done < kLeastDone || done > of) return text;
+  if (done < kMinDone || done > of) return text;
   const double left = seconds * static_cast<double>(of - done) / static_cast<double>(done);
   return text + ", about " + std::to_string(std::llround(std::ceil(left))) + " s more";
 }

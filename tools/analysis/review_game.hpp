@@ -20,7 +20,7 @@ struct MapChoice {
 // Reads "worst", "all", "none" or numbers as in "12,20". Throws BadInput that names --maps.
 MapChoice parse_maps(const std::string& text);
 
-// How far a review is after so many seconds, for a terminal: "12 searches of 45, about 9 s more".
+// How far a review is after this many seconds, for a terminal: "12 searches of 45, about 9 s more".
 // The searches around mistakes are not in `of` before it comes to them.
 std::string review_progress_text(std::size_t done, std::size_t of, double seconds);
 

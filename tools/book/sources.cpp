@@ -36,7 +36,7 @@ Sources find_sources(const std::vector<std::string>& paths) {
 std::int64_t add_sources(Builder& builder, const Sources& sources, const std::stop_token& stop,
                          const std::function<void(const std::string&)>& note) {
   const std::shared_ptr<const Game> game = make_game(builder.facts());
-  const auto heed_stop = [&] {
+  const auto check_stop = [&] {
     if (stop.stop_requested()) {
       throw std::runtime_error("stopped; give the same games again to go on");
     }
@@ -44,7 +44,7 @@ std::int64_t add_sources(Builder& builder, const Sources& sources, const std::st
   std::int64_t others = 0;
   for (const fs::path& shard : sources.shards) {
     const auto contents = selfplay::read_shard(shard, [&](const selfplay::GameRecord& record) {
-      heed_stop();
+      check_stop();
       const Board& board = game->board();
       if (game->name() != record.game || board.rows() != record.rows ||
           board.columns() != record.columns) {
@@ -60,7 +60,7 @@ std::int64_t add_sources(Builder& builder, const Sources& sources, const std::st
     const std::shared_ptr<const Game>& played = stored.spec.game;
     const bool fits = played->name() == game->name() && played->size() == game->size();
     for (const tournament::GameRecord& record : stored.records) {
-      heed_stop();
+      check_stop();
       if (fits) {
         builder.add(played, book_game(record, stored.spec));
       } else {
@@ -69,7 +69,7 @@ std::int64_t add_sources(Builder& builder, const Sources& sources, const std::st
     }
   }
   for (const fs::path& path : sources.books) {
-    heed_stop();
+    check_stop();
     builder.add(path);
   }
   builder.finish();

@@ -38,8 +38,8 @@ class Position;
 // A game on a board.
 class ISTHMUS_API Game {
  public:
-  // The game of this name on a board of so many rows and columns, or of that side where they are
-  // alike; 0: as it is usually played. swap: "none", "swap-pieces" or "swap-sides".
+  // The game of this name on a board of these rows and columns, or of that side where they are
+  // equal; 0: as it is usually played. swap: "none", "swap-pieces" or "swap-sides".
   explicit Game(const std::string& name, int rows = 0, int columns = 0,
                 const std::string& swap = "none");
 

@@ -26,7 +26,7 @@ std::string asked_game(const po::variables_map& values) {
   return values.count("game") == 0 ? "" : values.at("game").as<std::string>();
 }
 
-// Which net plays a game. Where the backend is none, that is told when it is made.
+// Which net plays a game. Where there is no such backend, that is reported when it is made.
 std::function<NetKind(const Game&)> read_kind(const po::variables_map& values,
                                               std::shared_ptr<const Net> given) {
   const auto backend = find_backend(values.at("backend").as<std::string>());

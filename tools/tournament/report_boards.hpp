@@ -15,9 +15,8 @@ struct ChosenGame {
   std::string why;     // "the longest game"
 };
 
-// At most `count` games that are worth a look, each once: the longest, the shortest and the last,
-// then in turns those lost by a fault and those that the ratings did not expect, the strangest
-// first.
+// At most `count` games to show, each once: the longest, the shortest and the last, then in turns
+// those lost by a fault and those that the ratings did not expect, the least likely first.
 std::vector<ChosenGame> choose_games(const StoredTournament& tournament, const Ratings& ratings,
                                      std::size_t count);
 

@@ -56,7 +56,8 @@ void write_out(std::string_view text) {
   // clang-format on
 }
 
-// Runs a job in a thread of its own, and tells how it ended: 0, or as the program's exit codes are.
+// Runs a job in a thread of its own, and reports how it ended: by 0, or an exit code of the
+// program.
 void run_job(std::function<void()> job) {
   std::thread([job = std::move(job)] {
     int code = 0;
@@ -270,7 +271,7 @@ EMSCRIPTEN_KEEPALIVE void isthmus_finish() {
 }
 
 // Begins a conversation in GTP about that game, which takes lines and writes answers until its
-// lines have ended or it is told to quit.
+// lines have ended or it gets the command quit.
 EMSCRIPTEN_KEEPALIVE void isthmus_gtp(const char* game, const char* size, const char* swap) {
   using namespace isthmus;
   run_job([game = std::string(game), size = std::string(size), swap = std::string(swap)] {
@@ -289,7 +290,7 @@ EMSCRIPTEN_KEEPALIVE bool isthmus_line(const char* line) {
 EMSCRIPTEN_KEEPALIVE void isthmus_end() { isthmus::lines.end(); }
 
 // Reviews the games in a text, which is called `name` in messages, and writes them as `form`: text,
-// sgf or svg. The game is that of texts that tell none.
+// sgf or svg. The game is that of texts that name none.
 EMSCRIPTEN_KEEPALIVE void isthmus_review(const char* name, const char* text, const char* form,
                                          const char* game, const char* size, const char* swap) {
   using namespace isthmus;
