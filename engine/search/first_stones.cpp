@@ -10,7 +10,7 @@ namespace isthmus {
 
 namespace {
 
-// How many kinds of stones are searched at a time, and in all, and the visits of each. NOTES.md has
+// How many orbits are searched at a time, and in all, and the visits of each. NOTES.md has
 // the figures.
 constexpr std::size_t kSearches = 6;
 constexpr std::size_t kMaxSearches = 18;
@@ -41,35 +41,35 @@ FirstStones::FirstStones(const Game& game, const Evaluator& evaluator,
     const std::chrono::duration<double> share(kShareOfTime * limits.seconds);
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(share);
   }
-  add_kinds();
+  add_orbits();
   auto seed = static_cast<std::uint64_t>(settings.seed);
   asked_.push_back({&position_, seed});
-  for (Kind& kind : kinds_) {
-    if (kind.is_known) continue;
-    asked_.push_back({&kind.after, ++seed});
-    asking_.push_back(&kind);
+  for (Orbit& orbit : orbits_) {
+    if (orbit.is_known) continue;
+    asked_.push_back({&orbit.after, ++seed});
+    asking_.push_back(&orbit);
   }
 }
 
-void FirstStones::add_kinds() {
+void FirstStones::add_orbits() {
   const std::vector<Symmetry> symmetries = game_.symmetries();
   CellSet added;
   game_.legal_cells(position_).for_each([&](Cell cell) {
     if (added.contains(cell)) return;
-    Kind& kind = kinds_.emplace_back();
+    Orbit& orbit = orbits_.emplace_back();
     for (const Symmetry& symmetry : symmetries) {
       const Cell image = symmetry.images[cell];
       if (symmetry.exchanges_colours || added.contains(image)) continue;
       added.insert(image);
-      kind.cells.push_back(image);
+      orbit.cells.push_back(image);
     }
     Position next = position_;
     game_.play(next, Move(cell));
-    kind.is_known = next.result != Result::ongoing;
-    kind.value = score(position_.to_move, next.result);
+    orbit.is_known = next.result != Result::ongoing;
+    orbit.value = score(position_.to_move, next.result);
     // Set-up stones are none that could be swapped.
-    kind.after = game_.setup(next.of(Colour::black), next.of(Colour::white), next.to_move);
-    kind.after.last_move = next.last_move;
+    orbit.after = game_.setup(next.of(Colour::black), next.of(Colour::white), next.to_move);
+    orbit.after.last_move = next.last_move;
   });
 }
 
@@ -77,9 +77,9 @@ void FirstStones::back_up(std::span<const Evaluation> evaluations) {
   if (evaluation_.policy.empty()) {
     evaluation_ = evaluations.front();
     for (std::size_t i = 0; i < asking_.size(); ++i) {
-      Kind& kind = *asking_[i];
-      kind.evaluation = evaluations[i + 1];
-      kind.value = to_player(win_probability(kind.after.to_move, kind.evaluation));
+      Orbit& orbit = *asking_[i];
+      orbit.evaluation = evaluations[i + 1];
+      orbit.value = to_player(win_probability(orbit.after.to_move, orbit.evaluation));
     }
   } else {
     for (std::size_t i = 0; i < asking_.size(); ++i) {
@@ -96,17 +96,17 @@ void FirstStones::back_up(std::span<const Evaluation> evaluations) {
 void FirstStones::ask() {
   asked_.clear();
   asking_.clear();
-  for (Kind& kind : kinds_) {
-    if (!kind.search) continue;
-    const auto asked = kind.search->gather();
+  for (Orbit& orbit : orbits_) {
+    if (!orbit.search) continue;
+    const auto asked = orbit.search->gather();
     if (!asked.empty()) {
       asked_.push_back(asked.front());
-      asking_.push_back(&kind);
+      asking_.push_back(&orbit);
       continue;
     }
-    kind.value = to_player(kind.search->report().win_rate);
-    kind.is_known = true;
-    kind.search.reset();
+    orbit.value = to_player(orbit.search->report().win_rate);
+    orbit.is_known = true;
+    orbit.search.reset();
   }
 }
 
@@ -119,19 +119,19 @@ bool FirstStones::begin_searches() {
     limits.seconds = std::chrono::duration<double>(*deadline_ - Clock::now()).count();
     if (limits.seconds <= 0) return false;
   }
-  std::vector<Kind*> best;
-  for (Kind& kind : kinds_) best.push_back(&kind);
+  std::vector<Orbit*> best;
+  for (Orbit& orbit : orbits_) best.push_back(&orbit);
   std::stable_sort(best.begin(), best.end(),
-                   [](const Kind* a, const Kind* b) { return a->value > b->value; });
+                   [](const Orbit* a, const Orbit* b) { return a->value > b->value; });
   if (best.front()->is_known) return false;
-  std::erase_if(best, [](const Kind* kind) { return kind->is_known; });
+  std::erase_if(best, [](const Orbit* orbit) { return orbit->is_known; });
   best.resize(std::min(best.size(), kSearches));
-  for (Kind* kind : best) {
-    kind->search = std::make_unique<Search>(game_, evaluator_, settings_);
-    kind->search->set_root(kind->after, {});
-    kind->search->begin(limits, stop_, 1);
-    kind->search->gather();  // the position itself, which has been judged
-    kind->search->back_up({&kind->evaluation, 1});
+  for (Orbit* orbit : best) {
+    orbit->search = std::make_unique<Search>(game_, evaluator_, settings_);
+    orbit->search->set_root(orbit->after, {});
+    orbit->search->begin(limits, stop_, 1);
+    orbit->search->gather();  // the position itself, which has been judged
+    orbit->search->back_up({&orbit->evaluation, 1});
   }
   searches_ += kSearches;
   return true;
@@ -139,12 +139,12 @@ bool FirstStones::begin_searches() {
 
 void FirstStones::weigh() {
   double best = 0;
-  for (const Kind& kind : kinds_) best = std::max(best, kind.value);
+  for (const Orbit& orbit : orbits_) best = std::max(best, orbit.value);
   double sum = 0;
-  for (const Kind& kind : kinds_) {
-    const double share = std::exp((kind.value - best) / kSpread);
-    for (Cell cell : kind.cells) evaluation_.policy[cell] = static_cast<float>(share);
-    sum += share * static_cast<double>(kind.cells.size());
+  for (const Orbit& orbit : orbits_) {
+    const double share = std::exp((orbit.value - best) / kSpread);
+    for (Cell cell : orbit.cells) evaluation_.policy[cell] = static_cast<float>(share);
+    sum += share * static_cast<double>(orbit.cells.size());
   }
   for (float& share : evaluation_.policy) share /= static_cast<float>(sum);
   evaluation_.black_wins = static_cast<float>(position_.to_move == Colour::black ? best : 1 - best);

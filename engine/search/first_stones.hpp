@@ -47,8 +47,8 @@ class FirstStones {
 
  private:
   using Clock = std::chrono::steady_clock;
-  // Stones that symmetries of the game lay onto each other.
-  struct Kind {
+  // An orbit: stones that symmetries of the game lay onto each other.
+  struct Orbit {
     std::vector<Cell> cells;
     Position after;                       // the first of them, as if there were no swap
     Evaluation evaluation;                // of that, without search
@@ -57,7 +57,7 @@ class FirstStones {
     std::unique_ptr<Search> search = {};  // that which is under way
   };
 
-  void add_kinds();
+  void add_orbits();
   void ask();
   bool begin_searches();
   void weigh();
@@ -69,10 +69,10 @@ class FirstStones {
   const std::stop_token stop_;
   std::optional<Clock::time_point> deadline_;
 
-  std::vector<Kind> kinds_;
+  std::vector<Orbit> orbits_;
   std::size_t searches_ = 0;  // that were begun, or might have been
   std::vector<EvaluationRequest> asked_;
-  std::vector<Kind*> asking_;  // who asked these, the position's own aside
+  std::vector<Orbit*> asking_;  // who asked these, the position's own aside
   Evaluation evaluation_;
 };
 

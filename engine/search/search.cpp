@@ -253,7 +253,7 @@ void Search::work(Leaves& leaves, bool is_first) {
     }
   } catch (...) {
     for (; leaves.count > 0; --leaves.count) {
-      SearchTree::give_back(leaves.descents[leaves.count - 1]);
+      SearchTree::cancel(leaves.descents[leaves.count - 1]);
     }
     throw;
   }

@@ -153,7 +153,7 @@ bool SearchTree::descend(Descent& descent, std::int64_t max_visits) {
   return false;
 }
 
-void SearchTree::give_back(const Descent& descent) {
+void SearchTree::cancel(const Descent& descent) {
   descent.path.back()->state = Edge::State::leaf;
   take_back(descent);
 }

@@ -58,8 +58,8 @@ class SearchTree {
   // this descent. Returns false, with the visits taken back, where the root has `max_visits` (0: no
   // limit) or the leaf is claimed by another descent.
   bool descend(Descent& descent, std::int64_t max_visits);
-  // Gives up a descent and the leaf that is claimed for it.
-  static void give_back(const Descent& descent);
+  // Takes back the visits of a descent, and its claim to the leaf.
+  static void cancel(const Descent& descent);
   // Backs up what is proven of the leaf of a descent.
   void back_up_proof(const Descent& descent);
   // Expands the leaf that is claimed for a descent, and backs up its evaluation.

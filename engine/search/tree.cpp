@@ -60,7 +60,7 @@ bool Tree::has_piece(std::size_t piece) {
   if (shared_ && !shared_->take(taken_, bytes)) return false;
   auto* words = static_cast<Word*>(std::malloc(bytes));
   if (!words) {
-    if (shared_) shared_->give_back(bytes);
+    if (shared_) shared_->release(bytes);
     return false;
   }
   taken_ += bytes;
@@ -75,7 +75,7 @@ void Tree::free_pieces(std::size_t first) {
     if (!words) break;  // they are taken in their order
     std::free(words);
     taken_ -= piece_bytes(i);
-    if (shared_) shared_->give_back(piece_bytes(i));
+    if (shared_) shared_->release(piece_bytes(i));
   }
 }
 

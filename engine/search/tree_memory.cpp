@@ -37,7 +37,7 @@ bool TreeMemory::has_headroom() const {
 #endif
 }
 
-void TreeMemory::give_back(std::size_t bytes) {
+void TreeMemory::release(std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   taken_ -= bytes;
 }

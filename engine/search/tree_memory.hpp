@@ -20,7 +20,7 @@ class TreeMemory {
   // Takes bytes for a tree that has `own` bytes already. Returns false where it may not have them,
   // or the process would have no headroom left.
   bool take(std::size_t own, std::size_t bytes);
-  void give_back(std::size_t bytes);
+  void release(std::size_t bytes);
 
   // Whether the process may have some more memory than trees take at a time (64 MB): where its
   // address space is limited what is not a tree must find room too, as hardly anything can go on
@@ -31,7 +31,7 @@ class TreeMemory {
   std::size_t taken() const;
 
   // How memory that is not needed is freed where there is too little: called until there is enough,
-  // or it returns false. It should give back what a tree of no search has, from any thread.
+  // or it returns false. It should release what a tree of no search has, from any thread.
   void set_reclaim(std::function<bool()> reclaim) { reclaim_ = std::move(reclaim); }
 
  private:

@@ -33,7 +33,7 @@ const kOptions = [
 const lettersOf = (bytes) => bytes.toString('latin1').replace(/^\xef\xbb\xbf/, '');  // no mark of UTF-8
 const isBlank = (bytes) => /^[ \t\r\n]*$/.test(lettersOf(bytes));
 const isQueries = (bytes) => /^[ \t\r\n]*([{[]|$)/.test(lettersOf(bytes));
-const kLeastDone = 4;  // of the searches of a review, to tell how long the others take
+const kMinDone = 4;  // of the searches of a review, to estimate how long the others take
 
 const isLink = (text) => /^https?:\/\//.test(text);
 
@@ -75,7 +75,7 @@ class Progress {
   }
   show(done, of) {
     let text = `${done} searches of ${of}`;
-    if (done >= kLeastDone) {
+    if (done >= kMinDone) {
       const seconds = (performance.now() - this.began) / 1000;
       text += `, about ${Math.ceil(seconds * (of - done) / done)} s more`;
     }
