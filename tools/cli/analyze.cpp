@@ -180,10 +180,7 @@ std::string read_format(const po::variables_map& values) {
   return format;
 }
 
-}  // namespace
-
-int run_analyze(const std::vector<std::string>& arguments) {
-  po::options_description options;
+void add_analyze_options(po::options_description& options) {
   options.add_options()("file", po::value<std::string>()->value_name("FILE"),
                         "the queries or games; may be given without --file")(
       "stream", po::bool_switch(), "serve queries on standard input and output");
@@ -213,6 +210,13 @@ int run_analyze(const std::vector<std::string>& arguments) {
   add_settings(options);
   add_evaluator(options);
   add_book(options);
+}
+
+}  // namespace
+
+int run_analyze(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  add_analyze_options(options);
   const auto values = parse_options(arguments, kAnalyzeUsage, options,
                                     po::positional_options_description().add("file", 1));
   if (!values) return kGood;

@@ -228,10 +228,7 @@ std::string summary(book::Book& book, const fs::path& path) {
   return text.str();
 }
 
-}  // namespace
-
-int run_book(const std::vector<std::string>& arguments) {
-  po::options_description options;
+void add_book_options(po::options_description& options) {
   options.add_options()("book", po::value<std::string>()->value_name("FILE")->required(),
                         "the book; may be given without --book")(
       "games", po::value<std::vector<std::string>>()->value_name("PATH"),
@@ -268,6 +265,13 @@ int run_book(const std::vector<std::string>& arguments) {
       "list what was played after these moves, as in 'a1 b2'; '' for the empty board")(
       "format", po::value<std::string>()->value_name("FORM")->default_value("text"),
       "of what is shown: text or svg");
+}
+
+}  // namespace
+
+int run_book(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  add_book_options(options);
   const auto values =
       parse_options(arguments, kBookUsage, options,
                     po::positional_options_description().add("book", 1).add("games", -1));

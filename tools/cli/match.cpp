@@ -155,10 +155,28 @@ std::optional<Sprt> read_sprt(const po::variables_map& values) {
   return sprt;
 }
 
-}  // namespace
+nlohmann::ordered_json match_result_json(std::span<const double> scores,
+                                         const std::optional<Sprt>& sprt) {
+  const Outcomes outcomes = outcomes_of_pairs(scores);
+  const EloEstimate elo = estimate_elo(outcomes);
+  const EloEstimate normalised = estimate_normalised_elo(outcomes);
+  nlohmann::ordered_json result = {
+      {"games", 2 * scores.size()},
+      {"points", 2 * std::accumulate(scores.begin(), scores.end(), 0.0)},
+      {"elo", elo.elo},
+      {"error", elo.error},
+      {"normalisedElo", normalised.elo},
+      {"normalisedError", normalised.error},
+      {"superiority", elo.superiority()}};
+  if (sprt) {
+    const double ratio = log_likelihood_ratio(outcomes, *sprt);
+    result["logLikelihoodRatio"] = ratio;
+    result["sprt"] = name(verdict(ratio, *sprt));
+  }
+  return result;
+}
 
-int run_match(const std::vector<std::string>& arguments) {
-  po::options_description options;
+void add_match_options(po::options_description& options) {
   options.add_options()(
       "against", po::value<std::string>()->value_name("NET"),
       "the opponent: a net's file, fills or playouts; if not given, the same evaluator")(
@@ -184,6 +202,13 @@ int run_match(const std::vector<std::string>& arguments) {
   add_game(options);
   add_settings(options, match_settings());
   add_evaluator(options);
+}
+
+}  // namespace
+
+int run_match(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  add_match_options(options);
   const auto values = parse_options(arguments, kMatchUsage, options);
   if (!values) return kGood;
 
@@ -230,22 +255,7 @@ int run_match(const std::vector<std::string>& arguments) {
     throw BadInput("options '--game', '--net', '--against': " + std::string(error.what()));
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  const Outcomes outcomes = outcomes_of_pairs(scores);
-  const EloEstimate elo = estimate_elo(outcomes);
-  const EloEstimate normalised = estimate_normalised_elo(outcomes);
-  nlohmann::ordered_json result = {
-      {"games", 2 * scores.size()},
-      {"points", 2 * std::accumulate(scores.begin(), scores.end(), 0.0)},
-      {"elo", elo.elo},
-      {"error", elo.error},
-      {"normalisedElo", normalised.elo},
-      {"normalisedError", normalised.error},
-      {"superiority", elo.superiority()}};
-  if (sprt) {
-    const double ratio = log_likelihood_ratio(outcomes, *sprt);
-    result["logLikelihoodRatio"] = ratio;
-    result["sprt"] = name(verdict(ratio, *sprt));
-  }
+  nlohmann::ordered_json result = match_result_json(scores, sprt);
   result["seconds"] = seconds.count();
   result["evaluations"] = stats.evaluations.load();
   print(result.dump() + '\n');

@@ -122,10 +122,7 @@ class Puzzles {
   TerminalLine line_;
 };
 
-}  // namespace
-
-int run_puzzles(const std::vector<std::string>& arguments) {
-  po::options_description options;
+void add_puzzles_options(po::options_description& options) {
   options.add_options()("file",
                         po::value<std::vector<std::string>>()->value_name("FILE")->required(),
                         "games; may be given without --file")(
@@ -148,6 +145,13 @@ int run_puzzles(const std::vector<std::string>& arguments) {
   add_game(options);
   add_settings(options, settings_of_grading());
   add_evaluator(options);
+}
+
+}  // namespace
+
+int run_puzzles(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  add_puzzles_options(options);
   const auto values = parse_options(arguments, kPuzzlesUsage, options,
                                     po::positional_options_description().add("file", -1));
   if (!values) return kGood;

@@ -191,10 +191,7 @@ nlohmann::ordered_json lead_others(mpi::Ranks& ranks, const selfplay::SelfplayJo
                                  job.settings.report_every, print_progress, job.note);
 }
 
-}  // namespace
-
-int run_selfplay(const std::vector<std::string>& arguments) {
-  po::options_description options;
+void add_selfplay_options(po::options_description& options) {
   options.add_options()("out", po::value<std::string>()->value_name("DIR")->required(),
                         "folder for the shards of games; new ones are added to those there")(
       "sizes", po::value<std::string>()->value_name("LIST"),
@@ -222,6 +219,13 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   add_settings(options, settings_for_many());
   add_evaluator(options);
   add_ranks(options);
+}
+
+}  // namespace
+
+int run_selfplay(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  add_selfplay_options(options);
   const auto values = parse_options(arguments, kSelfplayUsage, options);
   if (!values) return kGood;
 
@@ -239,8 +243,7 @@ int run_selfplay(const std::vector<std::string>& arguments) {
     return kGood;
   }
   job.search_settings = read_settings(*values, settings_for_many());
-  job.search_settings.cache =
-      0;  // thousands of games would soon fill it with what they do not need
+  job.search_settings.cache = 0;  // thousands of games would fill it with what they do not need
   const std::shared_ptr<const Net> net = read_own_net(*values);
   job.player = {read_evaluators(*values, NetKind::small), net ? net->checksum : 0, net};
   read_trees(*values, job);

@@ -97,6 +97,26 @@ void solve_query(solve::PositionSolver& positions, const std::string& text) {
   }
 }
 
+// Solves the positions of the file that is given.
+void solve_file(solve::PositionSolver& positions, const po::variables_map& values) {
+  const std::string file = values["file"].as<std::string>();
+  AnalysisInput input(file);
+  if (input.is_games()) {
+    Omissions omissions;
+    read_games(file, input.games(), "", read_game(values), omissions, [&](const GameFile& game) {
+      positions.solve(game.record.game(), game.record.position(), ordered_json::object());
+    });
+    report_omissions(omissions);
+  } else if (input.is_live()) {
+    input.for_each_live([&](const std::string& query) {
+      solve_query(positions, query);
+      return true;
+    });
+  } else {
+    for (const std::string& query : input.queries()) solve_query(positions, query);
+  }
+}
+
 // Checks a certificate by the rules, and says what it proves.
 void verify(const std::string& path) {
   const std::string text = read_file(path, "give a certificate of --proof", kMostOfCertificate);
@@ -125,10 +145,30 @@ void verify(const std::string& path) {
   }
 }
 
-}  // namespace
+solve::PositionSolverOptions read_solver_options(const po::variables_map& values) {
+  solve::PositionSolverOptions options;
+  options.limits = {.nodes = number_of<std::int64_t>(values, "nodes"),
+                    .seconds = number_of(values, "time")};
+  check_memory(number_of(values, "memory"));
+  options.solver.bytes = number_of<std::size_t>(values, "memory") << 20;
+  options.solver.threads =
+      values.count("threads") != 0 ? number_of<int>(values, "threads") : processor_count();
+  options.all_moves = values.count("all") != 0;
+  options.book = values["book"].as<std::string>();
+  options.proof = values["proof"].as<std::string>();
+  options.checkpoint = values["checkpoint"].as<std::string>();
+  options.resumes = values.count("resume") != 0;
+  options.checkpoint_seconds = number_of(values, "checkpoint-every");
+  if (values.count("report-every") != 0) {
+    options.report_seconds = number_of(values, "report-every");
+  }
+  if (!options.proof.empty() && values["mpi"].as<bool>()) {
+    throw BadInput("options '--proof' and '--mpi': a certificate is made by one process alone");
+  }
+  return options;
+}
 
-int run_solve(const std::vector<std::string>& arguments) {
-  po::options_description options;
+void add_solve_options(po::options_description& options) {
   options.add_options()("file", po::value<std::string>()->value_name("FILE"),
                         "what to solve; may be given without --file")("all",
                                                                       "solve each move as well");
@@ -173,6 +213,13 @@ int run_solve(const std::vector<std::string>& arguments) {
               "not given: none"});
   add_ranks(options);
   add_game(options);
+}
+
+}  // namespace
+
+int run_solve(const std::vector<std::string>& arguments) {
+  po::options_description options;
+  add_solve_options(options);
   const auto values = parse_options(arguments, kSolveUsage, options,
                                     po::positional_options_description().add("file", 1));
   if (!values) return kGood;
@@ -180,25 +227,7 @@ int run_solve(const std::vector<std::string>& arguments) {
     verify(path);
     return kGood;
   }
-  solve::PositionSolverOptions solve_options;
-  solve_options.limits = {.nodes = number_of<std::int64_t>(*values, "nodes"),
-                          .seconds = number_of(*values, "time")};
-  check_memory(number_of(*values, "memory"));
-  solve_options.solver.bytes = number_of<std::size_t>(*values, "memory") << 20;
-  solve_options.solver.threads =
-      values->count("threads") != 0 ? number_of<int>(*values, "threads") : processor_count();
-  solve_options.all_moves = values->count("all") != 0;
-  solve_options.book = (*values)["book"].as<std::string>();
-  solve_options.proof = (*values)["proof"].as<std::string>();
-  solve_options.checkpoint = (*values)["checkpoint"].as<std::string>();
-  solve_options.resumes = values->count("resume") != 0;
-  solve_options.checkpoint_seconds = number_of(*values, "checkpoint-every");
-  if (values->count("report-every") != 0) {
-    solve_options.report_seconds = number_of(*values, "report-every");
-  }
-  if (!solve_options.proof.empty() && (*values)["mpi"].as<bool>()) {
-    throw BadInput("options '--proof' and '--mpi': a certificate is made by one process alone");
-  }
+  solve::PositionSolverOptions solve_options = read_solver_options(*values);
   const auto ranks = read_ranks(*values);
   if (ranks && ranks->rank() > 0) {
     const StopOnSignal signals;
@@ -219,22 +248,7 @@ int run_solve(const std::vector<std::string>& arguments) {
     positions.solve(*game, game->start(), ordered_json::object());
     return positions.unsolved() == 0 ? kGood : kJobFailed;
   }
-  const std::string file = (*values)["file"].as<std::string>();
-  AnalysisInput input(file);
-  if (input.is_games()) {
-    Omissions omissions;
-    read_games(file, input.games(), "", read_game(*values), omissions, [&](const GameFile& game) {
-      positions.solve(game.record.game(), game.record.position(), ordered_json::object());
-    });
-    report_omissions(omissions);
-  } else if (input.is_live()) {
-    input.for_each_live([&](const std::string& query) {
-      solve_query(positions, query);
-      return true;
-    });
-  } else {
-    for (const std::string& query : input.queries()) solve_query(positions, query);
-  }
+  solve_file(positions, *values);
   return positions.unsolved() == 0 ? kGood : kJobFailed;
 }
 
