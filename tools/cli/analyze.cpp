@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -6,7 +5,6 @@
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -22,6 +20,7 @@
 #include "tools/analysis/review_game.hpp"
 #include "tools/analysis/stream.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/core_count.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
@@ -97,7 +96,7 @@ int review(const std::string& path, const std::string& games, const po::variable
   options.limits = review_limits(settings);
   options.format = values["format"].as<std::string>();
   if (values["threads"].defaulted()) {
-    options.reviewer.settings.threads = std::max(1U, std::thread::hardware_concurrency());
+    options.reviewer.settings.threads = core_count();
   }
   if (options.format.empty()) options.format = "text";
   const std::filesystem::path out = values.count("out") != 0 ? values["out"].as<std::string>() : "";

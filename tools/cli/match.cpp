@@ -9,7 +9,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -18,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/base/bad_input.hpp"
+#include "tools/base/core_count.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
@@ -225,7 +225,6 @@ int run_match(const std::vector<std::string>& arguments) {
   const bool is_shared =
       values->count("against") == 0 && EvaluatorSettings(settings) == EvaluatorSettings(opponent);
   const std::optional<Sprt> sprt = read_sprt(*values);
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int workers = number_of<int>(*values, "workers");
   selfplay::MatchJob job{
       .game = *game,
@@ -234,7 +233,7 @@ int run_match(const std::vector<std::string>& arguments) {
       .settings = {settings, opponent},
       .pairs = read_pairs(*values),
       .parallel = number_of<int>(*values, "parallel"),
-      .workers = workers > 0 ? workers : cores,
+      .workers = workers > 0 ? workers : core_count(),
       .max_lead = number_of(*values, "most-lead")};
   if (sprt) {
     job.is_decided = [&sprt](std::span<const double> scores) {

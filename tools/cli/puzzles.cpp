@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -10,7 +9,6 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -18,6 +16,7 @@
 
 #include "engine/base/number_range.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/core_count.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
@@ -164,9 +163,7 @@ int run_puzzles(const std::vector<std::string>& arguments) {
                                 .limits = {.nodes = number_of<std::int64_t>(*values, "nodes")},
                                 .as_sgf = out.extension() == ".sgf"};
   making.threads =
-      values->count("threads") != 0
-          ? number_of<int>(*values, "threads")
-          : static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 1024U));
+      values->count("threads") != 0 ? number_of<int>(*values, "threads") : core_count();
   if (values->count("limit") != 0) making.limit = number_of<std::size_t>(*values, "limit");
 
   const std::shared_ptr<const Game> game = read_game(*values);

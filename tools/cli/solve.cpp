@@ -1,11 +1,9 @@
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -20,6 +18,7 @@
 #include "protocols/json/position_json.hpp"
 #include "tools/analysis/analysis_input.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/core_count.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/base/read_file.hpp"
 #include "tools/base/standard_streams.hpp"
@@ -66,11 +65,6 @@ With --mpi, under mpirun or srun, the other ranks search for rank 0, each with -
 
 In games of which enough is certain, who wins can be proven to others: --proof writes a certificate
 of the one position that is given, and --verify checks one by the rules alone.)";
-
-// Threads of those that the program may run on.
-int processor_count() {
-  return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 1024U));
-}
 
 constexpr std::size_t kMostOfCertificate = std::size_t{1} << 30;  // bytes
 
@@ -152,7 +146,7 @@ solve::PositionSolverOptions read_solver_options(const po::variables_map& values
   check_memory(number_of(values, "memory"));
   options.solver.bytes = number_of<std::size_t>(values, "memory") << 20;
   options.solver.threads =
-      values.count("threads") != 0 ? number_of<int>(values, "threads") : processor_count();
+      values.count("threads") != 0 ? number_of<int>(values, "threads") : core_count();
   options.all_moves = values.count("all") != 0;
   options.book = values["book"].as<std::string>();
   options.proof = values["proof"].as<std::string>();

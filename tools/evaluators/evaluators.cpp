@@ -8,7 +8,6 @@
 #include <set>
 #include <stdexcept>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "engine/captures/cpu_capture_backend.hpp"
@@ -22,6 +21,7 @@
 #include "engine/playout/playout_evaluator.hpp"
 #include "engine/shapes/cpu_shape_backend.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/core_count.hpp"
 #include "tools/evaluators/shipped_net.hpp"
 
 namespace isthmus {
@@ -67,11 +67,6 @@ class NetsByGame {
   std::map<std::pair<std::string, NetKind>, EvaluatorFactory> made_;
   std::set<std::string> without_;
 };
-
-// Where a search has several threads, each has its own positions to judge.
-int playout_threads() {
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
 
 }  // namespace
 
@@ -152,7 +147,7 @@ EvaluatorParts cpu_parts(
 }
 
 EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& parts) {
-  if (name == "playouts") return playout_evaluators(parts.playout_backends(), playout_threads());
+  if (name == "playouts") return playout_evaluators(parts.playout_backends(), core_count());
   if (name == "fills") return fills_evaluators(parts.playout_backends().fills);
   if (name != "auto" && name != "net") {
     throw BadInput("option '--evaluator' takes auto, fills, playouts or net, not '" + name + "'");
@@ -171,7 +166,7 @@ EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& 
   }
   const PlayoutBackends backends = parts.playout_backends();
   return [nets, fills = fills_evaluators(backends.fills),
-          playouts = playout_evaluators(backends, playout_threads())](
+          playouts = playout_evaluators(backends, core_count())](
              const Game& game, const EvaluatorSettings& settings) {
     if (const auto net = nets->find(game)) return (*net)(game, settings);
     const bool by_fills = automatic_evaluator(false, game) == "fills";

@@ -1,12 +1,10 @@
 // Records of self-play for Python.
 
-#include <algorithm>
-#include <thread>
-
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
 #include "engine/net/net.hpp"
+#include "tools/base/core_count.hpp"
 #include "tools/python/bindings.hpp"
 #include "tools/python/record_window.hpp"
 #include "tools/python/targets.hpp"
@@ -86,8 +84,7 @@ py::dict make_batch(const Targets& targets, const Numbers& which, const Numbers&
                            .filled = filled.mutable_data()};
   {
     const py::gil_scoped_release others_may_run;
-    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    targets.write(numbers, turns, threads > 0 ? threads : cores, arrays);
+    targets.write(numbers, turns, threads > 0 ? threads : core_count(), arrays);
   }
   py::dict batch;
   batch["planes"] = planes;

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <optional>
 #include <stop_token>
-#include <thread>
 #include <utility>
 
 #include "engine/base/thread_group.hpp"
 #include "engine/random/splitmix.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/core_count.hpp"
 #include "tools/selfplay/shards.hpp"
 
 namespace isthmus::python {
@@ -110,7 +110,7 @@ RecordWindow::RecordWindow(const std::vector<fs::path>& shards, std::size_t max_
                            const std::string& game, const RecordWindow* before)
     : game_(game.empty() ? last_game(shards) : game) {
   SeenBoards boards(game_);
-  const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
+  const auto at_once = static_cast<std::size_t>(core_count());
   std::unordered_set<std::uint64_t> identities;
   std::vector<std::shared_ptr<const LearnedGame>> newest_first;
   std::size_t end = shards.size();

@@ -11,7 +11,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -20,6 +19,7 @@
 #include "engine/random/splitmix.hpp"
 #include "gpu/tree/make_tree_games.hpp"
 #include "gpu/tree/tree_board.hpp"
+#include "tools/base/core_count.hpp"
 #include "tools/selfplay/parallel_games.hpp"
 #include "tools/selfplay/play.hpp"
 #include "tools/selfplay/player.hpp"
@@ -188,8 +188,7 @@ class Selfplay {
   }
 
   void play_on_host(const std::stop_token& stop) {
-    const std::int64_t cores = std::max(1U, std::thread::hardware_concurrency());
-    const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : cores;
+    const std::int64_t workers = job_.settings.workers > 0 ? job_.settings.workers : core_count();
     play_in_parallel(static_cast<int>(job_.settings.parallel), static_cast<int>(workers), stop,
                      stats_, [this](int slot) { return next_game(slot); });
   }
