@@ -11,11 +11,10 @@ from module import isthmus
 import numpy as np
 import torch
 
-from files import read_bytes, write_whole
+from files import MAX_NET_BYTES, read_bytes, write_whole
 from net import Net, Shape
 
 HEADING = b"isthmus-net 1\n"
-MAX_BYTES = 128 << 20  # of a net's file
 
 
 def write_net(net, game, path, training):
@@ -35,7 +34,7 @@ def write_net(net, game, path, training):
 
 def read_net(path, has_soft=False):
     """The net of a file, in 32 bit, and the header."""
-    data = read_bytes(path, MAX_BYTES)
+    data = read_bytes(path, MAX_NET_BYTES)
     end = data.index(b"\n", len(HEADING))
     header = json.loads(data[len(HEADING) : end])
     payload = data[end + 1 :]

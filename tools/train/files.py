@@ -1,8 +1,11 @@
 """Reads the files that the user named, and writes files that others read at the same time."""
 
+import contextlib
 import os
 import pathlib
 import stat
+
+MAX_NET_BYTES = 128 << 20  # of a net's file, as engine/net/net_file.hpp has it
 
 
 def read_bytes(path, most):
@@ -20,9 +23,16 @@ def read_bytes(path, most):
     return data
 
 
-def write_whole(path, data):
-    """Writes a file, whole or not at all."""
+@contextlib.contextmanager
+def whole_file(path):
+    """Gives the path of a file to write, which takes the place of `path` once the block has ended."""
     path = pathlib.Path(path)
     partial = path.with_name(path.name + ".partial")
-    partial.write_bytes(data)
+    yield partial
     os.replace(partial, path)
+
+
+def write_whole(path, data):
+    """Writes a file, whole or not at all."""
+    with whole_file(path) as partial:
+        partial.write_bytes(data)

@@ -12,17 +12,16 @@ import shutil
 from module import isthmus
 from settings import Settings, SettingsError, read_settings, write_settings
 
-from files import read_bytes
+from files import MAX_NET_BYTES, read_bytes
 from history import add_entry, read_history
 
-MAX_BYTES = 128 << 20  # of a net's file
 NAME = re.compile(r"gen-(\d+)\.net")
 SHIPPED = pathlib.Path(__file__).resolve().parents[2] / "engine/net/networks"
 
 
 def read_header(net):
     """What the file of a net says of it."""
-    return json.loads(read_bytes(net, MAX_BYTES).split(b"\n", 2)[1])
+    return json.loads(read_bytes(net, MAX_NET_BYTES).split(b"\n", 2)[1])
 
 
 def shape_of(header):
@@ -75,7 +74,7 @@ class Folder:
     def read_totals(self, number):
         """None where the games are not kept by generations."""
         path = self.totals_of(number)
-        return json.loads(read_bytes(path, MAX_BYTES)) if path.exists() else None
+        return json.loads(read_bytes(path, MAX_NET_BYTES)) if path.exists() else None
 
     def decide(self, path, match=None):
         """Enters a net in the history, with its match against the net that plays if there was one, and puts

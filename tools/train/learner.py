@@ -3,7 +3,6 @@ holds them."""
 
 import copy
 import math
-import os
 import pathlib
 import pickle
 from dataclasses import asdict
@@ -12,6 +11,7 @@ from module import isthmus
 import torch
 
 from export import read_net
+from files import whole_file
 from losses import NAMES, Losses, Teacher, total_of
 from muon import Muon
 from net import Net, Shape, calibrate
@@ -125,9 +125,8 @@ class Learner:
             "generations": self.generations,
             "setbacks": self.setbacks,
         }
-        partial = self.path.with_name(self.path.name + ".partial")
-        torch.save(state, partial)
-        os.replace(partial, self.path)
+        with whole_file(self.path) as partial:
+            torch.save(state, partial)
 
     def begin_generation(self):
         """After one has been finished: the warm-up and the cosine begin anew."""

@@ -15,7 +15,7 @@ import time
 # As the program, the scripts here and Python report errors.
 ERROR = re.compile(r"^(\[\w+\]:)?(isthmus|\w+\.py|\w+(Error|Exception)): ")
 LATE = 3  # seconds from the end until what has not ended by itself is asked to
-PATIENCE = 6  # seconds from then until it is killed
+GRACE = 6  # seconds from then until it is killed
 DYING = 2  # seconds that a process which is killed has for that
 QUICK = 20  # seconds: what dies so soon after it was started may not be fit to run
 BAD_USAGE = 2  # the exit code of the program's that says it will never do
@@ -40,7 +40,7 @@ asked_to_end = threading.Event()
 
 def end_when_asked():
     """SIGTERM ends this process by SystemExit(143). Python drops an exception where the signal comes in a
-    callback of its own, as a fork has them: so whoever waits for processes looks for it, too."""
+    callback of its own, as a fork has them: so what waits for processes looks for it, too."""
 
     def end(*_):
         asked_to_end.set()
@@ -108,7 +108,7 @@ class Processes:
     def __exit__(self, *_):
         for process in self.running:
             process.process.terminate()
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + GRACE
         for process in self.running:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.process.wait(max(0.1, end - time.monotonic()))
@@ -142,14 +142,14 @@ class Processes:
                 if code == 0:
                     self.running.remove(process)
                 elif code is not None:
-                    self.bury(process, code, end)
+                    self.restart(process, code, end)
             look()
             if time.time() >= end + LATE:
                 break
             time.sleep(0.1)
         return not self.running
 
-    def bury(self, process, code, end):
+    def restart(self, process, code, end):
         """What has died is started again, unless it is not fit to run or the time is over."""
         died = f"ended by signal {-code}" if code < 0 else f"ended by code {code}"
         is_quick = time.monotonic() - process.began < QUICK

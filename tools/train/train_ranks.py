@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-from processes import PATIENCE, end_with_parent
+from processes import GRACE, end_with_parent
 
 TRAINER = pathlib.Path(__file__).resolve().parent / "train.py"
 
@@ -45,7 +45,7 @@ def main():
         time.sleep(0.1)
     if any(rank.poll() for rank in ranks):  # the others would wait for it
         end()
-    late = time.monotonic() + PATIENCE
+    late = time.monotonic() + GRACE
     while any(rank.poll() is None for rank in ranks):
         if time.monotonic() > late and any(rank.poll() for rank in ranks):
             for rank in ranks:

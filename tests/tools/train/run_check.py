@@ -134,7 +134,7 @@ def check_death_after_the_end(folder):
 
 def main():
     # What it needs to end its processes leaves it some seconds of 20 to pack the state.
-    assert processes.LATE + processes.PATIENCE + processes.DYING <= 12
+    assert processes.LATE + processes.GRACE + processes.DYING <= 12
     losses = {"policy": 1.5, "value": 0.25, "heldPolicy": ""}
     entry = {"generation": 3, "training": {"games": 5, "step": 7, "losses": losses}, "accepted": False,
              "against": 2, "match": {"elo": -30.4, "error": 12}}
