@@ -5,7 +5,8 @@
 
 namespace isthmus {
 
-// Zeros, the first of them where a line of the cache begins.
+// An array of numbers, zero at first, that begins at a line of the cache: at a multiple of 64
+// bytes.
 template <class Number>
 class Aligned {
  public:

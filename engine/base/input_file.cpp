@@ -38,8 +38,8 @@ std::string size_text(std::size_t bytes) {
 // Something to be read, called `name` in messages.
 class Input {
  public:
-  Input(int descriptor, std::string name, std::size_t most)
-      : descriptor_(descriptor), name_(std::move(name)), max_(most) {}
+  Input(int descriptor, std::string name, std::size_t max_bytes)
+      : descriptor_(descriptor), name_(std::move(name)), max_(max_bytes) {}
 
   [[noreturn]] void fail(const std::string& why) const {
     throw FileError("cannot read " + name_ + ": " + why);
@@ -93,12 +93,12 @@ class Input {
 
 }  // namespace
 
-std::string read_input_file(const std::filesystem::path& path, std::size_t most,
+std::string read_input_file(const std::filesystem::path& path, std::size_t max_bytes,
                             std::optional<std::chrono::milliseconds> pipe_timeout) {
   // Without O_NONBLOCK a pipe without a writer is waited for here already.
   const Descriptor descriptor(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
   const int error = errno;
-  const Input input(descriptor, path.string(), most);
+  const Input input(descriptor, path.string(), max_bytes);
   struct stat facts {};
   if (descriptor < 0 || fstat(descriptor, &facts) != 0) {
     input.fail(std::strerror(descriptor < 0 ? error : errno));
@@ -106,12 +106,13 @@ std::string read_input_file(const std::filesystem::path& path, std::size_t most,
   if (S_ISDIR(facts.st_mode)) input.fail(std::strerror(EISDIR));
   if (S_ISFIFO(facts.st_mode) && pipe_timeout) return input.read_all(pipe_timeout);
   if (!S_ISREG(facts.st_mode)) input.fail("it is no regular file");
-  if (facts.st_size > 0 && static_cast<std::size_t>(facts.st_size) > most) input.fail_as_too_long();
+  if (facts.st_size > 0 && static_cast<std::size_t>(facts.st_size) > max_bytes)
+    input.fail_as_too_long();
   return input.read_all();
 }
 
-std::string read_standard_input(std::size_t most) {
-  return Input(STDIN_FILENO, "standard input", most).read_all();
+std::string read_standard_input(std::size_t max_bytes) {
+  return Input(STDIN_FILENO, "standard input", max_bytes).read_all();
 }
 
 }  // namespace isthmus

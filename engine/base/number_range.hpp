@@ -19,11 +19,11 @@ struct NumberRange {
 
   // "0.001 to 60".
   std::string ends() const;
-  // What would do, for a message: "a whole number from 1 to 1024".
+  // What is valid, for a message: "a whole number from 1 to 1024".
   std::string text() const;
   bool contains(double number) const;
-  // The number that a text is, such as "800", "0.25" or "1e6"; nothing where there is anything
-  // around it, or where it is not of this range. A whole number may be written as "8e2" as well.
+  // The number in a text such as "800", "0.25" or "1e6"; nothing where the text holds anything
+  // else, or the number is not in this range. A whole number may be written as "8e2" as well.
   std::optional<double> parse(std::string_view text) const;
 };
 

@@ -12,8 +12,9 @@
 namespace isthmus {
 
 // Threads that are stopped, waited for and fail together: one whose body throws stops the others,
-// and what was thrown first is thrown to the thread that waits. But for token() and request_stop()
-// it is for one thread at a time. It goes as std::jthread does: stops all, and waits for them.
+// and what was thrown first is thrown to the thread that waits. Its destructor stops all threads
+// and waits for them, as that of std::jthread does. One thread at a time may call its functions,
+// but token() and request_stop() are for any.
 class ThreadGroup {
  public:
   using Body = std::function<void(const std::stop_token& stop)>;
@@ -40,7 +41,7 @@ class ThreadGroup {
 
   void request_stop() { stop_.request_stop(); }
   std::stop_token token() const { return stop_.get_token(); }
-  // How many were started.
+  // How many threads were started.
   std::size_t size() const { return threads_.size(); }
 
  private:

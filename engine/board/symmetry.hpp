@@ -18,7 +18,7 @@ struct Symmetry {
 Symmetry make_symmetry(const Board& board, bool exchanges_colours,
                        const std::function<Cell(int row, int column)>& place);
 
-// That which changes nothing.
+// The symmetry that changes nothing.
 Symmetry identity(const Board& board);
 
 // The symmetry that takes back what another does.

@@ -99,13 +99,13 @@ inline constexpr int kTileRows = 3, kTileColumns = 4;
 inline constexpr std::uint32_t kGroupsPerUnit = kFillsPerUnit / 32;
 static_assert(kGroupsPerUnit % kLanes == 0);
 
-void tally_task(const FillTask& task, FillCounts& tally) {
+void count_fills(const FillTask& task, FillCounts& counts) {
   const FillPlan plan(task);
   const auto cell_range = static_cast<std::size_t>(plan.rows * plan.columns);
-  tally.fills = task.fills;
-  tally.black_connects = 0;
-  tally.black.assign(cell_range, 0);
-  tally.black_and_connects.assign(cell_range, 0);
+  counts.fills = task.fills;
+  counts.black_connects = 0;
+  counts.black.assign(cell_range, 0);
+  counts.black_and_connects.assign(cell_range, 0);
 
   TargetWord board[kMaxCells];
   place_stones(task, board);
@@ -123,11 +123,11 @@ void tally_task(const FillTask& task, FillCounts& tally) {
   const auto flush = [&]() HWY_ATTR {
     for (int i = 0; i < plan.empty_count; ++i) {
       const Cell cell = plan.empty[static_cast<std::size_t>(i)];
-      BitSum::add_totals(sums[i].black, sums[i].both, tally.black[cell],
-                         tally.black_and_connects[cell]);
+      BitSum::add_totals(sums[i].black, sums[i].both, counts.black[cell],
+                         counts.black_and_connects[cell]);
     }
     std::uint32_t unused = 0;
-    BitSum::add_totals(connects, connects, tally.black_connects, unused);
+    BitSum::add_totals(connects, connects, counts.black_connects, unused);
   };
   clear();
   int words = 0;
@@ -183,8 +183,8 @@ namespace isthmus {
 
 namespace {
 
-const auto& tally_implementations() {
-  static const auto found = ISTHMUS_IMPLEMENTATIONS(tally_task);
+const auto& fill_implementations() {
+  static const auto found = ISTHMUS_IMPLEMENTATIONS(count_fills);
   return found;
 }
 
@@ -197,9 +197,9 @@ std::size_t chosen = 0;  // among either
 
 }  // namespace
 
-void CpuFillBackend::run(std::span<const FillTask> tasks, std::span<FillCounts> tallies) const {
+void CpuFillBackend::run(std::span<const FillTask> tasks, std::span<FillCounts> counts) const {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    tally_implementations()[chosen].function(tasks[i], tallies[i]);
+    fill_implementations()[chosen].function(tasks[i], counts[i]);
   }
 }
 
@@ -211,11 +211,11 @@ std::vector<std::uint32_t> CpuFillBackend::draw(const FillTask& task) const {
 }
 
 std::vector<std::string> CpuFillBackend::instruction_sets() {
-  return instruction_set_names(tally_implementations());
+  return instruction_set_names(fill_implementations());
 }
 
 std::string CpuFillBackend::instruction_set() {
-  return tally_implementations()[chosen].instruction_set;
+  return fill_implementations()[chosen].instruction_set;
 }
 
 void CpuFillBackend::use_instruction_set(std::string_view name) {

@@ -10,11 +10,11 @@
 
 namespace isthmus {
 
-// Tallies fills in SIMD words, with the best instruction set that the processor has.
+// Counts fills in SIMD words, with the best instruction set that the processor has.
 class CpuFillBackend final : public FillBackend {
  public:
   // Throws std::invalid_argument for a task that is not as FillTask asks.
-  void run(std::span<const FillTask> tasks, std::span<FillCounts> tallies) const override;
+  void run(std::span<const FillTask> tasks, std::span<FillCounts> counts) const override;
 
   // The fills themselves, for tests and displays: bit b of word g * rows * columns + cell is set
   // where the cell is black in fill 32 * g + b of the task.
@@ -26,7 +26,8 @@ class CpuFillBackend final : public FillBackend {
   // The one in use.
   static std::string instruction_set();
   // Makes the whole process use this one, or the best again where the name is empty; for tests
-  // and benchmarks. No tally may be under way. Throws std::invalid_argument for other names.
+  // and benchmarks. No call of run() may be under way. Throws std::invalid_argument for other
+  // names.
   static void use_instruction_set(std::string_view name);
 };
 

@@ -37,7 +37,7 @@ struct FillTask {
   int blacks = 0;
   // How many fills; a positive multiple of kFillsPerUnit.
   std::uint32_t fills = 0;
-  // Two tasks that differ only in this get independent fills; equal tasks get equal tallies, on
+  // Two tasks that differ only in this get independent fills; equal tasks get equal counts, on
   // every machine.
   std::uint64_t seed = 0;
 };

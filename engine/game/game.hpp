@@ -35,9 +35,9 @@ struct FillRule {
   bool connection_wins;
 };
 
-// How many random playouts of a game are played at a time, beside fills.
+// The way to play many random playouts of a game at once, where fills do not decide it.
 enum class PlayoutRule : std::uint8_t {
-  moves,    // no way is known: one after the other, move by move
+  moves,    // there is none: they are played one after the other, move by move
   shapes,   // the first shape on a hexagon of hexagons: ShapeTask in engine/shapes/shape_task.hpp
   captures  // captures on squares: CaptureTask in engine/captures/capture_task.hpp
 };
@@ -89,7 +89,7 @@ class Game {
   // How a filled board decides this game; nothing where one fill cannot. In a game with such a rule
   // a stone may go on any empty cell, and stays.
   virtual std::optional<FillRule> fill_rule() const { return std::nullopt; }
-  // How many playouts are played at a time, where no fill decides.
+  // The way to play many playouts at once, where no fill decides.
   virtual PlayoutRule playout_rule() const { return PlayoutRule::moves; }
   // All symmetries of the game, that which changes nothing first.
   virtual std::vector<Symmetry> symmetries() const { return {identity(board_)}; }

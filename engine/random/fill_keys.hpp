@@ -14,8 +14,8 @@ namespace isthmus {
 // own (Xorwow), generator_count() of them, so that several threads can draw a large board. The
 // first gives one word for each bridge; then all take turns to give one for each single empty cell
 // in increasing order: the n-th, counted from 0, gets a word of generator n % generator_count().
-// Each unit of kFillsPerUnit fills has an order of its own (FillOrder); see mixing_shift() too. A
-// tally thus depends on the task alone, not on the word that it was counted with.
+// Each unit of kFillsPerUnit fills has an order of its own (FillOrder); see mixing_shift() too. So
+// what is counted depends on the task alone, not on the width of the words.
 struct FillKeys {
   ISTHMUS_HOST_DEVICE explicit FillKeys(std::uint64_t seed) {
     SplitMix64 next(seed);

@@ -6,12 +6,12 @@
 
 namespace isthmus {
 
-bool SearchJobs::has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
+bool SearchJobs::has_room(std::uint64_t owner, std::size_t jobs, std::size_t max_each,
                           std::size_t max_in_all) const {
   const std::lock_guard lock(mutex_);
   const auto known = owners_.find(owner);
   const std::size_t own = jobs + (known == owners_.end() ? 0 : known->second.jobs.size());
-  return own <= std::min(most, max_in_all - std::min(size_, max_in_all));
+  return own <= std::min(max_each, max_in_all - std::min(size_, max_in_all));
 }
 
 void SearchJobs::add(SearchJob job) {

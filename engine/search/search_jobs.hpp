@@ -46,9 +46,9 @@ class SearchJobs {
  public:
   using Jobs = std::map<std::pair<std::int64_t, std::uint64_t>, SearchJob>;  // by -priority and age
 
-  // Whether an owner may add `jobs` jobs, where each may have `most` waiting, and all of them
-  // `max_in_all`: no owner may have more waiting than it leaves room for.
-  bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
+  // Whether an owner may add `jobs` jobs, where each owner may have `max_each` waiting and all
+  // together `max_in_all`. Nor may one have more waiting than there was room left for.
+  bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t max_each,
                 std::size_t max_in_all) const;
   void add(SearchJob job);
   // Takes the next job, which is under way then until end() is called. The first two return nothing

@@ -35,9 +35,9 @@ class SearchPool {
 
   void add(SearchJob job) { jobs_.add(std::move(job)); }
   // As SearchJobs has it.
-  bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t most,
+  bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t max_each,
                 std::size_t max_in_all) const {
-    return jobs_.has_room(owner, jobs, most, max_in_all);
+    return jobs_.has_room(owner, jobs, max_each, max_in_all);
   }
   // Where the pool has no threads: works on jobs for about this long, on the thread that calls, and
   // returns whether there is more to do. Where it has threads it does nothing, and returns false.

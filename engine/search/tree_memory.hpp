@@ -22,9 +22,8 @@ class TreeMemory {
   bool take(std::size_t own, std::size_t bytes);
   void release(std::size_t bytes);
 
-  // Whether the process may have some more memory than trees take at a time (64 MB): where its
-  // address space is limited what is not a tree must find room too, as hardly anything can go on
-  // without.
+  // Whether the process can get 64 MB more, which is more than trees take at a time: where its
+  // address space is limited, room must be left for all that is not a tree.
   bool has_headroom() const;
 
   // What all trees have together.

@@ -64,7 +64,8 @@ struct SettingRow {
   double least;  // the range of numbers, both ends included; of true or false 0 and 1
   double most;
   std::string_view help;
-  // Whether it is for one search at a time that a user waits for, and not for many small ones.
+  // Whether it is for single searches that a user waits for, and not for those of many games at
+  // once.
   bool is_for_one = false;
 };
 
@@ -72,7 +73,7 @@ struct SettingRow {
 std::span<const SettingRow> setting_rows();
 
 // A setting's name that is not known, or a value that is not of its type or not in its range; the
-// message names the setting and says what would do.
+// message names the setting and says what is valid.
 class SettingError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;

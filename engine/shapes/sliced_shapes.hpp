@@ -160,8 +160,7 @@ class SlicedShapes {
   int stride_;
   int rim_count_ = 0;
   RimCell rim_[6 * ShapeTask::kMaxSide];
-  Word
-      once_[6 * ShapeTask::kMaxSide];  // boards in which an edge of a lower number reaches the cell
+  Word once_[6 * ShapeTask::kMaxSide];  // boards where an edge of a lower number reaches the cell
   Word own_[kMaxStride * kMaxStride];
   Word reached_[kMaxStride * kMaxStride];
 };

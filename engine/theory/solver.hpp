@@ -15,7 +15,7 @@
 
 namespace isthmus {
 
-// What a solver is made with.
+// How much a solver may use.
 struct SolverOptions {
   static constexpr std::size_t kBytes = std::size_t{64} << 20;
 

@@ -87,8 +87,8 @@ class Theory {
   virtual CellSet not_to_play(const Position& position) const = 0;
 
   // A proof as text of who wins an unfinished position, which check_certificate() can check. The
-  // solver, one of this game, is asked for moves; nothing where `seconds` (0: no limit) were
-  // over or a stop came first.
+  // solver, one of this game, is asked for moves. Nothing where `seconds` (0: no limit) pass or a
+  // stop is requested before it is complete.
   virtual std::optional<std::string> certificate(const Game& game, const Position& position,
                                                  Solver& solver, double seconds,
                                                  const std::stop_token& stop) const = 0;

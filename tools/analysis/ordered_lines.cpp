@@ -4,9 +4,9 @@
 
 namespace isthmus {
 
-std::int64_t OrderedLines::reserve(std::size_t most) {
+std::int64_t OrderedLines::reserve(std::size_t max_waiting) {
   std::unique_lock lock(mutex_);
-  written_.wait(lock, [&] { return places_.size() <= most; });
+  written_.wait(lock, [&] { return places_.size() <= max_waiting; });
   places_.emplace_back();
   return first_ + static_cast<std::int64_t>(places_.size()) - 1;
 }

@@ -18,8 +18,8 @@ class OrderedLines {
   explicit OrderedLines(std::function<void(const std::string& line)> write)
       : write_(std::move(write)) {}
 
-  // The next place, once no more than `most` places before it wait to be written.
-  std::int64_t reserve(std::size_t most);
+  // The next place, once no more than `max_waiting` places before it wait to be written.
+  std::int64_t reserve(std::size_t max_waiting);
   // Writes the line of a place when all before it are; nothing for one that stays empty.
   void fill(std::int64_t place, std::optional<std::string> line);
   // Writes a line at once.

@@ -15,7 +15,7 @@ namespace isthmus {
 std::vector<double> black_scores(const Game& game, const Evaluator& evaluator,
                                  std::span<const Opening> openings, std::uint64_t seed);
 
-// Decides which openings leave both sides a chance.
+// Keeps the openings after which both sides are about as likely to win.
 class Balance {
  public:
   // Openings are balanced where an evaluator, which must outlive this, expects Black's score to be
@@ -23,7 +23,7 @@ class Balance {
   Balance(const Game& game, const Evaluator& evaluator, double max_lead, std::uint64_t seed)
       : game_(game), evaluator_(evaluator), max_lead_(max_lead), seed_(seed) {}
 
-  // Removes all others, without a question where there can be none.
+  // Removes all others. The evaluator is not asked where max_lead is 1/2 or more.
   void keep_balanced(std::vector<Opening>& openings);
 
  private:

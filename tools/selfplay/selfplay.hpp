@@ -36,8 +36,8 @@ struct SelfplayJob {
   std::filesystem::path unfinished;
   int rank = 0;
   int ranks = 1;
-  std::function<void(const std::string&)>
-      note;  // given what was lost of those, and what is to be said of players
+  // Called with a line for the user: what was lost of those, or is to be said of players.
+  std::function<void(const std::string&)> note;
 };
 
 using ReportTotals = std::function<void(const nlohmann::ordered_json&)>;

@@ -62,8 +62,8 @@ struct OpeningSource {
   std::string file{};          // games or openings, in a format that isthmus convert reads
   std::optional<int> moves{};  // file: at most this many of each
   bool shuffle = true;         // in an order that the seed decides
-  std::optional<double>
-      balanced{};  // only those whose probability to win is 0.5, give or take this
+  // Only those after which the probability to win is 0.5, give or take this.
+  std::optional<double> balanced{};
 };
 
 // When a game ends before its end on the board. All are off by default.
