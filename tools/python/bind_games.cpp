@@ -151,30 +151,23 @@ py::array_t<std::uint8_t> planes_of(const PythonPosition& of, std::size_t symmet
   return planes;
 }
 
-}  // namespace
-
-Colour find_colour(const std::string& name) {
-  if (name != "black" && name != "white") {
-    throw std::invalid_argument("a colour is 'black' or 'white', not '" + name + "'");
+PythonPosition set_up(std::shared_ptr<Board> board, const std::vector<MoveName>& black,
+                      const std::vector<MoveName>& white, const std::string& to_move) {
+  const CellSet blacks = find_cells(*board->game, black);
+  const CellSet whites = find_cells(*board->game, white);
+  if (!(blacks & whites).empty()) {
+    throw std::invalid_argument("there can be but one stone on a cell");
   }
-  return name == "black" ? Colour::black : Colour::white;
+  return {board, board->game->setup(blacks, whites, find_colour(to_move))};
 }
 
-std::string colour_name(Colour colour) { return colour == Colour::black ? "black" : "white"; }
+int cell_number(const Board& board, const std::string& name) {
+  const Move move = find_move(*board.game, name);
+  if (!move.is_cell()) throw std::invalid_argument("'" + name + "' is no cell");
+  return static_cast<int>(move.cell());
+}
 
-void define_games(py::module_& module) {
-  module.attr("DEFAULT_GAME") = std::string(kDefaultGame);
-  // As the bits of net_point.
-  module.attr("PLANES") = py::make_tuple("board", "mover", "opponent", "last");
-  module.def(
-      "games",
-      [] {
-        std::vector<std::string> names;
-        for (const GameEntry& entry : games()) names.emplace_back(entry.name);
-        return names;
-      },
-      "The names of all games.");
-
+void define_game(py::module_& module) {
   py::class_<Board, std::shared_ptr<Board>>(module, "Game", "A game on a board.")
       .def(
           py::init([](const std::string& name,
@@ -199,27 +192,9 @@ void define_games(py::module_& module) {
             return PythonPosition{board, board->game->start()};
           },
           "The empty board.")
-      .def(
-          "setup",
-          [](std::shared_ptr<Board> board, const std::vector<MoveName>& black,
-             const std::vector<MoveName>& white, const std::string& to_move) {
-            const CellSet blacks = find_cells(*board->game, black);
-            const CellSet whites = find_cells(*board->game, white);
-            if (!(blacks & whites).empty()) {
-              throw std::invalid_argument("there can be but one stone on a cell");
-            }
-            return PythonPosition{board, board->game->setup(blacks, whites, find_colour(to_move))};
-          },
-          py::arg("black"), py::arg("white"), py::arg("to_move") = "black",
-          "A position with stones on these cells, given by names or numbers.")
-      .def(
-          "cell",
-          [](const Board& board, const std::string& name) {
-            const Move move = find_move(*board.game, name);
-            if (!move.is_cell()) throw std::invalid_argument("'" + name + "' is no cell");
-            return static_cast<int>(move.cell());
-          },
-          py::arg("name"), "The number of the cell with this name.")
+      .def("setup", set_up, py::arg("black"), py::arg("white"), py::arg("to_move") = "black",
+           "A position with stones on these cells, given by names or numbers.")
+      .def("cell", cell_number, py::arg("name"), "The number of the cell with this name.")
       .def(
           "cell_name",
           [](const Board& board, int cell) {
@@ -246,9 +221,10 @@ void define_games(py::module_& module) {
           },
           py::arg("to_move"),
           "symmetries x places: where each place of that view goes (-1: no cell), for all "
-          "symmetries "
-          "that a net can distinguish, that which changes nothing first.");
+          "symmetries that a net can distinguish, that which changes nothing first.");
+}
 
+void define_position(py::module_& module) {
   py::class_<PythonPosition>(module, "Position", "A position of a game; it does not change.")
       .def_property_readonly(
           "game", [](const PythonPosition& of) { return std::const_pointer_cast<Board>(of.board); })
@@ -283,6 +259,34 @@ void define_games(py::module_& module) {
       .def("__eq__", [](const PythonPosition& a, const PythonPosition& b) {
         return a.board->game->name() == b.board->game->name() && a.position == b.position;
       });
+}
+
+}  // namespace
+
+Colour find_colour(const std::string& name) {
+  if (name != "black" && name != "white") {
+    throw std::invalid_argument("a colour is 'black' or 'white', not '" + name + "'");
+  }
+  return name == "black" ? Colour::black : Colour::white;
+}
+
+std::string colour_name(Colour colour) { return colour == Colour::black ? "black" : "white"; }
+
+void define_games(py::module_& module) {
+  module.attr("DEFAULT_GAME") = std::string(kDefaultGame);
+  // As the bits of net_point.
+  module.attr("PLANES") = py::make_tuple("board", "mover", "opponent", "last");
+  module.def(
+      "games",
+      [] {
+        std::vector<std::string> names;
+        for (const GameEntry& entry : games()) names.emplace_back(entry.name);
+        return names;
+      },
+      "The names of all games.");
+
+  define_game(module);
+  define_position(module);
 }
 
 }  // namespace isthmus::python

@@ -98,13 +98,7 @@ py::dict make_batch(const Targets& targets, const Numbers& which, const Numbers&
   return batch;
 }
 
-}  // namespace
-
-void define_records(py::module_& module) {
-  module.def(
-      "find_shards", find_shards, py::arg("folder"),
-      "All files games-*.shard in a folder and those within it, in the order of their names.");
-
+void define_window(py::module_& module) {
   py::class_<RecordWindow, std::shared_ptr<RecordWindow>> window(
       module, "Window", "The last games of some shards of self-play, each once.");
   window
@@ -152,7 +146,9 @@ void define_records(py::module_& module) {
           "shape of their view. value_horizon: in moves, how far later searches count beside the "
           "result; 0: not at all. held_out: True for the games that are never trained on, one in "
           "one_in by their seeds, False for all others, None for both.");
+}
 
+void define_targets(py::module_& module) {
   py::class_<Targets>(module, "Targets", "Positions to learn from that have one shape of view.")
       .def_property_readonly("rows", [](const Targets& of) { return of.view().rows; })
       .def_property_readonly("columns", [](const Targets& of) { return of.view().columns; })
@@ -175,6 +171,17 @@ void define_records(py::module_& module) {
           "filled (by any stone there) (N x rows * columns); win (1, 0, or 1/2 for a draw), value "
           "(what is to be learned of that), has_result (N). Made on this many threads, 0 for all "
           "cores, while other threads of Python run.");
+}
+
+}  // namespace
+
+void define_records(py::module_& module) {
+  module.def(
+      "find_shards", find_shards, py::arg("folder"),
+      "All files games-*.shard in a folder and those within it, in the order of their names.");
+
+  define_window(module);
+  define_targets(module);
 }
 
 }  // namespace isthmus::python
