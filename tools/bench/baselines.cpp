@@ -1,6 +1,5 @@
-#include "tools/bench/baselines.hpp"
-
 #include "tools/bench/baselines_rows.hpp"
+#include "tools/bench/suites.hpp"
 
 namespace isthmus {
 

@@ -1,5 +1,3 @@
-#include "tools/bench/fills.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -15,6 +13,7 @@
 #include "games/list.hpp"
 #include "gpu/baselines/connection.hpp"
 #include "gpu/baselines/k_subset.hpp"
+#include "tools/bench/suites.hpp"
 
 namespace isthmus {
 

@@ -1,5 +1,3 @@
-#include "tools/bench/net.hpp"
-
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,6 +8,7 @@
 #include "engine/net/cpu_net.hpp"
 #include "engine/net/net_evaluator.hpp"
 #include "games/list.hpp"
+#include "tools/bench/suites.hpp"
 
 namespace isthmus {
 

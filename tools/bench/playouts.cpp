@@ -3,6 +3,8 @@
 #include <set>
 #include <string>
 
+#include "tools/bench/suites.hpp"
+
 namespace isthmus {
 
 std::vector<const GameEntry*> games_by_playout_rule() {

@@ -95,7 +95,4 @@ inline Work playouts_move_by_move(std::shared_ptr<const Game> game, const Positi
 // One game for each way to play many playouts at a time.
 std::vector<const GameEntry*> games_by_playout_rule();
 
-// Adds rows for playouts of these games, on this thread.
-void bench_playouts(BenchTable& table);
-
 }  // namespace isthmus

@@ -1,5 +1,3 @@
-#include "tools/bench/proofs.hpp"
-
 #include <memory>
 #include <string>
 #include <vector>
@@ -7,6 +5,7 @@
 #include "engine/fills/bridges.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/list.hpp"
+#include "tools/bench/suites.hpp"
 
 namespace isthmus {
 

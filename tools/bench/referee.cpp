@@ -1,11 +1,11 @@
-#include "tools/bench/referee.hpp"
+#include "tools/tournament/referee.hpp"
 
 #include <memory>
 #include <stdexcept>
 #include <string>
 
 #include "games/list.hpp"
-#include "tools/tournament/referee.hpp"
+#include "tools/bench/suites.hpp"
 
 namespace isthmus {
 

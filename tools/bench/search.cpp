@@ -1,11 +1,11 @@
-#include "tools/bench/search.hpp"
+#include "engine/search/search.hpp"
 
 #include <memory>
 
 #include "engine/fills/cpu_fill_backend.hpp"
 #include "engine/fills/fills_evaluator.hpp"
-#include "engine/search/search.hpp"
 #include "games/list.hpp"
+#include "tools/bench/suites.hpp"
 
 namespace isthmus {
 

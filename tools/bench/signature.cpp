@@ -1,10 +1,9 @@
-#include "tools/bench/signature.hpp"
-
 #include <memory>
 
 #include "engine/random/splitmix.hpp"
 #include "engine/search/search.hpp"
 #include "games/list.hpp"
+#include "tools/bench/suites.hpp"
 #include "tools/evaluators/evaluators.hpp"
 
 namespace isthmus {
