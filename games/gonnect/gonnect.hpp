@@ -30,6 +30,7 @@ class Gonnect : public Game {
   static constexpr const char* kNameWhereRepetitionLoses = "gonnect-repetition-loses";
   static constexpr int kMinSide = 3, kMaxSide = 19;
 
+  // On side x side squares. Throws std::invalid_argument for a side that is not in 1..32.
   Gonnect(int side, SwapRule swap_rule, Repetition repetition);
 
   // Boards of less than 5 x 5 are too small for playouts many at a time.

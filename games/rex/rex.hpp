@@ -11,6 +11,7 @@ namespace isthmus {
 // Rex, reverse Hex (Martin Gardner 1957): Hex, but the side that joins its two edges loses.
 class Rex : public Hex {
  public:
+  // Throws std::invalid_argument for a side that is not in 1..32.
   Rex(int rows, int columns, SwapRule swap_rule) : Hex("rex", rows, columns, swap_rule) {}
 
   std::optional<FillRule> fill_rule() const override {
