@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "engine/base/split.hpp"
 #include "protocols/gtp/gtp.hpp"
 #include "protocols/gtp/gtp_info.hpp"
 
@@ -36,15 +37,12 @@ MoveRule read_rule(const Game& game, const Arguments& arguments, std::size_t fir
     throw GtpError(arguments[first] + " should be followed by COLOR MOVE,MOVE,... UNTIL_DEPTH");
   }
   MoveRule rule{.player = colour(arguments[first + 1]), .allows = arguments[first] == "allow"};
-  const std::string& names = arguments[first + 2];
-  for (std::size_t begin = 0; begin <= names.size();) {
-    const std::size_t end = std::min(names.find(',', begin), names.size());
+  for (const std::string_view name : split(arguments[first + 2], ',')) {
     try {
-      rule.moves.push_back(parse_move(game, names.substr(begin, end - begin)));
+      rule.moves.push_back(parse_move(game, name));
     } catch (const MoveError& error) {
       throw GtpError(arguments[first] + ": " + error.what());
     }
-    begin = end + 1;
   }
   rule.until_depth =
       number(arguments[first + 3], 1, static_cast<int>(kMaxDepth), arguments[first] + ": depth");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/base/split.hpp"
 #include "protocols/drawing/board_svg.hpp"
 #include "protocols/formats/sgf.hpp"
 #include "protocols/review/review_text.hpp"
@@ -104,11 +105,10 @@ MapChoice parse_maps(const std::string& text) {
   maps.worst = text == "worst";
   maps.all = text == "all";
   if (maps.worst || maps.all || text == "none") return maps;
-  for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1) {
-    end = std::min(text.find(',', begin), text.size());
+  for (const std::string_view part : split(text, ',')) {
     std::size_t turn = 0;
-    const char* last = text.data() + end;
-    const auto [stop, error] = std::from_chars(text.data() + begin, last, turn);
+    const char* last = part.data() + part.size();
+    const auto [stop, error] = std::from_chars(part.data(), last, turn);
     if (error != std::errc{} || stop != last || turn == 0) {
       throw BadInput("option '--maps' takes worst, all, none or turns as in 12,20, not '" + text +
                      "'");

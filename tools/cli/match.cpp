@@ -16,6 +16,7 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/split.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/core_count.hpp"
 #include "tools/base/standard_streams.hpp"
@@ -123,15 +124,13 @@ std::optional<Sprt> read_sprt(const po::variables_map& values) {
   const std::string& text = values.at("sprt").as<std::string>();
   constexpr NumberRange kAny{-1e9, 1e9};
   std::vector<double> read;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto number = kAny.parse(std::string_view(text).substr(begin, end - begin));
+  for (const std::string_view part : split(text, ',')) {
+    const auto number = kAny.parse(part);
     if (!number) {
       read.clear();
       break;
     }
     read.push_back(*number);
-    begin = end + 1;
   }
   Sprt sprt;
   if (read.size() >= 2) std::tie(sprt.elo0, sprt.elo1) = std::pair(read[0], read[1]);

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +14,7 @@
 #include <boost/program_options/value_semantic.hpp>
 
 #include "engine/base/number_range.hpp"
+#include "engine/base/split.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/core_count.hpp"
 #include "tools/base/output_file.hpp"
@@ -59,11 +59,10 @@ constexpr std::size_t kMaxGrades = 20;
 // The visits of a list as in "1,10,100".
 std::vector<std::int64_t> read_visits(const std::string& list) {
   std::vector<std::int64_t> visits;
-  std::istringstream items(list);
-  bool is_good = !list.empty() && list.back() != ',';
-  for (std::string item; is_good && std::getline(items, item, ',');) {
+  bool is_good = true;
+  for (const std::string_view item : split(list, ',')) {
     const auto number = kVisits.parse(item);
-    is_good = number && visits.size() < kMaxGrades;
+    is_good = is_good && number && visits.size() < kMaxGrades;
     if (is_good) visits.push_back(static_cast<std::int64_t>(*number));
   }
   is_good = is_good && std::adjacent_find(visits.begin(), visits.end(), std::greater_equal<>()) ==

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "engine/base/split.hpp"
+
 namespace isthmus::selfplay {
 
 namespace {
@@ -53,9 +55,7 @@ std::span<const SettingRow> setting_rows() { return kRows; }
 
 std::vector<WeightedSize> parse_sizes(std::string_view text) {
   std::vector<WeightedSize> sizes;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string_view part = text.substr(begin, end - begin);
+  for (const std::string_view part : split(text, ',')) {
     const std::size_t colon = std::min(part.find(':'), part.size());
     const auto size = parse_size(part.substr(0, colon));
     double weight = 1;
@@ -74,7 +74,6 @@ std::vector<WeightedSize> parse_sizes(std::string_view text) {
           std::string(text) + "'");
     }
     sizes.push_back({*size, weight});
-    begin = end + 1;
   }
   return sizes;
 }
