@@ -9,7 +9,7 @@
 
 namespace isthmus::test {
 
-// A hash of a picture.
+// A hash of the input planes of a position.
 ISTHMUS_HOST_DEVICE inline std::uint64_t hash_of_points(const std::uint8_t* points,
                                                         std::size_t count) {
   std::uint64_t hash = count;
@@ -22,7 +22,7 @@ ISTHMUS_HOST_DEVICE inline float hash_output(std::uint64_t hash, std::size_t ind
   return static_cast<float>(word >> 40) / 4194304.0F - 2.0F;
 }
 
-// Judges all that a picture shows by its hash.
+// A net whose outputs are made up from that hash.
 class HashNet final : public NetRunner {
  public:
   void run(const NetView& view, std::span<const std::uint8_t> points,

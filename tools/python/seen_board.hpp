@@ -16,9 +16,9 @@
 namespace isthmus::python {
 
 // The symmetries of a game as a net sees them: of those that lead from what `to_move` sees to
-// another picture of the same game, one for each such picture, that which changes nothing first.
-// Where the view already mirrors the board for White, a mirror image that exchanges the colours
-// shows nothing new.
+// other input planes of the same game, one for each set of planes, that which changes nothing
+// first. Where the view already mirrors the board for White, a mirror image that exchanges the
+// colours shows nothing new.
 std::vector<Symmetry> view_symmetries(const Game& game, const NetInput& input, Colour to_move);
 
 // A game on one board, and how nets see it. Immutable, so that threads share it.

@@ -20,8 +20,8 @@ using namespace isthmus;
 
 namespace {
 
-// Pictures of random positions with any number of stones, all seen by Black.
-std::vector<std::uint8_t> pictures(const Hex& game, std::size_t count) {
+// The input planes of random positions with any number of stones, all seen by Black.
+std::vector<std::uint8_t> input_planes(const Hex& game, std::size_t count) {
   const NetView view = NetInput(game).view(Colour::black);
   std::vector<std::uint8_t> points(count * view.points());
   for (std::size_t i = 0; i < count; ++i) {
@@ -38,7 +38,7 @@ float greatest_difference(const Net& net, const GpuNet& gpu, int rows, int colum
                           std::size_t count) {
   const Hex game(rows, columns, SwapRule::none);
   const NetView view = NetInput(game).view(Colour::black);
-  const std::vector<std::uint8_t> points = pictures(game, count);
+  const std::vector<std::uint8_t> points = input_planes(game, count);
   std::vector<float> outputs(count * view.outputs(), std::numeric_limits<float>::quiet_NaN());
   std::vector<float> expected(outputs.size());
   gpu.run(view, points, outputs);
@@ -48,7 +48,7 @@ float greatest_difference(const Net& net, const GpuNet& gpu, int rows, int colum
     worst = std::max(worst, net_difference({outputs.data() + first, view.outputs()},
                                            {expected.data() + first, view.outputs()}));
   }
-  std::printf("net %d channels, %zu pictures of %d x %d: GPU and CPU differ by %.5f\n",
+  std::printf("net %d channels, %zu positions of %d x %d: GPU and CPU differ by %.5f\n",
               net.channels, count, rows, columns, static_cast<double>(worst));
   return worst;
 }
@@ -90,11 +90,11 @@ TEST_CASE("each kernel for a device comes to the same") {
     for (const auto& make : {make_mma_net, make_hopper_net}) {
       const std::unique_ptr<DeviceNet> on_device = make(net);
       if (on_device == nullptr) continue;  // not for this device
-      // Some blocks compute more pictures than others.
+      // Some blocks compute more positions than others.
       constexpr std::size_t kCount = 300;
       const Hex game(6, 7, SwapRule::none);
       const NetView view = NetInput(game).view(Colour::black);
-      const std::vector<std::uint8_t> points = pictures(game, kCount);
+      const std::vector<std::uint8_t> points = input_planes(game, kCount);
       std::vector<float> outputs(kCount * view.outputs(), std::numeric_limits<float>::quiet_NaN());
       std::vector<float> expected(outputs.size());
       NetStream stream;
@@ -111,7 +111,7 @@ TEST_CASE("devices share a batch, and threads a device") {
   const Hex game(5, 5, SwapRule::none);
   const NetView view = NetInput(game).view(Colour::black);
   constexpr std::size_t kCount = 3000;
-  const std::vector<std::uint8_t> points = pictures(game, kCount);
+  const std::vector<std::uint8_t> points = input_planes(game, kCount);
   const auto outputs_of = [&](const GpuNet& gpu) {
     std::vector<float> outputs(kCount * view.outputs(), std::numeric_limits<float>::quiet_NaN());
     gpu.run(view, points, outputs);

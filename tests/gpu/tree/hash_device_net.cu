@@ -6,7 +6,7 @@ namespace isthmus::test {
 
 namespace {
 
-__global__ void hash_pictures(NetView view, const std::uint8_t* points, float* outputs) {
+__global__ void hash_planes(NetView view, const std::uint8_t* points, float* outputs) {
   const std::uint64_t hash = hash_of_points(points + blockIdx.x * view.points(), view.points());
   for (std::size_t i = threadIdx.x; i < view.outputs(); i += blockDim.x) {
     outputs[blockIdx.x * view.outputs() + i] = hash_output(hash, i);
@@ -16,9 +16,9 @@ __global__ void hash_pictures(NetView view, const std::uint8_t* points, float* o
 class HashDeviceNet final : public DeviceNet {
  public:
   bool takes(const NetView&) const override { return true; }
-  void start(const NetView& view, const std::uint8_t* points, float* outputs, int pictures,
+  void start(const NetView& view, const std::uint8_t* points, float* outputs, int positions,
              const Stream& stream) const override {
-    hash_pictures<<<static_cast<unsigned>(pictures), 64, 0, stream.get()>>>(view, points, outputs);
+    hash_planes<<<static_cast<unsigned>(positions), 64, 0, stream.get()>>>(view, points, outputs);
     check_cuda(cudaGetLastError(), "start a kernel");
   }
 };

@@ -101,7 +101,7 @@ def check_games():
 def check_views(plain, game, play, position):
     views = position.game.symmetries(position.to_move)
     rows, columns = game.view(position.to_move)
-    # The same pictures, whatever their order.
+    # The same planes, in any order.
     wanted = {np.array(play.view(len(play.moves), s)[0], dtype=np.uint8).tobytes()
               for s in plain.symmetries()}
     got = {position.planes(i).tobytes() for i in range(len(views))}
