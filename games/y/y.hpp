@@ -21,7 +21,7 @@ class Y : public Game {
  public:
   static constexpr const char* kName = "y";
 
-  // On a triangle of `side` cells a side. Throws std::invalid_argument for one that is not in 1..32.
+  // On a triangle of `side` cells a side, 1 to 32; throws std::invalid_argument for another.
   Y(int side, SwapRule swap_rule) : Game(kName, Board::triangle(side), swap_rule) {}
 
   std::optional<FillRule> fill_rule() const override {
