@@ -31,7 +31,6 @@ configure_and_build() {
 
 check_format() {
   local begin=$SECONDS
-  install_packages clang-format-14
   git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format-14 --dry-run --Werror
   took "looking at the format" "$begin"
 }
@@ -45,6 +44,9 @@ check_tsan() {
   ctest --preset tsan -R '^(actions|book|http|net|puzzles|search|selfplay|solver_threads|tournament)$'
 }
 check_release() {
+  local begin=$SECONDS
+  await_packages
+  took "waiting for the packages that release takes" "$begin"
   # All instruction sets, also in a folder where tools/run.sh has built for this processor.
   configure_and_build release all -DISTHMUS_CUDA=AUTO -DISTHMUS_PYTHON=ON -DISTHMUS_INSTRUCTIONS=ALL -DISTHMUS_LIBRARY=ON
   # ctest says so too, in its last lines: the test kernels_were_tested counts as skipped then.
@@ -52,19 +54,27 @@ check_release() {
   ctest --preset release
 }
 
-install_packages "${BUILD_PACKAGES[@]}" git clang libclang-rt-dev lld doctest-dev python3 \
-  libopenmpi-dev openmpi-bin pybind11-dev python3-dev python3-jsonschema python3-mypy python3-numpy \
-  python3-torch python3-venv bsdutils dpkg-dev file groff-base zsh \
-  "${WASM_PACKAGES[@]}"
-# Node.js of another source than Debian has npm with it, and will not have Debian's beside it.
-command -v npm >/dev/null || install_packages npm
-install_page_packages "$root"
 for check in "$@"; do
   declare -F "check_$check" >/dev/null || {
     echo "tools/test.sh: unknown check '$check'; known: format, fuzz, tsan, release" >&2
     exit 2
   }
 done
+begin=$SECONDS
+# The first is built while what only release takes is installed, the larger part.
+first=("${BUILD_PACKAGES[@]}" git clang libclang-rt-dev lld doctest-dev python3 libopenmpi-dev openmpi-bin
+       python3-jsonschema bsdutils nodejs)
+[[ " $* " != *" format "* ]] || first+=(clang-format-14)
+install_packages "${first[@]}"
+# Node.js of another source than Debian has npm with it, and will not have Debian's beside it.
+command -v npm >/dev/null || install_packages npm
+if [[ " $* " == *" release "* ]]; then
+  trap wait EXIT  # dpkg is not left halfway where a check fails
+  install_packages_beside pybind11-dev python3-dev python3-mypy python3-numpy python3-torch python3-venv dpkg-dev \
+    file groff-base zsh "${WASM_PACKAGES[@]}"
+fi
+install_page_packages "$root"
+took "installing what the first build takes" "$begin"
 for check in "$@"; do
   echo "== $check"
   "check_$check"

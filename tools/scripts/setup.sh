@@ -24,6 +24,25 @@ install_packages() {
     apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
+# install_packages_beside NAME... - the same beside what follows, until await_packages. No other packages can be
+# installed meanwhile.
+packages_beside=()
+install_packages_beside() {
+  packages_beside=("$@")
+  install_packages "$@" &
+  installing=$!
+}
+
+# await_packages - waits for what install_packages_beside began; an error where that failed.
+await_packages() {
+  [ -n "${installing:-}" ] || return 0
+  wait "$installing" || {
+    echo "isthmus: not all of these packages could be installed: ${packages_beside[*]}" >&2
+    return 1
+  }
+  installing=
+}
+
 # What it takes to build the program.
 BUILD_PACKAGES=(g++ cmake ninja-build libhwy-dev libboost-dev
                 libboost-program-options-dev libboost-filesystem-dev libeigen3-dev libsqlite3-dev
