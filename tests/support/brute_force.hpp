@@ -1,7 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <numeric>
 #include <unordered_map>
 #include <vector>
 
@@ -17,6 +21,10 @@ class BruteForce {
   using Mask = std::uint32_t;
 
   BruteForce(int rows, int columns) : cells_(rows * columns), near_(25) {
+    for (auto& order : orders_) {
+      order.resize(at(cells_));
+      std::iota(order.begin(), order.end(), 0);
+    }
     for (int i = 0; i < cells_; ++i) {
       const int r = i / columns, c = i % columns;
       for (int j = 0; j < cells_; ++j) {
@@ -46,9 +54,7 @@ class BruteForce {
     Mask reached = own & from;
     for (Mask fresh = reached; fresh != 0;) {
       Mask around = 0;
-      for (int i = 0; i < cells_; ++i) {
-        if ((fresh & bit(i)) != 0) around |= near_[at(i)];
-      }
+      for (; fresh != 0; fresh &= fresh - 1) around |= near_[at(std::countr_zero(fresh))];
       fresh = around & own & ~reached;
       reached |= fresh;
     }
@@ -84,9 +90,13 @@ class BruteForce {
     const std::uint64_t key = (std::uint64_t{own} << 32 | other) ^ (std::uint64_t{own_moves} << 63);
     if (const auto found = known_.find(key); found != known_.end()) return found->second;
     bool result = !own_moves;
-    for (int i = 0; i < cells_ && result != own_moves; ++i) {
-      if (((own | other) & bit(i)) != 0) continue;
-      result = own_moves ? search(own | bit(i), other, false) : search(own, other | bit(i), true);
+    // First what was good lately with as many stones; what is deeper has an order of its own.
+    std::vector<int>& order = orders_[at(std::popcount(own | other))];
+    for (auto next = order.begin(); next != order.end() && result != own_moves; ++next) {
+      const Mask stone = bit(*next);
+      if (((own | other) & stone) != 0) continue;
+      result = own_moves ? search(own | stone, other, false) : search(own, other | stone, true);
+      if (result == own_moves) std::rotate(order.begin(), next, next + 1);
     }
     known_[key] = result;
     return result;
@@ -97,6 +107,7 @@ class BruteForce {
   Mask edges_[2][2] = {};  // by colour
   Mask from_ = 0, to_ = 0;
   std::unordered_map<std::uint64_t, bool> known_;
+  std::array<std::vector<int>, 26> orders_;
 };
 
 }  // namespace isthmus::test

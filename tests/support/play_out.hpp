@@ -1,9 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "engine/board/cell_set.hpp"
 #include "engine/board/position.hpp"
@@ -18,7 +23,11 @@ class PlayOut {
 
   // `has_joined` says of all stones of a colour whether they have joined its edges.
   PlayOut(Mask cells, std::function<bool(Mask stones, Colour colour)> has_joined, bool joining_wins)
-      : cells_(cells), has_joined_(std::move(has_joined)), joining_wins_(joining_wins) {}
+      : has_joined_(std::move(has_joined)), joining_wins_(joining_wins) {
+    for (auto& order : orders_) {
+      for (Mask rest = cells; rest != 0; rest &= rest - 1) order.push_back(rest & -rest);
+    }
+  }
 
   static Mask mask(const CellSet& cells) { return static_cast<Mask>(cells.words()[0]); }
 
@@ -47,18 +56,22 @@ class PlayOut {
         std::uint64_t{own} << 32 | other | std::uint64_t{mover == Colour::white} << 63;
     if (const auto found = known_.find(key); found != known_.end()) return found->second;
     bool wins = false;
-    for (Mask rest = cells_ & ~own & ~other; rest != 0 && !wins; rest &= rest - 1) {
-      const Mask next = own | (rest & -rest);
+    // First what won lately with as many stones; what is deeper has an order of its own.
+    std::vector<Mask>& order = orders_[static_cast<std::size_t>(std::popcount(own | other))];
+    for (auto stone = order.begin(); stone != order.end() && !wins; ++stone) {
+      if (((own | other) & *stone) != 0) continue;
+      const Mask next = own | *stone;
       wins = has_joined_(next, mover) ? joining_wins_ : !mover_wins(other, next, opponent(mover));
+      if (wins) std::rotate(order.begin(), stone, stone + 1);
     }
     known_[key] = wins;
     return wins;
   }
 
-  Mask cells_;
   std::function<bool(Mask, Colour)> has_joined_;
   bool joining_wins_;
   std::unordered_map<std::uint64_t, bool> known_;
+  std::array<std::vector<Mask>, 31> orders_;
 };
 
 }  // namespace isthmus::test
