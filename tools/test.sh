@@ -79,3 +79,4 @@ for check in "$@"; do
   echo "== $check"
   "check_$check"
 done
+took "all of it" 0
