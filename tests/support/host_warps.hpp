@@ -2,6 +2,8 @@
 // is no GPU. Include it before that code.
 #pragma once
 
+#undef _FORTIFY_SOURCE  // with it longjmp() leads to no other stack
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -13,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include <setjmp.h>
 #include <ucontext.h>
 
 #include "engine/random/splitmix.hpp"
@@ -38,11 +41,11 @@ class HostBlock {
     running = this;
     for (Thread& thread : threads_) {
       if (!thread.stack) thread.stack = std::make_unique_for_overwrite<char[]>(kStackBytes);
-      thread.is_done = false;
+      thread.is_done = thread.is_begun = false;
       getcontext(&thread.context);
       thread.context.uc_stack.ss_sp = thread.stack.get();
       thread.context.uc_stack.ss_size = kStackBytes;
-      thread.context.uc_link = &main_;
+      thread.context.uc_link = nullptr;
       makecontext(&thread.context, &HostBlock::enter, 0);
     }
     for (bool any = true; any;) {
@@ -55,13 +58,15 @@ class HostBlock {
         if (thread(number).is_done) continue;
         any = true;
         current_ = number;
-        swapcontext(&main_, &thread(number).context);
+        go_on(thread(number));
       }
     }
   }
 
   // A turn of all threads.
-  void wait() { swapcontext(&thread(current_).context, &main_); }
+  void wait() {
+    if (_setjmp(thread(current_).place) == 0) _longjmp(main_, 1);
+  }
 
   // Waits for all threads of the block, which may have had other numbers of turns.
   void wait_for_all() {
@@ -94,19 +99,28 @@ class HostBlock {
  private:
   static constexpr std::size_t kStackBytes = 256 * 1024;
   struct Thread {
-    ucontext_t context;
+    ucontext_t context;  // for its beginning
+    jmp_buf place;       // where it waits; to go on there takes no call of the system
     std::unique_ptr<char[]> stack;
-    bool is_done = false;
+    bool is_begun = false, is_done = false;
     std::uint32_t word = 0;
   };
 
   Thread& thread(int number) { return threads_[static_cast<std::size_t>(number)]; }
+  // Returns when the thread waits, or has ended.
+  void go_on(Thread& thread) {
+    if (_setjmp(main_) != 0) return;
+    if (thread.is_begun) _longjmp(thread.place, 1);
+    thread.is_begun = true;
+    setcontext(&thread.context);
+  }
   static void enter() {
     running->body_(running->current_);
     running->thread(running->current_).is_done = true;
+    _longjmp(running->main_, 1);
   }
 
-  ucontext_t main_;
+  jmp_buf main_;
   std::vector<Thread> threads_;
   std::vector<int> order_;
   std::function<void(int)> body_;
