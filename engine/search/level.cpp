@@ -21,8 +21,8 @@ constexpr std::array kTemperatures{16.0,  5.1,   3.16,  2.22,  1.717, 1.43, 1.22
 static_assert(kTemperatures.size() == kMaxPolicyLevel);
 
 // From the level after these on; likewise.
-constexpr std::array<std::int64_t, kMaxLevel - kMaxPolicyLevel> kLevelVisits{3,  9,   18,  39,
-                                                                             92, 210, 430, 850};
+constexpr std::array<std::int64_t, kMaxLevel - kMaxPolicyLevel> kLevelVisits{3,   9,   24,  57,
+                                                                             124, 270, 600, 1250};
 
 // The share of the empty cells that a level considers, the first ones of the policy.
 constexpr double kConsidered = 0.6;
