@@ -11,6 +11,9 @@ namespace isthmus {
 // of the picture, or of 1 where that is more. Measured on random nets: 0.0015.
 inline constexpr float kNetTolerance = 0.01F;
 
+// Likewise with the trunk in fp8, whose numbers have four bits.
+inline constexpr float kFp8Tolerance = 0.2F;
+
 // The greatest difference between the outputs for one picture, as kNetTolerance has it; infinite
 // where one is not a number.
 float net_difference(std::span<const float> outputs, std::span<const float> expected);

@@ -6,6 +6,7 @@
 #include "engine/net/net.hpp"
 #include "engine/net/net_input.hpp"
 #include "gpu/device/stream.hpp"
+#include "gpu/net/net_precision.hpp"
 
 namespace isthmus {
 
@@ -33,6 +34,7 @@ std::unique_ptr<DeviceNet> make_mma_net(const Net& net);
 bool has_hopper_kernels();
 
 // By wgmma, on Hopper; nullptr on other devices and for nets that it has no kernel for.
-std::unique_ptr<DeviceNet> make_hopper_net(const Net& net);
+std::unique_ptr<DeviceNet> make_hopper_net(const Net& net,
+                                           NetPrecision precision = NetPrecision::bits16);
 
 }  // namespace isthmus

@@ -18,13 +18,14 @@ namespace isthmus {
 // A device, the net in its memory, and its streams, with which threads take turns.
 class GpuNet::Device {
  public:
-  Device(int number, const Net& net) : number_(number) {
+  Device(int number, const Net& net, NetPrecision precision) : number_(number) {
     use();
     if (device_attribute(cudaDevAttrComputeCapabilityMajor) < 8) {
       throw BackendError("nets need a GPU of compute capability 8.0");
     }
-    nets_.push_back(make_hopper_net(net));
-    if (nets_.back() == nullptr) nets_.pop_back();
+    if (auto net_of_hopper = make_hopper_net(net, precision)) {
+      nets_.push_back(std::move(net_of_hopper));
+    }
     nets_.push_back(make_mma_net(net));
   }
 
@@ -67,9 +68,10 @@ class GpuNet::Batch {
   std::unique_ptr<NetStream> stream_;
 };
 
-GpuNet::GpuNet(const Net& net, const std::vector<int>& devices) : channels_(net.channels) {
+GpuNet::GpuNet(const Net& net, const std::vector<int>& devices, NetPrecision precision)
+    : channels_(net.channels) {
   for (const int device : devices.empty() ? all_devices() : devices) {
-    devices_.push_back(std::make_unique<Device>(device, net));
+    devices_.push_back(std::make_unique<Device>(device, net, precision));
   }
 }
 

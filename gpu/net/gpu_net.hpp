@@ -6,17 +6,21 @@
 
 #include "engine/net/net.hpp"
 #include "engine/net/net_runner.hpp"
+#include "gpu/net/net_precision.hpp"
 
 namespace isthmus {
 
 // Computes a net on GPUs of NVIDIA's, in binary16 with sums in single precision: to within
-// kNetTolerance (compare_nets.hpp) what CpuNet comes to.
+// kNetTolerance (compare_nets.hpp) what CpuNet comes to; or the trunk in fp8, to within
+// kFp8Tolerance.
 class GpuNet final : public NetRunner {
  public:
   // Uses all devices that CUDA sees, or these by their numbers where there are some. Throws
   // BackendError where there is none, where one is of compute capability below 8.0, and where there
-  // is no kernel for a net of that many channels.
-  explicit GpuNet(const Net& net, const std::vector<int>& devices = {});
+  // is no kernel for a net of that many channels. In fp8 convolutions of the trunk go to the kernel
+  // for Hopper; where that does not take a net or a board, what takes them has 16 bits.
+  explicit GpuNet(const Net& net, const std::vector<int>& devices = {},
+                  NetPrecision precision = NetPrecision::bits16);
   ~GpuNet() override;
 
   // Large batches are shared out among the devices, small ones go to the devices in turns. Throws

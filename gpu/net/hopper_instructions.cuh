@@ -105,8 +105,8 @@ __device__ inline void give_registers_back() {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(kCount));
 }
 
-// Four (two) blocks of 8 x 8 numbers, two of a row in each lane's word: columns 2 * (lane % 4) and
-// the next of row lane / 4. They lie in memory transposed: lane 8 * i + j gives the address of
+// Four (two, one) blocks of 8 x 8 numbers, two of a row in each lane's word: columns 2 * (lane % 4)
+// and the next of row lane / 4. They lie in memory transposed: lane 8 * i + j gives the address of
 // column j of block i, 16 bytes.
 __device__ inline void store_blocks(std::uint32_t address, const std::uint32_t (&words)[4]) {
   asm volatile(
@@ -117,6 +117,11 @@ __device__ inline void store_blocks(std::uint32_t address, const std::uint32_t (
 __device__ inline void store_blocks(std::uint32_t address, const std::uint32_t (&words)[2]) {
   asm volatile("stmatrix.sync.aligned.m8n8.x2.trans.shared.b16 [%0], {%1, %2};" ::"r"(address),
                "r"(words[0]), "r"(words[1])
+               : "memory");
+}
+__device__ inline void store_blocks(std::uint32_t address, const std::uint32_t (&words)[1]) {
+  asm volatile("stmatrix.sync.aligned.m8n8.x1.trans.shared.b16 [%0], {%1};" ::"r"(address),
+               "r"(words[0])
                : "memory");
 }
 __device__ inline void load_blocks(std::uint32_t address, std::uint32_t (&words)[4]) {
@@ -160,6 +165,17 @@ __device__ inline std::uint32_t rectified_sums(std::uint32_t first, std::uint32_
 __device__ inline std::uint32_t word_of(float first, float second) {
   std::uint32_t word;
   asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(second), "f"(first));
+  return word;
+}
+// Four numbers as fp8, negative ones as zero, those beyond the greatest as that.
+__device__ inline std::uint32_t rectified_float8(float a, float b, float c, float d) {
+  std::uint32_t word;
+  asm("{\n.reg .b16 low, high;\n"
+      "cvt.rn.satfinite.relu.e4m3x2.f32 low, %2, %1;\n"
+      "cvt.rn.satfinite.relu.e4m3x2.f32 high, %4, %3;\n"
+      "mov.b32 %0, {low, high};\n}"
+      : "=r"(word)
+      : "f"(a), "f"(b), "f"(c), "f"(d));
   return word;
 }
 __device__ inline float2 numbers_of(std::uint32_t word) {

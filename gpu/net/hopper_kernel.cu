@@ -1,105 +1,10 @@
-#include <array>
-
-#include "gpu/net/hopper_kernel.hpp"
-#include "gpu/net/hopper_layers.cuh"
+#include "gpu/net/hopper_kernel.cuh"
 
 namespace isthmus {
 
-namespace {
-
-// Block b has the pictures b, b + blocks, b + 2 * blocks, ..., kPictures of them in a round. A last
-// warpgroup brings the weights, and leaves its registers to the others.
-template <int kChannels, int kPlaces, int kParts, int kPictures>
-__global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPictures + 1) *
-                                      kGroupThreads,
-                                  1) hopper_net(__grid_constant__ const HopperTask task) {
-  extern __shared__ __align__(128) char shared[];
-  constexpr int kPictureGroups = kChannels / kHopperBand * kParts;
-  constexpr int kGroups = kPictureGroups * kPictures;
-  constexpr int kTileBytes = hopper_tile_bytes(kChannels);
-  const HopperFrame frame(task.view);
-  const HopperMemory memory(frame, task.net, kChannels, kPlaces, kParts, kPictures, task.stages);
-  const HopperRing ring{address_in_shared(shared), address_in_shared(shared) + memory.stages,
-                        kTileBytes, task.stages};
-  if (threadIdx.x == 0) {
-    HopperRing made = ring;
-    for (int i = 0; i < task.stages; ++i, made.advance()) {
-      made.full().make(1);
-      made.empty().make(kHopperCluster * kGroups * kGroupWarps);
-    }
-    publish_barriers();
-  }
-  for (int i = memory.boards + static_cast<int>(threadIdx.x) * 16; i < memory.groups;
-       i += static_cast<int>(blockDim.x) * 16) {
-    *reinterpret_cast<uint4*>(shared + i) = uint4{};
-  }
-  publish_stores();
-  wait_for_cluster();
-
-  const int blocks = static_cast<int>(gridDim.x), block = static_cast<int>(blockIdx.x);
-  const int round_pictures = blocks * kPictures;
-  const int rank = cluster_rank();
-  // As many for all blocks of the cluster.
-  const int rounds = (task.pictures - (block - rank) + round_pictures - 1) / round_pictures;
-  const int group = same_in_warp(static_cast<int>(threadIdx.x) / kGroupThreads);
-  if (group == kGroups) {
-    give_registers_back<kGroups == 2 ? 24 : 32>();
-    if (threadIdx.x % kGroupThreads != 0) return;
-    constexpr int kShareBytes = kTileBytes / kHopperCluster;
-    const auto* share = reinterpret_cast<const char*>(task.net.tiles) + rank * kShareBytes;
-    HopperRing to = ring;
-    for (int round = 0; round < rounds; ++round) {
-      for (int tile = 0; tile < task.net.tile_count; ++tile) {
-        to.empty().wait(to.parity ^ 1);
-        to.full().arrive_and_expect(kTileBytes);
-        copy_bulk(to.tile() + rank * kShareBytes,
-                  share + static_cast<std::size_t>(tile) * kTileBytes, kShareBytes, to.full(),
-                  (1 << kHopperCluster) - 1);
-        to.advance();
-      }
-    }
-    return;
-  }
-  take_registers<kGroups == 2 ? 240 : 160>();
-  HopperLayers<kChannels, kPlaces, kParts, kPictures> run(task, shared, ring);
-  const std::size_t points = task.view.points(), outputs = task.view.outputs();
-  const int first = group / kPictureGroups * blocks + block;
-  if (first < task.pictures) run.fetch_points(task.points + first * points);
-  for (int round = 0; round < rounds; ++round) {
-    const int picture = round * round_pictures + first, next = picture + round_pictures;
-    if (picture < task.pictures) {
-      const bool are_all =
-          round * round_pictures + (kPictures - 1) * blocks + block < task.pictures;
-      run.run(task.outputs + picture * outputs,
-              next < task.pictures ? task.points + next * points : nullptr,
-              kPictures > 1 && are_all && task.net.blocks > 0);
-    } else {
-      run.skip();
-    }
-  }
-  // None may end while others signal to it what they no longer need.
-  wait_for_cluster();
-}
-
-template <int kChannels, int kPlaces, int kParts, int kPictures>
-HopperKernel kernel() {
-  return {kChannels,
-          reinterpret_cast<const void*>(hopper_net<kChannels, kPlaces, kParts, kPictures>), kPlaces,
-          kParts, kPictures};
-}
-
-}  // namespace
-
-std::span<const HopperKernel> hopper_kernels() {
-  static const std::array kKernels{
-      kernel<64, 56, 1, 2>(),   kernel<64, 96, 1, 2>(),   kernel<64, 112, 1, 2>(),
-      kernel<64, 136, 1, 2>(),  kernel<64, 160, 1, 2>(),  kernel<64, 184, 1, 2>(),
-      kernel<64, 216, 1, 2>(),  kernel<64, 240, 1, 2>(),  kernel<64, 48, 2, 1>(),
-      kernel<64, 72, 2, 1>(),   kernel<64, 96, 2, 1>(),   kernel<64, 120, 2, 1>(),
-      kernel<64, 136, 2, 1>(),  kernel<64, 160, 2, 1>(),  kernel<64, 184, 2, 1>(),
-      kernel<64, 216, 2, 1>(),  kernel<64, 232, 2, 1>(),  kernel<128, 72, 1, 1>(),
-      kernel<128, 136, 1, 1>(), kernel<128, 184, 1, 1>(), kernel<128, 240, 1, 1>()};
-  return kKernels;
+template <>
+std::span<const HopperKernel> hopper_kernels<NetPrecision::bits16>() {
+  return make_hopper_kernels<NetPrecision::bits16>();
 }
 
 }  // namespace isthmus

@@ -7,6 +7,7 @@
 #include <cuda_runtime.h>
 
 #include "engine/net/net_input.hpp"
+#include "gpu/net/net_precision.hpp"
 
 // The kernels that compute nets on Hopper (compute capability 9.0). Compiled for sm_90a alone, and
 // only to be started where that runs.
@@ -14,7 +15,7 @@
 namespace isthmus {
 
 // Weights come in tiles of one size, in the order in which they are used: all outputs of a layer by
-// kHopperTileInputs inputs.
+// kHopperTileInputs inputs, or twice as many in fp8.
 inline constexpr int kHopperTileInputs = 64;
 ISTHMUS_HOST_DEVICE constexpr int hopper_tile_bytes(int channels) {
   return 2 * kHopperTileInputs * channels;
@@ -64,8 +65,13 @@ struct HopperTask {
   int stages;  // tiles of weights that shared memory has room for
 };
 
-// The kernels, those of fewer places first.
+// The kernels, of each precision those of fewer places first.
+template <NetPrecision kPrecision>
 std::span<const HopperKernel> hopper_kernels();
+template <>
+std::span<const HopperKernel> hopper_kernels<NetPrecision::bits16>();
+template <>
+std::span<const HopperKernel> hopper_kernels<NetPrecision::fp8>();
 
 // Where the points of a view lie among the places of a picture: by rows, with a column of zeros
 // behind each row, so that what a tap of a convolution reads is the same places further on.
@@ -121,7 +127,7 @@ struct HopperMemory {
 
   int pitch;          // places between two chunks of channels of a picture
   int stages;         // of a tile each
-  int boards;         // by [picture][x, y]: [chunk][place][8 channels], binary16
+  int boards;         // by [picture][x, y]: [chunk][place][8 channels], binary16 (hopper_part.cuh)
   int picture_bytes;  // of x, and of y
   int groups;         // by [picture][part][band]
   int group_bytes;

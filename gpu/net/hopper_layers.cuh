@@ -10,12 +10,17 @@ namespace isthmus {
 inline constexpr int kStaggerBarrier = 10;
 
 // The layers of a net, one after the other, for a warpgroup's part of a picture.
-template <int kChannels, int kPlaces, int kParts, int kPictures>
+template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPictures>
 class HopperLayers {
-  using Part = HopperPart<kChannels, kPlaces, kParts, kPictures>;
+  using Part = HopperPart<kPrecision, kChannels, kPlaces, kParts, kPictures>;
   static constexpr int kBands = Part::kBands;
   static constexpr int kPictureGroups = Part::kPictureGroups;
   static constexpr int kTileChunks = Part::kTileChunks;
+  // A convolution multiplies some chunks of a tile by what one tap reads at a time.
+  static constexpr int kTapChunks = kChannels / (Part::kIsFp8 ? 16 : 8);
+  static constexpr int kRunChunks = kTapChunks < kTileChunks ? kTapChunks : kTileChunks;
+  static constexpr int kTapRuns = kTapChunks / kRunChunks, kTileRuns = kTileChunks / kRunChunks;
+  static constexpr int kStaggerTile = kHopperStaggerTap / kTileRuns;
   // Planes that a thread reads: a picture has three rows at least, so that what a tap reads lies no
   // further off than a third of its places.
   static constexpr int kMaxHalo = kParts * kPlaces / 3 + 2;
@@ -48,9 +53,9 @@ class HopperLayers {
     if (is_staggered && slot > 0) {
       wait_for_threads(kStaggerBarrier + slot, 2 * kPictureGroups * kGroupThreads);
     }
-    stagger_tap_ = is_staggered && slot + 1 < kPictures ? kHopperStaggerTap : -1;
+    stagger_tile_ = is_staggered && slot + 1 < kPictures ? kStaggerTile : -1;
     for (int block = 0; block < net_.blocks; ++block) {
-      convolve(part_.x, biases);
+      convolve(part_.x_inputs, biases);
       if (net_.pooled_blocks >> block & 1) {
         summarise();
         apply(kChannels, biases);
@@ -58,12 +63,12 @@ class HopperLayers {
           part_.layer_biases[half] += vectors()[part_.channel() + 8 * half];
         }
       }
-      part_.store(part_.y);
-      convolve(part_.y, biases);
-      part_.store_added(part_.x);
+      part_.store_y();
+      convolve(part_.y_inputs, biases);
+      part_.add_to_x();
     }
-    part_.load(part_.x);
-    for (float& bias : part_.layer_biases) bias = 0;
+    part_.load_x();
+    part_.forget_biases();
     summarise();
     read_heads(biases, outputs);
   }
@@ -122,10 +127,9 @@ class HopperLayers {
     publish_stores();
     part_.meet_picture();
     part_.take_biases(biases);
-    biases += kChannels;
     part_.template multiply_tile<kInputChunks>(part_.matrix_of(part_.y), false);
     part_.end_tile();
-    part_.store(part_.x);
+    part_.store_x();
   }
 
   // From a place to the one that a tap of a convolution reads.
@@ -136,42 +140,48 @@ class HopperLayers {
   // sums = the next convolution of the picture there
   __device__ __forceinline__ void convolve(std::uint32_t picture, const float*& biases) {
     part_.take_biases(biases);
-    biases += kChannels;
     const std::uint32_t matrix = part_.matrix_of(picture);
     PhaseBarrier last{};
-#pragma unroll 1
+#pragma unroll(kTileRuns == 1 ? 1 : 3)
     for (int row = 0; row < 3; ++row) {
 #pragma unroll
-      for (int i = 0; i < 3 * kBands; ++i) {
-        const int column = i / kBands, band = i % kBands;
-        const int tap = 3 * row + column;
-        part_.template multiply_tile<kTileChunks>(
+      for (int i = 0; i < 3 * kTapRuns; ++i) {
+        const int column = i / kTapRuns, of_tap = i % kTapRuns;
+        const int run = row * 3 * kTapRuns + i, of_tile = run % kTileRuns;
+        const bool is_last = run + 1 == 9 * kTapRuns;
+        if (of_tile == 0) part_.begin_tile();
+        part_.template multiply_chunks<kPrecision, kRunChunks>(
+            of_tile * kRunChunks,
             matrix + static_cast<std::uint32_t>((row - 1) * part_.frame.stride + column - 1 +
-                                                band * kTileChunks * part_.memory.pitch),
+                                                of_tap * kRunChunks * part_.memory.pitch),
             row + i > 0);
-        if (tap == stagger_tap_) {
+        if (of_tile + 1 < kTileRuns && !is_last) continue;
+        end_multiplications();
+        const int tile = run / kTileRuns;
+        if (tile == stagger_tile_) {
           pass_threads(kStaggerBarrier + part_.group / kPictureGroups + 1,
                        2 * kPictureGroups * kGroupThreads);
-          stagger_tap_ = -1;
+          stagger_tile_ = -1;
         }
         // The product of the tile before this one is done.
         wait_for_multiplications<1>();
-        if (row + i > 0) part_.release(last);
+        if (tile > 0) part_.release(last);
         last = part_.ring.empty();
-        if (row < 2 || i + 1 < 3 * kBands) part_.ring.advance();
+        if (!is_last) part_.ring.advance();
       }
     }
     part_.end_tile();
   }
 
-  // Writes the mean and the greatest of relu(sums + biases) by channel.
+  // Writes the mean and the greatest of relu(scales * sums + biases) by channel.
   __device__ __forceinline__ void summarise() {
     auto* const partial = part_.template own<float>(part_.memory.partial);
     const auto count = static_cast<float>(part_.point_count());
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
-      // relu(sum + bias) = max(sum, -bias) + bias. Four chains of each kind, so that none waits.
-      const float bias = part_.layer_biases[half];
+      // relu(scale * sum + scale * bias) = scale * (max(sum, -bias) + bias). Four chains of each
+      // kind, so that none waits.
+      const float bias = part_.layer_biases[half] / part_.scale(half);
       float sums[4] = {0, 0, 0, 0}, greatest[4] = {-bias, -bias, -bias, -bias};
 #pragma unroll
       for (int e = 0; e < kPlaces / 4; ++e) {
@@ -189,8 +199,8 @@ class HopperLayers {
       }
       if (part_.lane % 4 == 0) {
         const int channel = part_.channel() % kHopperBand + 8 * half;
-        partial[channel] = sum + count * bias;
-        partial[kHopperBand + channel] = most + bias;
+        partial[channel] = (sum + count * bias) * part_.scale(half);
+        partial[kHopperBand + channel] = (most + bias) * part_.scale(half);
       }
     }
     part_.meet_picture();
@@ -339,7 +349,7 @@ class HopperLayers {
   Part part_;
   int sources_[kPlanes];  // where in a picture the planes are; negative where there are none
   std::uint8_t planes_[kPlanes];  // of the next picture
-  int stagger_tap_ = -1;
+  int stagger_tile_ = -1;         // where the next picture may begin; negative: nowhere
 };
 
 }  // namespace isthmus

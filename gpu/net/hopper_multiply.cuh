@@ -2,15 +2,17 @@
 
 #include <cstdint>
 
+#include "gpu/net/net_precision.hpp"
+
 // Multiplications by Hopper's tensor cores (wgmma), for a warpgroup: four warps, the first of which
 // has a number divisible by four.
 
 namespace isthmus {
 
-// A matrix of binary16 in shared memory, as multiplications take it: blocks of 8 rows (or columns)
-// by 8 numbers along the sum, 16 bytes each side by side. The blocks of the next 8 rows follow at
-// once; along the sum the next ones lie `stride` times 16 bytes further on. Where the matrix begins
-// may be moved by adding to it, in units of 16 bytes.
+// A matrix in shared memory, as multiplications take it: blocks of 8 rows (or columns) by 8 numbers
+// of binary16, or 16 of fp8, along the sum, 16 bytes each side by side. The blocks of the next 8
+// rows follow at once; along the sum the next ones lie `stride` times 16 bytes further on. Where
+// the matrix begins may be moved by adding to it, in units of 16 bytes.
 __device__ inline std::uint32_t matrix_at(std::uint32_t address, int stride) {
   // Of an address in a cluster, which block it belongs to does not count.
   return (address & 0x3ffff) >> 4 | static_cast<std::uint32_t>(stride) << 16;
@@ -30,11 +32,11 @@ __device__ inline void wait_for_multiplications() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(kLeft) : "memory");
 }
 
-// Adds to sums of 64 rows by kColumns columns a product, 64 x 16 by 16 x kColumns; where not
-// `is_added` the sums begin with it. Warp w of the group has rows 16 * w to 16 * w + 15; of columns
-// 8 * j to 8 * j + 7 a lane has four sums, from [4 * j] on: those of row lane / 4 at columns
-// 2 * (lane % 4) and the next, then those of 8 rows below.
-template <int kColumns>
+// Adds to sums of 64 rows by kColumns columns a product, 64 x 16 by 16 x kColumns (fp8: 64 x 32 by
+// 32 x kColumns); where not `is_added` the sums begin with it. Warp w of the group has rows 16 * w
+// to 16 * w + 15; of columns 8 * j to 8 * j + 7 a lane has four sums, from [4 * j] on: those of row
+// lane / 4 at columns 2 * (lane % 4) and the next, then those of 8 rows below.
+template <NetPrecision kPrecision, int kColumns>
 __device__ void multiply(float (&sums)[kColumns / 2], std::uint32_t rows, std::uint32_t columns,
                          int is_added);
 
@@ -129,17 +131,20 @@ __device__ void multiply(float (&sums)[kColumns / 2], std::uint32_t rows, std::u
 
 // For kColumns = COLUMNS, 8 * EIGHTHS; ROWS, RIGHT and ADDED are the numbers of the operands that
 // follow the sums.
-#define ISTHMUS_MULTIPLY(COLUMNS, EIGHTHS, ROWS, RIGHT, ADDED)                                     \
-  template <>                                                                                      \
-  __device__ inline void multiply<COLUMNS>(float(&sums)[COLUMNS / 2], std::uint32_t rows,          \
-                                           std::uint32_t columns, int is_added) {                  \
-    asm volatile("{\n.reg .pred p;\n.reg .b64 rows, columns;\nsetp.ne.b32 p, %" #ADDED             \
-                 ", 0;\nmov.b64 rows, {%" #ROWS ", 8};\nmov.b64 columns, {%" #RIGHT                \
-                 ", 8};\nwgmma.mma_async.sync.aligned.m64n" #COLUMNS                               \
-                 "k16.f32.f16.f16 {" ISTHMUS_NAMES_##EIGHTHS "}, rows, columns, p, 1, 1, 0, 0;\n}" \
-                 : ISTHMUS_SUMS_##EIGHTHS                                                          \
-                 : "r"(rows), "r"(columns), "r"(is_added));                                        \
+#define ISTHMUS_MULTIPLY_BY(PRECISION, COLUMNS, EIGHTHS, ROWS, RIGHT, ADDED, TYPES, ORDERS) \
+  template <>                                                                               \
+  __device__ inline void multiply<NetPrecision::PRECISION, COLUMNS>(                        \
+      float(&sums)[COLUMNS / 2], std::uint32_t rows, std::uint32_t columns, int is_added) { \
+    asm volatile("{\n.reg .pred p;\n.reg .b64 rows, columns;\nsetp.ne.b32 p, %" #ADDED      \
+                 ", 0;\nmov.b64 rows, {%" #ROWS ", 8};\nmov.b64 columns, {%" #RIGHT         \
+                 ", 8};\nwgmma.mma_async.sync.aligned.m64n" #COLUMNS TYPES                  \
+                 " {" ISTHMUS_NAMES_##EIGHTHS "}, rows, columns, p, 1, 1" ORDERS ";\n}"     \
+                 : ISTHMUS_SUMS_##EIGHTHS                                                   \
+                 : "r"(rows), "r"(columns), "r"(is_added));                                 \
   }
+#define ISTHMUS_MULTIPLY(COLUMNS, EIGHTHS, ROWS, RIGHT, ADDED)                                   \
+  ISTHMUS_MULTIPLY_BY(bits16, COLUMNS, EIGHTHS, ROWS, RIGHT, ADDED, "k16.f32.f16.f16", ", 0, 0") \
+  ISTHMUS_MULTIPLY_BY(fp8, COLUMNS, EIGHTHS, ROWS, RIGHT, ADDED, "k32.f32.e4m3.e4m3", "")
 ISTHMUS_MULTIPLY(48, 6, 24, 25, 26)
 ISTHMUS_MULTIPLY(56, 7, 28, 29, 30)
 ISTHMUS_MULTIPLY(72, 9, 36, 37, 38)

@@ -16,13 +16,19 @@ int least_stages(const HopperKernel& kernel) {
   return kernel.pictures > 1 ? kHopperStaggerTap + 2 : 4;
 }
 
+std::span<const HopperKernel> kernels_of(NetPrecision precision) {
+  return precision == NetPrecision::fp8 ? hopper_kernels<NetPrecision::fp8>()
+                                        : hopper_kernels<NetPrecision::bits16>();
+}
+
 class HopperNet final : public DeviceNet {
  public:
-  explicit HopperNet(const Net& net)
-      : channels_(net.channels),
+  HopperNet(const Net& net, NetPrecision precision)
+      : kernels_(kernels_of(precision)),
+        channels_(net.channels),
         max_shared_bytes_(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)),
         multiprocessors_(device_attribute(cudaDevAttrMultiProcessorCount)) {
-    const PackedHopperWeights packed(net);
+    const PackedHopperWeights packed(net, precision);
     weights_.tiles = upload(tiles_, packed.tiles);
     weights_.biases = upload(biases_, packed.biases);
     weights_.outputs = upload(outputs_, packed.outputs);
@@ -31,7 +37,7 @@ class HopperNet final : public DeviceNet {
     weights_.blocks = static_cast<int>(net.blocks.size());
     weights_.policy_channels = net.policy_channels;
     weights_.value_hidden = packed.value_hidden;
-    for (const HopperKernel& kernel : hopper_kernels()) {
+    for (const HopperKernel& kernel : kernels_) {
       check_cuda(cudaFuncSetAttribute(kernel.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                       max_shared_bytes_),
                  "give a kernel its shared memory");
@@ -79,7 +85,7 @@ class HopperNet final : public DeviceNet {
   const HopperKernel* kernel_for(const NetView& view, int pictures) const {
     const int preferred = pictures > multiprocessors_ ? 2 : 1;
     const HopperKernel* best = nullptr;
-    for (const HopperKernel& kernel : hopper_kernels()) {
+    for (const HopperKernel& kernel : kernels_) {
       if (kernel.channels != channels_ ||
           kernel.places * kernel.parts < HopperFrame(view).places() ||
           stages(kernel, view) < least_stages(kernel)) {
@@ -92,6 +98,7 @@ class HopperNet final : public DeviceNet {
     return best;
   }
 
+  std::span<const HopperKernel> kernels_;
   int channels_;
   int max_shared_bytes_, multiprocessors_;
   DeviceBuffer<std::uint16_t> tiles_;
@@ -106,14 +113,14 @@ bool has_hopper_kernels() {
          device_attribute(cudaDevAttrComputeCapabilityMinor) == 0;
 }
 
-std::unique_ptr<DeviceNet> make_hopper_net(const Net& net) {
-  const auto kernels = hopper_kernels();
+std::unique_ptr<DeviceNet> make_hopper_net(const Net& net, NetPrecision precision) {
+  const auto kernels = kernels_of(precision);
   if (!has_hopper_kernels() ||
       std::none_of(kernels.begin(), kernels.end(),
                    [&](const HopperKernel& kernel) { return kernel.channels == net.channels; })) {
     return nullptr;
   }
-  return std::make_unique<HopperNet>(net);
+  return std::make_unique<HopperNet>(net, precision);
 }
 
 }  // namespace isthmus

@@ -19,9 +19,14 @@ __device__ inline int same_in_warp(int value) { return __shfl_sync(0xffffffff, v
 // on their way from products to shared memory. Rows of products are output channels, columns
 // places, so that a lane has the sums of two channels: [4 * j + 2 * half + i] is channel 16 * warp
 // + 8 * half + lane / 4 of the band at place 8 * j + 2 * (lane % 4) + i.
-template <int kChannels, int kPlaces, int kParts, int kPictures>
+//
+// In fp8 a picture is in memory twice: x as binary16, to which blocks add and which the heads read,
+// and, where y is otherwise, first x8 and behind it y8, which convolutions read: by [chunk][place]
+// [16 channels], in the order that hopper_weights.hpp has for inputs.
+template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPictures>
 class HopperPart {
  public:
+  static constexpr bool kIsFp8 = kPrecision == NetPrecision::fp8;
   static constexpr int kBands = kChannels / kHopperBand;
   static constexpr int kPictureGroups = kBands * kParts;
   static constexpr int kTileChunks = kHopperTileInputs / 8;
@@ -35,6 +40,7 @@ class HopperPart {
   const int band;
   const int first_place;
   const std::uint32_t x, y;  // addresses of the picture and of what lies between two convolutions
+  const std::uint32_t x_inputs, y_inputs;  // what convolutions read of them
 
   __device__ __forceinline__ HopperPart(const HopperTask& task, char* shared, HopperRing weights)
       : frame(task.view),
@@ -49,6 +55,8 @@ class HopperPart {
         x(address_in_shared(shared) + memory.boards +
           group / kPictureGroups * 2 * memory.picture_bytes),
         y(x + memory.picture_bytes),
+        x_inputs(kIsFp8 ? y : x),
+        y_inputs(kIsFp8 ? y + static_cast<std::uint32_t>(kChannels / 16 * memory.pitch) * 16 : y),
         own_(shared + memory.groups + group * memory.group_bytes) {
     for (int e = 0; e < kPlaces / 4; ++e) {
       const int place = first_place + e / 2 * 8 + lane % 4 * 2 + e % 2;
@@ -115,18 +123,28 @@ class HopperPart {
            static_cast<std::uint32_t>(frame.halo() + first_place);
   }
 
-  // Starts the product of the next tile with chunks of a picture.
-  template <int kCount>
-  __device__ __forceinline__ void multiply_tile(std::uint32_t chunks, bool is_added) {
-    const std::uint32_t weights = matrix_at(ring.tile(), kChannels) + kHopperBand * band;
+  // Waits for the next tile, which is to be multiplied.
+  __device__ __forceinline__ void begin_tile() {
     ring.full().wait(ring.parity);
     begin_multiplications();
+  }
+  // Starts the product of kCount chunks of the tile, from this one on, with chunks of a picture.
+  template <NetPrecision kOf, int kCount>
+  __device__ __forceinline__ void multiply_chunks(int first, std::uint32_t chunks, bool is_added) {
+    const std::uint32_t weights =
+        matrix_at(ring.tile(), kChannels) + kHopperBand * band + first * kChannels;
 #pragma unroll
     for (int chunk = 0; chunk < kCount; chunk += 2) {
-      multiply<kPlaces>(sums, weights + chunk * kChannels,
-                        chunks + static_cast<std::uint32_t>(chunk * memory.pitch),
-                        is_added || chunk > 0);
+      multiply<kOf, kPlaces>(sums, weights + chunk * kChannels,
+                             chunks + static_cast<std::uint32_t>(chunk * memory.pitch),
+                             is_added || chunk > 0);
     }
+  }
+  // Starts the product of the next tile, of binary16, with chunks of a picture.
+  template <int kCount>
+  __device__ __forceinline__ void multiply_tile(std::uint32_t chunks, bool is_added) {
+    begin_tile();
+    multiply_chunks<NetPrecision::bits16, kCount>(0, chunks, is_added);
     end_multiplications();
   }
   // Waits for the product of the current tile, and goes on to the next.
@@ -136,9 +154,25 @@ class HopperPart {
     ring.advance();
   }
 
-  // Reads the biases of the next layer, long before they are needed.
-  __device__ __forceinline__ void take_biases(const float* biases) {
-    for (int half = 0; half < 2; ++half) layer_biases[half] = biases[channel() + 8 * half];
+  // Reads the biases, and the scales, of the next convolution, long before they are needed; biases
+  // are then those of the layer behind it.
+  __device__ __forceinline__ void take_biases(const float*& biases) {
+    for (int half = 0; half < 2; ++half) {
+      layer_biases[half] = biases[channel() + 8 * half];
+      if constexpr (kIsFp8) scales_[half] = biases[kChannels + channel() + 8 * half];
+    }
+    biases += kIsFp8 ? 2 * kChannels : kChannels;
+  }
+  __device__ __forceinline__ void forget_biases() {
+    for (int half = 0; half < 2; ++half) {
+      layer_biases[half] = 0;
+      scales_[half] = 1;
+    }
+  }
+  // By what the sums of a channel are to be multiplied.
+  __device__ __forceinline__ float scale(int half) const {
+    if constexpr (kIsFp8) return scales_[half];
+    return 1;
   }
   // Calls visit(words, j) for two blocks of 8 places at a time, the j-th and the next, and perhaps
   // for a last one; words[2 * k + half] is to be the block j + k of the lane's channels, two places
@@ -156,9 +190,52 @@ class HopperPart {
     }
   }
   __device__ __forceinline__ float sum(int j, int half, int i) const {
-    return sums[4 * j + 2 * half + i] + layer_biases[half];
+    return sums[4 * j + 2 * half + i] * scale(half) + layer_biases[half];
   }
 
+  // y = relu(sums + biases), for convolutions alone
+  __device__ __forceinline__ void store_y() {
+    if constexpr (kIsFp8) {
+      const std::uint32_t to = y_inputs + float8_offset(lane % 16);
+      for_each_blocks([&](auto& words, int j) {
+        std::uint32_t packed[sizeof(words) / 8];
+#pragma unroll
+        for (int k = 0; k < static_cast<int>(sizeof(words) / 8); ++k) {
+          packed[k] = rectified_float8(sum(j + k, 0, 0), sum(j + k, 1, 0), sum(j + k, 0, 1),
+                                       sum(j + k, 1, 1));
+        }
+        store_blocks(to + j * 128, packed);
+      });
+      end_store_float8(y_inputs);
+    } else {
+      store(y);
+      end_store(y);
+    }
+  }
+  // x = relu(sums + biases)
+  __device__ __forceinline__ void store_x() {
+    // Other warps may still read inputs where x is to be in fp8.
+    if constexpr (kIsFp8) meet_picture();
+    store(x);
+    end_x();
+  }
+  // x = relu(x + sums + biases)
+  __device__ __forceinline__ void add_to_x() {
+    store_added(x);
+    end_x();
+  }
+  // sums = x
+  __device__ __forceinline__ void load_x() { load(x); }
+
+  float sums[kPlaces / 2];
+  float layer_biases[2];  // of the lane's channels, in the layer that is under way
+
+ private:
+  // What this lane gives as an address in fp8: of the group's warp's channels at a place of the
+  // part.
+  __device__ __forceinline__ std::uint32_t float8_offset(int place) const {
+    return offset(kHopperBand / 16 * band + warp, first_place + place);
+  }
   // picture = relu(sums + biases)
   __device__ __forceinline__ void store(std::uint32_t picture) {
     const std::uint32_t to = picture + block_offset();
@@ -168,8 +245,8 @@ class HopperPart {
         words[i] = rectified_word(sum(j + i / 2, i % 2, 0), sum(j + i / 2, i % 2, 1));
       }
       store_blocks(to + j * 128, words);
+      store_float8(words, j);
     });
-    end_store(picture);
   }
   // picture = relu(picture + sums + biases)
   __device__ __forceinline__ void store_added(std::uint32_t picture) {
@@ -182,10 +259,43 @@ class HopperPart {
             rectified_sums(words[i], word_of(sum(j + i / 2, i % 2, 0), sum(j + i / 2, i % 2, 1)));
       }
       store_blocks(to + j * 128, words);
+      store_float8(words, j);
     });
-    end_store(picture);
   }
-  // Writes zeros where there are no points; then all of the picture may be read.
+  // Of binary16 what goes to x, as fp8.
+  template <class Words>
+  __device__ __forceinline__ void store_float8(const Words& words, int j) {
+    if constexpr (kIsFp8) {
+      constexpr int kBlocks = sizeof(Words) / 8;
+      std::uint32_t packed[kBlocks];
+#pragma unroll
+      for (int k = 0; k < kBlocks; ++k) {
+        const float2 low = numbers_of(words[2 * k]), high = numbers_of(words[2 * k + 1]);
+        packed[k] = rectified_float8(low.x, high.x, low.y, high.y);
+      }
+      store_blocks(x_inputs + float8_offset(lane % 16) + j * 128, packed);
+    }
+  }
+  __device__ __forceinline__ void end_x() {
+    if constexpr (kIsFp8) {
+      end_store_float8(x_inputs);
+    } else {
+      end_store(x);
+    }
+  }
+  // Writes zeros where there are no points; then all of the picture may be read. Of x as binary16
+  // nothing is read there.
+  __device__ __forceinline__ void end_store_float8(std::uint32_t inputs) {
+    __syncwarp();
+    const std::uint32_t first = inputs + float8_offset(lane);
+#pragma unroll
+    for (int i = 0; 32 * i < kPlaces; ++i) {
+      if (zero_bits_ >> i & 1) store_zeros(first + i * 512);
+    }
+    publish_stores();
+    meet_picture();
+  }
+  // Likewise, in binary16.
   __device__ __forceinline__ void end_store(std::uint32_t picture) {
     __syncwarp();
     const std::uint32_t first =
@@ -213,10 +323,7 @@ class HopperPart {
     });
   }
 
-  float sums[kPlaces / 2];
-  float layer_biases[2];  // of the lane's channels, in the layer that is under way
-
- private:
+  float scales_[2];  // of fp8: by which sums of the lane's channels are to be multiplied
   char* const own_;
   std::uint64_t point_bits_ = 0;  // has_point()
   unsigned zero_bits_ = 0;        // by i: no point is at place 32 * i + lane

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "engine/net/float16.hpp"
+#include "gpu/net/float8.hpp"
 #include "gpu/net/hopper_kernel.hpp"
 
 namespace isthmus {
@@ -31,6 +32,31 @@ void append_matrix(std::vector<std::uint16_t>& to, int first_input, int outputs,
   }
 }
 
+// Appends the tiles of a convolution in fp8, and its scales.
+void append_float8(std::vector<std::uint16_t>& to, std::vector<float>& scales,
+                   const NetLayer& layer, int channels) {
+  const int inputs = 9 * channels;
+  const std::size_t first_scale = scales.size();
+  for (int output = 0; output < channels; ++output) {
+    scales.push_back(float8_scale(layer.weights.data() + output * inputs, inputs));
+  }
+  const auto number = [&](int output, int input) -> std::uint16_t {
+    const int tap = input / channels, place = input % 16;
+    if (tap >= 9) return 0;
+    const int channel = input % channels - place + place / 2 + place % 2 * 8;
+    return float8_from_float(at(layer.weights, (output * channels + channel) * 9 + tap) /
+                             scales[first_scale + static_cast<std::size_t>(output)]);
+  };
+  for (int chunk = 0; chunk < filled_up(inputs, 2 * kHopperTileInputs); chunk += 16) {
+    for (int output = 0; output < channels; ++output) {
+      for (int input = chunk; input < chunk + 16; input += 2) {
+        to.push_back(
+            static_cast<std::uint16_t>(number(output, input) | number(output, input + 1) << 8));
+      }
+    }
+  }
+}
+
 // Appends the tiles of a layer from the summary.
 void append_vectors(std::vector<std::uint16_t>& to, int inputs, const NetLayer& layer) {
   const int outputs = static_cast<int>(layer.weights.size()) / inputs;
@@ -49,7 +75,7 @@ void append_vectors(std::vector<std::uint16_t>& to, int inputs, const NetLayer& 
 
 }  // namespace
 
-PackedHopperWeights::PackedHopperWeights(const Net& net)
+PackedHopperWeights::PackedHopperWeights(const Net& net, NetPrecision precision)
     : value_hidden(filled_up(net.value_hidden, kHopperVectorOutputs)) {
   const int channels = net.channels;
   append_matrix(tiles, 0, channels, [&](int output, int input) {
@@ -57,7 +83,14 @@ PackedHopperWeights::PackedHopperWeights(const Net& net)
     return tap < 9 ? at(net.input.weights, (output * Net::kPlanes + plane) * 9 + tap) : 0.0F;
   });
   append(biases, net.input.biases, channels);
+  const bool is_fp8 = precision == NetPrecision::fp8;
+  if (is_fp8) biases.insert(biases.end(), static_cast<std::size_t>(channels), 1.0F);
   const auto append_convolution = [&](const NetLayer& layer) {
+    if (is_fp8) {
+      append(biases, layer.biases, channels);
+      append_float8(tiles, biases, layer, channels);
+      return;
+    }
     for (int tap = 0; tap < 9; ++tap) {
       for (int first = 0; first < channels; first += kHopperTileInputs) {
         append_matrix(tiles, first, channels, [&](int output, int input) {

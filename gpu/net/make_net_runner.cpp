@@ -12,14 +12,16 @@ namespace isthmus {
 std::unique_ptr<NetRunner> make_net_runner(Backend backend,
                                            [[maybe_unused]] const std::vector<int>& gpus,
                                            const Net& net, Notice notice,
-                                           const std::string& instructions) {
+                                           const std::string& instructions,
+                                           [[maybe_unused]] NetPrecision precision) {
   const bool is_fastest = instructions.empty() && backend != Backend::check;
   const std::string chosen = is_fastest ? CpuNet::instruction_sets().front() : instructions;
   return make_on_backend<NetRunner>(
       backend, notice,
       [&]() -> std::unique_ptr<NetRunner> {
 #ifdef ISTHMUS_HAS_CUDA
-        return std::make_unique<GpuNet>(net, gpus);
+        const bool is_compared = backend == Backend::check;
+        return std::make_unique<GpuNet>(net, gpus, is_compared ? NetPrecision::bits16 : precision);
 #else
         return nullptr;
 #endif

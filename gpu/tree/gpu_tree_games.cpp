@@ -16,12 +16,15 @@ namespace {
 void use_device(int device) { check_cuda(cudaSetDevice(device), "use the device"); }
 
 // The fastest net of the device for such views.
-std::unique_ptr<DeviceNet> make_net(int device, const Net& net, const NetView& view) {
+std::unique_ptr<DeviceNet> make_net(int device, const Net& net, const NetView& view,
+                                    NetPrecision precision) {
   use_device(device);
   if (device_attribute(cudaDevAttrComputeCapabilityMajor) < 8) {
     throw BackendError("nets need a GPU of compute capability 8.0");
   }
-  if (auto hopper = make_hopper_net(net); hopper && hopper->takes(view)) return hopper;
+  if (auto hopper = make_hopper_net(net, precision); hopper && hopper->takes(view)) {
+    return hopper;
+  }
   auto mma = make_mma_net(net);
   if (mma->takes(view)) return mma;
   throw BackendError("a board of " + std::to_string(view.columns) + " x " +
@@ -40,9 +43,12 @@ T* reserve(DeviceBuffer<T>& buffer, std::size_t size) {
 }  // namespace
 
 GpuTreeGames::GpuTreeGames(int device, const Game& game, const Net& net,
-                           const TreeSettings& settings, int seats)
-    : GpuTreeGames(device, game, make_net(device, net, NetInput(game).view(Colour::black)),
-                   settings, seats) {}
+                           const TreeSettings& settings, int seats, NetPrecision precision)
+    : GpuTreeGames(device, game,
+                   make_net(device, net, NetInput(game).view(Colour::black), precision), settings,
+                   seats) {
+  precision_ = precision;
+}
 
 GpuTreeGames::GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceNet> net,
                            const TreeSettings& settings, int seats)
@@ -101,7 +107,7 @@ void GpuTreeGames::begin(int seat, const TreeGame& game) {
 }
 
 void GpuTreeGames::set_net(const Net& net) {
-  std::unique_ptr<DeviceNet> made = make_net(device_, net, view_);
+  std::unique_ptr<DeviceNet> made = make_net(device_, net, view_, precision_);
   stream_.wait();  // the old one may be at work
   net_ = std::move(made);
 }

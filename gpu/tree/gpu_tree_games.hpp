@@ -27,7 +27,7 @@ class GpuTreeGames final : public TreeGames {
   // Games without an obstacle (tree_board.hpp), on the device of this number. Throws BackendError
   // where the net or the board is none for it, or its memory does not suffice.
   GpuTreeGames(int device, const Game& game, const Net& net, const TreeSettings& settings,
-               int seats);
+               int seats, NetPrecision precision = NetPrecision::bits16);
   // The same with anything that stands in for a net on the device that is current.
   GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceNet> net,
                const TreeSettings& settings, int seats);
@@ -66,6 +66,7 @@ class GpuTreeGames final : public TreeGames {
 
   const int device_;
   NetView view_;
+  NetPrecision precision_ = NetPrecision::bits16;
   std::unique_ptr<DeviceNet> net_;
   DeviceBuffer<TreeBoard> board_;
   DeviceBuffer<TreeSeat> seats_;

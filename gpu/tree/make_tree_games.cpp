@@ -11,8 +11,9 @@ namespace isthmus {
 #ifdef ISTHMUS_HAS_CUDA
 
 std::unique_ptr<TreeGames> make_gpu_tree_games(int device, const Game& game, const Net& net,
-                                               const TreeSettings& settings, int seats) {
-  return std::make_unique<GpuTreeGames>(device, game, net, settings, seats);
+                                               const TreeSettings& settings, int seats,
+                                               NetPrecision precision) {
+  return std::make_unique<GpuTreeGames>(device, game, net, settings, seats, precision);
 }
 
 std::vector<int> tree_devices(const std::vector<int>& devices) {
@@ -23,7 +24,7 @@ std::vector<int> tree_devices(const std::vector<int>& devices) {
 #else
 
 std::unique_ptr<TreeGames> make_gpu_tree_games(int, const Game&, const Net&, const TreeSettings&,
-                                               int) {
+                                               int, NetPrecision) {
   throw NoDeviceError("this program was built without CUDA");
 }
 

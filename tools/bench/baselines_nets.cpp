@@ -34,32 +34,51 @@ class Pictures {
   std::vector<float> outputs_;
 };
 
-// Multiplications of a net of 6 blocks of 64 channels.
-double multiplications(int side) {
-  constexpr double kOfPoint = 9.0 * 64 * (Net::kPlanes + 12 * 64) + 64 * 33;
-  return (side + 2) * (side + 2) * kOfPoint;
+// Multiplications of a net of so many blocks and channels.
+double multiplications(int blocks, int channels, int side) {
+  const double of_point =
+      9.0 * channels * (Net::kPlanes + 2.0 * blocks * channels) + channels * (channels / 2.0 + 1);
+  return (side + 2) * (side + 2) * of_point;
+}
+
+void add_rows(SeedsSuite& suite, int blocks, int channels, const std::vector<int>& sides) {
+  // Products of binary16 that tensor cores make in the time of a logic instruction, on Hopper.
+  constexpr double kProducts = 32;
+  constexpr std::size_t kBatch = 1024;
+  const Net net = random_net(std::string(kDefaultGame), blocks, channels, 1);
+  const std::vector devices{kBenchDevice};
+  const auto cpu = std::make_shared<CpuNet>(net, CpuNet::instruction_sets().front());
+  const auto gpu = std::make_shared<GpuNet>(net, devices);
+  const auto fp8 = std::make_shared<GpuNet>(net, devices, NetPrecision::fp8);
+  const auto many = [](const std::shared_ptr<const NetRunner>& runner, int side) {
+    return launches([batch = Pictures(runner, side, 0)](std::uint32_t rounds) mutable {
+      batch.resize(rounds * kBatch);
+      return batch();
+    });
+  };
+  const auto limit = [&](int side) {
+    return kProducts * suite.device.logic_per_second / multiplications(blocks, channels, side);
+  };
+  const std::string name =
+      "evaluations by a net of " + std::to_string(blocks) + "x" + std::to_string(channels);
+  for (const int side : sides) {
+    BenchRow row{name, size_name(side), "positions"};
+    row.limit = Rate{"tensor cores", limit(side)};
+    suite.table.add(row, {"one CPU core", Pictures(cpu, side, 1)},
+                    {"fused kernel", many(gpu, side)});
+  }
+  for (const int side : sides) {
+    BenchRow row{name + " in fp8", size_name(side), "positions"};
+    row.limit = Rate{"tensor cores", 2 * limit(side)};
+    suite.table.add(row, {"16 bits", many(gpu, side)}, {"fp8", many(fp8, side)});
+  }
 }
 
 }  // namespace
 
 void add_net_rows(SeedsSuite& suite) {
-  // Products of binary16 that tensor cores make in the time of a logic instruction, on Hopper.
-  constexpr double kProducts = 32;
-  constexpr std::size_t kBatch = 1024;
-  const Net net = random_net(std::string(kDefaultGame), 6, 64, 1);
-  const auto cpu = std::make_shared<CpuNet>(net, CpuNet::instruction_sets().front());
-  const auto gpu = std::make_shared<GpuNet>(net, std::vector{kBenchDevice});
-  for (const int side : {9, 11, 13, 19}) {
-    BenchRow row{"evaluations by a net of 6x64", size_name(side), "positions"};
-    row.limit =
-        Rate{"tensor cores", kProducts * suite.device.logic_per_second / multiplications(side)};
-    const auto many = [batch = Pictures(gpu, side, 0)](std::uint32_t rounds) mutable {
-      batch.resize(rounds * kBatch);
-      return batch();
-    };
-    suite.table.add(row, {"one CPU core", Pictures(cpu, side, 1)},
-                    {"fused kernel", launches(many)});
-  }
+  add_rows(suite, 6, 64, {9, 11, 13, 19});
+  add_rows(suite, 10, 128, {11, 13});
 }
 
 }  // namespace isthmus

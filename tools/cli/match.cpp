@@ -39,6 +39,7 @@ namespace {
 constexpr auto kMatchUsage =
     R"(Usage: isthmus match --against NET [--net NET] --visits N [options]
        isthmus match --against-set NAME=VALUE --visits N [options]
+       isthmus match --against-net-precision NAME --visits N [options]
 
 Plays two nets, or a net and fills or playouts, or one evaluator with two settings of the search, against each
 other, many games at once and each opening twice with colours exchanged. The openings are all first
@@ -86,7 +87,7 @@ void change_opponent(const po::variables_map& values, Settings& settings) {
 
 // Where the sides do not differ each opening would be won once by each.
 void check_difference(const po::variables_map& values, const Settings& a, const Settings& b) {
-  if (values.count("against") != 0) return;
+  if (values.count("against") + values.count("against-net-precision") != 0) return;
   for (std::string_view name : match_settings()) {
     if (get(a, find_setting(name)) != get(b, find_setting(name))) return;
   }
@@ -95,18 +96,22 @@ void check_difference(const po::variables_map& values, const Settings& a, const 
       "side");
 }
 
-// The options with the opponent's net in place of --net.
+// The options with the opponent's net in place of --net, and its precision.
 EvaluatorFactory read_opponent(const po::variables_map& values) {
-  if (values.count("against") == 0) return read_evaluators(values);
   po::variables_map other = values;
   const auto put = [&](const std::string& name, const std::string& value) {
     other.erase(name);
     other.insert({name, po::variable_value(value, false)});
   };
-  const std::string& against = values.at("against").as<std::string>();
-  const bool is_net = against != "fills" && against != "playouts";
-  put("evaluator", is_net ? "net" : against);
-  if (is_net) put("net", against);
+  if (values.count("against") != 0) {
+    const std::string& against = values.at("against").as<std::string>();
+    const bool is_net = against != "fills" && against != "playouts";
+    put("evaluator", is_net ? "net" : against);
+    if (is_net) put("net", against);
+  }
+  if (values.count("against-net-precision") != 0) {
+    put("net-precision", values.at("against-net-precision").as<std::string>());
+  }
   return read_evaluators(other);
 }
 
@@ -180,7 +185,9 @@ void add_match_options(po::options_description& options) {
       "against", po::value<std::string>()->value_name("NET"),
       "the opponent: a net's file, fills or playouts; if not given, the same evaluator")(
       "against-set", po::value<std::vector<std::string>>()->value_name("NAME=VALUE")->composing(),
-      "a setting of the opponent, whose others are those of the first side; may be given again");
+      "a setting of the opponent, whose others are those of the first side; may be given again")(
+      "against-net-precision", po::value<std::string>()->value_name("NAME"),
+      "the --net-precision of the opponent; if not given, that of the first side");
   const NumberOption numbers[] = {
       {"games", "N", {2, 1 << 24, true}, 400, "games to play; even"},
       {"parallel", "N", {1, 1 << 20, true}, 1024, "games at a time"},
@@ -211,7 +218,9 @@ int run_match(const std::vector<std::string>& arguments) {
   const auto values = parse_options(arguments, kMatchUsage, options);
   if (!values) return kGood;
 
-  if (values->count("against") + values->count("against-set") == 0) {
+  if (values->count("against") + values->count("against-set") +
+          values->count("against-net-precision") ==
+      0) {
     throw BadInput("an opponent must be given: a net by --against, or settings by --against-set");
   }
   const std::shared_ptr<const Game> game = read_game(*values);
@@ -221,8 +230,8 @@ int run_match(const std::vector<std::string>& arguments) {
   check_and_complete(settings);
   check_and_complete(opponent);
   check_difference(*values, settings, opponent);
-  const bool is_shared =
-      values->count("against") == 0 && EvaluatorSettings(settings) == EvaluatorSettings(opponent);
+  const bool is_shared = values->count("against") + values->count("against-net-precision") == 0 &&
+                         EvaluatorSettings(settings) == EvaluatorSettings(opponent);
   const std::optional<Sprt> sprt = read_sprt(*values);
   const int workers = number_of<int>(*values, "workers");
   selfplay::MatchJob job{

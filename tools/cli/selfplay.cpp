@@ -163,6 +163,7 @@ void read_trees(const po::variables_map& values, selfplay::SelfplayJob& job) {
   if (backend != "auto" && backend != "gpu") why = "--backend " + backend + " asks for it";
   try {
     if (why.empty()) job.tree_devices = tree_devices(read_gpus(values));
+    job.tree_precision = read_net_precision(values);
   } catch (const BackendError& error) {
     why = error.what();
   }

@@ -14,6 +14,7 @@
 #include "engine/net/cpu_net.hpp"
 #include "gpu/backend/backend.hpp"
 #include "gpu/net/make_net_runner.hpp"
+#include "gpu/net/net_precision.hpp"
 #include "gpu/playout/make_playout_backend.hpp"
 #include "tools/base/bad_input.hpp"
 
@@ -103,11 +104,27 @@ void add_backend(po::options_description& options) {
       "instructions", po::value<std::string>()->value_name("NAME")->default_value("auto"),
       "what computes nets on the CPU: auto, the fastest of those it has, or one of them, as "
       "isthmus "
-      "--version lists them");
+      "--version lists them")(
+      "net-precision", po::value<std::string>()->value_name("NAME")->default_value("fp16"),
+      "the numbers that nets multiply on GPUs: fp16, or fp8, which is faster and less exact; only "
+      "Hopper's GPUs have it, and only for nets that their own kernel takes");
 }
 
 std::vector<int> read_gpus(const po::variables_map& values) {
   return parse_gpus(values.at("gpus").as<std::string>());
+}
+
+NetPrecision read_net_precision(const po::variables_map& values) {
+  const std::string& name = values.at("net-precision").as<std::string>();
+  if (name == "fp16") return NetPrecision::bits16;
+  if (name != "fp8") {
+    throw BadInput("option '--net-precision' takes fp16 or fp8, not '" + name + "'");
+  }
+  if (values.at("backend").as<std::string>() == "check") {
+    throw BadInput(
+        "option '--net-precision': fp8 differs from the CPU by more than --backend check allows");
+  }
+  return NetPrecision::fp8;
 }
 
 PlayoutBackends read_playout_backends(const po::variables_map& values) {
@@ -123,8 +140,9 @@ std::string instructions_of(const po::variables_map& values) {
 
 std::shared_ptr<const NetRunner> read_net_runner(const po::variables_map& values, const Net& net) {
   const std::string instructions = read_instructions(values);
+  const NetPrecision precision = read_net_precision(values);
   return on_backend(values, [&](Backend backend, const std::vector<int>& gpus) {
-    return make_net_runner(backend, gpus, net, note_cpu_instead, instructions);
+    return make_net_runner(backend, gpus, net, note_cpu_instead, instructions, precision);
   });
 }
 

@@ -9,11 +9,13 @@
 
 #include "engine/net/net.hpp"
 #include "engine/net/net_runner.hpp"
+#include "gpu/net/net_precision.hpp"
 #include "gpu/playout/make_playout_backend.hpp"
 
 namespace isthmus {
 
-// Adds --backend, --gpus and --instructions, which mean the same for every command.
+// Adds --backend, --gpus, --instructions and --net-precision, which mean the same for every
+// command.
 void add_backend(boost::program_options::options_description& options);
 
 // The numbers of the GPUs that were asked for; none: all. Throws BadInput for a list that there
@@ -25,12 +27,16 @@ std::vector<int> read_gpus(const boost::program_options::variables_map& values);
 // BackendError where there is no device for what was asked for.
 PlayoutBackends read_playout_backends(const boost::program_options::variables_map& values);
 
+// The numbers that nets multiply on GPUs. Throws BadInput for a precision that there is not, or not
+// with the backend that was asked for.
+NetPrecision read_net_precision(const boost::program_options::variables_map& values);
+
 // The instructions by which a CPU computes nets: those that were asked for, or the fastest. Throws
 // BadInput for those that the processor has not.
 std::string instructions_of(const boost::program_options::variables_map& values);
 
-// What computes a net on the backend that was asked for, likewise; BadInput also for instructions
-// that the processor has not.
+// What computes a net on the backend that was asked for, likewise; BadInput also as
+// instructions_of() and read_net_precision() do.
 std::shared_ptr<const NetRunner> read_net_runner(
     const boost::program_options::variables_map& values, const Net& net);
 

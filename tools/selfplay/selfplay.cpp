@@ -215,9 +215,9 @@ class Selfplay {
       const std::lock_guard lock(mutex_);
       return sizes_[index].player->weights();
     };
-    const auto trees =
-        make_gpu_tree_games(device, *sizes_[index].game, *net(),
-                            tree_settings(job_.settings, job_.search_settings), slots);
+    const auto trees = make_gpu_tree_games(device, *sizes_[index].game, *net(),
+                                           tree_settings(job_.settings, job_.search_settings),
+                                           slots, job_.tree_precision);
     play_on_trees(
         *trees, slots, stop, stats_,
         [&]() -> std::unique_ptr<TreePlayedGame> {

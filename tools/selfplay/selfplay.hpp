@@ -12,6 +12,7 @@
 
 #include "engine/settings/settings.hpp"
 #include "games/list.hpp"
+#include "gpu/net/net_precision.hpp"
 #include "tools/selfplay/game_numbers.hpp"
 #include "tools/selfplay/player.hpp"
 #include "tools/selfplay/settings.hpp"
@@ -31,7 +32,8 @@ struct SelfplayJob {
   // The GPUs in whose memory the searches' trees lie (gpu/tree/); none: they are on the host, as
   // where no net judges the first games.
   std::vector<int> tree_devices;
-  std::filesystem::path folder;  // for the shards
+  NetPrecision tree_precision = NetPrecision::bits16;  // of their nets
+  std::filesystem::path folder;                        // for the shards
   // Games to go on with, and those unfinished at the end: see unfinished.hpp.
   std::filesystem::path unfinished;
   int rank = 0;

@@ -18,9 +18,16 @@ class ReferenceNet {
  public:
   using Rounding = double (*)(double);
 
-  // Where a rounding is given, convolutions, the policy's too, multiply rounded numbers.
-  ReferenceNet(const Net& net, const NetView& view, Rounding round = nullptr)
-      : net_(net), view_(view), rows_(view.rows + 2), columns_(view.columns + 2), round_(round) {}
+  // Where a rounding is given, convolutions, the policy's too, multiply rounded numbers. Where one
+  // for the blocks is, that is done to what their convolutions read.
+  ReferenceNet(const Net& net, const NetView& view, Rounding round = nullptr,
+               Rounding round_in_blocks = nullptr)
+      : net_(net),
+        view_(view),
+        rows_(view.rows + 2),
+        columns_(view.columns + 2),
+        round_(round),
+        round_in_blocks_(round_in_blocks) {}
 
   // The outputs for one position, in the order of NetRunner::run().
   std::vector<double> run(std::span<const std::uint8_t> points) const {
@@ -30,14 +37,14 @@ class ReferenceNet {
     }
     Channels x = rectified(convolve(net_.input, planes));
     for (const NetBlock& block : net_.blocks) {
-      Channels y = convolve(block.conv1, x);
+      Channels y = convolve(block.conv1, read_in_blocks(x));
       if (block.is_pooled) {
         const std::vector<double> added = apply(block.pool, pooled(rectified(y)));
         for (std::size_t i = 0; i < y.size(); ++i) {
           for (double& value : y[i]) value += added[i];
         }
       }
-      const Channels z = convolve(block.conv2, rectified(y));
+      const Channels z = convolve(block.conv2, read_in_blocks(rectified(y)));
       for (std::size_t i = 0; i < x.size(); ++i) {
         for (std::size_t p = 0; p < x[i].size(); ++p) x[i][p] = std::max(0.0, x[i][p] + z[i][p]);
       }
@@ -67,6 +74,14 @@ class ReferenceNet {
     for (int r = 1; r + 1 < rows_; ++r) {
       for (int c = 1; c + 1 < columns_; ++c) visit(static_cast<std::size_t>(r * columns_ + c));
     }
+  }
+
+  Channels read_in_blocks(Channels channels) const {
+    if (round_in_blocks_ == nullptr) return channels;
+    for (Channel& channel : channels) {
+      for (double& value : channel) value = round_in_blocks_(value);
+    }
+    return channels;
   }
 
   std::vector<double> rounded(std::vector<double> numbers) const {
@@ -142,7 +157,7 @@ class ReferenceNet {
   const Net& net_;
   NetView view_;
   int rows_, columns_;
-  Rounding round_;
+  Rounding round_, round_in_blocks_;
 };
 
 }  // namespace isthmus::test

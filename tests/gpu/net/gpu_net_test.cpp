@@ -13,12 +13,18 @@
 #include "games/hex/hex.hpp"
 #include "gpu/net/compare_nets.hpp"
 #include "gpu/net/device_net.hpp"
+#include "gpu/net/float8.hpp"
 #include "gpu/net/net_stream.hpp"
+#include "tests/engine/net/reference_net.hpp"
 #include "tests/support/random_position.hpp"
 
 using namespace isthmus;
 
 namespace {
+
+// How far a kernel in fp8 may be from exact arithmetic of the numbers that it multiplies: it adds
+// with fewer bits, and what it comes to may be rounded to another number by the next layer.
+constexpr float kFp8RoundingTolerance = 0.1F;
 
 // The input planes of random positions with any number of stones, all seen by Black.
 std::vector<std::uint8_t> input_planes(const Hex& game, std::size_t count) {
@@ -53,7 +59,84 @@ float greatest_difference(const Net& net, const GpuNet& gpu, int rows, int colum
   return worst;
 }
 
+double as_float8(double value) {
+  return static_cast<double>(float_from_float8(float8_from_float(static_cast<float>(value))));
+}
+
+// A net whose blocks have the weights that fp8 makes of them.
+Net in_float8(Net net) {
+  for (NetBlock& block : net.blocks) {
+    for (NetLayer* const layer : {&block.conv1, &block.conv2}) {
+      const std::size_t inputs = layer->weights.size() / layer->biases.size();
+      for (std::size_t first = 0; first < layer->weights.size(); first += inputs) {
+        const float scale = float8_scale(layer->weights.data() + first, static_cast<int>(inputs));
+        for (std::size_t i = first; i < first + inputs; ++i) {
+          layer->weights[i] =
+              scale * float_from_float8(float8_from_float(layer->weights[i] / scale));
+        }
+      }
+    }
+  }
+  return net;
+}
+
+// The greatest differences of a kernel in fp8 from arithmetic of the same numbers, and from the
+// net.
+struct Fp8Differences {
+  float same = 0, net = 0;
+};
+Fp8Differences fp8_differences(const Net& net, int rows, int columns, std::size_t count) {
+  const std::unique_ptr<DeviceNet> on_device = make_hopper_net(net, NetPrecision::fp8);
+  const Hex game(rows, columns, SwapRule::none);
+  const NetView view = NetInput(game).view(Colour::black);
+  Fp8Differences worst;
+  if (on_device == nullptr || !on_device->takes(view)) return worst;  // not for this device
+  const std::vector<std::uint8_t> points = input_planes(game, count);
+  std::vector<float> outputs(count * view.outputs(), std::numeric_limits<float>::quiet_NaN());
+  NetStream stream;
+  stream.start(*on_device, view, points, outputs);
+  stream.finish();
+  const Net rounded = in_float8(net);
+  for (std::size_t i = 0; i < count; i += std::max<std::size_t>(1, count / 3)) {
+    const std::span<const std::uint8_t> picture(points.data() + i * view.points(), view.points());
+    const auto difference = [&](const test::ReferenceNet& reference) {
+      const std::vector<double> exact = reference.run(picture);
+      const std::vector<float> expected(exact.begin(), exact.end());
+      return net_difference({outputs.data() + i * view.outputs(), view.outputs()}, expected);
+    };
+    worst.same =
+        std::max(worst.same, difference(test::ReferenceNet(rounded, view, nullptr, as_float8)));
+    worst.net = std::max(worst.net, difference(test::ReferenceNet(net, view)));
+  }
+  std::printf("net %zux%d in fp8, %d x %d: differs by %.5f, from the exact net by %.5f\n",
+              net.blocks.size(), net.channels, rows, columns, static_cast<double>(worst.same),
+              static_cast<double>(worst.net));
+  return worst;
+}
+
 }  // namespace
+
+TEST_CASE("nets in fp8 come to what the same numbers do in exact arithmetic") {
+  for (const int channels : {64, 128}) {
+    const Net net = random_net("hex", 3, channels, static_cast<std::uint64_t>(channels));
+    for (const auto& [rows, columns] : {std::pair(1, 1), {5, 5}, {6, 7}, {11, 11}, {13, 13}}) {
+      // Few pictures are shared out among the warpgroups of a block; of many a block has two.
+      for (const std::size_t count : {3, 301}) {
+        const Fp8Differences differences = fp8_differences(net, rows, columns, count);
+        CHECK(differences.same <= kFp8RoundingTolerance);
+        CHECK(differences.net <= kFp8Tolerance);
+      }
+    }
+  }
+  const Fp8Differences largest = fp8_differences(random_net("hex", 2, 64, 3), 19, 19, 3);
+  CHECK(largest.same <= kFp8RoundingTolerance);
+  CHECK(largest.net <= kFp8Tolerance);
+}
+
+TEST_CASE("where fp8 has no kernel nets have 16 bits") {
+  const Net net = random_net("hex", 2, 32, 4);
+  CHECK(greatest_difference(net, GpuNet(net, {}, NetPrecision::fp8), 5, 5, 3) <= kNetTolerance);
+}
 
 TEST_CASE("nets come to the same on the GPU as on the CPU, within the tolerance") {
   for (const int channels : {32, 64, 96, 128}) {
@@ -87,8 +170,9 @@ TEST_CASE("large batches and deep nets come to the same") {
 TEST_CASE("each kernel for a device comes to the same") {
   for (const int channels : {64, 128}) {
     const Net net = random_net("hex", 2, channels, 5);
-    for (const auto& make : {make_mma_net, make_hopper_net}) {
-      const std::unique_ptr<DeviceNet> on_device = make(net);
+    for (const bool is_hopper : {false, true}) {
+      const std::unique_ptr<DeviceNet> on_device =
+          is_hopper ? make_hopper_net(net) : make_mma_net(net);
       if (on_device == nullptr) continue;  // not for this device
       // Some blocks compute more positions than others.
       constexpr std::size_t kCount = 300;
