@@ -29,7 +29,7 @@ def command(*arguments):
 
 def solve(*arguments, text=""):
     return subprocess.run(command(*arguments), input=text, text=True, capture_output=True,
-                          timeout=120, check=False)
+                          timeout=600, check=False)
 
 
 def answer_of(result, code=0):
