@@ -23,8 +23,8 @@ class Havannah : public Game {
   static constexpr const char* kName = "havannah";
   static constexpr int kMinSide = 3, kMaxSide = 16;
 
-  // Throws std::invalid_argument for a side that is not from 1 to 16; the list of
-  // games begins at kMinSide.
+  // Throws std::invalid_argument for a side that is not from 1 to 16; the list of games begins at
+  // kMinSide.
   Havannah(int side, SwapRule swap_rule) : Game(kName, make_board(side), swap_rule) {}
 
   // The cells a side.

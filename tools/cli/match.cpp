@@ -85,9 +85,14 @@ void change_opponent(const po::variables_map& values, Settings& settings) {
   }
 }
 
+// Whether the opponent is judged for by another evaluator than the first side.
+bool has_other_evaluator(const po::variables_map& values) {
+  return values.count("against") + values.count("against-net-precision") != 0;
+}
+
 // Where the sides do not differ each opening would be won once by each.
 void check_difference(const po::variables_map& values, const Settings& a, const Settings& b) {
-  if (values.count("against") + values.count("against-net-precision") != 0) return;
+  if (has_other_evaluator(values)) return;
   for (std::string_view name : match_settings()) {
     if (get(a, find_setting(name)) != get(b, find_setting(name))) return;
   }
@@ -218,9 +223,7 @@ int run_match(const std::vector<std::string>& arguments) {
   const auto values = parse_options(arguments, kMatchUsage, options);
   if (!values) return kGood;
 
-  if (values->count("against") + values->count("against-set") +
-          values->count("against-net-precision") ==
-      0) {
+  if (!has_other_evaluator(*values) && values->count("against-set") == 0) {
     throw BadInput("an opponent must be given: a net by --against, or settings by --against-set");
   }
   const std::shared_ptr<const Game> game = read_game(*values);
@@ -230,8 +233,8 @@ int run_match(const std::vector<std::string>& arguments) {
   check_and_complete(settings);
   check_and_complete(opponent);
   check_difference(*values, settings, opponent);
-  const bool is_shared = values->count("against") + values->count("against-net-precision") == 0 &&
-                         EvaluatorSettings(settings) == EvaluatorSettings(opponent);
+  const bool is_shared =
+      !has_other_evaluator(*values) && EvaluatorSettings(settings) == EvaluatorSettings(opponent);
   const std::optional<Sprt> sprt = read_sprt(*values);
   const int workers = number_of<int>(*values, "workers");
   selfplay::MatchJob job{
