@@ -1,5 +1,6 @@
 // What is known of single games, from outside: their rules in words, and games that others played.
 
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -149,6 +150,14 @@ TEST_CASE("set-up stones are not a first move to be swapped") {
   const Position position = game->setup(black, {}, Colour::white);
   CHECK_FALSE(game->may_swap(position));
   CHECK(game->legal_moves(position).size() == 24);
+}
+
+TEST_CASE("a game without a size begins on the board that it is mostly played on") {
+  const std::pair<const char*, int> sizes[] = {{"hex", 11},     {"rex", 11},
+                                               {"y", 13},       {"havannah", 8},
+                                               {"gonnect", 13}, {"gonnect-repetition-loses", 13}};
+  CHECK(games().size() == std::size(sizes));
+  for (const auto& [name, size] : sizes) CHECK(find_game(name)->default_size == size);
 }
 
 TEST_CASE("games that cannot be made say why") {

@@ -1,13 +1,16 @@
 #include "games/y/y_knowledge.hpp"
 
 #include <array>
+#include <stdexcept>
 #include <string>
 
 #include <doctest/doctest.h>
 
 #include "engine/random/splitmix.hpp"
 #include "engine/solve/general_solver.hpp"
+#include "games/hex/hex.hpp"
 #include "games/y/y.hpp"
+#include "games/y/y_connections.hpp"
 #include "tests/support/knowledge_check.hpp"
 #include "tests/support/play_out.hpp"
 #include "tests/support/stones.hpp"
@@ -132,6 +135,13 @@ TEST_CASE("the openings of Y are those of playing everything") {
   CHECK(openings(6) == "....../..B../.BB./.../.././");
   CHECK(openings(7) == "......./.BBBB./.BBB./.BB./.B./.././");
   CHECK(openings(8) == "......../..B.B../.BBBB./..B../.BB./.../.././");
+}
+
+TEST_CASE("connections of Y take triangles whose cells they have the bits for") {
+  CHECK_NOTHROW(YConnections<1>(Y(8, SwapRule::none).board()));
+  CHECK_THROWS_AS(YConnections<1>(Y(9, SwapRule::none).board()), std::invalid_argument);
+  CHECK_NOTHROW(YConnections<2>(Y(9, SwapRule::none).board()));
+  CHECK_THROWS_AS(YConnections<2>(Hex(5, 5, SwapRule::none).board()), std::invalid_argument);
 }
 
 TEST_CASE("Y is solved as without knowledge") {

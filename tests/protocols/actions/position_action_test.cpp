@@ -150,3 +150,11 @@ TEST_CASE("moves that cannot be made are refused by their place") {
   CHECK(field({{"R", "a1"}}) == "moves/0/0");
   CHECK(refused_field("query_position", {{"moves", 3}}) == "moves");
 }
+
+TEST_CASE("what searches or reads a whole game waits apart from what a page asks at each click") {
+  std::set<std::string> long_ones;
+  for (const ServiceAction& action : page_actions(test::action_options())) {
+    if (action.is_long) long_ones.emplace(action.name);
+  }
+  CHECK(long_ones == std::set<std::string>{"openings", "review", "solve"});
+}

@@ -75,8 +75,8 @@ TEST_CASE("cells of Havannah have these names elsewhere, row by row") {
       ++count;
     });
     CHECK(count == 19);
-    for (const char* none :
-         {"", "a", "1", "a0", "a4", "b5", "f3", "e6", "c1x", "c99999999999", "c-1", "swap", "aa"}) {
+    for (const char* none : {"", "a", "1", "a0", "a4", "b5", "f3", "e6", "c1x", "c99999999999",
+                             "c-1", "swap", "aa", "53", "-1"}) {
       CAPTURE(none);
       CHECK_FALSE(find_havannah_cell(board, none, cells));
     }
