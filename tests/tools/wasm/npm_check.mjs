@@ -62,6 +62,36 @@ test('an analysis ends by what comes next, and quit ends it all though the input
   assert.match(answered, /^=\n(info move .*\n)+\n= Isthmus\n\n= \n\n$/);
 });
 
+// How a search of an hour ends once the first answer has been read and nobody reads on, though the input
+// stays open.
+const kSearch = ['gtp', '--time', '3600', '--solver-share', '0'];
+const kNameAndSearch = 'name\ngenmove b\n';
+const kNoReader = /^isthmus: cannot write to standard output: write EPIPE; [^\n]*\n$/;
+
+test('a search ends when the reader of its pipe has gone', {timeout: 300_000}, async (t) => {
+  const command = `{ "$@" 2>errors; echo $? >status; } | head -n 1`;
+  const shell = spawn('sh', ['-c', command, 'sh', installed, ...kSearch], {cwd: place, env});
+  t.after(() => shell.kill());
+  shell.stdin.write(kNameAndSearch);
+  let answered = '';
+  shell.stdout.on('data', (text) => answered += text);
+  await new Promise((resolve) => shell.on('close', resolve));
+  assert.equal(answered, '= Isthmus\n');
+  assert.equal(readFileSync(path.join(place, 'status'), 'utf8'), '1\n');
+  assert.match(readFileSync(path.join(place, 'errors'), 'utf8'), kNoReader);
+});
+
+test('a search ends when the program that started it reads no more', {timeout: 300_000}, async (t) => {
+  const engine = spawn(installed, kSearch, {cwd: place, env});
+  t.after(() => engine.kill());
+  engine.stdin.write(kNameAndSearch);
+  engine.stdout.once('data', () => engine.stdout.destroy());
+  let told = '';
+  engine.stderr.on('data', (text) => told += text);
+  assert.equal(await new Promise((resolve) => engine.on('close', resolve)), 1);
+  assert.match(told, kNoReader);
+});
+
 test('all cores are used, unless told otherwise', () => {
   const threads = (args) => /^threads = (\d+)/m.exec(run(['gtp', ...args], 'isthmus-param\n').stdout)?.[1];
   assert.equal(threads([]), String(availableParallelism()));

@@ -6,6 +6,7 @@ const fs = require('node:fs');
 const {BadInput, Engine, finish} = require('./engine.js');
 const {readAll, readLines} = require('./lines.js');
 const {configure, help, optionsOf, parse} = require('./options.js');
+const {watchReader} = require('./reader.js');
 
 const kUsage = `Usage: isthmus analyze FILE [options]
        isthmus analyze --stream [options]
@@ -119,6 +120,7 @@ async function analyze(args) {
     throw new BadInput(`option '--format' takes text, sgf or svg, not '${format}'`);
   }
   configure(engine, parsed);
+  watchReader();
   const threads = Number(engine.settings.find(({name}) => name === 'threads').default);
   const submit = (line) => engine.call('submit', line);
   if (stream) {

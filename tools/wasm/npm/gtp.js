@@ -4,6 +4,7 @@
 const {BadInput, Engine} = require('./engine.js');
 const {readLines} = require('./lines.js');
 const {configure, help, optionsOf, parse} = require('./options.js');
+const {watchReader} = require('./reader.js');
 
 const kUsage = `Usage: isthmus gtp [options]
 
@@ -27,6 +28,7 @@ async function gtp(args) {
     return board.slice(1);
   }
   configure(engine, parsed);
+  watchReader();
   engine.call('gtp', game, size, swap);
   readLines(process.stdin, {
     line: (bytes) => engine.call('line', bytes) !== 0,

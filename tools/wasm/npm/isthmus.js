@@ -4,6 +4,7 @@
 
 const {version} = require('./package.json');
 const {BadInput, finish} = require('./engine.js');
+const {needReader} = require('./reader.js');
 
 const kCommands = {
   gtp: {does: 'plays through GTP on standard input and output', run: (args) => require('./gtp.js').gtp(args)},
@@ -21,7 +22,7 @@ WebAssembly; the program that is built of its sources has more commands.
 `;
 
 async function main([command, ...args]) {
-  process.stdout.on('error', () => process.exit(1));  // nobody reads any more
+  needReader();
   if (command === '--help' || command === undefined) {
     process.stdout.write(kUsage);
     return finish(command === undefined ? 2 : 0);
