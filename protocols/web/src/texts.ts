@@ -458,6 +458,7 @@ export const texts = {
       svg: 'Picture (SVG)',
     } as Record<string, string>,
     text: 'The game as text',
+    inPart: (format: string) => `${format}, in part`,
     leftOut: (what: string) => `Left out: ${what}`,
     copyText: 'Copy text',
     textCopied: 'Text copied.',

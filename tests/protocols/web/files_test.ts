@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { browser, server } from './served.ts';
-import { open } from './support.ts';
+import { cell, open } from './support.ts';
 
 const NO_HINTS = { hints: false };
 
@@ -30,15 +30,54 @@ const TEXTS: Record<string, string> = {
   openings: 'a1 e5 c3',
 };
 
-test('a format that does not know the game says so', async () => {
-  const { page } = await open(browser, `${server.address}/#y,5x5,none,c3`, undefined, {
-    hints: false,
-  });
+// What "Share" offers to write the game as, once the engine has said what can hold it.
+async function offered(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.locator('dialog select').selectOption('HexWorld link');
-  const said = page.locator('dialog .bad');
-  await said.waitFor();
-  assert.equal(await said.innerText(), 'hexworld knows hex only, not y');
+  await page.waitForFunction(
+    () => document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value,
+  );
+  return page.locator('dialog option').allTextContents();
+}
+
+test('formats that cannot hold the game are not offered', async () => {
+  for (const [game, names] of Object.entries({
+    'y,5x5,none,c3': ['SGF', 'JSON', 'Moves', 'Picture (SVG)'],
+    'havannah,4x4,none,c3': ['SGF', 'Little Golem', 'HavannahGui', 'JSON', 'Moves', 'Picture (SVG)'],
+    // Little Golem has no sign for players who exchange colours; trmph's link leads to the same board.
+    'hex,5x5,swap-sides,c3.swap-sides': [
+      'SGF',
+      'HexWorld link',
+      'trmph link, in part',
+      'JSON',
+      'Moves',
+      'Picture (SVG)',
+    ],
+  })) {
+    const { page } = await open(browser, `${server.address}/#${game}`, undefined, NO_HINTS);
+    assert.deepEqual(await offered(page), names);
+    await page.context().close();
+  }
+});
+
+test('of formats that hold a part of the game it is said, and what they leave out', async () => {
+  const { page } = await open(browser, `${server.address}/${GAME}`, undefined, NO_HINTS);
+  await page.locator('.stone').nth(2).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.stone').nth(2).waitFor({ state: 'detached' });
+  await cell(page, 1).click(); // b1 in place of c3
+  await page.locator('.stone').nth(2).waitFor();
+  const names = await offered(page);
+  assert.deepEqual(names, [
+    'SGF',
+    'HexWorld link, in part',
+    'trmph link, in part',
+    'Little Golem, in part',
+    'JSON, in part',
+    'Moves, in part',
+    'Picture (SVG)',
+  ]);
+  await page.locator('dialog select').selectOption('HexWorld link, in part');
+  await page.getByText('Left out: variations (1)').waitFor();
   await page.context().close();
 });
 
@@ -60,20 +99,15 @@ test('texts in every format are read', async () => {
 
 test('a game is written in every format, and reads back the same', async () => {
   const { page, problems } = await open(browser, `${server.address}/${GAME}`, undefined, NO_HINTS);
-  await page.getByRole('button', { name: 'Share' }).click();
+  assert.ok((await offered(page)).length >= 7);
   const select = page.locator('dialog select');
   const text = page.getByLabel('The game as text');
   const formats = await select
     .locator('option')
     .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-  assert.ok(formats.length >= 7);
   const written: Record<string, string> = {};
   for (const format of formats) {
     await select.selectOption(format);
-    if (format === 'havannahgui') {
-      await page.locator('dialog .bad').waitFor(); // it is for Havannah alone
-      continue;
-    }
     await page.waitForFunction(
       () => document.querySelector<HTMLTextAreaElement>('dialog textarea')?.value,
     );

@@ -22,21 +22,42 @@ const FORMATS: readonly [name: string, ending: string][] = [
 
 const words = texts.share;
 
+// The game in each format that can hold its moves, and what is wrong where none can.
+interface Written {
+  answers: ReadonlyMap<string, WriteGameAnswer>;
+  problem: string;
+}
+
+async function writeAll(): Promise<Written> {
+  const answers = new Map<string, WriteGameAnswer>();
+  let problem = '';
+  await Promise.all(
+    FORMATS.map(([name]) =>
+      writeGame(name).then(
+        (answer) => answers.set(name, answer),
+        (error: unknown) => (problem = plainError(error)),
+      ),
+    ),
+  );
+  return { answers, problem: answers.size === 0 ? problem : '' };
+}
+
 // The game as a link, as text in any format, or as a picture.
 export function Share({ onClose }: { onClose(): void }) {
-  const [format, setFormat] = useState('sgf');
-  const [latest, setLatest] = useState<{ format: string; answer: WriteGameAnswer } | null>(null);
-  const [problem, setProblem] = useState('');
+  const [chosen, setFormat] = useState('sgf');
+  const [written, setWritten] = useState<Written>({ answers: new Map(), problem: '' });
   const [said, setSaid] = useState('');
   useEffect(() => {
-    setProblem('');
-    writeGame(format).then(
-      (answer) => setLatest({ format, answer }),
-      (error: unknown) => setProblem(plainError(error)),
-    );
-  }, [format, tree.value]);
-  const written = latest?.format === format ? latest.answer : null;
-  const ending = FORMATS.find(([name]) => name === format)![1];
+    let isWanted = true;
+    void writeAll().then((written) => isWanted && setWritten(written));
+    return () => void (isWanted = false);
+  }, [tree.value]);
+  const { answers, problem } = written;
+  const offered = FORMATS.filter(([name]) =>
+    answers.size === 0 ? name === chosen : answers.has(name),
+  );
+  const [format, ending] = offered.find(([name]) => name === chosen) ?? offered[0]!;
+  const answer = answers.get(format);
   const copy = (text: string, said: string) =>
     navigator.clipboard.writeText(text).then(
       () => setSaid(said),
@@ -60,9 +81,11 @@ export function Share({ onClose }: { onClose(): void }) {
       <label class="stacked">
         <span>{words.as}</span>
         <select value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-          {FORMATS.map(([name]) => (
+          {offered.map(([name]) => (
             <option key={name} value={name}>
-              {words.formats[name]}
+              {answers.get(name)?.leftOut
+                ? words.inPart(words.formats[name]!)
+                : words.formats[name]}
             </option>
           ))}
         </select>
@@ -72,25 +95,25 @@ export function Share({ onClose }: { onClose(): void }) {
           {problem}
         </p>
       ) : (
-        <textarea readOnly rows={7} aria-label={words.text} value={written?.text ?? ''} />
+        <textarea readOnly rows={7} aria-label={words.text} value={answer?.text ?? ''} />
       )}
-      {written?.leftOut && <p class="quiet">{words.leftOut(written.leftOut)}</p>}
+      {answer?.leftOut && <p class="quiet">{words.leftOut(answer.leftOut)}</p>}
       <div class="group">
-        <button disabled={!written} onClick={() => void copy(written!.text, words.textCopied)}>
+        <button disabled={!answer} onClick={() => void copy(answer!.text, words.textCopied)}>
           {words.copyText}
         </button>
         <button
-          disabled={!written}
+          disabled={!answer}
           onClick={() =>
-            download(`game.${ending}`, new Blob([written!.text], { type: 'text/plain' }))
+            download(`game.${ending}`, new Blob([answer!.text], { type: 'text/plain' }))
           }
         >
           {words.download}
         </button>
         {format === 'svg' && (
           <button
-            disabled={!written}
-            onClick={() => void toPng(written!.text).then((png) => download('board.png', png))}
+            disabled={!answer}
+            onClick={() => void toPng(answer!.text).then((png) => download('board.png', png))}
           >
             {words.downloadPng}
           </button>
