@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { browser, server } from './served.ts';
-import { cell, open } from './support.ts';
+import { DESKTOP, NARROW, PHONE, cell, open } from './support.ts';
 
 const NO_HINTS = { hints: false };
 
@@ -188,6 +188,28 @@ test('a malformed text is told of kindly, and changes nothing', async () => {
   assert.equal(new URL(page.url()).hash, GAME);
   assert.deepEqual(problems, []);
   await page.context().close();
+});
+
+test('what is wrong is told over the caption, and the board stays where it is', async () => {
+  for (const device of [DESKTOP, PHONE, NARROW]) {
+    const { page } = await open(browser, `${server.address}/${GAME}`, device, NO_HINTS);
+    await page.locator('.stone').nth(2).waitFor();
+    const places = () =>
+      page
+        .locator('.board, .steps, .card')
+        .evaluateAll((all) => all.map((one) => JSON.stringify(one.getBoundingClientRect())));
+    const before = await places();
+    await paste(page, 'What is no game');
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    assert.deepEqual(await places(), before);
+    const { y, height } = (await alert.boundingBox())!;
+    assert.ok(y + height <= (await cell(page, 0).boundingBox())!.y); // no cell is under it
+    await alert.getByRole('button', { name: 'Close' }).click();
+    await alert.waitFor({ state: 'detached' });
+    assert.deepEqual(await places(), before);
+    await page.context().close();
+  }
 });
 
 test('markup in a file is text', async () => {
