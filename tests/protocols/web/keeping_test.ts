@@ -20,6 +20,24 @@ const turns = (page: Page) => page.locator('.turn-of').allInnerTexts();
 const waitForTurns = (page: Page, count: number) =>
   page.waitForFunction((count) => document.querySelectorAll('.turn-of').length === count, count);
 
+// Waits until a game with these words in it is in the browser's store.
+const isKept = (page: Page, words: string) =>
+  page.waitForFunction(
+    (words) =>
+      new Promise<boolean>((resolve) => {
+        const opening = indexedDB.open('isthmus');
+        opening.onsuccess = () => {
+          const base = opening.result;
+          const all = base.transaction('games').objectStore('games').getAll();
+          all.onsuccess = () => {
+            base.close();
+            resolve(JSON.stringify(all.result).includes(words));
+          };
+        };
+      }),
+    words,
+  );
+
 // b2 or d4 after c3, and a5 after d4.
 async function withVariation(): Promise<Page> {
   const { page } = await start(GAME);
@@ -76,6 +94,37 @@ test('what was begun or deleted is undone, and browsers go back to it', async ()
   await page.getByRole('button', { name: 'Undo' }).click();
   await waitForTurns(page, 4);
   assert.deepEqual(await turns(page), ALL);
+  await page.context().close();
+});
+
+test('what is written of a position is one change, that is undone and kept at once', async () => {
+  const { page } = await start(GAME);
+  await stone(page, 'b2').waitFor();
+  const note = (text: string) => page.locator('.note', { hasText: new RegExp(`^${text}$`) }).waitFor();
+  const write = async (button: string, text: string) => {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.keyboard.type(text);
+  };
+  await write('Comment', 'good');
+  await page.locator('.caption h2').click();
+  await note('good');
+  await write('Change the comment', ' enough'); // goes on behind what is there
+  await page.keyboard.press('Tab');
+  await note('good enough');
+  await page.keyboard.press('Control+z'); // in the next field, which has nothing to undo
+  await note('good');
+  await page.keyboard.press('Control+y');
+  await note('good enough');
+  await write('Change the comment', '!');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await note('good enough');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.locator('.note').waitFor({ state: 'detached' });
+  await write('Comment', 'unfinished');
+  await isKept(page, 'unfinished');
+  await page.reload();
+  await note('unfinished');
   await page.context().close();
 });
 

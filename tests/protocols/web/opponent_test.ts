@@ -39,6 +39,24 @@ test('while the engine thinks nobody moves for it, and it can be told to move', 
   await page.context().close();
 });
 
+test('what is written while the engine thinks is undone and done again with its answer', async () => {
+  const { page } = await play(server.address, 'none', { ...SLOW, engineSide: 'W' });
+  await at(page, 'c3').click();
+  await caption(page, /White is thinking/);
+  await page.getByRole('button', { name: 'Comment' }).click();
+  await page.keyboard.type('the middle');
+  await page.getByRole('button', { name: 'Move now' }).click();
+  await caption(page, /Black to move.*White played/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await caption(page, /Black to move.*the game begins/);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await caption(page, /Black to move.*White played/);
+  assert.equal(await page.getByRole('button', { name: 'Redo' }).count(), 0);
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.note', { hasText: 'the middle' }).waitFor();
+  await page.context().close();
+});
+
 test('on a phone the board stays where it is while the engine thinks', async () => {
   for (const device of [PHONE, NARROW]) {
     const address = `${server.address}/#hex,5x5,none,`;

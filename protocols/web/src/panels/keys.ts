@@ -21,14 +21,23 @@ const KEYS: Record<string, () => unknown> = {
 // With Ctrl, or where that is the custom with Cmd.
 const WITH_CONTROL: Record<string, () => void> = { z: undo, Z: redo, y: redo };
 
+const FIELDS = 'input:not([type="checkbox"]), textarea, select';
+
 export function listenToKeys(): void {
+  // What a field held when it came to it: while it holds that it has nothing to undo itself.
+  let begun = '';
+  window.addEventListener('focusin', ({ target }) => {
+    begun = (target as Partial<HTMLInputElement>).value ?? '';
+  });
   window.addEventListener('keydown', (event) => {
     if (event.altKey || event.defaultPrevented) return;
     const target = event.target as HTMLElement;
-    if (target.closest('input:not([type="checkbox"]), textarea, select, dialog')) return;
+    const hasControl = event.ctrlKey || event.metaKey;
+    const field = target.closest<HTMLInputElement>(FIELDS);
+    if ((field && !(hasControl && field.value === begun)) || target.closest('dialog')) return;
     const isArrow = event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End';
     if (isArrow && target.closest('[role="tablist"], .scrolls')) return;
-    const act = (event.ctrlKey || event.metaKey ? WITH_CONTROL : KEYS)[event.key];
+    const act = (hasControl ? WITH_CONTROL : KEYS)[event.key];
     if (!act) return;
     event.preventDefault();
     act();

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Setup } from '../engine/protocol.ts';
 import { pathTo, withNote } from '../game/tree.ts';
-import { edit, tree, visit } from '../state/edits.ts';
+import { type Edit, editOn, tree, visit } from '../state/edits.ts';
 import { reviewedTurn } from '../state/review.ts';
 import { texts } from '../texts.ts';
 import { moveName } from '../words.ts';
@@ -39,23 +39,29 @@ export function Moves() {
 }
 
 // What is said of the position, and a field to say it in. What is being written is of the position
-// where it was begun, though the engine may move meanwhile.
+// where it was begun, though the engine may move meanwhile; it is one edit, and kept at each letter.
 function Note() {
   const [begun, setBegun] = useState<{ setup: Setup; node: number } | null>(null);
+  const latest = useRef<Edit | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const { current } = field;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, [begun]);
   const { setup, nodes, current } = tree.value;
   if (begun?.setup === setup) {
-    const { note } = nodes[begun.node]!;
     return (
       <textarea
         aria-label={words.comment}
         rows={3}
-        defaultValue={note}
-        ref={(field) => field?.focus()}
-        onBlur={(event) => {
-          const text = event.currentTarget.value;
-          if (text !== note) edit(withNote(tree.value, text, begun.node));
-          setBegun(null);
+        defaultValue={nodes[begun.node]!.note}
+        ref={field}
+        onInput={(event) => {
+          const written = withNote(tree.value, event.currentTarget.value, begun.node);
+          latest.current = editOn(written, latest.current);
         }}
+        onBlur={() => setBegun(null)}
       />
     );
   }
@@ -63,7 +69,12 @@ function Note() {
   return (
     <>
       {note && <p class="note">{note}</p>}
-      <button onClick={() => setBegun({ setup, node: current })}>
+      <button
+        onClick={() => {
+          latest.current = null;
+          setBegun({ setup, node: current });
+        }}
+      >
         {note ? words.changeComment : words.comment}
       </button>
     </>
