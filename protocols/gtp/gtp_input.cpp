@@ -1,11 +1,15 @@
 #include "protocols/gtp/gtp_input.hpp"
 
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 namespace isthmus {
 
 namespace {
+
+// The byte order mark that some programs, most of them on Windows, begin UTF-8 with.
+constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
 
 bool is_interrupt(const std::string& text) {
   std::istringstream words(text);
@@ -20,6 +24,9 @@ void GtpInput::push(std::string text, bool is_too_long) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return closed_ || waiting_.size() < kMaxWaiting; });
   if (closed_) return;
+  if (std::exchange(is_first_, false) && text.starts_with(kUtf8Mark)) {
+    text.erase(0, kUtf8Mark.size());
+  }
   follow(!is_too_long && is_interrupt(text));
   waiting_.push_back({is_too_long ? std::string() : std::move(text), is_too_long});
   if (interrupted_) end(waiting_.back());

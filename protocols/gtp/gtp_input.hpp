@@ -24,7 +24,8 @@ class GtpInput {
   };
 
   // Adds a line, once there is room for it. The comment "# interrupt" interrupts all lines before
-  // it that are not answered. Does nothing once the input is closed.
+  // it that are not answered. A byte order mark before the first line is left out. Does nothing
+  // once the input is closed.
   void push(std::string text, bool is_too_long = false);
   // No more lines will come, or none are wanted.
   void close();
@@ -44,6 +45,7 @@ class GtpInput {
   std::condition_variable changed_;
   std::optional<Line> current_;
   std::deque<Line> waiting_;
+  bool is_first_ = true;  // the next line that comes
   bool closed_ = false;
   bool interrupted_ = false;
 };

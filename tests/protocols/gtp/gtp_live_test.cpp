@@ -152,6 +152,16 @@ TEST_CASE("an analysis writes lines until any input comes, or the input ends") {
   }
 }
 
+TEST_CASE("a byte order mark is skipped at the start of the input, and nowhere else") {
+  const std::string mark = "\xef\xbb\xbf";
+  Conversation conversation;
+  CHECK(conversation.ask(mark + "7 name") == "=7 Isthmus\n\n");
+  CHECK(conversation.ask(mark + "7 name") == "? unknown command\n\n");
+  Conversation of_mark_alone;
+  of_mark_alone.send(mark);
+  CHECK(of_mark_alone.ask("name") == "= Isthmus\n\n");
+}
+
 TEST_CASE("after a move it ponders if it is set to, until any input comes") {
   const auto settle = [](Conversation& conversation) {
     const int before = conversation.evaluations();
