@@ -17,6 +17,7 @@
 #include "engine/net/net.hpp"
 #include "games/hex/hex.hpp"
 #include "tests/engine/net/reference_net.hpp"
+#include "tests/support/one_thread.hpp"
 #include "tests/support/random_position.hpp"
 
 using namespace isthmus;
@@ -121,7 +122,7 @@ TEST_CASE("the instruction sets are those of the processor") {
   }
 }
 
-TEST_CASE("the net is computed as it is defined, with every instruction set") {
+TEST_CASE("the net is computed as it is defined, with every instruction set" * test::one_thread()) {
   for (const int channels : {32, 64, 96}) {
     const Net net = random_net("hex", 3, channels, static_cast<std::uint64_t>(channels));
     for (const std::string& set : CpuNet::instruction_sets()) {
@@ -180,7 +181,7 @@ TEST_CASE("a thread may compute nets of several kinds in turns") {
   }
 }
 
-TEST_CASE("boards of any size are computed one after the other") {
+TEST_CASE("boards of any size are computed one after the other" * test::one_thread()) {
   const Net net = random_net("hex", 2, 32, 7);
   const CpuNet runner(net);
   for (const int side : {1, 2, 5, 6, 7, 8, 9, 11, 13, 14, 16, 19, 10, 3}) {
@@ -223,7 +224,7 @@ TEST_CASE("instruction sets agree on boards of all sizes") {
   }
 }
 
-TEST_CASE("a deep net stays within the tolerance") {
+TEST_CASE("a deep net stays within the tolerance" * test::one_thread()) {
   const Net net = random_net("hex", 6, 64, 1);
   CHECK(greatest_difference(net, CpuNet(net), 11, 11) < kTolerance);
 }

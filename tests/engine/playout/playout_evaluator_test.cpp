@@ -15,6 +15,7 @@
 #include "engine/playout/random_playout.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/list.hpp"
+#include "tests/support/one_thread.hpp"
 #include "tests/support/random_position.hpp"
 
 using namespace isthmus;
@@ -30,7 +31,8 @@ Evaluation judge(const Evaluator& evaluator, const Position& position, std::uint
 
 }  // namespace
 
-TEST_CASE("playouts agree with fills in value and ownership, within the sampling error") {
+TEST_CASE("playouts agree with fills in value and ownership, within the sampling error" *
+          test::one_thread()) {
   constexpr std::int64_t kPlayouts = 2000;
   Settings settings;
   settings.bridges = false;

@@ -19,6 +19,7 @@
 #include "engine/search/search.hpp"
 #include "games/list.hpp"
 #include "tests/support/function_evaluator.hpp"
+#include "tests/support/one_thread.hpp"
 
 namespace isthmus {
 
@@ -212,7 +213,7 @@ TEST_CASE("a solver in turns with the search: what is played repeats exactly") {
   CHECK(visits_of(second) == expected);
 }
 
-TEST_CASE("endings of every game are played perfectly") {
+TEST_CASE("endings of every game are played perfectly" * test::one_thread()) {
 #ifdef __SANITIZE_THREAD__
   constexpr int kCount = 20;  // whose threads are those of all
 #else

@@ -14,6 +14,7 @@
 #include "engine/settings/settings.hpp"
 #include "games/list.hpp"
 #include "tests/support/function_evaluator.hpp"
+#include "tests/support/one_thread.hpp"
 
 namespace isthmus {
 
@@ -68,7 +69,8 @@ TEST_CASE("a level draws from the policy at a temperature") {
   }
 }
 
-TEST_CASE("the higher the level, the more often it finds what the policy likes best") {
+TEST_CASE("the higher the level, the more often it finds what the policy likes best" *
+          test::one_thread()) {
   const auto game = make_game("hex", 5, 5, SwapRule::none);
   double before = 0;
   for (int level = 1; level <= kMaxPolicyLevel; ++level) {

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "games/list.hpp"
+#include "tests/support/one_thread.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tests/tools/book/book_games.hpp"
@@ -72,7 +73,8 @@ TEST_CASE("games that are in the book are not counted again, wherever they are f
   for (const BookMove& move : trimmed.moves(Position{})) CHECK(move.counts.games >= 2);
 }
 
-TEST_CASE("a build that is killed leaves a good book, and goes on to the same") {
+TEST_CASE("a build that is killed leaves a good book, and goes on to the same" *
+          test::one_thread()) {
   const TemporaryFolder folder;
   const auto shards = folder / "games", book = folder / "book", whole = folder / "whole";
   std::filesystem::create_directories(shards);
@@ -163,7 +165,8 @@ TEST_CASE(
   CHECK(!std::filesystem::exists(fresh));
 }
 
-TEST_CASE("a new book comes to its name in the end, unless a signal or another was first") {
+TEST_CASE("a new book comes to its name in the end, unless a signal or another was first" *
+          test::one_thread()) {
   const TemporaryFolder folder;
   const auto book = folder / "book", pipe = folder / "games.shard", good = folder / "good.shard";
   // So many that the signal is heard before the last.
