@@ -42,6 +42,26 @@ test('who presses twice to play has the board before them, and not what the engi
   await page.context().close();
 });
 
+test('a game that cannot be is refused before it begins, and one that can is begun once', async () => {
+  const { page } = await open(browser, `${server.address}/#hex,5x5,swap-pieces,c3`, DESKTOP, {
+    mode: 'play',
+  });
+  await page.waitForSelector('.stone.black');
+  await page.getByRole('button', { name: /: new game/ }).click();
+  await page.getByRole('spinbutton', { name: 'Columns' }).fill('4');
+  const begin = page.getByRole('button', { name: 'Begin' });
+  await begin.click();
+  await page.getByText('swap-pieces needs a square board; use swap-sides or none').waitFor();
+  assert.equal(await page.locator('.stone').count(), 1); // the game that was there
+  await page.locator('dialog select').last().selectOption('none');
+  await begin.dblclick();
+  await page.getByRole('button', { name: 'Hex 4 × 5: new game' }).waitFor();
+  await page.getByRole('application', { name: /^Hex 4 × 5 board/ }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForSelector('.stone.black');
+  await page.context().close();
+});
+
 const withClock = (minutes: number) =>
   open(browser, `${server.address}/#hex,5x5,none,`, DESKTOP, {
     mode: 'play',

@@ -1,13 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { SwapRule } from '../engine/protocol.ts';
 import { newTree } from '../game/tree.ts';
-import { gameInfo, games } from '../state/engine.ts';
+import { gameInfo, games, linkState } from '../state/engine.ts';
 import { show } from '../state/address.ts';
+import { dialog } from '../state/dialog.ts';
 import { tree } from '../state/edits.ts';
+import { checkGame } from '../state/game.ts';
 import { mode, use } from '../state/mode.ts';
 import { leavePlacing, startPlacing } from '../state/placing.ts';
 import { leaveQuiz } from '../state/quiz.ts';
 import { texts } from '../texts.ts';
+import { plainError } from '../words.ts';
 import { Dialog } from './dialog.tsx';
 
 const words = texts.newGame;
@@ -19,6 +22,7 @@ export function NewGame({ onClose }: { onClose(): void }) {
   const [columns, setColumns] = useState(setup.boardXSize);
   const [rows, setRows] = useState(setup.boardYSize);
   const [swap, setSwap] = useState<SwapRule>(setup.rules);
+  const [problem, setProblem] = useState('');
   const info = gameInfo(name);
   const choose = (game: string) => {
     const { defaultSize = 11, defaultSwapRule = 'none' } = gameInfo(game) ?? {};
@@ -28,25 +32,32 @@ export function NewGame({ onClose }: { onClose(): void }) {
     setSwap(defaultSwapRule);
   };
   const isOther = name !== setup.game || columns !== setup.boardXSize || rows !== setup.boardYSize;
-  const begin = () => {
+  // The engine says which rules go with which boards; while it cannot be reached one begins all the same.
+  const begin = async (then = () => {}) => {
+    const game = newTree({
+      game: name,
+      boardXSize: columns,
+      boardYSize: info?.isRectangular ? rows : columns,
+      rules: swap,
+      initialStones: [],
+      initialPlayer: 'B',
+    });
+    try {
+      if (linkState.value === 'open') await checkGame(game, 0);
+    } catch (error) {
+      return setProblem(plainError(error));
+    }
+    if (dialog.value !== 'new') return; // closed meanwhile
     leaveQuiz();
     leavePlacing();
-    show(
-      newTree({
-        game: name,
-        boardXSize: columns,
-        boardYSize: info?.isRectangular ? rows : columns,
-        rules: swap,
-        initialStones: [],
-        initialPlayer: 'B',
-      }),
-    );
+    show(game);
     if (mode.value === 'watch') use('play');
     onClose();
+    then();
   };
   // On the board that there is one begins with what stands there.
   const setUp = () => {
-    if (isOther) begin();
+    if (isOther) return void begin(startPlacing);
     onClose();
     startPlacing();
   };
@@ -68,7 +79,7 @@ export function NewGame({ onClose }: { onClose(): void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          begin();
+          void begin();
         }}
       >
         <label class="setting">
@@ -99,10 +110,15 @@ export function NewGame({ onClose }: { onClose(): void }) {
             </select>
           </label>
         )}
-        <button type="submit" class="strong">
+        {problem && (
+          <p class="bad" role="alert">
+            {problem}
+          </p>
+        )}
+        <button type="submit" class="strong" disabled={!info}>
           {words.begin}
         </button>
-        <button type="button" onClick={setUp}>
+        <button type="button" disabled={!info} onClick={setUp}>
           {texts.placing.title} …
         </button>
       </form>
