@@ -137,3 +137,44 @@ test('a move is typed, and a wrong one refused', async () => {
   await page.waitForSelector('.stone.black');
   await page.context().close();
 });
+
+test('the focus stays where one acts, and comes back from dialogs', async () => {
+  const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,c3`, undefined, {
+    mode: 'play',
+    hints: false,
+  });
+  await page.waitForSelector('.stone.black');
+  const hasFocus = async (label: RegExp) => assert.match(await focused(page), label);
+  await tabTo(page, /new game$/);
+  await page.keyboard.press('Enter');
+  await page.getByRole('spinbutton', { name: 'Columns' }).fill('4');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('4');
+  await page.keyboard.press('Enter');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await hasFocus(/^Hex 4 × 4: new game$/);
+  await page.keyboard.press('Control+z');
+  await page.waitForSelector('.stone.black');
+  // A step that leads no further keeps it.
+  await tabTo(page, /^Back$/);
+  await page.keyboard.press('Enter');
+  await page.locator('.stone').waitFor({ state: 'detached' });
+  await hasFocus(/^Back$/);
+  await page.keyboard.press('Enter');
+  await hasFocus(/^Back$/);
+  // Arrows go round among choices, and not through the game.
+  await tabTo(page, /Both by hand/);
+  for (const [key, label] of [
+    ['ArrowRight', /Engine is White/],
+    ['ArrowDown', /Engine is Black/],
+    ['ArrowRight', /Both by hand/],
+    ['ArrowLeft', /Engine is Black/],
+    ['Home', /Both by hand/],
+  ] as const) {
+    await page.keyboard.press(key);
+    await hasFocus(label);
+  }
+  assert.equal(await page.locator('.stone').count(), 0);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});

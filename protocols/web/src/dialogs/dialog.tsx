@@ -1,16 +1,25 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { texts } from '../texts.ts';
 
-// A dialog over the page: Escape closes it, and the focus stays in it until then.
+// A dialog over the page: Escape closes it, and the focus stays in it until then. However it goes,
+// the focus comes back to where it was.
 export function Dialog(props: { title: string; onClose(): void; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => element.current!.showModal(), []);
+  useLayoutEffect(() => {
+    const dialog = element.current!;
+    const closing = new AbortController();
+    dialog.addEventListener('close', props.onClose, { signal: closing.signal });
+    dialog.showModal();
+    return () => {
+      closing.abort(); // whatever closes it now has been heard
+      dialog.close();
+    };
+  }, []);
   return (
     <dialog
       ref={element}
       aria-label={props.title}
-      onClose={props.onClose}
       onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
     >
       <div class="inside">

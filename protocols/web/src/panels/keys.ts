@@ -21,6 +21,14 @@ const KEYS: Record<string, () => unknown> = {
 // With Ctrl, or where that is the custom with Cmd.
 const WITH_CONTROL: Record<string, () => void> = { z: undo, Z: redo, y: redo };
 
+// Arrows go round among what is to be chosen from, as in any such group; Enter or Space choose.
+function focusChoice(choices: Element, from: Element, key: string): void {
+  const all = [...choices.querySelectorAll<HTMLElement>('[role="radio"]')];
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[key];
+  const at = step ? all.indexOf(from as HTMLElement) + step : key === 'Home' ? 0 : -1;
+  all.at(at % all.length)?.focus();
+}
+
 const FIELDS = 'input:not([type="checkbox"]), textarea, select';
 
 export function listenToKeys(): void {
@@ -37,6 +45,11 @@ export function listenToKeys(): void {
     if ((field && !(hasControl && field.value === begun)) || target.closest('dialog')) return;
     const isArrow = event.key.startsWith('Arrow') || event.key === 'Home' || event.key === 'End';
     if (isArrow && target.closest('[role="tablist"], .scrolls')) return;
+    const choices = isArrow && target.closest('[role="radiogroup"]');
+    if (choices) {
+      event.preventDefault();
+      return focusChoice(choices, target, event.key);
+    }
     const act = (hasControl ? WITH_CONTROL : KEYS)[event.key];
     if (!act) return;
     event.preventDefault();

@@ -9,13 +9,30 @@ import { prefer, preferences } from '../state/preferences.ts';
 import { quiz } from '../state/quiz.ts';
 import { texts } from '../texts.ts';
 import { percent } from '../words.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 const go = (step: (now: typeof tree.value) => typeof tree.value) => () => {
   tree.value = step(tree.value);
 };
 
 const words = texts.steps;
+
+// A button that keeps the focus where it can go no further.
+function Step(props: {
+  label: string;
+  title?: string;
+  icon: IconName;
+  isOff: boolean;
+  onClick(): void;
+}) {
+  const { label, title, icon, isOff, onClick } = props;
+  const act = () => !isOff && onClick();
+  return (
+    <button aria-label={label} title={title} aria-disabled={isOff} onClick={act}>
+      <Icon name={icon} />
+    </button>
+  );
+}
 
 // Moves through the game, and what may be done instead of a stone.
 export function Navigation() {
@@ -35,28 +52,19 @@ export function Navigation() {
   return (
     <nav class="steps" aria-label={words.title}>
       <div class="group">
-        <button aria-label={words.first} disabled={isFirst} onClick={go(start)}>
-          <Icon name="first" />
-        </button>
-        <button aria-label={words.back} disabled={isFirst} onClick={go(back)}>
-          <Icon name="back" />
-        </button>
-        <button aria-label={words.forward} disabled={isLast} onClick={go(forward)}>
-          <Icon name="forward" />
-        </button>
-        <button aria-label={words.last} disabled={isLast} onClick={go(end)}>
-          <Icon name="last" />
-        </button>
+        <Step label={words.first} icon="first" isOff={isFirst} onClick={go(start)} />
+        <Step label={words.back} icon="back" isOff={isFirst} onClick={go(back)} />
+        <Step label={words.forward} icon="forward" isOff={isLast} onClick={go(forward)} />
+        <Step label={words.last} icon="last" isOff={isLast} onClick={go(end)} />
       </div>
       <div class="group">
-        <button
-          aria-label={texts.undo}
+        <Step
+          label={texts.undo}
           title={words.undoTitle}
-          disabled={done.value.length === 0}
+          icon="undo"
+          isOff={done.value.length === 0}
           onClick={undo}
-        >
-          <Icon name="undo" />
-        </button>
+        />
         {undone.value.length > 0 && (
           <button aria-label={words.redo} title={words.redoTitle} onClick={redo}>
             <Icon name="redo" />
