@@ -5,7 +5,7 @@ import { startAddress } from './state/address.ts';
 import { startAnalysis } from './state/analysis.ts';
 import { startClock } from './state/clock.ts';
 import { startCommentary } from './state/commentary.ts';
-import { askWhatThereIs, startEngine } from './state/engine.ts';
+import { askWhatThereIs } from './state/engine.ts';
 import { listenToPaste } from './state/files.ts';
 import { report, startGame } from './state/game.ts';
 import { startKeeping } from './state/keeping.ts';
@@ -19,11 +19,9 @@ import './style/board.css';
 import './style/panels.css';
 
 async function begin(): Promise<void> {
-  const started = startEngine(); // it is looked for while the page is drawn
   render(<App />, document.getElementById('app')!);
   listenToKeys();
   listenToPaste();
-  await started;
   await startAddress();
   startGame();
   startAnalysis();

@@ -53,6 +53,7 @@ export const texts = {
     nothing: 'There is nothing to read.',
     tooLong: 'This is too long: at most 1 MB can be read.',
     noGame: 'There is no game in it.',
+    noConnection: 'The engine cannot be reached, without which no game is read or written.',
     notKept: (error: unknown) => `This browser keeps no games for this page: ${error}`,
     watchesNothing:
       'This server watches no folder: start it with --watch DIR, where isthmus tournament or isthmus selfplay writes its games.',

@@ -147,6 +147,44 @@ test('without its server the list has no move that the board has not', async (co
   await page.context().close();
 });
 
+test('without its server a move that waits is taken back, and no text is read later', async (context) => {
+  const own = await Server.start();
+  const { page, problems } = await play(own.address, 'none', { ...SLOW, engineSide: 'none' });
+  await at(page, 'c3').click();
+  await page.waitForSelector('.stone.black');
+  await own.stop();
+  await page.waitForSelector('.lost');
+  await at(page, 'b2').click();
+  await caption(page, /b2 waits for the engine/);
+  // What is written meanwhile leaves it waiting.
+  await page.getByRole('button', { name: 'Comment' }).click();
+  await page.keyboard.type('why');
+  await caption(page, /b2 waits for the engine/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await caption(page, /White to move.*Black played c3/);
+  assert.equal(await stones(page), 1);
+  const reach = /The engine cannot be reached/;
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.locator('dialog textarea').fill('a1 b2 d4');
+  await page.locator('dialog form .strong').click();
+  await page.getByRole('alert').filter({ hasText: reach }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('alert').filter({ hasText: reach }).waitFor();
+  const again = await Server.start(own.port);
+  context.after(() => again.stop());
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  assert.match(await page.getByLabel('The game as text').inputValue(), /B\[c3\]C\[why\]\)/);
+  await page.keyboard.press('Escape');
+  await caption(page, /White to move.*Black played c3/);
+  assert.equal(await stones(page), 1);
+  assert.deepEqual(
+    problems.filter((problem) => !/ERR_CONNECTION_REFUSED|WebSocket/.test(problem)),
+    [],
+  );
+  await page.context().close();
+});
+
 test('one resigns, and plays again in the other colour', async () => {
   const { page } = await play(server.address, 'none', { ...QUICK, engineSide: 'W' });
   await at(page, 'c3').click();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { browser, server } from './served.ts';
 import { DESKTOP, cell, indexOf, open, picture } from './support.ts';
 
@@ -40,6 +40,58 @@ test('who presses twice to play has the board before them, and not what the engi
   await page.getByText('Engine', { exact: true }).click();
   await page.getByText('instructions', { exact: true }).waitFor();
   await page.context().close();
+});
+
+// A page of which nobody has told yet where its engine is, until that is let through.
+async function openBeforeEngine(context: BrowserContext, path: string) {
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  let letThrough = () => {};
+  const gate = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route('**/ping', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto(server.address + path);
+  return { page, problems, letThrough };
+}
+
+test('what is asked before the engine is there is answered when it is', async () => {
+  const { page: first } = await open(browser, server.address);
+  const early = await openBeforeEngine(first.context(), '/');
+  const { page } = early;
+  await page.getByRole('tab', { name: 'Openings' }).click();
+  await page.getByLabel('Positions looked at for a stone').fill('1');
+  await page.getByRole('button', { name: 'Judge all first stones' }).click();
+  await page.getByRole('button', { name: /: new game/ }).click();
+  await page.getByRole('button', { name: 'Begin', disabled: true }).waitFor();
+  await page.keyboard.press('Escape');
+  early.letThrough();
+  await page.getByRole('heading', { name: 'Fairest first stones' }).waitFor();
+  assert.deepEqual(early.problems, []);
+  await first.context().close();
+});
+
+test('a game that is opened before the engine is there stays, whatever the address leads to', async () => {
+  const { page: first } = await open(browser, `${server.address}/#hex,5x5,none,`, DESKTOP, {
+    mode: 'play',
+  });
+  await at(first, 'c3').click();
+  await first.waitForSelector('.stone.black');
+  await first.waitForFunction(() => location.hash.endsWith('c3'));
+  const { page, problems, letThrough } = await openBeforeEngine(
+    first.context(),
+    '/#hex,4x4,none,a1.b2',
+  );
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('button', { name: /1 turn,/ }).click();
+  letThrough();
+  await page.getByRole('application', { name: /^Hex 5 × 5 board.*turn 2/ }).waitFor();
+  await page.getByRole('button', { name: 'Hex 5 × 5: new game' }).waitFor();
+  assert.equal(await page.locator('.stone').count(), 1);
+  assert.deepEqual(problems, []);
+  await first.context().close();
 });
 
 test('a game that cannot be is refused before it begins, and one that can is begun once', async () => {

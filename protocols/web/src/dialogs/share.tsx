@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { WriteGameAnswer } from '../engine/protocol.ts';
 import { download, toPng, writeGame } from '../state/files.ts';
 import { dialog } from '../state/dialog.ts';
+import { linkState } from '../state/engine.ts';
 import { tree } from '../state/edits.ts';
 import { keepNow, keepingTrouble } from '../state/keeping.ts';
 import { texts } from '../texts.ts';
@@ -52,7 +53,9 @@ export function Share({ onClose }: { onClose(): void }) {
     void writeAll().then((written) => isWanted && setWritten(written));
     return () => void (isWanted = false);
   }, [tree.value]);
-  const { answers, problem } = written;
+  const { answers } = written;
+  const isCutOff = answers.size === 0 && linkState.value === 'lost';
+  const problem = isCutOff ? texts.trouble.noConnection : written.problem;
   const offered = FORMATS.filter(([name]) =>
     answers.size === 0 ? name === chosen : answers.has(name),
   );

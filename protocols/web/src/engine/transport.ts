@@ -72,6 +72,24 @@ export function overWorker(url: string): MakeTransport {
   };
 }
 
+// One that has still to be found: nothing is carried before.
+export function later(finding: Promise<MakeTransport>): MakeTransport {
+  return (events) => {
+    let found: Transport | null = null;
+    let isClosed = false;
+    void finding.then((make) => {
+      if (!isClosed) found = make(events);
+    });
+    return {
+      send: (line) => found!.send(line),
+      close: () => {
+        isClosed = true;
+        found?.close();
+      },
+    };
+  };
+}
+
 // The engine of the server that this page comes from, or where it comes from a plain folder of
 // files, the one that lies beside it.
 export async function findEngine(): Promise<MakeTransport> {

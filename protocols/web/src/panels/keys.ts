@@ -1,5 +1,6 @@
 import { back, end, forward, sibling, start } from '../game/tree.ts';
-import { redo, tree, undo } from '../state/edits.ts';
+import { redo, tree } from '../state/edits.ts';
+import { takeBack } from '../state/game.ts';
 import { isStudy } from '../state/mode.ts';
 import { prefer, preferences } from '../state/preferences.ts';
 
@@ -19,7 +20,7 @@ const KEYS: Record<string, () => unknown> = {
 };
 
 // With Ctrl, or where that is the custom with Cmd.
-const WITH_CONTROL: Record<string, () => void> = { z: undo, Z: redo, y: redo };
+const WITH_CONTROL: Record<string, () => void> = { z: takeBack, Z: redo, y: redo };
 
 // Arrows go round among what is to be chosen from, as in any such group; Enter or Space choose.
 function focusChoice(choices: Element, from: Element, key: string): void {

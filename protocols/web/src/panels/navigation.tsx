@@ -1,7 +1,7 @@
 import { back, end, forward, next, removeHere, sibling, start } from '../game/tree.ts';
 import { analysis } from '../state/analysis.ts';
-import { done, edit, redo, tree, undo, undone } from '../state/edits.ts';
-import { position } from '../state/game.ts';
+import { edit, redo, tree, undone } from '../state/edits.ts';
+import { canTakeBack, position, takeBack } from '../state/game.ts';
 import { hasHints } from '../state/hints.ts';
 import { isStudy } from '../state/mode.ts';
 import { isEnginesTurn, playMove, swaps } from '../state/opponent.ts';
@@ -62,8 +62,8 @@ export function Navigation() {
           label={texts.undo}
           title={words.undoTitle}
           icon="undo"
-          isOff={done.value.length === 0}
-          onClick={undo}
+          isOff={!canTakeBack.value}
+          onClick={takeBack}
         />
         {undone.value.length > 0 && (
           <button aria-label={words.redo} title={words.redoTitle} onClick={redo}>

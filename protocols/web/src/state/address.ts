@@ -77,8 +77,11 @@ export function show(next: Tree): void {
 }
 
 export async function startAddress(): Promise<void> {
+  const { setup } = tree.value;
   try {
-    tree.value = (await firstGame()) ?? tree.value;
+    const first = await firstGame();
+    // Whoever has begun another game meanwhile has it.
+    if (first && tree.value.setup === setup) tree.value = first;
   } catch (error) {
     report(error);
   }

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { EngineLink, type LinkState } from '../engine/link.ts';
 import type { GameInfo, GamesAnswer, SettingsAnswer } from '../engine/protocol.ts';
-import { findEngine } from '../engine/transport.ts';
+import { findEngine, later } from '../engine/transport.ts';
 
 // The one engine of the page, and what it says of itself.
 
@@ -9,11 +9,11 @@ export const linkState = signal<LinkState>('connecting');
 export const games = signal<GameInfo[]>([]);
 export const settings = signal<SettingsAnswer | null>(null);
 
-export let engine: EngineLink;
-
-export async function startEngine(): Promise<void> {
-  engine = new EngineLink(await findEngine(), (state) => (linkState.value = state));
-}
+// It may be asked from the first: what is asked waits until it is found.
+export const engine = new EngineLink(
+  later(findEngine()),
+  (state) => (linkState.value = state),
+);
 
 // What it has to offer: games, and settings.
 export async function askWhatThereIs(): Promise<void> {

@@ -6,7 +6,7 @@ import { fromGameFile, toGameFile } from '../game/game_file.ts';
 import type { Tree } from '../game/tree.ts';
 import { texts } from '../texts.ts';
 import { plainError } from '../words.ts';
-import { engine } from './engine.ts';
+import { engine, linkState } from './engine.ts';
 import { linkedGame, show } from './address.ts';
 import { touch, tree } from './edits.ts';
 import { checkGame, report } from './game.ts';
@@ -64,6 +64,7 @@ async function openDiagrams(text: string): Promise<boolean> {
 export async function openText(text: string): Promise<string> {
   if (text.trim() === '') return texts.trouble.nothing;
   if (text.length > MOST_CHARACTERS) return texts.trouble.tooLong;
+  if (linkState.value === 'lost') return texts.trouble.noConnection;
   const { game, boardXSize } = tree.value.setup;
   try {
     const link = OWN_LINK.exec(text);

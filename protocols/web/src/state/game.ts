@@ -5,7 +5,7 @@ import { type Tree, conceded, play, turnsTo, withWinner } from '../game/tree.ts'
 import { plainError } from '../words.ts';
 import { announce } from './announcer.ts';
 import { askBoard, boardKey, boards } from './boards.ts';
-import { edit, tree } from './edits.ts';
+import { done, edit, tree, undo } from './edits.ts';
 import { engine, gameInfo, linkState } from './engine.ts';
 import { preferences } from './preferences.ts';
 
@@ -76,8 +76,12 @@ export function report(error: unknown): void {
 // the list of moves never differ. To go elsewhere meanwhile takes it back.
 const asked = signal<{ from: Tree; move: string } | null>(null);
 export const comingMove = computed(() =>
-  asked.value?.from === tree.value ? asked.value.move : null,
+  asked.value && isSamePlace(asked.value.from, tree.value) ? asked.value.move : null,
 );
+
+// Whether two states of a game differ at most in what is written or drawn.
+const isSamePlace = (a: Tree, b: Tree): boolean =>
+  a.setup === b.setup && a.current === b.current && a.nodes.length === b.nodes.length;
 
 // Makes a move where the engine has said that it is legal. Another one may take its place only
 // while the engine cannot be reached.
@@ -92,17 +96,16 @@ export function makeMove(
   const here = position.value;
   if (!here || !here.legalMoves.includes(move)) return false;
   if (comingMove.value !== null && linkState.value === 'open') return false;
-  const from = tree.value;
   // Who goes on after all has not given up.
-  const open = conceded(from) ? { ...from, result: '' } : from;
-  const next = amend(play(open, [here.currentPlayer, move]));
-  const key = keyOf(next);
-  const request = { from, move };
+  const after = (now: Tree) =>
+    amend(play(conceded(now) ? { ...now, result: '' } : now, [here.currentPlayer, move]));
+  const key = keyOf(after(tree.value));
+  const request = { from: tree.value, move };
   asked.value = request;
   const settle = (then: () => void) =>
     batch(() => {
       if (asked.value !== request) return;
-      const isWanted = tree.value === from;
+      const isWanted = comingMove.value !== null;
       asked.value = null;
       if (isWanted) then();
     });
@@ -110,7 +113,8 @@ export function makeMove(
     (position) =>
       settle(() => {
         answered.value = { key, position };
-        const made = withWinner(next, position.winner);
+        const from = tree.value;
+        const made = withWinner(after(from), position.winner);
         if (made.nodes.length > from.nodes.length) edit(made, isOfEngine);
         else tree.value = made;
         onMade(from, made);
@@ -119,6 +123,13 @@ export function makeMove(
   );
   return true;
 }
+
+// Takes back what was done last: a move that still waits, else the latest edit.
+export function takeBack(): void {
+  if (comingMove.value === null) undo();
+  else asked.value = null;
+}
+export const canTakeBack = computed(() => comingMove.value !== null || done.value.length > 0);
 
 export function startGame(): void {
   effect(() => {

@@ -38,7 +38,8 @@ export async function judge(
   if (warned && warned.move === move && sameLine(warned.from, from)) return null;
   try {
     const [before, after] = await Promise.all([winsOf(player, from), winsOf(player, to)]);
-    if (!before || !after || before.wins - after.wins < MUCH || tree.value !== to) return null;
+    if (!before || !after || before.wins - after.wins < MUCH || !sameLine(to, tree.value))
+      return null;
     warned = { from, move };
     if (done.value.at(-1)?.tree === from) undo();
     else tree.value = back(tree.value);
