@@ -42,6 +42,28 @@ test('who presses twice to play has the board before them, and not what the engi
   await page.context().close();
 });
 
+test('two quick clicks open a dialog, and a click that began beside it closes it', async () => {
+  const { page } = await open(browser, `${server.address}/#hex,5x5,none,`, DESKTOP, {
+    mode: 'play',
+  });
+  const dialog = page.locator('dialog');
+  for (const name of [/: new game/, /^Open$/, /^Share$/]) {
+    await page.getByRole('button', { name }).dblclick();
+    await page.waitForTimeout(100); // it would be closed by now
+    assert.equal(await dialog.count(), 1);
+    // Text is marked from within to beyond the edge.
+    const { x, y } = (await dialog.boundingBox())!;
+    await dialog.locator('h2').first().hover();
+    await page.mouse.down();
+    await page.mouse.move(x - 20, y + 40);
+    await page.mouse.up();
+    assert.equal(await dialog.count(), 1);
+    await page.mouse.click(x - 20, y + 40);
+    await dialog.waitFor({ state: 'detached' });
+  }
+  await page.context().close();
+});
+
 // A page of which nobody has told yet where its engine is, until that is let through.
 async function openBeforeEngine(context: BrowserContext, path: string) {
   const page = await context.newPage();
