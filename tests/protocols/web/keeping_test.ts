@@ -58,8 +58,9 @@ test('variations are there after a reload, and after the bare address', async ()
   assert.deepEqual(await turns(page), ALL);
   await page.keyboard.press('ArrowLeft');
   await stone(page, 'a5').waitFor({ state: 'detached' });
-  // It is written when the engine has said what stands there.
+  // It is written when the engine has said what stands there, into the browser's store last.
   await page.waitForFunction(() => location.hash.endsWith(',2'));
+  await isKept(page, 'c3.d4.a5,2');
   await page.goto(server.address);
   await stone(page, 'd4').waitFor();
   assert.deepEqual(await turns(page), ALL);
