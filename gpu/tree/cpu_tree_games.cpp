@@ -120,8 +120,8 @@ void CpuTreeGames::make_node(Seat& seat, const Position& position, int parent, C
   seat.leaf = position;
 }
 
-// Goes down from the root to a node that has not been visited. Returns false where the game is over
-// there, and that is backed up.
+// Goes down from the root to a node that has not been visited, or is a proven draw. Returns false
+// where there is nothing to judge, as what is certain there is backed up.
 bool CpuTreeGames::descend(Seat& seat) {
   Position position = seat.game.position;
   int node = kRoot;
@@ -132,8 +132,11 @@ bool CpuTreeGames::descend(Seat& seat) {
     int& child = seat.tree[static_cast<std::size_t>(node)].children[cell];
     if (child != kUnvisited) {
       node = child;
-      ++seat.tree[static_cast<std::size_t>(node)].visits;
-      continue;
+      Node& visited = seat.tree[static_cast<std::size_t>(node)];
+      ++visited.visits;
+      if (visited.proof == Proof::unknown) continue;
+      add_result(seat, node, 0);
+      return false;
     }
     child = static_cast<int>(seat.tree.size());
     make_node(seat, position, node, cell);
@@ -221,15 +224,20 @@ void CpuTreeGames::expand(Seat& seat, std::span<const float> outputs) {
   add_result(seat, index, 1 - win_of_colour(is_black ? win : 1 - win, is_black));
 }
 
-// A node is proven: proves those above it as far as that suffices. A move wins where all answers
-// lose, and loses where one wins.
+// A node is proven: proves those above it as far as that suffices. A move loses where one answer
+// wins; it wins where all lose, and draws where all others do.
 void CpuTreeGames::carry_proof_up(Seat& seat, int node) {
   for (int parent = seat.tree[static_cast<std::size_t>(node)].parent; parent >= 0;
        node = parent, parent = seat.tree[static_cast<std::size_t>(node)].parent) {
     Node& above = seat.tree[static_cast<std::size_t>(parent)];
     const Proof proof = seat.tree[static_cast<std::size_t>(node)].proof;
-    if (proof == Proof::loss && ++above.lost < above.moves) return;
-    above.proof = reversed(proof);
+    if (proof == Proof::win) {
+      above.proof = Proof::loss;
+      continue;
+    }
+    above.may_draw = above.may_draw || proof == Proof::draw;
+    if (++above.settled < above.moves) return;
+    above.proof = above.may_draw ? Proof::draw : Proof::win;
   }
 }
 
@@ -291,6 +299,7 @@ Cell CpuTreeGames::best_move(const Seat& seat) const {
   const Node& root = seat.tree[kRoot];
   struct Candidate {
     int rank = 0;  // 2 wins, 0 loses
+    Proof proof = Proof::unknown;
     std::uint32_t visits = 0;
     double mean = 0;
     std::uint16_t prior = 0;
@@ -308,6 +317,7 @@ Cell CpuTreeGames::best_move(const Seat& seat) const {
     candidate.cell = cell;
     if (child == kUnvisited) continue;
     const Node& node = seat.tree[static_cast<std::size_t>(child)];
+    candidate.proof = node.proof;
     candidate.rank = node.proof == Proof::win ? 2 : node.proof == Proof::loss ? 0 : 1;
     candidate.visits = node.visits;
     candidate.mean = mean_of(node);
@@ -315,10 +325,10 @@ Cell CpuTreeGames::best_move(const Seat& seat) const {
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.merit() > b.merit(); });
   const Candidate* choice = &candidates.front();
-  if (choice->rank != 1) return static_cast<Cell>(choice->cell);
+  if (choice->proof != Proof::unknown) return static_cast<Cell>(choice->cell);
   const double least = least_visits_of_choice(choice->visits);
   for (const Candidate& candidate : candidates) {
-    if (candidate.rank == 1 && candidate.visits >= least &&
+    if (candidate.proof == Proof::unknown && candidate.visits >= least &&
         lower_confidence_bound(candidate.mean, candidate.visits) >
             lower_confidence_bound(choice->mean, choice->visits)) {
       choice = &candidate;
@@ -332,7 +342,11 @@ Cell CpuTreeGames::draw_move(const Seat& seat, Cell best) const {
   const Node& root = seat.tree[kRoot];
   const double temperature = move_temperature(
       settings_, seat.moves(), static_cast<std::uint32_t>(game_.board().cell_count()));
-  if (temperature < kMinMoveTemperature || root.proof != Proof::unknown) return best;
+  const int best_child = root.children[best];
+  const Proof proof = best_child > kUnvisited
+                          ? seat.tree[static_cast<std::size_t>(best_child)].proof
+                          : Proof::unknown;
+  if (temperature < kMinMoveTemperature || proof != Proof::unknown) return best;
   std::vector<std::uint64_t> weights(root.children.size());
   std::uint64_t sum = 0;
   for (std::size_t cell = 0; cell < weights.size(); ++cell) {

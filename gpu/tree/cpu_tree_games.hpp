@@ -25,7 +25,8 @@ class CpuTreeGames final : public TreeGames {
     std::uint32_t visits = 0;  // the one under way included
     int parent = -1;
     Cell cell = 0;
-    std::uint16_t lost = 0;        // moves from here that are proven to lose
+    std::uint16_t settled = 0;     // moves from here that are proven to lose or to draw
+    bool may_draw = false;         // whether one of these draws
     Proof proof = Proof::unknown;  // for the player of the move
     bool is_expanded = false;
     // By cell: what a move from here is likely to be, and its node; none (0) before its first
@@ -35,8 +36,8 @@ class CpuTreeGames final : public TreeGames {
     std::uint16_t moves = 0;  // how many
   };
 
-  // Games in which a stone stays where it is, without draws. The game and the runner must outlive
-  // this, and the game's boards look the same to both sides (NetInput::view()).
+  // The game and the runner must outlive this, and the game's boards look the same to both sides
+  // (NetInput::view()).
   CpuTreeGames(const Game& game, const NetRunner& runner, const TreeSettings& settings, int seats);
   ~CpuTreeGames() override;
 

@@ -55,6 +55,7 @@ GpuTreeGames::GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceN
     : device_(device), view_((use(), NetInput(game).view(Colour::black))), net_(std::move(net)) {
   const TreeBoard board = make_tree_board(game);
   const auto count = static_cast<std::size_t>(seats);
+  rule_ = board.rule;
   task_.settings = settings;
   task_.inverse_temperature = static_cast<float>(1 / settings.net_temperature);
   task_.seat_count = static_cast<std::uint32_t>(seats);
@@ -129,7 +130,7 @@ void GpuTreeGames::start(Step& step) {
   }
   check_cuda(cudaMemsetAsync(task_.counts, 0, sizeof(TreeStepCounts), stream_.get()),
              "clear memory");
-  start_tree_step(task_, stream_);
+  start_tree_step(task_, rule_, stream_);
   net_->start(view_, task_.points, outputs_.data(), static_cast<int>(task_.seat_count), stream_);
   check_cuda(cudaMemcpyAsync(step.counts.data(), task_.counts, sizeof(TreeStepCounts),
                              cudaMemcpyDeviceToHost, stream_.get()),

@@ -76,6 +76,7 @@ class GpuTreeGames final : public TreeGames {
   DeviceBuffer<std::uint8_t> points_;
   DeviceBuffer<float> outputs_;
   DeviceBuffer<TreeStepCounts> counts_;
+  TreeRule rule_{};
   TreeTask task_{};
   Stream stream_;
   std::array<Step, 2> steps_;

@@ -1,7 +1,9 @@
 #include "gpu/tree/tree_board.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
+#include <optional>
 
 #include "engine/net/net_input.hpp"
 
@@ -11,19 +13,18 @@ namespace {
 
 constexpr Colour kColours[] = {Colour::black, Colour::white};
 
-int goals_wanted(const Board& board, Colour colour) {
-  int count = 0;
-  for (unsigned goals = board.goals_of(colour); goals != 0; goals &= goals - 1) ++count;
-  return count;
+std::optional<TreeRule> rule_of(const Game& game) {
+  if (game.board().tiling() != Board::Tiling::hexagons) return std::nullopt;
+  if (game.fill_rule()) return TreeRule::connection;
+  if (game.playout_rule() == PlayoutRule::shapes) return TreeRule::shapes;
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::string tree_obstacle(const Game& game) {
-  const Board& board = game.board();
-  if (!game.fill_rule() || board.tiling() != Board::Tiling::hexagons ||
-      std::max(goals_wanted(board, Colour::black), goals_wanted(board, Colour::white)) >
-          kTreeGoals) {
+  const auto goals = [&](Colour colour) { return std::popcount(game.board().goals_of(colour)); };
+  if (!rule_of(game) || std::max(goals(Colour::black), goals(Colour::white)) > kTreeGoals) {
     return "there are no rules of '" + game.name() + "' on the GPU";
   }
   if (game.swap_rule() != SwapRule::none) return "there is no swap on the GPU";
@@ -46,7 +47,8 @@ TreeBoard make_tree_board(const Game& game) {
   made.cell_count = static_cast<std::uint32_t>(board.cell_count());
   made.point_count = static_cast<std::uint32_t>(view.points());
   made.output_count = static_cast<std::uint32_t>(view.outputs());
-  made.connection_wins = game.fill_rule()->connection_wins ? 1 : 0;
+  made.rule = rule_of(game).value();
+  made.connection_wins = game.fill_rule() && game.fill_rule()->connection_wins ? 1 : 0;
   std::fill_n(made.spots, std::size(made.spots), kNoSpot);
   board.cells().for_each([&](Cell cell) {
     made.spots[cell] = spot(cell);

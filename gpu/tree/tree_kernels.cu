@@ -18,15 +18,25 @@ __global__ void begin_games(const TreeTask task, const TreeBegin* begun) {
   if (lane == 0) task.seats[game.number] = game.seat;
 }
 
+template <class Lanes>
 __global__ void __launch_bounds__(kWarps* kWarpLanes) tree_step(const TreeTask task) {
   extern __shared__ std::uint64_t scratch[];
   const int lane = static_cast<int>(threadIdx.x) % kWarpLanes;
   const unsigned warp = threadIdx.x / kWarpLanes;
   const std::uint32_t seat = blockIdx.x * kWarps + warp;
   if (seat >= task.seat_count) return;
-  TreePlayer player(task, seat, lane, scratch + warp * task.stride);
+  TreePlayer<Lanes> player(task, seat, lane, scratch + warp * task.stride);
   const bool is_asking = player.step();
   if (is_asking && lane == 0) atomicAdd(&task.counts->evaluations, 1U);
+}
+
+// By the rules of a class of tree_rules.cuh.
+template <class Lanes>
+void start_step_by(const TreeTask& task, const Stream& stream) {
+  const std::size_t shared_bytes = sizeof(std::uint64_t) * kWarps * task.stride;
+  tree_step<Lanes><<<(task.seat_count + kWarps - 1) / kWarps, kWarps * kWarpLanes, shared_bytes,
+                     stream.get()>>>(task);
+  check_cuda(cudaGetLastError(), "start a kernel");
 }
 
 }  // namespace
@@ -37,11 +47,13 @@ void start_begin_games(const TreeTask& task, const TreeBegin* begun, std::uint32
   check_cuda(cudaGetLastError(), "start a kernel");
 }
 
-void start_tree_step(const TreeTask& task, const Stream& stream) {
-  const std::size_t shared_bytes = sizeof(std::uint64_t) * kWarps * task.stride;
-  tree_step<<<(task.seat_count + kWarps - 1) / kWarps, kWarps * kWarpLanes, shared_bytes,
-              stream.get()>>>(task);
-  check_cuda(cudaGetLastError(), "start a kernel");
+void start_tree_step(const TreeTask& task, TreeRule rule, const Stream& stream) {
+  switch (rule) {
+    case TreeRule::connection:
+      return start_step_by<ConnectionLanes>(task, stream);
+    case TreeRule::shapes:
+      return start_step_by<ShapeLanes>(task, stream);
+  }
 }
 
 }  // namespace isthmus

@@ -13,7 +13,7 @@ void start_begin_games(const TreeTask& task, const TreeBegin* begun, std::uint32
                        const Stream& stream);
 
 // Puts into the stream: all games go on, by what their leaves were judged to be, to the next leaf.
-// Moves are reported in the outbox, and counts are added up.
-void start_tree_step(const TreeTask& task, const Stream& stream);
+// Moves are reported in the outbox, and counts are added up. `rule` is the board's.
+void start_tree_step(const TreeTask& task, TreeRule rule, const Stream& stream);
 
 }  // namespace isthmus

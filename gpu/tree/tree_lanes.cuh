@@ -9,8 +9,7 @@
 namespace isthmus {
 
 // The position of a game in the registers of a warp: each lane has a row of both colours' stones.
-// Games of hexagons in which stones stay where they are, and who joins all his goals by one group
-// has won, or lost.
+// Games of hexagons in which stones stay where they are; tree_rules.cuh has what decides them.
 class TreeLanes {
  public:
   __device__ TreeLanes(const TreeBoard& board, const TreeStones& stones, int lane)
@@ -22,38 +21,11 @@ class TreeLanes {
   }
 
   __device__ void place(int colour, std::uint32_t spot) {
-    const std::uint32_t stone = lane_ == row(spot) ? 1U << column(spot) : 0;
-    (colour == 0 ? black_ : white_) |= stone;
-  }
-
-  // Whether the group of the stone there, of this colour, joins all goals that the colour wants.
-  __device__ bool joins(int colour, std::uint32_t spot) const {
-    const std::uint32_t own = of(colour);
-    std::uint32_t group = lane_ == row(spot) ? 1U << column(spot) : 0;
-    for (;;) {
-      std::uint32_t above = from_lane(group, lane_ == 0 ? 0 : lane_ - 1);
-      std::uint32_t below = from_lane(group, lane_ == 31 ? 31 : lane_ + 1);
-      if (lane_ == 0) above = 0;
-      if (lane_ == 31) below = 0;
-      std::uint32_t grown = group | (own & (above | above >> 1 | below | below << 1));
-      // A run of stones of which one is in the group is all in it: a carry goes through it.
-      grown |= own & ~(own + grown);
-      const std::uint32_t turned = __brev(own);
-      grown |= own & ~__brev(turned + __brev(grown));
-      if (!__any_sync(kAllLanes, grown != group)) break;
-      group = grown;
-    }
-    for (std::uint32_t i = 0; i < board_->goals[colour]; ++i) {
-      if (!__any_sync(kAllLanes, (group & board_->goal_rows[colour][i][lane_]) != 0)) return false;
-    }
-    return true;
+    (colour == 0 ? black_ : white_) |= only(spot);
   }
 
   // Whether a stone may go on each lane's spot, kNoSpot for none.
-  __device__ bool is_free(std::uint32_t spot) const {
-    const std::uint32_t free = board_->rows[lane_] & ~(black_ | white_);
-    return has(free, spot);
-  }
+  __device__ bool is_free(std::uint32_t spot) const { return has(free(), spot); }
 
   // Writes the picture that a net gets where this colour is to move; `last` is the spot of the last
   // stone, or kNoSpot.
@@ -72,16 +44,49 @@ class TreeLanes {
     }
   }
 
- private:
+ protected:
+  __device__ const TreeBoard& board() const { return *board_; }
+  __device__ int lane() const { return lane_; }
+  // This lane's row of a colour's stones, and of the empty cells.
   __device__ std::uint32_t of(int colour) const { return colour == 0 ? black_ : white_; }
+  __device__ std::uint32_t free() const { return board_->rows[lane_] & ~(black_ | white_); }
   __device__ static int row(std::uint32_t spot) { return static_cast<int>(spot >> 8); }
   __device__ static int column(std::uint32_t spot) { return static_cast<int>(spot & 31); }
+  // This lane's part of a cell.
+  __device__ std::uint32_t only(std::uint32_t spot) const {
+    return lane_ == row(spot) ? 1U << column(spot) : 0;
+  }
+  // The rows above and below this lane's; nothing beyond the board.
+  __device__ std::uint32_t above(std::uint32_t own_row) const {
+    const std::uint32_t there = from_lane(own_row, lane_ == 0 ? 0 : lane_ - 1);
+    return lane_ == 0 ? 0 : there;
+  }
+  __device__ std::uint32_t below(std::uint32_t own_row) const {
+    const std::uint32_t there = from_lane(own_row, lane_ == 31 ? 31 : lane_ + 1);
+    return lane_ == 31 ? 0 : there;
+  }
+
+  // What of `through` neighbours in it join to `group`, a part of it; that is in it, too.
+  __device__ std::uint32_t joined(std::uint32_t group, std::uint32_t through) const {
+    const std::uint32_t turned = __brev(through);
+    for (;;) {
+      const std::uint32_t up = above(group), down = below(group);
+      std::uint32_t grown = group | (through & (up | up >> 1 | down | down << 1));
+      // A run of cells of which one is in the group is all in it: a carry goes through it.
+      grown |= through & ~(through + grown);
+      grown |= through & ~__brev(turned + __brev(grown));
+      if (!__any_sync(kAllLanes, grown != group)) return group;
+      group = grown;
+    }
+  }
+
   // Whether each lane's spot is set in a board, a row of which each lane has.
   __device__ static bool has(std::uint32_t own_row, std::uint32_t spot) {
     const std::uint32_t there = from_lane(own_row, row(spot) & 31);
     return spot != kNoSpot && (there >> column(spot) & 1) != 0;
   }
 
+ private:
   const TreeBoard* board_;
   int lane_;
   std::uint32_t black_, white_;  // this lane's rows

@@ -15,16 +15,23 @@ namespace isthmus {
 
 inline constexpr int kTreeRows = 32;  // of a board at the most, a lane's each, and as many columns
 inline constexpr int kTreePoints = (kTreeRows + 2) * (kTreeRows + 2);
-inline constexpr int kTreeGoals = 4;  // that a colour wants to join, at the most
+inline constexpr int kTreeGoals = 12;  // that a colour wants to join, at the most
 inline constexpr std::uint16_t kNoSpot = 0xffff;
+
+// What decides games on the device: each has a class in tree_rules.cuh.
+enum class TreeRule : std::uint32_t {
+  connection,  // one group joins all goals that its colour wants: that wins, or loses
+  shapes  // rings, bridges and forks on a hexagon: its edges are goals 0 to 5, then the corners
+};
 
 // A game's rules and the pictures of its board. A spot is a row and a column: 256 * row + column.
 struct TreeBoard {
   std::uint32_t cells;       // the range of their numbers
   std::uint32_t cell_count;  // how many there are
   std::uint32_t point_count, output_count;
-  std::uint32_t connection_wins;
-  std::uint32_t goals[2];  // how many a colour wants to join
+  TreeRule rule;
+  std::uint32_t connection_wins;  // of TreeRule::connection
+  std::uint32_t goals[2];         // how many a colour wants to join
   std::uint32_t rows[kTreeRows];
   std::uint32_t goal_rows[2][kTreeGoals][kTreeRows];
   std::uint16_t spots[kTreeRows * kTreeRows];      // by cell
@@ -39,7 +46,8 @@ struct alignas(16) TreeNode {
   std::uint32_t visits;
   std::uint16_t parent;
   std::uint16_t moves;
-  std::uint16_t lost;
+  std::uint16_t settled;
+  std::uint8_t may_draw;
   Proof proof;
 };
 static_assert(sizeof(TreeNode) == 32);

@@ -9,25 +9,28 @@
 namespace isthmus {
 
 // The game of one seat, played by a warp as CpuTreeGames does it.
-class TreePlayer : public TreeSearch {
+template <class Lanes>
+class TreePlayer : public TreeSearch<Lanes> {
+  using Search = TreeSearch<Lanes>;
+
  public:
-  using TreeSearch::TreeSearch;
+  using Search::Search;
 
   // Takes the game on to where the next position is to be judged. Returns whether there is one:
   // not where the game has ended, and where too many descents in a row came to the end of a game;
   // then the next step goes on.
   __device__ bool step() {
     if (seat_.is_playing == 0) return false;
-    if (seat_.is_asking != 0) expand();
+    if (seat_.is_asking != 0) this->expand();
     // Bounds the time of a kernel. Seldom do more than two in a row.
     constexpr int kMostDescents = 16;
     for (int i = 0; i < kMostDescents && seat_.is_playing != 0 && seat_.is_asking == 0; ++i) {
       if (seat_.is_searching == 0) {
-        begin_search();
+        this->begin_search();
       } else if (is_over()) {
         finish_move();
       } else {
-        descend();
+        this->descend();
       }
     }
     if (lane_ == 0) task_.seats[number_] = seat_;
@@ -35,10 +38,24 @@ class TreePlayer : public TreeSearch {
   }
 
  private:
+  using Search::board_;
+  using Search::edges_of;
+  using Search::for_each_cell;
+  using Search::kNone;
+  using Search::lane_;
+  using Search::nodes_;
+  using Search::number_;
+  using Search::ranked;
+  using Search::ranked_cell;
+  using Search::root_;
+  using Search::scratch_;
+  using Search::seat_;
+  using Search::task_;
+
   // What moves are ordered by: the greater, the better. All zero for none.
   struct Merit {
     std::uint64_t bound;   // 0, or the lower confidence bound as a word
-    std::uint64_t visits;  // and above them how the move is proven: 1 loses, 2 unknown, 3 wins
+    std::uint64_t visits;  // and above them how the move is proven: 1 loses, 2 neither, 3 wins
     std::uint64_t mean;    // as a word
     std::uint32_t ranked;
 
@@ -48,7 +65,6 @@ class TreePlayer : public TreeSearch {
       if (mean != other.mean) return mean > other.mean;
       return ranked > other.ranked;
     }
-    __device__ std::uint32_t proof() const { return static_cast<std::uint32_t>(visits >> 32); }
   };
   static constexpr std::uint32_t kLoses = 1, kOpen = 2, kWins = 3;
 
@@ -60,10 +76,16 @@ class TreePlayer : public TreeSearch {
   }
 
   __device__ static double mean_of(const TreeNode& node) {
-    if (node.proof != Proof::unknown) return node.proof == Proof::win ? 1 : 0;
+    if (node.proof != Proof::unknown) return Search::score_of(node.proof);
     if (node.visits == 0) return 0;
     const double mean = static_cast<double>(node.units) / kUnitsPerWin / node.visits;
     return mean < 1 ? mean : 1;
+  }
+
+  // What is certain about a move at the root.
+  __device__ Proof proof_of(std::uint32_t cell) const {
+    const std::uint32_t child = edges_of(0)[cell] & 0xffff;
+    return child != kNotVisited ? nodes_[child].proof : Proof::unknown;
   }
 
   // Plays by what the search has come to, and reports it.
@@ -88,10 +110,10 @@ class TreePlayer : public TreeSearch {
     header.cell = static_cast<std::uint16_t>(cell);
     header.is_full = seat_.is_full != 0 && root.proof != Proof::win;
     root_.place(colour, spot);
-    if (root_.joins(colour, spot)) {
-      const bool is_won = board_.connection_wins != 0;
+    const Result result = root_.result_after(colour, spot);
+    if (result != Result::ongoing) {
       header.end = static_cast<std::uint8_t>(TreeMove::End::rules);
-      header.result = static_cast<std::uint8_t>(1 + (is_won ? colour : 1 - colour));
+      header.result = static_cast<std::uint8_t>(result);
       if (seat_.plays_on != 0) header.would_have_won = seat_.agreement.winner;
       seat_.is_playing = 0;
     }
@@ -136,21 +158,14 @@ class TreePlayer : public TreeSearch {
     for_each_cell([&](std::uint32_t cell) {
       const TreeEdge edge = edges[cell];
       if (edge == kNoEdge) return;
-      Merit merit{0, std::uint64_t{kOpen} << 32, ordered_bits(0), ranked(edge, cell)};
       const std::uint32_t child = edge & 0xffff;
-      double mean = 0;
-      std::uint32_t visits = 0;
-      if (child != kNotVisited) {
-        const TreeNode node = nodes_[child];
-        const std::uint64_t proof = node.proof == Proof::win    ? kWins
-                                    : node.proof == Proof::loss ? kLoses
-                                                                : kOpen;
-        visits = node.visits;
-        mean = mean_of(node);
-        merit.visits = proof << 32 | visits;
-        merit.mean = ordered_bits(mean);
-      }
-      if (see(merit, mean, visits) && merit > best) best = merit;
+      const TreeNode node = child != kNotVisited ? nodes_[child] : TreeNode{};
+      const std::uint64_t proof = node.proof == Proof::win    ? kWins
+                                  : node.proof == Proof::loss ? kLoses
+                                                              : kOpen;
+      const double mean = mean_of(node);
+      Merit merit{0, proof << 32 | node.visits, ordered_bits(mean), ranked(edge, cell)};
+      if (see(merit, mean, node) && merit > best) best = merit;
     });
     Merit all{};
     all.bound = greatest_of_lanes(best.bound);
@@ -165,13 +180,14 @@ class TreePlayer : public TreeSearch {
 
   // The cell of the move to play.
   __device__ std::uint32_t best_move() const {
-    const Merit first = best_by([](Merit&, double, std::uint32_t) { return true; });
+    const Merit first = best_by([](Merit&, double, const TreeNode&) { return true; });
+    const std::uint32_t cell = ranked_cell(first.ranked);
     const auto most = static_cast<std::uint32_t>(first.visits);
     const double least = least_visits_of_choice(most);
-    if (first.proof() != kOpen || most < least) return ranked_cell(first.ranked);
-    const Merit choice = best_by([&](Merit& merit, double mean, std::uint32_t visits) {
-      if (merit.proof() != kOpen || visits < least) return false;
-      merit.bound = ordered_bits(lower_confidence_bound(mean, visits));
+    if (proof_of(cell) != Proof::unknown || most < least) return cell;
+    const Merit choice = best_by([&](Merit& merit, double mean, const TreeNode& node) {
+      if (node.proof != Proof::unknown || node.visits < least) return false;
+      merit.bound = ordered_bits(lower_confidence_bound(mean, node.visits));
       return true;
     });
     return ranked_cell(choice.ranked);
@@ -180,7 +196,7 @@ class TreePlayer : public TreeSearch {
   // The cell of the move that is played.
   __device__ std::uint32_t draw_move(const TreeNode& root, std::uint32_t best) const {
     const double temperature = move_temperature(task_.settings, seat_.moves, board_.cell_count);
-    if (temperature < kMinMoveTemperature || root.proof != Proof::unknown) return best;
+    if (temperature < kMinMoveTemperature || proof_of(best) != Proof::unknown) return best;
     const TreeEdge* edges = edges_of(0);
     std::uint64_t sum = 0;
     for_each_cell([&](std::uint32_t cell) {

@@ -6,14 +6,16 @@
 #include "engine/search/puct_formula.hpp"
 #include "gpu/tree/tree_draws.hpp"
 #include "gpu/tree/tree_judgement.hpp"
-#include "gpu/tree/tree_lanes.cuh"
 #include "gpu/tree/tree_layout.hpp"
+#include "gpu/tree/tree_rules.cuh"
 #include "gpu/tree/tree_warp.cuh"
 
 namespace isthmus {
 
 // The tree of one seat, searched by a warp as CpuTreeGames does it. Cell c of a node is seen to by
-// lane c % 32; what is the same for all lanes, all compute. One lane writes.
+// lane c % 32; what is the same for all lanes, all compute. One lane writes. `Lanes` is one of the
+// classes of tree_rules.cuh.
+template <class Lanes>
 class TreeSearch {
  public:
   // `scratch` has a word for each edge of a node.
@@ -37,16 +39,21 @@ class TreeSearch {
     make_node(root_, seat_.mover, 0, seat_.last);
   }
 
-  // Goes down from the root to a node that has not been visited. Returns false where the game is
-  // over there, and that is backed up.
+  // Goes down from the root to a node that has not been visited, or is a proven draw. Returns false
+  // where there is nothing to judge, as what is certain there is backed up.
   __device__ bool descend() {
-    TreeLanes stones = root_;
+    Lanes stones = root_;
     int colour = seat_.mover;
     for (std::uint32_t node = 0;; colour = 1 - colour) {
       TreeNode at = nodes_[node];
       ++at.visits;
       __syncwarp();
       if (lane_ == 0) nodes_[node].visits = at.visits;
+      if (at.proof != Proof::unknown) {
+        if (lane_ == 0) add_result(node, 0);
+        __syncwarp();
+        return false;
+      }
       const std::uint32_t cell = select(node, at);
       TreeEdge& edge = edges_of(node)[cell];
       const TreeEdge seen = edge;
@@ -59,14 +66,17 @@ class TreeSearch {
       __syncwarp();
       const std::uint32_t leaf = seat_.nodes;
       if (lane_ == 0) edge = seen | leaf;
-      if (!stones.joins(colour, spot)) {
+      const Result result = stones.result_after(colour, spot);
+      if (result == Result::ongoing) {
         make_node(stones, 1 - colour, node, spot);
         return true;
       }
       ++seat_.nodes;
       if (lane_ == 0) {
-        const Proof proof = board_.connection_wins != 0 ? Proof::win : Proof::loss;
-        nodes_[leaf] = {0, 1, static_cast<std::uint16_t>(node), 0, 0, proof};
+        const Proof proof = result == Result::draw     ? Proof::draw
+                            : result == won_by(colour) ? Proof::win
+                                                       : Proof::loss;
+        nodes_[leaf] = {0, 1, static_cast<std::uint16_t>(node), 0, 0, 0, proof};
         carry_proof_up(leaf);
         add_result(leaf, 0);
       }
@@ -142,10 +152,15 @@ class TreeSearch {
     return 0xffffU - (ranked & 0xffffU);
   }
 
+  // What a proven node is to the player of its move.
+  __device__ static double score_of(Proof proof) {
+    return proof == Proof::win ? 1 : proof == Proof::loss ? 0 : 0.5;
+  }
+
   const TreeTask& task_;
   const TreeBoard& board_;
   TreeSeat seat_;
-  TreeLanes root_;
+  Lanes root_;
   const std::uint32_t number_;
   const int lane_;
   TreeNode* const nodes_;
@@ -159,7 +174,7 @@ class TreeSearch {
   }
 
   // Makes the next node, for a position that is to be judged, in which this colour is to move.
-  __device__ void make_node(const TreeLanes& stones, int mover, std::uint32_t parent,
+  __device__ void make_node(const Lanes& stones, int mover, std::uint32_t parent,
                             std::uint32_t last) {
     const std::uint32_t node = seat_.nodes++;
     TreeEdge* edges = edges_of(node);
@@ -175,6 +190,7 @@ class TreeSearch {
                       1,
                       static_cast<std::uint16_t>(parent),
                       static_cast<std::uint16_t>(moves),
+                      0,
                       0,
                       Proof::unknown};
     }
@@ -225,12 +241,14 @@ class TreeSearch {
     while (node != 0) {
       const std::uint32_t parent = nodes_[node].parent;
       TreeNode& above = nodes_[parent];
-      if (nodes_[node].proof == Proof::win) {
+      const Proof proof = nodes_[node].proof;
+      if (proof == Proof::win) {
         above.proof = Proof::loss;
       } else {
-        above.lost = static_cast<std::uint16_t>(above.lost + 1);
-        if (above.lost < above.moves) return;
-        above.proof = Proof::win;
+        if (proof == Proof::draw) above.may_draw = 1;
+        above.settled = static_cast<std::uint16_t>(above.settled + 1);
+        if (above.settled < above.moves) return;
+        above.proof = above.may_draw != 0 ? Proof::draw : Proof::win;
       }
       node = parent;
     }
@@ -240,7 +258,7 @@ class TreeSearch {
   __device__ void add_result(std::uint32_t node, double result) {
     for (;;) {
       TreeNode& at = nodes_[node];
-      if (at.proof != Proof::unknown) result = at.proof == Proof::win ? 1 : 0;
+      if (at.proof != Proof::unknown) result = score_of(at.proof);
       at.units += units_of_result(result);
       if (node == 0) return;
       result = 1 - result;

@@ -34,6 +34,15 @@ __device__ __forceinline__ std::uint64_t greatest_of_lanes(std::uint64_t word) {
   return std::uint64_t{most} << 32 | greatest_of_lanes(low);
 }
 
+__device__ __forceinline__ std::uint32_t any_of_lanes(std::uint32_t word) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  return __reduce_or_sync(kAllLanes, word);
+#else
+  for (int step = 1; step < kWarpLanes; step *= 2) word |= __shfl_xor_sync(kAllLanes, word, step);
+  return word;
+#endif
+}
+
 __device__ __forceinline__ std::uint32_t sum_of_lanes(std::uint32_t word) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   return __reduce_add_sync(kAllLanes, word);

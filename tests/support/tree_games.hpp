@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -7,14 +8,20 @@
 
 #include "engine/game/game.hpp"
 #include "gpu/tree/tree_games.hpp"
+#include "tests/support/drawn_game.hpp"
 #include "tests/support/random_position.hpp"
 
 namespace isthmus::test {
 
-// Game number i of a kind: it begins after some random moves, and may be played on.
+// Game number i of a kind: it begins after some random moves, or in Havannah now and then late on a
+// board that may be drawn, and it may be played on.
 inline TreeGame numbered_game(const Game& game, std::size_t number) {
-  const auto moves = static_cast<int>(number % 4);
-  return {number + 1, random_position(game, moves, number), number % 3 == 0};
+  const bool is_late = number % 4 == 3 && game.playout_rule() == PlayoutRule::shapes;
+  const auto cells = static_cast<std::size_t>(game.board().cell_count());
+  return {number + 1,
+          is_late ? drawn_position(game, cells - 4, number)
+                  : random_position(game, static_cast<int>(number % 4), number),
+          number % 3 == 0};
 }
 
 // The moves of `games` games, by game and all of seat 0, played in `seats` seats.
@@ -41,6 +48,13 @@ inline std::vector<std::vector<TreeMove>> play_games(TreeGames& trees, const Gam
     }
   }
   return played;
+}
+
+// How many of these games were drawn.
+inline std::size_t draws_among(const std::vector<std::vector<TreeMove>>& games) {
+  return static_cast<std::size_t>(std::count_if(games.begin(), games.end(), [](const auto& moves) {
+    return !moves.empty() && moves.back().result == Result::draw;
+  }));
 }
 
 }  // namespace isthmus::test

@@ -16,6 +16,7 @@
 #include "gpu/tree/exact_math.hpp"
 #include "gpu/tree/tree_draws.hpp"
 #include "gpu/tree/tree_judgement.hpp"
+#include "tests/support/drawn_game.hpp"
 #include "tests/support/hash_net.hpp"
 #include "tests/support/random_position.hpp"
 #include "tests/support/within.hpp"
@@ -71,8 +72,8 @@ bool is_same(const SearchTree& search, const Edge& edge, const std::vector<Node>
 }
 
 // Has both search a position side by side, and holds all of their trees against each other.
-// Returns whether a proof has ended them.
-bool check_search(const Game& game, const Position& position, std::uint32_t visits) {
+// Returns the proof that has ended them, for the player of the last move.
+Proof check_search(const Game& game, const Position& position, std::uint32_t visits) {
   const test::HashNet net;
   const NetInput input(game);
   SearchSettings settings;
@@ -108,7 +109,7 @@ bool check_search(const Game& game, const Position& position, std::uint32_t visi
         const SearchReport report = report_of(search.tree(), game, position);
         CHECK(moves[0].cell == report.moves.front().move.cell());
         CHECK(moves[0].value == std::lround(report.win_rate * 65535));
-        return search.root().proof != Proof::unknown;
+        return search.root().proof;
       }
     }
     REQUIRE(moves.empty());
@@ -132,12 +133,34 @@ TEST_CASE("trees of the reference are those of the search, in every node") {
         CAPTURE(moves);
         const Position position =
             test::random_position(*game, moves, static_cast<std::uint64_t>(moves));
-        ++(check_search(*game, position, 300) ? proven : open);
+        ++(check_search(*game, position, 300) != Proof::unknown ? proven : open);
       }
     }
   }
   CHECK(proven > 20);
   CHECK(open > 20);
+}
+
+TEST_CASE("trees of the reference are those of the search where games may be drawn") {
+  int open = 0, won = 0, lost = 0, drawn = 0;
+  for (const int side : {3, 4}) {
+    const auto game = make_game("havannah", side, side, SwapRule::none);
+    const auto cells = static_cast<std::size_t>(game->board().cell_count());
+    for (std::size_t i = 0; i < 2 * cells; ++i) {
+      CAPTURE(side);
+      CAPTURE(i);
+      const Position position = test::drawn_position(*game, i % cells, i);
+      const Proof proof = check_search(*game, position, 200);
+      ++(proof == Proof::draw   ? drawn
+         : proof == Proof::win  ? won
+         : proof == Proof::loss ? lost
+                                : open);
+    }
+  }
+  CHECK(open > 20);
+  CHECK(won > 5);
+  CHECK(lost > 5);
+  CHECK(drawn > 5);
 }
 
 TEST_CASE("exact functions are those of the library but for the last digits") {

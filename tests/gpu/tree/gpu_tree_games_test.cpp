@@ -35,6 +35,7 @@ void check_games(const std::string& name, int side, std::size_t games, std::size
   }
   CHECK(same == games);
   CHECK(moves >= games);
+  if (name == "havannah" && side == 3) CHECK(test::draws_among(expected) > 0);
 }
 
 }  // namespace
@@ -46,6 +47,8 @@ TEST_CASE("trees on the device are those of the reference: small games") {
   check_games("hex", 4, 60, 16, settings);
   check_games("rex", 4, 60, 16, settings);
   check_games("y", 5, 60, 16, settings);
+  check_games("havannah", 3, 60, 16, settings);
+  check_games("havannah", 4, 30, 16, settings);
 }
 
 TEST_CASE("trees on the device are those of the reference: a thousand games") {
@@ -53,6 +56,8 @@ TEST_CASE("trees on the device are those of the reference: a thousand games") {
   check_games("hex", 7, 1000, 200, settings);
   check_games("rex", 6, 400, 300, settings);
   check_games("y", 8, 400, 300, settings);
+  check_games("havannah", 3, 400, 300, settings);
+  check_games("havannah", 5, 400, 300, settings);
 }
 
 TEST_CASE("trees on the device are those of the reference: large boards and many visits") {
@@ -60,6 +65,8 @@ TEST_CASE("trees on the device are those of the reference: large boards and many
   check_games("hex", 19, 6, 6, {.visits = 64, .cheap_visits = 64, .resign_below = 0.3});
   check_games("hex", 32, 2, 2, {.visits = 20, .cheap_visits = 10, .resign_below = 0.4});
   check_games("y", 32, 2, 2, {.visits = 20, .cheap_visits = 10, .resign_below = 0.4});
+  check_games("havannah", 10, 8, 8, {.visits = 64, .cheap_visits = 32, .resign_below = 0});
+  check_games("havannah", 16, 2, 2, {.visits = 20, .cheap_visits = 10, .resign_below = 0});
 }
 
 TEST_CASE("a net plays games on the device, and another goes on with them") {

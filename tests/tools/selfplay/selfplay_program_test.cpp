@@ -69,8 +69,8 @@ TEST_CASE("trees that cannot be on a GPU are on the host, which a line says") {
       {" --sizes 4 --level 3 --evaluator fills --fills 512", "they have no levels"},
       {" --sizes 4 --half-turn true --evaluator fills --fills 512",
        "they judge no position twice (half-turn)"},
-      {" --game havannah --sizes 3 --evaluator playouts --playouts 64",
-       "there are no rules of 'havannah' on the GPU"},
+      {" --game gonnect --sizes 5 --evaluator playouts --playouts 64",
+       "there are no rules of 'gonnect' on the GPU"},
   };
   for (const auto& asked : cases) {  // clang++ 14 captures no structured bindings
     CAPTURE(asked.first);

@@ -82,10 +82,11 @@ GameRecord in_order(GameRecord record) {
 // The generators differ, and so nothing may be drawn behind the opening: all searches are full, or
 // none, without noise, and the best move is played.
 TEST_CASE("games by trees are those of the search, record by record") {
-  int resigned = 0, on_board = 0;
-  for (const std::string name : {"hex", "rex", "y"}) {
+  int resigned = 0, on_board = 0, drawn = 0;
+  for (const std::string name : {"hex", "rex", "y", "havannah"}) {
     for (const double full_share : {0.0, 1.0}) {
-      const auto game = make_game(name, 5, 5, SwapRule::none);
+      const int side = name == "havannah" ? 3 : 5;
+      const auto game = make_game(name, side, side, SwapRule::none);
       const test::HashNet net;
       SelfplaySettings settings;
       settings.visits = 40;
@@ -131,12 +132,15 @@ TEST_CASE("games by trees are those of the search, record by record") {
         CAPTURE(seed);
         const GameRecord expected = in_order(play_alone(context, evaluator, seed));
         CHECK(played[seed].record == expected);
-        ++(expected.ending == Ending::resignation ? resigned : on_board);
+        ++(expected.ending == Ending::resignation ? resigned
+           : expected.result == Result::draw      ? drawn
+                                                  : on_board);
       }
     }
   }
   CHECK(resigned > 10);
   CHECK(on_board > 10);
+  CHECK(drawn > 0);
 }
 
 TEST_CASE("a game that was stopped goes on by trees where it was") {
