@@ -13,13 +13,13 @@
 
 namespace isthmus::test {
 
-// Game number i of a kind: it begins after some random moves, or in Havannah now and then late on a
-// board that may be drawn, and it may be played on.
+// Game number i of a kind: it begins after some random moves, or in Havannah now and then up to
+// four moves before a draw, and it may be played on.
 inline TreeGame numbered_game(const Game& game, std::size_t number) {
   const bool is_late = number % 4 == 3 && game.playout_rule() == PlayoutRule::shapes;
   const auto cells = static_cast<std::size_t>(game.board().cell_count());
   return {number + 1,
-          is_late ? drawn_position(game, cells - 4, number)
+          is_late ? drawn_position(game, cells - 1 - number / 4 % 4, number)
                   : random_position(game, static_cast<int>(number % 4), number),
           number % 3 == 0};
 }
