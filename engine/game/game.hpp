@@ -12,6 +12,7 @@
 #include "engine/board/position.hpp"
 #include "engine/board/symmetry.hpp"
 #include "engine/theory/knowledge.hpp"
+#include "engine/theory/solver.hpp"
 #include "engine/theory/theory.hpp"
 
 namespace isthmus {
@@ -99,7 +100,9 @@ class Game {
   // What is certain in this game beside its rules, made anew, which the game must outlive; null
   // where nothing is known.
   virtual std::unique_ptr<const Theory> theory() const { return nullptr; }
-  // What helps the general solver, where there is no theory; likewise.
+  // A solver of the game's own, where there is no theory, which has one; likewise.
+  virtual std::unique_ptr<Solver> own_solver(const SolverOptions&) const { return nullptr; }
+  // What helps the general solver, where there is none of its own; likewise.
   virtual std::unique_ptr<Knowledge> knowledge() const { return nullptr; }
 
  protected:

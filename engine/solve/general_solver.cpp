@@ -111,6 +111,7 @@ std::unique_ptr<Solver> make_general_solver(const Game& game, const SolverOption
 
 std::unique_ptr<Solver> make_solver(const Game& game, const SolverOptions& options) {
   if (const auto theory = game.theory()) return theory->make_solver(options);
+  if (auto solver = game.own_solver(options)) return solver;
   return make(game, options, true);
 }
 

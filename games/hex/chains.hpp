@@ -9,8 +9,8 @@
 
 namespace isthmus {
 
-// One colour's chains on a board of Hex, which the opponent cannot cut: its stones that are joined
-// by neighbours, and its two edges, each with the stones that touch it.
+// One colour's chains on a board of Hex or Y, which the opponent cannot cut: its stones that are
+// joined by neighbours, and its edges, in Hex each with the stones that touch it.
 template <int kWords>
 class Chains {
  public:
@@ -22,32 +22,48 @@ class Chains {
   Chains(const HexBoard<kWords>& board, const HexStones<kWords>& stones, Colour colour)
       : colour_(colour), empty_(board.cells() - stones.all()) {
     Cells rest = stones[colour];
-    for (int edge : {0, 1}) {
-      stones_.push_back(take_joined(board, rest, board.edge(colour, edge) & rest));
-      liberties_.push_back((liberties_of(board, stones_.back()) | board.edge(colour, edge)) &
-                           empty_);
+    for (int edge = 0; edge < board.edge_count(); ++edge) {
+      const Cells& cells = board.edge(colour, edge);
+      stones_.push_back(board.edges_join() ? take_joined(board, rest, cells & rest) : Cells{});
+      liberties_.push_back((liberties_of(board, stones_.back()) | cells) & empty_);
+      at_edge_[static_cast<std::size_t>(edge)] = liberties_.back();
     }
-    // What touches both was taken with the first.
-    are_joined_ = !(stones_[0] & board.edge(colour, 1)).empty();
+    // In Hex what touches both was taken with the first.
+    are_joined_ = board.edges_join() && !(stones_[0] & board.edge(colour, 1)).empty();
     while (!rest.empty()) {
       Cells seed;
       seed.insert(rest.first());
       stones_.push_back(take_joined(board, rest, seed));
       liberties_.push_back(liberties_of(board, stones_.back()) & empty_);
+      if (!board.edges_join()) reach_edges(board);
     }
   }
 
   Colour colour() const { return colour_; }
   const Cells& empty() const { return empty_; }
-  // Whether stones join the two edges. Chains of such a board mean nothing else.
+  // Whether stones join the edges. Chains of such a board mean nothing else.
   bool are_edges_joined() const { return are_joined_; }
-  // Chains are numbered from 0; the first two are the edges.
+  // Chains are numbered from 0; the first ones are the edges.
   Id count() const { return static_cast<Id>(stones_.size()); }
   const Cells& stones(Id chain) const { return stones_[chain]; }
   // The empty cells next to the chain.
   const Cells& liberties(Id chain) const { return liberties_[chain]; }
+  // The empty cells where a stone touches the edge, by itself or by a chain that does.
+  const Cells& at_edge(Id edge) const { return at_edge_[edge]; }
 
  private:
+  // In Y: by the last chain.
+  void reach_edges(const HexBoard<kWords>& board) {
+    int touched = 0;
+    for (int edge = 0; edge < board.edge_count(); ++edge) {
+      if ((stones_.back() & board.edge(colour_, edge)).empty()) continue;
+      Cells& at_edge = at_edge_[static_cast<std::size_t>(edge)];
+      at_edge = at_edge | liberties_.back();
+      ++touched;
+    }
+    are_joined_ = are_joined_ || touched == board.edge_count();
+  }
+
   // Takes out of `rest` all that is joined to `seed`, which is part of it.
   static Cells take_joined(const HexBoard<kWords>& board, Cells& rest, const Cells& seed) {
     Cells joined = seed;
@@ -70,6 +86,7 @@ class Chains {
   bool are_joined_ = false;
   std::vector<Cells> stones_;
   std::vector<Cells> liberties_;
+  std::array<Cells, 3> at_edge_;
 };
 
 }  // namespace isthmus

@@ -1,5 +1,6 @@
 #include "games/hex/circuit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -40,19 +41,9 @@ std::vector<double> cell_currents(const HexBoard<kWords>& board,
     }
   }
 
-  std::vector<double> potential(ends, 0.5);
-  potential[0] = 1;
-  potential[1] = 0;
-  for (int sweep = 0; sweep < kSweeps; ++sweep) {
-    for (End end = 2; end < ends; ++end) {
-      double flow = 0, conductances = 0;
-      for (const Wire& wire : wires[end]) {
-        flow += wire.conductance * potential[wire.to];
-        conductances += wire.conductance;
-      }
-      if (conductances > 0) potential[end] = flow / conductances;
-    }
-  }
+  const auto edges = static_cast<End>(board.edge_count());
+  std::vector<double> currents(static_cast<std::size_t>(board.cell_range()));
+  std::vector<double> potential(ends);
   const auto through = [&](End end) {
     double flow = 0;
     for (const Wire& wire : wires[end]) {
@@ -60,11 +51,26 @@ std::vector<double> cell_currents(const HexBoard<kWords>& board,
     }
     return flow;
   };
-  const double all = through(0) + through(1);
-  std::vector<double> currents(static_cast<std::size_t>(board.cell_range()));
-  for (End end = 2; all > 0 && end < ends; ++end) {
-    if (!connections.is_chain(end))
-      currents[connections.cells_of(end).first()] = through(end) / all;
+  // From each edge to the others; of two once is enough.
+  for (End source = 0; source < (edges == 2 ? 1 : edges); ++source) {
+    std::fill(potential.begin(), potential.end(), 0.5);
+    for (End edge = 0; edge < edges; ++edge) potential[edge] = edge == source ? 1 : 0;
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+      for (End end = edges; end < ends; ++end) {
+        double flow = 0, conductances = 0;
+        for (const Wire& wire : wires[end]) {
+          flow += wire.conductance * potential[wire.to];
+          conductances += wire.conductance;
+        }
+        if (conductances > 0) potential[end] = flow / conductances;
+      }
+    }
+    double all = 0;
+    for (End edge = 0; edge < edges; ++edge) all += through(edge);
+    for (End end = edges; all > 0 && end < ends; ++end) {
+      if (connections.is_chain(end)) continue;
+      currents[connections.cells_of(end).first()] += through(end) / all;
+    }
   }
   return currents;
 }

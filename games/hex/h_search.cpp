@@ -34,6 +34,7 @@ void HSearch<kWords>::start(const HexStones<kWords>& stones, Colour colour) {
   const Chains<kWords> chains(board_, stones, colour);
   const Cells& empty = chains.empty();
   has_won_ = chains.are_edges_joined();
+  edge_count_ = static_cast<End>(board_.edge_count());
   chain_count_ = chains.count();
   cells_.clear();
   ends_.assign(static_cast<std::size_t>(board_.cell_range()), kNoEnd);
@@ -66,6 +67,9 @@ void HSearch<kWords>::start(const HexStones<kWords>& stones, Colour colour) {
 
   for (End chain = 0; chain < chain_count_; ++chain) {
     chains.liberties(chain).for_each([&](Cell cell) { add_full(chain, ends_[cell], {}, 0); });
+    for (End edge = 0; edge < edge_count_ && !board_.edges_join(); ++edge) {
+      if (!(cells_[chain] & board_.edge(colour, edge)).empty()) add_full(edge, chain, {}, 0);
+    }
   }
   empty.for_each([&](Cell cell) {
     (board_.neighbours(cell) & empty).for_each([&](Cell other) {
@@ -123,6 +127,7 @@ void HSearch<kWords>::meet(End end, End middle, const Cells& carrier, int size) 
   const Cells key = is_chain(middle) ? Cells{} : cells_[middle];
   for (const Used& onward : onwards) {
     if (!(taken & onward.taken).empty()) continue;
+    if (is_edge(end) && is_edge(onward.other) && edge_count_ == 3) continue;
     if (onward.other == end || are_neighbours(pairs_[index(end, onward.other)])) continue;
     const Cells both = carrier | onward.carrier;
     const int both_size = size + onward.size;
@@ -148,6 +153,9 @@ void HSearch<kWords>::add_full(End a, End b, const Cells& carrier, int size) {
   std::erase_if(pair.semi, [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
   queue_[fresh.size].push_back({a, b, carrier});
   min_ = std::min(min_, std::size_t{fresh.size});
+  if (edge_count_ == 3 && is_edge(a) != is_edge(b)) {
+    join_three(std::max(a, b), std::min(a, b), carrier);
+  }
 }
 
 template <int kWords>
@@ -162,6 +170,9 @@ void HSearch<kWords>::add_semi(End a, End b, const Cells& carrier, int size, Cel
   if (is_edge(a) && is_edge(b)) narrow_must_play(carrier);
   if (!keep_smallest(pair.semi, fresh, static_cast<std::size_t>(limits_.semi), [](const Semi&) {}))
     return;
+  if (edge_count_ == 3 && is_edge(a) != is_edge(b) && is_chain(std::max(a, b))) {
+    join_three_by_key(std::max(a, b), std::min(a, b), carrier, key);
+  }
   join_semis(a, b, carrier);
 }
 
@@ -196,6 +207,49 @@ void HSearch<kWords>::join_semis(End a, End b, const Cells& carrier) {
       all = all | semis[i].carrier;
     }
     add_full(a, b, all, all.size());  // semi-connections that it makes needless are gone
+  }
+}
+
+// Goes on from a full connection of the end, no edge, with an edge of Y to the other two.
+template <int kWords>
+void HSearch<kWords>::join_three(End end, End edge, const Cells& carrier) {
+  const auto next = static_cast<End>((edge + 1) % 3), last = static_cast<End>((edge + 2) % 3);
+  for (const auto& [one, other] : {std::pair{next, last}, {last, next}}) {
+    const Pair& to_other = pairs_[index(end, other)];
+    for (const Full& full : pairs_[index(end, one)].full) {
+      if (!(carrier & full.carrier).empty()) continue;
+      const Cells both = carrier | full.carrier;
+      for (const Semi& semi : to_other.semi) {
+        if (!is_chain(end)) break;
+        if (!(both & semi.carrier).empty()) continue;
+        const Cells all = both | semi.carrier;
+        add_semi(0, 1, all, all.size(), semi.key);
+      }
+      if (one != next) continue;  // of three full ones once is enough
+      for (const Full& third : to_other.full) {
+        if (!(both & third.carrier).empty()) continue;
+        const Cells all = both | third.carrier;
+        if (is_chain(end)) {
+          add_full(0, 1, all, all.size());
+        } else {
+          add_semi(0, 1, all | cells_[end], all.size() + 1, cells_[end].first());
+        }
+      }
+    }
+  }
+}
+
+// Likewise from a semi-connection of a chain.
+template <int kWords>
+void HSearch<kWords>::join_three_by_key(End end, End edge, const Cells& carrier, Cell key) {
+  const auto next = static_cast<End>((edge + 1) % 3), last = static_cast<End>((edge + 2) % 3);
+  for (const Full& one : pairs_[index(end, next)].full) {
+    if (!(carrier & one.carrier).empty()) continue;
+    for (const Full& other : pairs_[index(end, last)].full) {
+      if (!((carrier | one.carrier) & other.carrier).empty()) continue;
+      const Cells all = carrier | one.carrier | other.carrier;
+      add_semi(0, 1, all, all.size(), key);
+    }
   }
 }
 

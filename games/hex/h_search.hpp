@@ -18,16 +18,23 @@ struct ConnectionLimits {
   bool keeps_history = false;    // whether what was found and made needless is remembered
 };
 
-// The virtual connections of one colour in a position of Hex, found by H-search (Anshelevich, "A
-// hierarchical approach to computer Hex", 2002). An end is a chain (an edge with its stones is
-// one) or an empty cell, which counts as if the colour had it. A full connection joins two ends
-// with either side to move, a semi-connection if the colour does; either way with stones on its
-// carrier alone, a set of empty cells without the ends.
+// The virtual connections of one colour in a position of Hex or Y, found by H-search (Anshelevich,
+// "A hierarchical approach to computer Hex", 2002). An end is a chain (an edge is one, in Hex with
+// its stones) or an empty cell, which counts as if the colour had it. A full connection joins two
+// ends with either side to move, a semi-connection if the colour does; either way with stones on
+// its carrier alone, a set of empty cells without the ends.
 //
 //   and  full connections from two ends to a third, with carriers that share no cell: a full one
 //        between the two if the third is a chain, a semi one that also needs the cell if it is a
 //        cell, its key
 //   or   semi connections between two ends with no cell that all carriers share: a full one
+//
+// In Y what joins all three edges counts as a connection between the ends 0 and 1:
+//
+//   three  full connections from one end to all edges, with carriers that share no cell: a full one
+//   if
+//          the end is a chain, a semi one if it is a cell, its key; one of a chain's may be a semi
+//          one
 //
 // Ends next to each other are connected for nothing. Edges are not gone through. What is found is
 // true; much that is true is not found. The same position gives the same connections.
@@ -105,7 +112,7 @@ class HSearch {
     return a < b ? static_cast<std::size_t>(b) * (b - 1U) / 2 + a
                  : static_cast<std::size_t>(a) * (a - 1U) / 2 + b;
   }
-  bool is_edge(End end) const { return end < 2; }
+  bool is_edge(End end) const { return end < edge_count_; }
   bool are_neighbours(const Pair& pair) const {
     return !pair.full.empty() && pair.full.front().size == 0;
   }
@@ -117,6 +124,8 @@ class HSearch {
   void add_full(End a, End b, const Cells& carrier, int size);
   void add_semi(End a, End b, const Cells& carrier, int size, Cell key);
   void join_semis(End a, End b, const Cells& carrier);
+  void join_three(End end, End edge, const Cells& carrier);
+  void join_three_by_key(End end, End edge, const Cells& carrier, Cell key);
   void share_onwards(const std::vector<Semi>& semis);
   void remove_used(End at, End other, const Cells& carrier);
   Cells with_end(const Cells& carrier, End end) const;
@@ -125,6 +134,7 @@ class HSearch {
   const HexBoard<kWords>& board_;
   ConnectionLimits limits_;
   bool has_won_ = false;
+  End edge_count_ = 0;
   End chain_count_ = 0;
   std::vector<Cells> cells_;             // by end
   std::vector<End> ends_;                // by cell

@@ -18,10 +18,14 @@ class ReducedBoard {
   using Id = typename Chains<kWords>::Id;
 
   ReducedBoard(const HexBoard<kWords>& board, const HexStones<kWords>& stones, Colour colour)
-      : chains_(board, stones, colour), beside_(static_cast<std::size_t>(board.cell_range())) {
+      : chains_(board, stones, colour),
+        edge_count_(static_cast<Id>(board.edge_count())),
+        beside_(static_cast<std::size_t>(board.cell_range())) {
     chains_.empty().for_each(
         [&](Cell cell) { beside_[cell] = board.neighbours(cell) & chains_.empty(); });
-    for (Id chain = 0; chain < chains_.count(); ++chain) {
+    // The cells at an edge of Y are not joined by it.
+    const auto first = static_cast<Id>(board.edges_join() ? 0 : board.edge_count());
+    for (Id chain = first; chain < chains_.count(); ++chain) {
       const Cells& liberties = chains_.liberties(chain);
       liberties.for_each([&](Cell cell) { beside_[cell] = beside_[cell] | liberties; });
     }
@@ -40,11 +44,11 @@ class ReducedBoard {
     if (!(around & own).empty()) around = (around | beside_own) - own - theirs;
     around.erase(cell);
     bool is_next_to_edge = false;
-    for (Id edge : {Chains<kWords>::kFirstEdge, Chains<kWords>::kSecondEdge}) {
-      const Cells& liberties = chains_.liberties(edge);
-      const bool is_own_at_edge = !(liberties & own).empty();
-      if (!liberties.contains(cell) && !(is_own_at_edge && beside_own.contains(cell))) continue;
-      const Cells far = around - liberties;
+    for (Id edge = 0; edge < edge_count_; ++edge) {
+      const Cells& at_edge = chains_.at_edge(edge);
+      const bool is_own_at_edge = !(at_edge & own).empty();
+      if (!at_edge.contains(cell) && !(is_own_at_edge && beside_own.contains(cell))) continue;
+      const Cells far = around - at_edge;
       if (is_next_to_edge || !(is_own_at_edge ? far - beside_own : far).empty()) return false;
       is_next_to_edge = true;
     }
@@ -61,6 +65,7 @@ class ReducedBoard {
 
  private:
   Chains<kWords> chains_;
+  Id edge_count_;
   std::vector<Cells> beside_;  // by empty cell
 };
 

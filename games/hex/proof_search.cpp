@@ -91,7 +91,8 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
     theirs.find(filled.stones, other, Until::full_wins);
     if (theirs.has_won()) return found(other, {});
     if (const auto* full = theirs.winning_full()) return found(other, full->carrier);
-    if (!shared_.pieces.joins_chains || !capture_by_joining(filled)) break;
+    // Decompositions are known of Hex alone.
+    if (!shared_.pieces.joins_chains || !board_.edges_join() || !capture_by_joining(filled)) break;
     if (shared_.pieces.fills_in) fill_on(board_, filled);
   }
 

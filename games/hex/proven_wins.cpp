@@ -15,7 +15,7 @@ template <int kWords>
 CellBits<kWords> ProvenWins<kWords>::on_ways(Colour winner, const Cells& stones,
                                              const Cells& carrier) const {
   Cells live = stones | carrier;
-  for (const int edge : {0, 1}) {
+  for (int edge = 0; edge < board_.edge_count(); ++edge) {
     Cells reached = board_.edge(winner, edge) & live;
     for (Cells fresh = reached; !fresh.empty();) {
       Cells around;
@@ -28,12 +28,12 @@ CellBits<kWords> ProvenWins<kWords>::on_ways(Colour winner, const Cells& stones,
   // A way over a cell has a short cut if all beside it are beside each other.
   const auto is_needless = [&](Cell cell) {
     Cells around = board_.neighbours(cell) & live;
-    for (const int edge : {0, 1}) {
+    int touched = 0;
+    for (int edge = 0; edge < board_.edge_count(); ++edge) {
       const Cells& at_edge = board_.edge(winner, edge);
-      if (at_edge.contains(cell) && !(around - at_edge).empty()) return false;
+      if (!at_edge.contains(cell)) continue;
+      if (++touched > 1 || !(around - at_edge).empty()) return false;
     }
-    if (board_.edge(winner, 0).contains(cell) && board_.edge(winner, 1).contains(cell))
-      return false;
     bool is_clique = true;
     around.for_each([&](Cell other) {
       Cells apart = around - board_.neighbours(other);
@@ -56,8 +56,16 @@ CellBits<kWords> ProvenWins<kWords>::on_ways(Colour winner, const Cells& stones,
 template <int kWords>
 void ProvenWins<kWords>::add(Colour winner, const Cells& stones, const Cells& carrier) {
   const Cells live = on_ways(winner, stones, carrier);
-  const std::array<Cells, 2> needs{stones & live, carrier & live};
-  Wins& wins = wins_[static_cast<std::size_t>(winner)];
+  for (const std::vector<Cell>& images : board_.symmetries()) {
+    std::array<Cells, 2> needs;
+    (stones & live).for_each([&](Cell cell) { needs[0].insert(images[cell]); });
+    (carrier & live).for_each([&](Cell cell) { needs[1].insert(images[cell]); });
+    keep(wins_of(winner), needs);
+  }
+}
+
+template <int kWords>
+void ProvenWins<kWords>::keep(Wins& wins, const std::array<Cells, 2>& needs) {
   const std::size_t place = wins.next++ % room_;
   const std::uint64_t bit = std::uint64_t{1} << (place % kBits);
   if (place == wins.needs.size()) {
@@ -74,10 +82,20 @@ void ProvenWins<kWords>::add(Colour winner, const Cells& stones, const Cells& ca
 }
 
 template <int kWords>
+typename ProvenWins<kWords>::Wins& ProvenWins<kWords>::wins_of(Colour winner) {
+  return wins_[board_.edges_join() ? static_cast<std::size_t>(winner) : 0];
+}
+
+template <int kWords>
+const typename ProvenWins<kWords>::Wins& ProvenWins<kWords>::wins_of(Colour winner) const {
+  return wins_[board_.edges_join() ? static_cast<std::size_t>(winner) : 0];
+}
+
+template <int kWords>
 void ProvenWins<kWords>::find(const HexStones<kWords>& stones, Colour winner,
                               std::vector<Win>& found) const {
   found.clear();
-  const Wins& wins = wins_[static_cast<std::size_t>(winner)];
+  const Wins& wins = wins_of(winner);
   const Cells& own = stones[winner];
   const Cells& others = stones[opponent(winner)];
   std::vector<const std::uint64_t*> unmet, lacking;

@@ -14,6 +14,8 @@ namespace isthmus {
 // that: with these stones the colour wins though the opponent moves, and has all other cells but
 // those of a carrier. What the opponent has off it, and what else the colour has, is of no matter.
 //
+// In Y what one colour wins by the other wins by as well, and so it does as symmetries lay it.
+//
 // Of each cell it is known as bits which wins need a stone on it, and which need it not to be the
 // opponent's (a bitmap index). A win that is added when there is no more room takes the place of
 // the oldest.
@@ -65,6 +67,10 @@ class ProvenWins {
 
   std::size_t stone_needed(Cell cell) const { return cell; }
   std::size_t carrier_needed(Cell cell) const { return cells_ + cell; }
+  // In Y both colours share all wins.
+  Wins& wins_of(Colour winner);
+  const Wins& wins_of(Colour winner) const;
+  void keep(Wins& wins, const std::array<Cells, 2>& needs);
   Cells on_ways(Colour winner, const Cells& stones, const Cells& carrier) const;
 
   const HexBoard<kWords>& board_;

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "games/y/y_knowledge.hpp"
+#include "games/hex/hex_solver.hpp"
 
 namespace isthmus {
 
@@ -24,6 +24,8 @@ std::vector<Symmetry> Y::symmetries() const {
   return all;
 }
 
-std::unique_ptr<Knowledge> Y::knowledge() const { return make_y_knowledge(board()); }
+std::unique_ptr<Solver> Y::own_solver(const SolverOptions& options) const {
+  return make_hex_solver(board(), options);
+}
 
 }  // namespace isthmus

@@ -30,7 +30,8 @@ class Y : public Game {
 
   // The six of the triangle, and each with the colours exchanged, as they want the same.
   std::vector<Symmetry> symmetries() const override;
-  std::unique_ptr<Knowledge> knowledge() const override;
+  // By connections, as in Hex.
+  std::unique_ptr<Solver> own_solver(const SolverOptions& options) const override;
 
  protected:
   Result result_after(const Position& position, Cell last) const override {

@@ -254,8 +254,9 @@ TEST_CASE("the same questions have the same answers") {
   CHECK(a.carrier == b.carrier);
 }
 
-TEST_CASE("a board that is none of Hex is refused") {
-  CHECK_THROWS_AS(make_hex_solver(Board::triangle(5), {}), std::invalid_argument);
+TEST_CASE("a board that is none of Hex or Y is refused") {
+  const Board bare(Board::Tiling::hexagons, {{0, 2}}, {}, [](int, int) { return Board::Goals{0}; });
+  CHECK_THROWS_AS(make_hex_solver(bare, {}), std::invalid_argument);
 }
 
 }  // namespace isthmus
