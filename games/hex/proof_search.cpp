@@ -12,9 +12,11 @@ namespace isthmus {
 
 namespace {
 
-// Of `moves` moves that may still win, how many are searched at a time: fewer than elsewhere, as
-// the order is good.
-constexpr std::size_t searched(std::size_t moves) { return std::min(moves, (moves + 7) / 4); }
+// Of `moves` moves that may still win, how many are searched at a time: a few, as the order is
+// good, and in Y fewer still.
+constexpr std::size_t searched(std::size_t moves, bool is_hex) {
+  return std::min(moves, is_hex ? (moves + 7) / 4 : (moves + 15) / 8);
+}
 
 template <class Entry>
 void set_solved(Entry& entry, bool wins) {
@@ -281,7 +283,8 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
     }
     std::erase_if(children, [&](const Child& child) { return !entry.moves.contains(child.cell); });
     if (children.empty()) return finish(opponent(mover), entry.carrier);
-    const auto choice = choose(std::span(children), searched(children.size()), threads_);
+    const auto choice =
+        choose(std::span(children), searched(children.size(), board_.edges_join()), threads_);
     Child* const best = choice.best;
     std::uint32_t child_to_win = 1;  // where only its carrier is still to be looked up
     if (best->to_win != 0 && best->to_lose != 0) {
