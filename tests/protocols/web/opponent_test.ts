@@ -174,7 +174,9 @@ test('without its server a move that waits is taken back, and no text is read la
   const again = await Server.start(own.port);
   context.after(() => again.stop());
   await page.getByRole('alert').waitFor({ state: 'detached' });
-  assert.match(await page.getByLabel('The game as text').inputValue(), /B\[c3\]C\[why\]\)/);
+  await page.waitForFunction(() =>
+    /B\[c3\]C\[why\]\)/.test(document.querySelector<HTMLTextAreaElement>('dialog textarea')!.value),
+  );
   await page.keyboard.press('Escape');
   await caption(page, /White to move.*Black played c3/);
   assert.equal(await stones(page), 1);

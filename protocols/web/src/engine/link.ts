@@ -10,6 +10,7 @@ export class EngineError extends Error {
   }
 }
 
+// It is connecting at first; once lost it is so until it is open again, however often that is tried.
 export type LinkState = 'connecting' | 'open' | 'lost';
 
 export interface Request {
@@ -98,7 +99,6 @@ export class EngineLink {
   }
 
   private connect() {
-    this.onState('connecting');
     this.transport = this.make({
       opened: () => {
         this.isOpen = true;
