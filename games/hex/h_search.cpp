@@ -155,6 +155,7 @@ void HSearch<kWords>::add_full(End a, End b, const Cells& carrier, int size) {
   min_ = std::min(min_, std::size_t{fresh.size});
   if (edge_count_ == 3 && is_edge(a) != is_edge(b)) {
     join_three(std::max(a, b), std::min(a, b), carrier);
+    shared_.clear();  // what join_semis() goes on with here may by now be of the edges
   }
 }
 
