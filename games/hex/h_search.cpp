@@ -220,11 +220,12 @@ void HSearch<kWords>::join_three(End end, End edge, const Cells& carrier) {
     for (const Full& full : pairs_[index(end, one)].full) {
       if (!(carrier & full.carrier).empty()) continue;
       const Cells both = carrier | full.carrier;
-      for (const Semi& semi : to_other.semi) {
-        if (!is_chain(end)) break;
-        if (!(both & semi.carrier).empty()) continue;
-        const Cells all = both | semi.carrier;
-        add_semi(0, 1, all, all.size(), semi.key);
+      if (is_chain(end)) {
+        for (const Semi& semi : to_other.semi) {
+          if (!(both & semi.carrier).empty()) continue;
+          const Cells all = both | semi.carrier;
+          add_semi(0, 1, all, all.size(), semi.key);
+        }
       }
       if (one != next) continue;  // of three full ones once is enough
       for (const Full& third : to_other.full) {

@@ -32,9 +32,8 @@ struct ConnectionLimits {
 // In Y what joins all three edges counts as a connection between the ends 0 and 1:
 //
 //   three  full connections from one end to all edges, with carriers that share no cell: a full one
-//   if
-//          the end is a chain, a semi one if it is a cell, its key; one of a chain's may be a semi
-//          one
+//          if the end is a chain, a semi one if it is a cell, its key. From a chain one of the
+//          three may be a semi-connection: then it is a semi one, by that one's key
 //
 // Ends next to each other are connected for nothing. Edges are not gone through. What is found is
 // true; much that is true is not found. The same position gives the same connections.

@@ -26,12 +26,12 @@ class HexBoard {
   explicit HexBoard(const Board& board)
       : cells_(board.cells().resized<kWords>()),
         edges_join_(board.goals().size() == 4 && board.is_full()),
-        symmetries_(symmetries_of(board, edges_join_)),
         neighbours_(static_cast<std::size_t>(board.cell_range())),
         turned_(static_cast<std::size_t>(board.cell_range())) {
     if ((!edges_join_ && board.goals().size() != 3) || board.cell_range() > 64 * kWords) {
       throw std::invalid_argument("not a board of Hex or Y, or too large a one");
     }
+    symmetries_ = symmetries_of(board, edges_join_);
     cells_.for_each([&](Cell cell) {
       for (Cell neighbour : board.neighbours(cell)) neighbours_[cell].insert(neighbour);
       turned_[cell] = edges_join_ ? static_cast<Cell>(board.cell_range() - 1 - cell)

@@ -60,7 +60,7 @@ void ProvenWins<kWords>::add(Colour winner, const Cells& stones, const Cells& ca
     std::array<Cells, 2> needs;
     (stones & live).for_each([&](Cell cell) { needs[0].insert(images[cell]); });
     (carrier & live).for_each([&](Cell cell) { needs[1].insert(images[cell]); });
-    keep(wins_of(winner), needs);
+    keep(wins_[side_of(winner)], needs);
   }
 }
 
@@ -82,20 +82,15 @@ void ProvenWins<kWords>::keep(Wins& wins, const std::array<Cells, 2>& needs) {
 }
 
 template <int kWords>
-typename ProvenWins<kWords>::Wins& ProvenWins<kWords>::wins_of(Colour winner) {
-  return wins_[board_.edges_join() ? static_cast<std::size_t>(winner) : 0];
-}
-
-template <int kWords>
-const typename ProvenWins<kWords>::Wins& ProvenWins<kWords>::wins_of(Colour winner) const {
-  return wins_[board_.edges_join() ? static_cast<std::size_t>(winner) : 0];
+std::size_t ProvenWins<kWords>::side_of(Colour winner) const {
+  return board_.edges_join() ? static_cast<std::size_t>(winner) : 0;
 }
 
 template <int kWords>
 void ProvenWins<kWords>::find(const HexStones<kWords>& stones, Colour winner,
                               std::vector<Win>& found) const {
   found.clear();
-  const Wins& wins = wins_of(winner);
+  const Wins& wins = wins_[side_of(winner)];
   const Cells& own = stones[winner];
   const Cells& others = stones[opponent(winner)];
   std::vector<const std::uint64_t*> unmet, lacking;

@@ -67,16 +67,15 @@ class ProvenWins {
 
   std::size_t stone_needed(Cell cell) const { return cell; }
   std::size_t carrier_needed(Cell cell) const { return cells_ + cell; }
-  // In Y both colours share all wins.
-  Wins& wins_of(Colour winner);
-  const Wins& wins_of(Colour winner) const;
+  // Where the colour's wins are: in Y both colours share them.
+  std::size_t side_of(Colour winner) const;
   void keep(Wins& wins, const std::array<Cells, 2>& needs);
   Cells on_ways(Colour winner, const Cells& stones, const Cells& carrier) const;
 
   const HexBoard<kWords>& board_;
   std::size_t room_;
   std::size_t cells_;
-  std::array<Wins, 2> wins_;  // by colour
+  std::array<Wins, 2> wins_;  // by side_of()
 };
 
 }  // namespace isthmus
