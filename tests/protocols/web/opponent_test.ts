@@ -116,15 +116,21 @@ test('the engine moves after a reload in the midst of its thought', async () => 
   await page.context().close();
 });
 
-test('without its server the list has no move that the board has not', async (context) => {
+// A game of two people whose server has gone after c3, and b2, which waits for it.
+async function waitForServer() {
   const own = await Server.start();
-  const { page } = await play(own.address, 'none', { ...SLOW, engineSide: 'none' });
+  const { page, problems } = await play(own.address, 'none', { ...SLOW, engineSide: 'none' });
   await at(page, 'c3').click();
   await page.waitForSelector('.stone.black');
   await own.stop();
   await page.waitForSelector('.lost');
   await at(page, 'b2').click();
   await caption(page, /b2 waits for the engine/);
+  return { own, page, problems };
+}
+
+test('without its server the list has no move that the board has not', async (context) => {
+  const { own, page } = await waitForServer();
   assert.equal(await page.locator('.turn-of').count(), 1);
   assert.equal(await page.locator('.pending').count(), 1);
   await at(page, 'd4').click(); // rather there
@@ -148,14 +154,7 @@ test('without its server the list has no move that the board has not', async (co
 });
 
 test('without its server a move that waits is taken back, and no text is read later', async (context) => {
-  const own = await Server.start();
-  const { page, problems } = await play(own.address, 'none', { ...SLOW, engineSide: 'none' });
-  await at(page, 'c3').click();
-  await page.waitForSelector('.stone.black');
-  await own.stop();
-  await page.waitForSelector('.lost');
-  await at(page, 'b2').click();
-  await caption(page, /b2 waits for the engine/);
+  const { own, page, problems } = await waitForServer();
   // What is written meanwhile leaves it waiting.
   await page.getByRole('button', { name: 'Comment' }).click();
   await page.keyboard.type('why');

@@ -48,7 +48,7 @@ export function editOn(next: Tree, last: Edit | null): Edit {
 
 // Whether an edit that led from one tree to the other made a move or took some back, rather than
 // write or draw something.
-const changesMoves = (from: Tree, to: Tree): boolean =>
+export const changesMoves = (from: Tree, to: Tree): boolean =>
   from.setup !== to.setup || from.nodes.length !== to.nodes.length;
 
 // Takes the latest edit from one list, and remembers in the other how to come back from there.

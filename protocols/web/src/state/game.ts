@@ -5,7 +5,7 @@ import { type Tree, conceded, play, turnsTo, withWinner } from '../game/tree.ts'
 import { plainError } from '../words.ts';
 import { announce } from './announcer.ts';
 import { askBoard, boardKey, boards } from './boards.ts';
-import { done, edit, tree, undo } from './edits.ts';
+import { changesMoves, done, edit, tree, undo } from './edits.ts';
 import { engine, gameInfo, linkState } from './engine.ts';
 import { preferences } from './preferences.ts';
 
@@ -81,7 +81,7 @@ export const comingMove = computed(() =>
 
 // Whether two states of a game differ at most in what is written or drawn.
 const isSamePlace = (a: Tree, b: Tree): boolean =>
-  a.setup === b.setup && a.current === b.current && a.nodes.length === b.nodes.length;
+  a.current === b.current && !changesMoves(a, b);
 
 // Makes a move where the engine has said that it is legal. Another one may take its place only
 // while the engine cannot be reached.
