@@ -158,8 +158,9 @@ TEST_CASE("a search ends when no reader is left for its answer") {
       Program program(conversation.arguments, make_pipe(), errors);
       program.write(conversation.input);
       CHECK(!program.read().empty());
-      if (closes_input) program.close_input();
       program.close_output();
+      // Not before: the end of the input ends an analysis, and with it a program that has a reader.
+      if (closes_input) program.close_input();
       CHECK(program.wait() == 1);
       CHECK(read_text(errors) == kBrokenPipe);
     }
