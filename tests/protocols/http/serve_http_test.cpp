@@ -133,6 +133,12 @@ TEST_CASE("who has no token is refused") {
     CAPTURE(wrong);
     CHECK(served.get("/status", "Authorization: " + std::string(wrong) + "\r\n").status == 401);
   }
+  for (std::size_t i = 0; i < options.token.size(); ++i) {
+    CAPTURE(i);
+    std::string wrong = options.token;
+    wrong[i] = '#';
+    CHECK(served.get("/status", "Authorization: Bearer " + wrong + "\r\n").status == 401);
+  }
   CHECK(served.get("/status", "Authorization: Bearer open-sesame\r\n").status == 200);
   CHECK(served.get("/status", "authorization: bearer open-sesame\r\n").status == 200);
 }
