@@ -141,22 +141,7 @@ export function Board(props: BoardProps) {
               ),
           )}
           {frame}
-          {links.map(({ player, from, to }) => {
-            const a = geometry.cells[from];
-            const b = geometry.cells[to];
-            return (
-              a &&
-              b && (
-                <line
-                  class={`link ${player === 'B' ? 'black' : 'white'}`}
-                  x1={a.x}
-                  y1={a.y}
-                  x2={b.x}
-                  y2={b.y}
-                />
-              )
-            );
-          })}
+          <Links cells={geometry.cells} links={links} />
           {arrows.map(([from, to]) => {
             const a = geometry.cells[from];
             const b = geometry.cells[to];
@@ -164,24 +149,48 @@ export function Board(props: BoardProps) {
           })}
         </g>
       </svg>
-      <div class="zoom" role="group" aria-label={texts.board.view}>
-        <button aria-label={texts.board.zoomIn} onClick={() => gestures.current?.zoom(1.5)}>
-          +
+      <Zoom
+        isZoomed={view.zoom > 1}
+        tools={props.tools}
+        onZoom={(factor) => gestures.current?.zoom(factor)}
+        onWhole={() => gestures.current?.reset()}
+      />
+    </div>
+  );
+}
+
+// Connections between cells, as lines.
+function Links({ cells, links }: { cells: BoardAnswer['cells']; links: readonly Link[] }) {
+  return links.map(({ player, from, to }) => {
+    const a = cells[from];
+    const b = cells[to];
+    const colour = player === 'B' ? 'black' : 'white';
+    return a && b && <line class={`link ${colour}`} x1={a.x} y1={a.y} x2={b.x} y2={b.y} />;
+  });
+}
+
+interface ZoomProps {
+  isZoomed: boolean;
+  tools?: ComponentChildren;
+  onZoom(factor: number): void;
+  onWhole(): void;
+}
+
+function Zoom({ isZoomed, tools, onZoom, onWhole }: ZoomProps) {
+  return (
+    <div class="zoom" role="group" aria-label={texts.board.view}>
+      <button aria-label={texts.board.zoomIn} onClick={() => onZoom(1.5)}>
+        +
+      </button>
+      <button aria-label={texts.board.zoomOut} disabled={!isZoomed} onClick={() => onZoom(1 / 1.5)}>
+        −
+      </button>
+      {tools}
+      {isZoomed && (
+        <button aria-label={texts.board.whole} onClick={onWhole}>
+          1:1
         </button>
-        <button
-          aria-label={texts.board.zoomOut}
-          disabled={view.zoom <= 1}
-          onClick={() => gestures.current?.zoom(1 / 1.5)}
-        >
-          −
-        </button>
-        {props.tools}
-        {view.zoom > 1 && (
-          <button aria-label={texts.board.whole} onClick={() => gestures.current?.reset()}>
-            1:1
-          </button>
-        )}
-      </div>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Choice } from '../panels/choice.tsx';
 import { edit, tree } from '../state/edits.ts';
 import { withNote } from '../game/tree.ts';
 import { texts } from '../texts.ts';
@@ -27,19 +28,13 @@ export function About({ onClose }: { onClose(): void }) {
         {name('B', 'blackName')}
         {name('W', 'whiteName')}
       </div>
-      <label class="stacked">
-        <span>{words.result}</span>
-        <select
-          value={result}
-          onChange={(event) => edit({ ...tree.value, result: event.currentTarget.value })}
-        >
-          {[...new Set([...RESULTS, result])].map((text) => (
-            <option key={text} value={text}>
-              {resultText(text)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        layout="stacked"
+        label={words.result}
+        value={result}
+        of={[...new Set([...RESULTS, result])].map((text) => [text, resultText(text)])}
+        onChoose={(text) => edit({ ...tree.value, result: text })}
+      />
       <label class="stacked">
         <span>{words.comment}</span>
         <textarea

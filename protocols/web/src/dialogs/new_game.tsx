@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { SwapRule } from '../engine/protocol.ts';
+import type { GameInfo, SwapRule } from '../engine/protocol.ts';
 import { newTree } from '../game/tree.ts';
+import { Choice } from '../panels/choice.tsx';
 import { gameInfo, games, linkState } from '../state/engine.ts';
 import { show } from '../state/address.ts';
 import { dialog } from '../state/dialog.ts';
@@ -61,19 +62,6 @@ export function NewGame({ onClose }: { onClose(): void }) {
     onClose();
     startPlacing();
   };
-  const size = (label: string, value: number, set: (value: number) => void) => (
-    <label class="setting">
-      <span>{label}</span>
-      <input
-        type="number"
-        required
-        min={info?.minSize}
-        max={info?.maxSize}
-        value={value}
-        onInput={(event) => set(event.currentTarget.valueAsNumber)}
-      />
-    </label>
-  );
   return (
     <Dialog title={words.title} onClose={onClose}>
       <form
@@ -82,33 +70,29 @@ export function NewGame({ onClose }: { onClose(): void }) {
           void begin();
         }}
       >
-        <label class="setting">
-          <span>{words.game}</span>
-          <select value={name} onChange={(event) => choose(event.currentTarget.value)}>
-            {games.value.map((game) => (
-              <option key={game.name} value={game.name}>
-                {game.title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label={words.game}
+          value={name}
+          of={games.value.map((game) => [game.name, game.title])}
+          onChoose={choose}
+        />
         <p class="quiet">{info?.description}</p>
-        {size(info?.isRectangular ? words.columns : words.size, columns, setColumns)}
-        {info?.isRectangular && size(words.rows, rows, setRows)}
+        <Size
+          label={info?.isRectangular ? words.columns : words.size}
+          value={columns}
+          info={info}
+          onChange={setColumns}
+        />
+        {info?.isRectangular && (
+          <Size label={words.rows} value={rows} info={info} onChange={setRows} />
+        )}
         {info && info.swapRules.length > 1 && (
-          <label class="setting">
-            <span>{words.swap}</span>
-            <select
-              value={swap}
-              onChange={(event) => setSwap(event.currentTarget.value as SwapRule)}
-            >
-              {info.swapRules.map((rule) => (
-                <option key={rule} value={rule}>
-                  {words.swaps[rule]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label={words.swap}
+            value={swap}
+            of={info.swapRules.map((rule) => [rule, words.swaps[rule]])}
+            onChoose={(rule) => setSwap(rule)}
+          />
         )}
         {problem && (
           <p class="bad" role="alert">
@@ -123,5 +107,28 @@ export function NewGame({ onClose }: { onClose(): void }) {
         </button>
       </form>
     </Dialog>
+  );
+}
+
+interface SizeProps {
+  label: string;
+  value: number;
+  info: GameInfo | undefined;
+  onChange(value: number): void;
+}
+
+function Size({ label, value, info, onChange }: SizeProps) {
+  return (
+    <label class="setting">
+      <span>{label}</span>
+      <input
+        type="number"
+        required
+        min={info?.minSize}
+        max={info?.maxSize}
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    </label>
   );
 }

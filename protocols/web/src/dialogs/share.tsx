@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { WriteGameAnswer } from '../engine/protocol.ts';
+import { Choice } from '../panels/choice.tsx';
 import { download, toPng, writeGame } from '../state/files.ts';
 import { dialog } from '../state/dialog.ts';
 import { linkState } from '../state/engine.ts';
@@ -81,18 +82,16 @@ export function Share({ onClose }: { onClose(): void }) {
         </button>
         <button onClick={() => (dialog.value = 'about')}>{texts.seats.title}</button>
       </div>
-      <label class="stacked">
-        <span>{words.as}</span>
-        <select value={format} onChange={(event) => setFormat(event.currentTarget.value)}>
-          {offered.map(([name]) => (
-            <option key={name} value={name}>
-              {answers.get(name)?.leftOut
-                ? words.inPart(words.formats[name]!)
-                : words.formats[name]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        layout="stacked"
+        label={words.as}
+        value={format}
+        of={offered.map(([name]) => [
+          name,
+          answers.get(name)?.leftOut ? words.inPart(words.formats[name]!) : words.formats[name]!,
+        ])}
+        onChoose={setFormat}
+      />
       {problem ? (
         <p class="bad" role="alert">
           {problem}

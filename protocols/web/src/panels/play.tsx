@@ -7,6 +7,7 @@ import { texts } from '../texts.ts';
 import { playerName } from '../words.ts';
 import { Card } from './card.tsx';
 import { Check } from './check.tsx';
+import { Choice } from './choice.tsx';
 
 const words = texts.playersCard;
 
@@ -14,7 +15,10 @@ const words = texts.playersCard;
 function levelGroups(last: number) {
   return words.levelGroups.map(([first, name], i) => {
     const end = Math.min(last, (words.levelGroups[i + 1]?.[0] ?? last + 1) - 1);
-    return { name, levels: Array.from({ length: Math.max(0, end - first + 1) }, (_, k) => first + k) };
+    return {
+      name,
+      levels: Array.from({ length: Math.max(0, end - first + 1) }, (_, k) => first + k),
+    };
   });
 }
 
@@ -86,18 +90,14 @@ function ClockChoice() {
   const { minutes, increment } = preferences.value.clock;
   const now = CONTROLS.findIndex((one) => one.minutes === minutes && one.increment === increment);
   return (
-    <label class="setting">
-      <span>{texts.clock.title}</span>
-      <select
-        value={now}
-        onChange={(event) => prefer({ clock: CONTROLS[Number(event.currentTarget.value)]! })}
-      >
-        {CONTROLS.map((control, i) => (
-          <option key={i} value={i}>
-            {texts.clock.control(control.minutes, control.increment)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      label={texts.clock.title}
+      value={String(now)}
+      of={CONTROLS.map(({ minutes, increment }, i) => [
+        String(i),
+        texts.clock.control(minutes, increment),
+      ])}
+      onChoose={(i) => prefer({ clock: CONTROLS[Number(i)]! })}
+    />
   );
 }

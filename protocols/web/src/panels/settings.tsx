@@ -5,6 +5,7 @@ import { override, prefer, preferences } from '../state/preferences.ts';
 import { texts } from '../texts.ts';
 import { Card } from './card.tsx';
 import { Check } from './check.tsx';
+import { Choice } from './choice.tsx';
 import { Facts } from './facts.tsx';
 
 const words = texts.settings;
@@ -47,9 +48,9 @@ export function BoardSettings() {
       <Check label={words.names} name="names" />
       <Check label={words.numbers} name="numbers" />
       <Check label={words.connections} name="connections" />
-      <Choice name="stones" label={texts.look.stones} of={texts.look.stonesOf} />
-      <Choice name="last" label={texts.look.last} of={texts.look.lastOf} />
-      <Choice name="theme" label={texts.look.theme} of={texts.look.themeOf} />
+      <Look name="stones" label={texts.look.stones} of={texts.look.stonesOf} />
+      <Look name="last" label={texts.look.last} of={texts.look.lastOf} />
+      <Look name="theme" label={texts.look.theme} of={texts.look.themeOf} />
     </Card>
   );
 }
@@ -76,29 +77,20 @@ function HintSettings() {
   );
 }
 
-function Choice({
-  name,
-  label,
-  of,
-}: {
+interface LookProps {
   name: 'stones' | 'last' | 'theme';
   label: string;
   of: Record<string, string>;
-}) {
+}
+
+function Look({ name, label, of }: LookProps) {
   return (
-    <label class="setting">
-      <span>{label}</span>
-      <select
-        value={preferences.value[name]}
-        onChange={(event) => prefer({ [name]: event.currentTarget.value })}
-      >
-        {Object.entries(of).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Choice
+      label={label}
+      value={preferences.value[name]}
+      of={Object.entries(of)}
+      onChoose={(value) => prefer({ [name]: value })}
+    />
   );
 }
 
