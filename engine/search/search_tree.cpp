@@ -75,8 +75,8 @@ std::optional<std::size_t> SearchTree::turns_shared(const Position& first,
 // Moves the root along the tree, if the turns go on from the old root by moves of the side to move.
 bool SearchTree::follow(const Position& first, std::span<const Turn> turns,
                         const std::vector<MoveRule>& rules) {
-  if (!settings_.reuse_tree || settings_.level > 0 || !tree_ || limit_ != max_bytes() ||
-      !turns_shared(first, turns, rules)) {
+  if (!settings_.reuse_tree || settings_.level > 0 || is_of_level_ || !tree_ ||
+      limit_ != max_bytes() || !turns_shared(first, turns, rules)) {
     return false;
   }
   for (const Turn& turn : turns.subspan(turns_.size())) {
@@ -116,6 +116,7 @@ bool SearchTree::set_root(const Position& first, std::span<const Turn> turns,
   first_ = first;
   turns_.assign(turns.begin(), turns.end());
   rules_ = rules;
+  is_of_level_ = settings_.level > 0;
   is_memory_full_ = false;
   return followed;
 }

@@ -87,7 +87,8 @@ class SearchTree {
   std::vector<Turn> turns_;  // from first_ to position_
   std::vector<MoveRule> rules_;
   Position position_;
-  std::size_t limit_ = 0;  // bytes of the tree
+  bool is_of_level_ = false;  // weakened, so of no use to a search of full strength
+  std::size_t limit_ = 0;     // bytes of the tree
   std::unique_ptr<Tree> tree_;
   std::atomic<bool> is_memory_full_{false};
   std::atomic<bool> is_exhausted_{false};

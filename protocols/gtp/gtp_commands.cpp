@@ -125,7 +125,8 @@ std::string genmove(GtpEngine& engine, const Arguments& arguments) {
 
 std::string reg_genmove(GtpEngine& engine, const Arguments& arguments) {
   expect(arguments, 1, 1, "COLOR");
-  const SearchReport report = engine.search(colour(arguments[0]), false, drawing_watch(engine));
+  const SearchReport report =
+      engine.search(colour(arguments[0]), GtpPurpose::move, drawing_watch(engine));
   return engine.record().game().name(report.moves.front().move);
 }
 

@@ -80,11 +80,12 @@ void GtpEngine::clear_cache() {
 }
 
 // The settings of the next search, with its limits as the clock and the caller have it.
-SearchLimits GtpEngine::set_limits(Colour colour, bool uses_clock) {
+SearchLimits GtpEngine::set_limits(Colour colour, GtpPurpose purpose) {
   search_settings_ = settings_;
+  if (purpose == GtpPurpose::analysis) search_settings_.level = 0;
   const Clock& clock = clocks_[static_cast<std::size_t>(colour)];
   double& seconds = search_settings_.time;
-  if (uses_clock && clock.is_limited()) {
+  if (purpose == GtpPurpose::move_by_the_clock && clock.is_limited()) {
     const Board& board = record_.game().board();
     const double most = clock.seconds_for_move(
         {record_.position().occupied().size(), board.cell_count()}, kOverhead);
@@ -124,9 +125,9 @@ Position GtpEngine::position_for(Colour colour) const {
   return position;
 }
 
-SearchReport GtpEngine::search(Colour colour, bool uses_clock, const Watch& watch) {
+SearchReport GtpEngine::search(Colour colour, GtpPurpose purpose, const Watch& watch) {
   const auto begin = std::chrono::steady_clock::now();
-  SearchLimits limits = set_limits(colour, uses_clock);
+  SearchLimits limits = set_limits(colour, purpose);
   prepare(colour, watch.rules);
   // To keep what is still of use of a large tree takes its time too.
   if (limits.seconds > 0) {
@@ -137,7 +138,7 @@ SearchReport GtpEngine::search(Colour colour, bool uses_clock, const Watch& watc
 }
 
 SearchReport GtpEngine::analyze(Colour colour, const Watch& watch) {
-  SearchLimits limits = set_limits(colour, false);
+  SearchLimits limits = set_limits(colour, GtpPurpose::analysis);
   if (!options_.restrict) limits = {};
   prepare(colour, watch.rules);
   const std::stop_token& followed = exchange_.followed;
@@ -152,7 +153,7 @@ SearchReport GtpEngine::analyze(Colour colour, const Watch& watch) {
 }
 
 SearchReport GtpEngine::judge(Colour colour) {
-  set_limits(colour, false);
+  set_limits(colour, GtpPurpose::analysis);
   prepare(colour, {});
   return search_->run({.visits = 1});
 }
@@ -202,7 +203,7 @@ std::optional<Move> GtpEngine::choose(Colour colour, const Watch& watch) {
   if (watch.rules.empty()) {
     if (const auto move = book_move(colour)) return move;
   }
-  const SearchReport report = search(colour, true, watch);
+  const SearchReport report = search(colour, GtpPurpose::move_by_the_clock, watch);
   if (should_resign(colour, report)) return std::nullopt;
   return report.moves.front().move;
 }
@@ -235,7 +236,8 @@ std::optional<Move> GtpEngine::generate(Colour colour, const Watch& watch) {
 }
 
 void GtpEngine::ponder() {
-  if (!settings_.ponder || !has_generated_) return;
+  // A level goes on with no tree.
+  if (!settings_.ponder || settings_.level > 0 || !has_generated_) return;
   const Position& position = record_.position();
   if (position.result == Result::ongoing) analyze(position.to_move, {});
 }

@@ -64,6 +64,9 @@ struct GtpWatch {
   std::vector<MoveRule> rules = {};  // what the search may play
 };
 
+// What a search is for. Levels weaken moves alone: who asks for an analysis wants to know.
+enum class GtpPurpose { move_by_the_clock, move, analysis };
+
 // What a conversation is about: the game so far, the clocks, the settings and the search.
 // Every function either does what it says, or throws GtpError or std::invalid_argument and
 // changes nothing.
@@ -121,9 +124,9 @@ class GtpEngine {
   void set_for_hexgui() { is_for_hexgui_ = true; }
 
   // Searches the position with `colour` to move, until a limit is reached or the exchange is
-  // interrupted. With `uses_clock` the colour's clock is a limit too; it does not run.
-  SearchReport search(Colour colour, bool uses_clock, const Watch& watch = {});
-  // Searches without a limit, until the exchange is followed by more input.
+  // interrupted. By the clock, the colour's is a limit too; it does not run.
+  SearchReport search(Colour colour, GtpPurpose purpose, const Watch& watch = {});
+  // Searches for an analysis without a limit, until the exchange is followed by more input.
   SearchReport analyze(Colour colour, const Watch& watch);
   // What the evaluator thinks of the position, without search, in a report.
   SearchReport judge(Colour colour);
@@ -155,7 +158,7 @@ class GtpEngine {
  private:
   Position position_for(Colour colour) const;
   std::optional<Move> book_move(Colour colour) const;
-  SearchLimits set_limits(Colour colour, bool uses_clock);
+  SearchLimits set_limits(Colour colour, GtpPurpose purpose);
   void prepare(Colour colour, const std::vector<MoveRule>& rules);
   void expect_ongoing() const;
   SolveLimits prepare_solver();

@@ -63,7 +63,7 @@ std::string analyze_commands(GtpEngine& engine, const Arguments&) {
 }
 
 SearchReport searched(GtpEngine& engine, const Arguments& arguments) {
-  return engine.search(player(engine, arguments), false, drawing_watch(engine));
+  return engine.search(player(engine, arguments), GtpPurpose::analysis, drawing_watch(engine));
 }
 
 std::string tenths(double number) {

@@ -15,6 +15,7 @@
 #include "games/list.hpp"
 #include "tests/support/function_evaluator.hpp"
 #include "tests/support/one_thread.hpp"
+#include "tests/support/search_support.hpp"
 
 namespace isthmus {
 
@@ -22,6 +23,8 @@ namespace {
 
 using test::even_evaluation;
 using test::FunctionEvaluator;
+using test::NoiseEvaluator;
+using test::without_solver;
 
 constexpr int kDraws = 20'000;
 
@@ -152,6 +155,31 @@ TEST_CASE(
     const SearchReport next = search.run({.visits = 500});
     CHECK(next.visits == visits);
     CHECK(next.evaluations > visits / 2);  // no tree is kept
+  }
+}
+
+TEST_CASE("a search of full strength goes on with no tree of a level") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const NoiseEvaluator evaluator(*game);
+  SearchSettings settings = without_solver();
+  Search afresh(*game, evaluator, settings);
+  afresh.set_root(game->start(), {});
+  const SearchReport expected = afresh.run({.visits = 300});
+  for (const int level : {1, kMaxPolicyLevel + 1}) {
+    CAPTURE(level);
+    settings.level = level;
+    Search search(*game, evaluator, settings);
+    search.set_root(game->start(), {});
+    search.run({});
+    settings.level = 0;
+    search.set_root(game->start(), {});
+    const SearchReport report = search.run({.visits = 300});
+    REQUIRE(report.moves.size() == expected.moves.size());
+    for (std::size_t i = 0; i < report.moves.size(); ++i) {
+      CHECK(report.moves[i].move == expected.moves[i].move);
+      CHECK(report.moves[i].prior == expected.moves[i].prior);
+      CHECK(report.moves[i].visits == expected.moves[i].visits);
+    }
   }
 }
 

@@ -193,6 +193,9 @@ TEST_CASE("after a move it ponders if it is set to, until any input comes") {
     if (input[0] != '#') conversation.ask("undo");
     conversation.ask("kata-set-param ponderingEnabled true");
   }
+  conversation.ask("isthmus-param level 16");  // which could use nothing of it
+  conversation.ask("genmove w");
+  CHECK(settle(conversation) == 0);
 }
 
 TEST_CASE("lines of analysis hold what KataGo's documentation says, and visits grow") {

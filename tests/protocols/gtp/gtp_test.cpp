@@ -173,7 +173,7 @@ TEST_CASE("the caller's restriction holds against every setting") {
   restricted.restrict = [](Settings& settings) { settings.visits = 10; };
   GtpEngine engine(restricted);
   answer_gtp(engine, "isthmus-param visits 1000000");
-  CHECK(engine.search(Colour::black, true).visits == 10);
+  CHECK(engine.search(Colour::black, GtpPurpose::move_by_the_clock).visits == 10);
 }
 
 // Black's chance is `black_wins` in every position, and a search is its root.
@@ -336,7 +336,7 @@ TEST_CASE("with a solver beside the search it says what is proven, and wins from
   // Who begins wins, whatever the other does.
   std::mt19937_64 random(1);
   while (engine.record().position().result == Result::ongoing) {
-    CHECK(engine.search(Colour::black, false).proof == Proof::win);
+    CHECK(engine.search(Colour::black, GtpPurpose::analysis).proof == Proof::win);
     REQUIRE(engine.generate(Colour::black));
     const auto moves = engine.record().game().legal_moves(engine.record().position());
     if (!moves.empty()) engine.play(Colour::white, moves[random() % moves.size()]);
