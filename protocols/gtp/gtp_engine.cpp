@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/evaluation/evaluate_moves.hpp"
+#include "engine/search/level.hpp"
 #include "engine/solve/general_solver.hpp"
 #include "games/list.hpp"
 #include "protocols/text/move_text.hpp"
@@ -209,6 +210,8 @@ std::optional<Move> GtpEngine::choose(Colour colour, const Watch& watch) {
 }
 
 bool GtpEngine::should_resign(Colour colour, const SearchReport& report) {
+  // Who plays by a level without search would rarely win what the net at full strength sees won.
+  if (settings_.level > 0 && settings_.level <= kMaxPolicyLevel) return false;
   std::vector<std::size_t>& seen = seen_lost_[static_cast<std::size_t>(colour)];
   if (report.proof == Proof::win || report.win_rate >= settings_.resign) {
     seen.clear();

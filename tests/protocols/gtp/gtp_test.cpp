@@ -13,6 +13,7 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/search/level.hpp"
 #include "games/list.hpp"
 #include "tests/protocols/gtp/answer_gtp.hpp"
 #include "tests/protocols/make_fills.hpp"
@@ -240,6 +241,18 @@ TEST_CASE("it resigns when three of its searches in a row see the game lost") {
   talk(engine, kFiveEach);
   CHECK(ask("isthmus-param resign 0\ngenmove b\nplay w b5\ngenmove b\nplay w c5\ngenmove b\n") ==
         "= c2\n\n");
+}
+
+TEST_CASE("a level that does not search plays to the end what the net sees lost") {
+  const double black_wins = 0.01;
+  GtpEngine engine(of_opinion(black_wins));
+  for (const int level : {1, kMaxPolicyLevel, kMaxPolicyLevel + 1}) {
+    CAPTURE(level);
+    talk(engine, "clear_board\nisthmus-param level " + std::to_string(level) + "\n" + kFiveEach);
+    int moves = 0;
+    while (moves < 4 && answer_gtp(engine, "genmove b") != "= resign\n\n") ++moves;
+    CHECK(moves == (level <= kMaxPolicyLevel ? 4 : 2));
+  }
 }
 
 TEST_CASE("no side resigns before each has a stone for each row of the board") {
