@@ -430,8 +430,9 @@ def check_examples():
         assert len(example.splitlines()) <= 24
         printed = io.StringIO()
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(printed):
-            write_shard(pathlib.Path(folder, "games-00000.shard"),
-                        [random_record(Hex(11, 11), seed) for seed in range(20)])
+            games = pathlib.Path(folder, "results/games")
+            games.mkdir(parents=True)
+            write_shard(games / "games-00000.shard", [random_record(Hex(11, 11), seed) for seed in range(20)])
             os.chdir(folder)
             exec(compile(example, "the example", "exec"), {})
             os.chdir(ROOT)
