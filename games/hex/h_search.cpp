@@ -56,6 +56,11 @@ void HSearch<kWords>::start(const HexStones<kWords>& stones, Colour colour) {
     pair.semi.clear();
   }
   if (limits_.keeps_history) history_.assign(pairs_.size(), {});
+  settled_.assign(ends * ends, 0);
+  for (End end = 0; end < ends; ++end) settled(end, end) = 1;
+  for (End a = 0; a < edge_count_ && edge_count_ == 3; ++a) {
+    for (End b = 0; b < edge_count_; ++b) settled(a, b) = 1;
+  }
   used_.resize(std::max(used_.size(), ends));
   for (auto& used : used_) used.clear();
   queue_.resize(static_cast<std::size_t>(board_.cell_range()) + 1);
@@ -125,10 +130,10 @@ void HSearch<kWords>::meet(End end, End middle, const Cells& carrier, int size) 
   steps_ += std::ssize(onwards);
   const Cells taken = with_end(carrier, end);
   const Cells key = is_chain(middle) ? Cells{} : cells_[middle];
+  const std::uint8_t* const is_settled = &settled(end, 0);
   for (const Used& onward : onwards) {
     if (!(taken & onward.taken).empty()) continue;
-    if (is_edge(end) && is_edge(onward.other) && edge_count_ == 3) continue;
-    if (onward.other == end || are_neighbours(pairs_[index(end, onward.other)])) continue;
+    if (is_settled[onward.other] != 0) continue;
     const Cells both = carrier | onward.carrier;
     const int both_size = size + onward.size;
     if (is_chain(middle)) {
@@ -149,6 +154,7 @@ void HSearch<kWords>::add_full(End a, End b, const Cells& carrier, int size) {
     remove_used(b, a, old.carrier);
   };
   if (!keep_smallest(pair.full, fresh, static_cast<std::size_t>(limits_.full), leaves)) return;
+  if (size == 0) settled(a, b) = settled(b, a) = 1;
   if (limits_.keeps_history) history_[index(a, b)].full.push_back(fresh);
   std::erase_if(pair.semi, [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
   queue_[fresh.size].push_back({a, b, carrier});

@@ -112,9 +112,7 @@ class HSearch {
                  : static_cast<std::size_t>(a) * (a - 1U) / 2 + b;
   }
   bool is_edge(End end) const { return end < edge_count_; }
-  bool are_neighbours(const Pair& pair) const {
-    return !pair.full.empty() && pair.full.front().size == 0;
-  }
+  std::uint8_t& settled(End a, End b) { return settled_[a * cells_.size() + b]; }
 
   void start(const HexStones<kWords>& stones, Colour colour);
   void use(const Item& item);
@@ -135,10 +133,13 @@ class HSearch {
   bool has_won_ = false;
   End edge_count_ = 0;
   End chain_count_ = 0;
-  std::vector<Cells> cells_;             // by end
-  std::vector<End> ends_;                // by cell
-  std::vector<Pair> pairs_;              // by index()
-  std::vector<Pair> history_;            // likewise, if it is kept
+  std::vector<Cells> cells_;   // by end
+  std::vector<End> ends_;      // by cell
+  std::vector<Pair> pairs_;    // by index()
+  std::vector<Pair> history_;  // likewise, if it is kept
+  // Of each two ends, whether there is nothing to find between them by a third: they are next to
+  // each other, one and the same, or edges of Y. By itself, as it is looked at most often.
+  std::vector<std::uint8_t> settled_;
   std::vector<std::vector<Used>> used_;  // by end, side by side as they are gone through often
   std::vector<Cells> shared_;  // of the semi-connections that are joined; see share_onwards
   std::vector<std::vector<Item>> queue_;  // full connections not yet used, by size
