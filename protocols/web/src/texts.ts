@@ -88,6 +88,8 @@ export const texts = {
     won: (player: string) => `${player} has won`,
     after: (number: number) => `after ${turns(number)}`,
     turn: (number: number) => `turn ${number}`,
+    tapAgain: (cell: string) => `${cell}: tap again to place`,
+    tapAgainToSwap: (cell: string) => `${cell}: tap again to swap`,
     waits: (move: string) => `${move} waits for the engine, which cannot be reached`,
     begins: 'the game begins',
     swapped: (player: string) => `${player} swapped`,

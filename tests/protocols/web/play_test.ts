@@ -132,14 +132,24 @@ test('both forms of the swap are offered, with what the engine thinks of them', 
   }
 });
 
-test('a finger places on its second tap', async () => {
-  const { page } = await open(browser, `${server.address}/#hex,5x5,none,`, PHONE, { hints: false });
-  const middle = page.locator(`[data-cell="${indexOf('c3', 5)}"]`);
-  await middle.tap();
+test('a finger places on its second tap, as the page says after the first', async () => {
+  const empty = `${server.address}/#hex,5x5,swap-pieces,`;
+  const { page } = await open(browser, empty, PHONE, { hints: false });
+  const cell = (name: string) => page.locator(`[data-cell="${indexOf(name, 5)}"]`);
+  const says = (words: string) => page.getByText(words, { exact: true }).waitFor();
+  await cell('b2').tap();
+  await says('b2: tap again to place');
+  await cell('c3').tap();
+  await says('c3: tap again to place');
   await page.waitForSelector('.pending');
   assert.equal(await page.locator('.stone').count(), 0);
-  await middle.tap();
+  await cell('c3').tap();
   await page.waitForSelector('.stone.black');
+  await says('turn 2 · Black played c3');
+  await cell('c3').tap();
+  await says('c3: tap again to swap');
+  await cell('c3').tap();
+  await page.waitForSelector('.stone.white');
   await page.context().close();
 });
 

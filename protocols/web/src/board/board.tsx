@@ -29,6 +29,7 @@ export interface BoardProps {
   onHover?(cell: number | null): void;
   // The cursor came to a cell, or a finger chose one that a second tap would place on.
   onCursor?(cell: number, isPending: boolean): void;
+  onPending?(cell: number | null): void; // where a second tap would place, from now on
 }
 
 const points = (list: readonly (readonly [number, number])[]) =>
@@ -83,6 +84,7 @@ export function Board(props: BoardProps) {
   }, [geometry]);
   // What was chosen is for the position in which it was.
   useEffect(() => setPending(null), [stones]);
+  useEffect(() => props.onPending?.(pending), [pending]);
 
   const outline = useMemo(() => points(geometry.outline), [geometry]);
   const radius = useMemo(() => innerRadius(geometry.outline), [geometry]);

@@ -4,10 +4,11 @@ import { conceded, other } from '../game/tree.ts';
 import { analysis, isSearching, moveNow, tryAgain } from '../state/analysis.ts';
 import { linkState } from '../state/engine.ts';
 import { tree } from '../state/edits.ts';
-import { comingMove, position, shown } from '../state/game.ts';
+import { board, comingMove, position, shown } from '../state/game.ts';
 import { mode } from '../state/mode.ts';
 import { openingMap } from '../state/openings.ts';
-import { isEnginesTurn, notice, winner } from '../state/opponent.ts';
+import { chosen } from '../state/marks.ts';
+import { isEnginesTurn, notice, stoneToSwap, winner } from '../state/opponent.ts';
 import { hasHints } from '../state/hints.ts';
 import { placing } from '../state/placing.ts';
 import { isAsked, quiz } from '../state/quiz.ts';
@@ -51,8 +52,21 @@ function swapVerdict(): string {
 const titleOf = (player: Player): string =>
   words[isEnginesTurn.value ? 'thinking' : 'toMove'](playerName(player));
 
-// A title and what happened, in words.
+// What a second tap of a finger would do.
+function secondTap(): string {
+  if (chosen.value === null || isEnginesTurn.value || mode.value === 'openings') return '';
+  const name = board.value?.cells[chosen.value]?.name ?? '';
+  if (chosen.value === stoneToSwap.value) return words.tapAgainToSwap(name);
+  return position.value?.legalMoves.includes(name) ? words.tapAgain(name) : '';
+}
+
+// A title and what happened, in words, or what a tap would do.
 export function useCaption(): CaptionText {
+  const caption = captionOfPosition();
+  return { ...caption, detail: secondTap() || caption.detail };
+}
+
+function captionOfPosition(): CaptionText {
   if (mode.value === 'openings') {
     const stones = openingMap.value?.answer;
     return {

@@ -6,7 +6,7 @@ import { linkState } from '../state/engine.ts';
 import { hasHints } from '../state/hints.ts';
 import { draw, hasPen } from '../state/drawing.ts';
 import { board, boardSeen, gameTitle, position, shown, trouble } from '../state/game.ts';
-import { arrows, hovered, links, marks } from '../state/marks.ts';
+import { arrows, chosen, hovered, links, marks } from '../state/marks.ts';
 import { mode } from '../state/mode.ts';
 import { playMove, stoneToSwap, swaps } from '../state/opponent.ts';
 import { placeStone, placing } from '../state/placing.ts';
@@ -123,6 +123,7 @@ export function Stage() {
           onCursor={(cell, isPending) =>
             announce(describe(cell) + (isPending ? texts.spoken.tapAgain : ''))
           }
+          onPending={(cell) => (chosen.value = cell)}
         />
       ) : (
         <div class="board waiting" />

@@ -20,6 +20,9 @@ import { solution } from './solve.ts';
 // The move that a pointer is on, in a table or on the board: its line is shown.
 export const hovered = signal<string | null>(null);
 
+// The cell that a finger chose, where a second tap would place.
+export const chosen = signal<number | null>(null);
+
 const MOST_RATES = 8; // win rates on the board
 const LEAST_SHARE = 0.01; // of the visits, to have one
 const LEAST_SHADED = 0.003;
