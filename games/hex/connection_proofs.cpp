@@ -40,13 +40,13 @@ std::vector<ConnectionFact::Threat> ConnectionProofs::edge_threats() {
 // or the cell that the number stands for.
 std::optional<std::size_t> ConnectionProofs::join(int a, int b, const CellSet& carrier) {
   if (a > b) std::swap(a, b);
-  const auto [place, is_new] = known_.try_emplace({a, b, carrier.words()});
+  const auto [place, is_new] = known_.try_emplace({a, b, carrier});
   if (!is_new) return place->second;
   std::optional<std::size_t> fact;
   if (carrier.size() <= kSmall) fact = join_small(a, b, carrier);
   if (!fact) fact = join_by_chain(a, b, carrier);
   if (!fact) fact = join_by_answers(a, b, carrier);
-  known_[{a, b, carrier.words()}] = fact;
+  known_[{a, b, carrier}] = fact;
   return fact;
 }
 

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -47,9 +46,7 @@ class ConnectionProofs {
   LinkProofs& links_;
   const std::vector<ConnectionFact>& facts_;
   std::vector<int> chains_;  // the edges', and then the others
-  std::map<std::tuple<int, int, std::array<std::uint64_t, kMaxCells / 64>>,
-           std::optional<std::size_t>>
-      known_;
+  std::map<std::tuple<int, int, CellSet>, std::optional<std::size_t>> known_;
 };
 
 }  // namespace isthmus

@@ -18,7 +18,7 @@ std::optional<std::size_t> LinkProofs::prove(const std::array<Cell, 2>& ends, co
 }
 
 std::optional<std::size_t> LinkProofs::search(const CellSet& stones, const CellSet& empty) {
-  const auto [place, is_new] = known_.try_emplace({ends_, Key{stones.words(), empty.words()}});
+  const auto [place, is_new] = known_.try_emplace({ends_, stones, empty});
   if (!is_new) return place->second;
   if (++steps_ > kMaxSteps) {
     known_.erase(place);

@@ -2,10 +2,9 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <optional>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "engine/board/board.hpp"
@@ -37,8 +36,6 @@ class LinkProofs {
   CellSet touching(Cell end, const CellSet& stones) const;
 
  private:
-  using Key = std::array<std::array<std::uint64_t, kMaxCells / 64>, 2>;  // stones, empty cells
-
   std::optional<std::size_t> search(const CellSet& stones, const CellSet& empty);
   std::optional<std::size_t> prove_chain(const CellSet& stones);
   std::optional<std::size_t> prove_by_answers(const CellSet& stones, const CellSet& empty);
@@ -49,7 +46,8 @@ class LinkProofs {
   FactIndex index_;
   std::array<Cell, 2> ends_{};
   int steps_ = 0;
-  std::map<std::pair<std::array<Cell, 2>, Key>, std::optional<std::size_t>> known_;
+  // By ends, stones and empty cells.
+  std::map<std::tuple<std::array<Cell, 2>, CellSet, CellSet>, std::optional<std::size_t>> known_;
 };
 
 }  // namespace isthmus
