@@ -6,6 +6,7 @@
 #include <mutex>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "engine/board/board_words.hpp"
 #include "engine/solve/solve_each.hpp"
@@ -70,13 +71,11 @@ class HexSolver : public Solver {
       carrier = filled.rests_on(other, entry->carrier);
     }
     Expansion expansion;
-    auto order = shared_.orders.find(key);
-    expansion.is_ordered = order.has_value();
-    if (!order) {
-      order.emplace();
-      moves.for_each([&](Cell cell) { order->push_back(cell); });
-    }
-    for (const Cell cell : *order) {
+    std::vector<Cell> order;
+    if (auto ordered = shared_.orders.find(key)) order = std::move(ordered->moves);
+    expansion.is_ordered = !order.empty();
+    if (order.empty()) moves.for_each([&](Cell cell) { order.push_back(cell); });
+    for (const Cell cell : order) {
       if (!moves.contains(cell)) continue;
       Key next{filled.stones, other};
       next.stones[mover].insert(cell);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <mutex>
@@ -8,41 +9,55 @@
 #include <vector>
 
 #include "engine/solve/spin_lock.hpp"
+#include "games/hex/inferior_cells.hpp"
 #include "games/hex/proof_entry.hpp"
 
 namespace isthmus {
 
-// The orders in which moves of positions are searched, as long as there is room: one that is kept
-// takes the place of another. What is missing here is worked out again, so that what is forgotten
-// costs time alone. May be used from several threads.
+// What a position's moves are searched by: the board as filled in, and the order of the moves.
+template <int kWords>
+struct OrderedMoves {
+  FilledBoard<kWords> filled;
+  std::vector<Cell> moves;
+};
+
+// The same of many positions, as long as there is room: one that is kept takes the place of
+// another. What is missing here is worked out again, so that what is forgotten costs time alone.
+// May be used from several threads.
 template <int kWords>
 class MoveOrders {
  public:
+  // Takes about this many bytes, no more than are of use.
+  explicit MoveOrders(std::size_t bytes)
+      : orders_(std::clamp(bytes / (sizeof(Order) + kBytesOfMoves), std::size_t{1}, kMaxOrders)) {}
+
   // Nothing where it is not there.
-  std::optional<std::vector<Cell>> find(const HexKey<kWords>& key) const {
-    const std::size_t place = key.hash() % kOrders;
+  std::optional<OrderedMoves<kWords>> find(const HexKey<kWords>& key) const {
+    const std::size_t place = key.hash() % orders_.size();
     const std::lock_guard guard(locks_[place % kLocks]);
     const Order& order = orders_[place];
-    return order.key == key && !order.moves.empty() ? std::optional(order.moves) : std::nullopt;
+    if (order.key != key || order.ordered.moves.empty()) return std::nullopt;
+    return order.ordered;
   }
   // At least one move.
-  void keep(const HexKey<kWords>& key, std::vector<Cell> moves) {
-    const std::size_t place = key.hash() % kOrders;
+  void keep(const HexKey<kWords>& key, OrderedMoves<kWords> ordered) {
+    const std::size_t place = key.hash() % orders_.size();
     const std::lock_guard guard(locks_[place % kLocks]);
     orders_[place].key = key;
-    orders_[place].moves.swap(moves);  // the old ones are freed without the lock
+    std::swap(orders_[place].ordered, ordered);  // the old ones are freed without the lock
   }
 
  private:
   struct Order {
     HexKey<kWords> key;
-    std::vector<Cell> moves;
+    OrderedMoves<kWords> ordered;
   };
 
-  static constexpr std::size_t kOrders = 1 << 13;
+  static constexpr std::size_t kBytesOfMoves = 64;  // or so, of one position
+  static constexpr std::size_t kMaxOrders = std::size_t{1} << 20;
   static constexpr std::size_t kLocks = 1 << 8;
 
-  std::vector<Order> orders_{kOrders};
+  std::vector<Order> orders_;
   mutable std::array<SpinLock, kLocks> locks_;
 };
 

@@ -119,7 +119,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
   if (is_symmetric(filled.stones.of) && is_symmetric(entry)) leave_one_of_two(entry);
   if (entry.moves.empty()) return found(other, entry.carrier);
   entry.to_lose = static_cast<std::uint32_t>(entry.moves.size());
-  orders_.keep(entry.key, order(entry.moves));
+  orders_.keep(entry.key, {filled, order(entry.moves)});
   return entry;
 }
 
@@ -200,20 +200,27 @@ std::vector<Cell> ProofSearch<kWords>::order(const Cells& moves) const {
   return order;
 }
 
+// The board as filled in, and the moves in their order.
+template <int kWords>
+OrderedMoves<kWords> ProofSearch<kWords>::ordered_moves(const Entry& entry) {
+  if (auto ordered = orders_.find(entry.key)) return *std::move(ordered);
+  const FilledBoard<kWords> filled = shared_.fill_in(entry);
+  for (Colour colour : {Colour::black, Colour::white}) {
+    connections(colour).find(filled.stones, colour);
+  }
+  OrderedMoves<kWords> ordered{filled, order(entry.moves)};
+  orders_.keep(entry.key, ordered);
+  return ordered;
+}
+
 // The moves that may still win, in their order, with what is known of them.
 template <int kWords>
 std::vector<typename ProofSearch<kWords>::Child> ProofSearch<kWords>::children(
-    const Entry& entry, const Stones& filled) {
-  std::optional<std::vector<Cell>> order = orders_.find(entry.key);
-  if (!order) {
-    for (Colour colour : {Colour::black, Colour::white}) connections(colour).find(filled, colour);
-    order = this->order(entry.moves);
-    orders_.keep(entry.key, *order);
-  }
+    const Entry& entry, const OrderedMoves<kWords>& ordered) const {
   std::vector<Child> children;
-  for (Cell cell : *order) {
+  for (Cell cell : ordered.moves) {
     if (!entry.moves.contains(cell)) continue;
-    const Key key{after(filled, entry.key.mover, cell), opponent(entry.key.mover)};
+    const Key key{after(ordered.filled.stones, entry.key.mover, cell), opponent(entry.key.mover)};
     children.push_back({cell, key, key.hash()});
   }
   look_up(children);
@@ -266,9 +273,10 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
   if (entry.is_solved()) return keep();
   if (!known && !threads_.is_alone()) table_.store(entry);  // not to be looked into by another
 
-  const FilledBoard<kWords> filled = shared_.fill_in(entry);
+  const OrderedMoves<kWords> ordered = ordered_moves(entry);
+  const FilledBoard<kWords>& filled = ordered.filled;
   const bool is_symmetric = this->is_symmetric(entry);
-  std::vector<Child> children = this->children(entry, filled.stones);
+  std::vector<Child> children = this->children(entry, ordered);
   const auto finish = [&](Colour winner, const Cells& carrier) {
     set_solved(entry, winner == mover);
     entry.carrier = filled.rests_on(winner, carrier);

@@ -37,6 +37,7 @@ class ProofSearch {
           limits(of_search),
           pieces(in_use),
           table(options.bytes),
+          orders(options.bytes / 8),
           threads(options.threads),
           bytes_of_wins(options.bytes / 4 / static_cast<std::size_t>(options.threads)) {}
 
@@ -99,7 +100,8 @@ class ProofSearch {
                std::uint32_t max_to_lose);
   Entry look_into(const Stones& stones, Colour mover);
   std::vector<Cell> order(const Cells& moves) const;
-  std::vector<Child> children(const Entry& entry, const Stones& filled);
+  OrderedMoves<kWords> ordered_moves(const Entry& entry);
+  std::vector<Child> children(const Entry& entry, const OrderedMoves<kWords>& ordered) const;
   void look_up(std::vector<Child>& children) const;
   void look_up(Entry& entry) const;
   void remember(const Entry& entry);
