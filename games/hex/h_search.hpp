@@ -71,6 +71,9 @@ class HSearch {
   // The cell of the end, or the chain's stones.
   const Cells& cells_of(End end) const { return cells_[end]; }
   bool is_chain(End end) const { return end < chain_count_; }
+  // Whether two ends, no more than one of them an edge, are next to each other: both at one chain
+  // that is no edge of Y counts as well.
+  bool are_neighbours(End a, End b) const { return settled_[a * cells_.size() + b] != 0; }
   // Those between two different ends, by size of carrier.
   std::span<const Full> full(End a, End b) const { return pairs_[index(a, b)].full; }
   std::span<const Semi> semi(End a, End b) const { return pairs_[index(a, b)].semi; }
