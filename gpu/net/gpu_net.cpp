@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/base/backend_error.hpp"
+#include "engine/base/thread_group.hpp"
 #include "gpu/device/cuda_error.hpp"
 #include "gpu/device/device_limits.hpp"
 #include "gpu/device/devices.hpp"
@@ -85,6 +86,21 @@ void GpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
                        std::to_string(view.rows) + " is too large for a net of " +
                        std::to_string(channels_) + " channels on the device");
   }
+  const std::size_t pictures = points.size() / view.points();
+  // One thread copies outputs no faster than a device computes them.
+  constexpr std::size_t kMaxThreads = 4;
+  const std::size_t threads =
+      std::clamp(pictures / (2 * NetStream::kMaxPictures), std::size_t{1}, kMaxThreads);
+  run_together("net", static_cast<int>(threads), [&](int thread, const std::stop_token&) {
+    const auto i = static_cast<std::size_t>(thread);
+    const std::size_t first = pictures * i / threads, count = pictures * (i + 1) / threads - first;
+    run_part(view, points.subspan(first * view.points(), count * view.points()),
+             outputs.subspan(first * view.outputs(), count * view.outputs()));
+  });
+}
+
+void GpuNet::run_part(const NetView& view, std::span<const std::uint8_t> points,
+                      std::span<float> outputs) const {
   const std::size_t pictures = points.size() / view.points();
   // As many for each device, but so that none gets few.
   constexpr std::size_t kLeast = 128;

@@ -23,8 +23,9 @@ class GpuNet final : public NetRunner {
                   NetPrecision precision = NetPrecision::bits16);
   ~GpuNet() override;
 
-  // Large batches are shared out among the devices, small ones go to the devices in turns. Throws
-  // BackendError for a board too large for a device, and where a device fails.
+  // Large batches are shared out among the devices, and copied by several threads; small ones go to
+  // the devices in turns. Throws BackendError for a board too large for a device, and where a
+  // device fails.
   void run(const NetView& view, std::span<const std::uint8_t> points,
            std::span<float> outputs) const override;
   int preferred_batch() const override;
@@ -36,6 +37,10 @@ class GpuNet final : public NetRunner {
  private:
   class Device;
   class Batch;
+
+  // Runs what a thread of a large batch sees to.
+  void run_part(const NetView& view, std::span<const std::uint8_t> points,
+                std::span<float> outputs) const;
 
   const int channels_;
   std::vector<std::unique_ptr<Device>> devices_;

@@ -178,6 +178,18 @@ __device__ inline std::uint32_t rectified_float8(float a, float b, float c, floa
       : "f"(a), "f"(b), "f"(c), "f"(d));
   return word;
 }
+// Likewise two pairs of binary16: the first of each, then the second of each.
+__device__ inline std::uint32_t rectified_float8(std::uint32_t first, std::uint32_t second) {
+  std::uint32_t word;
+  asm("{\n.reg .b16 low, high;\n.reg .b32 a, b;\n"
+      "cvt.rn.satfinite.relu.e4m3x2.f16x2 low, %1;\n"
+      "cvt.rn.satfinite.relu.e4m3x2.f16x2 high, %2;\n"
+      "cvt.u32.u16 a, low;\ncvt.u32.u16 b, high;\n"
+      "prmt.b32 %0, a, b, 0x5140;\n}"
+      : "=r"(word)
+      : "r"(first), "r"(second));
+  return word;
+}
 __device__ inline float2 numbers_of(std::uint32_t word) {
   return __half22float2(*reinterpret_cast<const __half2*>(&word));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <array>
 #include <span>
+#include <vector>
 
 #include "gpu/net/hopper_kernel.hpp"
 #include "gpu/net/hopper_layers.cuh"
@@ -90,21 +90,32 @@ HopperKernel hopper_kernel() {
       kPlaces, kParts, kPictures};
 }
 
-// Those of a precision, those of fewer places first.
+// Those of a precision; of those that compute as many pictures, those of fewer places first.
 template <NetPrecision kPrecision>
 std::span<const HopperKernel> make_hopper_kernels() {
-  static const std::array kKernels{
-      hopper_kernel<kPrecision, 64, 56, 1, 2>(),   hopper_kernel<kPrecision, 64, 96, 1, 2>(),
-      hopper_kernel<kPrecision, 64, 112, 1, 2>(),  hopper_kernel<kPrecision, 64, 136, 1, 2>(),
-      hopper_kernel<kPrecision, 64, 160, 1, 2>(),  hopper_kernel<kPrecision, 64, 184, 1, 2>(),
-      hopper_kernel<kPrecision, 64, 216, 1, 2>(),  hopper_kernel<kPrecision, 64, 240, 1, 2>(),
-      hopper_kernel<kPrecision, 64, 48, 2, 1>(),   hopper_kernel<kPrecision, 64, 72, 2, 1>(),
-      hopper_kernel<kPrecision, 64, 96, 2, 1>(),   hopper_kernel<kPrecision, 64, 120, 2, 1>(),
-      hopper_kernel<kPrecision, 64, 136, 2, 1>(),  hopper_kernel<kPrecision, 64, 160, 2, 1>(),
-      hopper_kernel<kPrecision, 64, 184, 2, 1>(),  hopper_kernel<kPrecision, 64, 216, 2, 1>(),
-      hopper_kernel<kPrecision, 64, 232, 2, 1>(),  hopper_kernel<kPrecision, 128, 72, 1, 1>(),
-      hopper_kernel<kPrecision, 128, 136, 1, 1>(), hopper_kernel<kPrecision, 128, 184, 1, 1>(),
-      hopper_kernel<kPrecision, 128, 240, 1, 1>()};
+  static const std::vector kKernels = [] {
+    std::vector kernels{
+        hopper_kernel<kPrecision, 64, 56, 1, 2>(),   hopper_kernel<kPrecision, 64, 96, 1, 2>(),
+        hopper_kernel<kPrecision, 64, 112, 1, 2>(),  hopper_kernel<kPrecision, 64, 136, 1, 2>(),
+        hopper_kernel<kPrecision, 64, 160, 1, 2>(),  hopper_kernel<kPrecision, 64, 184, 1, 2>(),
+        hopper_kernel<kPrecision, 64, 216, 1, 2>(),  hopper_kernel<kPrecision, 64, 240, 1, 2>(),
+        hopper_kernel<kPrecision, 64, 48, 2, 1>(),   hopper_kernel<kPrecision, 64, 72, 2, 1>(),
+        hopper_kernel<kPrecision, 64, 96, 2, 1>(),   hopper_kernel<kPrecision, 64, 120, 2, 1>(),
+        hopper_kernel<kPrecision, 64, 136, 2, 1>(),  hopper_kernel<kPrecision, 64, 160, 2, 1>(),
+        hopper_kernel<kPrecision, 64, 184, 2, 1>(),  hopper_kernel<kPrecision, 64, 216, 2, 1>(),
+        hopper_kernel<kPrecision, 64, 232, 2, 1>(),  hopper_kernel<kPrecision, 128, 72, 1, 1>(),
+        hopper_kernel<kPrecision, 128, 136, 1, 1>(), hopper_kernel<kPrecision, 128, 184, 1, 1>(),
+        hopper_kernel<kPrecision, 128, 240, 1, 1>()};
+    if constexpr (kPrecision == NetPrecision::fp8) {
+      // What is between products takes as long as they do.
+      kernels.insert(
+          kernels.end(),
+          {hopper_kernel<kPrecision, 64, 56, 1, 3>(), hopper_kernel<kPrecision, 64, 96, 1, 3>(),
+           hopper_kernel<kPrecision, 64, 112, 1, 3>(), hopper_kernel<kPrecision, 64, 136, 1, 3>(),
+           hopper_kernel<kPrecision, 64, 160, 1, 3>(), hopper_kernel<kPrecision, 64, 184, 1, 3>()});
+    }
+    return kernels;
+  }();
   return kKernels;
 }
 

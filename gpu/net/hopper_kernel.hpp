@@ -65,7 +65,7 @@ struct HopperTask {
   int stages;  // tiles of weights that shared memory has room for
 };
 
-// The kernels, of each precision those of fewer places first.
+// The kernels of a precision; of those that compute as many pictures, those of fewer places first.
 template <NetPrecision kPrecision>
 std::span<const HopperKernel> hopper_kernels();
 template <>

@@ -81,9 +81,12 @@ class HopperNet final : public DeviceNet {
     return std::min((pictures + kHopperCluster - 1) / kHopperCluster, most) * kHopperCluster;
   }
   // The kernel that computes fewest places; nullptr where none takes the view. Few pictures are
-  // best shared out among the warpgroups of blocks, many are computed two at a time.
+  // best shared out among the warpgroups of blocks, many are computed two or three at a time.
   const HopperKernel* kernel_for(const NetView& view, int pictures) const {
-    const int preferred = pictures > multiprocessors_ ? 2 : 1;
+    const int most = (pictures + multiprocessors_ - 1) / multiprocessors_;
+    const auto rank = [&](const HopperKernel& kernel) {
+      return kernel.pictures <= most ? kernel.pictures : 0;
+    };
     const HopperKernel* best = nullptr;
     for (const HopperKernel& kernel : kernels_) {
       if (kernel.channels != channels_ ||
@@ -91,9 +94,7 @@ class HopperNet final : public DeviceNet {
           stages(kernel, view) < least_stages(kernel)) {
         continue;
       }
-      if (best == nullptr || (best->pictures != preferred && kernel.pictures == preferred)) {
-        best = &kernel;
-      }
+      if (best == nullptr || rank(kernel) > rank(*best)) best = &kernel;
     }
     return best;
   }

@@ -270,8 +270,7 @@ class HopperPart {
       std::uint32_t packed[kBlocks];
 #pragma unroll
       for (int k = 0; k < kBlocks; ++k) {
-        const float2 low = numbers_of(words[2 * k]), high = numbers_of(words[2 * k + 1]);
-        packed[k] = rectified_float8(low.x, high.x, low.y, high.y);
+        packed[k] = rectified_float8(words[2 * k], words[2 * k + 1]);
       }
       store_blocks(x_inputs + float8_offset(lane % 16) + j * 128, packed);
     }

@@ -16,7 +16,7 @@ namespace isthmus {
 class NetStream {
  public:
   // So many pictures go through at a time: some for each multiprocessor.
-  static constexpr std::size_t kMaxPictures = 1024;
+  static constexpr std::size_t kMaxPictures = 1584;
 
   NetStream() = default;
   NetStream(const NetStream&) = delete;

@@ -167,6 +167,26 @@ TEST_CASE("large batches and deep nets come to the same") {
   CHECK(greatest_difference(net, gpu, 5, 5, 5000) <= kNetTolerance);
 }
 
+TEST_CASE("in fp8 a block comes to the same with two pictures as with three") {
+  const Net net = random_net("hex", 2, 64, 2);
+  const GpuNet gpu(net, {}, NetPrecision::fp8);
+  for (const int side : {3, 5, 6, 7, 8, 9, 10, 11, 12, 15}) {
+    const Hex game(side, side, SwapRule::none);
+    const NetView view = NetInput(game).view(Colour::black);
+    // Few: more than there are multiprocessors, but not twice as many.
+    constexpr std::size_t kFew = 200, kCount = 100 * kFew;
+    const std::vector<std::uint8_t> points = input_planes(game, kCount);
+    std::vector<float> outputs(kCount * view.outputs(), std::numeric_limits<float>::quiet_NaN());
+    std::vector<float> expected(outputs.size());
+    gpu.run(view, points, outputs);
+    for (std::size_t first = 0; first < kCount; first += kFew) {
+      gpu.run(view, std::span(points).subspan(first * view.points(), kFew * view.points()),
+              std::span(expected).subspan(first * view.outputs(), kFew * view.outputs()));
+    }
+    CHECK(outputs == expected);
+  }
+}
+
 TEST_CASE("each kernel for a device comes to the same") {
   for (const int channels : {64, 128}) {
     const Net net = random_net("hex", 2, channels, 5);
