@@ -28,4 +28,11 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
+// Waits for what was given to no stream: cudaMemset(), and cudaMemcpy() of memory that is not
+// pinned, may return before they are done, and a Stream does not wait for them. Throws CudaError
+// for what went wrong there.
+inline void wait_for_default_stream() {
+  check_cuda(cudaStreamSynchronize(cudaStreamLegacy), "finish its work");
+}
+
 }  // namespace isthmus

@@ -7,6 +7,7 @@
 #include "engine/net/net.hpp"
 #include "gpu/device/cuda_error.hpp"
 #include "gpu/device/device_buffer.hpp"
+#include "gpu/device/stream.hpp"
 
 // What the kernels of nets have in common on the way to a device.
 
@@ -18,6 +19,7 @@ const T* upload(DeviceBuffer<T>& to, const std::vector<From>& from) {
   const std::size_t bytes = from.size() * sizeof(From);
   to.reserve(bytes / sizeof(T));
   check_cuda(cudaMemcpy(to.data(), from.data(), bytes, cudaMemcpyHostToDevice), "copy a net");
+  wait_for_default_stream();
   return to.data();
 }
 

@@ -71,6 +71,7 @@ GpuTreeGames::GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceN
   task_.points = reserve(points_, count * board.point_count);
   task_.outputs = reserve(outputs_, count * board.output_count);
   task_.counts = reserve(counts_, 1);
+  wait_for_default_stream();
   for (Step& step : steps_) {
     step.begun.reserve(count);
     step.headers.reserve(count);
