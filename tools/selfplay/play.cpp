@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/random/splitmix.hpp"
+#include "tools/selfplay/setups.hpp"
 
 namespace isthmus::selfplay {
 
@@ -56,8 +57,12 @@ GameStart draw_start(const GameContext& context, const GameRecord& record,
   std::mt19937_64 of_game(SplitMix64::mix(record.seed));
   GameStart start;
   start.plays_on = probability(context.settings.play_on, of_game);
-  if (record.moves.empty() && !probability(context.settings.empty_openings, of_game)) {
-    start.opening = context.openings.draw(random);
+  if (!record.moves.empty()) return start;
+  const bool is_empty = probability(context.settings.empty_openings, of_game);
+  if (probability(context.settings.setup_share, of_game)) {
+    start.opening = draw_setup(context.game, random);
+  } else if (!is_empty) {
+    start.opening = {context.openings.draw(random)};
   }
   return start;
 }
@@ -87,7 +92,7 @@ bool SelfplayGame::play_on() {
   if (!std::exchange(has_begun_, true)) {
     const GameStart start = draw_start(context_, record_, random_);
     plays_on_ = start.plays_on;
-    if (start.opening) move({.cell = *start.opening});
+    for (const Cell cell : start.opening) move({.cell = cell});
   }
   while (position_.result == Result::ongoing) {
     if (!is_searching_) begin_move();

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <random>
 #include <span>
 #include <vector>
@@ -57,12 +56,13 @@ struct PlayedGame {
 // A game that has not begun.
 GameRecord new_record(const Game& game, std::uint64_t seed);
 
-// What is drawn before the first move of a game: whether it is played out where one side would
-// resign, and the first stone, where it begins with one and has no moves yet. The stone is drawn
-// from `random`, the rest follows from the seed alone: it is the same when a game is gone on with.
+// What is drawn before the first search of a game: whether it is played out where one side would
+// resign, and the moves that it begins with, a first stone or a random position, where it has no
+// moves yet. These are drawn from `random`, the rest follows from the seed alone: it is the same
+// when a game is gone on with.
 struct GameStart {
   bool plays_on = false;
-  std::optional<Cell> opening{};
+  std::vector<Cell> opening{};
 };
 GameStart draw_start(const GameContext& context, const GameRecord& record, std::mt19937_64& random);
 

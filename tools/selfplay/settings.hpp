@@ -29,6 +29,7 @@ struct SelfplaySettings {
   double temperature_half_life = 0.8;  // sides of the board
   double empty_openings = 0.1;
   double opening_spread = 0.12;
+  double setup_share = 0;      // of the games
   double resign_below = 0.05;  // a probability
   std::int64_t resign_moves = 4;
   double play_on = 0.1;              // a share of the games

@@ -60,7 +60,7 @@ TreePlayedGame::TreePlayedGame(const GameContext& context, GameRecord record)
   kept.net = context.net;
   kept.removed.clear();
   for (MoveRecord& old : std::exchange(kept.moves, {})) play(std::move(old));
-  if (start.opening) play({.cell = *start.opening});
+  for (const Cell cell : start.opening) play({.cell = cell});
 }
 
 void TreePlayedGame::play(MoveRecord move) {

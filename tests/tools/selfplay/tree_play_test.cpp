@@ -95,6 +95,7 @@ TEST_CASE("games by trees are those of the search, record by record") {
       settings.noise = 0;
       settings.temperature = 0;
       settings.empty_openings = 0.5;
+      settings.setup_share = 0.4;
       settings.resign_below = 0.3;
       settings.resign_moves = 3;
       settings.play_on = 0.5;
