@@ -6,7 +6,8 @@
 FILE has positions with their winners, one of JSON a line. Where it is not there it is made: stones in turn,
 Black's first, anywhere, on 9 x 9 10 to 40 and on 11 x 11 40 to 69; kept are those that are undecided on the
 board and that `isthmus solve` solves in time. Prints for each net and size wrong signs of how many, the
-log-loss with its standard error, and the net's chance of Black after a first stone in the centre."""
+log-loss, from the second net on how far that is from the first's, and the net's chance of Black after a first
+stone in the centre. Intervals are of 95%, by the positions."""
 
 import argparse
 import json
@@ -76,6 +77,10 @@ def chances(net, positions):
                            for i in range(0, len(positions), 64)]).astype(float)
 
 
+def interval(values, sign=""):
+    return f"{values.mean():{sign}.4f} +- {1.96 * values.std() / math.sqrt(len(values)):.4f}"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=pathlib.Path)
@@ -88,6 +93,7 @@ def main():
     if not given.file.exists():
         make(given.file, given.program, given.seconds, given.seed, given.workers)
     solved = [json.loads(line) for line in given.file.read_text().splitlines()]
+    firsts = {}  # the losses of the first net, by size
     for net in given.nets:
         parts = []
         for size in sorted({position["size"] for position in solved}):
@@ -96,8 +102,9 @@ def main():
             is_black = np.array([position["winner"] == "B" for position in of_size])
             right = np.clip(np.where(is_black, black, 1 - black), LEAST, 1)
             losses = -np.log(right)
-            parts.append(f"{size} x {size}: {np.sum(right < 0.5)} of {len(right)} wrong, log-loss {losses.mean():.4f}"
-                         f" +- {losses.std() / math.sqrt(len(losses)):.4f}")
+            more = losses - firsts.setdefault(size, losses)
+            parts.append(f"{size} x {size}: {np.sum(right < 0.5)} of {len(right)} wrong, log-loss {interval(losses)}"
+                         + (f" ({interval(more, '+')})" if net != given.nets[0] else ""))
         centres = [100 * chances(net, [isthmus.Game("hex", size).start().play(int(size) ** 2 // 2)])[0]
                    for size in CENTRES]
         print(f"{net}: {'; '.join(parts)}; centre {', '.join(f'{chance:.0f}' for chance in centres)}%", flush=True)

@@ -98,7 +98,6 @@ TEST_CASE("set-ups have stones in turn on different cells, and no winner") {
     if (length >= 3 && length <= 8) CHECK(std::abs(of_length[length] - of_length[3]) < 110);
   }
   CHECK(of_length[3] > 4000 / 13 - 60);
-  CHECK(of_length[15] < of_length[3]);
   // Half a turn exchanges cells and changes no rule.
   for (std::size_t cell = 0; cell < 30; ++cell) {
     CHECK(of_cell[cell] > 0);
