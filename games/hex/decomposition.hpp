@@ -15,8 +15,8 @@ namespace isthmus {
 // that part goes over a cell next to them. Once they are joined, a way that goes on within the part
 // has a short cut over the chains, so that all cells there are dead, whosever they are.
 //
-// The connections are the colour's on this board, as a search to the end has found them; they do
-// not join its edges.
+// The connections are the colour's on this board, all that there are or some; they do not join its
+// edges.
 template <int kWords>
 CellBits<kWords> captured_by_joining(const HexBoard<kWords>& board, const HexStones<kWords>& stones,
                                      Colour colour, const HSearch<kWords>& connections,

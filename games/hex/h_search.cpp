@@ -15,14 +15,15 @@ constexpr std::uint16_t kNoEnd = 0xffff;
 }  // namespace
 
 template <int kWords>
-void HSearch<kWords>::find(const HexStones<kWords>& stones, Colour colour, Until until) {
+void HSearch<kWords>::find(const HexStones<kWords>& stones, Colour colour, Until until,
+                           std::size_t max_size) {
   start(stones, colour);
   if (has_won_) return;
   while (steps_ < limits_.steps) {
     if (until != Until::exhausted && winning_full() != nullptr) return;
     if (until == Until::semi_wins && winning_semi() != nullptr) return;
     while (min_ < queue_.size() && queue_[min_].empty()) ++min_;
-    if (min_ == queue_.size()) return;
+    if (min_ == queue_.size() || min_ > max_size) return;
     const Item item = queue_[min_].back();
     queue_[min_].pop_back();
     use(item);

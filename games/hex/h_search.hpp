@@ -62,8 +62,10 @@ class HSearch {
   explicit HSearch(const HexBoard<kWords>& board, const ConnectionLimits& limits = {})
       : board_(board), limits_(limits) {}
 
-  // Forgets what was there, and finds the connections of the colour.
-  void find(const HexStones<kWords>& stones, Colour colour, Until until = Until::exhausted);
+  // Forgets what was there, and finds the connections of the colour: those that come of full ones
+  // with at most so many cells.
+  void find(const HexStones<kWords>& stones, Colour colour, Until until = Until::exhausted,
+            std::size_t max_size = kMaxCells);
 
   int end_count() const { return static_cast<int>(cells_.size()); }
   // The end on this cell; nothing on a stone of the opponent.

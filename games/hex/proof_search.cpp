@@ -18,6 +18,11 @@ constexpr std::size_t searched(std::size_t moves, bool is_hex) {
   return std::min(moves, is_hex ? (moves + 7) / 4 : (moves + 15) / 8);
 }
 
+// How many cells the full connections have at most of which the mover's own come, below the root:
+// in Hex they order moves more than they decide positions, as the opponent has just broken what it
+// saw of the others. In Y they do decide.
+constexpr std::size_t max_own_size(bool is_hex) { return is_hex ? 0 : kMaxCells; }
+
 template <class Entry>
 void set_solved(Entry& entry, bool wins) {
   entry.to_win = wins ? 0 : Entry::kInfinite;
@@ -82,8 +87,15 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
   };
   HSearch<kWords>& own = connections(mover);
   HSearch<kWords>& theirs = connections(other);
+  const std::size_t max_size = max_own_size(board_.edges_join());
   while (true) {
-    own.find(filled.stones, mover, Until::semi_wins);
+    // At the root a win by connections is to be seen at once; moves are ordered as elsewhere.
+    bool is_decided = false;
+    if (visits_.is_at_root()) {
+      own.find(filled.stones, mover, Until::semi_wins);
+      is_decided = own.has_won() || own.winning_semi() || own.winning_full();
+    }
+    if (!is_decided) own.find(filled.stones, mover, Until::semi_wins, max_size);
     if (own.has_won()) return solved(mover, {});
     if (const auto* semi = own.winning_semi()) {
       entry.best = Move(semi->key);
@@ -186,8 +198,7 @@ bool ProofSearch<kWords>::capture_by_joining(FilledBoard<kWords>& filled) const 
   return !taken.empty();
 }
 
-// The moves, those first on which most depends for both colours, by the connections found last,
-// which are all that could be found.
+// The moves, those first on which most depends for both colours, by the connections found last.
 template <int kWords>
 std::vector<Cell> ProofSearch<kWords>::order(const Cells& moves) const {
   std::vector<double> weights = cell_currents(board_, connections_[0]);
@@ -205,9 +216,10 @@ template <int kWords>
 OrderedMoves<kWords> ProofSearch<kWords>::ordered_moves(const Entry& entry) {
   if (auto ordered = orders_.find(entry.key)) return *std::move(ordered);
   const FilledBoard<kWords> filled = shared_.fill_in(entry);
-  for (Colour colour : {Colour::black, Colour::white}) {
-    connections(colour).find(filled.stones, colour);
-  }
+  const Colour mover = entry.key.mover, other = opponent(mover);
+  connections(mover).find(filled.stones, mover, HSearch<kWords>::Until::exhausted,
+                          max_own_size(board_.edges_join()));
+  connections(other).find(filled.stones, other);
   OrderedMoves<kWords> ordered{filled, order(entry.moves)};
   orders_.keep(entry.key, ordered);
   return ordered;
