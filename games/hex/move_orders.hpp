@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -29,22 +30,26 @@ class MoveOrders {
  public:
   // Takes about this many bytes, no more than are of use.
   explicit MoveOrders(std::size_t bytes)
-      : orders_(std::clamp(bytes / (sizeof(Order) + kBytesOfMoves), std::size_t{1}, kMaxOrders)) {}
+      : blocks_(std::clamp(bytes / (sizeof(Order) + kBytesOfMoves) / kBlock, std::size_t{1},
+                           kMaxOrders / kBlock)) {}
 
   // Nothing where it is not there.
   std::optional<OrderedMoves<kWords>> find(const HexKey<kWords>& key) const {
-    const std::size_t place = key.hash() % orders_.size();
-    const std::lock_guard guard(locks_[place % kLocks]);
-    const Order& order = orders_[place];
+    const auto [block, place] = place_of(key);
+    const std::lock_guard guard(locks_[block % kLocks]);
+    if (!blocks_[block]) return std::nullopt;
+    const Order& order = (*blocks_[block])[place];
     if (order.key != key || order.ordered.moves.empty()) return std::nullopt;
     return order.ordered;
   }
   // At least one move.
   void keep(const HexKey<kWords>& key, OrderedMoves<kWords> ordered) {
-    const std::size_t place = key.hash() % orders_.size();
-    const std::lock_guard guard(locks_[place % kLocks]);
-    orders_[place].key = key;
-    std::swap(orders_[place].ordered, ordered);  // the old ones are freed without the lock
+    const auto [block, place] = place_of(key);
+    const std::lock_guard guard(locks_[block % kLocks]);
+    if (!blocks_[block]) blocks_[block] = std::make_unique<Block>();
+    Order& order = (*blocks_[block])[place];
+    order.key = key;
+    std::swap(order.ordered, ordered);  // the old ones are freed without the lock
   }
 
  private:
@@ -53,11 +58,22 @@ class MoveOrders {
     OrderedMoves<kWords> ordered;
   };
 
+  // Memory is taken by so many orders at a time, as they come: small searches need little of it.
+  static constexpr std::size_t kBlock = 16;
+  using Block = std::array<Order, kBlock>;
+  struct Place {
+    std::size_t block, place;
+  };
+  Place place_of(const HexKey<kWords>& key) const {
+    const std::size_t place = key.hash() % (blocks_.size() * kBlock);
+    return {place / kBlock, place % kBlock};
+  }
+
   static constexpr std::size_t kBytesOfMoves = 64;  // or so, of one position
   static constexpr std::size_t kMaxOrders = std::size_t{1} << 20;
   static constexpr std::size_t kLocks = 1 << 8;
 
-  std::vector<Order> orders_;
+  std::vector<std::unique_ptr<Block>> blocks_;
   mutable std::array<SpinLock, kLocks> locks_;
 };
 
