@@ -4,13 +4,16 @@
 #include <cstddef>
 #include <utility>
 
-#include "games/hex/smallest_connections.hpp"
-
 namespace isthmus {
 
 namespace {
 
 constexpr std::uint16_t kNoEnd = 0xffff;
+
+template <int kWords>
+std::uint32_t size_of(const CellBits<kWords>& carrier) {
+  return static_cast<std::uint32_t>(carrier.size());
+}
 
 }  // namespace
 
@@ -51,11 +54,9 @@ void HSearch<kWords>::start(const HexStones<kWords>& stones, Colour colour) {
   });
 
   const std::size_t ends = cells_.size();
-  pairs_.resize(std::max(pairs_.size(), ends * (ends - 1) / 2));
-  for (Pair& pair : pairs_) {
-    pair.full.clear();
-    pair.semi.clear();
-  }
+  pairs_.assign(ends * (ends - 1) / 2, {});
+  full_lists_.clear();
+  semi_lists_.clear();
   if (limits_.keeps_history) history_.assign(pairs_.size(), {});
   settled_.assign(ends * ends, 0);
   for (End end = 0; end < ends; ++end) settled(end, end) = 1;
@@ -92,25 +93,22 @@ std::optional<typename HSearch<kWords>::End> HSearch<kWords>::end_of(Cell cell) 
 
 template <int kWords>
 const typename HSearch<kWords>::Full* HSearch<kWords>::winning_full() const {
-  const auto& full = pairs_.front().full;
+  const auto full = pairs_.front().full.all();
   return full.empty() ? nullptr : &full.front();
 }
 
 template <int kWords>
 const typename HSearch<kWords>::Semi* HSearch<kWords>::winning_semi() const {
-  const auto& semi = pairs_.front().semi;
+  const auto semi = pairs_.front().semi.all();
   return semi.empty() ? nullptr : &semi.front();
 }
 
 template <int kWords>
 void HSearch<kWords>::use(const Item& item) {
-  auto& full = pairs_[index(item.a, item.b)].full;
-  const auto found = std::find_if(full.begin(), full.end(), [&](const Full& connection) {
-    return connection.carrier == item.carrier;
-  });
-  if (found == full.end()) return;  // there are better ones by now
-  found->is_used = true;
-  const std::uint16_t size = found->size;
+  Full* const found = full_lists_.find(pairs_[index(item.a, item.b)].full, item.carrier);
+  if (found == nullptr) return;  // there are better ones by now
+  found->is_used = 1;
+  const std::uint32_t size = found->size;
   meet(item.a, item.b, item.carrier, size);
   meet(item.b, item.a, item.carrier, size);
   used_[item.a].push_back({with_end(item.carrier, item.b), item.carrier, item.b, size});
@@ -125,7 +123,7 @@ CellBits<kWords> HSearch<kWords>::with_end(const Cells& carrier, End end) const 
 
 // Goes on over `middle`, which `end` is connected to by the carrier.
 template <int kWords>
-void HSearch<kWords>::meet(End end, End middle, const Cells& carrier, int size) {
+void HSearch<kWords>::meet(End end, End middle, const Cells& carrier, std::uint32_t size) {
   if (is_edge(middle)) return;
   const std::vector<Used>& onwards = used_[middle];
   steps_ += std::ssize(onwards);
@@ -135,31 +133,33 @@ void HSearch<kWords>::meet(End end, End middle, const Cells& carrier, int size) 
   for (const Used& onward : onwards) {
     if (!(taken & onward.taken).empty()) continue;
     if (is_settled[onward.other] != 0) continue;
+    const auto other = static_cast<End>(onward.other);
     const Cells both = carrier | onward.carrier;
-    const int both_size = size + onward.size;
+    const std::uint32_t both_size = size + onward.size;
     if (is_chain(middle)) {
-      add_full(end, onward.other, both, both_size);
+      add_full(end, other, both, both_size);
     } else {
-      add_semi(end, onward.other, both | key, both_size + 1, key.first());
+      add_semi(end, other, both | key, both_size + 1, key.first());
     }
   }
 }
 
 template <int kWords>
-void HSearch<kWords>::add_full(End a, End b, const Cells& carrier, int size) {
+void HSearch<kWords>::add_full(End a, End b, const Cells& carrier, std::uint32_t size) {
   Pair& pair = pairs_[index(a, b)];
-  const Full fresh{carrier, static_cast<std::uint16_t>(size), false};
+  const Full fresh{carrier, size, 0};
   const auto leaves = [&](const Full& old) {
-    if (!old.is_used) return;
+    if (old.is_used == 0) return;
     remove_used(a, b, old.carrier);
     remove_used(b, a, old.carrier);
   };
-  if (!keep_smallest(pair.full, fresh, static_cast<std::size_t>(limits_.full), leaves)) return;
+  if (!full_lists_.keep_smallest(pair.full, fresh, max_full_, leaves)) return;
   if (size == 0) settled(a, b) = settled(b, a) = 1;
   if (limits_.keeps_history) history_[index(a, b)].full.push_back(fresh);
-  std::erase_if(pair.semi, [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
-  queue_[fresh.size].push_back({a, b, carrier});
-  min_ = std::min(min_, std::size_t{fresh.size});
+  semi_lists_.remove_if(pair.semi,
+                        [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
+  queue_[size].push_back({a, b, carrier});
+  min_ = std::min(min_, std::size_t{size});
   if (edge_count_ == 3 && is_edge(a) != is_edge(b)) {
     join_three(std::max(a, b), std::min(a, b), carrier);
     shared_.clear();  // what join_semis() goes on with here may by now be of the edges
@@ -167,17 +167,19 @@ void HSearch<kWords>::add_full(End a, End b, const Cells& carrier, int size) {
 }
 
 template <int kWords>
-void HSearch<kWords>::add_semi(End a, End b, const Cells& carrier, int size, Cell key) {
+void HSearch<kWords>::add_semi(End a, End b, const Cells& carrier, std::uint32_t size,
+                               std::uint32_t key) {
   Pair& pair = pairs_[index(a, b)];
-  for (const Full& full : pair.full) {
+  for (const Full& full : pair.full.all()) {
     if (full.size > size) break;
     if (is_within(full.carrier, carrier)) return;
   }
-  const Semi fresh{carrier, static_cast<std::uint16_t>(size), key};
+  const Semi fresh{carrier, size, key};
   if (limits_.keeps_history) history_[index(a, b)].semi.push_back(fresh);
   if (is_edge(a) && is_edge(b)) narrow_must_play(carrier);
-  if (!keep_smallest(pair.semi, fresh, static_cast<std::size_t>(limits_.semi), [](const Semi&) {}))
-    return;
+  const bool is_first = pair.semi.empty();
+  if (!semi_lists_.keep_smallest(pair.semi, fresh, max_semi_, [](const Semi&) {})) return;
+  pair.common = is_first ? carrier : pair.common & carrier;
   if (edge_count_ == 3 && is_edge(a) != is_edge(b) && is_chain(std::max(a, b))) {
     join_three_by_key(std::max(a, b), std::min(a, b), carrier, key);
   }
@@ -197,12 +199,14 @@ void HSearch<kWords>::remove_used(End at, End other, const Cells& carrier) {
 // and then with those that still help, smaller ones first.
 template <int kWords>
 void HSearch<kWords>::join_semis(End a, End b, const Cells& carrier) {
-  const std::vector<Semi>& semis = pairs_[index(a, b)].semi;
-  Cells by_all = carrier;
-  for (const Semi& semi : semis) by_all = by_all & semi.carrier;
-  if (!by_all.empty()) return;  // as for most
+  Pair& pair = pairs_[index(a, b)];
+  if (!pair.common.empty()) return;  // as for most
+  pair.common = carrier;
+  for (const Semi& semi : pair.semi.all()) pair.common = pair.common & semi.carrier;
+  if (!pair.common.empty()) return;
   shared_.clear();
-  for (std::size_t first = 0; first < semis.size(); ++first) {
+  for (std::size_t first = 0; first < pair.semi.all().size(); ++first) {
+    const std::span<const Semi> semis = pair.semi.all();
     if (shared_.size() != semis.size()) share_onwards(semis);
     if (!(carrier & shared_[first]).empty()) return;  // and so have all behind it
     Cells common = carrier & semis[first].carrier;
@@ -214,7 +218,7 @@ void HSearch<kWords>::join_semis(End a, End b, const Cells& carrier) {
       common = less;
       all = all | semis[i].carrier;
     }
-    add_full(a, b, all, all.size());  // semi-connections that it makes needless are gone
+    add_full(a, b, all, size_of(all));  // semi-connections that it makes needless are gone
   }
 }
 
@@ -224,24 +228,24 @@ void HSearch<kWords>::join_three(End end, End edge, const Cells& carrier) {
   const auto next = static_cast<End>((edge + 1) % 3), last = static_cast<End>((edge + 2) % 3);
   for (const auto& [one, other] : {std::pair{next, last}, {last, next}}) {
     const Pair& to_other = pairs_[index(end, other)];
-    for (const Full& full : pairs_[index(end, one)].full) {
+    for (const Full& full : pairs_[index(end, one)].full.all()) {
       if (!(carrier & full.carrier).empty()) continue;
       const Cells both = carrier | full.carrier;
       if (is_chain(end)) {
-        for (const Semi& semi : to_other.semi) {
+        for (const Semi& semi : to_other.semi.all()) {
           if (!(both & semi.carrier).empty()) continue;
           const Cells all = both | semi.carrier;
-          add_semi(0, 1, all, all.size(), semi.key);
+          add_semi(0, 1, all, size_of(all), semi.key);
         }
       }
       if (one != next) continue;  // of three full ones once is enough
-      for (const Full& third : to_other.full) {
+      for (const Full& third : to_other.full.all()) {
         if (!(both & third.carrier).empty()) continue;
         const Cells all = both | third.carrier;
         if (is_chain(end)) {
-          add_full(0, 1, all, all.size());
+          add_full(0, 1, all, size_of(all));
         } else {
-          add_semi(0, 1, all | cells_[end], all.size() + 1, cells_[end].first());
+          add_semi(0, 1, all | cells_[end], size_of(all) + 1, cells_[end].first());
         }
       }
     }
@@ -250,21 +254,22 @@ void HSearch<kWords>::join_three(End end, End edge, const Cells& carrier) {
 
 // Likewise from a semi-connection of a chain.
 template <int kWords>
-void HSearch<kWords>::join_three_by_key(End end, End edge, const Cells& carrier, Cell key) {
+void HSearch<kWords>::join_three_by_key(End end, End edge, const Cells& carrier,
+                                        std::uint32_t key) {
   const auto next = static_cast<End>((edge + 1) % 3), last = static_cast<End>((edge + 2) % 3);
-  for (const Full& one : pairs_[index(end, next)].full) {
+  for (const Full& one : pairs_[index(end, next)].full.all()) {
     if (!(carrier & one.carrier).empty()) continue;
-    for (const Full& other : pairs_[index(end, last)].full) {
+    for (const Full& other : pairs_[index(end, last)].full.all()) {
       if (!((carrier | one.carrier) & other.carrier).empty()) continue;
       const Cells all = carrier | one.carrier | other.carrier;
-      add_semi(0, 1, all, all.size(), key);
+      add_semi(0, 1, all, size_of(all), key);
     }
   }
 }
 
 // By semi-connection: the cells that it and all behind it need.
 template <int kWords>
-void HSearch<kWords>::share_onwards(const std::vector<Semi>& semis) {
+void HSearch<kWords>::share_onwards(std::span<const Semi> semis) {
   shared_.resize(semis.size());
   for (std::size_t i = semis.size(); i-- > 0;) {
     shared_[i] = i + 1 < semis.size() ? semis[i].carrier & shared_[i + 1] : semis[i].carrier;
@@ -278,7 +283,7 @@ void HSearch<kWords>::narrow_must_play(const Cells& carrier) {
   if (less == must_play_) return;
   must_play_ = less;
   must_play_carrier_ = must_play_carrier_ | carrier;
-  if (must_play_.empty()) add_full(0, 1, must_play_carrier_, must_play_carrier_.size());
+  if (must_play_.empty()) add_full(0, 1, must_play_carrier_, size_of(must_play_carrier_));
 }
 
 template class HSearch<1>;

@@ -7,6 +7,7 @@
 
 #include "games/hex/chains.hpp"
 #include "games/hex/hex_board.hpp"
+#include "games/hex/smallest_connections.hpp"
 
 namespace isthmus {
 
@@ -44,15 +45,16 @@ class HSearch {
   // Chains by their number, then the empty cells.
   using End = std::uint16_t;
 
+  // Without gaps, which processors wait for where they copy them.
   struct Full {
     Cells carrier;
-    std::uint16_t size;
-    bool is_used;  // has met all that was used before it
+    std::uint32_t size;
+    std::uint32_t is_used;  // 1 if it has met all that was used before it, else 0
   };
   struct Semi {
     Cells carrier;
-    std::uint16_t size;
-    Cell key;
+    std::uint32_t size;
+    std::uint32_t key;  // a Cell
   };
 
   // When a search may stop short of finding everything.
@@ -60,7 +62,10 @@ class HSearch {
 
   // The board must outlive this.
   explicit HSearch(const HexBoard<kWords>& board, const ConnectionLimits& limits = {})
-      : board_(board), limits_(limits) {}
+      : board_(board),
+        limits_(limits),
+        max_full_(std::clamp<std::size_t>(limits.full, 1, ConnectionLists<Full>::kMax)),
+        max_semi_(std::clamp<std::size_t>(limits.semi, 1, ConnectionLists<Semi>::kMax)) {}
 
   // Forgets what was there, and finds the connections of the colour: those that come of full ones
   // with at most so many cells.
@@ -77,8 +82,8 @@ class HSearch {
   // that is no edge of Y counts as well.
   bool are_neighbours(End a, End b) const { return settled_[a * cells_.size() + b] != 0; }
   // Those between two different ends, by size of carrier.
-  std::span<const Full> full(End a, End b) const { return pairs_[index(a, b)].full; }
-  std::span<const Semi> semi(End a, End b) const { return pairs_[index(a, b)].semi; }
+  std::span<const Full> full(End a, End b) const { return pairs_[index(a, b)].full.all(); }
+  std::span<const Semi> semi(End a, End b) const { return pairs_[index(a, b)].semi.all(); }
   // All that were found between them, in their order, if a history is kept: each comes of earlier
   // ones, whether or not these were made needless by then.
   std::span<const Full> all_full(End a, End b) const { return history_[index(a, b)].full; }
@@ -97,6 +102,11 @@ class HSearch {
 
  private:
   struct Pair {
+    typename ConnectionLists<Full>::List full;
+    typename ConnectionLists<Semi>::List semi;
+    Cells common;  // that all semi-connections share, or some of these cells
+  };
+  struct History {
     std::vector<Full> full;
     std::vector<Semi> semi;
   };
@@ -108,8 +118,8 @@ class HSearch {
   struct Used {
     Cells taken;  // the carrier, and the other end where that is a cell
     Cells carrier;
-    End other;
-    std::uint16_t size;
+    std::uint32_t other;  // an End
+    std::uint32_t size;
   };
 
   std::size_t index(End a, End b) const {
@@ -122,26 +132,29 @@ class HSearch {
   void start(const HexStones<kWords>& stones, Colour colour);
   void use(const Item& item);
   // `size`: of the carrier.
-  void meet(End end, End middle, const Cells& carrier, int size);
-  void add_full(End a, End b, const Cells& carrier, int size);
-  void add_semi(End a, End b, const Cells& carrier, int size, Cell key);
+  void meet(End end, End middle, const Cells& carrier, std::uint32_t size);
+  void add_full(End a, End b, const Cells& carrier, std::uint32_t size);
+  void add_semi(End a, End b, const Cells& carrier, std::uint32_t size, std::uint32_t key);
   void join_semis(End a, End b, const Cells& carrier);
   void join_three(End end, End edge, const Cells& carrier);
-  void join_three_by_key(End end, End edge, const Cells& carrier, Cell key);
-  void share_onwards(const std::vector<Semi>& semis);
+  void join_three_by_key(End end, End edge, const Cells& carrier, std::uint32_t key);
+  void share_onwards(std::span<const Semi> semis);
   void remove_used(End at, End other, const Cells& carrier);
   Cells with_end(const Cells& carrier, End end) const;
   void narrow_must_play(const Cells& carrier);
 
   const HexBoard<kWords>& board_;
   ConnectionLimits limits_;
+  std::size_t max_full_, max_semi_;  // between two ends
   bool has_won_ = false;
   End edge_count_ = 0;
   End chain_count_ = 0;
-  std::vector<Cells> cells_;   // by end
-  std::vector<End> ends_;      // by cell
-  std::vector<Pair> pairs_;    // by index()
-  std::vector<Pair> history_;  // likewise, if it is kept
+  std::vector<Cells> cells_;  // by end
+  std::vector<End> ends_;     // by cell
+  std::vector<Pair> pairs_;   // by index()
+  ConnectionLists<Full> full_lists_;
+  ConnectionLists<Semi> semi_lists_;
+  std::vector<History> history_;  // by index(), if it is kept
   // Of each two ends, whether there is nothing to find between them by a third: they are next to
   // each other, one and the same, or edges of Y. By itself, as it is looked at most often.
   std::vector<std::uint8_t> settled_;

@@ -42,7 +42,7 @@ class HexConnections : public VirtualConnections {
     const End from = number(a), to = number(b);
     for (const auto& connection :
          shows_history_ ? search_.all_semi(from, to) : search_.semi(from, to)) {
-      all.push_back({set_of<kWords>(connection.carrier), connection.key});
+      all.push_back({set_of<kWords>(connection.carrier), static_cast<Cell>(connection.key)});
     }
     return all;
   }

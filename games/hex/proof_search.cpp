@@ -98,7 +98,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
     if (!is_decided) own.find(filled.stones, mover, Until::semi_wins, max_size);
     if (own.has_won()) return solved(mover, {});
     if (const auto* semi = own.winning_semi()) {
-      entry.best = Move(semi->key);
+      entry.best = Move(static_cast<Cell>(semi->key));
       return found(mover, semi->carrier);
     }
     if (const auto* full = own.winning_full()) return found(mover, full->carrier);
@@ -201,6 +201,7 @@ bool ProofSearch<kWords>::capture_by_joining(FilledBoard<kWords>& filled) const 
 // The moves, those first on which most depends for both colours, by the connections found last.
 template <int kWords>
 std::vector<Cell> ProofSearch<kWords>::order(const Cells& moves) const {
+  if (moves.size() == 1) return {moves.first()};
   std::vector<double> weights = cell_currents(board_, connections_[0]);
   const std::vector<double> others = cell_currents(board_, connections_[1]);
   for (std::size_t cell = 0; cell < weights.size(); ++cell) weights[cell] *= others[cell];

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/board/cell_set.hpp"
@@ -13,31 +16,105 @@ bool is_within(const CellBits<kWords>& part, const CellBits<kWords>& whole) {
   return (part - whole).empty();
 }
 
-// Puts a connection, which has a carrier and its size, where it belongs by size, in the place of
-// those that need all its cells and more; `leaves` is called with each that is removed. Returns
-// false where one that is there needs no more, or `most` smaller ones are there.
-template <class Connection, class Leaves>
-bool keep_smallest(std::vector<Connection>& list, const Connection& fresh, std::size_t most,
-                   Leaves&& leaves) {
-  if (list.size() == most && list.back().size <= fresh.size) return false;
-  auto place = list.begin();
-  for (; place != list.end() && place->size <= fresh.size; ++place) {
-    if (is_within(place->carrier, fresh.carrier)) return false;
+// Lists of connections, which have a carrier and its size, each in order of size. There are many
+// and most are short: they lie one behind the other in the order in which they were begun, so that
+// what is in use fits into a cache. None moves but when it grows itself.
+template <class Connection>
+class ConnectionLists {
+ public:
+  class List {
+   public:
+    std::span<const Connection> all() const { return {first_, count_}; }
+    bool empty() const { return count_ == 0; }
+
+   private:
+    friend class ConnectionLists;
+
+    Connection* first_ = nullptr;
+    std::uint16_t count_ = 0, room_ = 0;
+  };
+
+  static constexpr std::size_t kMax = 512;  // in a list
+
+  // Forgets all lists: none of them may be used again.
+  void clear() { block_ = taken_ = 0; }
+
+  // Puts a connection where it belongs, in the place of those that need all its cells and more;
+  // `leaves` is called with each that is removed. Returns false where one that is there needs no
+  // more, or `max`, at most kMax, smaller ones are there.
+  template <class Leaves>
+  bool keep_smallest(List& list, const Connection& fresh, std::size_t max, Leaves&& leaves) {
+    Connection* const first = list.first_;
+    const std::size_t count = list.count_;
+    if (count == max && first[count - 1].size <= fresh.size) return false;
+    std::size_t place = 0;
+    for (; place < count && first[place].size <= fresh.size; ++place) {
+      if (is_within(first[place].carrier, fresh.carrier)) return false;
+    }
+    remove_from(list, place, [&](const Connection& old) {
+      if (!is_within(fresh.carrier, old.carrier)) return false;
+      leaves(old);
+      return true;
+    });
+    if (list.count_ == max) leaves(first[--list.count_]);
+    if (list.count_ == list.room_) grow(list);
+    Connection* const at = list.first_ + place;
+    std::copy_backward(at, list.first_ + list.count_, list.first_ + list.count_ + 1);
+    *at = fresh;
+    ++list.count_;
+    return true;
   }
-  if (static_cast<std::size_t>(place - list.begin()) >= most) return false;
-  const auto after = list.insert(place, fresh) + 1;
-  list.erase(std::remove_if(after, list.end(),
-                            [&](const Connection& old) {
-                              if (!is_within(fresh.carrier, old.carrier)) return false;
-                              leaves(old);
-                              return true;
-                            }),
-             list.end());
-  if (list.size() > most) {
-    leaves(list.back());
-    list.pop_back();
+
+  // Removes those of which this is true.
+  template <class IsRemoved>
+  void remove_if(List& list, IsRemoved&& is_removed) {
+    remove_from(list, 0, is_removed);
   }
-  return true;
-}
+
+  // The connection with this carrier; null where there is none.
+  template <class Cells>
+  Connection* find(const List& list, const Cells& carrier) {
+    Connection* const end = list.first_ + list.count_;
+    Connection* const found = std::find_if(
+        list.first_, end, [&](const Connection& one) { return one.carrier == carrier; });
+    return found == end ? nullptr : found;
+  }
+
+ private:
+  static constexpr std::size_t kBlock = 2 * kMax;  // connections, of several lists
+  static constexpr std::uint16_t kFirstRoom = 4;
+
+  template <class IsRemoved>
+  void remove_from(List& list, std::size_t place, IsRemoved&& is_removed) {
+    Connection* const end = list.first_ + list.count_;
+    Connection* const left = std::remove_if(list.first_ + place, end, is_removed);
+    list.count_ = static_cast<std::uint16_t>(left - list.first_);
+  }
+
+  void grow(List& list) {
+    const auto room = static_cast<std::uint16_t>(list.room_ == 0 ? kFirstRoom : 2 * list.room_);
+    Connection* const first = take(room);
+    std::copy(list.first_, list.first_ + list.count_, first);
+    list.first_ = first;
+    list.room_ = room;
+  }
+
+  Connection* take(std::size_t room) {
+    if (block_ < blocks_.size() && taken_ + room > kBlock) {
+      ++block_;
+      taken_ = 0;
+    }
+    if (block_ == blocks_.size()) {
+      blocks_.push_back(std::make_unique<Connection[]>(kBlock));
+    }
+    Connection* const first = blocks_[block_].get() + taken_;
+    taken_ += room;
+    return first;
+  }
+
+  std::vector<std::unique_ptr<Connection[]>> blocks_;
+  std::size_t block_ = 0;  // that is being filled
+  std::size_t taken_ = 0;  // of it
+};
 
 }  // namespace isthmus

@@ -73,8 +73,9 @@ TEST_CASE("connections hold when the opponent has all but their carriers") {
           for (const auto& connection : connections.semi(end_a, end_b)) {
             CHECK(holds(connection.carrier, true));
             CellBits<1> rest = connection.carrier;
-            rest.erase(connection.key);
-            const Mask key = BruteForce::bit(connection.key);
+            const auto key_cell = static_cast<Cell>(connection.key);
+            rest.erase(key_cell);
+            const Mask key = BruteForce::bit(key_cell);
             CHECK(brute.can_join(with_ends | key, brute.all() & ~with_ends & ~mask(rest) & ~key,
                                  from, to, false));
             ++semi;
