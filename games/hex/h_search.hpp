@@ -64,8 +64,8 @@ class HSearch {
   explicit HSearch(const HexBoard<kWords>& board, const ConnectionLimits& limits = {})
       : board_(board),
         limits_(limits),
-        max_full_(std::clamp<std::size_t>(limits.full, 1, ConnectionLists<Full>::kMax)),
-        max_semi_(std::clamp<std::size_t>(limits.semi, 1, ConnectionLists<Semi>::kMax)) {}
+        max_full_(kept_at_most(limits.full)),
+        max_semi_(kept_at_most(limits.semi)) {}
 
   // Forgets what was there, and finds the connections of the colour: those that come of full ones
   // with at most so many cells.
@@ -122,6 +122,10 @@ class HSearch {
     std::uint32_t size;
   };
 
+  // How many connections a list may have where the limits say so many.
+  static std::size_t kept_at_most(int limit) {
+    return static_cast<std::size_t>(std::clamp(limit, 1, kMaxConnections));
+  }
   std::size_t index(End a, End b) const {
     return a < b ? static_cast<std::size_t>(b) * (b - 1U) / 2 + a
                  : static_cast<std::size_t>(a) * (a - 1U) / 2 + b;

@@ -16,6 +16,8 @@ bool is_within(const CellBits<kWords>& part, const CellBits<kWords>& whole) {
   return (part - whole).empty();
 }
 
+constexpr int kMaxConnections = 512;  // in a list
+
 // Lists of connections, which have a carrier and its size, each in order of size. There are many
 // and most are short: they lie one behind the other in the order in which they were begun, so that
 // what is in use fits into a cache. None moves but when it grows itself.
@@ -34,14 +36,12 @@ class ConnectionLists {
     std::uint16_t count_ = 0, room_ = 0;
   };
 
-  static constexpr std::size_t kMax = 512;  // in a list
-
   // Forgets all lists: none of them may be used again.
   void clear() { block_ = taken_ = 0; }
 
   // Puts a connection where it belongs, in the place of those that need all its cells and more;
   // `leaves` is called with each that is removed. Returns false where one that is there needs no
-  // more, or `max`, at most kMax, smaller ones are there.
+  // more, or `max`, at most kMaxConnections, smaller ones are there.
   template <class Leaves>
   bool keep_smallest(List& list, const Connection& fresh, std::size_t max, Leaves&& leaves) {
     Connection* const first = list.first_;
@@ -81,7 +81,7 @@ class ConnectionLists {
   }
 
  private:
-  static constexpr std::size_t kBlock = 2 * kMax;  // connections, of several lists
+  static constexpr std::size_t kBlock = 2 * kMaxConnections;  // connections, of several lists
   static constexpr std::uint16_t kFirstRoom = 4;
 
   template <class IsRemoved>
