@@ -252,7 +252,7 @@ void CpuTreeGames::add_result(Seat& seat, int node, double result) {
   }
 }
 
-// Plays by what the search has come to. Returns false where the game has ended.
+// Plays by what the search has come to. Returns false where the game has ended in its seat.
 bool CpuTreeGames::finish_move(Seat& seat, int number) {
   seat.is_searching = false;
   const Node& root = seat.tree[kRoot];
@@ -288,6 +288,9 @@ bool CpuTreeGames::finish_move(Seat& seat, int number) {
     move.end = TreeMove::End::rules;
     move.result = position.result;
     if (seat.game.plays_on) move.would_have_won = static_cast<Result>(seat.agreement.winner);
+    seat.is_playing = false;
+  } else if (seat.game.is_for_one_move) {
+    move.end = TreeMove::End::one_move;
     seat.is_playing = false;
   }
   moves_.push_back(std::move(move));

@@ -1,5 +1,6 @@
 #include "gpu/tree/gpu_tree_games.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -52,13 +53,15 @@ GpuTreeGames::GpuTreeGames(int device, const Game& game, const Net& net,
 
 GpuTreeGames::GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceNet> net,
                            const TreeSettings& settings, int seats)
-    : device_(device), view_((use(), NetInput(game).view(Colour::black))), net_(std::move(net)) {
+    : device_(device),
+      view_((use(), NetInput(game).view(Colour::black))),
+      net_(std::move(net)),
+      is_taken_(static_cast<std::size_t>(seats)) {
   const TreeBoard board = make_tree_board(game);
   const auto count = static_cast<std::size_t>(seats);
   rule_ = board.rule;
   task_.settings = settings;
   task_.inverse_temperature = static_cast<float>(1 / settings.net_temperature);
-  task_.seat_count = static_cast<std::uint32_t>(seats);
   task_.stride = tree_stride(board.cells);
   const std::size_t nodes = count * settings.nodes();
   TreeBoard* const on_device = reserve(board_, 1);
@@ -87,6 +90,8 @@ GpuTreeGames::~GpuTreeGames() {
 void GpuTreeGames::use() const { use_device(device_); }
 
 void GpuTreeGames::begin(int seat, const TreeGame& game) {
+  is_taken_[static_cast<std::size_t>(seat)] = true;
+  taken_end_ = std::max(taken_end_, static_cast<std::uint32_t>(seat) + 1);
   Step& step = steps_[started_ % 2];
   TreeBegin& begun = step.begun[step.begun_count++];
   begun = {};
@@ -95,6 +100,7 @@ void GpuTreeGames::begin(int seat, const TreeGame& game) {
   begun.seat.moves = game.position.moves_played;
   begun.seat.is_playing = 1;
   begun.seat.plays_on = game.plays_on ? 1 : 0;
+  begun.seat.is_for_one_move = game.is_for_one_move ? 1 : 0;
   begun.seat.mover = static_cast<std::uint8_t>(game.position.to_move);
   const auto columns = static_cast<unsigned>(view_.columns);
   for (std::size_t colour = 0; colour < 2; ++colour) {
@@ -125,6 +131,8 @@ std::span<const TreeMove> GpuTreeGames::step() {
 }
 
 void GpuTreeGames::start(Step& step) {
+  while (taken_end_ > 0 && !is_taken_[taken_end_ - 1]) --taken_end_;
+  task_.seat_count = std::max(taken_end_, 1U);
   task_.outbox = {step.headers.data(), step.visits.data()};
   if (step.begun_count > 0) {
     start_begin_games(task_, step.begun.data(), step.begun_count, stream_);
@@ -152,6 +160,7 @@ void GpuTreeGames::take(Step& step) {
     TreeMove move;
     move.seat = static_cast<int>(header.seat);
     move.end = static_cast<TreeMove::End>(header.end);
+    if (move.end != TreeMove::End::none) is_taken_[header.seat] = false;
     move.cell = header.cell;
     move.value = header.value;
     move.is_full = header.is_full != 0;

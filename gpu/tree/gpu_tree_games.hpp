@@ -81,6 +81,9 @@ class GpuTreeGames final : public TreeGames {
   Stream stream_;
   std::array<Step, 2> steps_;
   std::uint64_t started_ = 0;
+  // By seat, as far as is known: whether there is a game. Steps are of the seats before taken_end_.
+  std::vector<bool> is_taken_;
+  std::uint32_t taken_end_ = 0;
   std::vector<TreeMove> moves_;
   std::int64_t evaluations_ = 0;
 };

@@ -13,13 +13,15 @@ namespace isthmus {
 // A game to be played: from where, and what its draws follow from.
 struct TreeGame {
   std::uint64_t seed = 0;
-  Position position{};    // unfinished
-  bool plays_on = false;  // where one side would resign
+  Position position{};           // unfinished
+  bool plays_on = false;         // where one side would resign
+  bool is_for_one_move = false;  // its seat is free again behind the next move
 };
 
 // What came of a search for a move.
 struct TreeMove {
-  enum class End : std::uint8_t { none, rules, resignation };
+  // `one_move`: the game goes on, but was given its seat for one move.
+  enum class End : std::uint8_t { none, rules, resignation, one_move };
   struct Visits {
     Cell cell = 0;
     std::uint16_t visits = 0;
@@ -28,7 +30,7 @@ struct TreeMove {
   };
 
   int seat = 0;
-  End end = End::none;      // of the game: by this move, or in place of it
+  End end = End::none;      // of the game in its seat: by this move, or in place of it
   Cell cell = 0;            // the move; of no meaning where a side resigns
   std::uint16_t value = 0;  // the probability that the side to move wins, in 65535ths
   // Whether the search was full, and its visits are fit to learn from: these are `visits`, by cell,

@@ -66,7 +66,7 @@ struct TreeSeat {
   std::uint32_t moves;  // that were played
   std::uint16_t last;   // the spot of the last stone, kNoSpot for none
   std::uint16_t nodes;  // of the tree
-  std::uint8_t is_playing, is_searching, is_full, plays_on;
+  std::uint8_t is_playing, is_searching, is_full, plays_on, is_for_one_move;
   std::uint8_t is_asking;   // the last node is a leaf that is judged
   std::uint8_t mover;       // the colour at the root: 0 Black, 1 White
   std::uint8_t leaf_mover;  // at that leaf

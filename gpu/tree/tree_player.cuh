@@ -116,6 +116,9 @@ class TreePlayer : public TreeSearch<Lanes> {
       header.result = static_cast<std::uint8_t>(result);
       if (seat_.plays_on != 0) header.would_have_won = seat_.agreement.winner;
       seat_.is_playing = 0;
+    } else if (seat_.is_for_one_move != 0) {
+      header.end = static_cast<std::uint8_t>(TreeMove::End::one_move);
+      seat_.is_playing = 0;
     }
     tell(header, root, best);
     root_.store(task_.stones[number_]);

@@ -50,6 +50,44 @@ inline std::vector<std::vector<TreeMove>> play_games(TreeGames& trees, const Gam
   return played;
 }
 
+// The same where each move is given a seat of its own, the least that is free.
+inline std::vector<std::vector<TreeMove>> play_games_by_moves(TreeGames& trees, const Game& game,
+                                                              std::size_t games,
+                                                              std::size_t seats) {
+  std::vector<std::vector<TreeMove>> played(games);
+  std::vector<TreeGame> under_way;
+  std::vector<std::size_t> at(seats, games);  // by seat: the game, or none
+  std::size_t ended = 0;
+  const auto begin = [&](std::size_t number) {
+    const auto seat = static_cast<std::size_t>(std::find(at.begin(), at.end(), games) - at.begin());
+    at[seat] = number;
+    trees.begin(static_cast<int>(seat), under_way[number]);
+  };
+  const auto begin_next = [&] {
+    if (under_way.size() == games) return;
+    under_way.push_back(numbered_game(game, under_way.size()));
+    under_way.back().is_for_one_move = true;
+    begin(under_way.size() - 1);
+  };
+  for (std::size_t seat = 0; seat < seats; ++seat) begin_next();
+  while (ended < games) {
+    for (const TreeMove& made : trees.step()) {
+      const std::size_t number = std::exchange(at[static_cast<std::size_t>(made.seat)], games);
+      TreeMove move = made;
+      move.seat = 0;
+      played[number].push_back(std::move(move));
+      if (made.end == TreeMove::End::one_move) {
+        game.play(under_way[number].position, Move(made.cell));
+        begin(number);
+      } else {
+        ++ended;
+        begin_next();
+      }
+    }
+  }
+  return played;
+}
+
 // How many of these games were drawn.
 inline std::size_t draws_among(const std::vector<std::vector<TreeMove>>& games) {
   return static_cast<std::size_t>(std::count_if(games.begin(), games.end(), [](const auto& moves) {

@@ -1,7 +1,9 @@
 #include "tools/selfplay/match.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <numeric>
@@ -17,18 +19,25 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/split.hpp"
+#include "engine/net/net.hpp"
+#include "gpu/net/net_precision.hpp"
+#include "gpu/tree/make_tree_games.hpp"
+#include "gpu/tree/tree_board.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/core_count.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/cli/tree_option.hpp"
+#include "tools/options/backend_options.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/evaluator_options.hpp"
 #include "tools/options/number_option.hpp"
 #include "tools/options/options.hpp"
 #include "tools/ratings/elo.hpp"
 #include "tools/ratings/sprt.hpp"
+#include "tools/selfplay/tree_match.hpp"
 
 namespace isthmus {
 
@@ -53,6 +62,9 @@ std::vector<std::string_view> match_settings() {
 }
 
 constexpr std::int64_t kTreeMegabytes = 4;
+
+// Games at a time on a GPU, where it is not said: each side has the turn in half of them.
+constexpr int kTreeGames = 4096;
 
 // The settings of one side, with those that many small searches need in place of the others.
 void check_and_complete(Settings& settings) {
@@ -102,7 +114,7 @@ void check_difference(const po::variables_map& values, const Settings& a, const 
 }
 
 // The options with the opponent's net in place of --net, and its precision.
-EvaluatorFactory read_opponent(const po::variables_map& values) {
+po::variables_map options_of_opponent(const po::variables_map& values) {
   po::variables_map other = values;
   const auto put = [&](const std::string& name, const std::string& value) {
     other.erase(name);
@@ -117,7 +129,35 @@ EvaluatorFactory read_opponent(const po::variables_map& values) {
   if (values.count("against-net-precision") != 0) {
     put("net-precision", values.at("against-net-precision").as<std::string>());
   }
-  return read_evaluators(other);
+  return other;
+}
+
+// What plays in place of evaluators where --tree asks for trees on GPUs, and these are to be had.
+std::vector<selfplay::MakeMatchTrees> read_trees(const po::variables_map& values,
+                                                 const po::variables_map& other,
+                                                 const selfplay::MatchJob& job) {
+  struct Player {
+    std::shared_ptr<const Net> net;
+    TreeSettings settings;
+    NetPrecision precision;
+  };
+  std::array<Player, 2> players;
+  std::string why = tree_obstacle(job.game);
+  for (std::size_t i = 0; i < 2 && values.at("tree").as<std::string>() == "gpu"; ++i) {
+    const po::variables_map& of_player = i == 0 ? values : other;
+    players[i] = {read_judging_net(of_player, job.game),
+                  selfplay::match_tree_settings(job.settings[i]), read_net_precision(of_player)};
+    if (!players[i].net) why = "no net judges for both sides";
+    if (why.empty()) why = selfplay::match_tree_obstacle(job.settings[i]);
+  }
+  std::vector<selfplay::MakeMatchTrees> trees;
+  for (const int device : read_tree_devices(values, why)) {
+    trees.emplace_back([device, players, &game = job.game](std::size_t player, int seats) {
+      const auto& [net, settings, precision] = players[player];
+      return make_gpu_tree_games(device, game, *net, settings, seats, precision);
+    });
+  }
+  return trees;
 }
 
 // Games are played in pairs.
@@ -204,6 +244,7 @@ void add_match_options(po::options_description& options) {
        "plays openings after which --net gives no side a chance to win of more than 0.5 + X"},
   };
   for (const NumberOption& number : numbers) add_number(options, number);
+  add_tree(options, kTreeGames);
   options.add_options()(
       "sprt", po::value<std::string>()->value_name("ELO0,ELO1[,ALPHA,BETA]"),
       "ends the match when it is clear whether the Elo is rather ELO0 or ELO1, with chances ALPHA "
@@ -235,17 +276,22 @@ int run_match(const std::vector<std::string>& arguments) {
   check_difference(*values, settings, opponent);
   const bool is_shared =
       !has_other_evaluator(*values) && EvaluatorSettings(settings) == EvaluatorSettings(opponent);
+  const po::variables_map other = options_of_opponent(*values);
   const std::optional<Sprt> sprt = read_sprt(*values);
   const int workers = number_of<int>(*values, "workers");
   selfplay::MatchJob job{
       .game = *game,
       .make_evaluators = {read_evaluators(*values),
-                          is_shared ? EvaluatorFactory{} : read_opponent(*values)},
+                          is_shared ? EvaluatorFactory{} : read_evaluators(other)},
       .settings = {settings, opponent},
       .pairs = read_pairs(*values),
       .parallel = number_of<int>(*values, "parallel"),
       .workers = workers > 0 ? workers : core_count(),
       .max_lead = number_of(*values, "most-lead")};
+  job.make_trees = read_trees(*values, other, job);
+  if (!job.make_trees.empty() && values->at("parallel").defaulted()) {
+    job.parallel = kTreeGames * static_cast<int>(job.make_trees.size());
+  }
   if (sprt) {
     job.is_decided = [&sprt](std::span<const double> scores) {
       const auto outcomes = outcomes_of_pairs(scores);

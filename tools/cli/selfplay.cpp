@@ -15,14 +15,13 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
-#include "engine/base/backend_error.hpp"
 #include "engine/net/net_file.hpp"
 #include "games/list.hpp"
-#include "gpu/tree/make_tree_games.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/cli/tree_option.hpp"
 #include "tools/evaluators/evaluators.hpp"
 #include "tools/evaluators/shipped_net.hpp"
 #include "tools/options/backend_options.hpp"
@@ -56,7 +55,7 @@ With --mpi, under mpirun or srun, rank 0 hands out the games and reports how it 
 play, each on a GPU of its own.)";
 
 // Games at a time on a GPU, where it is not said: their number costs only memory.
-constexpr std::int64_t kTreeSlots = 8192;
+constexpr int kTreeSlots = 8192;
 
 void add_selfplay_settings(po::options_description& options) {
   const selfplay::SelfplaySettings defaults;
@@ -155,21 +154,10 @@ void check_boards(const selfplay::SelfplayJob& job) {
 
 // Has the trees on GPUs where --tree asks for it and the game, the board and the settings permit.
 void read_trees(const po::variables_map& values, selfplay::SelfplayJob& job) {
-  const std::string& place = values.at("tree").as<std::string>();
-  if (place == "host") return;
-  if (place != "gpu") throw BadInput("option '--tree' takes host or gpu, not '" + place + "'");
-  std::string why = selfplay::tree_obstacle(job);
-  const std::string& backend = values.at("backend").as<std::string>();
-  if (backend != "auto" && backend != "gpu") why = "--backend " + backend + " asks for it";
-  try {
-    if (why.empty()) job.tree_devices = tree_devices(read_gpus(values));
-    job.tree_precision = read_net_precision(values);
-  } catch (const BackendError& error) {
-    why = error.what();
-  }
-  if (!why.empty()) {
-    print_note("the trees are on the host: " + why);
-  } else if (values.at("parallel").defaulted()) {
+  job.tree_devices = read_tree_devices(values, selfplay::tree_obstacle(job));
+  if (job.tree_devices.empty()) return;
+  job.tree_precision = read_net_precision(values);
+  if (values.at("parallel").defaulted()) {
     job.settings.parallel = kTreeSlots * static_cast<std::int64_t>(job.tree_devices.size());
   }
 }
@@ -203,12 +191,8 @@ void add_selfplay_options(po::options_description& options) {
                     "unfinished.shard beside the shards")(
       "nets", po::value<std::string>()->value_name("FOLDER"),
       "plays with the newest net that is there, and looks for newer ones between games; until "
-      "there is one, --evaluator and --net say what plays")(
-      "tree", po::value<std::string>()->value_name("PLACE")->default_value("host"),
-      "where the searches are:\n"
-      "  host\n"
-      "  gpu: trees, rules and the net on GPUs, for games of which these know the rules, with "
-      "8192 games at a time on each unless --parallel says how many");
+      "there is one, --evaluator and --net say what plays");
+  add_tree(options, kTreeSlots);
   add_number(options, {"rank",
                        "N",
                        {0, 9999, true},

@@ -76,6 +76,15 @@ EvaluatorFactory read_evaluators(const po::variables_map& values, NetKind larges
        .kind = largest == NetKind::large ? read_kind(values, given) : nullptr});
 }
 
+std::shared_ptr<const Net> read_judging_net(const po::variables_map& values, const Game& game) {
+  const std::string& evaluator = values.at("evaluator").as<std::string>();
+  if (evaluator == "fills" || evaluator == "playouts") return nullptr;
+  std::shared_ptr<const Net> given = read_given_net(values);
+  if (given && given->game == game.name()) return given;
+  auto net = net_for(game.name(), nullptr, read_kind(values, nullptr)(game));
+  return net ? std::make_shared<const Net>(std::move(*net)) : nullptr;
+}
+
 EngineFacts read_engine_facts(const po::variables_map& values) {
   const std::string name = values.at("evaluator").as<std::string>();
   const std::shared_ptr<const Net> given = read_given_net(values);

@@ -27,6 +27,11 @@ std::shared_ptr<const Net> read_given_net(const boost::program_options::variable
 EvaluatorFactory read_evaluators(const boost::program_options::variables_map& values,
                                  NetKind largest = NetKind::large);
 
+// The net by which the evaluators that were asked for judge this game; null where none does. Throws
+// BadInput as read_given_net() does.
+std::shared_ptr<const Net> read_judging_net(const boost::program_options::variables_map& values,
+                                            const Game& game);
+
 // What there is to say of these evaluators. Throws BadInput likewise.
 EngineFacts read_engine_facts(const boost::program_options::variables_map& values);
 

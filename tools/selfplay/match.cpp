@@ -1,5 +1,6 @@
 #include "tools/selfplay/match.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <memory>
@@ -9,18 +10,26 @@
 #include <span>
 #include <utility>
 
+#include "engine/base/thread_group.hpp"
 #include "engine/game/record.hpp"
 #include "engine/search/search.hpp"
 #include "tools/openings/balance.hpp"
+#include "tools/selfplay/tree_match.hpp"
 
 namespace isthmus::selfplay {
 
 namespace {
 
+// The first player's points where player `black` has Black: 1, 1/2 or 0.
+double first_points(std::size_t black, Result result) {
+  const double blacks = score(Colour::black, result);
+  return black == 0 ? blacks : 1 - blacks;
+}
+
 // A game of a match in which player `black` has Black.
 class MatchGame : public ParallelGame {
  public:
-  // `end` is given the first player's points when the game has ended: 1, 1/2 or 0.
+  // `end` is given the first player's points when the game has ended.
   MatchGame(const MatchJob& job, const std::array<const Evaluator*, 2>& evaluators,
             const Opening& opening, std::size_t black, std::size_t number,
             std::function<void(double)> end)
@@ -49,8 +58,7 @@ class MatchGame : public ParallelGame {
   }
   void end() override {
     if (position_.result == Result::ongoing) return;
-    const double blacks = score(Colour::black, position_.result);
-    end_(black_ == 0 ? blacks : 1 - blacks);
+    end_(first_points(black_, position_.result));
   }
 
   const Evaluator& evaluator() const override { return *evaluators_[mover()]; }
@@ -81,6 +89,20 @@ class MatchGame : public ParallelGame {
   std::span<const EvaluationRequest> asked_;
 };
 
+// Plays the games by trees, on each device by a thread.
+void play_on_devices(const MatchJob& job, std::stop_source& ending, EvaluationStats& stats,
+                     const NextMatchGame& next, const EndMatchGame& end) {
+  const auto devices = static_cast<int>(job.make_trees.size());
+  run_together("trees", devices, [&](int i, const std::stop_token& group_stop) {
+    const std::stop_callback end_all(group_stop, [&] { ending.request_stop(); });
+    const MakeMatchTrees& make = job.make_trees[static_cast<std::size_t>(i)];
+    const int games = std::max(1, std::min(job.parallel, 2 * job.pairs) / devices);
+    const auto first = make(0, games), second = make(1, games);
+    play_match_on_trees(job.game, {first.get(), second.get()}, games, ending.get_token(), stats,
+                        next, end);
+  });
+}
+
 }  // namespace
 
 std::vector<Opening> match_openings(const Game& game, const Evaluator& evaluator, double max_lead,
@@ -95,7 +117,7 @@ std::vector<Opening> match_openings(const Game& game, const Evaluator& evaluator
 
 std::vector<double> play_match(const MatchJob& job, std::stop_token stop, EvaluationStats& stats) {
   std::array<std::unique_ptr<Evaluator>, 2> made;
-  for (std::size_t i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < (job.make_trees.empty() ? 2 : 1); ++i) {
     if (job.make_evaluators[i]) made[i] = job.make_evaluators[i](job.game, job.settings[i]);
   }
   const std::array<const Evaluator*, 2> evaluators{made[0].get(), made[made[1] ? 1 : 0].get()};
@@ -109,23 +131,35 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Evalua
   // By opening: the first player's points in the games finished, and how many these are.
   std::vector<std::pair<double, int>> points(openings.size());
   std::vector<double> scores;
-  const auto finish_game = [&](std::size_t pair, double first_points) {
+  const auto finish_game = [&](std::size_t pair, double of_first) {
     const std::scoped_lock lock(mutex);
-    points[pair].first += first_points;
+    points[pair].first += of_first;
     if (++points[pair].second < 2 || ending.stop_requested()) return;
     scores.push_back(points[pair].first / 2);
     if (job.is_decided && job.is_decided(scores)) ending.request_stop();
   };
   std::atomic<std::size_t> next{0};
-  play_in_parallel(
-      job.parallel, job.workers, ending.get_token(), stats,
-      [&](int) -> std::unique_ptr<ParallelGame> {
-        const std::size_t game = next++, pair = game / 2;
-        if (pair >= openings.size()) return nullptr;
-        return std::make_unique<MatchGame>(
-            job, evaluators, openings[pair], game % 2, pair,
-            [&finish_game, pair](double first_points) { finish_game(pair, first_points); });
-      });
+  if (!job.make_trees.empty()) {
+    const auto next_game = [&]() -> std::optional<TreeMatchGame> {
+      const std::size_t game = next++;
+      if (game / 2 >= openings.size()) return std::nullopt;
+      Position position = job.game.start();
+      for (const Move move : openings[game / 2]) job.game.play(position, move);
+      return TreeMatchGame{game / 2, game % 2, std::move(position)};
+    };
+    play_on_devices(job, ending, stats, next_game, [&](const TreeMatchGame& game) {
+      finish_game(game.number, first_points(game.black, game.position.result));
+    });
+    return scores;
+  }
+  play_in_parallel(job.parallel, job.workers, ending.get_token(), stats,
+                   [&](int) -> std::unique_ptr<ParallelGame> {
+                     const std::size_t game = next++, pair = game / 2;
+                     if (pair >= openings.size()) return nullptr;
+                     return std::make_unique<MatchGame>(
+                         job, evaluators, openings[pair], game % 2, pair,
+                         [&finish_game, pair](double of_first) { finish_game(pair, of_first); });
+                   });
   return scores;
 }
 

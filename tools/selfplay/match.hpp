@@ -1,8 +1,10 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -10,10 +12,15 @@
 #include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
 #include "engine/settings/settings.hpp"
+#include "gpu/tree/tree_games.hpp"
 #include "tools/openings/openings.hpp"
 #include "tools/selfplay/parallel_games.hpp"
 
 namespace isthmus::selfplay {
+
+// Makes trees on some device with this many seats, which play as player 0 or 1 of a match does
+// (match_tree_settings()).
+using MakeMatchTrees = std::function<std::unique_ptr<TreeGames>(std::size_t player, int seats)>;
 
 // A match of two players, which are an evaluator behind a search with settings.
 struct MatchJob {
@@ -25,6 +32,9 @@ struct MatchJob {
   int parallel = 1024;               // games at a time
   int workers = 1;                   // threads
   double max_lead = 0.5;             // by the opening: see match_openings()
+  // One for each device: the players' searches are by trees there in place of evaluators, which
+  // judge openings alone. Each device has a thread and its part of the games. None: on the host.
+  std::vector<MakeMatchTrees> make_trees{};
   // Called with the scores so far after each pair, by one thread at a time; where it returns true
   // the match ends.
   std::function<bool(std::span<const double> scores)> is_decided{};

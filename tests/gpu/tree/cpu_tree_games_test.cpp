@@ -19,6 +19,7 @@
 #include "tests/support/drawn_game.hpp"
 #include "tests/support/hash_net.hpp"
 #include "tests/support/random_position.hpp"
+#include "tests/support/tree_games.hpp"
 #include "tests/support/within.hpp"
 
 using namespace isthmus;
@@ -211,6 +212,26 @@ TEST_CASE("gamma variables have their mean, variance and third moment") {
     CHECK(square / (shape * (shape + 1)) == test::within(0.05, 1.0));
     CHECK(cube / (shape * (shape + 1) * (shape + 2)) == test::within(0.1, 1.0));
   }
+}
+
+TEST_CASE("games whose moves have seats of their own are those that stay in one") {
+  const auto game = make_game("hex", 5, 5, SwapRule::none);
+  const test::HashNet net;
+  const TreeSettings settings{
+      .visits = 20, .cheap_visits = 6, .full_share = 0.5, .resign_below = 0};
+  CpuTreeGames in_one(*game, net, settings, 3), by_moves(*game, net, settings, 4);
+  auto expected = test::play_games(in_one, *game, 12, 3);
+  const auto played = test::play_games_by_moves(by_moves, *game, 12, 4);
+  std::size_t moves = 0;
+  for (auto& of_game : expected) {
+    for (TreeMove& move : of_game) {
+      if (move.end == TreeMove::End::none) move.end = TreeMove::End::one_move;
+    }
+    moves += of_game.size();
+  }
+  CHECK(played == expected);
+  CHECK(moves > 12 * 8);
+  CHECK(by_moves.evaluations() == in_one.evaluations());
 }
 
 TEST_CASE("what is made of a net's outputs is what its input's reader makes") {

@@ -69,6 +69,19 @@ TEST_CASE("trees on the device are those of the reference: large boards and many
   check_games("havannah", 16, 2, 2, {.visits = 20, .cheap_visits = 10, .resign_below = 0});
 }
 
+TEST_CASE("trees on the device are those of the reference where each move has a seat of its own") {
+  const test::HashNet net;
+  const TreeSettings settings{.visits = 24, .cheap_visits = 8, .resign_below = 0};
+  for (const std::string name : {"hex", "havannah"}) {
+    CAPTURE(name);
+    const auto game = make_game(name, 5, 5, SwapRule::none);
+    CpuTreeGames reference(*game, net, settings, 100);
+    GpuTreeGames trees(0, *game, test::make_hash_device_net(), settings, 100);
+    const auto expected = test::play_games_by_moves(reference, *game, 150, 100);
+    CHECK(test::play_games_by_moves(trees, *game, 150, 100) == expected);
+  }
+}
+
 TEST_CASE("games on the device begin when their memory is clear, however long that takes") {
   const auto game = make_game("hex", 4, 4, SwapRule::none);
   test::occupy_default_stream();

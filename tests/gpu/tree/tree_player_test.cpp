@@ -61,6 +61,7 @@ class HostTreeGames final : public TreeGames {
     seats_[seat].moves = game.position.moves_played;
     seats_[seat].is_playing = 1;
     seats_[seat].plays_on = game.plays_on ? 1 : 0;
+    seats_[seat].is_for_one_move = game.is_for_one_move ? 1 : 0;
     seats_[seat].mover = static_cast<std::uint8_t>(game.position.to_move);
     seats_[seat].last = kNoSpot;
     const auto columns = static_cast<unsigned>(view_.columns);
@@ -161,6 +162,21 @@ TEST_CASE("the kernels' code plays the games of the reference, each move and eac
       CHECK(played[i] == expected[i]);
     }
     if (kind.game == "havannah" && kind.side == 3) CHECK(test::draws_among(expected) > 0);
+  }
+}
+
+TEST_CASE("the kernels' code plays games of the reference where each move has a seat of its own") {
+  for (const std::string name : {"hex", "havannah"}) {
+    CAPTURE(name);
+    const auto game = make_game(name, 4, 4, SwapRule::none);
+    const test::HashNet net;
+    const TreeSettings settings{
+        .visits = 12, .cheap_visits = 6, .full_share = 0.5, .resign_below = 0};
+    CpuTreeGames reference(*game, net, settings, 5);
+    HostTreeGames trees(*game, net, settings, 5);
+    const auto expected = test::play_games_by_moves(reference, *game, 8, 5);
+    CHECK(test::play_games_by_moves(trees, *game, 8, 5) == expected);
+    CHECK(trees.evaluations() == reference.evaluations());
   }
 }
 

@@ -84,6 +84,33 @@ TEST_CASE("trees that cannot be on a GPU are on the host, which a line says") {
   }
 }
 
+TEST_CASE("trees of a match that cannot be on a GPU are on the host, which a line says") {
+  const TemporaryFolder folder;
+  const std::string common = "match --tree gpu --games 2 --visits 3 --workers 1 ";
+  const std::string by_fills =
+      "--size 4 --evaluator fills --fills 512 --against-set exploration=0.5 ";
+  const std::pair<std::string, std::string> cases[] = {
+      {by_fills, "no net judges for both sides"},
+      {by_fills + "--backend cpu", "--backend cpu asks for it"},
+      {"--size 4 --against fills --fills 512", "no net judges for both sides"},
+      {"--size 4 --against-set half-turn=true", "they judge no position twice (half-turn)"},
+      {"--size 3 --against-set level=3", "they have no levels"},
+      {"--size 3x4 --against-set visits=4", "the board is not the same for both sides"},
+      {"--game gonnect --size 3 --against-set visits=4",
+       "there are no rules of 'gonnect' on the GPU"},
+  };
+  for (const auto& asked : cases) {
+    CAPTURE(asked.first);
+    const Run played = run(folder, common + asked.first);
+    CAPTURE(played.errors);
+    CHECK(played.code == 0);
+    const auto line = played.errors.find("isthmus: the trees are on the host: ");
+    REQUIRE(line != std::string::npos);
+    CHECK(played.errors.find(asked.second, line) != std::string::npos);
+    CHECK(nlohmann::json::parse(played.output).at("games") == 2);
+  }
+}
+
 TEST_CASE("games unfinished at the end of the time are gone on with by the next run") {
   const TemporaryFolder folder;
   const auto out = folder / "out";
@@ -208,6 +235,7 @@ TEST_CASE("bad usage of selfplay gets one line and exit code 2") {
       {"match --backend cpu --evaluator fills --against fills",
        "option '--visits' must be given, from 2 on"},
       {"match --backend cpu --evaluator fills --visits 4 --against /no/such", "option '--net'"},
+      {match + " --against fills --tree cpu", "option '--tree' takes host or gpu, not 'cpu'"},
       {match + " --against fills --sprt x,0,5", "option '--sprt' takes ELO0,ELO1"},
       {match + " --against fills --sprt 0,5,", "option '--sprt' takes ELO0,ELO1"},
       {match + " --against fills --sprt nan,5", "option '--sprt' takes ELO0,ELO1"},

@@ -1,0 +1,126 @@
+#include "tools/selfplay/tree_match.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "tools/selfplay/tree_play.hpp"
+
+namespace isthmus::selfplay {
+
+namespace {
+
+constexpr std::int64_t kMostVisits = std::numeric_limits<std::uint16_t>::max();
+
+// The games in which it is one player's turn.
+class PlayerSeats {
+ public:
+  PlayerSeats(TreeGames& trees, int count)
+      : trees_(trees),
+        free_(std::greater<>(), numbers_up_to(count)),
+        games_(static_cast<std::size_t>(count)) {}
+
+  bool is_empty() const { return free_.size() == games_.size(); }
+
+  // The least free seat: those behind the last that is taken cost nothing.
+  void begin(TreeMatchGame game) {
+    const int seat = free_.top();
+    free_.pop();
+    trees_.begin(seat, {.position = game.position, .is_for_one_move = true});
+    games_[static_cast<std::size_t>(seat)] = std::move(game);
+  }
+  // Frees the seat of a game whose move was found.
+  TreeMatchGame take(int seat) {
+    free_.push(seat);
+    return std::move(games_[static_cast<std::size_t>(seat)]);
+  }
+
+  std::span<const TreeMove> step() { return trees_.step(); }
+  // How many positions were judged since this was asked last.
+  std::int64_t new_evaluations() {
+    return trees_.evaluations() - std::exchange(evaluations_, trees_.evaluations());
+  }
+
+ private:
+  static std::vector<int> numbers_up_to(int count) {
+    std::vector<int> numbers(static_cast<std::size_t>(count));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
+  }
+
+  TreeGames& trees_;
+  std::priority_queue<int, std::vector<int>, std::greater<>> free_;
+  std::vector<TreeMatchGame> games_;  // by seat
+  std::int64_t evaluations_ = 0;
+};
+
+}  // namespace
+
+TreeSettings match_tree_settings(const Settings& settings) {
+  TreeSettings made;
+  made.exploration = settings.exploration;
+  made.first_play_reduction = settings.first_play_reduction;
+  made.root_first_play_reduction = settings.root_first_play_reduction;
+  made.net_temperature = settings.net_temperature;
+  // Of cheap searches no visits are reported, and they have no noise.
+  made.full_share = 0;
+  made.visits = made.cheap_visits = static_cast<std::uint32_t>(settings.visits);
+  made.temperature = 0;
+  made.resign_below = 0;
+  return made;
+}
+
+std::string match_tree_obstacle(const Settings& settings) {
+  if (settings.visits > kMostVisits) {
+    return "they make no more than " + std::to_string(kMostVisits) + " visits";
+  }
+  return tree_obstacle(settings);
+}
+
+void play_match_on_trees(const Game& game, const std::array<TreeGames*, 2>& trees, int parallel,
+                         const std::stop_token& stop, EvaluationStats& stats,
+                         const NextMatchGame& next, const EndMatchGame& end) {
+  using Clock = std::chrono::steady_clock;
+  std::array<PlayerSeats, 2> players{PlayerSeats(*trees[0], parallel),
+                                     PlayerSeats(*trees[1], parallel)};
+  // Has a game go on, and where it has ended the next.
+  const auto go_on = [&](std::optional<TreeMatchGame> at) {
+    while (at && at->position.result != Result::ongoing) {
+      end(*at);
+      at = next();
+    }
+    if (!at) return;
+    const bool is_black = at->position.to_move == Colour::black;
+    players[is_black ? at->black : 1 - at->black].begin(std::move(*at));
+  };
+  for (int i = 0; i < parallel; ++i) go_on(next());
+
+  auto begin = Clock::now();
+  const auto count = [&](std::atomic<std::int64_t>& nanoseconds) {
+    const auto now = Clock::now();
+    nanoseconds.fetch_add(std::chrono::nanoseconds(now - begin).count(), std::memory_order_relaxed);
+    begin = now;
+  };
+  while (!stop.stop_requested() && !(players[0].is_empty() && players[1].is_empty())) {
+    for (PlayerSeats& player : players) {
+      if (player.is_empty()) continue;
+      count(stats.playing_ns);
+      const auto moves = player.step();
+      count(stats.evaluating_ns);
+      stats.evaluations.fetch_add(player.new_evaluations(), std::memory_order_relaxed);
+      stats.batches.fetch_add(1, std::memory_order_relaxed);
+      for (const TreeMove& move : moves) {
+        TreeMatchGame at = player.take(move.seat);
+        game.play(at.position, Move(move.cell));
+        go_on(std::move(at));
+      }
+    }
+  }
+}
+
+}  // namespace isthmus::selfplay
