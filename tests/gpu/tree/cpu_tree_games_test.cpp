@@ -164,6 +164,27 @@ TEST_CASE("trees of the reference are those of the search where games may be dra
   CHECK(drawn > 5);
 }
 
+TEST_CASE("trees of the reference are those of the search where stones are captured") {
+  int proven = 0, open = 0, captured = 0;
+  for (const std::string name : {"gonnect", "gonnect-repetition-loses"}) {
+    for (const int side : {3, 4, 5}) {
+      const auto game = make_game(name, side, side, SwapRule::none);
+      for (int moves = 0; moves < side * side; moves += side - 2) {
+        CAPTURE(name);
+        CAPTURE(side);
+        CAPTURE(moves);
+        const Position position =
+            test::random_position(*game, moves, static_cast<std::uint64_t>(moves));
+        captured += position.occupied().size() < static_cast<int>(position.moves_played) ? 1 : 0;
+        ++(check_search(*game, position, 300) != Proof::unknown ? proven : open);
+      }
+    }
+  }
+  CHECK(proven > 5);
+  CHECK(open > 5);
+  CHECK(captured > 5);
+}
+
 TEST_CASE("exact functions are those of the library but for the last digits") {
   double worst = 0;
   const auto note = [&](double ours, double right) {
