@@ -82,19 +82,6 @@ TEST_CASE("trees on the device are those of the reference where each move has a 
   }
 }
 
-TEST_CASE("games on the device begin when their memory is clear, however long that takes") {
-  const auto game = make_game("hex", 4, 4, SwapRule::none);
-  test::occupy_default_stream();
-  GpuTreeGames trees(0, *game, test::make_hash_device_net(), {.visits = 8, .cheap_visits = 4}, 8);
-  for (std::size_t i = 0; i < 8; ++i) {
-    trees.begin(static_cast<int>(i), test::numbered_game(*game, i));
-  }
-  std::size_t moves = 0;
-  for (int step = 0; step < 100; ++step) moves += trees.step().size();
-  CHECK(cudaStreamQuery(cudaStreamLegacy) == cudaSuccess);
-  CHECK(moves >= 8);
-}
-
 TEST_CASE("a net plays games on the device, and another goes on with them") {
   const auto game = make_game("hex", 9, 9, SwapRule::none);
   const Net first = random_net("hex", 2, 64, 1), second = random_net("hex", 2, 32, 2);

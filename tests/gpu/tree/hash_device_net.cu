@@ -13,11 +13,6 @@ __global__ void hash_planes(NetView view, const std::uint8_t* points, float* out
   }
 }
 
-__global__ void wait_for_clocks() {
-  for (const long long start = clock64(); clock64() - start < 500'000'000;) {
-  }
-}
-
 class HashDeviceNet final : public DeviceNet {
  public:
   bool takes(const NetView&) const override { return true; }
@@ -31,10 +26,5 @@ class HashDeviceNet final : public DeviceNet {
 }  // namespace
 
 std::unique_ptr<DeviceNet> make_hash_device_net() { return std::make_unique<HashDeviceNet>(); }
-
-void occupy_default_stream() {
-  wait_for_clocks<<<1, 1>>>();
-  check_cuda(cudaGetLastError(), "start a kernel");
-}
 
 }  // namespace isthmus::test
