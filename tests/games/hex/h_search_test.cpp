@@ -147,7 +147,7 @@ TEST_CASE("the least connections of a stone to its edge are found") {
   const auto found = [&](const std::string& stone) {
     connections.find(stones_of<1>(position_of(board, {stone}, {})), Colour::black);
     const auto full = connections.full(0, *connections.end_of(*board.find(stone)));
-    return full.empty() ? -1 : int{full.front().size};
+    return full.empty() ? -1 : static_cast<int>(full.front().size);
   };
   // The size of the least carrier, of all sets of cells.
   const auto least = [&](const std::string& stone) {
