@@ -17,6 +17,24 @@
 using namespace isthmus;
 using namespace isthmus::selfplay;
 
+namespace {
+
+// What plays two games by these arguments, which ask for trees on a GPU, must have them on the host
+// and say why.
+void check_trees_on_host(const TemporaryFolder& folder, const std::string& arguments,
+                         const std::string& why) {
+  CAPTURE(arguments);
+  const Run played = run(folder, arguments);
+  CAPTURE(played.errors);
+  CHECK(played.code == 0);
+  const auto line = played.errors.find("isthmus: the trees are on the host: ");
+  REQUIRE(line != std::string::npos);
+  CHECK(played.errors.find(why, line) != std::string::npos);
+  CHECK(nlohmann::json::parse(played.output).at("games") == 2);
+}
+
+}  // namespace
+
 TEST_CASE("the games of selfplay are by the rules, and the same for any number of threads") {
   const TemporaryFolder folder;
   const std::string common =
@@ -72,16 +90,7 @@ TEST_CASE("trees that cannot be on a GPU are on the host, which a line says") {
       {" --game gonnect --sizes 5 --evaluator playouts --playouts 64",
        "there are no rules of 'gonnect' on the GPU"},
   };
-  for (const auto& asked : cases) {  // clang++ 14 captures no structured bindings
-    CAPTURE(asked.first);
-    const Run played = run(folder, common + asked.first);
-    CAPTURE(played.errors);
-    CHECK(played.code == 0);
-    const auto line = played.errors.find("isthmus: the trees are on the host: ");
-    REQUIRE(line != std::string::npos);
-    CHECK(played.errors.find(asked.second, line) != std::string::npos);
-    CHECK(nlohmann::json::parse(played.output).at("games") == 2);
-  }
+  for (const auto& [options, why] : cases) check_trees_on_host(folder, common + options, why);
 }
 
 TEST_CASE("trees of a match that cannot be on a GPU are on the host, which a line says") {
@@ -99,16 +108,7 @@ TEST_CASE("trees of a match that cannot be on a GPU are on the host, which a lin
       {"--game gonnect --size 3 --against-set visits=4",
        "there are no rules of 'gonnect' on the GPU"},
   };
-  for (const auto& asked : cases) {
-    CAPTURE(asked.first);
-    const Run played = run(folder, common + asked.first);
-    CAPTURE(played.errors);
-    CHECK(played.code == 0);
-    const auto line = played.errors.find("isthmus: the trees are on the host: ");
-    REQUIRE(line != std::string::npos);
-    CHECK(played.errors.find(asked.second, line) != std::string::npos);
-    CHECK(nlohmann::json::parse(played.output).at("games") == 2);
-  }
+  for (const auto& [options, why] : cases) check_trees_on_host(folder, common + options, why);
 }
 
 TEST_CASE("games unfinished at the end of the time are gone on with by the next run") {
