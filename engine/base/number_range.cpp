@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 
 namespace isthmus {
 
@@ -34,6 +35,12 @@ std::string number_text(double number) {
   if (plain.size() - (number < 0 ? 1 : 0) <= kMaxDigits) return plain;
   const std::string other = with_exponent(number);
   return other.size() < plain.size() ? other : plain;
+}
+
+std::string fixed_text(double number, int digits) {
+  std::array<char, 352> text;
+  std::snprintf(text.data(), text.size(), "%.*f", digits, number);
+  return text.data();
 }
 
 std::string NumberRange::ends() const { return number_text(least) + " to " + number_text(most); }

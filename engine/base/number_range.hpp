@@ -9,6 +9,9 @@ namespace isthmus {
 // The shortest text that reads as the same number, as a person would type it: "0.1", "4000000000",
 // and with an exponent only where that saves zeros beyond ten digits: "1e12".
 std::string number_text(double number);
+// With `digits` digits after the point, 0 to 17: "12.50" with two. Not finite: "inf", "-inf", "nan"
+// or "-nan".
+std::string fixed_text(double number, int digits);
 
 // The numbers that an option, a setting or a field accepts. Whole numbers are exact up to 2^53,
 // beyond which no range should go.

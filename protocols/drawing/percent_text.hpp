@@ -1,16 +1,12 @@
 #pragma once
 
-#include <array>
-#include <cstdio>
 #include <string>
+
+#include "engine/base/number_range.hpp"
 
 namespace isthmus {
 
 // "51.3 %" for 0.513.
-inline std::string percent_text(double share) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f %%", 100 * share);
-  return text.data();
-}
+inline std::string percent_text(double share) { return fixed_text(100 * share, 1) + " %"; }
 
 }  // namespace isthmus

@@ -1,21 +1,17 @@
 #pragma once
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <string>
 #include <string_view>
+
+#include "engine/base/number_range.hpp"
 
 // What all drawings in SVG are written with.
 
 namespace isthmus {
 
 // A coordinate or length, to a tenth.
-inline std::string svg_number(double value) {
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.1f", value);
-  return text.data();
-}
+inline std::string svg_number(double value) { return fixed_text(value, 1); }
 
 // A text element. `style` is attributes; the text holds none of < > &.
 inline std::string svg_text(double x, double y, std::string_view style, std::string_view text) {

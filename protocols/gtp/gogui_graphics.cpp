@@ -1,10 +1,9 @@
 #include "protocols/gtp/gogui_graphics.hpp"
 
-#include <array>
 #include <cstddef>
-#include <cstdio>
 #include <vector>
 
+#include "engine/base/number_range.hpp"
 #include "protocols/text/move_text.hpp"
 
 namespace isthmus {
@@ -16,12 +15,6 @@ constexpr double kSecondsBetweenDrawings = 0.5;
 constexpr double kMinShareOfVisits = 0.01;
 constexpr std::size_t kMaxLabels = 12;
 constexpr float kMinValue = 0.01F;
-
-std::string fixed(double number, int digits) {
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.*f", digits, number);
-  return text.data();
-}
 
 // The stones of a variation, up to a swap.
 std::vector<Move> stones_of(const SearchReport& report) {
@@ -60,10 +53,10 @@ std::string live_graphics(const Game& game, const SearchReport& report) {
   }
   for (const MoveReport* move : labelled_moves(report)) {
     const std::string cell = ' ' + game.name(move->move) + ' ';
-    influence +=
-        cell + (move->proof == Proof::win    ? "W"
-                : move->proof == Proof::loss ? "L"
-                                             : fixed(move->win_rate, 2));  // as a cell has room for
+    influence += cell + (move->proof == Proof::win ? "W"
+                         : move->proof == Proof::loss
+                             ? "L"
+                             : fixed_text(move->win_rate, 2));  // as a cell has room for
     labels += cell + (move->visits < 10'000 ? std::to_string(move->visits)
                                             : std::to_string(move->visits / 1000) + 'k');
   }
@@ -88,8 +81,8 @@ std::string cell_value_graphics(const Game& game, const SearchReport& report) {
     const float value = heat.values[move.move.cell()];
     const float share = value / heat.most;
     const std::string cell = ' ' + game.name(move.move) + ' ';
-    influence += cell + fixed(static_cast<double>(share), 3);
-    labels += cell + fixed(100 * static_cast<double>(value), 1);
+    influence += cell + fixed_text(static_cast<double>(share), 3);
+    labels += cell + fixed_text(100 * static_cast<double>(value), 1);
   }
   return labels + '\n' + influence + "\nTEXT " +
          (heat.is_amaf ? "What cells are worth, in percent of games"
@@ -99,7 +92,7 @@ std::string cell_value_graphics(const Game& game, const SearchReport& report) {
 std::string summary_text(const Game& game, const SearchReport& report) {
   std::string text = report.to_move == Colour::black ? "Black" : "White";
   if (report.proof == Proof::unknown) {
-    text += "'s win rate is " + fixed(100 * report.win_rate, 1) + "%";
+    text += "'s win rate is " + fixed_text(100 * report.win_rate, 1) + "%";
   } else {
     text += report.proof == Proof::win    ? " wins"
             : report.proof == Proof::loss ? " loses"

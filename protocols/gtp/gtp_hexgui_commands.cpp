@@ -1,7 +1,6 @@
 // The commands that HexGui offers to click on, and what it draws from their answers.
 
 #include <array>
-#include <cstdio>
 
 #include "engine/fills/bridges.hpp"
 #include "protocols/gtp/gogui_graphics.hpp"
@@ -66,12 +65,6 @@ SearchReport searched(GtpEngine& engine, const Arguments& arguments) {
   return engine.search(player(engine, arguments), GtpPurpose::analysis, drawing_watch(engine));
 }
 
-std::string tenths(double number) {
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.1f", number);
-  return text.data();
-}
-
 // A text for each cell that the side to move may play on; cells with an empty text are left out.
 template <class Text>
 std::string pairs(const Game& game, const SearchReport& report, Text&& text_of) {
@@ -90,7 +83,7 @@ std::string cell_values(GtpEngine& engine, const Arguments& arguments) {
   return pairs(engine.record().game(), report, [&](const MoveReport& move) {
     const Cell cell = move.move.cell();
     const double percent = 100 * static_cast<double>(heat.values[cell]);
-    return is_value_shown(heat, cell) ? tenths(percent) : "";
+    return is_value_shown(heat, cell) ? fixed_text(percent, 1) : "";
   });
 }
 
@@ -102,7 +95,7 @@ std::string cell_values_gfx(GtpEngine& engine, const Arguments& arguments) {
 std::string win_rates(GtpEngine& engine, const Arguments& arguments) {
   const SearchReport report = searched(engine, arguments);
   return pairs(engine.record().game(), report, [](const MoveReport& move) {
-    return move.is_known() ? tenths(100 * move.win_rate) : "";
+    return move.is_known() ? fixed_text(100 * move.win_rate, 1) : "";
   });
 }
 

@@ -1,19 +1,15 @@
 #include "protocols/gtp/gtp_info.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
+
+#include "engine/base/number_range.hpp"
 
 namespace isthmus {
 
 namespace {
 
-std::string decimal(double number) {
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.6f", number);
-  return text.data();
-}
+std::string decimal(double number) { return fixed_text(number, 6); }
 
 std::string probability(double number, const InfoOptions& options) {
   return options.in_units ? std::to_string(std::lround(10'000 * number)) : decimal(number);

@@ -1,6 +1,5 @@
 #include "tools/book/book.hpp"
 
-#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -12,6 +11,7 @@
 
 #include <boost/program_options/value_semantic.hpp>
 
+#include "engine/base/number_range.hpp"
 #include "engine/game/record.hpp"
 #include "engine/solve/general_solver.hpp"
 #include "games/list.hpp"
@@ -142,11 +142,7 @@ std::string add_games(book::Builder& builder, const book::Sources& sources) {
   return text.str();
 }
 
-std::string percent(double share) {
-  std::array<char, 16> text;
-  std::snprintf(text.data(), text.size(), "%.1f", 100 * share);
-  return text.data();
-}
+std::string percent(double share) { return fixed_text(100 * share, 1); }
 
 // The position after the moves of --show.
 Record read_moves(const book::BookFacts& facts, const std::string& text) {

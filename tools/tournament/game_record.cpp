@@ -28,7 +28,7 @@ int read_int(const JsonField& field) {
   return static_cast<int>(field.whole_number(0, std::numeric_limits<int>::max()));
 }
 
-double read_time(const JsonField& field) {
+double read_duration(const JsonField& field) {
   return field.number({0, std::numeric_limits<double>::max()});
 }
 
@@ -74,8 +74,8 @@ GameRecord read_record(const JsonField& line, const Spec& spec) {
   for (const JsonField& milliseconds : line.at("milliseconds").items()) {
     record.milliseconds.push_back(read_int(milliseconds));
   }
-  record.overhead = read_time(line.at("overhead"));
-  record.seconds = read_time(line.at("seconds"));
+  record.overhead = read_duration(line.at("overhead"));
+  record.seconds = read_duration(line.at("seconds"));
   return record;
 }
 

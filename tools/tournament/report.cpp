@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <ostream>
 #include <string>
 #include <vector>
 
+#include "engine/base/number_range.hpp"
 #include "tools/tournament/report_boards.hpp"
 #include "tools/tournament/report_charts.hpp"
 #include "tools/tournament/standings.hpp"
@@ -53,12 +53,6 @@ figure { margin: 0; } figure svg { border-radius: 6px; fill: #1d1d1f; }
 figcaption { margin-top: .4em; overflow-wrap: anywhere; } figcaption b { color: var(--ink); }
 </style>
 )";
-
-std::string fixed_text(double number, int digits) {
-  std::array<char, 64> text;
-  std::snprintf(text.data(), text.size(), "%.*f", digits, number);
-  return text.data();
-}
 
 std::string cell(const std::string& text) { return "<td>" + text + "</td>"; }
 std::string head(const std::string& text) { return "<th>" + text + "</th>"; }

@@ -1,8 +1,6 @@
 #include "tools/tournament/standings_text.hpp"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include "engine/base/number_range.hpp"
@@ -11,12 +9,6 @@
 namespace isthmus::tournament {
 
 namespace {
-
-std::string fixed_text(double number, int digits) {
-  std::array<char, 64> text;
-  std::snprintf(text.data(), text.size(), "%.*f", digits, number);
-  return text.data();
-}
 
 // Of the points that there were.
 std::string share_text(const Outcomes& outcomes) {

@@ -45,6 +45,17 @@ TEST_CASE("numbers are written as they are typed") {
   }
 }
 
+TEST_CASE("numbers are written with as many digits as are asked for") {
+  CHECK(fixed_text(12.5, 2) == "12.50");
+  CHECK(fixed_text(-0.04, 1) == "-0.0");
+  CHECK(fixed_text(99.96, 1) == "100.0");
+  CHECK(fixed_text(7, 0) == "7");
+  CHECK(fixed_text(0.1, 17) == "0.10000000000000001");
+  CHECK(fixed_text(std::nan(""), 2) == "nan");
+  // The longest: a sign, 309 digits, the point and 17 digits.
+  CHECK(fixed_text(-std::numeric_limits<double>::max(), 17).size() == 328);
+}
+
 TEST_CASE("a range names its ends and what it accepts") {
   CHECK(NumberRange{0.001, 1e9}.ends() == "0.001 to 1000000000");
   CHECK(NumberRange{0.001, 1e9}.text() == "a number from 0.001 to 1000000000");
