@@ -64,7 +64,9 @@ std::vector<std::string_view> match_settings() {
 constexpr std::int64_t kTreeMegabytes = 4;
 
 // Games at a time on a GPU, where it is not said: each side has the turn in half of them.
-constexpr int kTreeGames = 4096;
+// With more, the last games of a match end later than they gain (tools/selfplay/README.md has the
+// figures).
+constexpr int kTreeGames = 2048;
 
 // The settings of one side, with those that many small searches need in place of the others.
 void check_and_complete(Settings& settings) {
