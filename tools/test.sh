@@ -19,11 +19,13 @@ took() {
   echo "== $1 took $((SECONDS - $2)) s"
 }
 
-# configure_and_build PRESET TARGETS [CMAKE OPTION...]
+# configure_and_build PRESET TARGETS [CMAKE OPTION...] - the files of a room are one unit each (a batch of 0): all are
+# compiled, and what they include is read once.
 configure_and_build() {
   local preset=$1 targets=$2 begin=$SECONDS
   shift 2
-  cmake --preset "$preset" -DISTHMUS_TESTS=ON -DISTHMUS_WERROR=ON "$@" >/dev/null
+  cmake --preset "$preset" -DISTHMUS_TESTS=ON -DISTHMUS_WERROR=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 \
+    "$@" >/dev/null
   # shellcheck disable=SC2086 # targets are words
   cmake --build "build/$preset" --target $targets
   took "building $preset" "$begin"
