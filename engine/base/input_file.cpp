@@ -64,7 +64,7 @@ class Input {
       if (got == 0) {
         // A pipe reads as ended before a writer has opened it, but poll() does not report it as
         // ready as it does after the end; and a writer that has opened it may be silent still.
-        if (has_waited) fail("it is a pipe, and nobody writes to it");
+        if (has_waited) fail("it is a pipe that no process writes to");
         has_waited = !wait(timeout);
         if (has_waited) continue;
       } else if (got < 0) {

@@ -68,7 +68,7 @@ class HSearch {
         max_semi_(kept_at_most(limits.semi)) {}
 
   // Forgets what was there, and finds the connections of the colour: those that come of full ones
-  // with at most so many cells.
+  // with at most `max_size` cells.
   void find(const HexStones<kWords>& stones, Colour colour, Until until = Until::exhausted,
             std::size_t max_size = kMaxCells);
 
@@ -122,7 +122,7 @@ class HSearch {
     std::uint32_t size;
   };
 
-  // How many connections a list may have where the limits say so many.
+  // How many connections a list may have by a limit.
   static std::size_t kept_at_most(int limit) {
     return static_cast<std::size_t>(std::clamp(limit, 1, kMaxConnections));
   }

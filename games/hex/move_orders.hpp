@@ -58,7 +58,7 @@ class MoveOrders {
     OrderedMoves<kWords> ordered;
   };
 
-  // Memory is taken by so many orders at a time, as they come: small searches need little of it.
+  // Orders are allocated in blocks of this size, as they come: small searches need little memory.
   static constexpr std::size_t kBlock = 16;
   using Block = std::array<Order, kBlock>;
   struct Place {

@@ -33,14 +33,14 @@ class ProvenWins {
   // More are not worth the time that looking through them takes.
   static constexpr std::size_t kMaxRoom = std::size_t{1} << 17;
 
-  // How many wins of each colour fit in about so many bytes: at least one, at most kMaxRoom.
+  // How many wins of each colour fit in about `bytes` bytes: at least one, at most kMaxRoom.
   static std::size_t room_in(std::size_t bytes, const HexBoard<kWords>& board) {
     const std::size_t of_win =
         2 * (2 * sizeof(Cells) + static_cast<std::size_t>(board.cell_range()) / 4 + 1);
     return std::clamp(bytes / of_win, std::size_t{1}, kMaxRoom);
   }
 
-  // With room for so many wins of each colour, of which memory is taken once they are there. The
+  // With room for `room` wins of each colour; memory is taken once they are there. The
   // board must outlive this.
   ProvenWins(const HexBoard<kWords>& board, std::size_t room)
       : board_(board),

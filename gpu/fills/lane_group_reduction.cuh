@@ -47,8 +47,8 @@ class LaneGroupReduction {
  private:
   // The last level that takes all cells of the first sharer.
   static constexpr int kFull = kSide + kColumns - 2;
-  // So many levels take the same cells, though the last of them needs fewer, as code of its own for
-  // each level would be more than the instruction cache holds.
+  // This number of levels take the same cells, though the last of them needs fewer, as code of its
+  // own for each level would be more than the instruction cache holds.
   static constexpr int kAlike = 4;
 
   // The levels from `level` on, of which none needs more cells than kTop.

@@ -79,7 +79,7 @@ __device__ __forceinline__ void add_products(const CellTile<kWords>& cells,
 
 // CellCounts, the first in the lower half.
 using PackedCounts = std::uint32_t;
-// So many times add_counts() can be called before a half is full.
+// How often add_counts() can be called before a half is full.
 template <class Share>
 inline constexpr int kMaxAdded = 0xffff / (32 * Share::kGroups);
 

@@ -19,10 +19,10 @@ class DeviceNet {
   // Whether the kernel computes such views.
   virtual bool takes(const NetView& view) const = 0;
 
-  // Puts into the stream the computation of `pictures` pictures, at least one, of a view that it
+  // Puts into the stream the computation of `positions` positions, at least one, of a view that it
   // takes. What NetRunner::run() is given and writes lies in memory that the device reaches. Throws
   // what check_cuda() does.
-  virtual void start(const NetView& view, const std::uint8_t* points, float* outputs, int pictures,
+  virtual void start(const NetView& view, const std::uint8_t* points, float* outputs, int positions,
                      const Stream& stream) const = 0;
 };
 

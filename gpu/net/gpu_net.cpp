@@ -48,7 +48,7 @@ class GpuNet::Device {
   IdlePool<NetStream> streams_;
 };
 
-// Pictures that are under way on a device.
+// Positions that are under way on a device.
 class GpuNet::Batch {
  public:
   Batch(Device& device, const NetView& view, std::span<const std::uint8_t> points,
@@ -86,14 +86,15 @@ void GpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
                        std::to_string(view.rows) + " is too large for a net of " +
                        std::to_string(channels_) + " channels on the device");
   }
-  const std::size_t pictures = points.size() / view.points();
+  const std::size_t positions = points.size() / view.points();
   // One thread copies outputs no faster than a device computes them.
   constexpr std::size_t kMaxThreads = 4;
   const std::size_t threads =
-      std::clamp(pictures / (2 * NetStream::kMaxPictures), std::size_t{1}, kMaxThreads);
+      std::clamp(positions / (2 * NetStream::kMaxPositions), std::size_t{1}, kMaxThreads);
   run_together("net", static_cast<int>(threads), [&](int thread, const std::stop_token&) {
     const auto i = static_cast<std::size_t>(thread);
-    const std::size_t first = pictures * i / threads, count = pictures * (i + 1) / threads - first;
+    const std::size_t first = positions * i / threads,
+                      count = positions * (i + 1) / threads - first;
     run_part(view, points.subspan(first * view.points(), count * view.points()),
              outputs.subspan(first * view.outputs(), count * view.outputs()));
   });
@@ -101,15 +102,15 @@ void GpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
 
 void GpuNet::run_part(const NetView& view, std::span<const std::uint8_t> points,
                       std::span<float> outputs) const {
-  const std::size_t pictures = points.size() / view.points();
+  const std::size_t positions = points.size() / view.points();
   // As many for each device, but so that none gets few.
   constexpr std::size_t kLeast = 128;
-  const std::size_t share = std::clamp((pictures + devices_.size() - 1) / devices_.size(), kLeast,
-                                       NetStream::kMaxPictures);
-  std::size_t turn = turn_.fetch_add((pictures + share - 1) / share, std::memory_order_relaxed);
+  const std::size_t share = std::clamp((positions + devices_.size() - 1) / devices_.size(), kLeast,
+                                       NetStream::kMaxPositions);
+  std::size_t turn = turn_.fetch_add((positions + share - 1) / share, std::memory_order_relaxed);
   std::deque<Batch> under_way;
-  for (std::size_t first = 0; first < pictures; first += share) {
-    const std::size_t count = std::min(share, pictures - first);
+  for (std::size_t first = 0; first < positions; first += share) {
+    const std::size_t count = std::min(share, positions - first);
     // On each device one batch is worked off while the host sees to the other.
     if (under_way.size() == 2 * devices_.size()) {
       under_way.front().finish();

@@ -5,7 +5,7 @@
 #include <cuda_fp16.h>
 
 // Instructions that only Hopper has (sm_90a), as hopper_kernel.cu uses them: bulk copies that
-// signal their end to a barrier in shared memory, and moves between pictures and sums. The
+// signal their end to a barrier in shared memory, and moves between activations and sums. The
 // multiplications are in hopper_multiply.cuh.
 
 namespace isthmus {

@@ -8,18 +8,18 @@
 
 namespace isthmus {
 
-// Block b has the pictures b, b + blocks, b + 2 * blocks, ..., kPictures of them in a round. A last
-// warpgroup brings the weights, and leaves its registers to the others.
-template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPictures>
-__global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPictures + 1) *
+// Block b has the positions b, b + blocks, b + 2 * blocks, ..., kPositions of them in a round. A
+// last warpgroup brings the weights, and leaves its registers to the others.
+template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions>
+__global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPositions + 1) *
                                       kGroupThreads,
                                   1) hopper_net(__grid_constant__ const HopperTask task) {
   extern __shared__ __align__(128) char shared[];
-  constexpr int kPictureGroups = kChannels / kHopperBand * kParts;
-  constexpr int kGroups = kPictureGroups * kPictures;
+  constexpr int kPositionGroups = kChannels / kHopperBand * kParts;
+  constexpr int kGroups = kPositionGroups * kPositions;
   constexpr int kTileBytes = hopper_tile_bytes(kChannels);
   const HopperFrame frame(task.view);
-  const HopperMemory memory(frame, task.net, kChannels, kPlaces, kParts, kPictures, task.stages);
+  const HopperMemory memory(frame, task.net, kChannels, kPlaces, kParts, kPositions, task.stages);
   const HopperRing ring{address_in_shared(shared), address_in_shared(shared) + memory.stages,
                         kTileBytes, task.stages};
   if (threadIdx.x == 0) {
@@ -38,10 +38,10 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPictures 
   wait_for_cluster();
 
   const int blocks = static_cast<int>(gridDim.x), block = static_cast<int>(blockIdx.x);
-  const int round_pictures = blocks * kPictures;
+  const int round_positions = blocks * kPositions;
   const int rank = cluster_rank();
   // As many for all blocks of the cluster.
-  const int rounds = (task.pictures - (block - rank) + round_pictures - 1) / round_pictures;
+  const int rounds = (task.positions - (block - rank) + round_positions - 1) / round_positions;
   const int group = same_in_warp(static_cast<int>(threadIdx.x) / kGroupThreads);
   if (group == kGroups) {
     give_registers_back<kGroups == 2 ? 24 : 32>();
@@ -62,18 +62,18 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPictures 
     return;
   }
   take_registers<kGroups == 2 ? 240 : 160>();
-  HopperLayers<kPrecision, kChannels, kPlaces, kParts, kPictures> run(task, shared, ring);
+  HopperLayers<kPrecision, kChannels, kPlaces, kParts, kPositions> run(task, shared, ring);
   const std::size_t points = task.view.points(), outputs = task.view.outputs();
-  const int first = group / kPictureGroups * blocks + block;
-  if (first < task.pictures) run.fetch_points(task.points + first * points);
+  const int first = group / kPositionGroups * blocks + block;
+  if (first < task.positions) run.fetch_points(task.points + first * points);
   for (int round = 0; round < rounds; ++round) {
-    const int picture = round * round_pictures + first, next = picture + round_pictures;
-    if (picture < task.pictures) {
+    const int position = round * round_positions + first, next = position + round_positions;
+    if (position < task.positions) {
       const bool are_all =
-          round * round_pictures + (kPictures - 1) * blocks + block < task.pictures;
-      run.run(task.outputs + picture * outputs,
-              next < task.pictures ? task.points + next * points : nullptr,
-              kPictures > 1 && are_all && task.net.blocks > 0);
+          round * round_positions + (kPositions - 1) * blocks + block < task.positions;
+      run.run(task.outputs + position * outputs,
+              next < task.positions ? task.points + next * points : nullptr,
+              kPositions > 1 && are_all && task.net.blocks > 0);
     } else {
       run.skip();
     }
@@ -82,15 +82,15 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPictures 
   wait_for_cluster();
 }
 
-template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPictures>
+template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions>
 HopperKernel hopper_kernel() {
   return {
       kChannels,
-      reinterpret_cast<const void*>(hopper_net<kPrecision, kChannels, kPlaces, kParts, kPictures>),
-      kPlaces, kParts, kPictures};
+      reinterpret_cast<const void*>(hopper_net<kPrecision, kChannels, kPlaces, kParts, kPositions>),
+      kPlaces, kParts, kPositions};
 }
 
-// Those of a precision; of those that compute as many pictures, those of fewer places first.
+// Those of a precision; of those that compute as many positions, those of fewer places first.
 template <NetPrecision kPrecision>
 std::span<const HopperKernel> make_hopper_kernels() {
   static const std::vector kKernels = [] {

@@ -20,7 +20,7 @@ inline constexpr int kHopperTileInputs = 64;
 ISTHMUS_HOST_DEVICE constexpr int hopper_tile_bytes(int channels) {
   return 2 * kHopperTileInputs * channels;
 }
-// Pictures of a block take turns with the tensor cores: one begins its first convolution when the
+// Positions of a block take turns with the tensor cores: one begins its first convolution when the
 // one before it has come to this tap of its own, and stores while that one multiplies.
 inline constexpr int kHopperStaggerTap = 4;
 // Blocks that share what comes of weights: each brings a part of every tile to all of them. They
@@ -28,7 +28,7 @@ inline constexpr int kHopperStaggerTap = 4;
 inline constexpr int kHopperCluster = 2;
 // Output channels that a warpgroup computes: a band.
 inline constexpr int kHopperBand = 64;
-// Outputs of a tile of a layer that goes from a picture's summary.
+// Outputs of a tile of a layer that goes from a position's summary.
 inline constexpr int kHopperVectorOutputs = 32;
 // Tiles of weights that may lie in shared memory at a time.
 inline constexpr int kHopperMaxStages = 16;
@@ -45,14 +45,14 @@ struct HopperWeights {
   int value_hidden;  // a multiple of kHopperVectorOutputs
 };
 
-// How pictures of some view are computed: by blocks of `pictures` at a time, each by `parts` times
-// as many warpgroups as there are bands of channels, which take `places` places of it.
+// How positions of some view are computed: by blocks of `positions` at a time, each by `parts`
+// times as many warpgroups as there are bands of channels, which take `places` places of it.
 struct HopperKernel {
   int channels;
   const void* function;  // takes HopperTask
-  int places, parts, pictures;
+  int places, parts, positions;
 
-  int threads() const { return (channels / kHopperBand * parts * pictures + 1) * 128; }
+  int threads() const { return (channels / kHopperBand * parts * positions + 1) * 128; }
 };
 
 // What a launch is to do.
@@ -61,11 +61,11 @@ struct HopperTask {
   NetView view;
   const std::uint8_t* points;
   float* outputs;
-  int pictures;
+  int positions;
   int stages;  // tiles of weights that shared memory has room for
 };
 
-// The kernels of a precision; of those that compute as many pictures, those of fewer places first.
+// The kernels of a precision; of those that compute as many positions, those of fewer places first.
 template <NetPrecision kPrecision>
 std::span<const HopperKernel> hopper_kernels();
 template <>
@@ -73,8 +73,8 @@ std::span<const HopperKernel> hopper_kernels<NetPrecision::bits16>();
 template <>
 std::span<const HopperKernel> hopper_kernels<NetPrecision::fp8>();
 
-// Where the points of a view lie among the places of a picture: by rows, with a column of zeros
-// behind each row, so that what a tap of a convolution reads is the same places further on.
+// Where the points of a view lie among the places of its activations: by rows, with a column of
+// zeros behind each row, so that what a tap of a convolution reads is the same places further on.
 struct HopperFrame {
   ISTHMUS_HOST_DEVICE explicit HopperFrame(const NetView& view)
       : rows(view.rows + 2),
@@ -103,15 +103,15 @@ struct HopperFrame {
   int reciprocal_;
 };
 
-// A block's shared memory, in bytes: barriers, then stages of weights, pictures, and what each
+// A block's shared memory, in bytes: barriers, then stages of weights, activations, and what each
 // warpgroup has for itself.
 struct HopperMemory {
   ISTHMUS_HOST_DEVICE HopperMemory(const HopperFrame& frame, const HopperWeights& net, int channels,
-                                   int places, int parts, int pictures, int stage_count)
+                                   int places, int parts, int positions, int stage_count)
       : pitch(parts * places + frame.halo()) {
     constexpr int kBarriers = 256;
     stages = kBarriers;
-    picture_bytes = round(16 * (frame.halo() + channels / 8 * pitch));
+    activation_bytes = round(16 * (frame.halo() + channels / 8 * pitch));
     boards = stages + stage_count * hopper_tile_bytes(channels);
     summary = 0;
     partial = summary + 2 * 4 * channels;
@@ -121,22 +121,22 @@ struct HopperMemory {
     ownership = logits + 4 * 4 * places;
     points = ownership + 4 * places;
     group_bytes = round(points + places + 2 * frame.halo());
-    groups = boards + 2 * pictures * picture_bytes;
-    bytes = groups + pictures * parts * (channels / kHopperBand) * group_bytes;
+    groups = boards + 2 * positions * activation_bytes;
+    bytes = groups + positions * parts * (channels / kHopperBand) * group_bytes;
   }
 
-  int pitch;          // places between two chunks of channels of a picture
-  int stages;         // of a tile each
-  int boards;         // by [picture][x, y]: [chunk][place][8 channels], binary16 (hopper_part.cuh)
-  int picture_bytes;  // of x, and of y
-  int groups;         // by [picture][part][band]
+  int pitch;   // places between two chunks of channels of activations
+  int stages;  // of a tile each
+  int boards;  // by [position][x, y]: [chunk][place][8 channels], binary16 (hopper_part.cuh)
+  int activation_bytes;  // of x, and of y
+  int groups;            // by [position][part][band]
   int group_bytes;
   int bytes;
 
   // Within a warpgroup's:
-  int summary;    // of the picture, by channel: mean, greatest
+  int summary;    // of the position, by channel: mean, greatest
   int partial;    // of its own places and channels: sum, greatest
-  int vectors;    // what comes of a summary; the first warpgroup's, for all of the picture
+  int vectors;    // what comes of a summary; the first warpgroup's, for all of the position
   int logits;     // of the policy, by [warp][place]
   int ownership;  // by place
   int points;     // a byte of planes by place, those before and behind included

@@ -6,22 +6,22 @@
 
 namespace isthmus {
 
-// The first of the barriers by which pictures of a block signal each other that it is their turn.
+// The first of the barriers by which positions of a block signal each other that it is their turn.
 inline constexpr int kStaggerBarrier = 10;
 
-// The layers of a net, one after the other, for a warpgroup's part of a picture.
-template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPictures>
+// The layers of a net, one after the other, for a warpgroup's part of a position.
+template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions>
 class HopperLayers {
-  using Part = HopperPart<kPrecision, kChannels, kPlaces, kParts, kPictures>;
+  using Part = HopperPart<kPrecision, kChannels, kPlaces, kParts, kPositions>;
   static constexpr int kBands = Part::kBands;
-  static constexpr int kPictureGroups = Part::kPictureGroups;
+  static constexpr int kPositionGroups = Part::kPositionGroups;
   static constexpr int kTileChunks = Part::kTileChunks;
   // A convolution multiplies some chunks of a tile by what one tap reads at a time.
   static constexpr int kTapChunks = kChannels / (Part::kIsFp8 ? 16 : 8);
   static constexpr int kRunChunks = kTapChunks < kTileChunks ? kTapChunks : kTileChunks;
   static constexpr int kTapRuns = kTapChunks / kRunChunks, kTileRuns = kTileChunks / kRunChunks;
   static constexpr int kStaggerTile = kHopperStaggerTap / kTileRuns;
-  // Planes that a thread reads: a picture has three rows at least, so that what a tap reads lies no
+  // Planes that a thread reads: a board has three rows at least, so that what a tap reads lies no
   // further off than a third of its places.
   static constexpr int kMaxHalo = kParts * kPlaces / 3 + 2;
   static constexpr int kPlanes = (kPlaces + 2 * kMaxHalo + kGroupThreads - 1) / kGroupThreads;
@@ -36,24 +36,24 @@ class HopperLayers {
     }
   }
 
-  // Starts to read the planes of the next picture, of this part and of the places around it.
+  // Starts to read the planes of the next position, of this part and of the places around it.
   __device__ __forceinline__ void fetch_points(const std::uint8_t* points) {
 #pragma unroll
     for (int i = 0; i < kPlanes; ++i) planes_[i] = sources_[i] < 0 ? 0 : points[sources_[i]];
   }
 
-  // Computes the picture that was fetched, and fetches the next one unless that is null. Where
-  // is_staggered, pictures of a block begin one after the other.
+  // Computes the position that was fetched, and fetches the next one unless that is null. Where
+  // is_staggered, positions of a block begin one after the other.
   __device__ __forceinline__ void run(float* outputs, const std::uint8_t* next, bool is_staggered) {
     const float* biases = net_.biases;
     write_points();
     convolve_input(biases);
     if (next != nullptr) fetch_points(next);
-    const int slot = part_.group / kPictureGroups;
+    const int slot = part_.group / kPositionGroups;
     if (is_staggered && slot > 0) {
-      wait_for_threads(kStaggerBarrier + slot, 2 * kPictureGroups * kGroupThreads);
+      wait_for_threads(kStaggerBarrier + slot, 2 * kPositionGroups * kGroupThreads);
     }
-    stagger_tile_ = is_staggered && slot + 1 < kPictures ? kStaggerTile : -1;
+    stagger_tile_ = is_staggered && slot + 1 < kPositions ? kStaggerTile : -1;
     for (int block = 0; block < net_.blocks; ++block) {
       convolve(part_.x_inputs, biases);
       if (net_.pooled_blocks >> block & 1) {
@@ -73,7 +73,7 @@ class HopperLayers {
     read_heads(biases, outputs);
   }
 
-  // Lets the tiles of a picture pass by.
+  // Lets the tiles of a position pass by.
   __device__ __forceinline__ void skip() {
     for (int tile = 0; tile < net_.tile_count; ++tile) {
       part_.ring.full().wait(part_.ring.parity);
@@ -86,7 +86,7 @@ class HopperLayers {
   __device__ __forceinline__ float* summary() const {
     return part_.template own<float>(part_.memory.summary);
   }
-  // Those of the picture.
+  // Those of the position.
   __device__ __forceinline__ float* vectors() const {
     return part_.template of_group<float>(0, part_.memory.vectors);
   }
@@ -125,7 +125,7 @@ class HopperLayers {
       }
     }
     publish_stores();
-    part_.meet_picture();
+    part_.sync_position();
     part_.take_biases(biases);
     part_.template multiply_tile<kInputChunks>(part_.matrix_of(part_.y), false);
     part_.end_tile();
@@ -137,10 +137,10 @@ class HopperLayers {
     return (tap / 3 - 1) * part_.frame.stride + tap % 3 - 1;
   }
 
-  // sums = the next convolution of the picture there
-  __device__ __forceinline__ void convolve(std::uint32_t picture, const float*& biases) {
+  // sums = the next convolution of the activations there
+  __device__ __forceinline__ void convolve(std::uint32_t activations, const float*& biases) {
     part_.take_biases(biases);
-    const std::uint32_t matrix = part_.matrix_of(picture);
+    const std::uint32_t matrix = part_.matrix_of(activations);
     PhaseBarrier last{};
 #pragma unroll(kTileRuns == 1 ? 1 : 3)
     for (int row = 0; row < 3; ++row) {
@@ -159,8 +159,8 @@ class HopperLayers {
         end_multiplications();
         const int tile = run / kTileRuns;
         if (tile == stagger_tile_) {
-          pass_threads(kStaggerBarrier + part_.group / kPictureGroups + 1,
-                       2 * kPictureGroups * kGroupThreads);
+          pass_threads(kStaggerBarrier + part_.group / kPositionGroups + 1,
+                       2 * kPositionGroups * kGroupThreads);
           stagger_tile_ = -1;
         }
         // The product of the tile before this one is done.
@@ -203,7 +203,7 @@ class HopperLayers {
         partial[kHopperBand + channel] = (most + bias) * part_.scale(half);
       }
     }
-    part_.meet_picture();
+    part_.sync_position();
     if (part_.thread < kChannels) {
       float sum = 0, greatest = 0;
       for (int part = 0; part < kParts; ++part) {
@@ -224,7 +224,7 @@ class HopperLayers {
     const auto* pairs = reinterpret_cast<const float2*>(summary());
     for (int tile = 0; tile < outputs / kHopperVectorOutputs; ++tile) {
       const int output = tile * kHopperVectorOutputs + part_.thread / 4;
-      const bool is_own = tile % kPictureGroups == part_.group % kPictureGroups;
+      const bool is_own = tile % kPositionGroups == part_.group % kPositionGroups;
       const float bias = is_own ? biases[output] : 0;
       part_.ring.full().wait(part_.ring.parity);
       float sums[4] = {0, 0, 0, 0};
@@ -246,7 +246,7 @@ class HopperLayers {
       if (part_.thread % 4 == 0) vectors()[output] = sum + bias;
     }
     biases += outputs;
-    part_.meet_picture();
+    part_.sync_position();
   }
 
   // From x and its summary to the outputs.
@@ -268,7 +268,7 @@ class HopperLayers {
       read_rows(first);
     }
     // The last warp has least to do with rows of the policy.
-    if (part_.warp == kGroupWarps - 1 && part_.group % kPictureGroups == 0) {
+    if (part_.warp == kGroupWarps - 1 && part_.group % kPositionGroups == 0) {
       float value = 0;
       for (int i = part_.lane; i < hidden; i += 32) {
         value += fmaxf(0, vectors()[policy + i]) * net_.outputs[policy + i];
@@ -278,11 +278,11 @@ class HopperLayers {
       }
       if (part_.lane == 0) outputs[0] = value + value_bias;
     }
-    part_.meet_picture();
+    part_.sync_position();
 
     const NetView& view = task_.view;
     const auto cells = static_cast<int>(view.cells());
-    const int of_band0 = part_.group % kPictureGroups - part_.band;
+    const int of_band0 = part_.group % kPositionGroups - part_.band;
     for (int i = part_.band * kGroupThreads + part_.thread; i < kPlaces;
          i += kBands * kGroupThreads) {
       const int place = part_.first_place + i;
@@ -347,9 +347,9 @@ class HopperLayers {
   const HopperTask& task_;
   const HopperWeights& net_;
   Part part_;
-  int sources_[kPlanes];  // where in a picture the planes are; negative where there are none
-  std::uint8_t planes_[kPlanes];  // of the next picture
-  int stagger_tile_ = -1;         // where the next picture may begin; negative: nowhere
+  int sources_[kPlanes];  // where in the input the planes are; negative where there are none
+  std::uint8_t planes_[kPlanes];  // of the next position
+  int stagger_tile_ = -1;         // where the next position may begin; negative: nowhere
 };
 
 }  // namespace isthmus

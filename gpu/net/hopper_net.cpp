@@ -10,10 +10,10 @@ namespace isthmus {
 
 namespace {
 
-// With fewer stages weights would not come ahead of their use; and a picture that waits for its
+// With fewer stages weights would not come ahead of their use; and a position that waits for its
 // turn keeps those of the input's convolution and of the taps until then.
 int least_stages(const HopperKernel& kernel) {
-  return kernel.pictures > 1 ? kHopperStaggerTap + 2 : 4;
+  return kernel.positions > 1 ? kHopperStaggerTap + 2 : 4;
 }
 
 std::span<const HopperKernel> kernels_of(NetPrecision precision) {
@@ -46,16 +46,16 @@ class HopperNet final : public DeviceNet {
 
   bool takes(const NetView& view) const override { return kernel_for(view, 1) != nullptr; }
 
-  void start(const NetView& view, const std::uint8_t* points, float* outputs, int pictures,
+  void start(const NetView& view, const std::uint8_t* points, float* outputs, int positions,
              const Stream& stream) const override {
-    const HopperKernel& kernel = *kernel_for(view, pictures);
-    HopperTask task{weights_, view, points, outputs, pictures, stages(kernel, view)};
+    const HopperKernel& kernel = *kernel_for(view, positions);
+    HopperTask task{weights_, view, points, outputs, positions, stages(kernel, view)};
     void* arguments[] = {&task};
     cudaLaunchAttribute cluster{};
     cluster.id = cudaLaunchAttributeClusterDimension;
     cluster.val.clusterDim = {kHopperCluster, 1, 1};
     cudaLaunchConfig_t launch{};
-    launch.gridDim = dim3(static_cast<unsigned>(blocks(pictures)));
+    launch.gridDim = dim3(static_cast<unsigned>(blocks(positions)));
     launch.blockDim = dim3(static_cast<unsigned>(kernel.threads()));
     launch.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes(kernel, view, task.stages));
     launch.stream = stream.get();
@@ -67,7 +67,7 @@ class HopperNet final : public DeviceNet {
  private:
   int shared_bytes(const HopperKernel& kernel, const NetView& view, int stages) const {
     return HopperMemory(HopperFrame(view), weights_, kernel.channels, kernel.places, kernel.parts,
-                        kernel.pictures, stages)
+                        kernel.positions, stages)
         .bytes;
   }
   // How many the shared memory has room for.
@@ -75,17 +75,17 @@ class HopperNet final : public DeviceNet {
     return std::min(kHopperMaxStages, (max_shared_bytes_ - shared_bytes(kernel, view, 0)) /
                                           hopper_tile_bytes(kernel.channels));
   }
-  // One for each picture, as far as there are multiprocessors; whole clusters.
-  int blocks(int pictures) const {
+  // One for each position, as far as there are multiprocessors; whole clusters.
+  int blocks(int positions) const {
     const int most = multiprocessors_ / kHopperCluster;
-    return std::min((pictures + kHopperCluster - 1) / kHopperCluster, most) * kHopperCluster;
+    return std::min((positions + kHopperCluster - 1) / kHopperCluster, most) * kHopperCluster;
   }
-  // The kernel that computes fewest places; nullptr where none takes the view. Few pictures are
+  // The kernel that computes fewest places; nullptr where none takes the view. Few positions are
   // best shared out among the warpgroups of blocks, many are computed two or three at a time.
-  const HopperKernel* kernel_for(const NetView& view, int pictures) const {
-    const int most = (pictures + multiprocessors_ - 1) / multiprocessors_;
+  const HopperKernel* kernel_for(const NetView& view, int positions) const {
+    const int most = (positions + multiprocessors_ - 1) / multiprocessors_;
     const auto rank = [&](const HopperKernel& kernel) {
-      return kernel.pictures <= most ? kernel.pictures : 0;
+      return kernel.positions <= most ? kernel.positions : 0;
     };
     const HopperKernel* best = nullptr;
     for (const HopperKernel& kernel : kernels_) {

@@ -15,20 +15,21 @@ inline constexpr int kGroupWarps = kGroupThreads / 32;
 // What is the same for all lanes of a warp, so that the compiler knows it.
 __device__ inline int same_in_warp(int value) { return __shfl_sync(0xffffffff, value, 0); }
 
-// A part of a picture as a warpgroup computes it: the sums of a band of channels at kPlaces places,
-// on their way from products to shared memory. Rows of products are output channels, columns
-// places, so that a lane has the sums of two channels: [4 * j + 2 * half + i] is channel 16 * warp
+// A part of a position as a warpgroup computes it: the sums of a band of channels at kPlaces
+// places, on their way from products to shared memory. Rows of products are output channels,
+// columns places, so that a lane has the sums of two channels: [4 * j + 2 * half + i] is channel 16
+// * warp
 // + 8 * half + lane / 4 of the band at place 8 * j + 2 * (lane % 4) + i.
 //
-// In fp8 a picture is in memory twice: x as binary16, to which blocks add and which the heads read,
-// and, where y is otherwise, first x8 and behind it y8, which convolutions read: by [chunk][place]
-// [16 channels], in the order that hopper_weights.hpp has for inputs.
-template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPictures>
+// In fp8 activations are in memory twice: x as binary16, to which blocks add and which the heads
+// read, and, where y is otherwise, first x8 and behind it y8, which convolutions read: by
+// [chunk][place] [16 channels], in the order that hopper_weights.hpp has for inputs.
+template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions>
 class HopperPart {
  public:
   static constexpr bool kIsFp8 = kPrecision == NetPrecision::fp8;
   static constexpr int kBands = kChannels / kHopperBand;
-  static constexpr int kPictureGroups = kBands * kParts;
+  static constexpr int kPositionGroups = kBands * kParts;
   static constexpr int kTileChunks = kHopperTileInputs / 8;
   static constexpr int kEighths = kPlaces / 8;
 
@@ -36,15 +37,16 @@ class HopperPart {
   const HopperMemory memory;
   HopperRing ring;
   const int thread, warp, lane;  // of the group
-  const int group;               // of the block: [picture][part][band]
+  const int group;               // of the block: [position][part][band]
   const int band;
   const int first_place;
-  const std::uint32_t x, y;  // addresses of the picture and of what lies between two convolutions
+  const std::uint32_t x,
+      y;  // addresses of the activations and of what lies between two convolutions
   const std::uint32_t x_inputs, y_inputs;  // what convolutions read of them
 
   __device__ __forceinline__ HopperPart(const HopperTask& task, char* shared, HopperRing weights)
       : frame(task.view),
-        memory(frame, task.net, kChannels, kPlaces, kParts, kPictures, task.stages),
+        memory(frame, task.net, kChannels, kPlaces, kParts, kPositions, task.stages),
         ring(weights),
         thread(static_cast<int>(threadIdx.x) % kGroupThreads),
         warp(same_in_warp(thread / 32)),
@@ -53,8 +55,8 @@ class HopperPart {
         band(group % kBands),
         first_place(group / kBands % kParts * kPlaces),
         x(address_in_shared(shared) + memory.boards +
-          group / kPictureGroups * 2 * memory.picture_bytes),
-        y(x + memory.picture_bytes),
+          group / kPositionGroups * 2 * memory.activation_bytes),
+        y(x + memory.activation_bytes),
         x_inputs(kIsFp8 ? y : x),
         y_inputs(kIsFp8 ? y + static_cast<std::uint32_t>(kChannels / 16 * memory.pitch) * 16 : y),
         own_(shared + memory.groups + group * memory.group_bytes) {
@@ -72,10 +74,10 @@ class HopperPart {
   __device__ __forceinline__ T* own(int offset) const {
     return reinterpret_cast<T*>(own_ + offset);
   }
-  // Another warpgroup's, by its number in the picture.
+  // Another warpgroup's, by its number in the position.
   template <class T>
   __device__ __forceinline__ T* of_group(int number, int offset) const {
-    return reinterpret_cast<T*>(own_ + (number - group % kPictureGroups) * memory.group_bytes +
+    return reinterpret_cast<T*>(own_ + (number - group % kPositionGroups) * memory.group_bytes +
                                 offset);
   }
   // The first channel of a lane; the second is 8 beyond.
@@ -92,13 +94,13 @@ class HopperPart {
   __device__ __forceinline__ bool has_point(int e) const { return point_bits_ >> e & 1; }
 
   __device__ __forceinline__ void meet_group() const { wait_for_threads(1 + group, kGroupThreads); }
-  // All that compute the picture.
-  __device__ __forceinline__ void meet_picture() const {
-    if constexpr (kPictureGroups == 1) {
+  // All that compute the position.
+  __device__ __forceinline__ void sync_position() const {
+    if constexpr (kPositionGroups == 1) {
       meet_group();
     } else {
-      wait_for_threads(1 + kPictures * kPictureGroups + group / kPictureGroups,
-                       kPictureGroups * kGroupThreads);
+      wait_for_threads(1 + kPositions * kPositionGroups + group / kPositionGroups,
+                       kPositionGroups * kGroupThreads);
     }
   }
   // Signals to all blocks of the cluster that this warp no longer needs the tile.
@@ -107,7 +109,7 @@ class HopperPart {
     if (lane < kHopperCluster) empty.arrive_at(lane);
   }
 
-  // From the beginning of a picture to a chunk of 8 channels at a place.
+  // From the beginning of activations to a chunk of 8 channels at a place.
   __device__ __forceinline__ std::uint32_t offset(int chunk, int place) const {
     return static_cast<std::uint32_t>(frame.halo() + chunk * memory.pitch + place) * 16;
   }
@@ -117,9 +119,9 @@ class HopperPart {
                   first_place + lane / 16 * 8 + lane % 8);
   }
 
-  // The first channels of a picture at the places of this part.
-  __device__ __forceinline__ std::uint32_t matrix_of(std::uint32_t picture) const {
-    return matrix_at(picture, memory.pitch) +
+  // The first channels of activations at the places of this part.
+  __device__ __forceinline__ std::uint32_t matrix_of(std::uint32_t activations) const {
+    return matrix_at(activations, memory.pitch) +
            static_cast<std::uint32_t>(frame.halo() + first_place);
   }
 
@@ -128,7 +130,7 @@ class HopperPart {
     ring.full().wait(ring.parity);
     begin_multiplications();
   }
-  // Starts the product of kCount chunks of the tile, from this one on, with chunks of a picture.
+  // Starts the product of kCount chunks of the tile, from this one on, with chunks of activations.
   template <NetPrecision kOf, int kCount>
   __device__ __forceinline__ void multiply_chunks(int first, std::uint32_t chunks, bool is_added) {
     const std::uint32_t weights =
@@ -140,7 +142,7 @@ class HopperPart {
                              is_added || chunk > 0);
     }
   }
-  // Starts the product of the next tile, of binary16, with chunks of a picture.
+  // Starts the product of the next tile, of binary16, with chunks of activations.
   template <int kCount>
   __device__ __forceinline__ void multiply_tile(std::uint32_t chunks, bool is_added) {
     begin_tile();
@@ -215,7 +217,7 @@ class HopperPart {
   // x = relu(sums + biases)
   __device__ __forceinline__ void store_x() {
     // Other warps may still read inputs where x is to be in fp8.
-    if constexpr (kIsFp8) meet_picture();
+    if constexpr (kIsFp8) sync_position();
     store(x);
     end_x();
   }
@@ -236,9 +238,9 @@ class HopperPart {
   __device__ __forceinline__ std::uint32_t float8_offset(int place) const {
     return offset(kHopperBand / 16 * band + warp, first_place + place);
   }
-  // picture = relu(sums + biases)
-  __device__ __forceinline__ void store(std::uint32_t picture) {
-    const std::uint32_t to = picture + block_offset();
+  // activations = relu(sums + biases)
+  __device__ __forceinline__ void store(std::uint32_t activations) {
+    const std::uint32_t to = activations + block_offset();
     for_each_blocks([&](auto& words, int j) {
 #pragma unroll
       for (int i = 0; i < static_cast<int>(sizeof(words) / 4); ++i) {
@@ -248,9 +250,9 @@ class HopperPart {
       store_float8(words, j);
     });
   }
-  // picture = relu(picture + sums + biases)
-  __device__ __forceinline__ void store_added(std::uint32_t picture) {
-    const std::uint32_t to = picture + block_offset();
+  // activations = relu(activations + sums + biases)
+  __device__ __forceinline__ void store_added(std::uint32_t activations) {
+    const std::uint32_t to = activations + block_offset();
     for_each_blocks([&](auto& words, int j) {
       load_blocks(to + j * 128, words);
 #pragma unroll
@@ -282,8 +284,8 @@ class HopperPart {
       end_store(x);
     }
   }
-  // Writes zeros where there are no points; then all of the picture may be read. Of x as binary16
-  // nothing is read there.
+  // Writes zeros where there are no points; then all of the activations may be read. Of x as
+  // binary16 nothing is read there.
   __device__ __forceinline__ void end_store_float8(std::uint32_t inputs) {
     __syncwarp();
     const std::uint32_t first = inputs + float8_offset(lane);
@@ -292,13 +294,13 @@ class HopperPart {
       if (zero_bits_ >> i & 1) store_zeros(first + i * 512);
     }
     publish_stores();
-    meet_picture();
+    sync_position();
   }
   // Likewise, in binary16.
-  __device__ __forceinline__ void end_store(std::uint32_t picture) {
+  __device__ __forceinline__ void end_store(std::uint32_t activations) {
     __syncwarp();
     const std::uint32_t first =
-        picture + offset(kHopperBand / 8 * band + 2 * warp, first_place + lane);
+        activations + offset(kHopperBand / 8 * band + 2 * warp, first_place + lane);
 #pragma unroll
     for (int i = 0; 32 * i < kPlaces; ++i) {
       if ((zero_bits_ >> i & 1) == 0) continue;
@@ -306,11 +308,11 @@ class HopperPart {
       store_zeros(first + i * 512 + static_cast<std::uint32_t>(memory.pitch) * 16);
     }
     publish_stores();
-    meet_picture();
+    sync_position();
   }
-  // sums = picture
-  __device__ __forceinline__ void load(std::uint32_t picture) {
-    const std::uint32_t from = picture + block_offset();
+  // sums = activations
+  __device__ __forceinline__ void load(std::uint32_t activations) {
+    const std::uint32_t from = activations + block_offset();
     for_each_blocks([&](auto& words, int j) {
       load_blocks(from + j * 128, words);
 #pragma unroll

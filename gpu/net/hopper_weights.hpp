@@ -11,7 +11,7 @@ namespace isthmus {
 // The weights of a net as the Hopper kernels read them, C being the number of channels.
 //
 // A tile is 128 * C bytes of binary16: a matrix of C outputs by 64 inputs, by [8 inputs][output]
-// [input of the 8]; or of a layer that goes from a picture's summary (mean, greatest by channel: 2
+// [input of the 8]; or of a layer that goes from a position's summary (mean, greatest by channel: 2
 // * C inputs) a matrix of 32 outputs, by [i][output][j][input of the pair], i from 0 to C / 4 - 1,
 // j from 0 to 3, for pair 4 * i + j of inputs. In fp8 the tiles of conv1 and conv2 are matrices of
 // C outputs by 128 inputs, by [16 inputs][output][input of the 16]; inputs are channels by tap, of

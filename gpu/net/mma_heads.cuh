@@ -3,7 +3,7 @@
 #include "gpu/net/mma_net_kernel.hpp"
 #include "gpu/net/mma_part.cuh"
 
-// What a net says of a position, computed from its last picture.
+// What a net says of a position, computed from its last activations.
 
 namespace isthmus {
 

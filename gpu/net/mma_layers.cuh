@@ -8,7 +8,7 @@
 
 namespace isthmus {
 
-// The layers of a net, one after the other, for a warp's part of a picture.
+// The layers of a net, one after the other, for a warp's part of a position.
 template <int kChannels>
 class MmaLayers {
   using Shape = MmaShape<kChannels>;
@@ -63,7 +63,7 @@ class MmaLayers {
     ++fetched_;
   }
 
-  // Clears the pictures and brings the planes.
+  // Clears the activations and brings the planes.
   __device__ __forceinline__ void read_points(const std::uint8_t* points) {
     for (int i = static_cast<int>(threadIdx.x); i < part_.memory.stages / 16;
          i += static_cast<int>(blockDim.x)) {
@@ -112,15 +112,15 @@ class MmaLayers {
     return (tap / 3 - 1) * part_.frame.stride() + tap % 3 - 1;
   }
 
-  // Sums the next convolution up, of the picture there.
-  __device__ __forceinline__ void convolve(int picture) {
+  // Sums the next convolution up, of the activations there.
+  __device__ __forceinline__ void convolve(int activations) {
     part_.clear_sums();
     for (int tap = 0; tap < 9; ++tap) {
       std::uint32_t rows[kTiles];
 #pragma unroll
       for (int tile = 0; tile < kTiles; ++tile) {
         const int place = part_.load_places[tile] + shift(tap);
-        rows[tile] = part_.address + picture + place * kRowBytes +
+        rows[tile] = part_.address + activations + place * kRowBytes +
                      (part_.lane / 16 * 16 ^ part_.swizzle(place));
       }
 #pragma unroll

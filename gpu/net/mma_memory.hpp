@@ -2,7 +2,7 @@
 
 #include "engine/net/net_input.hpp"
 
-// How a block of the kernel of all tensor cores shares a picture out, and where it keeps what.
+// How a block of the kernel of all tensor cores shares a position out, and where it keeps what.
 
 namespace isthmus {
 
@@ -20,8 +20,8 @@ struct MmaShape {
   static constexpr int kSliceWords = kSliceInputs * kChannels / 8;  // of 16 bytes
 };
 
-// A picture in shared memory has zeros around it. Between rows there is one column of them, the
-// right side of one and the left side of the next.
+// Activations in shared memory have zeros around them. Between rows there is one column of them,
+// the right side of one and the left side of the next.
 struct MmaFrame {
   __host__ __device__ explicit MmaFrame(const NetView& view)
       : rows(view.rows + 2), columns(view.columns + 2) {}

@@ -50,12 +50,12 @@ class MmaNet final : public DeviceNet {
            mma_net_shared_bytes(kernel_, view) <= max_shared_bytes_;
   }
 
-  void start(const NetView& view, const std::uint8_t* points, float* outputs, int pictures,
+  void start(const NetView& view, const std::uint8_t* points, float* outputs, int positions,
              const Stream& stream) const override {
     MmaWeights weights = weights_;
     NetView device_view = view;
     void* arguments[] = {&weights, &device_view, &points, &outputs};
-    check_cuda(cudaLaunchKernel(kernel_.function, dim3(static_cast<unsigned>(pictures)),
+    check_cuda(cudaLaunchKernel(kernel_.function, dim3(static_cast<unsigned>(positions)),
                                 dim3(static_cast<unsigned>(mma_net_threads(kernel_, view))),
                                 arguments, mma_net_shared_bytes(kernel_, view), stream.get()),
                "start a kernel");

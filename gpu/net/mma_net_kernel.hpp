@@ -7,7 +7,7 @@
 
 #include "engine/net/net_input.hpp"
 
-// The kernel that computes nets, one block for a picture, which stays in shared memory from the
+// The kernel that computes nets, one block for a position, which stays in shared memory from the
 // first layer to the last.
 
 namespace isthmus {

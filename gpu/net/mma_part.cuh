@@ -7,7 +7,7 @@
 
 namespace isthmus {
 
-// A warp's part of a picture: the sums of some of its channels at kTiles * 16 points, on their way
+// A warp's part of a position: the sums of some of its channels at kTiles * 16 points, on their way
 // from products to shared memory and back. The warps of a block share out the points, and where
 // there are more than 64 channels these as well.
 template <int kChannels>
@@ -61,7 +61,7 @@ class MmaPart {
   __device__ __forceinline__ static int swizzle(int place) {
     return Shape::kSliceInputs == 64 ? (place & 7) << 4 : (place >> 1 & 3) << 4;
   }
-  // From the beginning of a picture to two numbers at a place.
+  // From the beginning of activations to two numbers at a place.
   __device__ __forceinline__ static int offset(int place, int channel) {
     constexpr int kBytes = Shape::kSliceInputs * 2;  // chunks are exchanged within as many
     const int byte = channel * 2;
@@ -123,17 +123,17 @@ class MmaPart {
     }
   }
 
-  __device__ __forceinline__ void add_stored(int picture) {
+  __device__ __forceinline__ void add_stored(int activations) {
     for_each_pair_of_sums([&](float& first, float& second, int place, int channel) {
-      const float2 stored = __half22float2(*at<__half2>(picture + offset(place, channel)));
+      const float2 stored = __half22float2(*at<__half2>(activations + offset(place, channel)));
       first += stored.x;
       second += stored.y;
     });
   }
 
-  __device__ __forceinline__ void store(int picture) {
+  __device__ __forceinline__ void store(int activations) {
     for_each_pair_of_sums([&](float first, float second, int place, int channel) {
-      *at<__half2>(picture + offset(place, channel)) = rectified_halves(first, second);
+      *at<__half2>(activations + offset(place, channel)) = rectified_halves(first, second);
     });
   }
 

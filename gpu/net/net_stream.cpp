@@ -11,8 +11,8 @@ NetStream::~NetStream() {
 
 void NetStream::start(const DeviceNet& net, const NetView& view,
                       std::span<const std::uint8_t> points, std::span<float> outputs) {
-  points_.reserve(kMaxPictures * view.points());
-  outputs_.reserve(kMaxPictures * view.outputs());
+  points_.reserve(kMaxPositions * view.points());
+  outputs_.reserve(kMaxPositions * view.outputs());
   std::copy(points.begin(), points.end(), points_.data());
   net.start(view, points_.data(), outputs_.data(), static_cast<int>(points.size() / view.points()),
             stream_);

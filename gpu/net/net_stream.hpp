@@ -10,13 +10,13 @@
 
 namespace isthmus {
 
-// A stream in which batches of pictures go through a net. They and what comes of them lie in pinned
-// memory, which the device reads and writes by itself. Belongs to the device that was current when
-// it was made, which must be so for all calls.
+// A stream in which batches of positions go through a net. They and what comes of them lie in
+// pinned memory, which the device reads and writes by itself. Belongs to the device that was
+// current when it was made, which must be so for all calls.
 class NetStream {
  public:
-  // So many pictures go through at a time: some for each multiprocessor.
-  static constexpr std::size_t kMaxPictures = 1584;
+  // The most positions of a batch: some for each multiprocessor.
+  static constexpr std::size_t kMaxPositions = 1584;
 
   NetStream() = default;
   NetStream(const NetStream&) = delete;
@@ -24,7 +24,7 @@ class NetStream {
   // Waits for what was started.
   ~NetStream();
 
-  // Starts on 1 to kMaxPictures pictures of a view that the net takes. finish() will write
+  // Starts on 1 to kMaxPositions positions of a view that the net takes. finish() will write
   // their outputs.
   void start(const DeviceNet& net, const NetView& view, std::span<const std::uint8_t> points,
              std::span<float> outputs);

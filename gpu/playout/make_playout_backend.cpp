@@ -46,10 +46,10 @@ std::shared_ptr<const Made> make(Backend backend, [[maybe_unused]] const std::ve
 }
 
 // Passes on the first message alone.
-Notice told_once(Notice notice) {
+Notice only_once(Notice notice) {
   return [notice = std::move(notice),
-          told = std::make_shared<std::atomic<bool>>(false)](const std::string& message) {
-    if (!told->exchange(true)) notice(message);
+          is_given = std::make_shared<std::atomic<bool>>(false)](const std::string& message) {
+    if (!is_given->exchange(true)) notice(message);
   };
 }
 
@@ -57,7 +57,7 @@ Notice told_once(Notice notice) {
 
 PlayoutBackends make_playout_backends(Backend backend, const std::vector<int>& gpus,
                                       Notice notice) {
-  const Notice once = told_once(std::move(notice));
+  const Notice once = only_once(std::move(notice));
   return {make<FillBackend, GpuFillBackend, CpuFillBackend>(backend, gpus, once),
           make<ShapeBackend, GpuShapes, CpuShapeBackend>(backend, gpus, once),
           make<CaptureBackend, GpuCaptures, CpuCaptureBackend>(backend, gpus, once)};

@@ -26,7 +26,7 @@ double mean_of(const Node& node) {
 
 }  // namespace
 
-struct CpuTreeGames::Seat {
+struct CpuTreeGames::Slot {
   bool is_playing = false;
   bool is_searching = false;
   bool is_full = false;
@@ -40,33 +40,33 @@ struct CpuTreeGames::Seat {
 };
 
 CpuTreeGames::CpuTreeGames(const Game& game, const NetRunner& runner, const TreeSettings& settings,
-                           int seats)
+                           int slots)
     : game_(game),
       runner_(runner),
       settings_(settings),
       input_(game),
-      seats_(static_cast<std::size_t>(seats)) {}
+      slots_(static_cast<std::size_t>(slots)) {}
 
 CpuTreeGames::~CpuTreeGames() = default;
 
-const std::vector<Node>& CpuTreeGames::tree(int seat) const {
-  return seats_[static_cast<std::size_t>(seat)].tree;
+const std::vector<Node>& CpuTreeGames::tree(int slot) const {
+  return slots_[static_cast<std::size_t>(slot)].tree;
 }
 
-void CpuTreeGames::begin(int seat, const TreeGame& game) {
-  seats_[static_cast<std::size_t>(seat)] = {.is_playing = true, .game = game};
+void CpuTreeGames::begin(int slot, const TreeGame& game) {
+  slots_[static_cast<std::size_t>(slot)] = {.is_playing = true, .game = game};
 }
 
 std::span<const TreeMove> CpuTreeGames::step() {
   moves_.clear();
   const NetView view = input_.view(Colour::black);
   points_.clear();
-  std::vector<Seat*> asking;
-  for (std::size_t i = 0; i < seats_.size(); ++i) {
-    if (!advance(seats_[i], static_cast<int>(i))) continue;
-    asking.push_back(&seats_[i]);
+  std::vector<Slot*> asking;
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    if (!advance(slots_[i], static_cast<int>(i))) continue;
+    asking.push_back(&slots_[i]);
     points_.resize(asking.size() * view.points());
-    input_.write(seats_[i].leaf, std::span(points_).last(view.points()));
+    input_.write(slots_[i].leaf, std::span(points_).last(view.points()));
   }
   outputs_.resize(asking.size() * view.outputs());
   if (!asking.empty()) runner_.run(view, points_, outputs_);
@@ -78,34 +78,34 @@ std::span<const TreeMove> CpuTreeGames::step() {
 }
 
 // Goes on to a leaf that is to be judged. Returns false where the game has ended.
-bool CpuTreeGames::advance(Seat& seat, int number) {
-  if (!seat.is_playing) return false;
+bool CpuTreeGames::advance(Slot& slot, int number) {
+  if (!slot.is_playing) return false;
   for (;;) {
-    if (!seat.is_searching) {
-      begin_search(seat);
+    if (!slot.is_searching) {
+      begin_search(slot);
       return true;
     }
-    const Node& root = seat.tree[kRoot];
+    const Node& root = slot.tree[kRoot];
     if (root.proof != Proof::unknown ||
-        root.visits >= (seat.is_full ? settings_.visits : settings_.cheap_visits)) {
-      if (!finish_move(seat, number)) return false;
-    } else if (descend(seat)) {
+        root.visits >= (slot.is_full ? settings_.visits : settings_.cheap_visits)) {
+      if (!finish_move(slot, number)) return false;
+    } else if (descend(slot)) {
       return true;
     }
   }
 }
 
-void CpuTreeGames::begin_search(Seat& seat) {
-  SplitMix64 random = tree_draw(seat.game.seed, seat.moves(), TreeDraw::is_full);
-  seat.is_full = draw_uniform(random) < settings_.full_share;
-  seat.is_searching = true;
-  seat.tree.clear();
-  make_node(seat, seat.game.position, -1, 0);
-  seat.tree[kRoot].visits = 1;
+void CpuTreeGames::begin_search(Slot& slot) {
+  SplitMix64 random = tree_draw(slot.game.seed, slot.moves(), TreeDraw::is_full);
+  slot.is_full = draw_uniform(random) < settings_.full_share;
+  slot.is_searching = true;
+  slot.tree.clear();
+  make_node(slot, slot.game.position, -1, 0);
+  slot.tree[kRoot].visits = 1;
 }
 
 // Makes a node for a position that is to be judged.
-void CpuTreeGames::make_node(Seat& seat, const Position& position, int parent, Cell cell) {
+void CpuTreeGames::make_node(Slot& slot, const Position& position, int parent, Cell cell) {
   Node node;
   node.parent = parent;
   node.cell = cell;
@@ -116,45 +116,45 @@ void CpuTreeGames::make_node(Seat& seat, const Position& position, int parent, C
     node.children[move] = kUnvisited;
     ++node.moves;
   });
-  seat.tree.push_back(std::move(node));
-  seat.leaf = position;
+  slot.tree.push_back(std::move(node));
+  slot.leaf = position;
 }
 
 // Goes down from the root to a node that has not been visited, or is a proven draw. Returns false
 // where there is nothing to judge, as what is certain there is backed up.
-bool CpuTreeGames::descend(Seat& seat) {
-  Position position = seat.game.position;
+bool CpuTreeGames::descend(Slot& slot) {
+  Position position = slot.game.position;
   int node = kRoot;
-  ++seat.tree[kRoot].visits;
+  ++slot.tree[kRoot].visits;
   for (;;) {
-    const auto cell = static_cast<Cell>(select(seat, node));
+    const auto cell = static_cast<Cell>(select(slot, node));
     game_.play(position, Move(cell));
-    int& child = seat.tree[static_cast<std::size_t>(node)].children[cell];
+    int& child = slot.tree[static_cast<std::size_t>(node)].children[cell];
     if (child != kUnvisited) {
       node = child;
-      Node& visited = seat.tree[static_cast<std::size_t>(node)];
+      Node& visited = slot.tree[static_cast<std::size_t>(node)];
       ++visited.visits;
       if (visited.proof == Proof::unknown) continue;
-      add_result(seat, node, 0);
+      add_result(slot, node, 0);
       return false;
     }
-    child = static_cast<int>(seat.tree.size());
-    make_node(seat, position, node, cell);
-    Node& leaf = seat.tree.back();
+    child = static_cast<int>(slot.tree.size());
+    make_node(slot, position, node, cell);
+    Node& leaf = slot.tree.back();
     leaf.visits = 1;
     if (position.result == Result::ongoing) return true;
     const Colour player = opponent(position.to_move);
     leaf.proof = proof_for(player, position.result);
-    const auto index = static_cast<int>(seat.tree.size()) - 1;
-    carry_proof_up(seat, index);
-    add_result(seat, index, 0);
+    const auto index = static_cast<int>(slot.tree.size()) - 1;
+    carry_proof_up(slot, index);
+    add_result(slot, index, 0);
     return false;
   }
 }
 
 // The move that the search follows next, as select_child() in engine/search/puct.hpp has it.
-int CpuTreeGames::select(const Seat& seat, int index) const {
-  const Node& node = seat.tree[static_cast<std::size_t>(index)];
+int CpuTreeGames::select(const Slot& slot, int index) const {
+  const Node& node = slot.tree[static_cast<std::size_t>(index)];
   const PuctFormula formula(
       node.units, node.visits, settings_.exploration,
       index == kRoot ? settings_.root_first_play_reduction : settings_.first_play_reduction);
@@ -172,7 +172,7 @@ int CpuTreeGames::select(const Seat& seat, int index) const {
       if (unvisited < 0 || rank(cell) > rank(unvisited)) unvisited = cell;
       continue;
     }
-    const Node& visited = seat.tree[static_cast<std::size_t>(child)];
+    const Node& visited = slot.tree[static_cast<std::size_t>(child)];
     if (visited.proof == Proof::loss) continue;
     const std::uint16_t prior = node.priors[static_cast<std::size_t>(cell)];
     visited_prior += prior;
@@ -189,10 +189,10 @@ int CpuTreeGames::select(const Seat& seat, int index) const {
 }
 
 // Gives the leaf its moves' priors, and backs up its value.
-void CpuTreeGames::expand(Seat& seat, std::span<const float> outputs) {
-  const auto index = static_cast<int>(seat.tree.size()) - 1;
-  Node& leaf = seat.tree.back();
-  const Colour mover = seat.leaf.to_move;
+void CpuTreeGames::expand(Slot& slot, std::span<const float> outputs) {
+  const auto index = static_cast<int>(slot.tree.size()) - 1;
+  Node& leaf = slot.tree.back();
+  const Colour mover = slot.leaf.to_move;
   const auto inverse = static_cast<float>(1 / settings_.net_temperature);
   const auto logit = [&](std::size_t cell) {
     return policy_logit(outputs[1 + input_.place(mover, static_cast<Cell>(cell))], inverse);
@@ -204,13 +204,13 @@ void CpuTreeGames::expand(Seat& seat, std::span<const float> outputs) {
   }
   std::vector<std::uint64_t> weights(cells), noise(cells);
   std::uint64_t sum = 0, noise_sum = 0;
-  const bool is_noisy = index == kRoot && seat.is_full && settings_.noise > 0;
+  const bool is_noisy = index == kRoot && slot.is_full && settings_.noise > 0;
   for (std::size_t cell = 0; cell < cells; ++cell) {
     if (leaf.children[cell] == kNoMove) continue;
     sum += weights[cell] = policy_weight(logit(cell), highest);
     if (!is_noisy) continue;
     SplitMix64 random =
-        tree_draw(seat.game.seed, seat.moves(), TreeDraw::noise, static_cast<std::uint32_t>(cell));
+        tree_draw(slot.game.seed, slot.moves(), TreeDraw::noise, static_cast<std::uint32_t>(cell));
     noise_sum += noise[cell] = noise_weight(draw_gamma(settings_.noise_total / leaf.moves, random));
   }
   for (std::size_t cell = 0; cell < cells; ++cell) {
@@ -221,16 +221,16 @@ void CpuTreeGames::expand(Seat& seat, std::span<const float> outputs) {
   leaf.is_expanded = true;
   const float win = win_of_logit(outputs[0]);
   const bool is_black = mover == Colour::black;
-  add_result(seat, index, 1 - win_of_colour(is_black ? win : 1 - win, is_black));
+  add_result(slot, index, 1 - win_of_colour(is_black ? win : 1 - win, is_black));
 }
 
 // A node is proven: proves those above it as far as that suffices. A move loses where one answer
 // wins; it wins where all lose, and draws where all others do.
-void CpuTreeGames::carry_proof_up(Seat& seat, int node) {
-  for (int parent = seat.tree[static_cast<std::size_t>(node)].parent; parent >= 0;
-       node = parent, parent = seat.tree[static_cast<std::size_t>(node)].parent) {
-    Node& above = seat.tree[static_cast<std::size_t>(parent)];
-    const Proof proof = seat.tree[static_cast<std::size_t>(node)].proof;
+void CpuTreeGames::carry_proof_up(Slot& slot, int node) {
+  for (int parent = slot.tree[static_cast<std::size_t>(node)].parent; parent >= 0;
+       node = parent, parent = slot.tree[static_cast<std::size_t>(node)].parent) {
+    Node& above = slot.tree[static_cast<std::size_t>(parent)];
+    const Proof proof = slot.tree[static_cast<std::size_t>(node)].proof;
     if (proof == Proof::win) {
       above.proof = Proof::loss;
       continue;
@@ -243,43 +243,43 @@ void CpuTreeGames::carry_proof_up(Seat& seat, int node) {
 
 // Adds a result for the player of a node's move to it and all above, each for its player. Where one
 // is proven, what is certain goes on from there in place of the result.
-void CpuTreeGames::add_result(Seat& seat, int node, double result) {
-  for (; node >= 0; node = seat.tree[static_cast<std::size_t>(node)].parent) {
-    Node& at = seat.tree[static_cast<std::size_t>(node)];
+void CpuTreeGames::add_result(Slot& slot, int node, double result) {
+  for (; node >= 0; node = slot.tree[static_cast<std::size_t>(node)].parent) {
+    Node& at = slot.tree[static_cast<std::size_t>(node)];
     if (at.proof != Proof::unknown) result = expected_score(at.proof);
     at.units += units_of_result(result);
     result = 1 - result;
   }
 }
 
-// Plays by what the search has come to. Returns false where the game has ended in its seat.
-bool CpuTreeGames::finish_move(Seat& seat, int number) {
-  seat.is_searching = false;
-  const Node& root = seat.tree[kRoot];
-  Position& position = seat.game.position;
-  const Cell best = best_move(seat);
+// Plays by what the search has come to. Returns false where the game has ended in its slot.
+bool CpuTreeGames::finish_move(Slot& slot, int number) {
+  slot.is_searching = false;
+  const Node& root = slot.tree[kRoot];
+  Position& position = slot.game.position;
+  const Cell best = best_move(slot);
   TreeMove move;
-  move.seat = number;
+  move.slot = number;
   move.value = static_cast<std::uint16_t>(units_of_value(1 - mean_of(root)));
   const double mover = move.value / kValueUnits;
-  seat.agreement.note(position.to_move == Colour::black ? mover : 1 - mover, settings_);
-  if (seat.agreement.winner != 0 && !seat.game.plays_on) {
+  slot.agreement.note(position.to_move == Colour::black ? mover : 1 - mover, settings_);
+  if (slot.agreement.winner != 0 && !slot.game.plays_on) {
     move.end = TreeMove::End::resignation;
-    move.result = static_cast<Result>(seat.agreement.winner);
-    seat.is_playing = false;
+    move.result = static_cast<Result>(slot.agreement.winner);
+    slot.is_playing = false;
     moves_.push_back(std::move(move));
     return false;
   }
-  move.cell = draw_move(seat, best);
+  move.cell = draw_move(slot, best);
   // Where all moves are known to lose, the visits say nothing about them.
-  move.is_full = seat.is_full && root.proof != Proof::win;
+  move.is_full = slot.is_full && root.proof != Proof::win;
   if (move.is_full && root.proof == Proof::loss) {
     move.visits = {{best, 1}};
   } else if (move.is_full) {
     for (std::size_t cell = 0; cell < root.children.size(); ++cell) {
       const int child = root.children[cell];
       if (child <= kUnvisited) continue;
-      const std::uint32_t visits = seat.tree[static_cast<std::size_t>(child)].visits;
+      const std::uint32_t visits = slot.tree[static_cast<std::size_t>(child)].visits;
       move.visits.push_back({static_cast<Cell>(cell), static_cast<std::uint16_t>(visits)});
     }
   }
@@ -287,19 +287,19 @@ bool CpuTreeGames::finish_move(Seat& seat, int number) {
   if (position.result != Result::ongoing) {
     move.end = TreeMove::End::rules;
     move.result = position.result;
-    if (seat.game.plays_on) move.would_have_won = static_cast<Result>(seat.agreement.winner);
-    seat.is_playing = false;
-  } else if (seat.game.is_for_one_move) {
+    if (slot.game.plays_on) move.would_have_won = static_cast<Result>(slot.agreement.winner);
+    slot.is_playing = false;
+  } else if (slot.game.is_for_one_move) {
     move.end = TreeMove::End::one_move;
-    seat.is_playing = false;
+    slot.is_playing = false;
   }
   moves_.push_back(std::move(move));
-  return seat.is_playing;
+  return slot.is_playing;
 }
 
 // The move to play, as put_choice_first() in engine/search/search_report.cpp has it.
-Cell CpuTreeGames::best_move(const Seat& seat) const {
-  const Node& root = seat.tree[kRoot];
+Cell CpuTreeGames::best_move(const Slot& slot) const {
+  const Node& root = slot.tree[kRoot];
   struct Candidate {
     int rank = 0;  // 2 wins, 0 loses
     Proof proof = Proof::unknown;
@@ -319,7 +319,7 @@ Cell CpuTreeGames::best_move(const Seat& seat) const {
     candidate.prior = root.priors[static_cast<std::size_t>(cell)];
     candidate.cell = cell;
     if (child == kUnvisited) continue;
-    const Node& node = seat.tree[static_cast<std::size_t>(child)];
+    const Node& node = slot.tree[static_cast<std::size_t>(child)];
     candidate.proof = node.proof;
     candidate.rank = node.proof == Proof::win ? 2 : node.proof == Proof::loss ? 0 : 1;
     candidate.visits = node.visits;
@@ -341,13 +341,13 @@ Cell CpuTreeGames::best_move(const Seat& seat) const {
 }
 
 // By visits to the power of 1/temperature, which falls as the game goes on.
-Cell CpuTreeGames::draw_move(const Seat& seat, Cell best) const {
-  const Node& root = seat.tree[kRoot];
+Cell CpuTreeGames::draw_move(const Slot& slot, Cell best) const {
+  const Node& root = slot.tree[kRoot];
   const double temperature = move_temperature(
-      settings_, seat.moves(), static_cast<std::uint32_t>(game_.board().cell_count()));
+      settings_, slot.moves(), static_cast<std::uint32_t>(game_.board().cell_count()));
   const int best_child = root.children[best];
   const Proof proof = best_child > kUnvisited
-                          ? seat.tree[static_cast<std::size_t>(best_child)].proof
+                          ? slot.tree[static_cast<std::size_t>(best_child)].proof
                           : Proof::unknown;
   if (temperature < kMinMoveTemperature || proof != Proof::unknown) return best;
   std::vector<std::uint64_t> weights(root.children.size());
@@ -355,12 +355,12 @@ Cell CpuTreeGames::draw_move(const Seat& seat, Cell best) const {
   for (std::size_t cell = 0; cell < weights.size(); ++cell) {
     const int child = root.children[cell];
     if (child <= kUnvisited) continue;
-    const Node& node = seat.tree[static_cast<std::size_t>(child)];
+    const Node& node = slot.tree[static_cast<std::size_t>(child)];
     if (node.proof == Proof::loss) continue;
     sum += weights[cell] = move_weight(node.visits, root.visits, temperature);
   }
   if (sum == 0) return best;
-  SplitMix64 random = tree_draw(seat.game.seed, seat.moves(), TreeDraw::move);
+  SplitMix64 random = tree_draw(slot.game.seed, slot.moves(), TreeDraw::move);
   std::uint64_t drawn = high_product(random(), sum);
   Cell cell = 0;
   for (; drawn >= weights[cell]; ++cell) drawn -= weights[cell];

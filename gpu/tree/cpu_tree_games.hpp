@@ -38,37 +38,37 @@ class CpuTreeGames final : public TreeGames {
 
   // The game and the runner must outlive this, and the game's boards look the same to both sides
   // (NetInput::view()).
-  CpuTreeGames(const Game& game, const NetRunner& runner, const TreeSettings& settings, int seats);
+  CpuTreeGames(const Game& game, const NetRunner& runner, const TreeSettings& settings, int slots);
   ~CpuTreeGames() override;
 
-  void begin(int seat, const TreeGame& game) override;
+  void begin(int slot, const TreeGame& game) override;
   void set_net(const Net&) override {}  // the runner is all that judges
   std::span<const TreeMove> step() override;
   std::int64_t evaluations() const override { return evaluations_; }
 
-  // The tree of a seat's search, the root first; empty where nothing was searched yet.
-  const std::vector<Node>& tree(int seat) const;
+  // The tree of a slot's search, the root first; empty where nothing was searched yet.
+  const std::vector<Node>& tree(int slot) const;
 
  private:
-  struct Seat;
+  struct Slot;
 
-  bool advance(Seat& seat, int number);
-  void begin_search(Seat& seat);
-  bool descend(Seat& seat);
-  int select(const Seat& seat, int node) const;
-  void make_node(Seat& seat, const Position& position, int parent, Cell cell);
-  void expand(Seat& seat, std::span<const float> outputs);
-  void carry_proof_up(Seat& seat, int node);
-  void add_result(Seat& seat, int node, double result);
-  bool finish_move(Seat& seat, int number);
-  Cell best_move(const Seat& seat) const;
-  Cell draw_move(const Seat& seat, Cell best) const;
+  bool advance(Slot& slot, int number);
+  void begin_search(Slot& slot);
+  bool descend(Slot& slot);
+  int select(const Slot& slot, int node) const;
+  void make_node(Slot& slot, const Position& position, int parent, Cell cell);
+  void expand(Slot& slot, std::span<const float> outputs);
+  void carry_proof_up(Slot& slot, int node);
+  void add_result(Slot& slot, int node, double result);
+  bool finish_move(Slot& slot, int number);
+  Cell best_move(const Slot& slot) const;
+  Cell draw_move(const Slot& slot, Cell best) const;
 
   const Game& game_;
   const NetRunner& runner_;
   const TreeSettings settings_;
   NetInput input_;
-  std::vector<Seat> seats_;
+  std::vector<Slot> slots_;
   std::vector<std::uint8_t> points_;
   std::vector<float> outputs_;
   std::vector<TreeMove> moves_;

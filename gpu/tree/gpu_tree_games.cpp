@@ -44,21 +44,21 @@ T* reserve(DeviceBuffer<T>& buffer, std::size_t size) {
 }  // namespace
 
 GpuTreeGames::GpuTreeGames(int device, const Game& game, const Net& net,
-                           const TreeSettings& settings, int seats, NetPrecision precision)
+                           const TreeSettings& settings, int slots, NetPrecision precision)
     : GpuTreeGames(device, game,
                    make_net(device, net, NetInput(game).view(Colour::black), precision), settings,
-                   seats) {
+                   slots) {
   precision_ = precision;
 }
 
 GpuTreeGames::GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceNet> net,
-                           const TreeSettings& settings, int seats)
+                           const TreeSettings& settings, int slots)
     : device_(device),
       view_((use(), NetInput(game).view(Colour::black))),
       net_(std::move(net)),
-      is_taken_(static_cast<std::size_t>(seats)) {
+      is_taken_(static_cast<std::size_t>(slots)) {
   const TreeBoard board = make_tree_board(game);
-  const auto count = static_cast<std::size_t>(seats);
+  const auto count = static_cast<std::size_t>(slots);
   rule_ = board.rule;
   task_.settings = settings;
   task_.inverse_temperature = static_cast<float>(1 / settings.net_temperature);
@@ -67,7 +67,7 @@ GpuTreeGames::GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceN
   TreeBoard* const on_device = reserve(board_, 1);
   check_cuda(cudaMemcpy(on_device, &board, sizeof board, cudaMemcpyHostToDevice), "copy a board");
   task_.board = on_device;
-  task_.seats = reserve(seats_, count);
+  task_.slots = reserve(slots_, count);
   task_.stones = reserve(stones_, count);
   task_.nodes = reserve(nodes_, nodes);
   task_.edges = reserve(edges_, nodes * task_.stride);
@@ -89,26 +89,26 @@ GpuTreeGames::~GpuTreeGames() {
 
 void GpuTreeGames::use() const { use_device(device_); }
 
-void GpuTreeGames::begin(int seat, const TreeGame& game) {
-  is_taken_[static_cast<std::size_t>(seat)] = true;
-  taken_end_ = std::max(taken_end_, static_cast<std::uint32_t>(seat) + 1);
+void GpuTreeGames::begin(int slot, const TreeGame& game) {
+  is_taken_[static_cast<std::size_t>(slot)] = true;
+  taken_end_ = std::max(taken_end_, static_cast<std::uint32_t>(slot) + 1);
   Step& step = steps_[started_ % 2];
   TreeBegin& begun = step.begun[step.begun_count++];
   begun = {};
-  begun.number = static_cast<std::uint32_t>(seat);
-  begun.seat.seed = game.seed;
-  begun.seat.moves = game.position.moves_played;
-  begun.seat.is_playing = 1;
-  begun.seat.plays_on = game.plays_on ? 1 : 0;
-  begun.seat.is_for_one_move = game.is_for_one_move ? 1 : 0;
-  begun.seat.mover = static_cast<std::uint8_t>(game.position.to_move);
+  begun.number = static_cast<std::uint32_t>(slot);
+  begun.slot.seed = game.seed;
+  begun.slot.moves = game.position.moves_played;
+  begun.slot.is_playing = 1;
+  begun.slot.plays_on = game.plays_on ? 1 : 0;
+  begun.slot.is_for_one_move = game.is_for_one_move ? 1 : 0;
+  begun.slot.mover = static_cast<std::uint8_t>(game.position.to_move);
   const auto columns = static_cast<unsigned>(view_.columns);
   for (std::size_t colour = 0; colour < 2; ++colour) {
     game.position.stones[colour].for_each(
         [&](Cell cell) { begun.stones.rows[colour][cell / columns] |= 1U << cell % columns; });
   }
   const Move last = game.position.last_move;
-  begun.seat.last =
+  begun.slot.last =
       last.is_cell()
           ? static_cast<std::uint16_t>(256 * (last.cell() / columns) + last.cell() % columns)
           : kNoSpot;
@@ -132,7 +132,7 @@ std::span<const TreeMove> GpuTreeGames::step() {
 
 void GpuTreeGames::start(Step& step) {
   while (taken_end_ > 0 && !is_taken_[taken_end_ - 1]) --taken_end_;
-  task_.seat_count = std::max(taken_end_, 1U);
+  task_.slot_count = std::max(taken_end_, 1U);
   task_.outbox = {step.headers.data(), step.visits.data()};
   if (step.begun_count > 0) {
     start_begin_games(task_, step.begun.data(), step.begun_count, stream_);
@@ -140,7 +140,7 @@ void GpuTreeGames::start(Step& step) {
   check_cuda(cudaMemsetAsync(task_.counts, 0, sizeof(TreeStepCounts), stream_.get()),
              "clear memory");
   start_tree_step(task_, rule_, stream_);
-  net_->start(view_, task_.points, outputs_.data(), static_cast<int>(task_.seat_count), stream_);
+  net_->start(view_, task_.points, outputs_.data(), static_cast<int>(task_.slot_count), stream_);
   check_cuda(cudaMemcpyAsync(step.counts.data(), task_.counts, sizeof(TreeStepCounts),
                              cudaMemcpyDeviceToHost, stream_.get()),
              "copy counts");
@@ -158,9 +158,9 @@ void GpuTreeGames::take(Step& step) {
     const TreeMoveHeader& header = step.headers[i];
     const TreeMove::Visits* visits = step.visits.data() + i * task_.stride;
     TreeMove move;
-    move.seat = static_cast<int>(header.seat);
+    move.slot = static_cast<int>(header.slot);
     move.end = static_cast<TreeMove::End>(header.end);
-    if (move.end != TreeMove::End::none) is_taken_[header.seat] = false;
+    if (move.end != TreeMove::End::none) is_taken_[header.slot] = false;
     move.cell = header.cell;
     move.value = header.value;
     move.is_full = header.is_full != 0;

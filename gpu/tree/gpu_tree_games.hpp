@@ -27,14 +27,14 @@ class GpuTreeGames final : public TreeGames {
   // Games without an obstacle (tree_board.hpp), on the device of this number. Throws BackendError
   // where the net or the board is none for it, or its memory does not suffice.
   GpuTreeGames(int device, const Game& game, const Net& net, const TreeSettings& settings,
-               int seats, NetPrecision precision = NetPrecision::bits16);
+               int slots, NetPrecision precision = NetPrecision::bits16);
   // The same with anything that stands in for a net on the device that is current.
   GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceNet> net,
-               const TreeSettings& settings, int seats);
+               const TreeSettings& settings, int slots);
   // Waits for what was started.
   ~GpuTreeGames() override;
 
-  void begin(int seat, const TreeGame& game) override;
+  void begin(int slot, const TreeGame& game) override;
   void set_net(const Net& net) override;
   std::span<const TreeMove> step() override;
   std::int64_t evaluations() const override { return evaluations_; }
@@ -69,7 +69,7 @@ class GpuTreeGames final : public TreeGames {
   NetPrecision precision_ = NetPrecision::bits16;
   std::unique_ptr<DeviceNet> net_;
   DeviceBuffer<TreeBoard> board_;
-  DeviceBuffer<TreeSeat> seats_;
+  DeviceBuffer<TreeSlot> slots_;
   DeviceBuffer<TreeStones> stones_;
   DeviceBuffer<TreeNode> nodes_;
   DeviceBuffer<TreeEdge> edges_;
@@ -81,7 +81,7 @@ class GpuTreeGames final : public TreeGames {
   Stream stream_;
   std::array<Step, 2> steps_;
   std::uint64_t started_ = 0;
-  // By seat, as far as is known: whether there is a game. Steps are of the seats before taken_end_.
+  // By slot, as far as is known: whether there is a game. Steps are of the slots before taken_end_.
   std::vector<bool> is_taken_;
   std::uint32_t taken_end_ = 0;
   std::vector<TreeMove> moves_;

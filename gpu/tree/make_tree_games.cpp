@@ -11,9 +11,9 @@ namespace isthmus {
 #ifdef ISTHMUS_HAS_CUDA
 
 std::unique_ptr<TreeGames> make_gpu_tree_games(int device, const Game& game, const Net& net,
-                                               const TreeSettings& settings, int seats,
+                                               const TreeSettings& settings, int slots,
                                                NetPrecision precision) {
-  return std::make_unique<GpuTreeGames>(device, game, net, settings, seats, precision);
+  return std::make_unique<GpuTreeGames>(device, game, net, settings, slots, precision);
 }
 
 std::vector<int> tree_devices(const std::vector<int>& devices) {

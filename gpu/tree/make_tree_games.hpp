@@ -14,7 +14,7 @@ namespace isthmus {
 // Makes games with trees on a device that CUDA sees, as GpuTreeGames has it. Throws BackendError
 // where there is no such device, and in a program that was built without CUDA.
 std::unique_ptr<TreeGames> make_gpu_tree_games(int device, const Game& game, const Net& net,
-                                               const TreeSettings& settings, int seats,
+                                               const TreeSettings& settings, int slots,
                                                NetPrecision precision = NetPrecision::bits16);
 
 // These devices, or where there are none of these all that CUDA sees. Throws likewise.

@@ -13,7 +13,7 @@ namespace isthmus {
 // boards that look the same to both sides.
 std::string tree_obstacle(const Game& game);
 
-// The rules and pictures of a game that has no such obstacle.
+// The rules and input planes of a game that has no such obstacle.
 TreeBoard make_tree_board(const Game& game);
 
 }  // namespace isthmus

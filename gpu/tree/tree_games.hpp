@@ -15,12 +15,12 @@ struct TreeGame {
   std::uint64_t seed = 0;
   Position position{};           // unfinished
   bool plays_on = false;         // where one side would resign
-  bool is_for_one_move = false;  // its seat is free again behind the next move
+  bool is_for_one_move = false;  // its slot is free again behind the next move
 };
 
 // What came of a search for a move.
 struct TreeMove {
-  // `one_move`: the game goes on, but was given its seat for one move.
+  // `one_move`: the game goes on, but was given its slot for one move.
   enum class End : std::uint8_t { none, rules, resignation, one_move };
   struct Visits {
     Cell cell = 0;
@@ -29,8 +29,8 @@ struct TreeMove {
     friend bool operator==(const Visits&, const Visits&) = default;
   };
 
-  int seat = 0;
-  End end = End::none;      // of the game in its seat: by this move, or in place of it
+  int slot = 0;
+  End end = End::none;      // of the game in its slot: by this move, or in place of it
   Cell cell = 0;            // the move; of no meaning where a side resigns
   std::uint16_t value = 0;  // the probability that the side to move wins, in 65535ths
   // Whether the search was full, and its visits are fit to learn from: these are `visits`, by cell,
@@ -43,7 +43,7 @@ struct TreeMove {
   friend bool operator==(const TreeMove&, const TreeMove&) = default;
 };
 
-// Many games of one kind on one board, each in a seat, played side by side by searches of one leaf
+// Many games of one kind on one board, each in a slot, played side by side by searches of one leaf
 // at a time: what the search of engine/search/ does where it has one thread, judges one position
 // at a time and keeps no tree for the next move. All that is drawn in a game follows from its seed
 // and the number of moves that were played.
@@ -54,13 +54,13 @@ class TreeGames {
   TreeGames(const TreeGames&) = delete;
   TreeGames& operator=(const TreeGames&) = delete;
 
-  // Has a game played in a seat that has none: it begins with one of the next steps.
-  virtual void begin(int seat, const TreeGame& game) = 0;
+  // Has a game played in a slot that has none: it begins with one of the next steps.
+  virtual void begin(int slot, const TreeGame& game) = 0;
   // Has this net judge from the next step on, also in games that are under way.
   virtual void set_net(const Net& net) = 0;
   // Takes each game on by one position that is judged, and returns what moves that has come to,
-  // each seat's in their order, perhaps with a step or two of delay. They stay where they are until
-  // the next step. A seat whose game has ended is free. Throws BackendError where a device fails.
+  // each slot's in their order, perhaps with a step or two of delay. They stay where they are until
+  // the next step. A slot whose game has ended is free. Throws BackendError where a device fails.
   virtual std::span<const TreeMove> step() = 0;
   // How many positions have been judged by the steps whose moves have been returned.
   virtual std::int64_t evaluations() const = 0;

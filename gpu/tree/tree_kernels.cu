@@ -15,7 +15,7 @@ __global__ void begin_games(const TreeTask task, const TreeBegin* begun) {
   TreeStones& stones = task.stones[game.number];
   stones.rows[0][lane] = game.stones.rows[0][lane];
   stones.rows[1][lane] = game.stones.rows[1][lane];
-  if (lane == 0) task.seats[game.number] = game.seat;
+  if (lane == 0) task.slots[game.number] = game.slot;
 }
 
 template <class Lanes>
@@ -23,9 +23,9 @@ __global__ void __launch_bounds__(kWarps* kWarpLanes) tree_step(const TreeTask t
   extern __shared__ std::uint64_t scratch[];
   const int lane = static_cast<int>(threadIdx.x) % kWarpLanes;
   const unsigned warp = threadIdx.x / kWarpLanes;
-  const std::uint32_t seat = blockIdx.x * kWarps + warp;
-  if (seat >= task.seat_count) return;
-  TreePlayer<Lanes> player(task, seat, lane, scratch + warp * task.stride);
+  const std::uint32_t slot = blockIdx.x * kWarps + warp;
+  if (slot >= task.slot_count) return;
+  TreePlayer<Lanes> player(task, slot, lane, scratch + warp * task.stride);
   const bool is_asking = player.step();
   if (is_asking && lane == 0) atomicAdd(&task.counts->evaluations, 1U);
 }
@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(kWarps* kWarpLanes) tree_step(const TreeTask t
 template <class Lanes>
 void start_step_by(const TreeTask& task, const Stream& stream) {
   const std::size_t shared_bytes = sizeof(std::uint64_t) * kWarps * task.stride;
-  tree_step<Lanes><<<(task.seat_count + kWarps - 1) / kWarps, kWarps * kWarpLanes, shared_bytes,
+  tree_step<Lanes><<<(task.slot_count + kWarps - 1) / kWarps, kWarps * kWarpLanes, shared_bytes,
                      stream.get()>>>(task);
   check_cuda(cudaGetLastError(), "start a kernel");
 }

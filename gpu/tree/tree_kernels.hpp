@@ -7,7 +7,7 @@
 
 namespace isthmus {
 
-// Puts into the stream: `count` games get their seats. All lies in memory that the device reaches.
+// Puts into the stream: `count` games get their slots. All lies in memory that the device reaches.
 // Throws what check_cuda() does, as the next.
 void start_begin_games(const TreeTask& task, const TreeBegin* begun, std::uint32_t count,
                        const Stream& stream);

@@ -27,8 +27,8 @@ class TreeLanes {
   // Whether a stone may go on each lane's spot, kNoSpot for none.
   __device__ bool is_free(std::uint32_t spot) const { return has(free(), spot); }
 
-  // Writes the picture that a net gets where this colour is to move; `last` is the spot of the last
-  // stone, or kNoSpot.
+  // Writes the input planes that a net gets where this colour is to move; `last` is the spot of the
+  // last stone, or kNoSpot.
   __device__ void write(int mover, std::uint32_t last, std::uint8_t* points) const {
     for (std::uint32_t first = 0; first < board_->point_count; first += kWarpLanes) {
       const std::uint32_t point = first + static_cast<std::uint32_t>(lane_);

@@ -24,7 +24,8 @@ enum class TreeRule : std::uint32_t {
   shapes  // rings, bridges and forks on a hexagon: its edges are goals 0 to 5, then the corners
 };
 
-// A game's rules and the pictures of its board. A spot is a row and a column: 256 * row + column.
+// A game's rules and the input planes of its board. A spot is a row and a column: 256 * row +
+// column.
 struct TreeBoard {
   std::uint32_t cells;       // the range of their numbers
   std::uint32_t cell_count;  // how many there are
@@ -37,7 +38,7 @@ struct TreeBoard {
   std::uint16_t spots[kTreeRows * kTreeRows];      // by cell
   std::uint16_t places[2][kTreeRows * kTreeRows];  // by cell: where its logit is
   std::uint16_t spots_of_points[2][kTreePoints];   // kNoSpot beyond the board
-  std::uint8_t empty[2][kTreePoints];              // the picture of the empty board
+  std::uint8_t empty[2][kTreePoints];              // the input planes of the empty board
 };
 
 // A node of a tree, as CpuTreeGames::Node.
@@ -60,7 +61,7 @@ inline constexpr std::uint32_t kNotVisited = 0;  // the root is no child
 constexpr std::uint32_t tree_stride(std::uint32_t cells) { return (cells + 31) / 32 * 32; }
 
 // What is known of a game between two steps.
-struct TreeSeat {
+struct TreeSlot {
   std::uint64_t seed;
   TreeAgreement agreement;
   std::uint32_t moves;  // that were played
@@ -79,14 +80,14 @@ struct TreeStones {
 
 // A game that begins.
 struct TreeBegin {
-  std::uint32_t number;  // of the seat
-  TreeSeat seat;
+  std::uint32_t number;  // of the slot
+  TreeSlot slot;
   TreeStones stones;
 };
 
 // TreeMove, but for the visits.
 struct TreeMoveHeader {
-  std::uint32_t seat;
+  std::uint32_t slot;
   std::uint32_t visits;  // how many cells
   std::uint16_t cell, value;
   std::uint8_t end, is_full, result, would_have_won;
@@ -95,7 +96,7 @@ static_assert(sizeof(TreeMoveHeader) == 16);
 
 // What a step reports, in memory of the host.
 struct TreeOutbox {
-  TreeMoveHeader* headers;   // by the order in which they come, one a seat at the most
+  TreeMoveHeader* headers;   // by the order in which they come, one a slot at the most
   TreeMove::Visits* visits;  // likewise, `stride` of them each
 };
 // How many of these there are, and how many positions are to be judged.
@@ -108,15 +109,15 @@ struct TreeStepCounts {
 struct TreeTask {
   TreeSettings settings;
   float inverse_temperature;  // of the net
-  std::uint32_t seat_count;
+  std::uint32_t slot_count;
   std::uint32_t stride;
   const TreeBoard* board;
-  TreeSeat* seats;
-  TreeStones* stones;    // at the root, by seat
-  TreeNode* nodes;       // by seat
-  TreeEdge* edges;       // by seat and node
-  std::uint8_t* points;  // by seat: what is to be judged
-  const float* outputs;  // by seat: the judgement
+  TreeSlot* slots;
+  TreeStones* stones;    // at the root, by slot
+  TreeNode* nodes;       // by slot
+  TreeEdge* edges;       // by slot and node
+  std::uint8_t* points;  // by slot: what is to be judged
+  const float* outputs;  // by slot: the judgement
   TreeOutbox outbox;
   TreeStepCounts* counts;
 };

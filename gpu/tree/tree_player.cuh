@@ -8,7 +8,7 @@
 
 namespace isthmus {
 
-// The game of one seat, played by a warp as CpuTreeGames does it.
+// The game of one slot, played by a warp as CpuTreeGames does it.
 template <class Lanes>
 class TreePlayer : public TreeSearch<Lanes> {
   using Search = TreeSearch<Lanes>;
@@ -20,12 +20,12 @@ class TreePlayer : public TreeSearch<Lanes> {
   // not where the game has ended, and where too many descents in a row came to the end of a game;
   // then the next step goes on.
   __device__ bool step() {
-    if (seat_.is_playing == 0) return false;
-    if (seat_.is_asking != 0) this->expand();
+    if (slot_.is_playing == 0) return false;
+    if (slot_.is_asking != 0) this->expand();
     // Bounds the time of a kernel. Seldom do more than two in a row.
     constexpr int kMostDescents = 16;
-    for (int i = 0; i < kMostDescents && seat_.is_playing != 0 && seat_.is_asking == 0; ++i) {
-      if (seat_.is_searching == 0) {
+    for (int i = 0; i < kMostDescents && slot_.is_playing != 0 && slot_.is_asking == 0; ++i) {
+      if (slot_.is_searching == 0) {
         this->begin_search();
       } else if (is_over()) {
         finish_move();
@@ -33,8 +33,8 @@ class TreePlayer : public TreeSearch<Lanes> {
         this->descend();
       }
     }
-    if (lane_ == 0) task_.seats[number_] = seat_;
-    return seat_.is_asking != 0;
+    if (lane_ == 0) task_.slots[number_] = slot_;
+    return slot_.is_asking != 0;
   }
 
  private:
@@ -49,7 +49,7 @@ class TreePlayer : public TreeSearch<Lanes> {
   using Search::ranked_cell;
   using Search::root_;
   using Search::scratch_;
-  using Search::seat_;
+  using Search::slot_;
   using Search::task_;
 
   // What moves are ordered by: the greater, the better. All zero for none.
@@ -72,7 +72,7 @@ class TreePlayer : public TreeSearch<Lanes> {
     const TreeNode root = nodes_[0];
     return root.proof != Proof::unknown ||
            root.visits >=
-               (seat_.is_full != 0 ? task_.settings.visits : task_.settings.cheap_visits);
+               (slot_.is_full != 0 ? task_.settings.visits : task_.settings.cheap_visits);
   }
 
   __device__ static double mean_of(const TreeNode& node) {
@@ -90,41 +90,41 @@ class TreePlayer : public TreeSearch<Lanes> {
 
   // Plays by what the search has come to, and reports it.
   __device__ void finish_move() {
-    seat_.is_searching = 0;
+    slot_.is_searching = 0;
     const TreeNode root = nodes_[0];
     const std::uint32_t best = best_move();
     TreeMoveHeader header{};
-    header.seat = number_;
+    header.slot = number_;
     header.value = static_cast<std::uint16_t>(units_of_value(1 - mean_of(root)));
     const double mover = header.value / kValueUnits;
-    seat_.agreement.note(seat_.mover == 0 ? mover : 1 - mover, task_.settings);
-    if (seat_.agreement.winner != 0 && seat_.plays_on == 0) {
+    slot_.agreement.note(slot_.mover == 0 ? mover : 1 - mover, task_.settings);
+    if (slot_.agreement.winner != 0 && slot_.plays_on == 0) {
       header.end = static_cast<std::uint8_t>(TreeMove::End::resignation);
-      header.result = seat_.agreement.winner;
-      seat_.is_playing = 0;
+      header.result = slot_.agreement.winner;
+      slot_.is_playing = 0;
       tell(header, root, best);
       return;
     }
     const std::uint32_t cell = draw_move(root, best), spot = board_.spots[cell];
-    const int colour = seat_.mover;
+    const int colour = slot_.mover;
     header.cell = static_cast<std::uint16_t>(cell);
-    header.is_full = seat_.is_full != 0 && root.proof != Proof::win;
+    header.is_full = slot_.is_full != 0 && root.proof != Proof::win;
     root_.place(colour, spot);
     const Result result = root_.result_after(colour, spot);
     if (result != Result::ongoing) {
       header.end = static_cast<std::uint8_t>(TreeMove::End::rules);
       header.result = static_cast<std::uint8_t>(result);
-      if (seat_.plays_on != 0) header.would_have_won = seat_.agreement.winner;
-      seat_.is_playing = 0;
-    } else if (seat_.is_for_one_move != 0) {
+      if (slot_.plays_on != 0) header.would_have_won = slot_.agreement.winner;
+      slot_.is_playing = 0;
+    } else if (slot_.is_for_one_move != 0) {
       header.end = static_cast<std::uint8_t>(TreeMove::End::one_move);
-      seat_.is_playing = 0;
+      slot_.is_playing = 0;
     }
     tell(header, root, best);
     root_.store(task_.stones[number_]);
-    seat_.last = static_cast<std::uint16_t>(spot);
-    seat_.mover = static_cast<std::uint8_t>(1 - colour);
-    ++seat_.moves;
+    slot_.last = static_cast<std::uint16_t>(spot);
+    slot_.mover = static_cast<std::uint8_t>(1 - colour);
+    ++slot_.moves;
     __syncwarp();
   }
 
@@ -198,7 +198,7 @@ class TreePlayer : public TreeSearch<Lanes> {
 
   // The cell of the move that is played.
   __device__ std::uint32_t draw_move(const TreeNode& root, std::uint32_t best) const {
-    const double temperature = move_temperature(task_.settings, seat_.moves, board_.cell_count);
+    const double temperature = move_temperature(task_.settings, slot_.moves, board_.cell_count);
     if (temperature < kMinMoveTemperature || proof_of(best) != Proof::unknown) return best;
     const TreeEdge* edges = edges_of(0);
     std::uint64_t sum = 0;
@@ -216,7 +216,7 @@ class TreePlayer : public TreeSearch<Lanes> {
     });
     sum = sum_of_lanes(sum);
     if (sum == 0) return best;
-    SplitMix64 random = tree_draw(seat_.seed, seat_.moves, TreeDraw::move);
+    SplitMix64 random = tree_draw(slot_.seed, slot_.moves, TreeDraw::move);
     std::uint64_t drawn = high_product(random(), sum);
     std::uint32_t found = kNone;
     for_each_cell([&](std::uint32_t cell) {

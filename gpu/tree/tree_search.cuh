@@ -12,38 +12,38 @@
 
 namespace isthmus {
 
-// The tree of one seat, searched by a warp as CpuTreeGames does it. Cell c of a node is seen to by
+// The tree of one slot, searched by a warp as CpuTreeGames does it. Cell c of a node is seen to by
 // lane c % 32; what is the same for all lanes, all compute. One lane writes. `Lanes` is one of the
 // classes of tree_rules.cuh.
 template <class Lanes>
 class TreeSearch {
  public:
   // `scratch` has a word for each edge of a node.
-  __device__ TreeSearch(const TreeTask& task, std::uint32_t seat, int lane, std::uint64_t* scratch)
+  __device__ TreeSearch(const TreeTask& task, std::uint32_t slot, int lane, std::uint64_t* scratch)
       : task_(task),
         board_(*task.board),
-        seat_(task.seats[seat]),
-        root_(board_, task.stones[seat], lane),
-        number_(seat),
+        slot_(task.slots[slot]),
+        root_(board_, task.stones[slot], lane),
+        number_(slot),
         lane_(lane),
-        nodes_(task.nodes + std::size_t{seat} * task.settings.nodes()),
-        edges_(task.edges + std::size_t{seat} * task.settings.nodes() * task.stride),
+        nodes_(task.nodes + std::size_t{slot} * task.settings.nodes()),
+        edges_(task.edges + std::size_t{slot} * task.settings.nodes() * task.stride),
         scratch_(scratch) {}
 
   // Makes the position at the root a leaf that is to be judged.
   __device__ void begin_search() {
-    SplitMix64 random = tree_draw(seat_.seed, seat_.moves, TreeDraw::is_full);
-    seat_.is_full = draw_uniform(random) < task_.settings.full_share;
-    seat_.is_searching = 1;
-    seat_.nodes = 0;
-    make_node(root_, seat_.mover, 0, seat_.last);
+    SplitMix64 random = tree_draw(slot_.seed, slot_.moves, TreeDraw::is_full);
+    slot_.is_full = draw_uniform(random) < task_.settings.full_share;
+    slot_.is_searching = 1;
+    slot_.nodes = 0;
+    make_node(root_, slot_.mover, 0, slot_.last);
   }
 
   // Goes down from the root to a node that has not been visited, or is a proven draw. Returns false
   // where there is nothing to judge, as what is certain there is backed up.
   __device__ bool descend() {
     Lanes stones = root_;
-    int colour = seat_.mover;
+    int colour = slot_.mover;
     for (std::uint32_t node = 0;; colour = 1 - colour) {
       TreeNode at = nodes_[node];
       ++at.visits;
@@ -64,14 +64,14 @@ class TreeSearch {
         continue;
       }
       __syncwarp();
-      const std::uint32_t leaf = seat_.nodes;
+      const std::uint32_t leaf = slot_.nodes;
       if (lane_ == 0) edge = seen | leaf;
       const Result result = stones.result_after(colour, spot);
       if (result == Result::ongoing) {
         make_node(stones, 1 - colour, node, spot);
         return true;
       }
-      ++seat_.nodes;
+      ++slot_.nodes;
       if (lane_ == 0) {
         const Proof proof = result == Result::draw     ? Proof::draw
                             : result == won_by(colour) ? Proof::win
@@ -87,8 +87,8 @@ class TreeSearch {
 
   // Gives the leaf that was judged its moves' priors, and backs up its value.
   __device__ void expand() {
-    const std::uint32_t leaf = seat_.nodes - 1U;
-    const int mover = seat_.leaf_mover;
+    const std::uint32_t leaf = slot_.nodes - 1U;
+    const int mover = slot_.leaf_mover;
     const float* outputs = task_.outputs + std::size_t{number_} * board_.output_count;
     const auto logit = [&](std::uint32_t cell) {
       return policy_logit(outputs[1 + board_.places[mover][cell]], task_.inverse_temperature);
@@ -99,7 +99,7 @@ class TreeSearch {
       if (edges[cell] != kNoEdge) highest = fmaxf(highest, logit(cell));
     });
     highest = greatest(highest);
-    const bool is_noisy = leaf == 0 && seat_.is_full != 0 && task_.settings.noise > 0;
+    const bool is_noisy = leaf == 0 && slot_.is_full != 0 && task_.settings.noise > 0;
     const double shape = task_.settings.noise_total / nodes_[leaf].moves;
     std::uint64_t sum = 0, noise_sum = 0;
     for_each_cell([&](std::uint32_t cell) {
@@ -108,7 +108,7 @@ class TreeSearch {
       sum += weight;
       scratch_[cell] = weight;
       if (!is_noisy) return;
-      SplitMix64 random = tree_draw(seat_.seed, seat_.moves, TreeDraw::noise, cell);
+      SplitMix64 random = tree_draw(slot_.seed, slot_.moves, TreeDraw::noise, cell);
       const std::uint64_t noise = noise_weight(draw_gamma(shape, random));
       noise_sum += noise;
       scratch_[cell] = noise;
@@ -127,7 +127,7 @@ class TreeSearch {
       const bool is_black = mover == 0;
       add_result(leaf, 1 - win_of_colour(is_black ? win : 1 - win, is_black));
     }
-    seat_.is_asking = 0;
+    slot_.is_asking = 0;
     __syncwarp();
   }
 
@@ -159,7 +159,7 @@ class TreeSearch {
 
   const TreeTask& task_;
   const TreeBoard& board_;
-  TreeSeat seat_;
+  TreeSlot slot_;
   Lanes root_;
   const std::uint32_t number_;
   const int lane_;
@@ -176,7 +176,7 @@ class TreeSearch {
   // Makes the next node, for a position that is to be judged, in which this colour is to move.
   __device__ void make_node(const Lanes& stones, int mover, std::uint32_t parent,
                             std::uint32_t last) {
-    const std::uint32_t node = seat_.nodes++;
+    const std::uint32_t node = slot_.nodes++;
     TreeEdge* edges = edges_of(node);
     std::uint32_t moves = 0;
     for_each_cell([&](std::uint32_t cell) {
@@ -195,8 +195,8 @@ class TreeSearch {
                       Proof::unknown};
     }
     stones.write(mover, last, task_.points + std::size_t{number_} * board_.point_count);
-    seat_.is_asking = 1;
-    seat_.leaf_mover = static_cast<std::uint8_t>(mover);
+    slot_.is_asking = 1;
+    slot_.leaf_mover = static_cast<std::uint8_t>(mover);
     __syncwarp();
   }
 

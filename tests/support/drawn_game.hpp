@@ -67,7 +67,7 @@ inline std::vector<Cell> drawn_game(const Game& game, std::uint64_t seed) {
   return moves;
 }
 
-// The position after so many moves of it.
+// The position after its first `moves` moves.
 inline Position drawn_position(const Game& game, std::size_t moves, std::uint64_t seed) {
   Position position = game.start();
   const std::vector<Cell> drawn = drawn_game(game, seed);

@@ -24,44 +24,44 @@ inline TreeGame numbered_game(const Game& game, std::size_t number) {
           number % 3 == 0};
 }
 
-// The moves of `games` games, by game and all of seat 0, played in `seats` seats.
+// The moves of `games` games, by game and all of slot 0, played in `slots` slots.
 inline std::vector<std::vector<TreeMove>> play_games(TreeGames& trees, const Game& game,
-                                                     std::size_t games, std::size_t seats) {
+                                                     std::size_t games, std::size_t slots) {
   std::vector<std::vector<TreeMove>> played(games);
-  std::vector<std::size_t> at(seats);  // by seat: the game
+  std::vector<std::size_t> at(slots);  // by slot: the game
   std::size_t begun = 0, ended = 0;
-  const auto begin = [&](std::size_t seat) {
+  const auto begin = [&](std::size_t slot) {
     if (begun == games) return;
-    trees.begin(static_cast<int>(seat), numbered_game(game, begun));
-    at[seat] = begun++;
+    trees.begin(static_cast<int>(slot), numbered_game(game, begun));
+    at[slot] = begun++;
   };
-  for (std::size_t seat = 0; seat < seats; ++seat) begin(seat);
+  for (std::size_t slot = 0; slot < slots; ++slot) begin(slot);
   while (ended < games) {
     for (const TreeMove& made : trees.step()) {
-      const auto seat = static_cast<std::size_t>(made.seat);
+      const auto slot = static_cast<std::size_t>(made.slot);
       TreeMove move = made;
-      move.seat = 0;
-      played[at[seat]].push_back(std::move(move));
+      move.slot = 0;
+      played[at[slot]].push_back(std::move(move));
       if (made.end == TreeMove::End::none) continue;
       ++ended;
-      begin(seat);
+      begin(slot);
     }
   }
   return played;
 }
 
-// The same where each move is given a seat of its own, the least that is free.
+// The same where each move is given a slot of its own, the least that is free.
 inline std::vector<std::vector<TreeMove>> play_games_by_moves(TreeGames& trees, const Game& game,
                                                               std::size_t games,
-                                                              std::size_t seats) {
+                                                              std::size_t slots) {
   std::vector<std::vector<TreeMove>> played(games);
   std::vector<TreeGame> under_way;
-  std::vector<std::size_t> at(seats, games);  // by seat: the game, or none
+  std::vector<std::size_t> at(slots, games);  // by slot: the game, or none
   std::size_t ended = 0;
   const auto begin = [&](std::size_t number) {
-    const auto seat = static_cast<std::size_t>(std::find(at.begin(), at.end(), games) - at.begin());
-    at[seat] = number;
-    trees.begin(static_cast<int>(seat), under_way[number]);
+    const auto slot = static_cast<std::size_t>(std::find(at.begin(), at.end(), games) - at.begin());
+    at[slot] = number;
+    trees.begin(static_cast<int>(slot), under_way[number]);
   };
   const auto begin_next = [&] {
     if (under_way.size() == games) return;
@@ -69,12 +69,12 @@ inline std::vector<std::vector<TreeMove>> play_games_by_moves(TreeGames& trees, 
     under_way.back().is_for_one_move = true;
     begin(under_way.size() - 1);
   };
-  for (std::size_t seat = 0; seat < seats; ++seat) begin_next();
+  for (std::size_t slot = 0; slot < slots; ++slot) begin_next();
   while (ended < games) {
     for (const TreeMove& made : trees.step()) {
-      const std::size_t number = std::exchange(at[static_cast<std::size_t>(made.seat)], games);
+      const std::size_t number = std::exchange(at[static_cast<std::size_t>(made.slot)], games);
       TreeMove move = made;
-      move.seat = 0;
+      move.slot = 0;
       played[number].push_back(std::move(move));
       if (made.end == TreeMove::End::one_move) {
         game.play(under_way[number].position, Move(made.cell));

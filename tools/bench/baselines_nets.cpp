@@ -11,9 +11,9 @@ namespace isthmus {
 namespace {
 
 // The empty board, `count` times a call.
-class Pictures {
+class EmptyBoards {
  public:
-  Pictures(std::shared_ptr<const NetRunner> runner, int side, std::size_t count)
+  EmptyBoards(std::shared_ptr<const NetRunner> runner, int side, std::size_t count)
       : runner_(std::move(runner)), view_{side, side} {
     resize(count);
   }
@@ -34,7 +34,7 @@ class Pictures {
   std::vector<float> outputs_;
 };
 
-// Multiplications of a net of so many blocks and channels.
+// Multiplications of a net for one position.
 double multiplications(int blocks, int channels, int side) {
   const double of_point =
       9.0 * channels * (Net::kPlanes + 2.0 * blocks * channels) + channels * (channels / 2.0 + 1);
@@ -51,7 +51,7 @@ void add_rows(SeedsSuite& suite, int blocks, int channels, const std::vector<int
   const auto gpu = std::make_shared<GpuNet>(net, devices);
   const auto fp8 = std::make_shared<GpuNet>(net, devices, NetPrecision::fp8);
   const auto many = [](const std::shared_ptr<const NetRunner>& runner, int side) {
-    return launches([batch = Pictures(runner, side, 0)](std::uint32_t rounds) mutable {
+    return launches([batch = EmptyBoards(runner, side, 0)](std::uint32_t rounds) mutable {
       batch.resize(rounds * kBatch);
       return batch();
     });
@@ -64,7 +64,7 @@ void add_rows(SeedsSuite& suite, int blocks, int channels, const std::vector<int
   for (const int side : sides) {
     BenchRow row{name, size_name(side), "positions"};
     row.limit = Rate{"tensor cores", limit(side)};
-    suite.table.add(row, {"one CPU core", Pictures(cpu, side, 1)},
+    suite.table.add(row, {"one CPU core", EmptyBoards(cpu, side, 1)},
                     {"fused kernel", many(gpu, side)});
   }
   for (const int side : sides) {

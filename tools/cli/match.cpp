@@ -154,9 +154,9 @@ std::vector<selfplay::MakeMatchTrees> read_trees(const po::variables_map& values
   }
   std::vector<selfplay::MakeMatchTrees> trees;
   for (const int device : read_tree_devices(values, why)) {
-    trees.emplace_back([device, players, &game = job.game](std::size_t player, int seats) {
+    trees.emplace_back([device, players, &game = job.game](std::size_t player, int slots) {
       const auto& [net, settings, precision] = players[player];
-      return make_gpu_tree_games(device, game, *net, settings, seats, precision);
+      return make_gpu_tree_games(device, game, *net, settings, slots, precision);
     });
   }
   return trees;

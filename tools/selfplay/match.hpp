@@ -18,9 +18,9 @@
 
 namespace isthmus::selfplay {
 
-// Makes trees on some device with this many seats, which play as player 0 or 1 of a match does
+// Makes trees on some device with this many slots, which play as player 0 or 1 of a match does
 // (match_tree_settings()).
-using MakeMatchTrees = std::function<std::unique_ptr<TreeGames>(std::size_t player, int seats)>;
+using MakeMatchTrees = std::function<std::unique_ptr<TreeGames>(std::size_t player, int slots)>;
 
 // A match of two players, which are an evaluator behind a search with settings.
 struct MatchJob {

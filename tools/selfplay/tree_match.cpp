@@ -18,26 +18,26 @@ namespace {
 constexpr std::int64_t kMostVisits = std::numeric_limits<std::uint16_t>::max();
 
 // The games in which it is one player's turn.
-class PlayerSeats {
+class PlayerSlots {
  public:
-  PlayerSeats(TreeGames& trees, int count)
+  PlayerSlots(TreeGames& trees, int count)
       : trees_(trees),
         free_(std::greater<>(), numbers_up_to(count)),
         games_(static_cast<std::size_t>(count)) {}
 
   bool is_empty() const { return free_.size() == games_.size(); }
 
-  // The least free seat: those behind the last that is taken cost nothing.
+  // The least free slot: those behind the last that is taken cost nothing.
   void begin(TreeMatchGame game) {
-    const int seat = free_.top();
+    const int slot = free_.top();
     free_.pop();
-    trees_.begin(seat, {.position = game.position, .is_for_one_move = true});
-    games_[static_cast<std::size_t>(seat)] = std::move(game);
+    trees_.begin(slot, {.position = game.position, .is_for_one_move = true});
+    games_[static_cast<std::size_t>(slot)] = std::move(game);
   }
-  // Frees the seat of a game whose move was found.
-  TreeMatchGame take(int seat) {
-    free_.push(seat);
-    return std::move(games_[static_cast<std::size_t>(seat)]);
+  // Frees the slot of a game whose move was found.
+  TreeMatchGame take(int slot) {
+    free_.push(slot);
+    return std::move(games_[static_cast<std::size_t>(slot)]);
   }
 
   std::span<const TreeMove> step() { return trees_.step(); }
@@ -55,7 +55,7 @@ class PlayerSeats {
 
   TreeGames& trees_;
   std::priority_queue<int, std::vector<int>, std::greater<>> free_;
-  std::vector<TreeMatchGame> games_;  // by seat
+  std::vector<TreeMatchGame> games_;  // by slot
   std::int64_t evaluations_ = 0;
 };
 
@@ -86,8 +86,8 @@ void play_match_on_trees(const Game& game, const std::array<TreeGames*, 2>& tree
                          const std::stop_token& stop, EvaluationStats& stats,
                          const NextMatchGame& next, const EndMatchGame& end) {
   using Clock = std::chrono::steady_clock;
-  std::array<PlayerSeats, 2> players{PlayerSeats(*trees[0], parallel),
-                                     PlayerSeats(*trees[1], parallel)};
+  std::array<PlayerSlots, 2> players{PlayerSlots(*trees[0], parallel),
+                                     PlayerSlots(*trees[1], parallel)};
   // Has a game go on, and where it has ended the next.
   const auto go_on = [&](std::optional<TreeMatchGame> at) {
     while (at && at->position.result != Result::ongoing) {
@@ -107,7 +107,7 @@ void play_match_on_trees(const Game& game, const std::array<TreeGames*, 2>& tree
     begin = now;
   };
   while (!stop.stop_requested() && !(players[0].is_empty() && players[1].is_empty())) {
-    for (PlayerSeats& player : players) {
+    for (PlayerSlots& player : players) {
       if (player.is_empty()) continue;
       count(stats.playing_ns);
       const auto moves = player.step();
@@ -115,7 +115,7 @@ void play_match_on_trees(const Game& game, const std::array<TreeGames*, 2>& tree
       stats.evaluations.fetch_add(player.new_evaluations(), std::memory_order_relaxed);
       stats.batches.fetch_add(1, std::memory_order_relaxed);
       for (const TreeMove& move : moves) {
-        TreeMatchGame at = player.take(move.seat);
+        TreeMatchGame at = player.take(move.slot);
         game.play(at.position, Move(move.cell));
         go_on(std::move(at));
       }

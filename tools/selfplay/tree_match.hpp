@@ -36,7 +36,7 @@ TreeSettings match_tree_settings(const Settings& settings);
 std::string match_tree_obstacle(const Settings& settings);
 
 // Plays game after game, this many at a time, until there are no more or stop is requested: each
-// move is searched by the trees of the player whose turn it is, which have a seat for each game and
+// move is searched by the trees of the player whose turn it is, which have a slot for each game and
 // the settings above. Throws what the trees do.
 void play_match_on_trees(const Game& game, const std::array<TreeGames*, 2>& trees, int parallel,
                          const std::stop_token& stop, EvaluationStats& stats,

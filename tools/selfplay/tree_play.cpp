@@ -28,11 +28,11 @@ class Slots {
   bool any() const { return under_way_ > 0; }
 
   void add(const TreeMove& move) {
-    auto& game = games_[static_cast<std::size_t>(move.seat)];
+    auto& game = games_[static_cast<std::size_t>(move.slot)];
     if (game->add(move)) return;
     std::exchange(game, nullptr)->end();
     --under_way_;
-    begin(move.seat);
+    begin(move.slot);
   }
 
  private:

@@ -73,7 +73,7 @@ TEST_CASE("a pipe is read where pipes are, as slowly as it is written") {
   REQUIRE(mkfifo(path.c_str(), 0600) == 0);
   CHECK(refusal(path, 10) == "cannot read " + path.string() + ": it is no regular file");
   CHECK(refusal(path, 10, milliseconds(20)) ==
-        "cannot read " + path.string() + ": it is a pipe, and nobody writes to it");
+        "cannot read " + path.string() + ": it is a pipe that no process writes to");
 
   const auto read_from = [&](const std::string& text, std::size_t most) {
     std::jthread writing([&] { std::ofstream(path) << text; });  // which waits for who reads

@@ -86,7 +86,7 @@ Position random_position(const Board& board, int stones, SplitMix64& random) {
   return position;
 }
 
-// So many positions with stones at random, from some to others.
+// `count` positions with stones at random, `fewest` to `most`.
 void check_random(Part& part, int side, int count, int fewest, int most) {
   const Board board = Board::rhombus(side, side);
   const PlainSolver rules(side, side);

@@ -98,9 +98,9 @@ Fp8Differences fp8_differences(const Net& net, int rows, int columns, std::size_
   stream.finish();
   const Net rounded = in_float8(net);
   for (std::size_t i = 0; i < count; i += std::max<std::size_t>(1, count / 3)) {
-    const std::span<const std::uint8_t> picture(points.data() + i * view.points(), view.points());
+    const std::span<const std::uint8_t> input(points.data() + i * view.points(), view.points());
     const auto difference = [&](const test::ReferenceNet& reference) {
-      const std::vector<double> exact = reference.run(picture);
+      const std::vector<double> exact = reference.run(input);
       const std::vector<float> expected(exact.begin(), exact.end());
       return net_difference({outputs.data() + i * view.outputs(), view.outputs()}, expected);
     };
@@ -120,7 +120,7 @@ TEST_CASE("nets in fp8 come to what the same numbers do in exact arithmetic") {
   for (const int channels : {64, 128}) {
     const Net net = random_net("hex", 3, channels, static_cast<std::uint64_t>(channels));
     for (const auto& [rows, columns] : {std::pair(1, 1), {5, 5}, {6, 7}, {11, 11}, {13, 13}}) {
-      // Few pictures are shared out among the warpgroups of a block; of many a block has two.
+      // Few positions are shared out among the warpgroups of a block; of many a block has two.
       for (const std::size_t count : {3, 301}) {
         const Fp8Differences differences = fp8_differences(net, rows, columns, count);
         CHECK(differences.same <= kFp8RoundingTolerance);
@@ -167,7 +167,7 @@ TEST_CASE("large batches and deep nets come to the same") {
   CHECK(greatest_difference(net, gpu, 5, 5, 5000) <= kNetTolerance);
 }
 
-TEST_CASE("in fp8 a block comes to the same with two pictures as with three") {
+TEST_CASE("in fp8 a block comes to the same with two positions as with three") {
   const Net net = random_net("hex", 2, 64, 2);
   const GpuNet gpu(net, {}, NetPrecision::fp8);
   for (const int side : {3, 5, 6, 7, 8, 9, 10, 11, 12, 15}) {

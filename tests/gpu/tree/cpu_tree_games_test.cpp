@@ -235,7 +235,7 @@ TEST_CASE("gamma variables have their mean, variance and third moment") {
   }
 }
 
-TEST_CASE("games whose moves have seats of their own are those that stay in one") {
+TEST_CASE("games whose moves have slots of their own are those that stay in one") {
   const auto game = make_game("hex", 5, 5, SwapRule::none);
   const test::HashNet net;
   const TreeSettings settings{

@@ -18,16 +18,16 @@ using namespace isthmus;
 namespace {
 
 // Plays games by both, and holds each move and each visit of them against each other.
-void check_games(const std::string& name, int side, std::size_t games, std::size_t seats,
+void check_games(const std::string& name, int side, std::size_t games, std::size_t slots,
                  const TreeSettings& settings) {
   CAPTURE(name);
   CAPTURE(side);
   const auto game = make_game(name, side, side, SwapRule::none);
   const test::HashNet net;
-  CpuTreeGames reference(*game, net, settings, static_cast<int>(seats));
-  GpuTreeGames trees(0, *game, test::make_hash_device_net(), settings, static_cast<int>(seats));
-  const auto played = test::play_games(trees, *game, games, seats);
-  const auto expected = test::play_games(reference, *game, games, seats);
+  CpuTreeGames reference(*game, net, settings, static_cast<int>(slots));
+  GpuTreeGames trees(0, *game, test::make_hash_device_net(), settings, static_cast<int>(slots));
+  const auto played = test::play_games(trees, *game, games, slots);
+  const auto expected = test::play_games(reference, *game, games, slots);
   std::size_t same = 0, moves = 0;
   for (std::size_t i = 0; i < games; ++i) {
     same += played[i] == expected[i];
@@ -69,7 +69,7 @@ TEST_CASE("trees on the device are those of the reference: large boards and many
   check_games("havannah", 16, 2, 2, {.visits = 20, .cheap_visits = 10, .resign_below = 0});
 }
 
-TEST_CASE("trees on the device are those of the reference where each move has a seat of its own") {
+TEST_CASE("trees on the device are those of the reference where each move has a slot of its own") {
   const test::HashNet net;
   const TreeSettings settings{.visits = 24, .cheap_visits = 8, .resign_below = 0};
   for (const std::string name : {"hex", "havannah"}) {

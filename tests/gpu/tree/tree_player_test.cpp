@@ -25,26 +25,26 @@ namespace {
 class HostTreeGames final : public TreeGames {
  public:
   HostTreeGames(const Game& game, const NetRunner& net, const TreeSettings& settings,
-                std::size_t seats)
+                std::size_t slots)
       : net_(net),
         view_(NetInput(game).view(Colour::black)),
         board_(make_tree_board(game)),
         stride_(tree_stride(board_.cells)),
-        seats_(seats),
-        stones_(seats),
-        nodes_(seats * settings.nodes()),
+        slots_(slots),
+        stones_(slots),
+        nodes_(slots * settings.nodes()),
         edges_(nodes_.size() * stride_),
-        points_(seats * board_.point_count),
-        outputs_(seats * board_.output_count),
-        headers_(seats),
-        visits_(seats * stride_),
+        points_(slots * board_.point_count),
+        outputs_(slots * board_.output_count),
+        headers_(slots),
+        visits_(slots * stride_),
         scratch_(stride_) {
     task_ = {settings,
              static_cast<float>(1 / settings.net_temperature),
-             static_cast<std::uint32_t>(seats),
+             static_cast<std::uint32_t>(slots),
              stride_,
              &board_,
-             seats_.data(),
+             slots_.data(),
              stones_.data(),
              nodes_.data(),
              edges_.data(),
@@ -55,33 +55,33 @@ class HostTreeGames final : public TreeGames {
   }
 
   void begin(int number, const TreeGame& game) override {
-    const auto seat = static_cast<std::size_t>(number);
-    seats_[seat] = {};
-    seats_[seat].seed = game.seed;
-    seats_[seat].moves = game.position.moves_played;
-    seats_[seat].is_playing = 1;
-    seats_[seat].plays_on = game.plays_on ? 1 : 0;
-    seats_[seat].is_for_one_move = game.is_for_one_move ? 1 : 0;
-    seats_[seat].mover = static_cast<std::uint8_t>(game.position.to_move);
-    seats_[seat].last = kNoSpot;
+    const auto slot = static_cast<std::size_t>(number);
+    slots_[slot] = {};
+    slots_[slot].seed = game.seed;
+    slots_[slot].moves = game.position.moves_played;
+    slots_[slot].is_playing = 1;
+    slots_[slot].plays_on = game.plays_on ? 1 : 0;
+    slots_[slot].is_for_one_move = game.is_for_one_move ? 1 : 0;
+    slots_[slot].mover = static_cast<std::uint8_t>(game.position.to_move);
+    slots_[slot].last = kNoSpot;
     const auto columns = static_cast<unsigned>(view_.columns);
     const auto spot = [&](Cell cell) {
       return static_cast<std::uint16_t>(256 * (cell / columns) + cell % columns);
     };
-    if (game.position.last_move.is_cell()) seats_[seat].last = spot(game.position.last_move.cell());
-    stones_[seat] = {};
+    if (game.position.last_move.is_cell()) slots_[slot].last = spot(game.position.last_move.cell());
+    stones_[slot] = {};
     for (std::size_t colour = 0; colour < 2; ++colour) {
       game.position.stones[colour].for_each(
-          [&](Cell cell) { stones_[seat].rows[colour][cell / columns] |= 1U << cell % columns; });
+          [&](Cell cell) { stones_[slot].rows[colour][cell / columns] |= 1U << cell % columns; });
     }
   }
   void set_net(const Net&) override {}
   std::span<const TreeMove> step() override {
     counts_ = {};
-    for (std::size_t seat = 0; seat < seats_.size(); ++seat) {
+    for (std::size_t slot = 0; slot < slots_.size(); ++slot) {
       bool is_asking = false;
       block_.run([&](int lane) {
-        const auto number = static_cast<std::uint32_t>(seat);
+        const auto number = static_cast<std::uint32_t>(slot);
         const bool asks =
             board_.rule == TreeRule::connection
                 ? TreePlayer<ConnectionLanes>(task_, number, lane, scratch_.data()).step()
@@ -90,14 +90,14 @@ class HostTreeGames final : public TreeGames {
       });
       if (!is_asking) continue;
       ++evaluations_;
-      net_.run(view_, std::span(points_).subspan(seat * view_.points(), view_.points()),
-               std::span(outputs_).subspan(seat * view_.outputs(), view_.outputs()));
+      net_.run(view_, std::span(points_).subspan(slot * view_.points(), view_.points()),
+               std::span(outputs_).subspan(slot * view_.outputs(), view_.outputs()));
     }
     moves_.clear();
     for (std::size_t i = 0; i < counts_.moves; ++i) {
       const TreeMoveHeader& header = headers_[i];
       const TreeMove::Visits* visits = visits_.data() + i * stride_;
-      moves_.push_back({static_cast<int>(header.seat),
+      moves_.push_back({static_cast<int>(header.slot),
                         static_cast<TreeMove::End>(header.end),
                         header.cell,
                         header.value,
@@ -116,7 +116,7 @@ class HostTreeGames final : public TreeGames {
   NetView view_;
   TreeBoard board_;
   std::uint32_t stride_;
-  std::vector<TreeSeat> seats_;
+  std::vector<TreeSlot> slots_;
   std::vector<TreeStones> stones_;
   std::vector<TreeNode> nodes_;
   std::vector<TreeEdge> edges_;
@@ -165,7 +165,7 @@ TEST_CASE("the kernels' code plays the games of the reference, each move and eac
   }
 }
 
-TEST_CASE("the kernels' code plays games of the reference where each move has a seat of its own") {
+TEST_CASE("the kernels' code plays games of the reference where each move has a slot of its own") {
   for (const std::string name : {"hex", "havannah"}) {
     CAPTURE(name);
     const auto game = make_game(name, 4, 4, SwapRule::none);

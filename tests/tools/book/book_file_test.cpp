@@ -169,7 +169,7 @@ TEST_CASE("a new book comes to its name in the end, unless a signal or another w
           test::one_thread()) {
   const TemporaryFolder folder;
   const auto book = folder / "book", pipe = folder / "games.shard", good = folder / "good.shard";
-  // So many that the signal is heard before the last.
+  // Enough games that the signal is heard before the last.
   selfplay::write_shard(good, random_games(20000, 5, 11));
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   const auto files = [&] {

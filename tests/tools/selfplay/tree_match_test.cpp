@@ -70,9 +70,9 @@ struct Match {
                   .pairs = 30,
                   .parallel = parallel};
     for (int device = 0; device < devices; ++device) {
-      made.make_trees.emplace_back([this](std::size_t player, int seats) {
+      made.make_trees.emplace_back([this](std::size_t player, int slots) {
         return std::make_unique<CpuTreeGames>(*game, net(player),
-                                              match_tree_settings(settings[player]), seats);
+                                              match_tree_settings(settings[player]), slots);
       });
     }
     return made;
