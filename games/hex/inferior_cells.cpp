@@ -8,6 +8,13 @@ namespace {
 
 constexpr std::array kColours{Colour::black, Colour::white};
 
+// Whether there is no more than one cell.
+template <int kWords>
+bool is_one(CellBits<kWords> cells) {
+  if (!cells.empty()) cells.erase(cells.first());
+  return cells.empty();
+}
+
 // The empty cells as one colour sees them: two are beside each other where they are neighbours or
 // touch one chain, as the stones between cost nothing. A path that wins has no short cut if none of
 // its cells is needless, and then visits no chain twice, not even that of an edge.
@@ -20,7 +27,9 @@ class ReducedBoard {
   ReducedBoard(const HexBoard<kWords>& board, const HexStones<kWords>& stones, Colour colour)
       : chains_(board, stones, colour),
         edge_count_(static_cast<Id>(board.edge_count())),
-        beside_(static_cast<std::size_t>(board.cell_range())) {
+        beside_(static_cast<std::size_t>(board.cell_range())),
+        apart_(beside_.size()),
+        cutters_(beside_.size()) {
     chains_.empty().for_each(
         [&](Cell cell) { beside_[cell] = board.neighbours(cell) & chains_.empty(); });
     // The cells at an edge of Y are not joined by it.
@@ -35,29 +44,71 @@ class ReducedBoard {
   const Chains<kWords>& chains() const { return chains_; }
   const Cells& beside(Cell cell) const { return beside_[cell]; }
 
-  // Whether a path over the cell always has a short cut: when the opponent has `theirs`, and the
-  // colour itself `own`, both of them sets of at most one cell.
-  bool is_needless(Cell cell, const Cells& theirs, const Cells& own) const {
-    Cells beside_own;
-    own.for_each([&](Cell stone) { beside_own = beside_[stone]; });
-    Cells around = beside_[cell] - theirs;
-    if (!(around & own).empty()) around = (around | beside_own) - own - theirs;
-    around.erase(cell);
+  // Those of the cells that find_short_cuts() was called for over which each path has a short cut.
+  const Cells& needless() const { return needless_; }
+
+  // Finds out when each path over the cell has a short cut: as it is, or once the opponent has one
+  // of some cells. Once for a position, as these are asked for pair by pair.
+  void find_short_cuts(Cell cell) {
+    const Cells& around = beside_[cell];
+    Cells apart, cutters = chains_.empty();
+    // What is left as cutters: those without which `rest` is empty, and `others`.
+    const auto need_none_of = [&](const Cells& rest, const Cells& others) {
+      if (rest.empty()) return;
+      cutters = cutters & (is_one(rest) ? rest | others : others);
+    };
+    // It may be at one edge, if all beside it are.
     bool is_next_to_edge = false;
     for (Id edge = 0; edge < edge_count_; ++edge) {
       const Cells& at_edge = chains_.at_edge(edge);
-      const bool is_own_at_edge = !(at_edge & own).empty();
-      if (!at_edge.contains(cell) && !(is_own_at_edge && beside_own.contains(cell))) continue;
+      if (!at_edge.contains(cell)) continue;
+      if (is_next_to_edge) cutters = {};
+      need_none_of(around - at_edge, {});
+      is_next_to_edge = true;
+    }
+    // And all beside it have to be beside each other.
+    around.for_each([&](Cell other) {
+      Cells self;
+      self.insert(other);
+      const Cells rest = around - beside_[other] - self;
+      if (rest.empty()) return;
+      apart.insert(other);
+      need_none_of(rest, self);
+    });
+    apart_[cell] = apart;
+    cutters_[cell] = cutters;
+    if (cutters == chains_.empty()) needless_.insert(cell);
+  }
+
+  // Once find_short_cuts() was called for the cell: whether each path over it has a short cut when
+  // the opponent has this other cell.
+  bool is_cut_by(Cell cell, Cell theirs) const { return cutters_[cell].contains(theirs); }
+  // The same when the colour itself has the other.
+  bool is_bypassed_by(Cell cell, Cell own) const {
+    const Cells& beside_own = beside_[own];
+    const bool is_beside = beside_own.contains(cell);
+    Cells around = beside_[cell];
+    if (is_beside) {
+      around = around | beside_own;
+      around.erase(own);
+      around.erase(cell);
+    }
+    bool is_next_to_edge = false;
+    for (Id edge = 0; edge < edge_count_; ++edge) {
+      const Cells& at_edge = chains_.at_edge(edge);
+      const bool is_own_at_edge = at_edge.contains(own);
+      if (!at_edge.contains(cell) && !(is_own_at_edge && is_beside)) continue;
       const Cells far = around - at_edge;
       if (is_next_to_edge || !(is_own_at_edge ? far - beside_own : far).empty()) return false;
       is_next_to_edge = true;
     }
+    // All beside the stone are beside each other.
+    if (!is_beside) return (apart_[cell] - beside_own).empty();
     bool is_needless = true;
-    around.for_each([&](Cell other) {
+    (around - beside_own).for_each([&](Cell other) {
       if (!is_needless) return;
       Cells apart = around - beside_[other];
       apart.erase(other);
-      if (beside_own.contains(other)) apart = apart - beside_own;
       is_needless = apart.empty();
     });
     return is_needless;
@@ -66,7 +117,10 @@ class ReducedBoard {
  private:
   Chains<kWords> chains_;
   Id edge_count_;
-  std::vector<Cells> beside_;  // by empty cell
+  std::vector<Cells> beside_;   // by empty cell
+  std::vector<Cells> apart_;    // likewise: those beside it that are not beside all others there
+  std::vector<Cells> cutters_;  // likewise: the cells that cut all paths over it without short cut
+  Cells needless_;
 };
 
 // Which cells die, of what.
@@ -79,7 +133,12 @@ class Deaths {
       : board_(board),
         reduced_{ReducedBoard(board, stones, Colour::black),
                  ReducedBoard(board, stones, Colour::white)},
-        empty_(board.cells() - stones.all()) {}
+        empty_(board.cells() - stones.all()) {
+    if (is_decided()) return;
+    for (ReducedBoard<kWords>& reduced : reduced_) {
+      empty_.for_each([&](Cell cell) { reduced.find_short_cuts(cell); });
+    }
+  }
 
   bool is_decided() const {
     return reduced_[0].chains().are_edges_joined() || reduced_[1].chains().are_edges_joined();
@@ -88,22 +147,11 @@ class Deaths {
   // The cells that may kill this one, as they are beside it for one of the colours.
   Cells beside(Cell cell) const { return reduced_[0].beside(cell) | reduced_[1].beside(cell); }
 
-  Cells dead() const {
-    Cells dead = unreachable();
-    (empty_ - dead).for_each([&](Cell cell) {
-      if (reduced_[0].is_needless(cell, {}, {}) || reduced_[1].is_needless(cell, {}, {})) {
-        dead.insert(cell);
-      }
-    });
-    return dead;
-  }
+  Cells dead() const { return unreachable() | reduced_[0].needless() | reduced_[1].needless(); }
 
   // Whether `cell` is dead once `killer` is the colour's.
   bool kills(Colour colour, Cell killer, Cell cell) const {
-    Cells stone;
-    stone.insert(killer);
-    return of(opponent(colour)).is_needless(cell, stone, {}) ||
-           of(colour).is_needless(cell, {}, stone);
+    return of(opponent(colour)).is_cut_by(cell, killer) || of(colour).is_bypassed_by(cell, killer);
   }
 
  private:
