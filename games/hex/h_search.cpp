@@ -20,13 +20,14 @@ std::uint32_t size_of(const CellBits<kWords>& carrier) {
 template <int kWords>
 void HSearch<kWords>::find(const HexStones<kWords>& stones, Colour colour, Until until,
                            std::size_t max_size) {
+  max_size_ = max_size;
   start(stones, colour);
   if (has_won_) return;
   while (steps_ < limits_.steps) {
     if (until != Until::exhausted && winning_full() != nullptr) return;
     if (until == Until::semi_wins && winning_semi() != nullptr) return;
     while (min_ < queue_.size() && queue_[min_].empty()) ++min_;
-    if (min_ == queue_.size() || min_ > max_size) return;
+    if (min_ == queue_.size() || min_ > max_size_) return;
     const Item item = queue_[min_].back();
     queue_[min_].pop_back();
     use(item);
@@ -105,10 +106,13 @@ const typename HSearch<kWords>::Semi* HSearch<kWords>::winning_semi() const {
 
 template <int kWords>
 void HSearch<kWords>::use(const Item& item) {
-  Full* const found = full_lists_.find(pairs_[index(item.a, item.b)].full, item.carrier);
-  if (found == nullptr) return;  // there are better ones by now
-  found->is_used = 1;
-  const std::uint32_t size = found->size;
+  std::uint32_t size = 0;
+  if (!item.carrier.empty()) {
+    Full* const found = full_lists_.find(pairs_[index(item.a, item.b)].full, item.carrier);
+    if (found == nullptr) return;  // there are better ones by now
+    found->is_used = 1;
+    size = found->size;
+  }
   meet(item.a, item.b, item.carrier, size);
   meet(item.b, item.a, item.carrier, size);
   used_[item.a].push_back({with_end(item.carrier, item.b), item.carrier, item.b, size});
@@ -134,12 +138,14 @@ void HSearch<kWords>::meet(End end, End middle, const Cells& carrier, std::uint3
     if (!(taken & onward.taken).empty()) continue;
     if (is_settled[onward.other] != 0) continue;
     const auto other = static_cast<End>(onward.other);
-    const Cells both = carrier | onward.carrier;
-    const std::uint32_t both_size = size + onward.size;
+    const std::uint32_t all_size = size + onward.size + (is_chain(middle) ? 0 : 1);
+    // Nothing would come of what it may be part of.
+    if (all_size > max_size_ && !is_chain(end) && !is_chain(other)) continue;
+    const Cells all = carrier | onward.carrier | key;
     if (is_chain(middle)) {
-      add_full(end, other, both, both_size);
+      add_full(end, other, all, all_size);
     } else {
-      add_semi(end, other, both | key, both_size + 1, key.first());
+      add_semi(end, other, all, all_size, key.first());
     }
   }
 }
@@ -148,16 +154,23 @@ template <int kWords>
 void HSearch<kWords>::add_full(End a, End b, const Cells& carrier, std::uint32_t size) {
   Pair& pair = pairs_[index(a, b)];
   const Full fresh{carrier, size, 0};
-  const auto leaves = [&](const Full& old) {
-    if (old.is_used == 0) return;
-    remove_used(a, b, old.carrier);
-    remove_used(b, a, old.carrier);
-  };
-  if (!full_lists_.keep_smallest(pair.full, fresh, max_full_, leaves)) return;
-  if (size == 0) settled(a, b) = settled(b, a) = 1;
+  if (size == 0) {
+    if (settled(a, b) != 0) return;
+    settled(a, b) = settled(b, a) = 1;
+    // None of those that were there has been used yet, as smaller ones are used first.
+    full_lists_.leave_needing_none(pair.full);
+    semi_lists_.remove_all(pair.semi);
+  } else {
+    const auto leaves = [&](const Full& old) {
+      if (old.is_used == 0) return;
+      remove_used(a, b, old.carrier);
+      remove_used(b, a, old.carrier);
+    };
+    if (!full_lists_.keep_smallest(pair.full, fresh, max_full_, leaves)) return;
+    semi_lists_.remove_if(pair.semi,
+                          [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
+  }
   if (limits_.keeps_history) history_[index(a, b)].full.push_back(fresh);
-  semi_lists_.remove_if(pair.semi,
-                        [&](const Semi& semi) { return is_within(carrier, semi.carrier); });
   queue_[size].push_back({a, b, carrier});
   min_ = std::min(min_, std::size_t{size});
   if (edge_count_ == 3 && is_edge(a) != is_edge(b)) {
@@ -177,9 +190,7 @@ void HSearch<kWords>::add_semi(End a, End b, const Cells& carrier, std::uint32_t
   const Semi fresh{carrier, size, key};
   if (limits_.keeps_history) history_[index(a, b)].semi.push_back(fresh);
   if (is_edge(a) && is_edge(b)) narrow_must_play(carrier);
-  const bool is_first = pair.semi.empty();
   if (!semi_lists_.keep_smallest(pair.semi, fresh, max_semi_, [](const Semi&) {})) return;
-  pair.common = is_first ? carrier : pair.common & carrier;
   if (edge_count_ == 3 && is_edge(a) != is_edge(b) && is_chain(std::max(a, b))) {
     join_three_by_key(std::max(a, b), std::min(a, b), carrier, key);
   }
@@ -200,10 +211,14 @@ void HSearch<kWords>::remove_used(End at, End other, const Cells& carrier) {
 template <int kWords>
 void HSearch<kWords>::join_semis(End a, End b, const Cells& carrier) {
   Pair& pair = pairs_[index(a, b)];
-  if (!pair.common.empty()) return;  // as for most
-  pair.common = carrier;
-  for (const Semi& semi : pair.semi.all()) pair.common = pair.common & semi.carrier;
-  if (!pair.common.empty()) return;
+  if (const auto semis = pair.semi.all(); semis.size() <= 2) {  // as most are
+    if (semis.size() < 2 || !(semis[0].carrier & semis[1].carrier).empty()) return;
+    add_full(a, b, semis[0].carrier | semis[1].carrier, semis[0].size + semis[1].size);
+    return;
+  }
+  Cells shared = carrier;
+  for (const Semi& semi : pair.semi.all()) shared = shared & semi.carrier;
+  if (!shared.empty()) return;
   shared_.clear();
   for (std::size_t first = 0; first < pair.semi.all().size(); ++first) {
     const std::span<const Semi> semis = pair.semi.all();

@@ -68,7 +68,8 @@ class HSearch {
         max_semi_(kept_at_most(limits.semi)) {}
 
   // Forgets what was there, and finds the connections of the colour: those that come of full ones
-  // with at most `max_size` cells.
+  // with at most `max_size` cells. Of larger ones between two cells, of which nothing would come,
+  // some or all are left out.
   void find(const HexStones<kWords>& stones, Colour colour, Until until = Until::exhausted,
             std::size_t max_size = kMaxCells);
 
@@ -101,10 +102,9 @@ class HSearch {
   const Cells& must_play_carrier() const { return must_play_carrier_; }
 
  private:
-  struct Pair {
+  struct alignas(32) Pair {  // in one line of a cache
     typename ConnectionLists<Full>::List full;
     typename ConnectionLists<Semi>::List semi;
-    Cells common;  // that all semi-connections share, or some of these cells
   };
   struct History {
     std::vector<Full> full;
@@ -166,6 +166,7 @@ class HSearch {
   std::vector<Cells> shared_;  // of the semi-connections that are joined; see share_onwards
   std::vector<std::vector<Item>> queue_;  // full connections not yet used, by size
   std::size_t min_ = 0;                   // no item of the queue is smaller
+  std::size_t max_size_ = kMaxCells;      // that one used may have
   std::int64_t steps_ = 0;
   Cells must_play_;
   Cells must_play_carrier_;

@@ -65,6 +65,14 @@ class ConnectionLists {
     return true;
   }
 
+  // Leaves in the list only one that needs no cell; there it stays.
+  void leave_needing_none(List& list) {
+    list.first_ = needs_none_.get();
+    list.count_ = list.room_ = 1;
+  }
+
+  void remove_all(List& list) { list.count_ = 0; }
+
   // Removes those of which this is true.
   template <class IsRemoved>
   void remove_if(List& list, IsRemoved&& is_removed) {
@@ -105,14 +113,19 @@ class ConnectionLists {
       taken_ = 0;
     }
     if (block_ == blocks_.size()) {
-      blocks_.push_back(std::make_unique<Connection[]>(kBlock));
+      blocks_.push_back(std::make_unique<Block>());
     }
-    Connection* const first = blocks_[block_].get() + taken_;
+    Connection* const first = blocks_[block_]->connections + taken_;
     taken_ += room;
     return first;
   }
 
-  std::vector<std::unique_ptr<Connection[]>> blocks_;
+  struct alignas(64) Block {  // so that small lists are in one line of a cache
+    Connection connections[kBlock];
+  };
+
+  std::unique_ptr<Connection> needs_none_ = std::make_unique<Connection>();  // in many lists
+  std::vector<std::unique_ptr<Block>> blocks_;
   std::size_t block_ = 0;  // that is being filled
   std::size_t taken_ = 0;  // of it
 };
