@@ -27,22 +27,20 @@ class ReducedBoard {
   ReducedBoard(const HexBoard<kWords>& board, const HexStones<kWords>& stones, Colour colour)
       : chains_(board, stones, colour),
         edge_count_(static_cast<Id>(board.edge_count())),
-        beside_(static_cast<std::size_t>(board.cell_range())),
-        apart_(beside_.size()),
-        cutters_(beside_.size()) {
+        cells_(static_cast<std::size_t>(board.cell_range())) {
     chains_.empty().for_each(
-        [&](Cell cell) { beside_[cell] = board.neighbours(cell) & chains_.empty(); });
+        [&](Cell cell) { cells_[cell].beside = board.neighbours(cell) & chains_.empty(); });
     // The cells at an edge of Y are not joined by it.
     const auto first = static_cast<Id>(board.edges_join() ? 0 : board.edge_count());
     for (Id chain = first; chain < chains_.count(); ++chain) {
       const Cells& liberties = chains_.liberties(chain);
-      liberties.for_each([&](Cell cell) { beside_[cell] = beside_[cell] | liberties; });
+      liberties.for_each([&](Cell cell) { cells_[cell].beside = cells_[cell].beside | liberties; });
     }
-    chains_.empty().for_each([&](Cell cell) { beside_[cell].erase(cell); });
+    chains_.empty().for_each([&](Cell cell) { cells_[cell].beside.erase(cell); });
   }
 
   const Chains<kWords>& chains() const { return chains_; }
-  const Cells& beside(Cell cell) const { return beside_[cell]; }
+  const Cells& beside(Cell cell) const { return cells_[cell].beside; }
 
   // Those of the cells that find_short_cuts() was called for over which each path has a short cut.
   const Cells& needless() const { return needless_; }
@@ -50,7 +48,7 @@ class ReducedBoard {
   // Finds out when each path over the cell has a short cut: as it is, or once the opponent has one
   // of some cells. Once for a position, as these are asked for pair by pair.
   void find_short_cuts(Cell cell) {
-    const Cells& around = beside_[cell];
+    const Cells& around = cells_[cell].beside;
     Cells apart, cutters = chains_.empty();
     // What is left as cutters: those without which `rest` is empty, and `others`.
     const auto need_none_of = [&](const Cells& rest, const Cells& others) {
@@ -70,24 +68,24 @@ class ReducedBoard {
     around.for_each([&](Cell other) {
       Cells self;
       self.insert(other);
-      const Cells rest = around - beside_[other] - self;
+      const Cells rest = around - cells_[other].beside - self;
       if (rest.empty()) return;
       apart.insert(other);
       need_none_of(rest, self);
     });
-    apart_[cell] = apart;
-    cutters_[cell] = cutters;
+    cells_[cell].apart = apart;
+    cells_[cell].cutters = cutters;
     if (cutters == chains_.empty()) needless_.insert(cell);
   }
 
   // Once find_short_cuts() was called for the cell: whether each path over it has a short cut when
   // the opponent has this other cell.
-  bool is_cut_by(Cell cell, Cell theirs) const { return cutters_[cell].contains(theirs); }
+  bool is_cut_by(Cell cell, Cell theirs) const { return cells_[cell].cutters.contains(theirs); }
   // The same when the colour itself has the other.
   bool is_bypassed_by(Cell cell, Cell own) const {
-    const Cells& beside_own = beside_[own];
+    const Cells& beside_own = cells_[own].beside;
     const bool is_beside = beside_own.contains(cell);
-    Cells around = beside_[cell];
+    Cells around = cells_[cell].beside;
     if (is_beside) {
       around = around | beside_own;
       around.erase(own);
@@ -103,11 +101,11 @@ class ReducedBoard {
       is_next_to_edge = true;
     }
     // All beside the stone are beside each other.
-    if (!is_beside) return (apart_[cell] - beside_own).empty();
+    if (!is_beside) return (cells_[cell].apart - beside_own).empty();
     bool is_needless = true;
     (around - beside_own).for_each([&](Cell other) {
       if (!is_needless) return;
-      Cells apart = around - beside_[other];
+      Cells apart = around - cells_[other].beside;
       apart.erase(other);
       is_needless = apart.empty();
     });
@@ -115,11 +113,15 @@ class ReducedBoard {
   }
 
  private:
+  struct Around {
+    Cells beside;
+    Cells apart;    // those beside it that are not beside all others there
+    Cells cutters;  // see is_cut_by()
+  };
+
   Chains<kWords> chains_;
   Id edge_count_;
-  std::vector<Cells> beside_;   // by empty cell
-  std::vector<Cells> apart_;    // likewise: those beside it that are not beside all others there
-  std::vector<Cells> cutters_;  // likewise: the cells that cut all paths over it without short cut
+  std::vector<Around> cells_;  // by empty cell
   Cells needless_;
 };
 
@@ -237,13 +239,12 @@ std::vector<CellDeath> all_deaths(const Deaths<kWords>& deaths, const CellBits<k
   return found;
 }
 
-}  // namespace
-
+// Fills in until there is no more, or a colour has won. Returns what is left.
 template <int kWords>
-void fill_on(const HexBoard<kWords>& board, FilledBoard<kWords>& filled) {
+Deaths<kWords> fill(const HexBoard<kWords>& board, FilledBoard<kWords>& filled) {
   while (true) {
-    const Deaths<kWords> deaths(board, filled.stones);
-    if (deaths.is_decided()) return;
+    Deaths<kWords> deaths(board, filled.stones);
+    if (deaths.is_decided()) return deaths;
     // More stones make no dead cell live, so that all that is found now may be filled at once.
     const CellBits<kWords> dead = deaths.dead();
     CellBits<kWords> taken = dead;
@@ -254,8 +255,23 @@ void fill_on(const HexBoard<kWords>& board, FilledBoard<kWords>& filled) {
       filled.capture(colour, captured);
       taken = taken | captured;
     }
-    if (taken.empty()) return;
+    if (taken.empty()) return deaths;
   }
+}
+
+}  // namespace
+
+template <int kWords>
+void fill_on(const HexBoard<kWords>& board, FilledBoard<kWords>& filled) {
+  fill<kWords>(board, filled);
+}
+
+template <int kWords>
+std::vector<VulnerableCell> fill_on(const HexBoard<kWords>& board, FilledBoard<kWords>& filled,
+                                    Colour mover) {
+  const Deaths<kWords> left = fill<kWords>(board, filled);
+  if (left.is_decided()) return {};
+  return killed_cells(left, opponent(mover));
 }
 
 template <int kWords>
@@ -296,12 +312,14 @@ CellDeaths<kWords> cell_deaths(const HexBoard<kWords>& board, const HexStones<kW
   return {.dead = dead, .deaths = all_deaths(deaths, dead)};
 }
 
-#define ISTHMUS_INFERIOR_CELLS(kWords)                                                     \
-  template void fill_on(const HexBoard<kWords>&, FilledBoard<kWords>&);                    \
-  template std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>&,           \
-                                                        const HexStones<kWords>&, Colour); \
-  template std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>&,             \
-                                                      const HexStones<kWords>&, Colour);   \
+#define ISTHMUS_INFERIOR_CELLS(kWords)                                                        \
+  template void fill_on(const HexBoard<kWords>&, FilledBoard<kWords>&);                       \
+  template std::vector<VulnerableCell> fill_on(const HexBoard<kWords>&, FilledBoard<kWords>&, \
+                                               Colour);                                       \
+  template std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>&,              \
+                                                        const HexStones<kWords>&, Colour);    \
+  template std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>&,                \
+                                                      const HexStones<kWords>&, Colour);      \
   template CellDeaths<kWords> cell_deaths(const HexBoard<kWords>&, const HexStones<kWords>&)
 ISTHMUS_INFERIOR_CELLS(1);
 ISTHMUS_INFERIOR_CELLS(2);

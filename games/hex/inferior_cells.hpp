@@ -70,6 +70,11 @@ template <int kWords>
 std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>& board,
                                              const HexStones<kWords>& stones, Colour mover);
 
+// The same of the board that fill_on() leaves, which goes on from `filled`: in less time than both.
+template <int kWords>
+std::vector<VulnerableCell> fill_on(const HexBoard<kWords>& board, FilledBoard<kWords>& filled,
+                                    Colour mover);
+
 // Cells that the mover need not play as it may play on others, none of which is among them, in
 // increasing order of these.
 template <int kWords>

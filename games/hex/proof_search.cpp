@@ -56,7 +56,12 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
   Entry entry;
   entry.key = {stones, mover};
   entry.work = Work(1);
-  FilledBoard<kWords> filled = shared_.fill_in(entry);
+  FilledBoard<kWords> filled{stones};
+  std::vector<VulnerableCell> vulnerable;  // on the board as filled in
+  const auto fill = [&] {
+    if (shared_.pieces.fills_in) vulnerable = fill_on(board_, filled, mover);
+  };
+  fill();
   const auto solved = [&](Colour winner, const Cells& carrier) {
     set_solved(entry, winner == mover);
     const Cells playable = board_.cells() - stones.all();
@@ -107,7 +112,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
     if (const auto* full = theirs.winning_full()) return found(other, full->carrier);
     // Decompositions are known of Hex alone.
     if (!shared_.pieces.joins_chains || !board_.edges_join() || !capture_by_joining(filled)) break;
-    if (shared_.pieces.fills_in) fill_on(board_, filled);
+    fill();
   }
 
   const Cells empty = board_.cells() - filled.stones.all();
@@ -121,10 +126,11 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
     entry.carrier = entry.carrier | needed;
   }
   if (shared_.pieces.leaves_vulnerable) {
-    for (const VulnerableCell& vulnerable : vulnerable_cells(board_, filled.stones, mover)) {
-      if (!entry.moves.contains(vulnerable.cell)) continue;
-      entry.moves.erase(vulnerable.cell);
-      entry.carrier.insert(vulnerable.killer);
+    if (!shared_.pieces.fills_in) vulnerable = vulnerable_cells(board_, filled.stones, mover);
+    for (const auto& [cell, killer] : vulnerable) {
+      if (!entry.moves.contains(cell)) continue;
+      entry.moves.erase(cell);
+      entry.carrier.insert(killer);
     }
   }
   entry.captured = filled.captured;
