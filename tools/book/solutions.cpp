@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/game/proven_moves.hpp"
+
 namespace isthmus::book {
 
 void keep(Proofs& proofs, const Game& game, const Position& position, const Solution& solution) {
@@ -55,23 +57,10 @@ Solution look_up(Proofs& proofs, const Game& game, const Position& position) {
 }
 
 std::vector<ProvenMove> known_proofs(Proofs& proofs, const Game& game, const Position& position) {
-  const Proof own = proofs.find(position);
-  std::vector<ProvenMove> known;
-  if (own == Proof::loss) {
-    game.legal_cells(position).for_each([&](Cell cell) {
-      known.push_back({Move(cell), Proof::loss});
-    });
-  } else {
-    // Whatever stone wins or loses, the opponent takes the better side.
-    const bool is_swapped = game.next_may_swap(position);
-    for (const auto& [cell, proof] : proofs.find_moves(position)) {
-      known.push_back({Move(cell), is_swapped && proof == Proof::win ? Proof::loss : proof});
-    }
-  }
-  if (game.may_swap(position) && own != Proof::unknown) {
-    known.push_back({game.legal_moves(position).back(), reversed(own)});
-  }
-  return known;
+  std::vector<ProvenMove> stones;
+  for (const auto& [cell, proof] : proofs.find_moves(position))
+    stones.push_back({Move(cell), proof});
+  return proven_moves(game, position, proofs.find(position), stones);
 }
 
 MoveProofs look_up_moves(Proofs& proofs, const Game& game, const Position& position) {
