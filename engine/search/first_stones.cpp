@@ -20,19 +20,21 @@ constexpr std::int64_t kVisits = 32;
 constexpr double kSpread = 0.02;
 constexpr double kShareOfTime = 0.125;
 
+// Of searches in parts, whose positions others judge.
+class NoEvaluator final : public Evaluator {
+ public:
+  void evaluate(std::span<const EvaluationRequest>, std::span<Evaluation>) const override {}
+};
+const NoEvaluator kNoEvaluator;
+
 // The value of a stone after which the opponent wins with this probability, if there is no swap.
 double to_player(double opponent_wins) { return std::min(opponent_wins, 1 - opponent_wins); }
 
 }  // namespace
 
-FirstStones::FirstStones(const Game& game, const Evaluator& evaluator,
-                         const SearchSettings& settings, const Position& position,
+FirstStones::FirstStones(const Game& game, const SearchSettings& settings, const Position& position,
                          const SearchLimits& limits, std::stop_token stop)
-    : game_(game),
-      evaluator_(evaluator),
-      settings_(settings),
-      position_(position),
-      stop_(std::move(stop)) {
+    : game_(game), settings_(settings), position_(position), stop_(std::move(stop)) {
   settings_.threads = settings_.batch = 1;
   settings_.solver_threads = 0;
   settings_.solver_share = 0;
@@ -127,7 +129,7 @@ bool FirstStones::begin_searches() {
   std::erase_if(best, [](const Orbit* orbit) { return orbit->is_known; });
   best.resize(std::min(best.size(), kSearches));
   for (Orbit* orbit : best) {
-    orbit->search = std::make_unique<Search>(game_, evaluator_, settings_);
+    orbit->search = std::make_unique<Search>(game_, kNoEvaluator, settings_);
     orbit->search->set_root(orbit->after, {});
     orbit->search->begin(limits, stop_, 1);
     orbit->search->gather();  // the position itself, which has been judged

@@ -28,11 +28,12 @@ namespace isthmus {
 //   evaluation = stones.evaluation();
 class FirstStones {
  public:
-  // The little searches are made as settings say. Where there is a limit of seconds they take no
-  // more than an eighth of it, and they end when stop is requested. Game and evaluator, which is
-  // asked nothing, must outlive this.
-  FirstStones(const Game& game, const Evaluator& evaluator, const SearchSettings& settings,
-              const Position& position, const SearchLimits& limits, std::stop_token stop);
+  // The little searches are made as settings say, and know no proofs from elsewhere: where it is
+  // known who wins after every stone, that which seems most even is still the hardest to answer.
+  // Where there is a limit of seconds they take no more than an eighth of it, and they end when
+  // stop is requested. The game must outlive this.
+  FirstStones(const Game& game, const SearchSettings& settings, const Position& position,
+              const SearchLimits& limits, std::stop_token stop);
   FirstStones(const FirstStones&) = delete;
   FirstStones& operator=(const FirstStones&) = delete;
 
@@ -63,7 +64,6 @@ class FirstStones {
   void weigh();
 
   const Game& game_;
-  const Evaluator& evaluator_;
   SearchSettings settings_;
   const Position position_;
   const std::stop_token stop_;

@@ -137,8 +137,8 @@ std::span<const EvaluationRequest> Search::gather() {
 std::span<const EvaluationRequest> Search::gather_root() {
   if (game_.next_may_swap(position())) {
     if (!first_stones_) {
-      first_stones_ = std::make_unique<FirstStones>(game_, evaluator_, settings_, position(),
-                                                    run_->limits, run_->stop);
+      first_stones_ =
+          std::make_unique<FirstStones>(game_, settings_, position(), run_->limits, run_->stop);
     }
     return first_stones_->asked();
   }
@@ -185,8 +185,11 @@ void Search::back_up_root(std::span<const Evaluation> evaluations) {
     tree_.clear();
     throw std::bad_alloc();
   }
-  tree_.mark_moves(settings_.level == 0 ? evaluator_.known_proofs(position())
-                                        : immediate_wins(game_, position()));
+  if (settings_.level > 0) {
+    tree_.mark_moves(immediate_wins(game_, position()));
+  } else if (settings_.known_proofs) {
+    tree_.mark_moves(evaluator_.known_proofs(position()));
+  }
   begin_to_prove();
 }
 

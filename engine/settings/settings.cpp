@@ -28,6 +28,10 @@ constexpr std::array kSearchRows{
                "share of a search that goes to proving who wins where the end of the game is near, "
                "unless solver-threads do so; 0: none",
                kForOne},
+    SettingRow{
+        "known-proofs", &Settings::known_proofs, 0, 1,
+        "know who wins after the first stones of small boards, and what a book has as proven",
+        kForOne},
     SettingRow{"seed", &Settings::seed, 0, 9e15,
                "seed of the random numbers; with one thread a search repeats exactly"},
     SettingRow{"memory", &Settings::memory, 1, 1 << 20,

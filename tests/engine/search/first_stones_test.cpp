@@ -162,8 +162,7 @@ TEST_CASE("stones that symmetries lay onto each other are judged once, all in on
     const std::string name = game_name;  // clang++ 14 captures no structured bindings
     CAPTURE(name);
     const auto game = make_game(name, size, size, SwapRule::sides);
-    const FunctionEvaluator unasked([](const EvaluationRequest&, Evaluation&) {});
-    FirstStones stones(*game, unasked, {}, game->start(), {}, {});
+    FirstStones stones(*game, {}, game->start(), {}, {});
     REQUIRE(stones.asked().size() == static_cast<std::size_t>(1 + kinds));
     CHECK(*stones.asked()[0].position == game->start());
     for (const EvaluationRequest& request : stones.asked().subspan(1)) {
