@@ -13,26 +13,41 @@
 
 namespace isthmus::test {
 
-// Who wins positions of Hex, on boards of up to 128 cells, by the rules and by one remark: who wins
-// by answers on some cells wins whatever the other has elsewhere. So where a move is refuted, only
-// moves on cells of that refutation are left to be tried. Shares no code with what it checks; it
-// may be given hints as to what to try first, which cost time where they are wrong and nothing
-// else.
+// Who wins positions of Hex and Y, on boards of up to 128 cells, by the rules and by one remark:
+// who wins by answers on some cells wins whatever the other has elsewhere. So where a move is
+// refuted, only moves on cells of that refutation are left to be tried. Shares no code with what it
+// checks; it may be given hints as to what to try first, which cost time where they are wrong and
+// nothing else.
 class PlainSolver {
  public:
   __extension__ using Mask = unsigned __int128;
 
   PlainSolver(int rows, int columns) : columns_(columns), slots_(kSlots) {
+    Mask top = 0, bottom = 0, left = 0, right = 0;
     for (int i = 0; i < rows * columns; ++i) {
       const int row = i / columns, column = i % columns;
-      all_ |= bit(i);
-      if (column > 0) not_first_ |= bit(i);
-      if (column < columns - 1) not_last_ |= bit(i);
-      if (row == 0) edges_[0][0] |= bit(i);
-      if (row == rows - 1) edges_[0][1] |= bit(i);
-      if (column == 0) edges_[1][0] |= bit(i);
-      if (column == columns - 1) edges_[1][1] |= bit(i);
+      add(i);
+      if (row == 0) top |= bit(i);
+      if (row == rows - 1) bottom |= bit(i);
+      if (column == 0) left |= bit(i);
+      if (column == columns - 1) right |= bit(i);
     }
+    edges_ = {{{top, bottom}, {left, right}}};
+  }
+  // Y on the cells (row, column) of side x side with row + column < side.
+  static PlainSolver triangle(int side) {
+    PlainSolver solver(side);
+    Mask top = 0, left = 0, last = 0;
+    for (int i = 0; i < side * side; ++i) {
+      const int row = i / side, column = i % side;
+      if (row + column >= side) continue;
+      solver.add(i);
+      if (row == 0) top |= bit(i);
+      if (column == 0) left |= bit(i);
+      if (row + column == side - 1) last |= bit(i);
+    }
+    solver.edges_ = {{{top, left, last}, {top, left, last}}};
+    return solver;
   }
 
   // A move for who is to move, or nothing.
@@ -48,8 +63,9 @@ class PlainSolver {
 
   // Whether the colour's stones join its edges.
   bool has_won(Mask own, Colour colour) const {
-    const auto& edges = edges_[index(colour)];
-    return (joined(own, edges[0]) & edges[1]) != 0;
+    Mask on_all = all_;  // what a group that joins all edges holds
+    for (const Mask edge : edges_[index(colour)]) on_all &= joined(own, edge);
+    return on_all != 0;
   }
   // The winner; nothing after `nodes` positions (0: no limit).
   std::optional<Colour> winner(Mask black, Mask white, Colour to_move, std::int64_t nodes = 0,
@@ -64,6 +80,14 @@ class PlainSolver {
   }
 
  private:
+  explicit PlainSolver(int columns) : columns_(columns), slots_(kSlots) {}
+
+  void add(int cell) {
+    all_ |= bit(cell);
+    if (cell % columns_ > 0) not_first_ |= bit(cell);
+    if (cell % columns_ < columns_ - 1) not_last_ |= bit(cell);
+  }
+
   using Stones = std::array<Mask, 2>;  // by colour
   struct Answer {
     bool is_known = false;
@@ -103,7 +127,7 @@ class PlainSolver {
     }
     return cells;
   }
-  // By cell: how many stones the colour is away from joining it to both edges, and 99 if it cannot.
+  // By cell: how many stones the colour is away from joining it to its edges, and 99 if it cannot.
   void add_distances(const Stones& stones, std::size_t colour, std::array<int, 128>& sums) const {
     const Mask empty = all_ & ~stones[0] & ~stones[1];
     for (const Mask edge : edges_[colour]) {
@@ -186,7 +210,7 @@ class PlainSolver {
 
   int columns_;
   Mask all_ = 0, not_first_ = 0, not_last_ = 0;
-  std::array<std::array<Mask, 2>, 2> edges_{};  // by colour
+  std::array<std::vector<Mask>, 2> edges_;  // by colour
   std::vector<Slot> slots_;
   Hint hint_;
   std::int64_t left_ = -1;  // positions that may still be looked into; -1: no limit

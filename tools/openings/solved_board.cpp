@@ -1,0 +1,83 @@
+#include "tools/openings/solved_board.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "engine/board/board_size.hpp"
+#include "engine/board/symmetry.hpp"
+#include "engine/solve/general_solver.hpp"
+
+namespace isthmus {
+
+namespace {
+
+constexpr std::size_t kWidth = 4;  // of a cell, in characters; the next row begins half of it on
+
+// A cell of the table, of a first stone that loses with its answer.
+struct Stone {
+  Proof proof = Proof::unknown;  // for the side that placed it
+  std::optional<Move> answer = {};
+};
+
+// What a stone on this cell does.
+Stone solve_stone(const Game& game, Solver& solver, Cell cell, const std::stop_token& stop) {
+  Position after = game.start();
+  game.play(after, Move(cell));
+  if (after.result != Result::ongoing) return {proof_for(Colour::black, after.result)};
+  const Solution solution = solver.solve(after, {}, stop);
+  Stone stone{reversed(solution.proof)};
+  if (solution.proof == Proof::win) stone.answer = solution.line.front();
+  return stone;
+}
+
+std::string text_of(const Game& game, const std::map<Cell, Stone>& stones) {
+  const Board& board = game.board();
+  std::string text = game.name() + ' ' + size_text(game.size()) + '\n';
+  for (int row = 0; row < board.rows(); ++row) {
+    const auto indent = static_cast<std::size_t>(2 * board.row_cells(row).first + row);
+    std::string line(1 + kWidth / 2 * indent, ' ');
+    for (int column = board.row_cells(row).first; board.has(row, column); ++column) {
+      const Stone& stone = stones.at(board.at(row, column));
+      const std::string word = stone.proof == Proof::win    ? "+"
+                               : stone.proof == Proof::draw ? "="
+                               : stone.answer               ? game.name(*stone.answer)
+                                                            : "-";
+      line += word + std::string(kWidth - word.size(), ' ');
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::string> solved_board(
+    const Game& game, const SolverOptions& options, const std::stop_token& stop,
+    const std::function<void(std::size_t done, std::size_t all)>& report) {
+  std::vector<Symmetry> symmetries = game.symmetries();
+  std::erase_if(symmetries, [](const Symmetry& symmetry) { return symmetry.exchanges_colours; });
+  std::vector<Cell> cells;  // the first of each orbit
+  game.board().cells().for_each([&](Cell cell) {
+    const bool is_first =
+        std::all_of(symmetries.begin(), symmetries.end(),
+                    [&](const Symmetry& symmetry) { return symmetry.images[cell] >= cell; });
+    if (is_first) cells.push_back(cell);
+  });
+  const auto solver = make_solver(game, options);
+  std::map<Cell, Stone> stones;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    report(i, cells.size());
+    const Stone stone = solve_stone(game, *solver, cells[i], stop);
+    if (stone.proof == Proof::unknown) return std::nullopt;
+    for (const Symmetry& symmetry : symmetries) {
+      Stone image = stone;
+      if (stone.answer) image.answer = Move(symmetry.images[stone.answer->cell()]);
+      stones.emplace(symmetry.images[cells[i]], image);
+    }
+  }
+  return text_of(game, stones);
+}
+
+}  // namespace isthmus
