@@ -95,6 +95,16 @@ Record image_of(const Symmetry& symmetry, const Record& record) {
   return turned;
 }
 
+// Marks what evaluators know for certain.
+void mark_known(const Record& record, const OpeningMapOptions& options,
+                std::map<Cell, JudgedStone>& stones) {
+  const auto evaluator = options.pool.make_evaluator(record.game(), options.settings);
+  for (const auto& [move, proof] : evaluator->known_proofs(record.position())) {
+    const auto stone = move.is_cell() ? stones.find(move.cell()) : stones.end();
+    if (stone != stones.end()) stone->second.proof = proof;
+  }
+}
+
 // Proves what the limits allow.
 void prove(const Record& record, const OpeningMapOptions& options, std::stop_token stop,
            std::map<Cell, JudgedStone>& stones) {
@@ -158,7 +168,13 @@ std::vector<JudgedStone> map_openings(
   for (const auto& [cell, first] : least) {
     if (cell == first) stones[cell] = {.cell = cell};
   }
-  if (options.solve.nodes > 0 || options.solve.seconds > 0) prove(record, options, stop, stones);
+  if (options.settings.known_proofs) mark_known(record, options, stones);
+  const bool is_open = std::any_of(stones.begin(), stones.end(), [](const auto& entry) {
+    return entry.second.proof == Proof::unknown;
+  });
+  if (is_open && (options.solve.nodes > 0 || options.solve.seconds > 0)) {
+    prove(record, options, stop, stones);
+  }
 
   // The other look: by a symmetry that leaves the colours alone, if there is one.
   std::vector<Symmetry> symmetries = game.symmetries();

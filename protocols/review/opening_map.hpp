@@ -44,9 +44,10 @@ inline constexpr std::int64_t kOpeningVisits = 300;
 
 // Judges each stone that may be placed in the last position of the record, by cell; its game should
 // have no swap. Of stones that symmetries of the position turn into each other one is judged. What
-// the solver leaves open is searched twice: as it stands, and as a symmetry of the game turns it,
-// which is the same to the rules and not to evaluators; where there is none, by two seeds. The win
-// rate is the mean, and the error comes from how far such pairs are apart, all over the map.
+// evaluators do not know for certain and the solver leaves open is searched twice: as it stands,
+// and as a symmetry of the game turns it, which is the same to the rules and not to evaluators;
+// where there is none, by two seeds. The win rate is the mean, and the error comes from how far
+// such pairs are apart, all over the map.
 // Returns fewer stones where stop was requested. `report`, if set, is called after each search with
 // how many are done and how many there are. Throws what an evaluator threw.
 std::vector<JudgedStone> map_openings(

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "engine/base/thread_group.hpp"
+#include "engine/evaluation/known_proofs.hpp"
+#include "games/solved_openings.hpp"
 #include "protocols/drawing/board_text.hpp"
 #include "tools/base/line_reader.hpp"
 #include "tools/base/standard_streams.hpp"
@@ -51,7 +53,8 @@ int run_gtp(const std::vector<std::string>& arguments) {
   }
   const Settings settings = read_settings(*values);
   const auto book = read_book(*values);
-  GtpEngine engine({.make_evaluator = book::with_proofs(read_evaluators(*values), book),
+  GtpEngine engine({.make_evaluator = book::with_proofs(
+                        with_known_proofs(read_evaluators(*values), solved_openings), book),
                     .game = game,
                     .settings = settings,
                     .book = read_book_choice(*values, book, settings)});

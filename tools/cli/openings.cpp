@@ -12,7 +12,9 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
+#include "engine/evaluation/known_proofs.hpp"
 #include "games/list.hpp"
+#include "games/solved_openings.hpp"
 #include "protocols/drawing/board_text.hpp"
 #include "protocols/drawing/opening_map_svg.hpp"
 #include "protocols/review/opening_map.hpp"
@@ -22,6 +24,7 @@
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/terminal_line.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/openings/solved_board.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/evaluator_options.hpp"
 #include "tools/options/number_option.hpp"
@@ -45,8 +48,14 @@ opponent may swap (45 to 55 %). For example:
   isthmus openings --size 6 --format json
   isthmus openings --size 11 --after a2
 
-On boards of up to 64 cells stones are proven won or lost first, as far as --solve allows. The rest
-is searched, twice each, with 300 visits where neither --visits nor --time says otherwise.)";
+Who wins after the first stone is known on small boards (games/solved_openings.txt). On others of up
+to 64 cells stones are proven won or lost first, as far as --solve allows. The rest is searched,
+twice each, with 300 visits where neither --visits nor --time says otherwise.
+
+With --exact each first stone is proven, however long it takes, by --threads and a table of --memory,
+and the board printed as that file has it: + wins, = draws, and otherwise the answer that wins:
+
+  isthmus openings --exact --size 5)";
 
 constexpr double kFairFrom = 0.45, kFairTo = 0.55;
 constexpr std::size_t kListed = 15;  // in the table of the text
@@ -151,6 +160,23 @@ std::string svg_of(const Map& map) {
   return opening_map_svg(map.record.game(), map.record.position(), values);
 }
 
+// Prints the board with all first stones proven.
+int print_solved(const Game& game, const Settings& settings) {
+  const StopOnSignal signals;
+  const TerminalLine line;
+  const auto board =
+      solved_board(game,
+                   {.bytes = static_cast<std::size_t>(settings.memory) << 20,
+                    .threads = static_cast<int>(settings.threads)},
+                   signals.token(), [&](std::size_t done, std::size_t all) {
+                     line.show(std::to_string(done) + " stones of " + std::to_string(all));
+                   });
+  line.clear();
+  if (!board) return kJobFailed;
+  print(*board);
+  return kGood;
+}
+
 // The moves of a list as in "a2,f6".
 Record play_moves(const std::shared_ptr<const Game>& game, const std::string& list) {
   Record record(game);
@@ -175,7 +201,9 @@ int run_openings(const std::vector<std::string>& arguments) {
                         po::value<std::string>()->value_name("MOVES")->default_value("", "none"),
                         "moves before the stones that are judged, as in a2 or a2,f6")(
       "format", po::value<std::string>()->value_name("FORM")->default_value("text"),
-      "text, json or svg");
+      "text, json or svg")("exact", po::bool_switch(),
+                           "prove all first stones and print the board for "
+                           "games/solved_openings.txt");
   add_number(options,
              {"solve",
               "S",
@@ -201,6 +229,13 @@ int run_openings(const std::vector<std::string>& arguments) {
   // Stones are judged as if there were no swap.
   const std::shared_ptr<const Game> game =
       make_game(asked->name(), asked->size().rows, asked->size().columns, SwapRule::none);
+  if ((*values)["exact"].as<bool>()) {
+    for (const char* other : {"after", "format", "solve", "visits", "time"}) {
+      if (values->count(other) == 0 || (*values)[other].defaulted()) continue;
+      throw BadInput(std::string("option '--exact' does not go with '--") + other + "'");
+    }
+    return print_solved(*game, read_settings(*values));
+  }
   const Record record = play_moves(game, (*values)["after"].as<std::string>());
 
   OpeningMapOptions map;
@@ -212,7 +247,7 @@ int run_openings(const std::vector<std::string>& arguments) {
   } else {
     map.solve = proof_limits(record);
   }
-  map.pool = {.make_evaluator = read_evaluators(*values),
+  map.pool = {.make_evaluator = with_known_proofs(read_evaluators(*values), solved_openings),
               .threads = static_cast<int>(map.settings.threads),
               .searches = number_of<int>(*values, "searches"),
               .tree_megabytes = static_cast<std::size_t>(map.settings.memory)};

@@ -98,6 +98,7 @@ export const texts = {
     lost: (sign: string, loss: string) => ` ${sign} (lost ${loss})`,
     swapIsBest: (winrate: string) => `swapping is best (${winrate})`,
     betterNotSwap: (winrate: string) => `better not swap (${winrate})`,
+    noneIsFair: 'who may swap wins, whatever stone comes first',
     moveNow: 'Move now',
     letItMove: 'Let it move',
     reconnecting: 'reconnecting …',

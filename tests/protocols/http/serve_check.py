@@ -92,7 +92,7 @@ def check_hangup():
 
 def check_limits():
     server = Server("--max-visits", "10", "--memory", "100")
-    status, body = server.ask("POST", "/analysis", {"size": 5, "maxVisits": 1000000})
+    status, body = server.ask("POST", "/analysis", {"size": 9, "maxVisits": 1000000})
     assert status == 200
     answer, warning = map(json.loads, body.splitlines())
     assert warning["field"] == "maxVisits"
@@ -115,7 +115,7 @@ def check_end():
 
     endless = {"id": "endless", "size": 11, "maxVisits": 4000000000}
     # Some 0.2 seconds, so that it ends within the time of grace.
-    short = {"id": "short", "size": 5, "maxTime": 0.2}
+    short = {"id": "short", "size": 9, "maxTime": 0.2}
     threads = [threading.Thread(target=ask, args=(query,)) for query in [endless, short] * 8]
     for thread in threads:
         thread.start()

@@ -220,6 +220,19 @@ test('the board is zoomed and dragged, and a drag places nothing', async () => {
   await page.context().close();
 });
 
+test('where it is known who wins, no first stone is fair', async () => {
+  const known = { ...QUICK, overrides: { visits: 30, 'known-proofs': true } };
+  const { page } = await open(browser, `${server.address}/#hex,5x5,swap-pieces,`, undefined, known);
+  await page.getByText('who may swap wins, whatever stone comes first').waitFor();
+  await page.getByText('✓ proven loss for the side to move').waitFor();
+  await page.context().close();
+  // Without the swap Black wins.
+  const { page: plain } = await open(browser, `${server.address}/#hex,5x5,none,`, undefined, known);
+  await plain.getByText('✓ proven win for the side to move').waitFor();
+  assert.equal(await plain.getByText('who may swap wins').count(), 0);
+  await plain.context().close();
+});
+
 test('who wins is proven, and what is proven is marked as such', async () => {
   // Whoever begins in the middle of 3 x 3 wins, as two bridges join it to both edges.
   const { page } = await open(browser, `${server.address}/#hex,3x3,none,b2`, undefined, {

@@ -408,7 +408,11 @@ def check_engines():
     report = engine.search(position, visits=200)
     assert report["moves"][0]["move"] == "b2" and report["proof"] == "win", report
     assert report["win_rate"] == 1 and report["moves"][0]["variation"][0] == "b2"
-    assert engine.search(game.start(), visits=40, exploration=2)["visits"] >= 40
+    solved = engine.search(game.start(), visits=40, exploration=2)
+    assert solved["proof"] == "win" and solved["moves"][0]["move"] in ("c1", "a2", "b2", "c2", "a3"), solved
+    larger = isthmus.Game("hex", 9)
+    on_larger = isthmus.Engine(larger, "fills", backend="cpu")
+    assert on_larger.search(larger.start(), visits=40, exploration=2)["visits"] >= 40
     refuses(lambda: engine.search(game.start()), ValueError, "needs a limit")
     refuses(lambda: engine.search(game.start(), visits=2, fills=512), ValueError, "evaluator")
     refuses(lambda: engine.search(game.start(), visit=2), ValueError, "unknown setting 'visit'")

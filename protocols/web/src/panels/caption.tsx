@@ -49,6 +49,14 @@ function swapVerdict(): string {
     : words.betterNotSwap(percent(swap.winrate));
 }
 
+// Where it is known who wins after each first stone, and the other may swap it.
+function firstStoneVerdict(): string {
+  const { rules, initialStones } = tree.value.setup;
+  const isFirst = shown.value?.turns === 0 && initialStones.length === 0 && rules !== 'none';
+  const proof = analysis.value?.answer.rootInfo.proof;
+  return isFirst && hasHints.value && proof === 'loss' ? words.noneIsFair : '';
+}
+
 const titleOf = (player: Player): string =>
   words[isEnginesTurn.value ? 'thinking' : 'toMove'](playerName(player));
 
@@ -102,7 +110,7 @@ function captionOfPosition(): CaptionText {
   }
   return {
     title: titleOf(here.currentPlayer),
-    detail: joined(words.turn(here.turns + 1), lastMove(), swapVerdict()),
+    detail: joined(words.turn(here.turns + 1), lastMove(), firstStoneVerdict(), swapVerdict()),
   };
 }
 
