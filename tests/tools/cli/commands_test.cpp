@@ -25,10 +25,10 @@ std::string query_file(const TemporaryFolder& folder, const std::string& text) {
 TEST_CASE("each line of a file of queries is answered, bad ones with an error") {
   const TemporaryFolder folder;
   const std::string mark = "\xef\xbb\xbf";  // of UTF-8, as Windows writes it
-  const std::string file = query_file(folder, mark + R"({"id": "a", "size": 5, "maxVisits": 50}
+  const std::string file = query_file(folder, mark + R"({"id": "a", "size": 9, "maxVisits": 50}
 {"id": "b", "size": 0}
 
-{"id": "c", "size": 5, "maxVisits": 50, "colour": 1})");
+{"id": "c", "size": 9, "maxVisits": 50, "colour": 1})");
   for (const std::string& arguments : {"analyze " + file, "analyze - < " + file}) {
     const Run result = run(folder, arguments + " --backend cpu --solver-share 0");
     CHECK(result.code == 2);
@@ -94,7 +94,7 @@ TEST_CASE("a file of many queries is answered in its order, and the same again")
 
 TEST_CASE("a batch shows on a terminal how far it is") {
   const TemporaryFolder folder;
-  const std::string query = R"({"size": 5, "maxTime": 1.2})";
+  const std::string query = R"({"size": 9, "maxTime": 1.2})";
   const std::string file = query_file(folder, query + "\n" + query);
   // script makes a terminal of all three streams.
   const Run result = run(
@@ -110,7 +110,7 @@ TEST_CASE("a line of standard input that is too long is refused, and the next on
   const TemporaryFolder folder;
   const Run result = run(folder, "analyze - --backend cpu --evaluator fills",
                          R"((head -c 3000000 /dev/zero | tr '\0' x; echo;
-                             echo '{"size": 3, "maxVisits": 9}') | )");
+                             echo '{"size": 9, "maxVisits": 9}') | )");
   CHECK(result.code == 2);
   REQUIRE(count_lines(result.output) == 2);
   CHECK(result.output.find("the query is longer than 1 MB") != std::string::npos);
@@ -217,7 +217,7 @@ TEST_CASE("bad usage of analyze, gtp and bench gets one line and exit code 2") {
 
 TEST_CASE("without a device a GPU is refused where it was asked for, and else done without") {
   const TemporaryFolder folder;
-  const std::string file = query_file(folder, R"({"id": "a", "size": 5, "maxVisits": 50})");
+  const std::string file = query_file(folder, R"({"id": "a", "size": 9, "maxVisits": 50})");
   const std::string no_device = "CUDA_VISIBLE_DEVICES= ";
   for (const char* backend : {"gpu", "check"}) {
     const Run result =
@@ -250,7 +250,7 @@ TEST_CASE("without a device a GPU is refused where it was asked for, and else do
 TEST_CASE("queries may come from pipes") {
   const TemporaryFolder folder;
   const std::string analyze = "analyze --backend cpu --evaluator fills ";
-  const std::string query = R"(echo "{\"size\": 3, \"maxVisits\": 2}")";
+  const std::string query = R"(echo "{\"size\": 9, \"maxVisits\": 2}")";
   for (const Run& result : {run(folder, analyze + "/dev/stdin", query + " | "),
                             run(folder, analyze, "bash -c '\"$0\" \"$@\" <(" + query + ")' ")}) {
     CAPTURE(result.errors);
@@ -270,7 +270,7 @@ TEST_CASE("a conversation in GTP ends with the input") {
 
 TEST_CASE("input that comes during a search in GTP ends an analysis, and interrupts a move") {
   const TemporaryFolder folder;
-  const Run analysis = run(folder, "gtp --size 5 --evaluator fills --backend cpu --solver-share 0",
+  const Run analysis = run(folder, "gtp --size 9 --evaluator fills --backend cpu --solver-share 0",
                            "(echo 'kata-analyze b 5'; sleep 0.7; echo; echo '9 name') | ");
   CHECK(analysis.code == 0);
   CHECK(analysis.output.substr(0, 12) == "=\ninfo move ");
