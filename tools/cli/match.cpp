@@ -64,8 +64,7 @@ std::vector<std::string_view> match_settings() {
 constexpr std::int64_t kTreeMegabytes = 4;
 
 // Games at a time on a GPU, where it is not said: each side has the turn in half of them.
-// With more, the last games of a match end later than they gain (tools/selfplay/README.md has the
-// figures).
+// More were slower (tools/selfplay/README.md has the figures).
 constexpr int kTreeGames = 2048;
 
 // The settings of one side, with those that many small searches need in place of the others.
