@@ -5,7 +5,6 @@
 #include <utility>
 #include <variant>
 
-#include "engine/base/memory_reserve.hpp"
 #include "protocols/json/analysis.hpp"
 #include "protocols/json/json_text.hpp"
 
@@ -122,7 +121,6 @@ class PositionAnswers : public JobListener {
     }
     ++service_.answered_;
     client_->close(open_);
-    refill_memory_reserve();
   }
 
   AnalysisService& service_;

@@ -3,7 +3,6 @@
 #include <array>
 #include <span>
 
-#include "engine/base/memory_reserve.hpp"
 #include "tools/cli/commands.hpp"
 #include "tools/options/command.hpp"
 
@@ -35,7 +34,6 @@ constexpr std::array kCommands{
 namespace isthmus {
 
 int run_program(int count, char** arguments) {
-  keep_memory_reserve();
   const std::span<const char* const> all(arguments, static_cast<std::size_t>(count));
   return run_command(kCommands, all.subspan(all.empty() ? 0 : 1));
 }
