@@ -37,6 +37,12 @@ inline double win_probability(Colour colour, const Evaluation& evaluation) {
   return colour == Colour::black ? black : 1 - black;
 }
 
+// How often whoever is to move wins if he makes this move, 0 to 1.
+struct MoveValue {
+  Move move;
+  double win_rate;
+};
+
 // Judges positions of one game, in batches. The search does not know how.
 class Evaluator {
  public:
@@ -51,6 +57,10 @@ class Evaluator {
   // What is certain of the moves of an unfinished position, as far as it is known without
   // searching; each is legal. May be called from several threads at once.
   virtual std::vector<ProvenMove> known_proofs(const Position& /*position*/) const { return {}; }
+
+  // How good moves of an unfinished position are if none of them may be swapped, as far as they
+  // were judged before by long searches; each is legal. May be called from several threads at once.
+  virtual std::vector<MoveValue> known_values(const Position& /*position*/) const { return {}; }
 
   // How many positions a call should bring for the evaluator to run at its best.
   virtual int preferred_batch() const { return 1; }

@@ -27,13 +27,14 @@ class NoEvaluator final : public Evaluator {
 };
 const NoEvaluator kNoEvaluator;
 
-// The value of a stone after which the opponent wins with this probability, if there is no swap.
-double to_player(double opponent_wins) { return std::min(opponent_wins, 1 - opponent_wins); }
+// The value of a stone after which a side wins with this probability, if there is no swap.
+double to_player(double wins) { return std::min(wins, 1 - wins); }
 
 }  // namespace
 
 FirstStones::FirstStones(const Game& game, const SearchSettings& settings, const Position& position,
-                         const SearchLimits& limits, std::stop_token stop)
+                         const SearchLimits& limits, std::stop_token stop,
+                         std::span<const MoveValue> known)
     : game_(game), settings_(settings), position_(position), stop_(std::move(stop)) {
   settings_.threads = settings_.batch = 1;
   settings_.solver_threads = 0;
@@ -43,7 +44,7 @@ FirstStones::FirstStones(const Game& game, const SearchSettings& settings, const
     const std::chrono::duration<double> share(kShareOfTime * limits.seconds);
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(share);
   }
-  add_orbits();
+  add_orbits(known);
   auto seed = static_cast<std::uint64_t>(settings.seed);
   asked_.push_back({&position_, seed});
   for (Orbit& orbit : orbits_) {
@@ -53,7 +54,7 @@ FirstStones::FirstStones(const Game& game, const SearchSettings& settings, const
   }
 }
 
-void FirstStones::add_orbits() {
+void FirstStones::add_orbits(std::span<const MoveValue> known) {
   const std::vector<Symmetry> symmetries = game_.symmetries();
   CellSet added;
   game_.legal_cells(position_).for_each([&](Cell cell) {
@@ -69,6 +70,12 @@ void FirstStones::add_orbits() {
     game_.play(next, Move(cell));
     orbit.is_known = next.result != Result::ongoing;
     orbit.value = score(position_.to_move, next.result);
+    const auto value = std::find_if(known.begin(), known.end(),
+                                    [&](const MoveValue& of) { return of.move == Move(cell); });
+    if (!orbit.is_known && value != known.end()) {
+      orbit.value = to_player(value->win_rate);
+      orbit.is_known = true;
+    }
     // Set-up stones are none that could be swapped.
     orbit.after = game_.setup(next.of(Colour::black), next.of(Colour::white), next.to_move);
     orbit.after.last_move = next.last_move;

@@ -20,7 +20,7 @@ namespace isthmus {
 // a side wins with probability v has the value min(v, 1 - v) to its player, and the best is the
 // most even one. An evaluation of the position as it would be without swap does not show which that
 // is. So the positions after all stones are judged, and those of the stones that seem best are
-// searched a little.
+// searched a little, unless it is known how good the stones are.
 //
 //   for (; !stones.asked().empty(); stones.back_up(evaluations)) {
 //     judge(stones.asked(), evaluations);
@@ -31,9 +31,11 @@ class FirstStones {
   // The little searches are made as settings say, and know no proofs from elsewhere: where it is
   // known who wins after every stone, that which seems most even is still the hardest to answer.
   // Where there is a limit of seconds they take no more than an eighth of it, and they end when
-  // stop is requested. The game must outlive this.
+  // stop is requested. Of stones whose values are known nothing is asked. The game must outlive
+  // this.
   FirstStones(const Game& game, const SearchSettings& settings, const Position& position,
-              const SearchLimits& limits, std::stop_token stop);
+              const SearchLimits& limits, std::stop_token stop,
+              std::span<const MoveValue> known = {});
   FirstStones(const FirstStones&) = delete;
   FirstStones& operator=(const FirstStones&) = delete;
 
@@ -54,11 +56,11 @@ class FirstStones {
     Position after;                       // the first of them, as if there were no swap
     Evaluation evaluation;                // of that, without search
     double value = 0;                     // as far as it is known
-    bool is_known = false;                // whether by a search or the end of the game
+    bool is_known = false;                // by a search, from before, or by the end of the game
     std::unique_ptr<Search> search = {};  // that which is under way
   };
 
-  void add_orbits();
+  void add_orbits(std::span<const MoveValue> known);
   void ask();
   bool begin_searches();
   void weigh();

@@ -137,8 +137,9 @@ std::span<const EvaluationRequest> Search::gather() {
 std::span<const EvaluationRequest> Search::gather_root() {
   if (game_.next_may_swap(position())) {
     if (!first_stones_) {
-      first_stones_ =
-          std::make_unique<FirstStones>(game_, settings_, position(), run_->limits, run_->stop);
+      first_stones_ = std::make_unique<FirstStones>(
+          game_, settings_, position(), run_->limits, run_->stop,
+          settings_.known_values ? evaluator_.known_values(position()) : std::vector<MoveValue>{});
     }
     return first_stones_->asked();
   }

@@ -31,6 +31,7 @@ struct SearchSettings {
   std::int64_t threads = 1;
   std::int64_t solver_threads = 0;  // that prove beside those
   double solver_share = 0.05;       // of the search where there are none, near the game's end
+  bool known_values = true;  // of first stones that may be swapped (Evaluator::known_values())
   bool known_proofs = true;  // of the root's moves, from elsewhere (Evaluator::known_proofs())
   std::int64_t seed = 1;
   std::int64_t memory = 1024;  // MB (2^20 bytes)

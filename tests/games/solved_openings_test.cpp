@@ -1,5 +1,3 @@
-#include "games/solved_openings.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -11,8 +9,8 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/evaluation/known_proofs.hpp"
 #include "engine/search/search.hpp"
+#include "games/known_openings.hpp"
 #include "games/list.hpp"
 #include "tests/support/brute_force.hpp"
 #include "tests/support/function_evaluator.hpp"
@@ -71,17 +69,15 @@ std::string first_stones(const std::string& name, int side, SwapRule swap = Swap
 // Judges that the stones of each side do the better the more they are to the left, and knows what
 // is solved.
 std::unique_ptr<Evaluator> knowing(const Game& game, const EvaluatorSettings& settings) {
-  return with_known_proofs(
-      [](const Game& of, const EvaluatorSettings&) {
-        return std::make_unique<test::FunctionEvaluator>(
-            [&of](const EvaluationRequest& request, Evaluation& evaluation) {
-              evaluation = test::even_evaluation(of, *request.position);
-              const CellSet& black = request.position->of(Colour::black);
-              evaluation.black_wins =
-                  black.size() == 1 && black.contains(of.find_move("b2")->cell()) ? 0.5F : 0.9F;
-            });
-      },
-      solved_openings)(game, settings);
+  return with_known_openings([](const Game& of, const EvaluatorSettings&) {
+    return std::make_unique<test::FunctionEvaluator>(
+        [&of](const EvaluationRequest& request, Evaluation& evaluation) {
+          evaluation = test::even_evaluation(of, *request.position);
+          const CellSet& black = request.position->of(Colour::black);
+          evaluation.black_wins =
+              black.size() == 1 && black.contains(of.find_move("b2")->cell()) ? 0.5F : 0.9F;
+        });
+  })(game, settings);
 }
 
 SearchReport search(const Game& game, const std::vector<std::string>& moves,

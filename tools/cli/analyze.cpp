@@ -11,8 +11,7 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
-#include "engine/evaluation/known_proofs.hpp"
-#include "games/solved_openings.hpp"
+#include "games/known_openings.hpp"
 #include "protocols/actions/page_actions.hpp"
 #include "protocols/formats/query_writer.hpp"
 #include "protocols/review/problems.hpp"
@@ -230,8 +229,8 @@ int run_analyze(const std::vector<std::string>& arguments) {
                                "input, or --stream; isthmus analyze --help says more");
   }
   const Settings settings = read_settings(*values);
-  const EvaluatorFactory make_evaluator = book::with_proofs(
-      with_known_proofs(read_evaluators(*values), solved_openings), read_book(*values));
+  const EvaluatorFactory make_evaluator =
+      book::with_proofs(with_known_openings(read_evaluators(*values)), read_book(*values));
   SearchPoolOptions pool{.make_evaluator = make_evaluator,
                          .threads = static_cast<int>(settings.threads),
                          .searches = number_of<int>(*values, "searches"),

@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 #include "engine/base/thread_group.hpp"
-#include "engine/evaluation/known_proofs.hpp"
-#include "games/solved_openings.hpp"
+#include "games/known_openings.hpp"
 #include "protocols/drawing/board_text.hpp"
 #include "tools/base/line_reader.hpp"
 #include "tools/base/standard_streams.hpp"
@@ -53,11 +52,11 @@ int run_gtp(const std::vector<std::string>& arguments) {
   }
   const Settings settings = read_settings(*values);
   const auto book = read_book(*values);
-  GtpEngine engine({.make_evaluator = book::with_proofs(
-                        with_known_proofs(read_evaluators(*values), solved_openings), book),
-                    .game = game,
-                    .settings = settings,
-                    .book = read_book_choice(*values, book, settings)});
+  GtpEngine engine(
+      {.make_evaluator = book::with_proofs(with_known_openings(read_evaluators(*values)), book),
+       .game = game,
+       .settings = settings,
+       .book = read_book_choice(*values, book, settings)});
   // A search must see what comes while it runs.
   GtpInput input;
   const StopWithoutReader reader;

@@ -12,9 +12,9 @@
 #include <boost/program_options/value_semantic.hpp>
 #include <nlohmann/json.hpp>
 
-#include "engine/evaluation/known_proofs.hpp"
+#include "engine/base/number_range.hpp"
+#include "games/known_openings.hpp"
 #include "games/list.hpp"
-#include "games/solved_openings.hpp"
 #include "protocols/drawing/board_text.hpp"
 #include "protocols/drawing/opening_map_svg.hpp"
 #include "protocols/review/opening_map.hpp"
@@ -24,6 +24,7 @@
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/terminal_line.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/openings/opening_board.hpp"
 #include "tools/openings/solved_board.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/evaluator_options.hpp"
@@ -53,9 +54,12 @@ to 64 cells stones are proven won or lost first, as far as --solve allows. The r
 twice each, with 300 visits where neither --visits nor --time says otherwise.
 
 With --exact each first stone is proven, however long it takes, by --threads and a table of --memory,
-and the board printed as that file has it: + wins, = draws, and otherwise the answer that wins:
+and the board printed as that file has it: + wins, = draws, and otherwise the answer that wins. With
+--format table a judged board is printed as games/judged_openings.txt has it, in percent; these are
+what the program opens with where the stone may be swapped:
 
-  isthmus openings --exact --size 5)";
+  isthmus openings --exact --size 5
+  isthmus openings --format table --size 9 --visits 5000)";
 
 constexpr double kFairFrom = 0.45, kFairTo = 0.55;
 constexpr std::size_t kListed = 15;  // in the table of the text
@@ -149,6 +153,14 @@ std::string json_of(const Map& map) {
   return json.dump() + '\n';
 }
 
+// The board for games/judged_openings.txt.
+std::string table_of(const Map& map) {
+  std::map<Cell, double> win_rates;
+  for (const JudgedStone& stone : map.stones) win_rates[stone.cell] = stone.win_rate;
+  return opening_board(map.record.game(),
+                       [&](Cell cell) { return fixed_text(100 * win_rates.at(cell), 1); });
+}
+
 std::string svg_of(const Map& map) {
   std::vector<CellValue> values;
   for (const JudgedStone& stone : map.stones) {
@@ -201,9 +213,9 @@ int run_openings(const std::vector<std::string>& arguments) {
                         po::value<std::string>()->value_name("MOVES")->default_value("", "none"),
                         "moves before the stones that are judged, as in a2 or a2,f6")(
       "format", po::value<std::string>()->value_name("FORM")->default_value("text"),
-      "text, json or svg")("exact", po::bool_switch(),
-                           "prove all first stones and print the board for "
-                           "games/solved_openings.txt");
+      "text, json, svg or table")("exact", po::bool_switch(),
+                                  "prove all first stones and print the board for "
+                                  "games/solved_openings.txt");
   add_number(options,
              {"solve",
               "S",
@@ -222,8 +234,11 @@ int run_openings(const std::vector<std::string>& arguments) {
   const auto values = parse_options(arguments, kOpeningsUsage, options);
   if (!values) return kGood;
   const std::string format = (*values)["format"].as<std::string>();
-  if (format != "text" && format != "json" && format != "svg") {
-    throw BadInput("option '--format' takes text, json or svg, not '" + format + "'");
+  const std::map<std::string, std::string (*)(const Map&)> writers{
+      {"text", text_of}, {"json", json_of}, {"svg", svg_of}, {"table", table_of}};
+  const auto writer = writers.find(format);
+  if (writer == writers.end()) {
+    throw BadInput("option '--format' takes text, json, svg or table, not '" + format + "'");
   }
   const std::shared_ptr<const Game> asked = read_game(*values);
   // Stones are judged as if there were no swap.
@@ -237,6 +252,9 @@ int run_openings(const std::vector<std::string>& arguments) {
     return print_solved(*game, read_settings(*values));
   }
   const Record record = play_moves(game, (*values)["after"].as<std::string>());
+  if (format == "table" && !record.turns().empty()) {
+    throw BadInput("option '--format table' does not go with '--after'");
+  }
 
   OpeningMapOptions map;
   map.settings = read_settings(*values);
@@ -247,7 +265,7 @@ int run_openings(const std::vector<std::string>& arguments) {
   } else {
     map.solve = proof_limits(record);
   }
-  map.pool = {.make_evaluator = with_known_proofs(read_evaluators(*values), solved_openings),
+  map.pool = {.make_evaluator = with_known_openings(read_evaluators(*values)),
               .threads = static_cast<int>(map.settings.threads),
               .searches = number_of<int>(*values, "searches"),
               .tree_megabytes = static_cast<std::size_t>(map.settings.memory)};
@@ -260,9 +278,10 @@ int run_openings(const std::vector<std::string>& arguments) {
       });
   line.clear();
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-  const Map found{record, stones, taken.count()};
-  print(format == "text" ? text_of(found) : format == "json" ? json_of(found) : svg_of(found));
-  return signals.token().stop_requested() ? kJobFailed : kGood;
+  const bool is_stopped = signals.token().stop_requested();
+  if (is_stopped && format == "table") return kJobFailed;  // it has no place for what is not judged
+  print(writer->second({record, stones, taken.count()}));
+  return is_stopped ? kJobFailed : kGood;
 }
 
 }  // namespace isthmus

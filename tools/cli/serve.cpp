@@ -6,8 +6,7 @@
 
 #include <boost/program_options/value_semantic.hpp>
 
-#include "engine/evaluation/known_proofs.hpp"
-#include "games/solved_openings.hpp"
+#include "games/known_openings.hpp"
 #include "protocols/actions/page_actions.hpp"
 #include "protocols/http/server.hpp"
 #include "tools/base/bad_input.hpp"
@@ -172,12 +171,11 @@ int run_serve(const std::vector<std::string>& arguments) {
   const auto queue = number_of<std::size_t>(*values, "queue");
   // One after the other: g++ 12 destroys a member twice that is an aggregate made in place, where
   // one that comes after it throws.
-  SearchPoolOptions pool{
-      .make_evaluator = book::with_proofs(
-          with_known_proofs(read_evaluators(*values), solved_openings), read_book(*values)),
-      .threads = static_cast<int>(settings.threads),
-      .searches = number_of<int>(*values, "searches"),
-      .tree_megabytes = static_cast<std::size_t>(settings.memory)};
+  SearchPoolOptions pool{.make_evaluator = book::with_proofs(
+                             with_known_openings(read_evaluators(*values)), read_book(*values)),
+                         .threads = static_cast<int>(settings.threads),
+                         .searches = number_of<int>(*values, "searches"),
+                         .tree_megabytes = static_cast<std::size_t>(settings.memory)};
   const QueryCaps caps{.visits = number_of<std::int64_t>(*values, "max-visits"),
                        .seconds = number_of(*values, "max-time"),
                        .positions = queue};

@@ -4,11 +4,10 @@
 #include <stdexcept>
 #include <type_traits>
 
-#include "engine/evaluation/known_proofs.hpp"
 #include "engine/net/net_file.hpp"
 #include "engine/search/search.hpp"
+#include "games/known_openings.hpp"
 #include "games/list.hpp"
-#include "games/solved_openings.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/game_choice.hpp"
 #include "tools/evaluators/evaluators.hpp"
@@ -77,11 +76,10 @@ Proof proof_of(isthmus::Proof proof) {
 EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string& net) {
   std::shared_ptr<const Net> given;
   if (!net.empty()) given = std::make_shared<const Net>(find_net(net, ""));
-  return with_known_proofs(
+  return with_known_openings(
       find_evaluators(evaluator, cpu_parts([given](const std::string& game, NetKind kind) {
                         return net_for(game, given.get(), kind);
-                      })),
-      solved_openings);
+                      })));
 }
 
 void check(const isthmus::Game& mine, const isthmus::Game& other,

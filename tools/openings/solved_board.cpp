@@ -4,15 +4,13 @@
 #include <map>
 #include <vector>
 
-#include "engine/board/board_size.hpp"
 #include "engine/board/symmetry.hpp"
 #include "engine/solve/general_solver.hpp"
+#include "tools/openings/opening_board.hpp"
 
 namespace isthmus {
 
 namespace {
-
-constexpr std::size_t kWidth = 4;  // of a cell, in characters; the next row begins half of it on
 
 // A cell of the table, of a first stone that loses with its answer.
 struct Stone {
@@ -31,24 +29,10 @@ Stone solve_stone(const Game& game, Solver& solver, Cell cell, const std::stop_t
   return stone;
 }
 
-std::string text_of(const Game& game, const std::map<Cell, Stone>& stones) {
-  const Board& board = game.board();
-  std::string text = game.name() + ' ' + size_text(game.size()) + '\n';
-  for (int row = 0; row < board.rows(); ++row) {
-    const auto indent = static_cast<std::size_t>(2 * board.row_cells(row).first + row);
-    std::string line(1 + kWidth / 2 * indent, ' ');
-    for (int column = board.row_cells(row).first; board.has(row, column); ++column) {
-      const Stone& stone = stones.at(board.at(row, column));
-      const std::string word = stone.proof == Proof::win    ? "+"
-                               : stone.proof == Proof::draw ? "="
-                               : stone.answer               ? game.name(*stone.answer)
-                                                            : "-";
-      line += word + std::string(kWidth - word.size(), ' ');
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + '\n';
-  }
-  return text;
+std::string word_of(const Game& game, const Stone& stone) {
+  if (stone.proof == Proof::win) return "+";
+  if (stone.proof == Proof::draw) return "=";
+  return stone.answer ? game.name(*stone.answer) : "-";
 }
 
 }  // namespace
@@ -77,7 +61,7 @@ std::optional<std::string> solved_board(
       stones.emplace(symmetry.images[cells[i]], image);
     }
   }
-  return text_of(game, stones);
+  return opening_board(game, [&](Cell cell) { return word_of(game, stones.at(cell)); });
 }
 
 }  // namespace isthmus

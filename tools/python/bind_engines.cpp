@@ -9,10 +9,9 @@
 
 #include "engine/base/lower_case.hpp"
 #include "engine/evaluation/evaluator.hpp"
-#include "engine/evaluation/known_proofs.hpp"
 #include "engine/net/net_file.hpp"
 #include "engine/search/search.hpp"
-#include "games/solved_openings.hpp"
+#include "games/known_openings.hpp"
 #include "gpu/net/make_net_runner.hpp"
 #include "gpu/playout/make_playout_backend.hpp"
 #include "tools/evaluators/evaluators.hpp"
@@ -46,17 +45,14 @@ EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string
   };
   std::shared_ptr<const Net> given;
   if (!net.empty()) given = std::make_shared<const Net>(find_net(net, ""));
-  return with_known_proofs(
-      find_evaluators(
-          evaluator,
-          {.net = [given](const std::string& game,
-                          NetKind kind) { return net_for(game, given.get(), kind); },
-           .net_runner = [found,
-                          note](const Net& of) { return make_net_runner(*found, {}, of, note); },
-           .playout_backends = [found, note] { return make_playout_backends(*found, {}, note); },
-           .kind = [given, is_fast = is_fast_for_large_nets(*found, {})](
-                       const Game& game) { return kind_for(game, given.get(), is_fast); }}),
-      solved_openings);
+  return with_known_openings(find_evaluators(
+      evaluator,
+      {.net = [given](const std::string& game,
+                      NetKind kind) { return net_for(game, given.get(), kind); },
+       .net_runner = [found, note](const Net& of) { return make_net_runner(*found, {}, of, note); },
+       .playout_backends = [found, note] { return make_playout_backends(*found, {}, note); },
+       .kind = [given, is_fast = is_fast_for_large_nets(*found, {})](
+                   const Game& game) { return kind_for(game, given.get(), is_fast); }}));
 }
 
 // Judges and searches positions of one game.

@@ -6,9 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "engine/evaluation/known_proofs.hpp"
 #include "engine/net/net_file.hpp"
-#include "games/solved_openings.hpp"
+#include "games/known_openings.hpp"
 #include "tools/evaluators/evaluators.hpp"
 
 namespace isthmus {
@@ -66,11 +65,9 @@ void give_setting(std::string_view name, std::string_view value) {
 void give_net(std::string_view net_file) { given_nets.add(parse_net(net_file)); }
 
 EvaluatorFactory make_evaluators() {
-  return with_known_proofs(
-      find_evaluators(given_evaluator, cpu_parts([](const std::string& game, NetKind) {
-                        return given_nets.find(game);
-                      })),
-      solved_openings);
+  return with_known_openings(find_evaluators(
+      given_evaluator,
+      cpu_parts([](const std::string& game, NetKind) { return given_nets.find(game); })));
 }
 
 }  // namespace isthmus
