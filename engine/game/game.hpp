@@ -11,6 +11,7 @@
 #include "engine/board/move.hpp"
 #include "engine/board/position.hpp"
 #include "engine/board/symmetry.hpp"
+#include "engine/theory/certifier.hpp"
 #include "engine/theory/knowledge.hpp"
 #include "engine/theory/solver.hpp"
 #include "engine/theory/theory.hpp"
@@ -102,6 +103,8 @@ class Game {
   virtual std::unique_ptr<const Theory> theory() const { return nullptr; }
   // A solver of the game's own, where there is no theory, which has one; likewise.
   virtual std::unique_ptr<Solver> own_solver(const SolverOptions&) const { return nullptr; }
+  // What proves to others who wins, where there is something; likewise.
+  virtual std::unique_ptr<const Certifier> certifier() const { return nullptr; }
   // What helps the general solver, where there is none of its own; likewise.
   virtual std::unique_ptr<Knowledge> knowledge() const { return nullptr; }
 

@@ -3,20 +3,14 @@
 #include <array>
 #include <memory>
 #include <optional>
-#include <stop_token>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/board/cell_set.hpp"
 #include "engine/board/move.hpp"
 #include "engine/board/position.hpp"
-#include "engine/theory/certificate.hpp"
 #include "engine/theory/solver.hpp"
 
 namespace isthmus {
-
-class Game;
 
 // A cell on which a stone of the mover dies when the opponent answers on the killer. The mover has
 // another winning move if it has one: no vulnerable cell need be played, whatever the others are.
@@ -85,16 +79,6 @@ class Theory {
   // The empty cells that the side to move may leave, as the opponent would join its edges: off the
   // must-play, on the board as filled in.
   virtual CellSet not_to_play(const Position& position) const = 0;
-
-  // A proof as text of who wins an unfinished position, which check_certificate() can check. The
-  // solver, one of this game, is asked for moves. Nothing where `seconds` (0: no limit) pass or a
-  // stop is requested before it is complete.
-  virtual std::optional<std::string> certificate(const Game& game, const Position& position,
-                                                 Solver& solver, double seconds,
-                                                 const std::stop_token& stop) const = 0;
-  // Checks such a text by the rules of the game alone. Throws CertificateError where it is none of
-  // this game and board, or does not prove what it says.
-  virtual CertificateSummary check_certificate(const Game& game, std::string_view text) const = 0;
 
   // A solver, which the game must outlive.
   virtual std::unique_ptr<Solver> make_solver(const SolverOptions& options) const = 0;

@@ -9,7 +9,8 @@ namespace {
 char letter_of(Colour colour) { return colour == Colour::black ? 'B' : 'W'; }
 
 std::string end_name(const Board& board, Cell end) {
-  return end == kEdgeEnds[0] ? "first" : end == kEdgeEnds[1] ? "second" : board.name(end);
+  constexpr std::array kNames{"first", "second", "third"};
+  return is_edge(end) ? kNames[end - kEdgeEnds[0]] : board.name(end);
 }
 
 std::string names_of(const Board& board, const CellSet& cells) {
@@ -21,7 +22,7 @@ std::string names_of(const Board& board, const CellSet& cells) {
 std::string line_of(const Board& board, const ConnectionFact& fact) {
   const bool is_all = fact.rule == ConnectionFact::Rule::all;
   std::string line = is_all ? "all" : "any";
-  for (Cell end : fact.ends) line += ' ' + end_name(board, end);
+  for (Cell end : all_of(fact.ends)) line += ' ' + end_name(board, end);
   if (is_all) line += names_of(board, fact.links);
   for (std::size_t part : fact.facts) line += " #" + std::to_string(part);
   for (const auto& [move, part] : fact.threats) {
@@ -31,6 +32,18 @@ std::string line_of(const Board& board, const ConnectionFact& fact) {
 }
 
 }  // namespace
+
+Ends edges_of(const Board& board) {
+  Ends ends = kEdgeEnds;
+  if (board.goals().size() == 4) ends.back() = kNoThirdEnd;
+  return ends;
+}
+
+unsigned goal_of(const Board& board, Colour colour, Cell edge) {
+  constexpr unsigned kOfHex[2][2] = {{Board::kTop, Board::kBottom}, {Board::kLeft, Board::kRight}};
+  const auto which = static_cast<std::size_t>(edge - kEdgeEnds[0]);
+  return edges_join(board) ? kOfHex[static_cast<std::size_t>(colour)][which] : 1U << which;
+}
 
 std::string certificate_text(std::string_view game, const Board& board,
                              const Certificate& certificate) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,15 +16,32 @@
 
 namespace isthmus {
 
-// What proves who wins a position of Hex: facts of which each follows from earlier ones, and from
-// the last of which the winner follows. games/hex/CERTIFICATES.md has the form as text.
+// What proves who wins a position of Hex or Y: facts of which each follows from earlier ones, and
+// from the last of which the winner follows. games/CERTIFICATES.md has the form as text.
 //
-// A fact says of a colour: with these stones it joins the two ends, though the opponent moves
-// first, if the cells of the carrier are empty, and plays on those alone. An end is one of the
-// stones, or one of the colour's edges. What else is on the board does not matter.
+// A fact says of a colour: with these stones it joins the ends, though the opponent moves first, if
+// the cells of the carrier are empty, and plays on those alone. An end is one of the stones, or one
+// of the colour's edges. What else is on the board does not matter.
 
-// The edges as ends: 0 is the top or the left one.
-inline constexpr std::array<Cell, 2> kEdgeEnds{kMaxCells, kMaxCells + 1};
+// Two ends, and in Y a third; the others come before a kNoThirdEnd.
+using Ends = std::array<Cell, 3>;
+
+// The edges as ends, in the order of the board's goals.
+inline constexpr Ends kEdgeEnds{kMaxCells, kMaxCells + 1, kMaxCells + 2};
+inline constexpr Cell kNoThirdEnd = kMaxCells + 3;
+
+inline bool is_edge(Cell end) { return end >= kMaxCells && end < kNoThirdEnd; }
+// Those that there are.
+inline std::span<const Cell> all_of(const Ends& ends) {
+  return {ends.data(), ends.back() == kNoThirdEnd ? 2U : 3U};
+}
+std::span<const Cell> all_of(Ends&&) = delete;  // which would be gone
+// All edges of a colour, which joins them to win: two in Hex, and three in Y.
+Ends edges_of(const Board& board);
+// The goal of the board, as a bit, that is this edge of the colour.
+unsigned goal_of(const Board& board, Colour colour, Cell edge);
+// Whether stones at one edge are joined by it: so in Hex, where they need no other way.
+inline bool edges_join(const Board& board) { return edges_of(board).back() == kNoThirdEnd; }
 
 struct ConnectionFact {
   // An answer: the colour plays there, and then another fact holds.
@@ -32,7 +50,7 @@ struct ConnectionFact {
     std::size_t fact;
   };
 
-  std::array<Cell, 2> ends;
+  Ends ends;
   // The fact follows from its parts:
   //   all   `facts`, whose carriers share no cell, and `links`, stones: these and what they
   //         touch make one chain of the ends

@@ -50,7 +50,10 @@ Cell winning_move(const Solution& solution) {
 CertificateBuilder::CertificateBuilder(const Game& game,
                                        std::unique_ptr<VirtualConnections> connections,
                                        Solver& solver)
-    : game_(game), solver_(solver), connections_(std::move(connections)) {}
+    : game_(game),
+      edges_(edges_of(game.board())),
+      solver_(solver),
+      connections_(std::move(connections)) {}
 
 std::optional<Certificate> CertificateBuilder::build(const Position& position,
                                                      const SolveLimits& limits,
@@ -83,7 +86,7 @@ std::size_t CertificateBuilder::prove(const Position& position) {
   const Place place{position.of(winner_), game_.board().cells() - position.occupied()};
   if (const auto known = known_fact(place)) return *known;
   if (position.result == win_for(winner_)) {
-    return link_proofs_->prove(kEdgeEnds, place.stones, {}).value();
+    return link_proofs_->prove(edges_, place.stones, {}).value();
   }
   connections_->find(position, winner_);
   ConnectionProofs proofs(game_.board(), place.stones, *connections_, *link_proofs_);
@@ -92,7 +95,7 @@ std::size_t CertificateBuilder::prove(const Position& position) {
 }
 
 std::optional<std::size_t> CertificateBuilder::known_fact(const Place& place) const {
-  return link_proofs_->index().find(kEdgeEnds, place.stones, place.empty);
+  return link_proofs_->index().find(edges_, place.stones, place.empty);
 }
 
 // An answer, after the opponent has taken a cell, to which a fact is known.
@@ -100,7 +103,7 @@ std::optional<ConnectionFact::Threat> CertificateBuilder::known_threat(const Pla
                                                                        Cell taken) const {
   CellSet empty = place.empty;
   empty.erase(taken);
-  return link_proofs_->index().find_threat(kEdgeEnds, place.stones, empty);
+  return link_proofs_->index().find_threat(edges_, place.stones, empty);
 }
 
 // The opponent takes a cell off which there is no answer yet, until there is none such: first those
@@ -127,7 +130,7 @@ std::size_t CertificateBuilder::prove_by_answers(const Position& position,
     open = open & cells_of(threats.back());
   }
   return link_proofs_->add(
-      {.ends = kEdgeEnds, .rule = ConnectionFact::Rule::any, .threats = std::move(threats)});
+      {.ends = edges_, .rule = ConnectionFact::Rule::any, .threats = std::move(threats)});
 }
 
 // Those that an answer needs.

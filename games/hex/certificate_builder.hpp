@@ -48,6 +48,7 @@ class CertificateBuilder {
   Solution solve(const Position& position);
 
   const Game& game_;
+  Ends edges_;
   Solver& solver_;
   std::unique_ptr<VirtualConnections> connections_;
   std::stop_token stop_;

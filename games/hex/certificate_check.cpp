@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/base/union_find.hpp"
@@ -112,6 +113,7 @@ Colour read_colour(Words& words) {
 Cell read_end(const Board& board, std::string_view name) {
   if (name == "first") return kEdgeEnds[0];
   if (name == "second") return kEdgeEnds[1];
+  if (name == "third" && !edges_join(board)) return kEdgeEnds[2];
   return read_cell(board, name);
 }
 
@@ -137,7 +139,11 @@ ConnectionFact read_fact(const Board& board, Words words, std::size_t known) {
   const std::string_view rule = words.take(kBegin);
   if (rule != "all" && rule != "any") fail(kBegin);
   const Cell first = read_end(board, words.take(kBegin));
-  ConnectionFact fact{.ends = {first, read_end(board, words.take(kBegin))}};
+  ConnectionFact fact{.ends = {first, read_end(board, words.take(kBegin)), kNoThirdEnd}};
+  if (!edges_join(board) && !words.at_end() && words.word() == "third") {
+    fact.ends.back() = read_end(board, words.word());
+    words.next();
+  }
   fact.rule = rule == "all" ? ConnectionFact::Rule::all : ConnectionFact::Rule::any;
   for (; !words.at_end(); words.next()) {
     const std::string_view word = words.word();
@@ -157,26 +163,61 @@ ConnectionFact read_fact(const Board& board, Words words, std::size_t known) {
 }
 
 // Which stones and edges are one chain. A stone's number is its cell, and the edges come behind.
+// Where edges join nothing, a chain is of stones alone, and has edges that it is at.
 class JoinedEnds {
  public:
-  JoinedEnds(const Board& board, Colour colour, const CellSet& stones) : parts_(kCount) {
-    const unsigned first = colour == Colour::black ? Board::kTop : Board::kLeft;
-    const unsigned second = colour == Colour::black ? Board::kBottom : Board::kRight;
+  JoinedEnds(const Board& board, Colour colour, const CellSet& stones)
+      : edges_join_(edges_join(board)), parts_(kCount) {
+    const Ends edges = edges_of(board);
     stones.for_each([&](Cell cell) {
       for (Cell neighbour : board.neighbours(cell)) {
         if (stones.contains(neighbour)) join(cell, neighbour);
       }
-      if ((board.goals(cell) & first) != 0) join(cell, kEdgeEnds[0]);
-      if ((board.goals(cell) & second) != 0) join(cell, kEdgeEnds[1]);
+      for (Cell edge : all_of(edges)) {
+        if ((board.goals(cell) & goal_of(board, colour, edge)) != 0) join(cell, edge);
+      }
     });
   }
-  void join(Cell a, Cell b) { parts_.unite(a, b); }
-  bool are_joined(Cell a, Cell b) { return parts_.find(a) == parts_.find(b); }
+  void join(const Ends& ends) {
+    for (Cell end : all_of(ends)) join(anchor(ends), end);
+  }
+  bool are_joined(const Ends& ends) {
+    const std::size_t chain = parts_.find(anchor(ends));
+    unsigned wanted = 0;
+    for (Cell end : all_of(ends)) {
+      if (is_node(end)) {
+        if (parts_.find(end) != chain) return false;
+      } else {
+        wanted |= bit(end);
+      }
+    }
+    if (wanted == 0) return true;
+    std::array<unsigned, kCount> reached{};  // by chain
+    for (const auto& [cell, edge] : at_edges_) reached[parts_.find(cell)] |= bit(edge);
+    const auto has_all = [&](unsigned edges) { return (edges & wanted) == wanted; };
+    if (is_node(anchor(ends))) return has_all(reached[chain]);
+    return std::any_of(reached.begin(), reached.end(), has_all);
+  }
 
  private:
   static constexpr std::size_t kCount = kMaxCells + kEdgeEnds.size();
 
+  // An end that is a stone, if there is one.
+  static Cell anchor(const Ends& ends) { return *std::min_element(ends.begin(), ends.end()); }
+  static unsigned bit(Cell edge) { return 1U << (edge - kEdgeEnds[0]); }
+  // Whether what an end is joined to is one chain.
+  bool is_node(Cell end) const { return edges_join_ || !is_edge(end); }
+  void join(Cell a, Cell b) {
+    if (is_node(a) && is_node(b)) {
+      parts_.unite(a, b);
+    } else if (is_node(a)) {
+      at_edges_.push_back({a, b});
+    }
+  }
+
+  bool edges_join_;
   UnionFind<kCount> parts_;
+  std::vector<std::pair<Cell, Cell>> at_edges_;  // stones, and edges that join nothing
 };
 
 void follow_all(const Board& board, Colour colour, std::span<const ConnectionFact> facts,
@@ -189,8 +230,8 @@ void follow_all(const Board& board, Colour colour, std::span<const ConnectionFac
     fact.carrier = fact.carrier | facts[part].carrier;
   }
   JoinedEnds chains(board, colour, fact.stones);
-  for (std::size_t part : fact.facts) chains.join(facts[part].ends[0], facts[part].ends[1]);
-  if (!chains.are_joined(fact.ends[0], fact.ends[1])) fail("its facts and stones make no chain");
+  for (std::size_t part : fact.facts) chains.join(facts[part].ends);
+  if (!chains.are_joined(fact.ends)) fail("its facts and stones make no chain");
 }
 
 void follow_any(std::span<const ConnectionFact> facts, ConnectionFact& fact) {
@@ -261,7 +302,7 @@ Certificate check_certificate(std::string_view game, const Board& board, std::st
     }
     if (certificate.facts.empty()) fail("there is no fact");
     const ConnectionFact& last = certificate.facts.back();
-    if (last.ends != kEdgeEnds) fail("the last fact does not join first to second");
+    if (last.ends != edges_of(board)) fail("the last fact does not join the edges");
     if (!(last.stones - stones).empty()) fail("the last fact has stones that are not there");
     if (!(last.carrier - empty).empty()) fail("the last fact's carrier is not empty");
     return certificate;

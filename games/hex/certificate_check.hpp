@@ -7,7 +7,7 @@
 #include "engine/theory/certificate.hpp"
 #include "games/hex/certificate.hpp"
 
-// Checks certificates by the rules of Hex alone; shares no code with what makes them.
+// Checks certificates by the rules of Hex and Y alone; shares no code with what makes them.
 
 namespace isthmus {
 

@@ -18,9 +18,15 @@ bool is_within(const CellSet& cells, const CellSet& others) { return (cells - ot
 
 ConnectionProofs::ConnectionProofs(const Board& board, const CellSet& stones,
                                    const VirtualConnections& connections, LinkProofs& links)
-    : board_(board), connections_(connections), links_(links), facts_(links.facts()) {
-  std::set<int> distinct{0, 1};
-  stones.for_each([&](Cell cell) { distinct.insert(*connections.end_of(cell)); });
+    : board_(board),
+      connections_(connections),
+      links_(links),
+      facts_(links.facts()),
+      edge_count_(edges_join(board) ? 2 : 3) {
+  std::set<int> distinct;
+  stones.for_each([&](Cell cell) {
+    if (const int end = *connections.end_of(cell); !is_edge(end)) distinct.insert(end);
+  });
   chains_.assign(distinct.begin(), distinct.end());
 }
 
@@ -43,8 +49,12 @@ std::optional<std::size_t> ConnectionProofs::join(int a, int b, const CellSet& c
   const auto [place, is_new] = known_.try_emplace({a, b, carrier});
   if (!is_new) return place->second;
   std::optional<std::size_t> fact;
-  if (carrier.size() <= kSmall) fact = join_small(a, b, carrier);
-  if (!fact) fact = join_by_chain(a, b, carrier);
+  if (are_all_edges(a, b)) {
+    fact = join_all_edges(carrier);
+  } else {
+    if (carrier.size() <= kSmall) fact = join_small(a, b, carrier);
+    if (!fact) fact = join_by_chain(a, b, carrier);
+  }
   if (!fact) fact = join_by_answers(a, b, carrier);
   known_[{a, b, carrier}] = fact;
   return fact;
@@ -52,7 +62,7 @@ std::optional<std::size_t> ConnectionProofs::join(int a, int b, const CellSet& c
 
 std::optional<std::size_t> ConnectionProofs::join_by_chain(int a, int b, const CellSet& carrier) {
   for (int chain : chains_) {
-    if (chain < 2 || chain == a || chain == b) continue;
+    if (chain == a || chain == b) continue;
     if (const auto fact = join_by_way_of(a, chain, b, carrier)) return fact;
   }
   return std::nullopt;
@@ -74,7 +84,8 @@ ConnectionFact ConnectionProofs::threats(int a, int b, const CellSet& carrier, C
     if (!is_within(semi.carrier, carrier) || is_within(open, semi.carrier)) continue;
     CellSet rest = semi.carrier;
     rest.erase(*semi.key);
-    auto after = join_by_way_of(a, *connections_.end_of(*semi.key), b, rest);
+    auto after = are_all_edges(a, b) ? join_all_edges_after(*semi.key, rest)
+                                     : join_by_way_of(a, *connections_.end_of(*semi.key), b, rest);
     if (after && !fact.threats.empty()) after = with_ends(*after, fact.ends);
     if (!after) continue;
     if (fact.threats.empty()) fact.ends = facts_[*after].ends;
@@ -104,7 +115,7 @@ std::optional<std::size_t> ConnectionProofs::join_by_way_of(int a, int way, int 
       const bool a_first = a < way, b_last = way < b;
       const Cell end_a = one.ends[a_first ? 0 : 1], way_a = one.ends[a_first ? 1 : 0];
       const Cell end_b = other.ends[b_last ? 1 : 0], way_b = other.ends[b_last ? 0 : 1];
-      ConnectionFact fact{.ends = {end_a, end_b}, .facts = {*to_way, *from_way}};
+      ConnectionFact fact{.ends = {end_a, end_b, kNoThirdEnd}, .facts = {*to_way, *from_way}};
       if (a > b) std::swap(fact.ends[0], fact.ends[1]);
       if (way_a != way_b) {
         CellSet both;
@@ -118,16 +129,79 @@ std::optional<std::size_t> ConnectionProofs::join_by_way_of(int a, int way, int 
   return std::nullopt;
 }
 
+std::optional<std::size_t> ConnectionProofs::join_all_edges(const CellSet& carrier) {
+  std::vector<Arm> arms;
+  for (int chain : chains_) {
+    if (const auto fact = join_all_by_way_of(chain, std::nullopt, carrier, arms)) return fact;
+  }
+  return std::nullopt;
+}
+
+// After a stone on the key: by it, or by a chain that it joins to an edge.
+std::optional<std::size_t> ConnectionProofs::join_all_edges_after(Cell key,
+                                                                  const CellSet& carrier) {
+  std::vector<Arm> arms;
+  const int way = *connections_.end_of(key);
+  if (const auto fact = join_all_by_way_of(way, std::nullopt, carrier, arms)) return fact;
+  for (int chain : chains_) {
+    if (const auto fact = join_all_by_way_of(chain, key, carrier, arms)) return fact;
+  }
+  return std::nullopt;
+}
+
+// By connections with the edges that share no cell, of which `arms` are the first; where there is a
+// key, one is a semi-connection by it.
+std::optional<std::size_t> ConnectionProofs::join_all_by_way_of(int way,
+                                                                const std::optional<Cell>& key,
+                                                                const CellSet& carrier,
+                                                                std::vector<Arm>& arms) {
+  const int edge = static_cast<int>(arms.size());
+  if (edge == edge_count_) return key ? std::nullopt : join_arms(way, arms);
+  const auto go_on = [&](const Arm& arm, const std::optional<Cell>& left) {
+    arms.push_back(arm);
+    const auto fact = join_all_by_way_of(way, left, carrier - arm.carrier, arms);
+    arms.pop_back();
+    return fact;
+  };
+  for (const VirtualConnection& full : connections_.full(edge, way)) {
+    if (!is_within(full.carrier, carrier)) continue;
+    if (const auto fact = go_on({std::nullopt, full.carrier}, key)) return fact;
+  }
+  if (!key) return std::nullopt;
+  for (const VirtualConnection& semi : connections_.semi(edge, way)) {
+    CellSet rest = semi.carrier;
+    rest.erase(*key);
+    if (semi.key != key || !is_within(rest, carrier)) continue;
+    if (const auto fact = go_on({key, rest}, std::nullopt)) return fact;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> ConnectionProofs::join_arms(int way, const std::vector<Arm>& arms) {
+  ConnectionFact all{.ends = edges_of(board_)};
+  CellSet joined;
+  for (int edge = 0; edge < edge_count_; ++edge) {
+    const auto& [key, carrier] = arms[static_cast<std::size_t>(edge)];
+    const auto fact = key ? join_by_way_of(edge, *connections_.end_of(*key), way, carrier)
+                          : join(edge, way, carrier);
+    if (!fact) return std::nullopt;
+    all.facts.push_back(*fact);
+    joined.insert(facts_[*fact].ends[1]);  // as edges stand first
+  }
+  if (joined.size() > 1) all.links = tied(way, joined);
+  return links_.add(std::move(all));
+}
+
 std::optional<std::size_t> ConnectionProofs::join_small(int a, int b, const CellSet& carrier) {
-  std::array<Cell, 2> ends{};
+  Ends ends{kNoThirdEnd, kNoThirdEnd, kNoThirdEnd};
   CellSet stones;
   for (const auto& [end, other, i] : {std::tuple{a, b, 0}, {b, a, 1}}) {
     CellSet near = near_of(carrier | connections_.cells_of(other));
-    if (other < 2) {
+    if (is_edge(other)) {
       near = near | links_.touching(kEdgeEnds[static_cast<std::size_t>(other)], board_.cells());
     }
     const CellSet own = tied(end, near);
-    if (end < 2) {
+    if (is_edge(end)) {
       ends[static_cast<std::size_t>(i)] = kEdgeEnds[static_cast<std::size_t>(end)];
     } else {
       if (own.empty()) return std::nullopt;
@@ -139,8 +213,7 @@ std::optional<std::size_t> ConnectionProofs::join_small(int a, int b, const Cell
 }
 
 // A fact with other ends of the same chains.
-std::optional<std::size_t> ConnectionProofs::with_ends(std::size_t fact,
-                                                       const std::array<Cell, 2>& ends) {
+std::optional<std::size_t> ConnectionProofs::with_ends(std::size_t fact, const Ends& ends) {
   if (facts_[fact].ends == ends) return fact;
   ConnectionFact moved{.ends = ends, .facts = {fact}};
   for (std::size_t i = 0; i < 2; ++i) {
@@ -165,7 +238,7 @@ CellSet ConnectionProofs::tied(int end, const CellSet& near) const {
   const auto reach = [&](Cell cell, Cell before) {
     if (from.try_emplace(cell, before).second) reached.push_back(cell);
   };
-  if (end < 2) {
+  if (is_edge(end)) {
     links_.touching(kEdgeEnds[static_cast<std::size_t>(end)], cells).for_each([&](Cell cell) {
       reach(cell, cell);
     });

@@ -31,7 +31,7 @@ void FactIndex::add(std::size_t number, const ConnectionFact& fact) {
   fact.carrier.for_each([&](Cell cell) { words[empty_needed(cell)] |= bit; });
 }
 
-std::optional<std::size_t> FactIndex::find(const std::array<Cell, 2>& ends, const CellSet& stones,
+std::optional<std::size_t> FactIndex::find(const Ends& ends, const CellSet& stones,
                                            const CellSet& empty) const {
   const Facts* facts = facts_of(ends);
   if (facts == nullptr) return std::nullopt;
@@ -50,7 +50,7 @@ std::optional<std::size_t> FactIndex::find(const std::array<Cell, 2>& ends, cons
   return std::nullopt;
 }
 
-std::optional<ConnectionFact::Threat> FactIndex::find_threat(const std::array<Cell, 2>& ends,
+std::optional<ConnectionFact::Threat> FactIndex::find_threat(const Ends& ends,
                                                              const CellSet& stones,
                                                              const CellSet& empty) const {
   const Facts* facts = facts_of(ends);
@@ -83,7 +83,7 @@ std::optional<ConnectionFact::Threat> FactIndex::find_threat(const std::array<Ce
   return std::nullopt;
 }
 
-const FactIndex::Facts* FactIndex::facts_of(const std::array<Cell, 2>& ends) const {
+const FactIndex::Facts* FactIndex::facts_of(const Ends& ends) const {
   const auto found = facts_.find(ends);
   return found == facts_.end() ? nullptr : &found->second;
 }

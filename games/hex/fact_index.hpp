@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -24,11 +23,10 @@ class FactIndex {
   void add(std::size_t number, const ConnectionFact& fact);
 
   // The newest fact that joins the ends with some of these stones and some of these cells.
-  std::optional<std::size_t> find(const std::array<Cell, 2>& ends, const CellSet& stones,
+  std::optional<std::size_t> find(const Ends& ends, const CellSet& stones,
                                   const CellSet& empty) const;
   // The newest that does after one more stone on one of the cells, and that stone.
-  std::optional<ConnectionFact::Threat> find_threat(const std::array<Cell, 2>& ends,
-                                                    const CellSet& stones,
+  std::optional<ConnectionFact::Threat> find_threat(const Ends& ends, const CellSet& stones,
                                                     const CellSet& empty) const;
 
  private:
@@ -43,10 +41,10 @@ class FactIndex {
   std::size_t stone_needed(Cell cell) const { return cell; }
   std::size_t empty_needed(Cell cell) const { return cells_ + cell; }
   std::size_t block_words() const { return 2 * cells_; }
-  const Facts* facts_of(const std::array<Cell, 2>& ends) const;
+  const Facts* facts_of(const Ends& ends) const;
 
   std::size_t cells_;
-  std::map<std::array<Cell, 2>, Facts> facts_;  // by ends
+  std::map<Ends, Facts> facts_;  // by ends
 };
 
 }  // namespace isthmus

@@ -1,5 +1,6 @@
 #include "games/hex/hex.hpp"
 
+#include "games/hex/hex_certifier.hpp"
 #include "games/hex/hex_theory.hpp"
 
 namespace isthmus {
@@ -18,5 +19,7 @@ std::vector<Symmetry> Hex::symmetries() const {
 }
 
 std::unique_ptr<const Theory> Hex::theory() const { return make_hex_theory(board()); }
+
+std::unique_ptr<const Certifier> Hex::certifier() const { return make_hex_certifier(*this); }
 
 }  // namespace isthmus

@@ -35,6 +35,7 @@ class Hex : public Game {
   std::vector<Symmetry> symmetries() const override;
   bool mirror_exchanges_colours() const override { return true; }
   std::unique_ptr<const Theory> theory() const override;
+  std::unique_ptr<const Certifier> certifier() const override;
 
  protected:
   Hex(const char* name, int rows, int columns, SwapRule swap_rule)

@@ -10,7 +10,7 @@ constexpr int kMaxSteps = 20'000;
 
 }  // namespace
 
-std::optional<std::size_t> LinkProofs::prove(const std::array<Cell, 2>& ends, const CellSet& stones,
+std::optional<std::size_t> LinkProofs::prove(const Ends& ends, const CellSet& stones,
                                              const CellSet& empty) {
   ends_ = ends;
   steps_ = 0;
@@ -35,29 +35,52 @@ std::optional<std::size_t> LinkProofs::search(const CellSet& stones, const CellS
   return fact;
 }
 
-// By the fewest stones.
 std::optional<std::size_t> LinkProofs::prove_chain(const CellSet& stones) {
-  std::map<Cell, Cell> from;  // by stone, the one before it on a shortest way
+  const CellSet chain = shortest_chain(stones);
+  if (chain.empty()) return std::nullopt;
+  return add({.ends = ends_, .links = chain});
+}
+
+// Of the ends: of two by the fewest stones, of three by few. None where there is no chain.
+CellSet LinkProofs::shortest_chain(const CellSet& stones) const {
+  const CellSet from = touching(ends_[0], stones), to = touching(ends_[1], stones);
+  if (ends_[2] == kNoThirdEnd) return shortest_way(from, to, stones);
+  const CellSet third = touching(ends_[2], stones);
+  CellSet chain;
+  from.for_each([&](Cell cell) {  // as not all of these need be of the chain
+    if (!chain.empty()) return;
+    CellSet start;
+    start.insert(cell);
+    const CellSet two = shortest_way(start, to, stones);
+    const CellSet rest = shortest_way(two, third, stones);
+    if (!rest.empty()) chain = two | rest;
+  });
+  return chain;
+}
+
+// None where there is no way.
+CellSet LinkProofs::shortest_way(const CellSet& from, const CellSet& to,
+                                 const CellSet& stones) const {
+  std::map<Cell, Cell> before;  // by stone, the one before it on a shortest way
   std::vector<Cell> reached;
-  const CellSet last = touching(ends_[1], stones);
-  touching(ends_[0], stones).for_each([&](Cell cell) {
-    from[cell] = cell;
+  from.for_each([&](Cell cell) {
+    before[cell] = cell;
     reached.push_back(cell);
   });
+  CellSet way;
   for (std::size_t i = 0; i < reached.size(); ++i) {
-    if (last.contains(reached[i])) {
-      ConnectionFact fact{.ends = ends_};
+    if (to.contains(reached[i])) {
       Cell cell = reached[i];
-      for (fact.links.insert(cell); from[cell] != cell; fact.links.insert(cell)) cell = from[cell];
-      return add(std::move(fact));
+      for (way.insert(cell); before[cell] != cell; way.insert(cell)) cell = before[cell];
+      return way;
     }
     for (Cell next : board_.neighbours(reached[i])) {
-      if (stones.contains(next) && from.try_emplace(next, reached[i]).second) {
+      if (stones.contains(next) && before.try_emplace(next, reached[i]).second) {
         reached.push_back(next);
       }
     }
   }
-  return std::nullopt;
+  return way;
 }
 
 // The opponent takes a cell off which there is no answer yet, until there is none such.
@@ -95,9 +118,7 @@ CellSet LinkProofs::touching(Cell end, const CellSet& stones) const {
     cells.insert(end);
     return cells;
   }
-  const bool is_first = end == kEdgeEnds[0];
-  const unsigned goal = colour_ == Colour::black ? (is_first ? Board::kTop : Board::kBottom)
-                                                 : (is_first ? Board::kLeft : Board::kRight);
+  const unsigned goal = goal_of(board_, colour_, end);
   stones.for_each([&](Cell cell) {
     if ((board_.goals(cell) & goal) != 0) cells.insert(cell);
   });

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -22,8 +21,7 @@ class LinkProofs {
 
   // The number of a fact that joins the ends with some of these stones and some of these cells;
   // nothing where there is none, or it would take too long to find out.
-  std::optional<std::size_t> prove(const std::array<Cell, 2>& ends, const CellSet& stones,
-                                   const CellSet& empty);
+  std::optional<std::size_t> prove(const Ends& ends, const CellSet& stones, const CellSet& empty);
 
   const std::vector<ConnectionFact>& facts() const { return facts_; }
   // The facts by what they need.
@@ -38,16 +36,18 @@ class LinkProofs {
  private:
   std::optional<std::size_t> search(const CellSet& stones, const CellSet& empty);
   std::optional<std::size_t> prove_chain(const CellSet& stones);
+  CellSet shortest_chain(const CellSet& stones) const;
+  CellSet shortest_way(const CellSet& from, const CellSet& to, const CellSet& stones) const;
   std::optional<std::size_t> prove_by_answers(const CellSet& stones, const CellSet& empty);
 
   const Board& board_;
   Colour colour_;
   std::vector<ConnectionFact>& facts_;
   FactIndex index_;
-  std::array<Cell, 2> ends_{};
+  Ends ends_{};
   int steps_ = 0;
   // By ends, stones and empty cells.
-  std::map<std::tuple<std::array<Cell, 2>, CellSet, CellSet>, std::optional<std::size_t>> known_;
+  std::map<std::tuple<Ends, CellSet, CellSet>, std::optional<std::size_t>> known_;
 };
 
 }  // namespace isthmus

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "games/hex/hex_certifier.hpp"
 #include "games/hex/hex_solver.hpp"
 
 namespace isthmus {
@@ -27,5 +28,7 @@ std::vector<Symmetry> Y::symmetries() const {
 std::unique_ptr<Solver> Y::own_solver(const SolverOptions& options) const {
   return make_hex_solver(board(), options);
 }
+
+std::unique_ptr<const Certifier> Y::certifier() const { return make_hex_certifier(*this); }
 
 }  // namespace isthmus

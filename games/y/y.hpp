@@ -32,6 +32,7 @@ class Y : public Game {
   std::vector<Symmetry> symmetries() const override;
   // By connections, as in Hex.
   std::unique_ptr<Solver> own_solver(const SolverOptions& options) const override;
+  std::unique_ptr<const Certifier> certifier() const override;
 
  protected:
   Result result_after(const Position& position, Cell last) const override {

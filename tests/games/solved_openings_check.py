@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """games/solved_openings.txt, on boards of Hex of the sides that are given, by certificates: of each
 first stone that is said to win, and of each answer to another, one is made and checked by
-games/hex/check_certificate.py, which shares nothing with what made the file.
+games/check_certificate.py, which shares nothing with what made the file.
 
-Usage: solved_openings_check.py PROGRAM FILE games/hex/check_certificate.py SIDE...
+Usage: solved_openings_check.py PROGRAM FILE games/check_certificate.py SIDE...
 """
 
 import json

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "engine/base/number_range.hpp"
-#include "engine/theory/theory.hpp"
 #include "games/list.hpp"
 #include "protocols/json/analysis_query.hpp"
 #include "protocols/json/position_json.hpp"
@@ -63,8 +62,8 @@ there, also with another --memory or other limits:
 With --mpi, under mpirun or srun, the other ranks search for rank 0, each with --threads and
 --memory of its own; the checkpoint is of rank 0.
 
-In games of which enough is certain, who wins can be proven to others: --proof writes a certificate
-of the one position that is given, and --verify checks one by the rules alone.)";
+In Hex and Y, who wins can be proven to others: --proof writes a certificate of the one position that
+is given, and --verify checks one by the rules alone.)";
 
 constexpr std::size_t kMostOfCertificate = std::size_t{1} << 30;  // bytes
 
@@ -121,12 +120,12 @@ void verify(const std::string& path) {
   } catch (const std::invalid_argument& error) {
     throw BadInput(path + ": " + error.what());
   }
-  const auto theory = game->theory();
-  if (theory == nullptr) {
+  const auto certifier = game->certifier();
+  if (certifier == nullptr) {
     throw BadInput(path + ": there are no certificates of " + game->name());
   }
   try {
-    const CertificateSummary proven = theory->check_certificate(*game, text);
+    const CertificateSummary proven = certifier->check(text);
     ordered_json answer;
     answer["toMove"] = colour_json(proven.to_move);
     answer["winner"] = colour_json(proven.winner);

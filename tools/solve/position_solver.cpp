@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "engine/solve/general_solver.hpp"
-#include "engine/theory/theory.hpp"
 #include "protocols/json/position_json.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/output_file.hpp"
@@ -28,7 +27,7 @@ namespace {
 constexpr int kPlies = 12;
 
 void check_provable(const Game& game) {
-  if (game.theory() == nullptr) {
+  if (game.certifier() == nullptr) {
     throw BadInput("option '--proof': there are no certificates of " + game.name());
   }
 }
@@ -162,7 +161,7 @@ void PositionSolver::write_checkpoint(const Game& game, const Solver& solver) co
 // Where time or a stop comes first, no file is written.
 void PositionSolver::prove(const Game& game, const Position& position, Solver& solver) {
   const auto text =
-      game.theory()->certificate(game, position, solver, options_.limits.seconds, reader_.token());
+      game.certifier()->certificate(position, solver, options_.limits.seconds, reader_.token());
   if (!text) throw std::runtime_error("no certificate: the time was over, or a stop came first");
   write_file(options_.proof, *text);
 }

@@ -11,10 +11,11 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/solve/general_solver.hpp"
+#include "engine/theory/certifier.hpp"
 #include "engine/theory/solver.hpp"
-#include "engine/theory/theory.hpp"
-#include "games/hex/certificate_check.hpp"
 #include "games/hex/hex.hpp"
+#include "games/list.hpp"
 
 namespace isthmus {
 
@@ -34,9 +35,8 @@ Colour winner_of(const Game& game, const Position& position) {
 }
 
 std::string certificate_of(const Game& game, const Position& position) {
-  const auto theory = game.theory();
-  const auto solver = theory->make_solver({.bytes = 1 << 22});
-  return theory->certificate(game, position, *solver, 0, {}).value();
+  const auto solver = make_solver(game, {.bytes = 1 << 22});
+  return game.certifier()->certificate(position, *solver, 0, {}).value();
 }
 
 Position after(const Game& game, Move move) {
@@ -63,7 +63,7 @@ std::string damaged(const Game& game, const std::string& text, std::mt19937_64& 
   const std::size_t at = 3 + any(lines.size() - 3);
   auto& line = lines[at];
   const std::size_t place = any(line.size());
-  std::vector<std::string> others{"first", "second", "B", "W", "all", "any"};
+  std::vector<std::string> others{"first", "second", "third", "B", "W", "all", "any"};
   for (const Move move : game.legal_moves(game.start())) {
     others.push_back(game.name(move));
     others.push_back(game.name(move) + "#" + std::to_string(any(lines.size())));
@@ -93,29 +93,30 @@ std::string damaged(const Game& game, const std::string& text, std::mt19937_64& 
 }  // namespace
 
 TEST_CASE("certificates of small boards prove who wins by playing everything out") {
-  for (const int side : {2, 3}) {
-    const Hex game(side, side, SwapRule::none);
-    std::vector<Position> positions{game.start()};
-    for (const Move move : game.legal_moves(game.start())) positions.push_back(after(game, move));
+  for (const auto& [name, side] : {std::pair{"hex", 2}, {"hex", 3}, {"y", 2}, {"y", 3}, {"y", 4}}) {
+    const auto game = make_game(name, side, side, SwapRule::none);
+    std::vector<Position> positions{game->start()};
+    for (const Move move : game->legal_moves(game->start())) {
+      positions.push_back(after(*game, move));
+    }
     for (const Position& position : positions) {
-      const Certificate proven =
-          check_certificate("hex", game.board(), certificate_of(game, position));
-      CHECK(proven.winner == winner_of(game, position));
+      const CertificateSummary proven = game->certifier()->check(certificate_of(*game, position));
+      CHECK(proven.winner == winner_of(*game, position));
       CHECK(proven.stones == position.stones);
       CHECK(proven.to_move == position.to_move);
     }
   }
 }
 
-TEST_CASE("the openings of 4 x 4 and 5 x 5 are proven, with the solver's winners") {
-  for (const int side : {4, 5}) {
-    const Hex game(side, side, SwapRule::none);
-    const auto solver = game.theory()->make_solver({.bytes = 1 << 22});
-    const MoveProofs proofs = solver->solve_moves(game.start());
+TEST_CASE("openings are proven, with the solver's winners") {
+  for (const auto& [name, side] : {std::pair{"hex", 4}, {"hex", 5}, {"y", 5}, {"y", 6}}) {
+    const auto game = make_game(name, side, side, SwapRule::none);
+    const auto solver = make_solver(*game, {.bytes = 1 << 22});
+    const MoveProofs proofs = solver->solve_moves(game->start());
     CHECK(proofs.unknown.empty());
-    for (const Move move : game.legal_moves(game.start())) {
-      const std::string text = certificate_of(game, after(game, move));
-      const bool wins = check_certificate("hex", game.board(), text).winner == Colour::black;
+    for (const Move move : game->legal_moves(game->start())) {
+      const std::string text = certificate_of(*game, after(*game, move));
+      const bool wins = game->certifier()->check(text).winner == Colour::black;
       CHECK(wins == proofs.wins.contains(move.cell()));
     }
   }
@@ -145,8 +146,8 @@ TEST_CASE("a solver that contradicts itself gets no certificate") {
     Solver& solver_;
   };
   const Hex game(5, 5, SwapRule::none);
-  const auto theory = game.theory();
-  const auto solver = theory->make_solver({.bytes = 1 << 20});
+  const auto certifier = game.certifier();
+  const auto solver = make_solver(game, {.bytes = 1 << 20});
   const Position position = after(game, *game.find_move("a1"));
   CellSet some;
   some.insert(*game.board().find("c3"));
@@ -156,8 +157,8 @@ TEST_CASE("a solver that contradicts itself gets no certificate") {
       for (const int truths : {0, 1, 2, 3}) {
         Liar liar({.proof = proof, .line = {}, .carrier = carrier}, truths, *solver);
         try {
-          const auto text = theory->certificate(game, position, liar, 0, {});
-          CHECK(theory->check_certificate(game, text.value()).winner == Colour::white);
+          const auto text = certifier->certificate(position, liar, 0, {});
+          CHECK(certifier->check(text.value()).winner == Colour::white);
         } catch (const std::runtime_error&) {
           ++refused;
         }
@@ -168,26 +169,29 @@ TEST_CASE("a solver that contradicts itself gets no certificate") {
 }
 
 TEST_CASE("damaged certificates prove nothing that is false") {
-  const Hex game(3, 3, SwapRule::none);
-  std::mt19937_64 random(1);
-  int changed = 0, refused = 0;
-  for (const Move move : game.legal_moves(game.start())) {
-    const std::string text = certificate_of(game, after(game, move));
-    for (int i = 0; i < 100; ++i) {
-      const std::string other = damaged(game, text, random);
-      if (other == text) continue;
-      ++changed;
-      try {
-        const Certificate proven = check_certificate("hex", game.board(), other);
-        const Position position = game.setup(proven.stones[0], proven.stones[1], proven.to_move);
-        CHECK(winner_of(game, position) == proven.winner);
-      } catch (const CertificateError&) {
-        ++refused;
+  for (const char* name : {"hex", "y"}) {
+    const auto game = make_game(name, 3, 3, SwapRule::none);
+    const auto certifier = game->certifier();
+    std::mt19937_64 random(1);
+    int changed = 0, refused = 0;
+    for (const Move move : game->legal_moves(game->start())) {
+      const std::string text = certificate_of(*game, after(*game, move));
+      for (int i = 0; i < 120; ++i) {
+        const std::string other = damaged(*game, text, random);
+        if (other == text) continue;
+        ++changed;
+        try {
+          const CertificateSummary proven = certifier->check(other);
+          const Position position = game->setup(proven.stones[0], proven.stones[1], proven.to_move);
+          CHECK(winner_of(*game, position) == proven.winner);
+        } catch (const CertificateError&) {
+          ++refused;
+        }
       }
     }
+    CHECK(changed > 600);
+    CHECK(refused > changed / 2);
   }
-  CHECK(changed > 700);
-  CHECK(refused > changed / 2);
 }
 
 }  // namespace isthmus

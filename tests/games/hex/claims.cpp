@@ -178,9 +178,10 @@ std::optional<Colour> ClaimCheck::winner(const Position& position, bool& by_cert
 }
 
 std::optional<Colour> ClaimCheck::certified_winner(const Position& position) {
-  const auto text = theory_->certificate(game_, position, *adviser_, seconds_, {});
+  const auto certifier = game_.certifier();
+  const auto text = certifier->certificate(position, *adviser_, seconds_, {});
   if (!text) return std::nullopt;
-  return theory_->check_certificate(game_, *text).winner;
+  return certifier->check(*text).winner;
 }
 
 std::string ClaimCheck::text_of(const Position& position) const {

@@ -29,7 +29,8 @@ TEST_CASE("facts are found by their needs as by looking at each") {
   std::vector<ConnectionFact> facts;
   int found = 0, threats = 0, missed = 0;
   for (int i = 0; i < 700; ++i) {
-    ConnectionFact fact{.ends = {kEdgeEnds[0], random() % 3 == 0 ? Cell{3} : kEdgeEnds[1]}};
+    ConnectionFact fact{.ends = kEdgeEnds};
+    if (random() % 3 == 0) fact.ends[1] = 3;
     fact.stones = some_cells(random, 6);
     fact.carrier = some_cells(random, 6) - fact.stones;
     index.add(facts.size(), fact);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Certificates as the program writes them, checked by it and by games/hex/check_certificate.py.
+"""Certificates as the program writes them, checked by it and by games/check_certificate.py.
 
 Usage: proof_check.py PROGRAM CHECKER
 """
@@ -30,11 +30,12 @@ def is_refused(result, code):
     assert len(result.stderr.splitlines()) == 1, result.stderr
 
 
-def check_board(side, path):
+def check_board(game, side, path):
     """The empty board and each opening, by both checkers."""
-    cells = [chr(97 + column) + str(row + 1) for row in range(side) for column in range(side)]
+    cells = [chr(97 + column) + str(row + 1) for row in range(side) for column in range(side)
+             if game == "hex" or column + row < side]
     for moves in [[]] + [[["B", cell]] for cell in cells]:
-        solved = solve("-", "--proof", path, text=json.dumps({"size": side, "moves": moves}))
+        solved = solve("-", "--proof", path, text=json.dumps({"game": game, "size": side, "moves": moves}))
         assert solved.returncode == 0, solved
         winner = json.loads(solved.stdout)["winner"]
         verified = solve("--verify", path)
@@ -52,7 +53,7 @@ def check_damage(path, folder):
     import check_certificate
     text = path.read_text()
     numbers = random.Random(1)
-    words = sorted(set(text.split()) | {"a1", "#0", "#999", "first", "any"})
+    words = sorted(set(text.split()) | {"a1", "#0", "#999", "first", "third", "any"})
     refused = 0
     for _ in range(100):
         lines = [line.split(" ") for line in text.splitlines()]
@@ -78,18 +79,19 @@ def check_bad_input(folder):
     is_refused(solve("--verify", folder / "none"), 2)
     (folder / "text").write_text("no certificate\n")
     is_refused(solve("--verify", folder / "text"), 2)
-    is_refused(solve("--game", "y", "--size", "3", "--proof", folder / "y"), 2)
+    is_refused(solve("--game", "havannah", "--size", "3", "--proof", folder / "havannah"), 2)
     is_refused(solve("--size", "3", "--proof", folder / "none" / "proof"), 2)
     is_refused(solve("--size", "3", "--proof", folder / "late", "--time", "1e-9"), 1)
-    assert not (folder / "y").exists() and not (folder / "late").exists()
+    assert not (folder / "havannah").exists() and not (folder / "late").exists()
 
 
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for side in (2, 3, 4):
-            check_board(side, folder / "proof")
-        check_damage(folder / "proof", folder)
+        for game in ("hex", "y"):
+            for side in (2, 3, 4):
+                check_board(game, side, folder / "proof")
+            check_damage(folder / "proof", folder)
         check_bad_input(folder)
 
 

@@ -2,7 +2,7 @@
 """The two checkers of certificates refuse the same texts, byte for byte, in a short line and with little
 memory: damaged certificates, and texts at the edges of the form.
 
-Usage: checkers_check.py PROGRAM games/hex/check_certificate.py [COUNT]
+Usage: checkers_check.py PROGRAM games/check_certificate.py [COUNT]
 
 COUNT damaged certificates are tried (150).
 """
@@ -61,11 +61,11 @@ def both(path, data):
     return one
 
 
-def made(path, size, moves):
+def made(path, game, size, moves):
     result = subprocess.run([PROGRAM, "solve", "-", "--proof", str(path), "--threads", "1"],
-                            input=json.dumps({"size": size, "moves": moves}), text=True,
+                            input=json.dumps({"game": game, "size": size, "moves": moves}), text=True,
                             capture_output=True, timeout=300, check=False)
-    assert result.returncode == 0, (query, result)
+    assert result.returncode == 0, (moves, result)
     return path.read_bytes()
 
 
@@ -102,9 +102,38 @@ def edges(data):
     yield data.replace(b"b2", b"B2"), False
     yield data.replace(b"#0", b"#00"), False
     yield data.replace(b"#1", b"#+1"), False
-    yield data.replace(b"game hex", b"game Hex"), False
+    yield data.replace(b"game ", b"game h"), False
+    yield data.replace(b"second", b"fourth"), False
     yield data.replace(b"board 3x3", b"board 3x03"), False
     yield data.replace(b"board 3x3", b"board 3X3"), False
+    yield data.replace(b"first second", b"second first"), False
+
+
+def of_y(stones, *facts):
+    """A text about Y on 3 cells a side: of the stones, White to move, Black to win by the facts."""
+    return "\n".join(["isthmus-certificate 1", "game y", "board 3x3", f"black {stones}", "white", "to-move W",
+                      "winner B", *facts, ""]).encode()
+
+
+def chains():
+    """What is one chain, and what is not, as edges join stones in Hex alone."""
+    yield of_y("a1 b1 c1", "all first second third a1 b1 c1"), True
+    yield of_y("a1 c1", "all first second third a1 c1"), False
+    yield of_y("a1 a3", "all first second a1", "all second third a3", "all first second third #0 #1"), False
+    yield of_y("a1 a2 a3", "all first a2 a1 a2", "all third second a2 a2 a3",
+               "all first second third #0 #1"), False  # of which 'second' is no stone
+    yield of_y("a1 a2 a3", "all first a2 a1 a2", "all a2 second third a2 a3", "all first second third #0 #1"), True
+    yield of_y("a1 a2 a3", "all first a2 a1 a2", "all second third a3", "all first second third #0 #1"), True
+    yield of_y("a1 b1 c1", "all first second third a1 b1 c1", "all first second third #0"), True
+    yield of_y("a1 b1 c1", "all first third second a1 b1 c1"), False
+    yield of_y("a1 b1 c1", "all first second a1 b1 c1"), False
+    yield of_y("a1 b1 c1", "all first second third third a1 b1 c1"), False
+    yield of_y("a1", "all first second third a1"), False
+    yield of_y("c2", "all first second third c2"), False  # which is off the board
+    hexes = of_y("b1 b2 b3", "all first second b1 b2 b3").replace(b"game y", b"game hex")
+    yield hexes, True
+    yield hexes.replace(b"second b1", b"second third b1"), False
+    yield of_y("a1 b1 c1", "all first second third a1 b1 c1").replace(b"3x3", b"3x4"), False
 
 
 # A certificate by one stone on a board of one row, however long.
@@ -126,13 +155,16 @@ def main():
     chance = random.Random(5)
     with tempfile.TemporaryDirectory() as name:
         path = pathlib.Path(name) / "certificate.txt"
-        data = made(path, 3, [["B", "b2"]])
-        for text, is_good in [*edges(data), *boards()]:
+        for game in ("hex", "y"):
+            data = made(path, game, 3, [["B", "b2"]])
+            for text, is_good in edges(data):
+                assert both(path, text) == is_good, text[:2000]
+            taken = 0
+            for _ in range(COUNT):
+                taken += both(path, damaged(data, chance))
+            assert taken < COUNT, taken
+        for text, is_good in [*chains(), *boards()]:
             assert both(path, text) == is_good, text[:2000]
-        taken = 0
-        for _ in range(COUNT):
-            taken += both(path, damaged(data, chance))
-        assert taken < COUNT, taken
 
         # A word of 100 MB, wherever it stands, takes no more memory than the file.
         filler = b"a" * BIG

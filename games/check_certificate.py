@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks certificates of positions of Hex by the rules alone; CERTIFICATES.md has the form.
+"""Checks certificates of positions of Hex and Y by the rules alone; CERTIFICATES.md has the form.
 
 Usage: check_certificate.py FILE...
 
@@ -29,13 +29,20 @@ def column_name(column):
 
 
 class Board:
-    """The cells of a board by name, and what lies beside each."""
+    """The cells of a board of Hex by name, what lies beside each, and the edges that a colour joins."""
+
+    all_edges = ("first", "second")
+    edges_join = True  # whether stones at one edge are joined by it
 
     def __init__(self, columns, rows):
         self.columns, self.rows = columns, rows
         self.cells = {column_name(column) + str(row + 1): (column, row)
-                      for row in range(rows) for column in range(columns)}
+                      for row in range(rows) for column in range(columns) if self.has(column, row)}
         self.names = {place: name for name, place in self.cells.items()}
+
+    def has(self, column, row):
+        """Whether a place of the rectangle is a cell."""
+        return True
 
     def neighbours(self, name):
         column, row = self.cells[name]
@@ -50,31 +57,60 @@ class Board:
         return [edge for edge, there in (("first", 0), ("second", last)) if place == there]
 
 
-def chain_of(board, colour, stones, joined, start):
-    """All stones and edges that are one chain with `start`, over stones and pairs of joined ends."""
-    beside = {}
-    for one, other in joined:
-        beside.setdefault(one, []).append(other)
-        beside.setdefault(other, []).append(one)
-    for stone in stones:
-        for edge in board.edges(stone, colour):
-            beside.setdefault(edge, []).append(stone)
-            beside.setdefault(stone, []).append(edge)
+class BoardOfY(Board):
+    """Likewise of Y: a triangle, of which both colours join all edges by one chain."""
+
+    all_edges = ("first", "second", "third")
+    edges_join = False
+
+    def has(self, column, row):
+        return column + row < self.rows
+
+    def edges(self, name, colour):
+        column, row = self.cells[name]
+        places = (row, column, self.rows - 1 - column - row)
+        return [edge for edge, place in zip(self.all_edges, places) if place == 0]
+
+
+def chain_of(board, beside, start):
+    """All stones and edges that are one chain with `start`, by what is beside what."""
     seen, todo = {start}, [start]
     while todo:
         end = todo.pop()
-        around = list(beside.get(end, []))
-        if end in stones:
-            around += [cell for cell in board.neighbours(end) if cell in stones]
-        for other in around:
+        if end in board.all_edges and not board.edges_join:
+            continue
+        for other in beside.get(end, ()):
             if other not in seen:
                 seen.add(other)
                 todo.append(other)
     return seen
 
 
+def is_chain(board, colour, stones, joined, ends):
+    """Whether there is one of all the ends, over stones and over ends that are joined."""
+    beside = {stone: board.edges(stone, colour) + [cell for cell in board.neighbours(stone) if cell in stones]
+              for stone in stones}
+    for stone in stones:
+        for edge in board.edges(stone, colour):
+            beside.setdefault(edge, []).append(stone)
+    for group in joined:
+        # By way of one of them that others may be joined to, if there is one.
+        middle = min(group, key=lambda end: end in board.all_edges)
+        for end in group:
+            beside.setdefault(middle, []).append(end)
+            beside.setdefault(end, []).append(middle)
+    seen = set()
+    for start in [end for end in ends if board.edges_join or end in board.cells][:1] or stones:
+        if start not in seen:
+            chain = chain_of(board, beside, start)
+            if chain.issuperset(ends):
+                return True
+            seen |= chain
+    return False
+
+
 def read_end(board, word):
-    if word not in ("first", "second") and word not in board.cells:
+    if word not in board.all_edges and word not in board.cells:
         raise Wrong(f"{echo(word)} is no cell")
     return word
 
@@ -111,7 +147,7 @@ def follow_all(board, colour, facts, ends, words):
         stones |= part_stones
         carrier |= part_carrier
         joined.append(part_ends)
-    if ends[1] not in chain_of(board, colour, stones, joined, ends[0]):
+    if not is_chain(board, colour, stones, joined, ends):
         raise Wrong("its facts and stones make no chain")
     return stones, carrier
 
@@ -143,11 +179,12 @@ def follow(board, colour, facts, line):
     words = split(line)
     if len(words) < 3 or words[0] not in ("all", "any"):
         raise Wrong("a fact begins with 'all' or 'any' and two ends")
-    ends = (read_end(board, words[1]), read_end(board, words[2]))
+    count = 4 if words[3:4] == ["third"] and "third" in board.all_edges else 3
+    ends, words = tuple(read_end(board, word) for word in words[1:count]), words[:1] + words[count:]
     if words[0] == "all":
-        stones, carrier = follow_all(board, colour, facts, ends, words[3:])
+        stones, carrier = follow_all(board, colour, facts, ends, words[1:])
     else:
-        stones, carrier = follow_any(board, facts, ends, words[3:])
+        stones, carrier = follow_any(board, facts, ends, words[1:])
     if stones & carrier:
         raise Wrong("a stone is in the carrier")
     for end in ends:
@@ -198,12 +235,16 @@ def read_head(lines):
     """The board, the winner, and his stones and the empty cells after his move, if he has one."""
     if lines.words("isthmus-certificate") != ["1"]:
         raise Wrong("only version 1 is known")
-    if lines.words("game") != ["hex"]:
-        raise Wrong("it is of another game than hex")
+    game = " ".join(lines.words("game"))
+    if game not in BOARDS:
+        raise Wrong(f"it is of another game than {' and '.join(BOARDS)}")
     size = re.fullmatch("([1-9][0-9]?)x([1-9][0-9]?)", " ".join(lines.words("board")))
     if not size or max(map(int, size.groups())) > MAX_SIDE:
         raise Wrong(f"a board has a size as 5x5, up to {MAX_SIDE}x{MAX_SIDE}")
-    board = Board(*map(int, size.groups()))
+    columns, rows = map(int, size.groups())
+    if game == "y" and columns != rows:
+        raise Wrong("the sides of a triangle are equal")
+    board = BOARDS[game](columns, rows)
     stones = {"B": read_cells(board, lines.words("black")),
               "W": read_cells(board, lines.words("white"))}
     if stones["B"] & stones["W"]:
@@ -224,6 +265,9 @@ def read_head(lines):
     return board, winner[0], own, empty
 
 
+BOARDS = {"hex": Board, "y": BoardOfY}
+
+
 def check(file):
     """The winner, and the number of facts, by a file of bytes; raises Wrong, which names the line."""
     lines = Lines(file)
@@ -235,8 +279,8 @@ def check(file):
         if not facts:
             raise Wrong("there is no fact")
         ends, stones, carrier = facts[-1]
-        if ends != ("first", "second"):
-            raise Wrong("the last fact does not join first to second")
+        if ends != board.all_edges:
+            raise Wrong("the last fact does not join the edges")
         if not stones <= own:
             raise Wrong("the last fact has stones that are not there")
         if not carrier <= empty:
