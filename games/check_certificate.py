@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks certificates of positions of Hex and Y by the rules alone; CERTIFICATES.md has the form.
+"""Checks certificates of positions of Hex, Y and Rex by the rules alone; CERTIFICATES.md has the form.
 
 Usage: check_certificate.py FILE...
 
@@ -33,6 +33,7 @@ class Board:
 
     all_edges = ("first", "second")
     edges_join = True  # whether stones at one edge are joined by it
+    by_moves = "any"  # the rule of facts by moves
 
     def __init__(self, columns, rows):
         self.columns, self.rows = columns, rows
@@ -70,6 +71,12 @@ class BoardOfY(Board):
         column, row = self.cells[name]
         places = (row, column, self.rows - 1 - column - row)
         return [edge for edge, place in zip(self.all_edges, places) if place == 0]
+
+
+class BoardOfRex(Board):
+    """Likewise of Rex, where facts are about the loser, who is made to join his edges."""
+
+    by_moves = "each"
 
 
 def chain_of(board, beside, start):
@@ -142,6 +149,8 @@ def follow_all(board, colour, facts, ends, words):
         if word[0] != "#":
             raise Wrong(f"{echo(word)} should be a cell or a fact")
         part_ends, part_stones, part_carrier = earlier(facts, word[1:])
+        if board.by_moves == "each" and len(carrier) % 2 == len(part_carrier) % 2 == 1:
+            raise Wrong("two of its facts have odd carriers")
         if carrier & part_carrier:
             raise Wrong("the carriers of its facts overlap")
         stones |= part_stones
@@ -152,20 +161,43 @@ def follow_all(board, colour, facts, ends, words):
     return stones, carrier
 
 
-def follow_any(board, facts, ends, words):
-    """The stones and carrier of answers, one of which is left whatever cell the opponent takes."""
-    stones, carrier, in_all = set(), set(), None
+def read_moves(board, facts, ends, words):
+    """Each move, and the stones and carrier of its fact, which joins the ends."""
     for word in words:
         move, mark, digits = word.partition("#")
         if not mark:
-            raise Wrong("an answer has a cell and a fact, as in c3#5")
+            raise Wrong("a move has a cell and a fact, as in c3#5")
         if move not in board.cells:
             raise Wrong(f"{echo(move)} is no cell")
         part_ends, part_stones, part_carrier = earlier(facts, digits)
         if part_ends != ends:
-            raise Wrong("an answer's fact joins other ends")
+            raise Wrong("a move's fact joins other ends")
         if move in part_carrier:
-            raise Wrong("an answer is in the carrier of its own fact")
+            raise Wrong("a move is in the carrier of its own fact")
+        yield move, part_stones, part_carrier
+
+
+def follow_each(board, facts, ends, words):
+    """The stones and carrier of facts, one of which holds after each move of the loser."""
+    stones, carrier, moves, has_odd = set(), set(), set(), False
+    for move, part_stones, part_carrier in read_moves(board, facts, ends, words):
+        if move in moves:
+            raise Wrong("a move stands twice")
+        moves.add(move)
+        carrier |= part_carrier
+        stones |= part_stones - {move}
+        has_odd |= len(part_carrier) % 2 == 1
+    if not moves or not carrier <= moves:
+        raise Wrong("a move in the carrier is left out")
+    if has_odd and len(moves) % 2 == 0:
+        raise Wrong("its carrier is even, and one of its facts' is odd")
+    return stones, moves
+
+
+def follow_any(board, facts, ends, words):
+    """The stones and carrier of answers, one of which is left whatever cell the opponent takes."""
+    stones, carrier, in_all = set(), set(), None
+    for move, part_stones, part_carrier in read_moves(board, facts, ends, words):
         needed = part_carrier | {move}
         carrier |= needed
         stones |= part_stones - {move}
@@ -177,14 +209,15 @@ def follow_any(board, facts, ends, words):
 
 def follow(board, colour, facts, line):
     words = split(line)
-    if len(words) < 3 or words[0] not in ("all", "any"):
-        raise Wrong("a fact begins with 'all' or 'any' and two ends")
+    if len(words) < 3 or words[0] not in ("all", board.by_moves):
+        raise Wrong(f"a fact begins with 'all' or '{board.by_moves}' and two ends")
     count = 4 if words[3:4] == ["third"] and "third" in board.all_edges else 3
     ends, words = tuple(read_end(board, word) for word in words[1:count]), words[:1] + words[count:]
     if words[0] == "all":
         stones, carrier = follow_all(board, colour, facts, ends, words[1:])
     else:
-        stones, carrier = follow_any(board, facts, ends, words[1:])
+        follow_moves = {"any": follow_any, "each": follow_each}[board.by_moves]
+        stones, carrier = follow_moves(board, facts, ends, words[1:])
     if stones & carrier:
         raise Wrong("a stone is in the carrier")
     for end in ends:
@@ -232,12 +265,13 @@ def split(line):
 
 
 def read_head(lines):
-    """The board, the winner, and his stones and the empty cells after his move, if he has one."""
+    """The board, the winner, whom facts are about, and his stones and the empty cells after the winner's move, if
+    he has one."""
     if lines.words("isthmus-certificate") != ["1"]:
         raise Wrong("only version 1 is known")
     game = " ".join(lines.words("game"))
     if game not in BOARDS:
-        raise Wrong(f"it is of another game than {' and '.join(BOARDS)}")
+        raise Wrong(f"it is of another game than {', '.join(BOARDS)}")
     size = re.fullmatch("([1-9][0-9]?)x([1-9][0-9]?)", " ".join(lines.words("board")))
     if not size or max(map(int, size.groups())) > MAX_SIDE:
         raise Wrong(f"a board has a size as 5x5, up to {MAX_SIDE}x{MAX_SIDE}")
@@ -256,26 +290,28 @@ def read_head(lines):
     if len(winner) != (2 if winner[0] == to_move[0] else 1):
         raise Wrong("a winner who is to move has a move, and no other")
     empty = set(board.cells) - stones["B"] - stones["W"]
-    own = set(stones[winner[0]])
+    about = winner[0] if board.by_moves == "any" else {"B": "W", "W": "B"}[winner[0]]
+    own = set(stones[about])
     if len(winner) == 2:
         if winner[1] not in empty:
             raise Wrong("the winner's move is on no empty cell")
         empty.remove(winner[1])
-        own.add(winner[1])
-    return board, winner[0], own, empty
+        if about == winner[0]:
+            own.add(winner[1])
+    return board, winner[0], about, own, empty
 
 
-BOARDS = {"hex": Board, "y": BoardOfY}
+BOARDS = {"hex": Board, "y": BoardOfY, "rex": BoardOfRex}
 
 
 def check(file):
     """The winner, and the number of facts, by a file of bytes; raises Wrong, which names the line."""
     lines = Lines(file)
     try:
-        board, winner, own, empty = read_head(lines)
+        board, winner, about, own, empty = read_head(lines)
         facts = []
         while (line := lines.next()) is not None:
-            facts.append(follow(board, winner, facts, line))
+            facts.append(follow(board, about, facts, line))
         if not facts:
             raise Wrong("there is no fact")
         ends, stones, carrier = facts[-1]
@@ -285,6 +321,8 @@ def check(file):
             raise Wrong("the last fact has stones that are not there")
         if not carrier <= empty:
             raise Wrong("the last fact's carrier is not empty")
+        if board.by_moves == "each" and len(carrier) % 2 == 1 and len(empty) % 2 == 0:
+            raise Wrong("the last fact's carrier is odd, and what else is empty too")
         return winner, len(facts)
     except Wrong as wrong:
         raise Wrong(f"line {lines.number}: {wrong}") from None

@@ -3,7 +3,7 @@
 
 Usage: prove_openings.py PROGRAM GAME SIZE [DIR]
 
-PROGRAM is isthmus, GAME hex or y, SIZE the side of the board, from 2 to 32. Prints a table as it goes: the
+PROGRAM is isthmus, GAME hex, y or rex, SIZE the side of the board, from 2 to 32. Prints a table as it goes: the
 opening (or empty, for the board without stones), the winner, the certificate's facts and bytes, and
 the seconds that it took to make. Certificates stay in DIR as OPENING.txt where it is given; those
 that are there already are checked and not made again. Exit code 0 if all are proven, 1 if one is not.

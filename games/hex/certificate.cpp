@@ -20,10 +20,10 @@ std::string names_of(const Board& board, const CellSet& cells) {
 }
 
 std::string line_of(const Board& board, const ConnectionFact& fact) {
-  const bool is_all = fact.rule == ConnectionFact::Rule::all;
-  std::string line = is_all ? "all" : "any";
+  constexpr std::array kRules{"all", "any", "each"};
+  std::string line = kRules[static_cast<std::size_t>(fact.rule)];
   for (Cell end : all_of(fact.ends)) line += ' ' + end_name(board, end);
-  if (is_all) line += names_of(board, fact.links);
+  line += names_of(board, fact.links);
   for (std::size_t part : fact.facts) line += " #" + std::to_string(part);
   for (const auto& [move, part] : fact.threats) {
     line += ' ' + board.name(move) + '#' + std::to_string(part);

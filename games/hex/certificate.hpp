@@ -16,12 +16,13 @@
 
 namespace isthmus {
 
-// What proves who wins a position of Hex or Y: facts of which each follows from earlier ones, and
-// from the last of which the winner follows. games/CERTIFICATES.md has the form as text.
+// What proves who wins a position of Hex, Y or Rex: facts of which each follows from earlier ones,
+// and from the last of which the winner follows. games/CERTIFICATES.md has the form as text.
 //
-// A fact says of a colour: with these stones it joins the ends, though the opponent moves first, if
-// the cells of the carrier are empty, and plays on those alone. An end is one of the stones, or one
-// of the colour's edges. What else is on the board does not matter.
+// A fact says of the winner of Hex or Y: with these stones he joins the ends, though the opponent
+// moves first, if the cells of the carrier are empty, and plays on those alone. An end is one of
+// the stones, or one of his edges. What else is on the board does not matter. In Rex it says of the
+// loser that he is made to join the ends, where he moves first on the carrier.
 
 // Two ends, and in Y a third; the others come before a kNoThirdEnd.
 using Ends = std::array<Cell, 3>;
@@ -56,13 +57,21 @@ struct ConnectionFact {
   //         touch make one chain of the ends
   //   any   `threats`, of which no cell is in all, counted with their moves: whatever cell the
   //         opponent takes, one is left
-  enum class Rule : std::uint8_t { all, any } rule = Rule::all;
+  //   each  `threats`, in Rex: one for each cell of the carrier, where the loser may move
+  enum class Rule : std::uint8_t { all, any, each } rule = Rule::all;
   std::vector<std::size_t> facts = {};
   CellSet links = {};
   std::vector<Threat> threats = {};
   // What follows from these: see follow() in certificate_check.hpp.
   CellSet stones = {};
   CellSet carrier = {};
+};
+
+// What the facts of a certificate are about.
+struct FactRules {
+  const Board& board;
+  Colour colour;
+  bool is_forced = false;  // whether he is the loser of Rex
 };
 
 struct Certificate {

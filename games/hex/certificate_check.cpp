@@ -134,23 +134,28 @@ std::size_t read_number(std::string_view text, std::size_t known) {
   return *number;
 }
 
-ConnectionFact read_fact(const Board& board, Words words, std::size_t known) {
-  constexpr auto kBegin = "a fact begins with 'all' or 'any' and two ends";
-  const std::string_view rule = words.take(kBegin);
-  if (rule != "all" && rule != "any") fail(kBegin);
-  const Cell first = read_end(board, words.take(kBegin));
-  ConnectionFact fact{.ends = {first, read_end(board, words.take(kBegin)), kNoThirdEnd}};
+ConnectionFact read_fact(const FactRules& rules, Words words, std::size_t known) {
+  using Rule = ConnectionFact::Rule;
+  const Board& board = rules.board;
+  // By answers of the winner, or to each move of the loser.
+  const Rule by_moves = rules.is_forced ? Rule::each : Rule::any;
+  const char* const begin = rules.is_forced ? "a fact begins with 'all' or 'each' and two ends"
+                                            : "a fact begins with 'all' or 'any' and two ends";
+  const std::string_view rule = words.take(begin);
+  if (rule != "all" && rule != (rules.is_forced ? "each" : "any")) fail(begin);
+  const Cell first = read_end(board, words.take(begin));
+  ConnectionFact fact{.ends = {first, read_end(board, words.take(begin)), kNoThirdEnd}};
   if (!edges_join(board) && !words.at_end() && words.word() == "third") {
     fact.ends.back() = read_end(board, words.word());
     words.next();
   }
-  fact.rule = rule == "all" ? ConnectionFact::Rule::all : ConnectionFact::Rule::any;
+  fact.rule = rule == "all" ? Rule::all : by_moves;
   for (; !words.at_end(); words.next()) {
     const std::string_view word = words.word();
     const std::size_t mark = word.find('#');
     const std::string_view cell = word.substr(0, mark);
-    if (fact.rule == ConnectionFact::Rule::any) {
-      if (mark == word.npos) fail("an answer has a cell and a fact, as in c3#5");
+    if (fact.rule != Rule::all) {
+      if (mark == word.npos) fail("a move has a cell and a fact, as in c3#5");
       fact.threats.push_back({read_cell(board, cell), read_number(word.substr(mark + 1), known)});
     } else if (mark == word.npos) {
       add_cell(board, cell, fact.links);
@@ -220,16 +225,21 @@ class JoinedEnds {
   std::vector<std::pair<Cell, Cell>> at_edges_;  // stones, and edges that join nothing
 };
 
-void follow_all(const Board& board, Colour colour, std::span<const ConnectionFact> facts,
+bool is_odd(const CellSet& cells) { return cells.size() % 2 == 1; }
+
+void follow_all(const FactRules& rules, std::span<const ConnectionFact> facts,
                 ConnectionFact& fact) {
   fact.stones = fact.links;
   fact.carrier = {};
   for (std::size_t part : fact.facts) {
+    if (rules.is_forced && is_odd(fact.carrier) && is_odd(facts[part].carrier)) {
+      fail("two of its facts have odd carriers");
+    }
     if (!(fact.carrier & facts[part].carrier).empty()) fail("the carriers of its facts overlap");
     fact.stones = fact.stones | facts[part].stones;
     fact.carrier = fact.carrier | facts[part].carrier;
   }
-  JoinedEnds chains(board, colour, fact.stones);
+  JoinedEnds chains(rules.board, rules.colour, fact.stones);
   for (std::size_t part : fact.facts) chains.join(facts[part].ends);
   if (!chains.are_joined(fact.ends)) fail("its facts and stones make no chain");
 }
@@ -238,9 +248,9 @@ void follow_any(std::span<const ConnectionFact> facts, ConnectionFact& fact) {
   fact.stones = fact.carrier = {};
   std::optional<CellSet> in_all;
   for (const auto& [move, part] : fact.threats) {
-    if (facts[part].ends != fact.ends) fail("an answer's fact joins other ends");
+    if (facts[part].ends != fact.ends) fail("a move's fact joins other ends");
     CellSet cells = facts[part].carrier, stones = facts[part].stones;
-    if (cells.contains(move)) fail("an answer is in the carrier of its own fact");
+    if (cells.contains(move)) fail("a move is in the carrier of its own fact");
     cells.insert(move);
     stones.erase(move);
     fact.carrier = fact.carrier | cells;
@@ -250,14 +260,39 @@ void follow_any(std::span<const ConnectionFact> facts, ConnectionFact& fact) {
   if (!in_all || !in_all->empty()) fail("there is a cell off which it has no answer");
 }
 
+void follow_each(std::span<const ConnectionFact> facts, ConnectionFact& fact) {
+  CellSet moves;
+  bool has_odd = false;
+  fact.stones = fact.carrier = {};
+  for (const auto& [move, part] : fact.threats) {
+    if (facts[part].ends != fact.ends) fail("a move's fact joins other ends");
+    if (facts[part].carrier.contains(move)) fail("a move is in the carrier of its own fact");
+    if (moves.contains(move)) fail("a move stands twice");
+    moves.insert(move);
+    CellSet stones = facts[part].stones;
+    stones.erase(move);
+    fact.stones = fact.stones | stones;
+    fact.carrier = fact.carrier | facts[part].carrier;
+    has_odd = has_odd || is_odd(facts[part].carrier);
+  }
+  if (moves.empty() || !(fact.carrier - moves).empty()) fail("a move in the carrier is left out");
+  fact.carrier = moves;
+  if (has_odd && !is_odd(moves)) fail("its carrier is even, and one of its facts' is odd");
+}
+
 }  // namespace
 
-void follow(const Board& board, Colour colour, std::span<const ConnectionFact> facts,
-            ConnectionFact& fact) {
-  if (fact.rule == ConnectionFact::Rule::all) {
-    follow_all(board, colour, facts, fact);
-  } else {
-    follow_any(facts, fact);
+void follow(const FactRules& rules, std::span<const ConnectionFact> facts, ConnectionFact& fact) {
+  switch (fact.rule) {
+    case ConnectionFact::Rule::all:
+      follow_all(rules, facts, fact);
+      break;
+    case ConnectionFact::Rule::any:
+      follow_any(facts, fact);
+      break;
+    case ConnectionFact::Rule::each:
+      follow_each(facts, fact);
+      break;
   }
   if (!(fact.stones & fact.carrier).empty()) fail("a stone is in the carrier");
   for (Cell end : fact.ends) {
@@ -265,7 +300,8 @@ void follow(const Board& board, Colour colour, std::span<const ConnectionFact> f
   }
 }
 
-Certificate check_certificate(std::string_view game, const Board& board, std::string_view text) {
+Certificate check_certificate(std::string_view game, const Board& board, bool is_reverse,
+                              std::string_view text) {
   const std::string head = certificate_head(game, {board.rows(), board.columns()});
   if (!text.starts_with(head)) {
     throw CertificateError("it is of another game or board than " + std::string(game) + " " +
@@ -283,19 +319,21 @@ Certificate check_certificate(std::string_view game, const Board& board, std::st
     if (!to_move.at_end()) fail("behind 'to-move' one word should stand");
     Words winner = lines.next("winner");
     certificate.winner = read_colour(winner);
-    CellSet stones = certificate.stones[static_cast<std::size_t>(certificate.winner)];
+    const FactRules rules{board, is_reverse ? opponent(certificate.winner) : certificate.winner,
+                          is_reverse};
+    CellSet stones = certificate.stones[static_cast<std::size_t>(rules.colour)];
     CellSet empty = board.cells() - occupied;
     constexpr auto kMove = "a winner who is to move has a move, and no other";
     if (certificate.to_move == certificate.winner) {
       certificate.move = read_cell(board, winner.take(kMove));
       if (!empty.contains(*certificate.move)) fail("the winner's move is on a stone");
-      stones.insert(*certificate.move);
+      if (!is_reverse) stones.insert(*certificate.move);
       empty.erase(*certificate.move);
     }
     if (!winner.at_end()) fail(kMove);
     while (!lines.at_end()) {
-      ConnectionFact fact = read_fact(board, lines.next(), certificate.facts.size());
-      follow(board, certificate.winner, certificate.facts, fact);
+      ConnectionFact fact = read_fact(rules, lines.next(), certificate.facts.size());
+      follow(rules, certificate.facts, fact);
       fact.facts = {};  // what follows from these is all that is needed of them
       fact.threats = {};
       certificate.facts.push_back(std::move(fact));
@@ -305,6 +343,9 @@ Certificate check_certificate(std::string_view game, const Board& board, std::st
     if (last.ends != edges_of(board)) fail("the last fact does not join the edges");
     if (!(last.stones - stones).empty()) fail("the last fact has stones that are not there");
     if (!(last.carrier - empty).empty()) fail("the last fact's carrier is not empty");
+    if (is_reverse && is_odd(last.carrier) && !is_odd(empty)) {
+      fail("the last fact's carrier is odd, and what else is empty too");
+    }
     return certificate;
   } catch (const CertificateError& error) {
     throw CertificateError("line " + std::to_string(lines.number()) + ": " + error.what());

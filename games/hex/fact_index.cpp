@@ -20,8 +20,8 @@ std::size_t newest(std::size_t block, std::uint64_t bits) {
 
 }  // namespace
 
-void FactIndex::add(std::size_t number, const ConnectionFact& fact) {
-  Facts& facts = facts_[fact.ends];
+void FactIndex::add(std::size_t number, const ConnectionFact& fact, int kind) {
+  Facts& facts = facts_[{fact.ends, kind}];
   const std::size_t block = facts.numbers.size() / kBlock;
   const std::uint64_t bit = std::uint64_t{1} << (facts.numbers.size() % kBlock);
   facts.numbers.push_back(number);
@@ -32,8 +32,8 @@ void FactIndex::add(std::size_t number, const ConnectionFact& fact) {
 }
 
 std::optional<std::size_t> FactIndex::find(const Ends& ends, const CellSet& stones,
-                                           const CellSet& empty) const {
-  const Facts* facts = facts_of(ends);
+                                           const CellSet& empty, int kind) const {
+  const Facts* facts = facts_of(ends, kind);
   if (facts == nullptr) return std::nullopt;
   Needs unmet;
   for (std::size_t i = 0; i < cells_; ++i) {
@@ -53,7 +53,7 @@ std::optional<std::size_t> FactIndex::find(const Ends& ends, const CellSet& ston
 std::optional<ConnectionFact::Threat> FactIndex::find_threat(const Ends& ends,
                                                              const CellSet& stones,
                                                              const CellSet& empty) const {
-  const Facts* facts = facts_of(ends);
+  const Facts* facts = facts_of(ends, 0);
   if (facts == nullptr) return std::nullopt;
   Needs unmet, playable;
   for (std::size_t i = 0; i < cells_; ++i) {
@@ -83,8 +83,8 @@ std::optional<ConnectionFact::Threat> FactIndex::find_threat(const Ends& ends,
   return std::nullopt;
 }
 
-const FactIndex::Facts* FactIndex::facts_of(const Ends& ends) const {
-  const auto found = facts_.find(ends);
+const FactIndex::Facts* FactIndex::facts_of(const Ends& ends, int kind) const {
+  const auto found = facts_.find({ends, kind});
   return found == facts_.end() ? nullptr : &found->second;
 }
 

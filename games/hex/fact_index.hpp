@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/board/cell_set.hpp"
@@ -19,18 +20,18 @@ class FactIndex {
   // Of boards with cells below this number.
   explicit FactIndex(int cell_range) : cells_(static_cast<std::size_t>(cell_range)) {}
 
-  // A fact by its number among all.
-  void add(std::size_t number, const ConnectionFact& fact);
+  // A fact by its number among all; those of one kind are found by it alone.
+  void add(std::size_t number, const ConnectionFact& fact, int kind = 0);
 
   // The newest fact that joins the ends with some of these stones and some of these cells.
-  std::optional<std::size_t> find(const Ends& ends, const CellSet& stones,
-                                  const CellSet& empty) const;
+  std::optional<std::size_t> find(const Ends& ends, const CellSet& stones, const CellSet& empty,
+                                  int kind = 0) const;
   // The newest that does after one more stone on one of the cells, and that stone.
   std::optional<ConnectionFact::Threat> find_threat(const Ends& ends, const CellSet& stones,
                                                     const CellSet& empty) const;
 
  private:
-  // Facts with the same ends; 64 of them are a block, of a word for each need.
+  // Facts with the same ends and kind; 64 of them are a block, of a word for each need.
   struct Facts {
     std::vector<std::size_t> numbers;
     std::vector<std::uint64_t> words;
@@ -41,10 +42,10 @@ class FactIndex {
   std::size_t stone_needed(Cell cell) const { return cell; }
   std::size_t empty_needed(Cell cell) const { return cells_ + cell; }
   std::size_t block_words() const { return 2 * cells_; }
-  const Facts* facts_of(const Ends& ends) const;
+  const Facts* facts_of(const Ends& ends, int kind) const;
 
   std::size_t cells_;
-  std::map<Ends, Facts> facts_;  // by ends
+  std::map<std::pair<Ends, int>, Facts> facts_;
 };
 
 }  // namespace isthmus

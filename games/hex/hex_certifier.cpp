@@ -1,8 +1,10 @@
 #include "games/hex/hex_certifier.hpp"
 
-#include "games/hex/certificate_builder.hpp"
+#include <utility>
+
 #include "games/hex/certificate_check.hpp"
 #include "games/hex/hex_connections.hpp"
+#include "games/hex/joining_builder.hpp"
 
 namespace isthmus {
 
@@ -11,20 +13,20 @@ namespace {
 // How each connection came about has to be found again.
 constexpr ConnectionLimits kLimitsOfCertificates{.keeps_history = true};
 
-class HexCertifier : public Certifier {
+class FactCertifier : public Certifier {
  public:
-  explicit HexCertifier(const Game& game) : game_(game) {}
+  FactCertifier(const Game& game, bool is_reverse, MakeBuilder make_builder)
+      : game_(game), is_reverse_(is_reverse), make_builder_(std::move(make_builder)) {}
 
   std::optional<std::string> certificate(const Position& position, Solver& solver, double seconds,
                                          const std::stop_token& stop) const override {
-    CertificateBuilder builder(game_, make_hex_connections(game_.board(), kLimitsOfCertificates),
-                               solver);
-    const auto certificate = builder.build(position, {.seconds = seconds}, stop);
+    const auto certificate = make_builder_(solver)->build(position, {.seconds = seconds}, stop);
     if (!certificate) return std::nullopt;
     return certificate_text(game_.name(), game_.board(), *certificate);
   }
   CertificateSummary check(std::string_view text) const override {
-    const Certificate certificate = check_certificate(game_.name(), game_.board(), text);
+    const Certificate certificate =
+        check_certificate(game_.name(), game_.board(), is_reverse_, text);
     return {.stones = certificate.stones,
             .to_move = certificate.to_move,
             .winner = certificate.winner,
@@ -33,12 +35,22 @@ class HexCertifier : public Certifier {
 
  private:
   const Game& game_;
+  bool is_reverse_;
+  MakeBuilder make_builder_;
 };
 
 }  // namespace
 
+std::unique_ptr<const Certifier> make_fact_certifier(const Game& game, bool is_reverse,
+                                                     MakeBuilder make_builder) {
+  return std::make_unique<FactCertifier>(game, is_reverse, std::move(make_builder));
+}
+
 std::unique_ptr<const Certifier> make_hex_certifier(const Game& game) {
-  return std::make_unique<HexCertifier>(game);
+  return make_fact_certifier(game, false, [&game](Solver& solver) {
+    return std::make_unique<JoiningBuilder>(
+        game, make_hex_connections(game.board(), kLimitsOfCertificates), solver);
+  });
 }
 
 }  // namespace isthmus

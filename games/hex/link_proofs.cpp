@@ -74,7 +74,7 @@ CellSet LinkProofs::shortest_way(const CellSet& from, const CellSet& to,
       for (way.insert(cell); before[cell] != cell; way.insert(cell)) cell = before[cell];
       return way;
     }
-    for (Cell next : board_.neighbours(reached[i])) {
+    for (Cell next : rules_.board.neighbours(reached[i])) {
       if (stones.contains(next) && before.try_emplace(next, reached[i]).second) {
         reached.push_back(next);
       }
@@ -118,17 +118,21 @@ CellSet LinkProofs::touching(Cell end, const CellSet& stones) const {
     cells.insert(end);
     return cells;
   }
-  const unsigned goal = goal_of(board_, colour_, end);
+  const unsigned goal = goal_of(rules_.board, rules_.colour, end);
   stones.for_each([&](Cell cell) {
-    if ((board_.goals(cell) & goal) != 0) cells.insert(cell);
+    if ((rules_.board.goals(cell) & goal) != 0) cells.insert(cell);
   });
   return cells;
 }
 
 std::size_t LinkProofs::add(ConnectionFact fact) {
-  follow(board_, colour_, facts_, fact);
-  if (const auto known = index_.find(fact.ends, fact.stones, fact.carrier)) return *known;
-  index_.add(facts_.size(), fact);
+  follow(rules_, facts_, fact);
+  const int kind = kind_of(fact);
+  for (int known_kind = 0; known_kind <= kind; ++known_kind) {
+    const auto known = index_.find(fact.ends, fact.stones, fact.carrier, known_kind);
+    if (known) return *known;
+  }
+  index_.add(facts_.size(), fact, kind);
   facts_.push_back(std::move(fact));
   return facts_.size() - 1;
 }

@@ -15,16 +15,17 @@ namespace isthmus {
 // Proves connections with small carriers, by trying everything.
 class LinkProofs {
  public:
-  // Of a colour; facts are added to these, which must outlive this, as must the board.
-  LinkProofs(const Board& board, Colour colour, std::vector<ConnectionFact>& facts)
-      : board_(board), colour_(colour), facts_(facts), index_(board.cell_range()) {}
+  // Facts are added to these, which must outlive this, as must the board.
+  LinkProofs(const FactRules& rules, std::vector<ConnectionFact>& facts)
+      : rules_(rules), facts_(facts), index_(rules.board.cell_range()) {}
 
   // The number of a fact that joins the ends with some of these stones and some of these cells;
   // nothing where there is none, or it would take too long to find out.
   std::optional<std::size_t> prove(const Ends& ends, const CellSet& stones, const CellSet& empty);
 
   const std::vector<ConnectionFact>& facts() const { return facts_; }
-  // The facts by what they need.
+  // The facts by what they need; in Rex those with even carriers by themselves, as kind 0, and
+  // those with odd ones as kind 1.
   const FactIndex& index() const { return index_; }
   // Adds a fact, whose stones and carrier are worked out, and returns its number; or that of one
   // that needs no more, where there is one. Throws CertificateError where it does not follow from
@@ -40,8 +41,11 @@ class LinkProofs {
   CellSet shortest_way(const CellSet& from, const CellSet& to, const CellSet& stones) const;
   std::optional<std::size_t> prove_by_answers(const CellSet& stones, const CellSet& empty);
 
-  const Board& board_;
-  Colour colour_;
+  int kind_of(const ConnectionFact& fact) const {
+    return rules_.is_forced ? fact.carrier.size() % 2 : 0;
+  }
+
+  FactRules rules_;
   std::vector<ConnectionFact>& facts_;
   FactIndex index_;
   Ends ends_{};

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "games/hex/hex.hpp"
+#include "games/rex/rex_certifier.hpp"
 #include "games/rex/rex_knowledge.hpp"
 
 namespace isthmus {
@@ -21,7 +22,7 @@ class Rex : public Hex {
   }
   // What is certain in Hex is not so here.
   std::unique_ptr<const Theory> theory() const override { return nullptr; }
-  std::unique_ptr<const Certifier> certifier() const override { return nullptr; }
+  std::unique_ptr<const Certifier> certifier() const override { return make_rex_certifier(*this); }
   std::unique_ptr<Knowledge> knowledge() const override { return make_rex_knowledge(*this); }
 
  protected:

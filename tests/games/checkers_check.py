@@ -136,6 +136,49 @@ def chains():
     yield of_y("a1 b1 c1", "all first second third a1 b1 c1").replace(b"3x3", b"3x4"), False
 
 
+def of_rex(black, white, *facts):
+    """A text about Rex on 3 x 3: of the stones, Black to move, White to win by the facts."""
+    return "\n".join(["isthmus-certificate 1", "game rex", "board 3x3", f"black {black}".strip(),
+                      f"white {white}".strip(), "to-move B", "winner W", *facts, ""]).encode()
+
+
+def forced():
+    """How Black is made to join his edges, and what does not make him."""
+    pair = ("all b1 a3 b1 a2 a3", "all b1 a3 b1 b2 a3", "each b1 a3 a2#0 b2#1", "all first second #2")
+    yield of_rex("b1 a3", "c2", *pair), True
+    yield of_rex("b1 a3", "", *pair), True
+    yield of_rex("b1 a3", "b2", *pair), False
+    yield of_rex("b1 a3", "c2", *pair).replace(b"each", b"any"), False
+    yield of_rex("b1 a3", "c2", *pair).replace(b"game rex", b"game hex"), False
+    yield of_rex("b1 a3", "c2", *pair).replace(b"a2#0 b2#1", b"a2#0 b2#1 a2#0"), False
+    yield of_rex("b1 a3", "c2", *pair).replace(b"a2#0 b2#1", b"a2#1 b2#0"), False
+    yield of_rex("b1 a3", "c2", *pair).replace(b"to-move B\nwinner W", b"to-move W\nwinner W c3"), True
+    yield of_rex("b1 a3", "c2", *pair).replace(b"to-move B\nwinner W", b"to-move W\nwinner W a2"), False
+    yield of_rex("b1 a3", "c2", *pair).replace(b"winner W", b"winner B b2"), False
+    # Who fills the last cell that is left: only where the others are even it is Black.
+    last = ("all b1 a3 b1 a2 a3", "each b1 a3 a2#0", "all first second #1")
+    yield of_rex("b1 a3", "b2 c2", *last), True
+    yield of_rex("b1 a3", "b2", *last), False
+    # Two such cells are one each.
+    upper = ("all first b2 b1 b2", "each first b2 b1#0")
+    lower = ("all b2 second b2 b3", "each b2 second b3#2")
+    yield of_rex("b2", "c1", *upper, *lower, "all first second #1 #3"), False
+    yield of_rex("b2", "a3", *upper, *lower, "all first second #1 #3"), False
+    # One beside a pair is Black's.
+    of_pair = ("all first b2 c1 b2", "each first b2 b1#0 c1#4", "all first second #5 #3")
+    yield of_rex("b2", "a3", *upper, *lower, *of_pair), True
+    yield of_rex("b2", "a3 c3", *upper, *lower, *of_pair), False
+    # After a move an odd carrier is left: of an odd one alone.
+    after = ("each first b2 a1#1 b1#0", "each b2 second b3#2", "all first second #4 #3")
+    yield of_rex("b2", "c1 a3", *upper, *lower, *after), False
+    yield of_rex("b2 b3", "c1 a3", *upper, "all b2 second b2 b3", "each first b2 a1#1 b1#0 c2#1",
+                 "all first second #3 #2"), True
+    yield of_rex("b2 b3", "c1 a3", *upper, "all b2 second b2 b3", "each first b2 a1#1 b1#0",
+                 "all first second #3 #2"), False
+    yield of_rex("b2 b3", "c1 a3", *upper, "all b2 second b2 b3", "each first b2 a1#1",
+                 "all first second #3 #2"), False
+
+
 # A certificate by one stone on a board of one row, however long.
 ROW = b"isthmus-certificate 1\ngame hex\nboard %dx%d\nblack %s\nwhite\nto-move W\nwinner B\n%s\n"
 
@@ -155,15 +198,15 @@ def main():
     chance = random.Random(5)
     with tempfile.TemporaryDirectory() as name:
         path = pathlib.Path(name) / "certificate.txt"
-        for game in ("hex", "y"):
-            data = made(path, game, 3, [["B", "b2"]])
+        for game, cell in (("hex", "b2"), ("y", "b2"), ("rex", "a1")):
+            data = made(path, game, 3, [["B", cell]])
             for text, is_good in edges(data):
                 assert both(path, text) == is_good, text[:2000]
             taken = 0
             for _ in range(COUNT):
                 taken += both(path, damaged(data, chance))
             assert taken < COUNT, taken
-        for text, is_good in [*chains(), *boards()]:
+        for text, is_good in [*chains(), *forced(), *boards()]:
             assert both(path, text) == is_good, text[:2000]
 
         # A word of 100 MB, wherever it stands, takes no more memory than the file.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""games/prove_openings.py, on boards up to a side of 5: the winners are those of playing
+"""games/prove_openings.py, on boards up to a side of 5, of Rex up to 4: the winners are those of playing
 everything out up to a side of 3, and beyond those of the solver.
 
 Usage: prove_openings_check.py PROGRAM SCRIPT
@@ -20,7 +20,7 @@ PLAYED_OUT = 3  # the largest side on which everything is played here
 def cells_of(game, side):
     """Row by row, as (column, row)."""
     return [(column, row) for row in range(side) for column in range(side)
-            if game == "hex" or column + row < side]
+            if game != "y" or column + row < side]
 
 
 def joins(game, side, stones, black):
@@ -55,7 +55,12 @@ def played_out(game, side):
         for cell in cells:
             if cell not in own and cell not in other:
                 more = own | {cell}
-                if joins(game, side, more, black) or not mover_wins(other, more, not black):
+                # The winner of Rex is who has not joined his edges; who has, lets the other win.
+                if joins(game, side, more, black):
+                    wins = game != "rex"
+                else:
+                    wins = not mover_wins(other, more, not black)
+                if wins:
                     return True
         return False
 
@@ -89,12 +94,13 @@ def check_table(game, size):
     rows = rows_of(result)
     cells = cells_of(game, size)
     assert len(rows) == len(cells) + 2, rows
-    assert rows[0][:2] == ["empty", "B"], rows[0]  # who begins wins
+    # Who begins wins; at Rex on an even number of cells.
+    assert rows[0][:2] == ["empty", "W" if game == "rex" and size % 2 == 1 else "B"], rows[0]
     winners = "".join("B" if row[1] == "B" else "." for row in rows[1:-1])
     assert winners == solved(game, size), (game, size, winners)
     if size <= PLAYED_OUT:
         assert winners == played_out(game, size), (game, size, winners)
-    if game == "hex":
+    if game != "y":
         assert winners == winners[::-1], winners  # half a turn
     else:
         by_cell = dict(zip(cells, winners))
@@ -105,8 +111,8 @@ def check_table(game, size):
 
 
 def main():
-    for game in ("hex", "y"):
-        for size in (2, 3, 4, 5):
+    for game, sizes in (("hex", (2, 3, 4, 5)), ("y", (2, 3, 4, 5)), ("rex", (2, 3, 4))):
+        for size in sizes:
             check_table(game, size)
 
     with tempfile.TemporaryDirectory() as name:

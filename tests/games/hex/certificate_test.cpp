@@ -63,7 +63,7 @@ std::string damaged(const Game& game, const std::string& text, std::mt19937_64& 
   const std::size_t at = 3 + any(lines.size() - 3);
   auto& line = lines[at];
   const std::size_t place = any(line.size());
-  std::vector<std::string> others{"first", "second", "third", "B", "W", "all", "any"};
+  std::vector<std::string> others{"first", "second", "third", "B", "W", "all", "any", "each"};
   for (const Move move : game.legal_moves(game.start())) {
     others.push_back(game.name(move));
     others.push_back(game.name(move) + "#" + std::to_string(any(lines.size())));
@@ -93,7 +93,8 @@ std::string damaged(const Game& game, const std::string& text, std::mt19937_64& 
 }  // namespace
 
 TEST_CASE("certificates of small boards prove who wins by playing everything out") {
-  for (const auto& [name, side] : {std::pair{"hex", 2}, {"hex", 3}, {"y", 2}, {"y", 3}, {"y", 4}}) {
+  for (const auto& [name, side] :
+       {std::pair{"hex", 2}, {"hex", 3}, {"y", 2}, {"y", 3}, {"y", 4}, {"rex", 2}, {"rex", 3}}) {
     const auto game = make_game(name, side, side, SwapRule::none);
     std::vector<Position> positions{game->start()};
     for (const Move move : game->legal_moves(game->start())) {
@@ -109,7 +110,8 @@ TEST_CASE("certificates of small boards prove who wins by playing everything out
 }
 
 TEST_CASE("openings are proven, with the solver's winners") {
-  for (const auto& [name, side] : {std::pair{"hex", 4}, {"hex", 5}, {"y", 5}, {"y", 6}}) {
+  for (const auto& [name, side] :
+       {std::pair{"hex", 4}, {"hex", 5}, {"y", 5}, {"y", 6}, {"rex", 4}}) {
     const auto game = make_game(name, side, side, SwapRule::none);
     const auto solver = make_solver(*game, {.bytes = 1 << 22});
     const MoveProofs proofs = solver->solve_moves(game->start());
@@ -169,7 +171,7 @@ TEST_CASE("a solver that contradicts itself gets no certificate") {
 }
 
 TEST_CASE("damaged certificates prove nothing that is false") {
-  for (const char* name : {"hex", "y"}) {
+  for (const char* name : {"hex", "y", "rex"}) {
     const auto game = make_game(name, 3, 3, SwapRule::none);
     const auto certifier = game->certifier();
     std::mt19937_64 random(1);

@@ -33,7 +33,7 @@ def is_refused(result, code):
 def check_board(game, side, path):
     """The empty board and each opening, by both checkers."""
     cells = [chr(97 + column) + str(row + 1) for row in range(side) for column in range(side)
-             if game == "hex" or column + row < side]
+             if game != "y" or column + row < side]
     for moves in [[]] + [[["B", cell]] for cell in cells]:
         solved = solve("-", "--proof", path, text=json.dumps({"game": game, "size": side, "moves": moves}))
         assert solved.returncode == 0, solved
@@ -88,8 +88,8 @@ def check_bad_input(folder):
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for game in ("hex", "y"):
-            for side in (2, 3, 4):
+        for game, sides in (("hex", (2, 3, 4)), ("y", (2, 3, 4)), ("rex", (2, 3, 4))):
+            for side in sides:
                 check_board(game, side, folder / "proof")
             check_damage(folder / "proof", folder)
         check_bad_input(folder)

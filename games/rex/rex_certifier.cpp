@@ -1,0 +1,14 @@
+#include "games/rex/rex_certifier.hpp"
+
+#include "games/hex/hex_certifier.hpp"
+#include "games/rex/forcing_builder.hpp"
+
+namespace isthmus {
+
+std::unique_ptr<const Certifier> make_rex_certifier(const Game& game) {
+  return make_fact_certifier(game, true, [&game](Solver& solver) {
+    return std::make_unique<ForcingBuilder>(game, solver);
+  });
+}
+
+}  // namespace isthmus
