@@ -37,6 +37,15 @@ struct FillRule {
   bool connection_wins;
 };
 
+// What of the rules about captures differs from game to game. On squares a group without an empty
+// cell beside it goes off the board, the opponent's first; no stone may be placed whose group would
+// then have none; a position of stones that was there before may not come again, or loses. A colour
+// wins by a group that joins its first two goals or the next two (Board::goals_of()), and where the
+// opponent has no legal move.
+struct CaptureRule {
+  bool repetition_loses;
+};
+
 // The way to play many random playouts of a game at once, where fills do not decide it.
 enum class PlayoutRule : std::uint8_t {
   moves,    // there is none: they are played one after the other, move by move
@@ -91,6 +100,8 @@ class Game {
   // How a filled board decides this game; nothing where one fill cannot. In a game with such a rule
   // a stone may go on any empty cell, and stays.
   virtual std::optional<FillRule> fill_rule() const { return std::nullopt; }
+  // How stones are captured; nothing where they stay, or go by other rules than CaptureRule's.
+  virtual std::optional<CaptureRule> capture_rule() const { return std::nullopt; }
   // The way to play many playouts at once, where no fill decides.
   virtual PlayoutRule playout_rule() const { return PlayoutRule::moves; }
   // All symmetries of the game, that which changes nothing first.

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/game/game.hpp"
@@ -33,6 +34,9 @@ class Gonnect : public Game {
   // On side x side squares. Throws std::invalid_argument for a side that is not in 1..32.
   Gonnect(int side, SwapRule swap_rule, Repetition repetition);
 
+  std::optional<CaptureRule> capture_rule() const override {
+    return CaptureRule{.repetition_loses = repetition_ == Repetition::loses};
+  }
   // Boards of less than 5 x 5 are too small for playouts many at a time.
   PlayoutRule playout_rule() const override {
     return board().rows() < 5 ? PlayoutRule::moves : PlayoutRule::captures;

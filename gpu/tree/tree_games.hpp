@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,7 +19,18 @@ struct TreeGame {
   Position position{};           // unfinished
   bool plays_on = false;         // where one side would resign
   bool is_for_one_move = false;  // its slot is free again behind the next move
+  // By colour, in games with captures: the cells from which its stones were taken so far, or more;
+  // nothing where that is not known, at which searches take longer.
+  std::optional<std::array<CellSet, 2>> taken{};
 };
+
+// Adds to these cells those from which a move has taken stones.
+inline void note_taken(const std::array<CellSet, 2>& before, const std::array<CellSet, 2>& after,
+                       std::array<CellSet, 2>& taken) {
+  for (std::size_t colour = 0; colour < 2; ++colour) {
+    taken[colour] = taken[colour] | (before[colour] - after[colour]);
+  }
+}
 
 // What came of a search for a move.
 struct TreeMove {

@@ -144,8 +144,13 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Evalua
       const std::size_t game = next++;
       if (game / 2 >= openings.size()) return std::nullopt;
       Position position = job.game.start();
-      for (const Move move : openings[game / 2]) job.game.play(position, move);
-      return TreeMatchGame{game / 2, game % 2, std::move(position)};
+      std::array<CellSet, 2> taken{};
+      for (const Move move : openings[game / 2]) {
+        const auto before = position.stones;
+        job.game.play(position, move);
+        note_taken(before, position.stones, taken);
+      }
+      return TreeMatchGame{game / 2, game % 2, std::move(position), taken};
     };
     play_on_devices(job, ending, stats, next_game, [&](const TreeMatchGame& game) {
       finish_game(game.number, first_points(game.black, game.position.result));

@@ -31,7 +31,7 @@ class PlayerSlots {
   void begin(TreeMatchGame game) {
     const int slot = free_.top();
     free_.pop();
-    trees_.begin(slot, {.position = game.position, .is_for_one_move = true});
+    trees_.begin(slot, {.position = game.position, .is_for_one_move = true, .taken = game.taken});
     games_[static_cast<std::size_t>(slot)] = std::move(game);
   }
   // Frees the slot of a game whose move was found.
@@ -116,7 +116,9 @@ void play_match_on_trees(const Game& game, const std::array<TreeGames*, 2>& tree
       stats.batches.fetch_add(1, std::memory_order_relaxed);
       for (const TreeMove& move : moves) {
         TreeMatchGame at = player.take(move.slot);
+        const auto before = at.position.stones;
         game.play(at.position, Move(move.cell));
+        if (at.taken) note_taken(before, at.position.stones, *at.taken);
         go_on(std::move(at));
       }
     }

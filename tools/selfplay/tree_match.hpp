@@ -21,6 +21,7 @@ struct TreeMatchGame {
   std::size_t number = 0;  // of whoever hands them out
   std::size_t black = 0;   // which player has Black
   Position position{};
+  std::optional<std::array<CellSet, 2>> taken{};  // as TreeGame::taken
 };
 
 // The next game, unfinished; nothing where there are no more.

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <random>
 #include <utility>
 #include <vector>
@@ -64,18 +65,30 @@ TreePlayedGame::TreePlayedGame(const GameContext& context, GameRecord record)
 }
 
 void TreePlayedGame::play(MoveRecord move) {
+  GameRecord& record = played_.record;
+  const auto before = position_.stones;
   game_.play(position_, Move(move.cell));
-  played_.record.moves.push_back(std::move(move));
+  note_taken(before, position_.stones, taken_);
+  const auto index = static_cast<std::uint16_t>(record.moves.size());
+  ((before[0] | before[1]) - position_.occupied()).for_each([&](Cell cell) {
+    record.removed.push_back({index, cell});
+  });
+  record.moves.push_back(std::move(move));
 }
 
 bool TreePlayedGame::add(const TreeMove& move) {
   GameRecord& record = played_.record;
   if (move.end != TreeMove::End::resignation) {
-    MoveRecord& next = record.moves.emplace_back();
+    MoveRecord next;
     next.cell = move.cell;
     next.choice = move.is_full ? Choice::full : Choice::cheap;
     next.value = move.value;
     for (const auto& [cell, visits] : move.visits) next.visits.push_back({cell, visits});
+    if (game_.capture_rule()) {
+      play(std::move(next));  // records say which stones were taken
+    } else {
+      record.moves.push_back(std::move(next));
+    }
   }
   if (move.end == TreeMove::End::none) return true;
   record.result = move.result;

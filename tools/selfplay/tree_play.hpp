@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -24,8 +25,11 @@ class TreePlayedGame {
   // Called once and last: when the game has ended, or is not to go on.
   virtual void end() {}
 
-  // What a slot is to begin with: where the game stands.
-  TreeGame start() const { return {played_.record.seed, position_, plays_on_}; }
+  // What a slot is to begin with: where the game stood when this was made.
+  TreeGame start() const {
+    return {
+        .seed = played_.record.seed, .position = position_, .plays_on = plays_on_, .taken = taken_};
+  }
   // Notes a move. Returns whether the game goes on.
   bool add(const TreeMove& move);
   PlayedGame& played() { return played_; }
@@ -35,7 +39,9 @@ class TreePlayedGame {
 
   const Game& game_;
   PlayedGame played_;
+  // Where the game began, and in games with captures goes on.
   Position position_;
+  std::array<CellSet, 2> taken_{};  // as TreeGame::taken
   bool plays_on_ = false;
 };
 

@@ -83,7 +83,8 @@ struct Match {
 
 TEST_CASE("a match by trees is that of the search, game by game") {
   std::size_t decided = 0;
-  for (const std::string name : {"hex", "rex", "y", "havannah", "gonnect"}) {
+  for (const std::string name :
+       {"hex", "rex", "y", "havannah", "gonnect", "gonnect-repetition-loses"}) {
     CAPTURE(name);
     const Match match(name);
     EvaluationStats expected_stats, stats;

@@ -35,8 +35,9 @@ GameRecord in_order(GameRecord record) {
 // The generators differ, and so nothing may be drawn behind the opening: all searches are full, or
 // none, without noise, and the best move is played.
 TEST_CASE("games by trees are those of the search, record by record") {
-  int resigned = 0, on_board = 0;
-  for (const std::string name : {"hex", "rex", "y", "havannah"}) {
+  int resigned = 0, on_board = 0, with_captures = 0;
+  for (const std::string name :
+       {"hex", "rex", "y", "havannah", "gonnect", "gonnect-repetition-loses"}) {
     for (const double full_share : {0.0, 1.0}) {
       const int side = name == "havannah" ? 3 : 5;
       const auto game = make_game(name, side, side, SwapRule::none);
@@ -87,11 +88,13 @@ TEST_CASE("games by trees are those of the search, record by record") {
         const GameRecord expected = in_order(play_alone(context, evaluator, seed));
         CHECK(played[seed].record == expected);
         ++(expected.ending == Ending::resignation ? resigned : on_board);
+        with_captures += expected.removed.empty() ? 0 : 1;
       }
     }
   }
   CHECK(resigned > 10);
   CHECK(on_board > 10);
+  CHECK(with_captures > 10);
 }
 
 TEST_CASE("a game that was stopped goes on by trees where it was") {
