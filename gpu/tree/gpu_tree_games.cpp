@@ -1,12 +1,14 @@
 #include "gpu/tree/gpu_tree_games.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <string>
 #include <utility>
 
 #include "engine/base/backend_error.hpp"
 #include "gpu/device/device_limits.hpp"
+#include "gpu/tree/tree_begin.hpp"
 #include "gpu/tree/tree_board.hpp"
 #include "gpu/tree/tree_kernels.hpp"
 
@@ -74,12 +76,18 @@ GpuTreeGames::GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceN
   task_.points = reserve(points_, count * board.point_count);
   task_.outputs = reserve(outputs_, count * board.output_count);
   task_.counts = reserve(counts_, 1);
+  if (rule_ == TreeRule::captures) {
+    task_.past_room = first_past_room(board.cells);
+    task_.pasts = reserve(pasts_, count);
+    task_.keys = reserve(keys_, count * task_.key_room());
+  }
   wait_for_default_stream();
   for (Step& step : steps_) {
     step.begun.reserve(count);
     step.headers.reserve(count);
     step.visits.reserve(count * task_.stride);
     step.counts.reserve(1);
+    if (rule_ == TreeRule::captures) step.begun_pasts.reserve(count);
   }
 }
 
@@ -93,25 +101,13 @@ void GpuTreeGames::begin(int slot, const TreeGame& game) {
   is_taken_[static_cast<std::size_t>(slot)] = true;
   taken_end_ = std::max(taken_end_, static_cast<std::uint32_t>(slot) + 1);
   Step& step = steps_[started_ % 2];
-  TreeBegin& begun = step.begun[step.begun_count++];
-  begun = {};
-  begun.number = static_cast<std::uint32_t>(slot);
-  begun.slot.seed = game.seed;
-  begun.slot.moves = game.position.moves_played;
-  begun.slot.is_playing = 1;
-  begun.slot.plays_on = game.plays_on ? 1 : 0;
-  begun.slot.is_for_one_move = game.is_for_one_move ? 1 : 0;
-  begun.slot.mover = static_cast<std::uint8_t>(game.position.to_move);
-  const auto columns = static_cast<unsigned>(view_.columns);
-  for (std::size_t colour = 0; colour < 2; ++colour) {
-    game.position.stones[colour].for_each(
-        [&](Cell cell) { begun.stones.rows[colour][cell / columns] |= 1U << cell % columns; });
+  if (rule_ == TreeRule::captures) {
+    const std::vector<std::uint64_t> keys = game.position.history.keys();
+    step.begun_pasts[step.begun_count] = {make_tree_past(game, view_.columns),
+                                          static_cast<std::uint32_t>(step.gathered_keys.size())};
+    step.gathered_keys.insert(step.gathered_keys.end(), keys.begin(), keys.end());
   }
-  const Move last = game.position.last_move;
-  begun.slot.last =
-      last.is_cell()
-          ? static_cast<std::uint16_t>(256 * (last.cell() / columns) + last.cell() % columns)
-          : kNoSpot;
+  step.begun[step.begun_count++] = make_tree_begin(slot, game, view_.columns);
 }
 
 void GpuTreeGames::set_net(const Net& net) {
@@ -136,7 +132,9 @@ void GpuTreeGames::start(Step& step) {
   task_.outbox = {step.headers.data(), step.visits.data()};
   if (step.begun_count > 0) {
     start_begin_games(task_, step.begun.data(), step.begun_count, stream_);
+    if (rule_ == TreeRule::captures) start_pasts(step);
   }
+  step.past_room = task_.past_room;
   check_cuda(cudaMemsetAsync(task_.counts, 0, sizeof(TreeStepCounts), stream_.get()),
              "clear memory");
   start_tree_step(task_, rule_, stream_);
@@ -148,12 +146,47 @@ void GpuTreeGames::start(Step& step) {
   step.is_under_way = true;
 }
 
+// Hands over what the games remember that begin.
+void GpuTreeGames::start_pasts(Step& step) {
+  std::uint32_t most = 0;
+  for (std::uint32_t i = 0; i < step.begun_count; ++i) {
+    most = std::max(most, step.begun_pasts[i].past.key_count);
+  }
+  if (most > task_.past_room) make_past_room(std::bit_ceil(most));
+  step.begun_keys.reserve(std::bit_ceil(step.gathered_keys.size()));
+  std::copy(step.gathered_keys.begin(), step.gathered_keys.end(), step.begun_keys.data());
+  step.gathered_keys.clear();
+  start_begin_pasts(task_, step.begun.data(), step.begun_pasts.data(), step.begun_keys.data(),
+                    step.begun_count, stream_);
+}
+
+// Makes room for more keys, and keeps those that are there.
+void GpuTreeGames::make_past_room(std::uint32_t room) {
+  const std::size_t slots = is_taken_.size(), old_bytes = sizeof(std::uint64_t) * task_.key_room();
+  TreeTask larger = task_;
+  larger.past_room = room;
+  DeviceBuffer<std::uint64_t> keys;
+  keys.reserve(slots * larger.key_room());
+  check_cuda(
+      cudaMemcpy2DAsync(keys.data(), sizeof(std::uint64_t) * larger.key_room(), task_.keys,
+                        old_bytes, old_bytes, slots, cudaMemcpyDeviceToDevice, stream_.get()),
+      "copy keys");
+  stream_.wait();  // behind this the old ones go
+  larger.keys = keys.data();
+  keys_ = std::move(keys);
+  task_ = larger;
+}
+
 // Waits for a step, and reads what it reports.
 void GpuTreeGames::take(Step& step) {
   check_cuda(cudaEventSynchronize(step.done), "play games");
   step.is_under_way = false;
   step.begun_count = 0;
   evaluations_ += step.counts[0].evaluations;
+  // Unless the step before has had it grow.
+  if (step.counts[0].waiting > 0 && step.past_room == task_.past_room) {
+    make_past_room(2 * task_.past_room);
+  }
   for (std::size_t i = 0; i < step.counts[0].moves; ++i) {
     const TreeMoveHeader& header = step.headers[i];
     const TreeMove::Visits* visits = step.visits.data() + i * task_.stride;

@@ -55,6 +55,11 @@ class GpuTreeGames final : public TreeGames {
     bool is_under_way = false;
     std::uint32_t begun_count = 0;
     PinnedBuffer<TreeBegin> begun;
+    // Of games with captures: the keys are gathered, and then copied to where the device has them.
+    PinnedBuffer<TreeBeginPast> begun_pasts;
+    std::vector<std::uint64_t> gathered_keys;
+    PinnedBuffer<std::uint64_t> begun_keys;
+    std::uint32_t past_room = 0;  // that it had
     PinnedBuffer<TreeMoveHeader> headers;
     PinnedBuffer<TreeMove::Visits> visits;
     PinnedBuffer<TreeStepCounts> counts;
@@ -62,7 +67,9 @@ class GpuTreeGames final : public TreeGames {
 
   void use() const;
   void start(Step& step);
+  void start_pasts(Step& step);
   void take(Step& step);
+  void make_past_room(std::uint32_t room);
 
   const int device_;
   NetView view_;
@@ -76,6 +83,8 @@ class GpuTreeGames final : public TreeGames {
   DeviceBuffer<std::uint8_t> points_;
   DeviceBuffer<float> outputs_;
   DeviceBuffer<TreeStepCounts> counts_;
+  DeviceBuffer<TreePast> pasts_;
+  DeviceBuffer<std::uint64_t> keys_;
   TreeRule rule_{};
   TreeTask task_{};
   Stream stream_;

@@ -14,7 +14,9 @@ namespace {
 constexpr Colour kColours[] = {Colour::black, Colour::white};
 
 std::optional<TreeRule> rule_of(const Game& game) {
-  if (game.board().tiling() != Board::Tiling::hexagons) return std::nullopt;
+  if (game.board().tiling() == Board::Tiling::squares) {
+    return game.capture_rule() ? std::optional(TreeRule::captures) : std::nullopt;
+  }
   if (game.fill_rule()) return TreeRule::connection;
   if (game.playout_rule() == PlayoutRule::shapes) return TreeRule::shapes;
   return std::nullopt;
@@ -49,6 +51,8 @@ TreeBoard make_tree_board(const Game& game) {
   made.output_count = static_cast<std::uint32_t>(view.outputs());
   made.rule = rule_of(game).value();
   made.connection_wins = game.fill_rule() && game.fill_rule()->connection_wins ? 1 : 0;
+  made.columns = static_cast<std::uint32_t>(board.columns());
+  made.repetition_loses = game.capture_rule() && game.capture_rule()->repetition_loses ? 1 : 0;
   std::fill_n(made.spots, std::size(made.spots), kNoSpot);
   board.cells().for_each([&](Cell cell) {
     made.spots[cell] = spot(cell);

@@ -8,9 +8,9 @@
 namespace isthmus {
 
 // Why a game cannot be played by trees on a GPU, in words to end a sentence; empty where it can.
-// Only hexagons will do, on which stones stay where they are, and who joins all his goals wins or
-// loses (Game::fill_rule()) or who has a shape wins (PlayoutRule::shapes), without a swap, on
-// boards that look the same to both sides.
+// What will do are hexagons on which stones stay where they are, and who joins all his goals wins
+// or loses (Game::fill_rule()) or who has a shape wins (PlayoutRule::shapes), and squares with
+// captures (Game::capture_rule()); without a swap, on boards that look the same to both sides.
 std::string tree_obstacle(const Game& game);
 
 // The rules and input planes of a game that has no such obstacle.

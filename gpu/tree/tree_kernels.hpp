@@ -12,6 +12,11 @@ namespace isthmus {
 void start_begin_games(const TreeTask& task, const TreeBegin* begun, std::uint32_t count,
                        const Stream& stream);
 
+// The same for what these games remember, where they have captures. No game has more keys than
+// task.past_room.
+void start_begin_pasts(const TreeTask& task, const TreeBegin* begun, const TreeBeginPast* pasts,
+                       const std::uint64_t* keys, std::uint32_t count, const Stream& stream);
+
 // Puts into the stream: all games go on, by what their leaves were judged to be, to the next leaf.
 // Moves are reported in the outbox, and counts are added up. `rule` is the board's.
 void start_tree_step(const TreeTask& task, TreeRule rule, const Stream& stream);

@@ -9,13 +9,23 @@
 namespace isthmus {
 
 // The position of a game in the registers of a warp: each lane has a row of both colours' stones.
-// Games of hexagons in which stones stay where they are; tree_rules.cuh has what decides them.
+// What it does is that of games in which stones stay where they are; tree_rules.cuh and
+// tree_captures.cuh have what decides games, and what is more than that.
 class TreeLanes {
  public:
-  __device__ TreeLanes(const TreeBoard& board, const TreeStones& stones, int lane)
-      : board_(&board), lane_(lane), black_(stones.rows[0][lane]), white_(stones.rows[1][lane]) {}
+  // Whether it knows the positions before, for which there must be room (CaptureLanes::has_room()).
+  static constexpr bool kRemembers = false;
 
-  __device__ void store(TreeStones& stones) const {
+  // The position at the root of a slot.
+  __device__ TreeLanes(const TreeTask& task, std::uint32_t slot, int lane)
+      : board_(task.board),
+        lane_(lane),
+        black_(task.stones[slot].rows[0][lane]),
+        white_(task.stones[slot].rows[1][lane]) {}
+
+  // Makes it that.
+  __device__ void store(const TreeTask& task, std::uint32_t slot) const {
+    TreeStones& stones = task.stones[slot];
     stones.rows[0][lane_] = black_;
     stones.rows[1][lane_] = white_;
   }
@@ -23,6 +33,10 @@ class TreeLanes {
   __device__ void place(int colour, std::uint32_t spot) {
     (colour == 0 ? black_ : white_) |= only(spot);
   }
+
+  // Finds where stones of this colour may go, before is_free() is asked for a position that was
+  // loaded.
+  __device__ void find_moves(int) {}
 
   // Whether a stone may go on each lane's spot, kNoSpot for none.
   __device__ bool is_free(std::uint32_t spot) const { return has(free(), spot); }
@@ -66,12 +80,17 @@ class TreeLanes {
     return lane_ == 31 ? 0 : there;
   }
 
+  // Takes a colour's stones in this lane's row off the board.
+  __device__ void remove(int colour, std::uint32_t row) { (colour == 0 ? black_ : white_) &= ~row; }
+
   // What of `through` neighbours in it join to `group`, a part of it; that is in it, too.
+  template <bool kSquares = false>
   __device__ std::uint32_t joined(std::uint32_t group, std::uint32_t through) const {
     const std::uint32_t turned = __brev(through);
     for (;;) {
       const std::uint32_t up = above(group), down = below(group);
-      std::uint32_t grown = group | (through & (up | up >> 1 | down | down << 1));
+      const std::uint32_t beside = kSquares ? up | down : up | up >> 1 | down | down << 1;
+      std::uint32_t grown = group | (through & beside);
       // A run of cells of which one is in the group is all in it: a carry goes through it.
       grown |= through & ~(through + grown);
       grown |= through & ~__brev(turned + __brev(grown));

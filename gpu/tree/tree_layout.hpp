@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/base/host_device.hpp"
 #include "engine/board/move.hpp"
 #include "engine/theory/proof.hpp"
 #include "gpu/tree/tree_choice.hpp"
@@ -21,7 +22,8 @@ inline constexpr std::uint16_t kNoSpot = 0xffff;
 // What decides games on the device: each has a class in tree_rules.cuh.
 enum class TreeRule : std::uint32_t {
   connection,  // one group joins all goals that its colour wants: that wins, or loses
-  shapes  // rings, bridges and forks on a hexagon: its edges are goals 0 to 5, then the corners
+  shapes,   // rings, bridges and forks on a hexagon: its edges are goals 0 to 5, then the corners
+  captures  // captures on squares (CaptureRule)
 };
 
 // A game's rules and the input planes of its board. A spot is a row and a column: 256 * row +
@@ -39,6 +41,8 @@ struct TreeBoard {
   std::uint16_t places[2][kTreeRows * kTreeRows];  // by cell: where its logit is
   std::uint16_t spots_of_points[2][kTreePoints];   // kNoSpot beyond the board
   std::uint8_t empty[2][kTreePoints];              // the input planes of the empty board
+  std::uint32_t columns;
+  std::uint32_t repetition_loses;  // of TreeRule::captures
 };
 
 // A node of a tree, as CpuTreeGames::Node.
@@ -78,11 +82,29 @@ struct TreeStones {
   std::uint32_t rows[2][kTreeRows];
 };
 
+// What a game with captures remembers beside its stones.
+struct TreePast {
+  // By colour and row: cells from which its stones were taken. May have more than these, as a stone
+  // elsewhere cannot bring a position back.
+  std::uint32_t taken[2][kTreeRows];
+  std::uint32_t key_count;  // of the positions before, whose keys are in TreeTask::keys
+};
+
+// For how many of them there is room before a search at first; where a game has more, the room
+// grows.
+constexpr std::uint32_t first_past_room(std::uint32_t cells) { return 2 * cells; }
+
 // A game that begins.
 struct TreeBegin {
   std::uint32_t number;  // of the slot
   TreeSlot slot;
   TreeStones stones;
+};
+
+// What it remembers, where it has captures.
+struct TreeBeginPast {
+  TreePast past;
+  std::uint32_t first_key;  // of past.key_count, among those of all games that begin
 };
 
 // TreeMove, but for the visits.
@@ -99,9 +121,10 @@ struct TreeOutbox {
   TreeMoveHeader* headers;   // by the order in which they come, one a slot at the most
   TreeMove::Visits* visits;  // likewise, `stride` of them each
 };
-// How many of these there are, and how many positions are to be judged.
+// How many of these there are, how many positions are to be judged, and how many games do not go on
+// as they remember too many positions for TreeTask::past_room.
 struct TreeStepCounts {
-  std::uint32_t moves, evaluations;
+  std::uint32_t moves, evaluations, waiting;
 };
 
 // All that the kernel of a step is given. Trees have room for settings.nodes() nodes each, and each
@@ -120,6 +143,13 @@ struct TreeTask {
   const float* outputs;  // by slot: the judgement
   TreeOutbox outbox;
   TreeStepCounts* counts;
+  // Of games with captures, by slot. There is room for the keys of so many positions before a
+  // search, and behind these for those that a descent comes through.
+  std::uint32_t past_room;
+  TreePast* pasts;
+  std::uint64_t* keys;  // key_room() for each slot
+
+  ISTHMUS_HOST_DEVICE std::uint32_t key_room() const { return past_room + settings.nodes(); }
 };
 
 }  // namespace isthmus

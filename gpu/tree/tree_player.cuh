@@ -17,14 +17,20 @@ class TreePlayer : public TreeSearch<Lanes> {
   using Search::Search;
 
   // Takes the game on to where the next position is to be judged. Returns whether there is one:
-  // not where the game has ended, and where too many descents in a row came to the end of a game;
-  // then the next step goes on.
+  // not where the game has ended, where too many descents in a row came to the end of a game, and
+  // where the game waits for room; then another step goes on.
   __device__ bool step() {
     if (slot_.is_playing == 0) return false;
     if (slot_.is_asking != 0) this->expand();
     // Bounds the time of a kernel. Seldom do more than two in a row.
     constexpr int kMostDescents = 16;
     for (int i = 0; i < kMostDescents && slot_.is_playing != 0 && slot_.is_asking == 0; ++i) {
+      if constexpr (Lanes::kRemembers) {
+        if (slot_.is_searching == 0 && !root_.has_room(task_)) {
+          if (lane_ == 0) atomicAdd(&task_.counts->waiting, 1U);
+          break;
+        }
+      }
       if (slot_.is_searching == 0) {
         this->begin_search();
       } else if (is_over()) {
@@ -121,7 +127,7 @@ class TreePlayer : public TreeSearch<Lanes> {
       slot_.is_playing = 0;
     }
     tell(header, root, best);
-    root_.store(task_.stones[number_]);
+    root_.store(task_, number_);
     slot_.last = static_cast<std::uint16_t>(spot);
     slot_.mover = static_cast<std::uint8_t>(1 - colour);
     ++slot_.moves;

@@ -14,7 +14,7 @@ namespace isthmus {
 
 // The tree of one slot, searched by a warp as CpuTreeGames does it. Cell c of a node is seen to by
 // lane c % 32; what is the same for all lanes, all compute. One lane writes. `Lanes` is one of the
-// classes of tree_rules.cuh.
+// classes of tree_rules.cuh, or CaptureLanes.
 template <class Lanes>
 class TreeSearch {
  public:
@@ -23,7 +23,7 @@ class TreeSearch {
       : task_(task),
         board_(*task.board),
         slot_(task.slots[slot]),
-        root_(board_, task.stones[slot], lane),
+        root_(task, slot, lane),
         number_(slot),
         lane_(lane),
         nodes_(task.nodes + std::size_t{slot} * task.settings.nodes()),
@@ -36,6 +36,7 @@ class TreeSearch {
     slot_.is_full = draw_uniform(random) < task_.settings.full_share;
     slot_.is_searching = 1;
     slot_.nodes = 0;
+    root_.find_moves(slot_.mover);
     make_node(root_, slot_.mover, 0, slot_.last);
   }
 

@@ -7,21 +7,48 @@
 #include <vector>
 
 #include "engine/game/game.hpp"
+#include "engine/random/splitmix.hpp"
 #include "gpu/tree/tree_games.hpp"
 #include "tests/support/drawn_game.hpp"
 #include "tests/support/random_position.hpp"
 
 namespace isthmus::test {
 
-// Game number i of a kind: it begins after some random moves, or in Havannah now and then up to
-// four moves before a draw, and it may be played on.
+// The position after as many random moves as can be without an end, `moves` at the most: with
+// captures there may be more than the board has cells.
+inline Position long_position(const Game& game, std::size_t moves, std::uint64_t seed) {
+  SplitMix64 random(seed);
+  Position position = game.start();
+  for (std::size_t i = 0; i < moves; ++i) {
+    std::vector<Move> legal = game.legal_moves(position);
+    Position next;
+    do {
+      if (legal.empty()) return position;
+      const std::size_t index = random() % legal.size();
+      next = position;
+      game.play(next, std::exchange(legal[index], legal.back()));
+      legal.pop_back();
+    } while (next.result != Result::ongoing);
+    position = next;
+  }
+  return position;
+}
+
+// Game number i of a kind: it begins after some random moves, and it may be played on. Now and then
+// it begins late: in Havannah up to four moves before a draw, with captures after about twice as
+// many moves as there are cells.
 inline TreeGame numbered_game(const Game& game, std::size_t number) {
-  const bool is_late = number % 4 == 3 && game.playout_rule() == PlayoutRule::shapes;
+  const bool is_late = number % 4 == 3;
   const auto cells = static_cast<std::size_t>(game.board().cell_count());
-  return {number + 1,
-          is_late ? drawn_position(game, cells - 1 - number / 4 % 4, number)
-                  : random_position(game, static_cast<int>(number % 4), number),
-          number % 3 == 0};
+  Position position;
+  if (is_late && game.playout_rule() == PlayoutRule::shapes) {
+    position = drawn_position(game, cells - 1 - number / 4 % 4, number);
+  } else if (is_late && game.capture_rule()) {
+    position = long_position(game, 2 * cells - 6 + number / 4 % 8, number);
+  } else {
+    position = random_position(game, static_cast<int>(number % 4), number);
+  }
+  return {number + 1, position, number % 3 == 0};
 }
 
 // The moves of `games` games, by game and all of slot 0, played in `slots` slots.
@@ -50,7 +77,8 @@ inline std::vector<std::vector<TreeMove>> play_games(TreeGames& trees, const Gam
   return played;
 }
 
-// The same where each move is given a slot of its own, the least that is free.
+// The same where each move is given a slot of its own, the least that is free. Of every other game
+// trees are told from where stones were taken.
 inline std::vector<std::vector<TreeMove>> play_games_by_moves(TreeGames& trees, const Game& game,
                                                               std::size_t games,
                                                               std::size_t slots) {
@@ -67,6 +95,7 @@ inline std::vector<std::vector<TreeMove>> play_games_by_moves(TreeGames& trees, 
     if (under_way.size() == games) return;
     under_way.push_back(numbered_game(game, under_way.size()));
     under_way.back().is_for_one_move = true;
+    if (under_way.size() % 2 == 1) under_way.back().taken.emplace();  // too early for captures
     begin(under_way.size() - 1);
   };
   for (std::size_t slot = 0; slot < slots; ++slot) begin_next();
@@ -77,7 +106,10 @@ inline std::vector<std::vector<TreeMove>> play_games_by_moves(TreeGames& trees, 
       move.slot = 0;
       played[number].push_back(std::move(move));
       if (made.end == TreeMove::End::one_move) {
-        game.play(under_way[number].position, Move(made.cell));
+        TreeGame& at_move = under_way[number];
+        const auto before = at_move.position.stones;
+        game.play(at_move.position, Move(made.cell));
+        if (at_move.taken) note_taken(before, at_move.position.stones, *at_move.taken);
         begin(number);
       } else {
         ++ended;
@@ -86,6 +118,22 @@ inline std::vector<std::vector<TreeMove>> play_games_by_moves(TreeGames& trees, 
     }
   }
   return played;
+}
+
+// How many moves of these games, played as above, have taken stones.
+inline std::size_t captures_among(const Game& game,
+                                  const std::vector<std::vector<TreeMove>>& games) {
+  std::size_t captures = 0;
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    Position position = numbered_game(game, i).position;
+    for (const TreeMove& move : games[i]) {
+      if (move.end == TreeMove::End::resignation) break;
+      const int stones = position.occupied().size();
+      game.play(position, Move(move.cell));
+      captures += position.occupied().size() <= stones ? 1 : 0;
+    }
+  }
+  return captures;
 }
 
 // How many of these games were drawn.

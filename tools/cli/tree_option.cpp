@@ -17,7 +17,8 @@ void add_tree(po::options_description& options, int parallel) {
   const std::string help =
       "where the searches are:\n"
       "  host\n"
-      "  gpu: trees, rules and the net on GPUs, for games of which these know the rules, with " +
+      "  gpu: trees, rules and the net on GPUs, where these know the rules: those of all games, on "
+      "boards that look the same to both sides; with " +
       std::to_string(parallel) + " games at a time on each unless --parallel says how many";
   options.add_options()(
       "tree", po::value<std::string>()->value_name("PLACE")->default_value("host"), help.c_str());

@@ -36,6 +36,7 @@ void check_games(const std::string& name, int side, std::size_t games, std::size
   CHECK(same == games);
   CHECK(moves >= games);
   if (name == "havannah" && side == 3) CHECK(test::draws_among(expected) > 0);
+  if (game->capture_rule()) CHECK(test::captures_among(*game, expected) > 0);
 }
 
 }  // namespace
@@ -49,6 +50,9 @@ TEST_CASE("trees on the device are those of the reference: small games") {
   check_games("y", 5, 60, 16, settings);
   check_games("havannah", 3, 60, 16, settings);
   check_games("havannah", 4, 30, 16, settings);
+  check_games("gonnect", 3, 60, 16, settings);
+  check_games("gonnect", 5, 60, 16, settings);
+  check_games("gonnect-repetition-loses", 4, 60, 16, settings);
 }
 
 TEST_CASE("trees on the device are those of the reference: a thousand games") {
@@ -58,6 +62,8 @@ TEST_CASE("trees on the device are those of the reference: a thousand games") {
   check_games("y", 8, 400, 300, settings);
   check_games("havannah", 3, 400, 300, settings);
   check_games("havannah", 5, 400, 300, settings);
+  check_games("gonnect", 5, 400, 300, settings);
+  check_games("gonnect-repetition-loses", 5, 400, 300, settings);
 }
 
 TEST_CASE("trees on the device are those of the reference: large boards and many visits") {
@@ -67,12 +73,15 @@ TEST_CASE("trees on the device are those of the reference: large boards and many
   check_games("y", 32, 2, 2, {.visits = 20, .cheap_visits = 10, .resign_below = 0.4});
   check_games("havannah", 10, 8, 8, {.visits = 64, .cheap_visits = 32, .resign_below = 0});
   check_games("havannah", 16, 2, 2, {.visits = 20, .cheap_visits = 10, .resign_below = 0});
+  check_games("gonnect", 9, 20, 20, {.visits = 100, .cheap_visits = 32, .resign_below = 0});
+  check_games("gonnect", 13, 6, 6, {.visits = 48, .cheap_visits = 16, .resign_below = 0});
+  check_games("gonnect-repetition-loses", 19, 2, 2, {.visits = 20, .cheap_visits = 10});
 }
 
 TEST_CASE("trees on the device are those of the reference where each move has a slot of its own") {
   const test::HashNet net;
   const TreeSettings settings{.visits = 24, .cheap_visits = 8, .resign_below = 0};
-  for (const std::string name : {"hex", "havannah"}) {
+  for (const std::string name : {"hex", "havannah", "gonnect", "gonnect-repetition-loses"}) {
     CAPTURE(name);
     const auto game = make_game(name, 5, 5, SwapRule::none);
     CpuTreeGames reference(*game, net, settings, 100);

@@ -87,8 +87,6 @@ TEST_CASE("trees that cannot be on a GPU are on the host, which a line says") {
       {" --sizes 4 --level 3 --evaluator fills --fills 512", "they have no levels"},
       {" --sizes 4 --half-turn true --evaluator fills --fills 512",
        "they judge no position twice (half-turn)"},
-      {" --game gonnect --sizes 5 --evaluator playouts --playouts 64",
-       "there are no rules of 'gonnect' on the GPU"},
   };
   for (const auto& [options, why] : cases) check_trees_on_host(folder, common + options, why);
 }
@@ -105,8 +103,6 @@ TEST_CASE("trees of a match that cannot be on a GPU are on the host, which a lin
       {"--size 4 --against-set half-turn=true", "they judge no position twice (half-turn)"},
       {"--size 3 --against-set level=3", "they have no levels"},
       {"--size 3x4 --against-set visits=4", "the board is not the same for both sides"},
-      {"--game gonnect --size 3 --against-set visits=4",
-       "there are no rules of 'gonnect' on the GPU"},
   };
   for (const auto& [options, why] : cases) check_trees_on_host(folder, common + options, why);
 }
