@@ -62,8 +62,8 @@ there, also with another --memory or other limits:
 With --mpi, under mpirun or srun, the other ranks search for rank 0, each with --threads and
 --memory of its own; the checkpoint is of rank 0.
 
-In Hex, Y and Rex who wins can be proven to others: --proof writes a certificate of the one position that
-is given, and --verify checks one by the rules alone.)";
+In Hex, Y and Rex who wins can be proven to others: --proof writes a certificate of the one position
+that is given, and --verify checks one by the rules alone.)";
 
 constexpr std::size_t kMostOfCertificate = std::size_t{1} << 30;  // bytes
 
