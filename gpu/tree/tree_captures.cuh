@@ -69,7 +69,8 @@ class CaptureLanes : public TreeLanes {
     for_each_spot(legal_ & taken(mover), [&](std::uint32_t spot) {
       const std::uint32_t with = of(mover) | only(spot);
       const std::uint32_t others = of(1 - mover) & ~captured_by(mover, spot);
-      if (was_there(mover == 0 ? key(with, others) : key(others, with))) legal_ &= ~only(spot);
+      const std::uint64_t after = key(mover == 0 ? with : others, mover == 0 ? others : with);
+      if (was_there(after)) legal_ &= ~only(spot);
     });
   }
 
@@ -131,12 +132,14 @@ class CaptureLanes : public TreeLanes {
     return __any_sync(kAllLanes, is_there);
   }
 
-  // As Gonnect::key() has it, by which the host remembers positions: of words of 64 cells.
+  // As Gonnect::key() has it, by which the host remembers positions: of words of 64 cells. The
+  // kernel has it in many places, and with unrolled loops would be twice as long.
   __device__ std::uint64_t key(std::uint32_t black, std::uint32_t white) const {
     const auto half = static_cast<std::uint32_t>(lane());  // of a word: cells from 32 * half on
     const std::uint32_t columns = board().columns;
     std::uint32_t black_half = 0, white_half = 0;
     std::uint32_t row = 32 * half / columns;
+#pragma unroll 1
     for (std::uint32_t i = 0; i < 32 / columns + 2; ++i, ++row) {
       const std::uint32_t black_row = from_lane(black, static_cast<int>(row & 31));
       const std::uint32_t white_row = from_lane(white, static_cast<int>(row & 31));
@@ -149,6 +152,7 @@ class CaptureLanes : public TreeLanes {
   }
   __device__ std::uint64_t with_words(std::uint64_t key, std::uint32_t half) const {
     const int words = static_cast<int>((board().cells + 63) / 64);
+#pragma unroll 1
     for (int i = 0; i < words; ++i) {
       const std::uint64_t high = from_lane(half, 2 * i + 1);
       key = SplitMix64::mix(key + (high << 32 | from_lane(half, 2 * i)));
