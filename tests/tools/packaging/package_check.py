@@ -147,7 +147,7 @@ def check_archive(package, folder):
 def make_packages(folder, kernels):
     """By cpack, as if the program had the kernels of this folder; returns what came of it."""
     return subprocess.run([CPACK, "-B", str(folder / "packages"), "-D", f"CPACK_ISTHMUS_KERNELS={kernels}"],
-                          cwd=BUILD, text=True, capture_output=True, timeout=300, check=False)
+                          cwd=BUILD, text=True, capture_output=True, timeout=1800, check=False)
 
 
 def main():
