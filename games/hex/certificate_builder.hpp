@@ -27,6 +27,12 @@ class CertificateBuilder {
                                    const std::stop_token& stop);
 
  protected:
+  // What facts need of a position: stones of him whom they are about, and empty cells.
+  struct Place {
+    CellSet stones;
+    CellSet empty;
+  };
+
   // A fact that joins the edges, from which it follows that the winner wins, the loser being to
   // move.
   virtual std::size_t prove(const Position& position) = 0;

@@ -21,11 +21,6 @@ class JoiningBuilder : public CertificateBuilder {
   std::size_t prove(const Position& position) override;
 
  private:
-  // What is the winner's: stones, and cells that he may rely on.
-  struct Place {
-    CellSet stones;
-    CellSet empty;
-  };
   std::optional<std::size_t> known_fact(const Place& place);
   std::optional<ConnectionFact::Threat> known_threat(const Place& place, Cell taken);
 

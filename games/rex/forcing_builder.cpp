@@ -12,15 +12,14 @@ bool has_odd_size(const CellSet& cells) { return cells.size() % 2 == 1; }
 
 }  // namespace
 
-ForcingBuilder::Place ForcingBuilder::Place::after(Cell move) const {
-  Place next = *this;
-  next.stones.insert(move);
-  next.empty.erase(move);
-  return next;
-}
-
 ForcingBuilder::Place ForcingBuilder::place_of(const Position& position) const {
   return {position.of(opponent(winner())), game().board().cells() - position.occupied()};
+}
+
+ForcingBuilder::Place ForcingBuilder::after(Place place, Cell move) {
+  place.stones.insert(move);
+  place.empty.erase(move);
+  return place;
 }
 
 std::size_t ForcingBuilder::prove(const Position& position) {
@@ -70,7 +69,7 @@ std::size_t ForcingBuilder::prove_by_moves(const Position& position) {
 
 // A fact that holds after the loser's move, by cells of the carrier alone where one is known.
 std::size_t ForcingBuilder::prove_after(Position position, Cell move, const CellSet& carrier) {
-  const Place next = place_of(position).after(move);
+  const Place next = after(place_of(position), move);
   const bool may_be_odd = !has_odd_size(next.empty);
   for (const CellSet& empty : {carrier & next.empty, next.empty}) {
     for (int kind = 0; kind <= (may_be_odd ? 1 : 0); ++kind) {

@@ -17,13 +17,6 @@ class ForcingBuilder : public CertificateBuilder {
   std::size_t prove(const Position& position) override;
 
  private:
-  // What is the loser's: stones, and cells that are empty.
-  struct Place {
-    CellSet stones;
-    CellSet empty;
-
-    Place after(Cell move) const;
-  };
   // Two cells of which either joins two chains.
   struct Pair {
     std::size_t from, to;
@@ -43,6 +36,7 @@ class ForcingBuilder : public CertificateBuilder {
   std::vector<Chain> chains_of(const Place& place);
 
   Place place_of(const Position& position) const;
+  static Place after(Place place, Cell move);
 };
 
 }  // namespace isthmus

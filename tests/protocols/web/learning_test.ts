@@ -164,11 +164,13 @@ test('the better move may be to swap', async () => {
       .locator('.mistakes li', { hasText: /^2. White a1/ })
       .getByRole('button', { name: 'Find better' })
       .click();
+  const swap = page.getByRole('button', { name: 'Swap pieces' });
   await ask();
+  await swap.waitFor(); // what stands there is known
   await at(page, 'c3').click();
   await caption(page, /White to move.*swap is right: it wins/);
   await ask();
-  await page.getByRole('button', { name: 'Swap pieces' }).click();
+  await swap.click();
   await caption(page, /swap is right/);
   await ask();
   await page.getByLabel('Move', { exact: true }).fill('swap');
