@@ -116,6 +116,58 @@ test('a game that is opened before the engine is there stays, whatever the addre
   await first.context().close();
 });
 
+test('who clicks before the engine has said what stands there has moved when it has', async () => {
+  const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,`, DESKTOP, {
+    mode: 'analyse',
+    hints: false,
+  });
+  let release: (() => void)[] | null = null; // what the engine says of positions is kept back in it
+  await page.routeWebSocket(/stream/, (socket) => {
+    const engine = socket.connectToServer();
+    socket.onMessage((line) => {
+      const isHeld = release && String(line).includes('"query_position"');
+      if (isHeld) release!.push(() => engine.send(line));
+      else engine.send(line);
+    });
+  });
+  await page.goto(`${server.address}/?#hex,5x5,none,a1.b2.c3.d4`);
+  const stones = (count: number) =>
+    page.waitForFunction((n) => document.querySelectorAll('.stone').length === n, count);
+  await stones(4);
+  const back = page.getByRole('button', { name: 'Back', exact: true });
+  const early = async (act: () => Promise<void>) => {
+    release = [];
+    await back.click();
+    while (release.length === 0) await page.waitForTimeout(10);
+    await act();
+    const held = release;
+    release = null;
+    held.forEach((send) => send());
+  };
+
+  await early(async () => {
+    await at(page, 'a5').click();
+    await at(page, 'e1').click(); // the latest of them counts
+    assert.equal(await page.locator('.stone').count(), 4);
+  });
+  await at(page, 'e1').locator('..').locator('.stone').waitFor();
+  await stones(4);
+  assert.match(new URL(page.url()).hash, /a1\.b2\.c3\.e1$/);
+
+  await back.click();
+  await early(async () => {
+    const typed = page.getByLabel('Move', { exact: true });
+    await typed.fill('e5');
+    await typed.press('Enter');
+    await page.getByRole('button', { name: 'Forward', exact: true }).click(); // takes it back
+  });
+  await stones(3);
+  await page.waitForTimeout(200); // it would be there by now
+  assert.match(new URL(page.url()).hash, /a1\.b2\.c3\.e1,3$/);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
 test('a game that cannot be is refused before it begins, and one that can is begun once', async () => {
   const { page } = await open(browser, `${server.address}/#hex,5x5,swap-pieces,c3`, DESKTOP, {
     mode: 'play',

@@ -5,7 +5,7 @@ import { analysis } from '../state/analysis.ts';
 import { linkState } from '../state/engine.ts';
 import { hasHints } from '../state/hints.ts';
 import { draw, hasPen } from '../state/drawing.ts';
-import { board, boardSeen, gameTitle, position, shown, trouble } from '../state/game.ts';
+import { board, boardSeen, gameTitle, position, shown, trouble, whenKnown } from '../state/game.ts';
 import { arrows, chosen, hovered, links, marks } from '../state/marks.ts';
 import { mode } from '../state/mode.ts';
 import { playMove, stoneToSwap, swaps } from '../state/opponent.ts';
@@ -22,7 +22,11 @@ import { PlacingTools } from './placing.tsx';
 import { Seats } from './seats.tsx';
 
 function place(cell: number): void {
-  if (placing.value) return placeStone(cell);
+  if (placing.value) placeStone(cell);
+  else whenKnown(() => playAt(cell));
+}
+
+function playAt(cell: number): void {
   const move = board.value?.cells[cell]?.name;
   if (!move || mode.value === 'openings') return;
   if (

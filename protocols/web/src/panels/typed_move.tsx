@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { middle } from '../board/cursor.ts';
 import { announce } from '../state/announcer.ts';
-import { board, position } from '../state/game.ts';
+import { board, position, whenKnown } from '../state/game.ts';
 import { isEnginesTurn, playMove } from '../state/opponent.ts';
 import { texts } from '../texts.ts';
 
@@ -16,18 +16,20 @@ export function TypedMove() {
         event.preventDefault();
         const input = event.currentTarget.elements.namedItem('move') as HTMLInputElement;
         const text = input.value.trim().toLowerCase();
-        const swap = position.value?.legalMoves.find((move) => move.startsWith('swap'));
-        const move = text === 'swap' && swap ? swap : text;
-        const isLegal = position.value?.legalMoves.includes(move) ?? false;
-        if (playMove(move)) {
-          input.value = '';
-          setProblem('');
-        } else if (isEnginesTurn.value) {
-          setProblem('');
-        } else if (!isLegal) {
-          setProblem(texts.movesCard.noMove(text));
-          announce(texts.movesCard.noMove(text));
-        }
+        whenKnown(() => {
+          const swap = position.value?.legalMoves.find((move) => move.startsWith('swap'));
+          const move = text === 'swap' && swap ? swap : text;
+          const isLegal = position.value?.legalMoves.includes(move) ?? false;
+          if (playMove(move)) {
+            input.value = '';
+            setProblem('');
+          } else if (isEnginesTurn.value) {
+            setProblem('');
+          } else if (!isLegal) {
+            setProblem(texts.movesCard.noMove(text));
+            announce(texts.movesCard.noMove(text));
+          }
+        });
       }}
     >
       <label>

@@ -1,4 +1,4 @@
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import { turned } from '../board/turned.ts';
 import type { PositionAnswer, Setup, Turn } from '../engine/protocol.ts';
 import { type Tree, conceded, play, turnsTo, withWinner } from '../game/tree.ts';
@@ -124,6 +124,15 @@ export function makeMove(
   return true;
 }
 
+// What is done as soon as the engine has said what stands where one is, for who is quicker than that.
+// Another takes its place, and to go elsewhere forgets it.
+let awaiting: { key: string; act: () => void } | null = null;
+export function whenKnown(act: () => void): void {
+  awaiting = null;
+  if (position.value) act();
+  else awaiting = { key: positionKey.value, act };
+}
+
 // Takes back what was done last: a move that still waits, else the latest edit.
 export function takeBack(): void {
   if (comingMove.value === null) undo();
@@ -137,6 +146,13 @@ export function startGame(): void {
   });
   effect(() => {
     askPosition(positionKey.value).catch(report);
+  });
+  effect(() => {
+    const [key, isKnown] = [positionKey.value, position.value !== null];
+    if (awaiting?.key === key && !isKnown) return;
+    const act = awaiting?.key === key ? awaiting.act : null;
+    awaiting = null;
+    if (act) untracked(act);
   });
 }
 
