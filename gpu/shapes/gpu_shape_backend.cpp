@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "engine/shapes/cpu_shape_backend.hpp"
 #include "engine/shapes/shape_plan.hpp"
 #include "gpu/device/device_buffer.hpp"
 #include "gpu/device/device_limits.hpp"
@@ -185,11 +184,6 @@ void GpuShapeBackend::run(std::span<const ShapeTask> tasks, std::span<OutcomeCou
   for (std::size_t first = 0; first < tasks.size();) {
     const int side = tasks[first].side;
     std::size_t end = first;
-    if (!has_shape_kernels(side)) {
-      CpuShapeBackend().run(tasks.subspan(first, 1), counts.subspan(first, 1));
-      ++first;
-      continue;
-    }
     for (; end < tasks.size() && tasks[end].side == side && stream->size() < stream->kMaxTasks;
          ++end) {
       stream->add(tasks[end], counts[end]);

@@ -10,10 +10,6 @@
 
 namespace isthmus {
 
-// Whether there are kernels for boards of a side, of those that a ShapeTask may have. Those of
-// sides 9 to 12 have not been compared with CPUs on a device yet.
-constexpr bool has_shape_kernels(int side) { return side < 9 || side > 12; }
-
 inline constexpr int kMaxShapeCells = QuarterHexagon<ShapeTask::kMaxSide>::kBoardCells;
 
 // A ShapePlan as the device gets it.
@@ -88,8 +84,8 @@ struct ShapeKernel {
 // The units of which a warp plays some at a time.
 inline constexpr std::uint32_t kShapeUnitsAtOnce = 8;
 
-// The kernel for boards of a side that has one: for few items, where a block plays one
-// item, or for many, where a warp does.
+// The kernel for boards of a side, of those that a ShapeTask may have: for few items, where a block
+// plays one item, or for many, where a warp does.
 const ShapeKernel& shape_kernel(int side, bool few);
 
 }  // namespace isthmus

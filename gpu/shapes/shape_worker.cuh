@@ -61,9 +61,11 @@ class ShapeWorker {
     Word coins[kLanePairs * kWarpLanes];
     Word orders[2][kOrderWords * kQuarterWords];
   };
-  // There is no room for these beside the boards of eight warps where sides are long.
+  // There is no room for these beside the boards of eight warps, and what a team shares, where
+  // sides are long.
   static constexpr bool kHasRoom =
-      sizeof(Drawn) + 4 * Quarter::kPlaces * kQuarterWords <= 28 * 1024;
+      sizeof(Drawn) + 4 * Quarter::kPlaces * kQuarterWords + sizeof(typename Team::Memory) / 8 <=
+      28 * 1024;
   struct None {};
 
  public:
