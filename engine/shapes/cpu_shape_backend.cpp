@@ -67,7 +67,7 @@ class ShapePlayouts {
       draw_fresh();
       bisection_.choose();
       const ShapeWord black = find(Colour::black), white = find(Colour::white);
-      const auto over = bisection_.tell(active_.word, black, white);
+      const auto over = bisection_.narrow(active_.word, black, white);
       count(over);
       active_.word = active_.word & ~over.all();
     }

@@ -65,14 +65,16 @@ class ShapeBisection {
     at_[kPlanes - 1] = carry;
   }
 
-  // The playouts in which the pair is played on that board; after tell(), on the one that decided.
+  // The playouts in which the pair is played on that board; after narrow(), on the one that
+  // decided.
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word has_played(int pair) const { return above(at_, pair); }
   // The planes of the numbers of these boards.
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE const Word& at(int plane) const { return at_[plane]; }
 
   // Takes who has a shape on these boards, in the playouts of `probed`, and narrows their
   // bisection. Returns which of these are over.
-  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE ShapeResults<Word> tell(Word probed, Word black, Word white) {
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE ShapeResults<Word> narrow(Word probed, Word black,
+                                                               Word white) {
     ShapeResults<Word> over{};
     const Word any_has = black | white, both_have = black & white;
     Word is_later = probed & ~any_has, is_earlier = probed & both_have;

@@ -287,7 +287,7 @@ class ShapeWorker {
     const int sweeps = kTeamWarps > 1 || is_last || round % 2 != 0 ? 1 << 20 : 4;
     Word found[2], unknown;
     find(sweeps, active_, found, unknown);
-    const ShapeResults<Word> over = bisection_.tell(active_ & ~unknown, found[0], found[1]);
+    const ShapeResults<Word> over = bisection_.narrow(active_ & ~unknown, found[0], found[1]);
     active_ &= ~over.all();
     if (warp_ == 0 && __any_sync(kAllLanes, over.all() != 0)) count(over);
   }

@@ -108,7 +108,7 @@ class TreePlayer : public TreeSearch<Lanes> {
       header.end = static_cast<std::uint8_t>(TreeMove::End::resignation);
       header.result = slot_.agreement.winner;
       slot_.is_playing = 0;
-      tell(header, root, best);
+      report(header, root, best);
       return;
     }
     const std::uint32_t cell = draw_move(root, best), spot = board_.spots[cell];
@@ -126,7 +126,7 @@ class TreePlayer : public TreeSearch<Lanes> {
       header.end = static_cast<std::uint8_t>(TreeMove::End::one_move);
       slot_.is_playing = 0;
     }
-    tell(header, root, best);
+    report(header, root, best);
     root_.store(task_, number_);
     slot_.last = static_cast<std::uint16_t>(spot);
     slot_.mover = static_cast<std::uint8_t>(1 - colour);
@@ -135,7 +135,7 @@ class TreePlayer : public TreeSearch<Lanes> {
   }
 
   // Writes what the search has come to.
-  __device__ void tell(TreeMoveHeader& header, const TreeNode& root, std::uint32_t best) const {
+  __device__ void report(TreeMoveHeader& header, const TreeNode& root, std::uint32_t best) const {
     std::uint32_t index = lane_ == 0 ? atomicAdd(&task_.counts->moves, 1U) : 0;
     index = from_lane(index, 0);
     TreeMove::Visits* visits = task_.outbox.visits + std::size_t{index} * task_.stride;

@@ -12,7 +12,7 @@ import { touch, tree } from './edits.ts';
 import { checkGame, report } from './game.ts';
 import { seeGame, use } from './mode.ts';
 import { openEasiest, takeProblems } from './problems.ts';
-import { tell } from './opponent.ts';
+import { notify } from './opponent.ts';
 import { leaveQuiz } from './quiz.ts';
 
 // Games from texts, and texts of games.
@@ -46,7 +46,7 @@ function choose(games: GameTree[]): void {
 
 // Says what was read, beside the position that it led to.
 const sayRead = (format: string, games: number, leftOut: string): void =>
-  tell(texts.read.found(texts.read.formats[format] ?? format, games, leftOut));
+  notify(texts.read.found(texts.read.formats[format] ?? format, games, leftOut));
 
 // The diagrams of a page of HexWiki, as far as the engine takes them.
 async function openDiagrams(text: string): Promise<boolean> {
@@ -159,19 +159,19 @@ export async function toPng(svg: string): Promise<Blob> {
 
 // Text or files that are pasted or dropped anywhere on the page, but into a field.
 export function listenToPaste(): void {
-  const tell = (problem: string) => problem !== '' && report(problem);
+  const reportProblem = (problem: string) => problem !== '' && report(problem);
   window.addEventListener('paste', (event) => {
     if ((event.target as HTMLElement).closest('input, textarea')) return;
     const text = event.clipboardData?.getData('text') ?? '';
     const file = event.clipboardData?.files[0];
     event.preventDefault();
-    void (file ? openFile(file) : openText(text)).then(tell);
+    void (file ? openFile(file) : openText(text)).then(reportProblem);
   });
   window.addEventListener('dragover', (event) => event.preventDefault());
   window.addEventListener('drop', (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData('text') ?? '';
-    void (file ? openFile(file) : openText(text)).then(tell);
+    void (file ? openFile(file) : openText(text)).then(reportProblem);
   });
 }

@@ -99,7 +99,7 @@ export const stoneToSwap = computed(() => {
 // What there is to say of a position beside whose turn it is: why something cannot be, or from where
 // it was read. It is gone with the position.
 export const notice = signal('');
-export function tell(text: string): void {
+export function notify(text: string): void {
   notice.value = text;
   announce(text);
 }
@@ -112,7 +112,7 @@ function makeOwnMove(move: string): boolean {
   const onMade = (from: Tree, to: Tree) => {
     isJudging.value = true;
     void judge(from, to, player, move).then((reason) => {
-      if (reason) tell(reason);
+      if (reason) notify(reason);
       isJudging.value = false;
     });
   };
@@ -130,7 +130,7 @@ export function playMove(move: string): boolean {
   if (isAsked.value) return answer(move);
   if (!isOfEngine.value) return makeOwnMove(move);
   const name = playerName(position.value!.currentPlayer);
-  tell(isEnginesTurn.value ? texts.caption.engineThinks(name) : texts.caption.engineWaits(name));
+  notify(isEnginesTurn.value ? texts.caption.engineThinks(name) : texts.caption.engineWaits(name));
   return false;
 }
 

@@ -40,20 +40,20 @@ export function leaveQuiz(): void {
   quiz.value = null;
 }
 
-function tell(of: Quiz, change: Partial<Quiz>): void {
+function update(of: Quiz, change: Partial<Quiz>): void {
   if (quiz.value?.node !== of.node) return;
   quiz.value = { ...quiz.value, ...change };
   announce(quiz.value.verdict);
 }
 
 function solve(now: Quiz, verdict: string): void {
-  tell(now, { isSolved: true, verdict });
+  update(now, { isSolved: true, verdict });
   now.onSolved?.();
 }
 
 export const giveUp = (): void => {
   const now = quiz.value;
-  if (now) tell(now, { isSolved: true, verdict: words.was(moveName(now.best)) });
+  if (now) update(now, { isSolved: true, verdict: words.was(moveName(now.best)) });
 };
 
 const VISITS = 200; // to judge what was tried
@@ -77,8 +77,8 @@ export async function tryMove(move: string): Promise<void> {
     const isCertain = now.bestWins >= 1;
     return solve(now, isCertain ? words.right(name) : words.rightAt(name, percent(now.bestWins)));
   }
-  if (now.isOnlyMove) return tell(now, { verdict: words.doesNotWin(name) });
-  tell(now, { verdict: words.looking(name) });
+  if (now.isOnlyMove) return update(now, { verdict: words.doesNotWin(name) });
+  update(now, { verdict: words.looking(name) });
   const query = positionQuery(tree.value, now.node);
   const moves: Turn[] = [...query.moves, [now.player, move]];
   try {
@@ -88,7 +88,7 @@ export async function tryMove(move: string): Promise<void> {
     );
     const isGood = wins >= now.bestWins - 0.02;
     const isBetter = now.played !== null && wins > now.played.wins;
-    tell(now, {
+    update(now, {
       isSolved: isGood,
       verdict: isGood
         ? words.asGood(name, moveName(now.best), percent(wins))
