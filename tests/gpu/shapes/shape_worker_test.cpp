@@ -132,6 +132,7 @@ TEST_CASE("what GPUs run to play until a shape counts as CPUs do, on the host") 
   check_side<16>();
   check_counts<5, 8>(shape_task(5, 4, 500, 5));
   check_counts<8, 10>(shape_task(8, 20, 100, 6));
+  check_counts<11, 8>(shape_task(11, 0, 50, 8));  // with less in shared memory than a warp alone
   check_counts<12, 8>(shape_task(12, 0, 50, 7));
 }
 
