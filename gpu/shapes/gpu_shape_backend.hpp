@@ -8,8 +8,7 @@
 
 namespace isthmus {
 
-// Counts as CpuShapeBackend does, equal to the bit, on a GPU of NVIDIA's. Boards of sides
-// without kernels (shape_kernels.hpp) are left to that.
+// Counts as CpuShapeBackend does, equal to the bit, on a GPU of NVIDIA's.
 class GpuShapeBackend final : public ShapeBackend {
  public:
   // Uses a device by its number. Throws CudaError where there is none, or it does not take the
