@@ -50,6 +50,20 @@ class Pool : public GamePool {
   bool has_failed_ = false;
 };
 
+// Tells an engine the first opening of the tournament, and goes on until both colours have moved.
+void show_moves(const Spec& spec, Engine& engine) {
+  Position position = spec.game->start();
+  const auto show = [&](Move move) {
+    const Colour colour = position.to_move;
+    spec.game->play(position, move);
+    engine.play(colour, spec.game->name(move));
+  };
+  const Opening opening = spec.openings.empty() ? Opening{} : spec.openings.front();
+  for (Move move : opening) show(move);
+  for (std::size_t shown = opening.size(); shown < 2 && position.result == Result::ongoing; ++shown)
+    show(spec.game->legal_moves(position).front());
+}
+
 }  // namespace
 
 void check_engines(const Spec& spec, const std::filesystem::path& log_folder,
@@ -60,6 +74,7 @@ void check_engines(const Spec& spec, const std::filesystem::path& log_folder,
       engine.begin(*spec.game, {.time = spec.time_of(i),
                                 .ponder = spec.ponder,
                                 .evaluate = spec.adjudication.resign_below > 0});
+      show_moves(spec, engine);
     } catch (const EngineFault& fault) {
       throw BadInput("/engines/" + std::to_string(i) + ": engine '" + spec.engines[i].name +
                      "' is not fit to play (" + std::string(name(fault.reason())) + "): " +

@@ -181,7 +181,10 @@ int main(int count, char** arguments) {
     } else if (command == "play") {
       words >> colour >> move;
       const auto found = game->find_move(move);
-      good = found && record.play(colour == "black" ? Colour::black : Colour::white, *found);
+      const bool expected =
+          mode != "white-begins" || colour != "black" || record.position().to_move != Colour::black;
+      good = expected && found &&
+             record.play(colour == "black" ? Colour::black : Colour::white, *found);
     } else if (command == "genmove") {
       if (!random_player && !uct_player && ++genmoves == 2) {
         kMisdeeds.at(mode)(second, id);

@@ -76,6 +76,23 @@ TEST_CASE("nothing of the engines outlives a tournament that is killed") {
   CHECK(count_running(processes_in(ids)) == 0);
 }
 
+TEST_CASE("an engine for which another colour begins is found before any game") {
+  const TemporaryFolder folder;
+  const auto spec = folder / "spec.json", out = folder / "out";
+  for (const char* openings : {R"("none")", R"([["b2", "c3"]])"}) {
+    CAPTURE(openings);
+    write_text(spec, R"({"size": 5, "games": 2, "openings": )" + std::string(openings) +
+                         R"(, "engines": [)" + engine("good", "random 1") + ", " +
+                         engine("other", "white-begins " + (folder / "ids").string()) + "]}");
+    const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string());
+    CHECK(result.code == 2);
+    CHECK(result.errors.find("/engines/1: engine 'other' is not fit to play (refusal)") !=
+          std::string::npos);
+    CHECK(result.errors.find("play black") != std::string::npos);
+    CHECK(count_lines(result.errors) == 1);
+  }
+}
+
 TEST_CASE("an engine that cannot start is found before any game") {
   const TemporaryFolder folder;
   const auto spec = folder / "spec.json", out = folder / "out";
