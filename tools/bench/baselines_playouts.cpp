@@ -68,14 +68,14 @@ void add_playout_rows(SeedsSuite& suite) {
     const std::shared_ptr<const Game> game = entry.make(size, size, SwapRule::none);
     const std::string name = game->name() + ' ' + std::to_string(size);
     add_row(suite, backends, game, game->start(), name);
-    if (size != entry.default_size && size != 9 && size != 10) return;
+    if (size != entry.default_size && size != 9 && size != 10 && size != 12) return;
     add_row(suite, backends, game, position_in_mid_game(*game, game->board().cell_count() / 4),
             name + ", a quarter played");
     add_exact_row(suite, backends, game, name);
     add_leaves(suite, backends, *game, name);
   };
   for (const GameEntry* entry : games_by_playout_rule()) {
-    for (const int size : {5, 7, 8, 9, 10, 13, 16, 19}) add(*entry, size);
+    for (const int size : {5, 7, 8, 9, 10, 11, 12, 13, 16, 19}) add(*entry, size);
   }
 }
 
