@@ -75,11 +75,12 @@ SearchReport Search::report() const {
   return report;
 }
 
-// The seed of an evaluation, each another.
-std::uint64_t Search::next_seed() {
-  return SplitMix64::mix(static_cast<std::uint64_t>(settings_.seed) +
-                         SplitMix64::mix(evaluations_.fetch_add(1, std::memory_order_relaxed)));
+// The seed of an evaluation, by its number.
+std::uint64_t Search::seed_of(std::uint64_t evaluation) const {
+  return SplitMix64::mix(static_cast<std::uint64_t>(settings_.seed) + SplitMix64::mix(evaluation));
 }
+
+std::uint64_t Search::next_seed() { return seed_of(evaluations_.fetch_add(1)); }
 
 void Search::begin(const SearchLimits& limits, std::stop_token stop, int leaves,
                    const Progress& progress, double progress_seconds, double first_seconds) {
@@ -278,9 +279,13 @@ bool Search::gather(Leaves& leaves) {
         if (is_over()) break;
         continue;
       }
-      leaves.requests[leaves.count++] = {&leaf.position, next_seed()};
+      leaves.requests[leaves.count++].position = &leaf.position;
     }
-    if (leaves.count > 0) return true;
+    if (leaves.count > 0) {
+      const auto first = evaluations_.fetch_add(leaves.count, std::memory_order_relaxed);
+      for (std::size_t i = 0; i < leaves.count; ++i) leaves.requests[i].seed = seed_of(first + i);
+      return true;
+    }
     std::this_thread::yield();
   }
   return false;

@@ -103,6 +103,7 @@ class Search {
   struct Leaves;  // what one thread has gathered and not backed up
 
   int level() const { return static_cast<int>(settings_.level); }
+  std::uint64_t seed_of(std::uint64_t evaluation) const;
   std::uint64_t next_seed();
   bool is_root_judged() const { return !root_evaluation_.policy.empty(); }
   void end();

@@ -22,20 +22,25 @@ void rank_moves(const Game& game, const Position& position, const Evaluation& ev
   const double stay = win_probability(position.to_move, evaluation);
   const bool may_swap = game.may_swap(position);
   const double share = may_swap ? stay : 1;
-  const auto units_of = [](double prior) {
-    return static_cast<std::uint16_t>(prior * kPriorUnits + 0.5);
-  };
-  std::uint16_t most = 0;
+  const auto units_of = [](double prior) { return static_cast<int>(prior * kPriorUnits + 0.5); };
+  // All cells first, as vectors, and of them those that are legal.
+  const std::size_t cells = evaluation.policy.size();
+  thread_local std::vector<RankedMove> by_cell;  // kept for its memory
+  by_cell.resize(cells);
+  for (std::size_t i = 0; i < cells; ++i) {
+    by_cell[i] = {Move(static_cast<Cell>(i)),
+                  static_cast<std::uint16_t>(units_of(share * evaluation.policy[i]))};
+  }
   std::size_t count = 0;
-  ranked.resize(static_cast<std::size_t>(game.board().cell_range()) + 1);
-  game.legal_cells(position).for_each([&](Cell cell) {
-    const std::uint16_t units = units_of(share * evaluation.policy[cell]);
-    most = std::max(most, units);
-    ranked[count++] = {Move(cell), units};
-  });
+  ranked.resize(cells + 1);
+  game.legal_cells(position).for_each(
+      [&, from = by_cell.data(), to = ranked.data()](Cell cell) { to[count++] = from[cell]; });
   if (may_swap) {
-    const std::uint16_t units = units_of(1 - stay);
-    ranked[count++] = {game.swap_move(), stay >= 0.5 ? std::min(units, most) : units};
+    const auto swap = static_cast<std::uint16_t>(units_of(1 - stay));
+    const auto most =
+        std::max_element(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count))
+            ->prior_units();
+    ranked[count++] = {game.swap_move(), stay >= 0.5 ? std::min(swap, most) : swap};
   }
   ranked.resize(count);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
 #include <new>
 
@@ -28,6 +29,21 @@ void move_edge(const Edge& from, void* to) {
   const auto proof = from.proof.load(std::memory_order_relaxed);
   const auto state = from.state.load(std::memory_order_relaxed);
   new (to) Edge{units, visits, first_block, move, prior_units, proof, state};
+}
+
+// Brings the first `count` moves by rank to the front, in their order. Like std::partial_sort(),
+// which takes 1.4 times the instructions for the five of 120 that a judged position wants: most of
+// the others are passed over by one comparison.
+void rank_first(std::span<RankedMove> moves, std::size_t count) {
+  std::sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(count), std::greater<>());
+  for (std::size_t i = count; i < moves.size(); ++i) {
+    if (moves[i] < moves[count - 1]) continue;
+    const RankedMove move = moves[i];
+    moves[i] = moves[count - 1];
+    std::size_t place = count - 1;
+    for (; place > 0 && moves[place - 1] < move; --place) moves[place] = moves[place - 1];
+    moves[place] = move;
+  }
 }
 
 }  // namespace
@@ -92,17 +108,15 @@ std::uint32_t Tree::make_block(std::span<RankedMove> moves, std::size_t edges) {
   } while (!used_.compare_exchange_weak(used, first + words, std::memory_order_relaxed));
 
   // The first of those unopened is in its place as well.
-  const std::size_t ranked = std::min(edges + 1, moves.size());
-  std::partial_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(ranked), moves.end(),
-                    std::greater<>());
+  rank_first(moves, std::min(edges + 1, moves.size()));
   auto* block = new (&block_at(static_cast<std::uint32_t>(first))) Block(edges, unopened);
   for (std::size_t i = 0; i < edges; ++i) {
     auto* edge = new (block->edges().data() + i) Edge;
     edge->move = moves[i].move();
     edge->prior_units = moves[i].prior_units();
   }
-  std::uninitialized_copy_n(moves.data() + edges, unopened,
-                            const_cast<RankedMove*>(block->unopened().data()));
+  std::memcpy(const_cast<RankedMove*>(block->unopened().data()), moves.data() + edges,
+              unopened * sizeof(RankedMove));
   return static_cast<std::uint32_t>(first);
 }
 

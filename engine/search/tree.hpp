@@ -149,9 +149,11 @@ class Tree {
   TreeMemory* const shared_;
   const std::unique_ptr<std::atomic<Word*>[]> pieces_;
   std::mutex growing_;
-  std::size_t taken_ = 0;             // bytes of all pieces
-  std::atomic<std::size_t> used_{1};  // words up to where the next block begins; none begins at 0
-  Edge root_;
+  std::size_t taken_ = 0;  // bytes of all pieces
+  // What all threads write lies in cache lines of its own.
+  // Words up to where the next block begins; none begins at 0.
+  alignas(64) std::atomic<std::size_t> used_{1};
+  alignas(64) Edge root_;
 };
 
 // Calls `see` with each edge of an expanded edge's moves.
