@@ -5,6 +5,7 @@ import copy
 import math
 import pathlib
 import pickle
+import time
 from dataclasses import asdict
 
 from module import isthmus
@@ -22,9 +23,13 @@ FROZEN_FROM = 1000  # likewise batch norm may go by its averages
 
 
 class Learner:
-    def __init__(self, settings, device, path, batches, start=None):
+    def __init__(self, settings, device, path, batches, start=None, run=None):
         """Goes on from the checkpoint at `path`, or else from the net's file `start`, or else from nothing.
+        `run` is when the run begins and ends, in seconds since 1970, for the settings' cosine over it.
         Raises ValueError where these are of another game, or cannot be read."""
+        if settings.training.cosine == "run" and not (run and run[0] < run[1] < math.inf):
+            raise ValueError('"cosine": "run" needs to know when the run ends')
+        self.run = run
         self.settings, self.training, self.device = settings, settings.training, device
         self.path = pathlib.Path(path)
         self.step = self.begin = 0  # of all, and where this generation begins
@@ -56,6 +61,7 @@ class Learner:
         self.generations = self.setbacks = 0  # generations made; how often it went back, and halved its rate
         if saved:
             self.take(saved)
+        self.first = self.step  # of this process
 
     def make_teacher(self):
         """The net beside the games, or None where the settings name none."""
@@ -160,11 +166,18 @@ class Learner:
         for step in range(12):
             self.net(self.planes(self.put(batches.make(step)[1])))
 
+    def way(self):
+        """How far the generation, or the run where the cosine is over that, has come: 0 to 1."""
+        if self.training.cosine == "run":
+            begin, end = self.run
+            return min(1.0, max(0.0, (time.time() - begin) / (end - begin)))
+        return (self.step - self.begin) / max(1, self.until - self.begin)
+
     def set_rate(self):
         """Warms up linearly, then falls along a cosine."""
-        done = self.step - self.begin
+        done = self.step - (self.first if self.training.cosine == "run" else self.begin)
         warm = min(1.0, (done + 1) / self.training.warm_up)
-        way = done / max(1, self.until - self.begin)
+        way = self.way()
         highest = self.training.rate * self.training.cooling**self.generations / 2**self.setbacks
         least = self.training.least_rate
         rate = highest * warm * (least + (1 - least) * 0.5 * (1 + math.cos(math.pi * way)))
@@ -186,13 +199,12 @@ class Learner:
                               enabled=self.device.type == "cuda", cache_enabled=False)
 
     def stage(self):
-        """What differs in the course of a generation: the decay of the average, and whether batch norm goes
+        """What differs in the course of a generation or a run: the decay of the average, and whether batch norm goes
         by its averages. Statistics of batches differ between board sizes, and from the averages that
         the exported net has; in the last part a net learns to do with the averages."""
         average = self.training.average
         decay = average if self.step > LONG_AVERAGE_FROM else min(average, 0.98)
-        way = (self.step - self.begin) / max(1, self.until - self.begin)
-        return decay, way >= 1 - self.training.frozen_share and self.step > FROZEN_FROM
+        return decay, self.way() >= 1 - self.training.frozen_share and self.step > FROZEN_FROM
 
     def train_on(self, batch, stage):
         """One step on a batch on the device. Adds the losses to self.sums."""

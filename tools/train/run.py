@@ -53,12 +53,12 @@ def workers_beside(settings):
 
 def beside(folder, settings, given, end, look):
     """All at the same time, until then. Returns what went wrong."""
-    workers = workers_beside(settings)
+    workers, begin = workers_beside(settings), time.time()
     with Processes(folder.logs) as processes:
         for rank in range(settings.ranks):
             processes.start(f"rank-{rank:04d}", lambda rank=rank: play.command(
                 folder.path, settings, given.program, rank, max(1.0, end - time.time()), workers=workers))
-        processes.start("trainer", lambda: trainer_command(folder, settings, ["--until", end]))
+        processes.start("trainer", lambda: trainer_command(folder, settings, ["--begin", begin, "--until", end]))
         if settings.gated:
             processes.start("gate", lambda: [sys.executable, TOOLS / "gate.py", folder.path, "--program",
                                              given.program, "--until", end])
@@ -85,10 +85,11 @@ def play_generation(folder, settings, given, generation, end):
     return processes.faults
 
 
-def train_generation(folder, settings, end):
+def train_generation(folder, settings, begin, end):
     """One generation of training. Returns what went wrong."""
     with Processes(folder.logs, restarts=0) as processes:
-        processes.start("trainer", lambda: trainer_command(folder, settings, ["--generations", "1", "--until", end]))
+        processes.start("trainer", lambda: trainer_command(
+            folder, settings, ["--generations", "1", "--begin", begin, "--until", end]))
         processes.watch(end)
     return processes.faults
 
@@ -96,7 +97,7 @@ def train_generation(folder, settings, end):
 def turns(folder, settings, given, end, look):
     """Generations, one after another; none is begun that would not end in time, by the longest so far. Returns
     what went wrong."""
-    longest = 0
+    longest, begin = 0, time.time()
     while time.time() + longest < end:
         began, generation = time.time(), folder.next_generation()
         if not folder.listed(folder.candidates):  # else a match is missing to the last
@@ -104,7 +105,7 @@ def turns(folder, settings, given, end, look):
             faults = play_generation(folder, settings, given, generation, end)
             if faults or time.time() >= end:
                 return faults
-            faults = train_generation(folder, settings, end)
+            faults = train_generation(folder, settings, begin, end)
             if faults or time.time() >= end:
                 return faults
             print(tail_of(folder.logs / "trainer.log")[-1], flush=True)

@@ -38,13 +38,14 @@ class Training:
     save_every: float = number(30.0, 0.1, 1e6)  # seconds, a checkpoint
     rate: float = number(3e-3, 1e-9, 1)
     cooling: float = number(1.0, 0.01, 1)  # each generation's rate is that of the one before times this
-    least_rate: float = number(0.1, 0, 1)  # the share of its rate to which a generation falls
+    cosine: str = field(default="generation", metadata={"among": ("generation", "run")})  # how long the rate falls
+    least_rate: float = number(0.1, 0, 1)  # the share of itself to which it falls in that
     guard: float = number(0.2, 0, 1000)  # a net whose held-out losses get worse by this share goes back; 0: never
-    warm_up: int = number(100, 1, 10**9)  # steps of a generation
+    warm_up: int = number(100, 1, 10**9)  # steps of a generation, or of the run
     decay: float = number(0.1, 0, 1)  # of weights
     muon: bool = True  # for the weights of the blocks; see muon.py
     average: float = number(0.995, 0, 1)  # decay of the averaged weights
-    frozen_share: float = number(0.3, 0, 1)  # of a generation, its last part: batch norm by averages
+    frozen_share: float = number(0.3, 0, 1)  # of a generation, or of the run, its last part: batch norm by averages
     value_weight: float = number(1.0, 0, 1000)
     value_horizon: float = number(6.0, 0, 1000)  # in moves: the value is learned from later searches as well
     ownership_weight: float = number(0.5, 0, 1000)

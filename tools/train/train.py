@@ -114,7 +114,8 @@ class Run:
         start = self.given.start
         if not start and not self.settings.fresh_learner:
             start = self.folder.newest_net()
-        self.learner = Learner(self.settings, self.trainers.device, self.folder.checkpoint, self.batches, start)
+        self.learner = Learner(self.settings, self.trainers.device, self.folder.checkpoint, self.batches, start,
+                               run=(self.given.begin, self.given.until))
         self.safeguard = Safeguard(self.learner, self.settings.training.guard)
         if self.trainers.count > 1:
             self.learner.share(self.trainers.device_ids)
@@ -209,6 +210,7 @@ def main():
     parser.add_argument("--start", type=pathlib.Path, help="a net's file to begin with, where there is no "
                                                            "checkpoint; if not given, the folder's newest")
     parser.add_argument("--generations", type=int, default=0, help="to make; 0: no limit")
+    parser.add_argument("--begin", type=float, default=time.time(), help="when the run began, in seconds since 1970")
     parser.add_argument("--until", type=float, default=math.inf, help="when to end, in seconds since 1970")
     given = parser.parse_args()
     try:

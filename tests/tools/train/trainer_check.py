@@ -7,6 +7,7 @@ import json
 import math
 import os
 import re
+import time
 
 from harness import ROOT, run_checks, run_script, TRAIN, write_config
 
@@ -199,9 +200,9 @@ def check_teacher(folder):
     write_net(random_net(shape), "hex", folder / "teacher.net", {})
     write_net(random_net(shape), "y", folder / "other.net", {})
 
-    def learner_of(**training):
+    def learner_of(run=None, **training):
         settings = Settings(game="hex", training=Training(blocks=1, channels=32, look_every=0.01, **training))
-        return Learner(settings, torch.device("cpu"), folder / "none.pt", None)
+        return Learner(settings, torch.device("cpu"), folder / "none.pt", None, run=run)
 
     learner = learner_of(teacher=str(folder / "teacher.net"), teacher_weight=0.25, rate=1e-2, steps=1000, warm_up=1,
                          least_rate=0.02)
@@ -247,6 +248,20 @@ def check_teacher(folder):
     for done, share in ((0, 1.0), (500, 0.51), (1000, 0.02)):
         learner.step = done
         assert math.isclose(learner.set_rate(), 1e-2 * share, rel_tol=1e-6), done
+    # Or over the run by the clock, however many generations have come.
+    now = time.time()
+    for passed, share, is_frozen in ((-50, 1.0, False), (500, 0.51, False), (900, 0.044, True), (1100, 0.02, True)):
+        learner = learner_of((now - passed, now - passed + 1000), cosine="run", rate=1e-2, warm_up=1, least_rate=0.02)
+        learner.step = learner.begin = 5000
+        assert math.isclose(learner.set_rate(), 1e-2 * share, rel_tol=0.01), passed
+        assert learner.stage()[1] == is_frozen, passed
+    for run in (None, (now, math.inf), (now, now)):
+        try:
+            learner_of(run, cosine="run")
+        except ValueError as error:
+            assert "when the run ends" in str(error)
+        else:
+            raise AssertionError("a run without an end has no cosine")
 
 
 def check_engine(folder):
