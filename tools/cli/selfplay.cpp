@@ -47,7 +47,8 @@ constexpr auto kSelfplayUsage =
 Plays games of the engine with itself, many at once, and writes them to DIR as records from
 which a net learns; tools/selfplay/README.md describes them. It ends after --games or --seconds, or
 on a signal, and then prints the totals as a line of JSON. Each run into DIR plays games that no other
-has played there, also where several run at the same time or are killed.
+has played there, also where several run at the same time or are killed. Give each of these a GPU
+of its own by --gpus: two on one GPU wait for each other.
 
 With --nets it goes on with the newest net that others put into a folder, beside whom it plays.
 
