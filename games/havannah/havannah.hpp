@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "engine/game/game.hpp"
@@ -34,6 +35,8 @@ class Havannah : public Game {
 
   // The twelve of the hexagon, and each with the colours exchanged, as they want the same.
   std::vector<Symmetry> symmetries() const override;
+  // For up to four cells a side: by threats, as far as these go.
+  std::unique_ptr<Solver> own_solver(const SolverOptions& options) const override;
 
  protected:
   Result result_after(const Position& position, Cell last) const override;
