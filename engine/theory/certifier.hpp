@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -11,17 +14,41 @@
 
 namespace isthmus {
 
+// Makes one certificate.
+class CertificateMaker {
+ public:
+  using WriteText = std::function<void(std::string_view)>;
+
+  virtual ~CertificateMaker() = default;
+
+  // To be called once. Nothing where `seconds` (0: no limit) pass or a stop is requested before it
+  // is complete. Throws std::runtime_error where the solver contradicts itself, CertificateError
+  // where what read_facts() was given is no good.
+  virtual std::optional<std::string> make(double seconds, const std::stop_token& stop) = 0;
+
+  // How many facts there are so far. May be called while make() runs, as may the next.
+  virtual std::size_t facts() const = 0;
+  // Hands out all of these as text, from which another maker of the same game and winner can go on;
+  // nothing before there are some.
+  virtual void write_facts(const WriteText& write) const = 0;
+  // Has make() go on from such a text, each fact of which it checks.
+  virtual void read_facts(std::string_view text) = 0;
+};
+
 // Makes and checks certificates of the positions of one game.
 class Certifier {
  public:
   virtual ~Certifier() = default;
 
-  // A proof as text of who wins an unfinished position, which check() can check. The solver, one of
-  // this game, is asked for moves. Nothing where `seconds` (0: no limit) pass or a stop is
-  // requested before it is complete.
-  virtual std::optional<std::string> certificate(const Position& position, Solver& solver,
-                                                 double seconds,
-                                                 const std::stop_token& stop) const = 0;
+  // Makes a proof as text of who wins an unfinished position, which check() can check. The solver,
+  // one of this game, is asked for moves. This and the solver must outlive what is returned.
+  virtual std::unique_ptr<CertificateMaker> maker(const Position& position,
+                                                  Solver& solver) const = 0;
+  // What it makes.
+  std::optional<std::string> certificate(const Position& position, Solver& solver, double seconds,
+                                         const std::stop_token& stop) const {
+    return maker(position, solver)->make(seconds, stop);
+  }
   // Checks such a text by the rules of the game alone. Throws CertificateError where it is none of
   // this game and board, or does not prove what it says.
   virtual CertificateSummary check(std::string_view text) const = 0;

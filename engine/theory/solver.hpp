@@ -112,6 +112,17 @@ class Solver {
   virtual MoveProofs solve_moves(const Position& position, const SolveLimits& limits = {},
                                  std::stop_token stop = {}) = 0;
 
+  // Solves one position for one of several threads that ask at once; of its line there may be the
+  // first move alone. Nothing is proven where the limits of all were reached, or a body is done.
+  using Ask = std::function<Solution(const Position&)>;
+  // Calls body(i, ask) in each of the threads that otherwise search one position together, or in
+  // one of them, each with an `ask` of its own, until one returns true, as it is done. What one
+  // learns serves the others. Throws what one of them throws.
+  virtual void solve_apart(const SolveLimits& limits, std::stop_token stop,
+                           const std::function<bool(int i, const Ask& ask)>& body) {
+    body(0, [&](const Position& position) { return solve(position, limits, stop); });
+  }
+
   // What is left of the position after such moves, as far as this remembers it: to be called after
   // a search that did not solve it.
   virtual Expansion expand(const Position& first, std::span<const Move> moves) = 0;

@@ -19,18 +19,6 @@ std::string names_of(const Board& board, const CellSet& cells) {
   return names;
 }
 
-std::string line_of(const Board& board, const ConnectionFact& fact) {
-  constexpr std::array kRules{"all", "any", "each"};
-  std::string line = kRules[static_cast<std::size_t>(fact.rule)];
-  for (Cell end : all_of(fact.ends)) line += ' ' + end_name(board, end);
-  line += names_of(board, fact.links);
-  for (std::size_t part : fact.facts) line += " #" + std::to_string(part);
-  for (const auto& [move, part] : fact.threats) {
-    line += ' ' + board.name(move) + '#' + std::to_string(part);
-  }
-  return line + '\n';
-}
-
 }  // namespace
 
 Ends edges_of(const Board& board) {
@@ -45,17 +33,27 @@ unsigned goal_of(const Board& board, Colour colour, Cell edge) {
   return edges_join(board) ? kOfHex[static_cast<std::size_t>(colour)][which] : 1U << which;
 }
 
-std::string certificate_text(std::string_view game, const Board& board,
-                             const Certificate& certificate) {
+std::string heading_text(std::string_view game, const Board& board,
+                         const Certificate& certificate) {
   std::string text = certificate_head(game, {board.rows(), board.columns()});
   text += "black" + names_of(board, certificate.stones[0]) + '\n';
   text += "white" + names_of(board, certificate.stones[1]) + '\n';
   text += std::string("to-move ") + letter_of(certificate.to_move) + '\n';
   text += std::string("winner ") + letter_of(certificate.winner);
   if (certificate.move) text += ' ' + board.name(*certificate.move);
-  text += '\n';
-  for (const ConnectionFact& fact : certificate.facts) text += line_of(board, fact);
-  return text;
+  return text + '\n';
+}
+
+std::string fact_text(const Board& board, const ConnectionFact& fact) {
+  constexpr std::array kRules{"all", "any", "each"};
+  std::string line = kRules[static_cast<std::size_t>(fact.rule)];
+  for (Cell end : all_of(fact.ends)) line += ' ' + end_name(board, end);
+  line += names_of(board, fact.links);
+  for (std::size_t part : fact.facts) line += " #" + std::to_string(part);
+  for (const auto& [move, part] : fact.threats) {
+    line += ' ' + board.name(move) + '#' + std::to_string(part);
+  }
+  return line + '\n';
 }
 
 }  // namespace isthmus

@@ -67,6 +67,13 @@ struct ConnectionFact {
   CellSet carrier = {};
 };
 
+// What others need to know of a fact.
+struct FactNeeds {
+  Ends ends;
+  CellSet stones;
+  CellSet carrier;
+};
+
 // What the facts of a certificate are about.
 struct FactRules {
   const Board& board;
@@ -83,8 +90,9 @@ struct Certificate {
   std::vector<ConnectionFact> facts = {};
 };
 
-// The certificate as text; `game` is the name of the game.
-std::string certificate_text(std::string_view game, const Board& board,
-                             const Certificate& certificate);
+// The certificate as text up to its facts; `game` is the name of the game.
+std::string heading_text(std::string_view game, const Board& board, const Certificate& certificate);
+// A fact as a line of it.
+std::string fact_text(const Board& board, const ConnectionFact& fact);
 
 }  // namespace isthmus

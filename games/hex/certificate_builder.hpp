@@ -1,30 +1,51 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
-#include <optional>
+#include <cstdint>
+#include <mutex>
+#include <set>
 #include <stop_token>
-#include <vector>
 
 #include "engine/game/game.hpp"
 #include "engine/solve/solve_each.hpp"
 #include "engine/theory/solver.hpp"
 #include "games/hex/certificate.hpp"
+#include "games/hex/fact_store.hpp"
 #include "games/hex/link_proofs.hpp"
 
 namespace isthmus {
 
-// Makes certificates by asking a solver for moves that win. What it says is trusted only as far as
-// the facts follow that come of it.
+// What the threads share that make a certificate.
+struct CertificateWork {
+  const Game& game;
+  const Colour winner;
+  const SolveBudget& budget;
+  FactStore& facts;
+  std::atomic<bool> is_done = false;  // once one of them is
+  // Positions that threads are in, by hash: others turn to the rest first.
+  std::mutex mutex = {};
+  std::multiset<std::uint64_t> busy = {};
+};
+
+// What one thread does to make a certificate: it asks a solver for moves that win. What that says
+// is trusted only as far as the facts follow that come of it.
 class CertificateBuilder {
  public:
-  // The game and its solver must outlive this. In a reverse game facts are about the loser.
-  CertificateBuilder(const Game& game, bool is_reverse, Solver& solver);
+  // A limit was reached, a stop requested, or another thread is done.
+  struct Stopped {};
+
+  // All must outlive this.
+  CertificateBuilder(CertificateWork& work, const Solver::Ask& ask);
   virtual ~CertificateBuilder() = default;
 
-  // Of an unfinished position; nothing where a limit or a stop came first. Throws
-  // std::runtime_error where what the solver says does not fit together.
-  std::optional<Certificate> build(const Position& position, const SolveLimits& limits,
-                                   const std::stop_token& stop);
+  // A fact that joins the edges, from which it follows that the winner wins, the loser being to
+  // move. Throws Stopped, or std::runtime_error where what the solver says does not fit together.
+  virtual std::size_t prove(const Position& position) = 0;
+
+  // Of a position that is won, where the loser has just moved or nobody: the winner's move is
+  // played. Throws as prove() does.
+  static Solution answer(const Game& game, const Solver::Ask& ask, Position& position);
 
  protected:
   // What facts need of a position: stones of him whom they are about, and empty cells.
@@ -33,33 +54,25 @@ class CertificateBuilder {
     CellSet empty;
   };
 
-  // A fact that joins the edges, from which it follows that the winner wins, the loser being to
-  // move.
-  virtual std::size_t prove(const Position& position) = 0;
-
-  const Game& game() const { return game_; }
+  CertificateWork& work() { return work_; }
+  const Game& game() const { return work_.game; }
   const Ends& edges() const { return edges_; }
-  Colour winner() const { return winner_; }
-  const std::vector<ConnectionFact>& facts() const { return facts_; }
-  LinkProofs& links() { return *links_; }
-  // Ends the making where a limit or a stop came.
+  Colour winner() const { return work_.winner; }
+  FactStore& facts() { return work_.facts; }
+  LinkProofs& links() { return links_; }
+  // Throws Stopped where it is time.
   void check_budget() const;
-  Solution solve(const Position& position);
-  // The position after the winner's move in one where the loser has just moved.
-  Position after_answer(Position position, Cell& move);
+  Solution solve(const Position& position) const;
+  // Plays the winner's move where the loser has just moved; the solution that has it.
+  Solution answer(Position& position) const;
   // A solver that is right never comes here: nothing it says is to be relied on then.
   [[noreturn]] static void contradict();
 
  private:
-  const Game& game_;
-  const bool is_reverse_;
+  CertificateWork& work_;
+  const Solver::Ask& ask_;
   const Ends edges_;
-  Solver& solver_;
-  std::stop_token stop_;
-  std::optional<SolveBudget> budget_;
-  Colour winner_ = Colour::black;
-  std::vector<ConnectionFact> facts_;
-  std::optional<LinkProofs> links_;
+  LinkProofs links_;
 };
 
 }  // namespace isthmus

@@ -227,29 +227,32 @@ class JoinedEnds {
 
 bool is_odd(const CellSet& cells) { return cells.size() % 2 == 1; }
 
-void follow_all(const FactRules& rules, std::span<const ConnectionFact> facts,
-                ConnectionFact& fact) {
+void follow_all(const FactRules& rules, const NeedsOf& needs_of, ConnectionFact& fact) {
   fact.stones = fact.links;
   fact.carrier = {};
-  for (std::size_t part : fact.facts) {
-    if (rules.is_forced && is_odd(fact.carrier) && is_odd(facts[part].carrier)) {
+  std::vector<Ends> joined;
+  for (std::size_t number : fact.facts) {
+    const FactNeeds part = needs_of(number);
+    if (rules.is_forced && is_odd(fact.carrier) && is_odd(part.carrier)) {
       fail("two of its facts have odd carriers");
     }
-    if (!(fact.carrier & facts[part].carrier).empty()) fail("the carriers of its facts overlap");
-    fact.stones = fact.stones | facts[part].stones;
-    fact.carrier = fact.carrier | facts[part].carrier;
+    if (!(fact.carrier & part.carrier).empty()) fail("the carriers of its facts overlap");
+    fact.stones = fact.stones | part.stones;
+    fact.carrier = fact.carrier | part.carrier;
+    joined.push_back(part.ends);
   }
   JoinedEnds chains(rules.board, rules.colour, fact.stones);
-  for (std::size_t part : fact.facts) chains.join(facts[part].ends);
+  for (const Ends& ends : joined) chains.join(ends);
   if (!chains.are_joined(fact.ends)) fail("its facts and stones make no chain");
 }
 
-void follow_any(std::span<const ConnectionFact> facts, ConnectionFact& fact) {
+void follow_any(const NeedsOf& needs_of, ConnectionFact& fact) {
   fact.stones = fact.carrier = {};
   std::optional<CellSet> in_all;
-  for (const auto& [move, part] : fact.threats) {
-    if (facts[part].ends != fact.ends) fail("a move's fact joins other ends");
-    CellSet cells = facts[part].carrier, stones = facts[part].stones;
+  for (const auto& [move, number] : fact.threats) {
+    const FactNeeds part = needs_of(number);
+    if (part.ends != fact.ends) fail("a move's fact joins other ends");
+    CellSet cells = part.carrier, stones = part.stones;
     if (cells.contains(move)) fail("a move is in the carrier of its own fact");
     cells.insert(move);
     stones.erase(move);
@@ -260,20 +263,21 @@ void follow_any(std::span<const ConnectionFact> facts, ConnectionFact& fact) {
   if (!in_all || !in_all->empty()) fail("there is a cell off which it has no answer");
 }
 
-void follow_each(std::span<const ConnectionFact> facts, ConnectionFact& fact) {
+void follow_each(const NeedsOf& needs_of, ConnectionFact& fact) {
   CellSet moves;
   bool has_odd = false;
   fact.stones = fact.carrier = {};
-  for (const auto& [move, part] : fact.threats) {
-    if (facts[part].ends != fact.ends) fail("a move's fact joins other ends");
-    if (facts[part].carrier.contains(move)) fail("a move is in the carrier of its own fact");
+  for (const auto& [move, number] : fact.threats) {
+    const FactNeeds part = needs_of(number);
+    if (part.ends != fact.ends) fail("a move's fact joins other ends");
+    if (part.carrier.contains(move)) fail("a move is in the carrier of its own fact");
     if (moves.contains(move)) fail("a move stands twice");
     moves.insert(move);
-    CellSet stones = facts[part].stones;
+    CellSet stones = part.stones;
     stones.erase(move);
     fact.stones = fact.stones | stones;
-    fact.carrier = fact.carrier | facts[part].carrier;
-    has_odd = has_odd || is_odd(facts[part].carrier);
+    fact.carrier = fact.carrier | part.carrier;
+    has_odd = has_odd || is_odd(part.carrier);
   }
   if (moves.empty() || !(fact.carrier - moves).empty()) fail("a move in the carrier is left out");
   fact.carrier = moves;
@@ -282,21 +286,48 @@ void follow_each(std::span<const ConnectionFact> facts, ConnectionFact& fact) {
 
 }  // namespace
 
-void follow(const FactRules& rules, std::span<const ConnectionFact> facts, ConnectionFact& fact) {
+void follow(const FactRules& rules, const NeedsOf& needs_of, ConnectionFact& fact) {
   switch (fact.rule) {
     case ConnectionFact::Rule::all:
-      follow_all(rules, facts, fact);
+      follow_all(rules, needs_of, fact);
       break;
     case ConnectionFact::Rule::any:
-      follow_any(facts, fact);
+      follow_any(needs_of, fact);
       break;
     case ConnectionFact::Rule::each:
-      follow_each(facts, fact);
+      follow_each(needs_of, fact);
       break;
   }
   if (!(fact.stones & fact.carrier).empty()) fail("a stone is in the carrier");
   for (Cell end : fact.ends) {
     if (end < kMaxCells && !fact.stones.contains(end)) fail("an end is none of its stones");
+  }
+}
+
+namespace {
+
+void read_facts(const FactRules& rules, Lines& lines, const NeedsOf& needs_of,
+                const std::function<void(ConnectionFact fact)>& add) {
+  for (std::size_t known = 0; !lines.at_end(); ++known) {
+    ConnectionFact fact = read_fact(rules, lines.next(), known);
+    follow(rules, needs_of, fact);
+    add(std::move(fact));
+  }
+}
+
+[[noreturn]] void fail_in(const Lines& lines, const CertificateError& error) {
+  throw CertificateError("line " + std::to_string(lines.number()) + ": " + error.what());
+}
+
+}  // namespace
+
+void read_facts(const FactRules& rules, std::string_view text, int before, const NeedsOf& needs_of,
+                const std::function<void(ConnectionFact fact)>& add) {
+  Lines lines(text, before);
+  try {
+    read_facts(rules, lines, needs_of, add);
+  } catch (const CertificateError& error) {
+    fail_in(lines, error);
   }
 }
 
@@ -331,13 +362,15 @@ Certificate check_certificate(std::string_view game, const Board& board, bool is
       empty.erase(*certificate.move);
     }
     if (!winner.at_end()) fail(kMove);
-    while (!lines.at_end()) {
-      ConnectionFact fact = read_fact(rules, lines.next(), certificate.facts.size());
-      follow(rules, certificate.facts, fact);
+    const auto needs_of = [&](std::size_t number) {
+      const ConnectionFact& fact = certificate.facts[number];
+      return FactNeeds{fact.ends, fact.stones, fact.carrier};
+    };
+    read_facts(rules, lines, needs_of, [&](ConnectionFact fact) {
       fact.facts = {};  // what follows from these is all that is needed of them
       fact.threats = {};
       certificate.facts.push_back(std::move(fact));
-    }
+    });
     if (certificate.facts.empty()) fail("there is no fact");
     const ConnectionFact& last = certificate.facts.back();
     if (last.ends != edges_of(board)) fail("the last fact does not join the edges");
@@ -348,7 +381,7 @@ Certificate check_certificate(std::string_view game, const Board& board, bool is
     }
     return certificate;
   } catch (const CertificateError& error) {
-    throw CertificateError("line " + std::to_string(lines.number()) + ": " + error.what());
+    fail_in(lines, error);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <span>
+#include <cstddef>
+#include <functional>
 #include <string_view>
 
 #include "engine/game/game.hpp"
@@ -11,9 +12,18 @@
 
 namespace isthmus {
 
-// Sets the stones and carrier of a fact to what follows from its parts, which are among the earlier
-// `facts`, those being known to hold. Throws CertificateError where the fact does not follow.
-void follow(const FactRules& rules, std::span<const ConnectionFact> facts, ConnectionFact& fact);
+// The earlier facts, by number, which are known to hold.
+using NeedsOf = std::function<FactNeeds(std::size_t number)>;
+
+// Sets the stones and carrier of a fact to what follows from its parts. Throws CertificateError
+// where the fact does not follow.
+void follow(const FactRules& rules, const NeedsOf& needs_of, ConnectionFact& fact);
+
+// Reads lines of facts, each of which follows from earlier ones: they are handed on as they are
+// read, worked out. Throws CertificateError where one does not; lines are counted from the one
+// behind `before`.
+void read_facts(const FactRules& rules, std::string_view text, int before, const NeedsOf& needs_of,
+                const std::function<void(ConnectionFact fact)>& add);
 
 // Reads a certificate of a game that is played on such a board, to join the edges, or not to
 // (`is_reverse`), and checks it. Of its facts the

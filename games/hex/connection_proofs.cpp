@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "games/hex/certificate_check.hpp"
-
 namespace isthmus {
 
 namespace {
@@ -72,7 +70,7 @@ std::optional<std::size_t> ConnectionProofs::join_by_answers(int a, int b, const
   CellSet open = carrier;
   ConnectionFact fact = threats(a, b, carrier, open);
   if (!open.empty() || fact.threats.empty()) return std::nullopt;
-  return links_.add(std::move(fact));
+  return facts_.add(std::move(fact));
 }
 
 // Answers within the carrier, as long as they are of use: `open` has the cells that all need, and
@@ -88,8 +86,9 @@ ConnectionFact ConnectionProofs::threats(int a, int b, const CellSet& carrier, C
                                      : join_by_way_of(a, *connections_.end_of(*semi.key), b, rest);
     if (after && !fact.threats.empty()) after = with_ends(*after, fact.ends);
     if (!after) continue;
-    if (fact.threats.empty()) fact.ends = facts_[*after].ends;
-    CellSet needed = facts_[*after].carrier;
+    const FactNeeds needs = facts_.needs(*after);
+    if (fact.threats.empty()) fact.ends = needs.ends;
+    CellSet needed = needs.carrier;
     needed.insert(*semi.key);
     open = open & needed;
     fact.threats.push_back({*semi.key, *after});
@@ -110,8 +109,8 @@ std::optional<std::size_t> ConnectionProofs::join_by_way_of(int a, int way, int 
       const auto from_way = join(way, b, second.carrier);
       if (!from_way) continue;
       // Their ends: those of lower numbers stand first.
-      const ConnectionFact& one = facts_[*to_way];
-      const ConnectionFact& other = facts_[*from_way];
+      const FactNeeds one = facts_.needs(*to_way);
+      const FactNeeds other = facts_.needs(*from_way);
       const bool a_first = a < way, b_last = way < b;
       const Cell end_a = one.ends[a_first ? 0 : 1], way_a = one.ends[a_first ? 1 : 0];
       const Cell end_b = other.ends[b_last ? 1 : 0], way_b = other.ends[b_last ? 0 : 1];
@@ -123,7 +122,7 @@ std::optional<std::size_t> ConnectionProofs::join_by_way_of(int a, int way, int 
         both.insert(way_b);
         fact.links = tied(way, both);
       }
-      return links_.add(std::move(fact));
+      return facts_.add(std::move(fact));
     }
   }
   return std::nullopt;
@@ -186,10 +185,10 @@ std::optional<std::size_t> ConnectionProofs::join_arms(int way, const std::vecto
                           : join(edge, way, carrier);
     if (!fact) return std::nullopt;
     all.facts.push_back(*fact);
-    joined.insert(facts_[*fact].ends[1]);  // as edges stand first
+    joined.insert(facts_.needs(*fact).ends[1]);  // as edges stand first
   }
   if (joined.size() > 1) all.links = tied(way, joined);
-  return links_.add(std::move(all));
+  return facts_.add(std::move(all));
 }
 
 std::optional<std::size_t> ConnectionProofs::join_small(int a, int b, const CellSet& carrier) {
@@ -214,10 +213,11 @@ std::optional<std::size_t> ConnectionProofs::join_small(int a, int b, const Cell
 
 // A fact with other ends of the same chains.
 std::optional<std::size_t> ConnectionProofs::with_ends(std::size_t fact, const Ends& ends) {
-  if (facts_[fact].ends == ends) return fact;
+  const Ends before = facts_.needs(fact).ends;
+  if (before == ends) return fact;
   ConnectionFact moved{.ends = ends, .facts = {fact}};
   for (std::size_t i = 0; i < 2; ++i) {
-    const Cell from = facts_[fact].ends[i];
+    const Cell from = before[i];
     if (from == ends[i]) continue;
     if (from >= kMaxCells || ends[i] >= kMaxCells) return std::nullopt;
     CellSet both;
@@ -225,7 +225,7 @@ std::optional<std::size_t> ConnectionProofs::with_ends(std::size_t fact, const E
     both.insert(ends[i]);
     moved.links = moved.links | tied(*connections_.end_of(from), both);
   }
-  return links_.add(std::move(moved));
+  return facts_.add(std::move(moved));
 }
 
 // Those of an end's cells that are in `near`, with others of its that tie them to each other, and

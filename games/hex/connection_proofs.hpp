@@ -56,7 +56,7 @@ class ConnectionProofs {
   const Board& board_;
   const VirtualConnections& connections_;
   LinkProofs& links_;
-  const std::vector<ConnectionFact>& facts_;
+  FactStore& facts_;
   int edge_count_;
   std::vector<int> chains_;  // without the edges
   std::map<std::tuple<int, int, CellSet>, std::optional<std::size_t>> known_;

@@ -84,16 +84,21 @@ std::optional<std::size_t> FactIndex::find(const Ends& ends, const CellSet& ston
                                            const CellSet& empty, int kind) const {
   const Facts* facts = facts_of(ends, kind);
   if (facts == nullptr) return std::nullopt;
-  // Carriers are large, so that most facts fall by them.
-  Needs unmet;
-  for (std::size_t i = 0; i < cells_; ++i) {
-    if (!empty.contains(static_cast<Cell>(i))) unmet.push_back(empty_needed(static_cast<Cell>(i)));
-  }
-  for (std::size_t i = 0; i < cells_; ++i) {
-    if (!stones.contains(static_cast<Cell>(i))) unmet.push_back(stone_needed(static_cast<Cell>(i)));
-  }
+  Needs unmet;  // as most facts are passed over, once there are some to be looked at
+  const auto find_unmet = [&] {
+    // Carriers are large, so that most facts fall by them.
+    for (std::size_t i = 0; i < cells_; ++i) {
+      const auto cell = static_cast<Cell>(i);
+      if (!empty.contains(cell)) unmet.push_back(empty_needed(cell));
+    }
+    for (std::size_t i = 0; i < cells_; ++i) {
+      const auto cell = static_cast<Cell>(i);
+      if (!stones.contains(cell)) unmet.push_back(stone_needed(cell));
+    }
+  };
   std::optional<std::size_t> found;
   for_each_block(*facts, stones, empty, 0, [&](std::size_t block) {
+    if (unmet.empty()) find_unmet();
     const std::uint64_t* rows = &facts->rows[block * block_rows()];
     std::uint64_t holds = facts_in(block, facts->numbers.size());
     for (const std::size_t need : unmet) {

@@ -18,11 +18,8 @@ class FactCertifier : public Certifier {
   FactCertifier(const Game& game, bool is_reverse, MakeBuilder make_builder)
       : game_(game), is_reverse_(is_reverse), make_builder_(std::move(make_builder)) {}
 
-  std::optional<std::string> certificate(const Position& position, Solver& solver, double seconds,
-                                         const std::stop_token& stop) const override {
-    const auto certificate = make_builder_(solver)->build(position, {.seconds = seconds}, stop);
-    if (!certificate) return std::nullopt;
-    return certificate_text(game_.name(), game_.board(), *certificate);
+  std::unique_ptr<CertificateMaker> maker(const Position& position, Solver& solver) const override {
+    return std::make_unique<CertificateWriter>(game_, is_reverse_, position, solver, make_builder_);
   }
   CertificateSummary check(std::string_view text) const override {
     const Certificate certificate =
@@ -47,9 +44,9 @@ std::unique_ptr<const Certifier> make_fact_certifier(const Game& game, bool is_r
 }
 
 std::unique_ptr<const Certifier> make_hex_certifier(const Game& game) {
-  return make_fact_certifier(game, false, [&game](Solver& solver) {
+  return make_fact_certifier(game, false, [&game](CertificateWork& work, const Solver::Ask& ask) {
     return std::make_unique<JoiningBuilder>(
-        game, make_hex_connections(game.board(), kLimitsOfCertificates), solver);
+        work, ask, make_hex_connections(game.board(), kLimitsOfCertificates));
   });
 }
 

@@ -1,5 +1,9 @@
 #include "games/hex/hex_connections.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
 #include "engine/board/board_words.hpp"
 #include "games/hex/hex_board.hpp"
 
@@ -43,7 +47,9 @@ class HexConnections : public VirtualConnections {
   using End = typename HSearch<kWords>::End;
 
   static CellSet set_of(const CellBits<kWords>& cells) {
-    return cells.template resized<kMaxCells / 64>();
+    std::array<std::uint64_t, kMaxCells / 64> words{};
+    std::copy_n(cells.words().begin(), kWords, words.begin());
+    return CellSet::of_words(words);
   }
   static End number(int end) { return static_cast<End>(end); }
 

@@ -43,8 +43,7 @@ class HexSolver : public Solver {
     solution.nodes = shared_.threads.nodes();
     solution.seconds = budget.seconds();
     if (!entry.is_solved()) return solution;
-    solution.proof = entry.wins() ? Proof::win : Proof::loss;
-    solution.carrier = entry.carrier.template resized<kMaxCells / 64>();
+    set_proof(solution, entry);
     solution.line = searches_[0].line(entry);
     return solution;
   }
@@ -56,6 +55,23 @@ class HexSolver : public Solver {
                         const Move move(cell);
                         return solve_after(position, {&move, 1}, left, stop);
                       });
+  }
+
+  void solve_apart(const SolveLimits& limits, std::stop_token stop,
+                   const std::function<bool(int i, const Ask& ask)>& body) override {
+    const SolveBudget budget(limits, std::move(stop));
+    shared_.threads.run([&](int i) {
+      return body(i, [&](const Position& position) {
+        const Entry entry = searches_[static_cast<std::size_t>(i)].solve(
+            stones_of<kWords>(position), position.to_move,
+            [&](std::int64_t nodes) { return budget.is_spent(nodes); });
+        Solution solution;
+        if (!entry.is_solved()) return solution;
+        set_proof(solution, entry);
+        if (entry.best != Move::none()) solution.line = {entry.best};
+        return solution;
+      });
+    });
   }
 
   Expansion expand(const Position& first, std::span<const Move> of_line) override {
@@ -101,6 +117,10 @@ class HexSolver : public Solver {
   using Key = typename ProofSearch<kWords>::Key;
   using Stones = typename ProofSearch<kWords>::Stones;
 
+  static void set_proof(Solution& solution, const Entry& entry) {
+    solution.proof = entry.wins() ? Proof::win : Proof::loss;
+    solution.carrier = entry.carrier.template resized<kMaxCells / 64>();
+  }
   static Position after(const Position& first, std::span<const Move> moves) {
     Position position = first;
     for (const Move move : moves) {

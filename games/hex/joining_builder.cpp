@@ -1,18 +1,45 @@
 #include "games/hex/joining_builder.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/game/carrier.hpp"
+#include "engine/random/splitmix.hpp"
 #include "games/hex/connection_proofs.hpp"
 
 namespace isthmus {
 
-JoiningBuilder::JoiningBuilder(const Game& game, std::unique_ptr<VirtualConnections> connections,
-                               Solver& solver)
-    : CertificateBuilder(game, false, solver), connections_(std::move(connections)) {}
+namespace {
+
+std::uint64_t hash_of(const Position& position) {
+  std::uint64_t hash = 0;
+  for (const CellSet& cells : position.stones) {
+    for (const std::uint64_t word : cells.words()) hash = SplitMix64::mix(hash + word) + 1;
+  }
+  return hash;
+}
+
+CellSet with(CellSet cells, Cell cell) {
+  cells.insert(cell);
+  return cells;
+}
+
+}  // namespace
+
+JoiningBuilder::JoiningBuilder(CertificateWork& work, const Solver::Ask& ask,
+                               std::unique_ptr<VirtualConnections> connections)
+    : CertificateBuilder(work, ask), connections_(std::move(connections)) {}
 
 // A fact that joins the winner's edges, the opponent being to move.
 std::size_t JoiningBuilder::prove(const Position& position) {
+  if (position.result != Result::ongoing) return prove(position, {});
+  const Solution solution = solve(position);
+  if (solution.proof != Proof::loss) contradict();
+  return prove(position, solution.carrier);
+}
+
+// Likewise; the solver says that these cells suffice.
+std::size_t JoiningBuilder::prove(const Position& position, const CellSet& relied_on) {
   check_budget();
   const Place place{position.of(winner()), game().board().cells() - position.occupied()};
   if (const auto known = known_fact(place)) return *known;
@@ -22,60 +49,109 @@ std::size_t JoiningBuilder::prove(const Position& position) {
   connections_->find(position, winner());
   ConnectionProofs proofs(game().board(), place.stones, *connections_, links());
   if (const auto joined = proofs.join_edges()) return *joined;
-  return prove_by_answers(position, proofs.edge_threats());
+  return prove_by_answers(position, relied_on & place.empty, proofs.edge_threats());
 }
 
 std::optional<std::size_t> JoiningBuilder::known_fact(const Place& place) {
-  return links().index().find(edges(), place.stones, place.empty);
+  return facts().find(edges(), place.stones, place.empty);
 }
 
 // An answer, after the opponent has taken a cell, to which a fact is known.
 std::optional<ConnectionFact::Threat> JoiningBuilder::known_threat(const Place& place, Cell taken) {
   CellSet empty = place.empty;
   empty.erase(taken);
-  return links().index().find_threat(edges(), place.stones, empty);
+  return facts().find_threat(edges(), place.stones, empty);
 }
 
 // The opponent takes a cell off which there is no answer yet, until there is none such: first those
 // that connections answer, then those of the solver's solution, who may have all others.
-std::size_t JoiningBuilder::prove_by_answers(const Position& position,
+std::size_t JoiningBuilder::prove_by_answers(const Position& position, const CellSet& relied_on,
                                              std::vector<ConnectionFact::Threat> threats) {
-  const Solution solution = solve(position);
-  const CellSet empty = game().board().cells() - position.occupied();
-  const CellSet relied_on = solution.carrier & empty;
-  if (solution.proof != Proof::loss || relied_on.empty()) contradict();
+  if (relied_on.empty()) contradict();
   const Position filled = with_all_but(game(), position, relied_on, opponent(winner()));
   if (filled.result != Result::ongoing) contradict();
   const Place place{position.of(winner()), relied_on};
 
-  CellSet open = empty;
+  CellSet open = game().board().cells() - position.occupied();
+  const auto add = [&](const ConnectionFact::Threat& threat) {
+    threats.push_back(threat);
+    open = open & cells_of(threat);
+  };
   for (const ConnectionFact::Threat& threat : threats) open = open & cells_of(threat);
+  std::vector<Answer> answers;
   while (!open.empty()) {
     if (const auto known = known_fact(place)) return *known;
-    // An answer in what is relied on leaves nothing else open.
-    const CellSet among = open & relied_on;
-    const Cell taken = among.empty() ? relied_on.first() : among.first();
-    const auto known = known_threat(place, taken);
-    threats.push_back(known ? *known : answer(filled, taken));
-    open = open & cells_of(threats.back());
+    // What is left of the open cells if answers need all that the solver relies on.
+    CellSet left = open;
+    std::erase_if(answers, [&](const Answer& answer) {
+      const CellSet before = left;
+      left = left & with(answer.relied_on, answer.move);
+      return left == before;
+    });
+    while (!left.empty()) {
+      // An answer in what is relied on leaves nothing else open.
+      const CellSet among = left & relied_on;
+      const Cell taken = among.empty() ? relied_on.first() : among.first();
+      if (const auto known = known_threat(place, taken)) {
+        add(*known);
+        left = left & cells_of(*known);
+      } else {
+        answers.push_back(answer_to(filled, taken));
+        left = left & with(answers.back().relied_on, answers.back().move);
+      }
+    }
+    if (open.empty()) break;
+    const std::size_t i = next_of(answers);
+    const auto known = known_threat(place, answers[i].taken);
+    add(known ? *known : prove_answer(answers[i]));
+    answers.erase(answers.begin() + static_cast<std::ptrdiff_t>(i));
   }
-  return links().add(
+  return facts().add(
       {.ends = edges(), .rule = ConnectionFact::Rule::any, .threats = std::move(threats)});
 }
 
-// Those that an answer needs.
-CellSet JoiningBuilder::cells_of(const ConnectionFact::Threat& threat) const {
-  CellSet cells = facts()[threat.fact].carrier;
-  cells.insert(threat.move);
-  return cells;
+// The solver's.
+JoiningBuilder::Answer JoiningBuilder::answer_to(const Position& filled, Cell taken) {
+  Answer next{.taken = taken, .move = {}, .next = filled, .relied_on = {}};
+  game().play(next.next, Move(taken));
+  if (next.next.result != Result::ongoing) contradict();
+  const Solution solution = answer(next.next);
+  next.move = solution.line.front().cell();
+  next.relied_on = solution.carrier - next.next.occupied();
+  return next;
 }
 
-ConnectionFact::Threat JoiningBuilder::answer(Position position, Cell taken) {
-  game().play(position, Move(taken));
-  if (position.result != Result::ongoing) contradict();
-  Cell move{};
-  const Position next = after_answer(position, move);
-  return {move, prove(next)};
+// The first that no other thread is at, if there is one.
+std::size_t JoiningBuilder::next_of(const std::vector<Answer>& answers) {
+  const std::lock_guard guard(work().mutex);
+  if (work().busy.empty()) return 0;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (!work().busy.contains(hash_of(answers[i].next))) return i;
+  }
+  return 0;
+}
+
+// Those that an answer needs.
+CellSet JoiningBuilder::cells_of(const ConnectionFact::Threat& threat) {
+  return with(facts().needs(threat.fact).carrier, threat.move);
+}
+
+ConnectionFact::Threat JoiningBuilder::prove_answer(const Answer& answer) {
+  std::multiset<std::uint64_t>& busy = work().busy;
+  std::multiset<std::uint64_t>::iterator place;
+  {
+    const std::lock_guard guard(work().mutex);
+    place = busy.insert(hash_of(answer.next));
+  }
+  struct Leave {
+    CertificateWork& work;
+    std::multiset<std::uint64_t>::iterator place;
+    ~Leave() {
+      const std::lock_guard guard(work.mutex);
+      work.busy.erase(place);
+    }
+  } const leave{work(), place};
+  return {answer.move, prove(answer.next, answer.relied_on)};
 }
 
 }  // namespace isthmus

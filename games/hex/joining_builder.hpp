@@ -15,20 +15,30 @@ namespace isthmus {
 class JoiningBuilder : public CertificateBuilder {
  public:
   // The more connections a search keeps, the more often it is seen how one comes of others.
-  JoiningBuilder(const Game& game, std::unique_ptr<VirtualConnections> connections, Solver& solver);
+  JoiningBuilder(CertificateWork& work, const Solver::Ask& ask,
+                 std::unique_ptr<VirtualConnections> connections);
 
- protected:
   std::size_t prove(const Position& position) override;
 
  private:
+  // The winner's move after one of the opponent.
+  struct Answer {
+    Cell taken;
+    Cell move;
+    Position next;
+    CellSet relied_on;  // empty cells that suffice him then, as the solver says
+  };
+
+  std::size_t prove(const Position& position, const CellSet& relied_on);
+  std::size_t prove_by_answers(const Position& position, const CellSet& relied_on,
+                               std::vector<ConnectionFact::Threat> threats);
+  Answer answer_to(const Position& filled, Cell taken);
+  std::size_t next_of(const std::vector<Answer>& answers);
+  ConnectionFact::Threat prove_answer(const Answer& answer);
+
   std::optional<std::size_t> known_fact(const Place& place);
   std::optional<ConnectionFact::Threat> known_threat(const Place& place, Cell taken);
-
-  CellSet cells_of(const ConnectionFact::Threat& threat) const;
-
-  std::size_t prove_by_answers(const Position& position,
-                               std::vector<ConnectionFact::Threat> threats);
-  ConnectionFact::Threat answer(Position position, Cell taken);
+  CellSet cells_of(const ConnectionFact::Threat& threat);
 
   std::unique_ptr<VirtualConnections> connections_;
 };

@@ -1,12 +1,14 @@
 #include "games/hex/link_proofs.hpp"
 
-#include "games/hex/certificate_check.hpp"
+#include <utility>
+#include <vector>
 
 namespace isthmus {
 
 namespace {
 
 constexpr int kMaxSteps = 20'000;
+constexpr std::size_t kMaxKnown = 100'000;  // answers that are remembered
 
 }  // namespace
 
@@ -14,6 +16,7 @@ std::optional<std::size_t> LinkProofs::prove(const Ends& ends, const CellSet& st
                                              const CellSet& empty) {
   ends_ = ends;
   steps_ = 0;
+  if (known_.size() > kMaxKnown) known_.clear();
   return search(stones, empty);
 }
 
@@ -24,7 +27,7 @@ std::optional<std::size_t> LinkProofs::search(const CellSet& stones, const CellS
     known_.erase(place);
     return std::nullopt;
   }
-  auto fact = index_.find(ends_, stones, empty);
+  auto fact = facts_.find(ends_, stones, empty);
   if (!fact) fact = prove_chain(stones);
   if (!fact) fact = prove_by_answers(stones, empty);
   if (steps_ > kMaxSteps && !fact) {
@@ -38,7 +41,7 @@ std::optional<std::size_t> LinkProofs::search(const CellSet& stones, const CellS
 std::optional<std::size_t> LinkProofs::prove_chain(const CellSet& stones) {
   const CellSet chain = shortest_chain(stones);
   if (chain.empty()) return std::nullopt;
-  return add({.ends = ends_, .links = chain});
+  return facts_.add({.ends = ends_, .links = chain});
 }
 
 // Of the ends: of two by the fewest stones, of three by few. None where there is no chain.
@@ -100,7 +103,7 @@ std::optional<std::size_t> LinkProofs::prove_by_answers(const CellSet& stones,
       rest.erase(move);
       const auto after = search(more, rest);
       if (!after) continue;
-      CellSet needed = facts_[*after].carrier;
+      CellSet needed = facts_.needs(*after).carrier;
       needed.insert(move);
       open = open & needed;
       fact.threats.push_back({move, *after});
@@ -109,7 +112,7 @@ std::optional<std::size_t> LinkProofs::prove_by_answers(const CellSet& stones,
     if (!is_answered) return std::nullopt;
   }
   if (fact.threats.empty()) return std::nullopt;
-  return add(std::move(fact));
+  return facts_.add(std::move(fact));
 }
 
 CellSet LinkProofs::touching(Cell end, const CellSet& stones) const {
@@ -123,18 +126,6 @@ CellSet LinkProofs::touching(Cell end, const CellSet& stones) const {
     if ((rules_.board.goals(cell) & goal) != 0) cells.insert(cell);
   });
   return cells;
-}
-
-std::size_t LinkProofs::add(ConnectionFact fact) {
-  follow(rules_, facts_, fact);
-  const int kind = kind_of(fact);
-  for (int known_kind = 0; known_kind <= kind; ++known_kind) {
-    const auto known = index_.find(fact.ends, fact.stones, fact.carrier, known_kind);
-    if (known) return *known;
-  }
-  index_.add(facts_.size(), fact, kind);
-  facts_.push_back(std::move(fact));
-  return facts_.size() - 1;
 }
 
 }  // namespace isthmus

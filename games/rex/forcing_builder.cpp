@@ -33,10 +33,9 @@ std::size_t ForcingBuilder::prove(const Position& position) {
 
 // One with an odd carrier serves where what else is empty is even.
 std::optional<std::size_t> ForcingBuilder::known_fact(const Place& place) {
-  const FactIndex& index = links().index();
-  const auto even = index.find(edges(), place.stones, place.empty, 0);
+  const auto even = facts().find(edges(), place.stones, place.empty, 0);
   if (even || !has_odd_size(place.empty)) return even;
-  return index.find(edges(), place.stones, place.empty, 1);
+  return facts().find(edges(), place.stones, place.empty, 1);
 }
 
 // The loser moves first to any cell, and then to each that what follows needs, until it needs no
@@ -57,14 +56,15 @@ std::size_t ForcingBuilder::prove_by_moves(const Position& position) {
     }
     const Cell move = open.first();
     const std::size_t part = prove_after(position, move, carrier);
+    const CellSet needed = facts().needs(part).carrier;
     if (const auto known = known_fact(place)) return *known;
     fact.threats.push_back({move, part});
     moves.insert(move);
-    carrier = carrier | facts()[part].carrier;
+    carrier = carrier | needed;
     carrier.insert(move);
-    has_odd_part = has_odd_part || has_odd_size(facts()[part].carrier);
+    has_odd_part = has_odd_part || has_odd_size(needed);
   }
-  return links().add(std::move(fact));
+  return facts().add(std::move(fact));
 }
 
 // A fact that holds after the loser's move, by cells of the carrier alone where one is known.
@@ -73,15 +73,15 @@ std::size_t ForcingBuilder::prove_after(Position position, Cell move, const Cell
   const bool may_be_odd = !has_odd_size(next.empty);
   for (const CellSet& empty : {carrier & next.empty, next.empty}) {
     for (int kind = 0; kind <= (may_be_odd ? 1 : 0); ++kind) {
-      const auto known = links().index().find(edges(), next.stones, empty, kind);
+      const auto known = facts().find(edges(), next.stones, empty, kind);
       if (known) return *known;
     }
   }
   if (const auto linked = prove_by_pairs(next)) return *linked;
   game().play(position, Move(move));
   if (position.result != Result::ongoing) contradict();
-  Cell answer{};
-  return prove(after_answer(position, answer));
+  answer(position);
+  return prove(position);
 }
 
 // By chains from edge to edge, each joined to the next by a pair.
@@ -114,7 +114,7 @@ std::optional<std::size_t> ForcingBuilder::prove_by_pairs(const Place& place) {
   for (const auto& [from, to, cells] : way) {
     fact.facts.push_back(prove_pair(chains[from], chains[to], cells));
   }
-  return links().add(std::move(fact));
+  return facts().add(std::move(fact));
 }
 
 std::size_t ForcingBuilder::prove_pair(const Chain& from, const Chain& to, const CellSet& pair) {
@@ -124,7 +124,7 @@ std::size_t ForcingBuilder::prove_pair(const Chain& from, const Chain& to, const
     stones.insert(cell);
     fact.threats.push_back({cell, links().prove(fact.ends, stones, {}).value()});
   });
-  return links().add(std::move(fact));
+  return facts().add(std::move(fact));
 }
 
 // The edges' first, each with the stones that touch it; one alone where these are joined.

@@ -11,9 +11,8 @@ namespace isthmus {
 // Makes certificates of Rex: of how the loser is made to join his edges, whatever he plays.
 class ForcingBuilder : public CertificateBuilder {
  public:
-  ForcingBuilder(const Game& game, Solver& solver) : CertificateBuilder(game, true, solver) {}
+  ForcingBuilder(CertificateWork& work, const Solver::Ask& ask) : CertificateBuilder(work, ask) {}
 
- protected:
   std::size_t prove(const Position& position) override;
 
  private:

@@ -6,8 +6,8 @@
 namespace isthmus {
 
 std::unique_ptr<const Certifier> make_rex_certifier(const Game& game) {
-  return make_fact_certifier(game, true, [&game](Solver& solver) {
-    return std::make_unique<ForcingBuilder>(game, solver);
+  return make_fact_certifier(game, true, [](CertificateWork& work, const Solver::Ask& ask) {
+    return std::make_unique<ForcingBuilder>(work, ask);
   });
 }
 

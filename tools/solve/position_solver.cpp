@@ -4,6 +4,7 @@
 #include <exception>
 #include <filesystem>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include "engine/solve/general_solver.hpp"
@@ -11,6 +12,7 @@
 #include "tools/base/bad_input.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/base/periodic.hpp"
+#include "tools/base/read_file.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/terminal_line.hpp"
 #include "tools/book/recheck.hpp"
@@ -25,6 +27,8 @@ namespace {
 
 // Stones of positions whose games a book counts that is made here; proofs are of any.
 constexpr int kPlies = 12;
+
+constexpr std::size_t kMostOfFacts = std::size_t{1} << 34;  // bytes
 
 void check_provable(const Game& game) {
   if (game.certifier() == nullptr) {
@@ -160,10 +164,45 @@ void PositionSolver::write_checkpoint(const Game& game, const Solver& solver) co
 
 // Where time or a stop comes first, no file is written.
 void PositionSolver::prove(const Game& game, const Position& position, Solver& solver) {
-  const auto text =
-      game.certifier()->certificate(position, solver, options_.limits.seconds, reader_.token());
-  if (!text) throw std::runtime_error("no certificate: the time was over, or a stop came first");
+  const auto certifier = game.certifier();
+  const auto maker = certifier->maker(position, solver);
+  const std::string kept = options_.checkpoint + ".facts";
+  const bool keeps = !options_.checkpoint.empty();
+  if (keeps && options_.resumes && std::filesystem::exists(kept)) {
+    maker->read_facts(read_file(kept, "name a checkpoint", kMostOfFacts));
+  }
+  const auto keep = [&] {
+    write_file_in_parts(kept, [&](const WritePart& write) { maker->write_facts(write); });
+  };
+  const TerminalLine line;
+  std::optional<Periodic> showing, saving;
+  FactProgress shown;
+  if (line.is_terminal()) showing.emplace(1, [&] { line.show(shown.text(maker->facts())); });
+  if (keeps) {
+    saving.emplace(options_.checkpoint_seconds, [&] {
+      try {
+        keep();
+      } catch (const std::runtime_error& error) {
+        std::fprintf(stderr, "isthmus: %s\n", error.what());  // and once more at the end
+      }
+    });
+  }
+  std::optional<std::string> text;
+  try {
+    text = maker->make(options_.limits.seconds, reader_.token());
+  } catch (const CertificateError& error) {
+    throw BadInput("cannot go on from " + kept + ": " + error.what() + "; it stays as it is");
+  }
+  showing.reset();
+  saving.reset();
+  line.clear();
+  if (!text) {
+    if (keeps) keep();
+    throw std::runtime_error("no certificate: the time was over, or a stop came first");
+  }
   write_file(options_.proof, *text);
+  std::error_code error;
+  if (keeps) std::filesystem::remove(kept, error);
 }
 
 // Makes it where there is none.

@@ -62,4 +62,12 @@ std::string Progress::json(const SolverStatus& status) {
   return line.dump();
 }
 
+std::string FactProgress::text(std::size_t facts) {
+  const auto now = Clock::now();
+  const std::chrono::duration<double> passed = now - std::exchange(last_, now);
+  const auto fresh = static_cast<double>(facts - std::exchange(facts_, facts));
+  return std::to_string(facts) + " facts of the certificate, " +
+         std::to_string(std::llround(fresh / std::max(1e-6, passed.count()))) + "/s";
+}
+
 }  // namespace isthmus::solve

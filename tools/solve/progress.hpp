@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,6 +30,19 @@ class Progress {
   std::int64_t nodes_;  // by the time of the last call
   Clock::time_point begin_ = Clock::now(), last_ = begin_;
   int most_open_ = 0;  // moves of the position that could still win
+};
+
+// How the making of a certificate goes, from when this is made.
+class FactProgress {
+ public:
+  // "123456 facts of the certificate, 7890/s".
+  std::string text(std::size_t facts);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::size_t facts_ = 0;  // by the time of the last call
+  Clock::time_point last_ = Clock::now();
 };
 
 }  // namespace isthmus::solve

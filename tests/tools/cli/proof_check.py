@@ -75,6 +75,42 @@ def check_damage(path, folder):
     assert refused > 50, refused
 
 
+def check_threads(path):
+    """By many threads, which find each other's facts."""
+    query = json.dumps({"size": 5, "moves": [["B", "a3"]]})
+    for threads in (1, 2, 5):
+        assert solve("-", "--threads", threads, "--proof", path, text=query).returncode == 0
+        assert solve("--verify", path).returncode == 0
+        assert run(sys.executable, CHECKER, path).returncode == 0
+
+
+def check_checkpoint(folder):
+    """A certificate that a limit stopped is gone on with, by facts that are checked again."""
+    proof, checkpoint, facts = (folder / name for name in ("stopped", "search", "search.facts"))
+    query = json.dumps({"size": 6, "moves": [["B", "a5"]]})
+
+    def prove(*more):
+        return solve("-", "--threads", 1, "--proof", proof, "--checkpoint", checkpoint, "--resume", *more,
+                     text=query)
+    for _ in range(100):  # until the position is solved, and some facts are there
+        stopped = prove("--time", 0.15)
+        assert stopped.returncode == 1 and len(stopped.stderr.splitlines()) <= 1, stopped
+        assert not proof.exists()
+        if facts.exists() and len(facts.read_text().splitlines()) > 100:
+            break
+    text = facts.read_text()
+    assert text.startswith("isthmus-facts 1\ngame hex\nboard 6x6\nwinner "), text[:80]
+    for other in (text.replace("6x6", "5x5"), text.replace("all first", "all second"), text[:-2], "no facts\n"):
+        facts.write_text(other)
+        is_refused(prove(), 2)
+        assert not proof.exists() and facts.read_text() == other
+    facts.write_text(text)
+    assert prove().returncode == 0
+    assert not facts.exists()
+    assert solve("--verify", proof).returncode == 0
+    assert run(sys.executable, CHECKER, proof).returncode == 0
+
+
 def check_bad_input(folder):
     is_refused(solve("--verify", folder / "none"), 2)
     (folder / "text").write_text("no certificate\n")
@@ -92,6 +128,8 @@ def main():
             for side in sides:
                 check_board(game, side, folder / "proof")
             check_damage(folder / "proof", folder)
+        check_threads(folder / "proof")
+        check_checkpoint(folder)
         check_bad_input(folder)
 
 
