@@ -13,16 +13,14 @@
 
 namespace isthmus {
 
-// Finds facts that hold in a place: whose stones are there, and whose carrier is empty. Of each
-// cell it has as bits which facts need a stone on it, and which need it empty; a fact holds where
-// none of its bits is set in the rows of the cells that are otherwise (a bitmap index). Facts that
-// are added one after the other need much in common: where a place lacks some of that, none of them
-// is looked at.
+// Finds facts that hold in a place: whose stones are there, and whose carrier is empty. Facts that
+// are added one after the other need much in common: of each eight it has what all of them need, of
+// each eight of these eights likewise, and so on. Where a place lacks some of that, none of them is
+// looked at.
 class FactIndex {
  public:
   // Of boards with cells below this number.
-  explicit FactIndex(int cell_range)
-      : cells_(static_cast<std::size_t>(cell_range)), words_((cells_ + kWord - 1) / kWord) {}
+  explicit FactIndex(int cell_range) : words_((static_cast<std::size_t>(cell_range) + 63) / 64) {}
 
   // A fact by its number among all; those of one kind are found by it alone.
   void add(std::size_t number, const ConnectionFact& fact, int kind = 0);
@@ -35,32 +33,31 @@ class FactIndex {
                                                     const CellSet& empty) const;
 
  private:
-  static constexpr std::size_t kWord = 64;  // bits
+  static constexpr std::size_t kLevels = 7;
 
-  // Facts with the same ends and kind; 64 of them are a block, of a word for each need, and 64
-  // blocks a group.
+  // Facts with the same ends and kind.
   struct Facts {
     std::vector<std::size_t> numbers;
-    std::vector<std::uint64_t> rows;  // by block
-    // What all facts of a block, and of a group, need: stones, and then empty cells.
-    std::vector<std::uint64_t> of_block, of_group;
+    // What each fact needs, and then what all of each eight of the level before do: words of
+    // stones, and of empty cells.
+    std::array<std::vector<std::uint64_t>, kLevels> needs;
   };
-  // Needs of one kind that a place does not meet, as rows of a block.
-  using Needs = std::vector<std::size_t>;
+  struct Place {
+    const CellSet& stones;
+    const CellSet& empty;
+    int lacking;  // how many stones of a fact may be on empty cells instead
+  };
 
-  std::size_t stone_needed(Cell cell) const { return cell; }
-  std::size_t empty_needed(Cell cell) const { return cells_ + cell; }
-  std::size_t block_rows() const { return 2 * cells_; }
   const Facts* facts_of(const Ends& ends, int kind) const;
-  void narrow(std::vector<std::uint64_t>& common, std::size_t place, bool is_first,
+  void narrow(std::vector<std::uint64_t>& needs, std::size_t at, bool is_first,
               const ConnectionFact& fact) const;
-  bool is_met(const std::uint64_t* common, const CellSet& stones, const CellSet& empty,
-              int lacking) const;
+  bool is_met(const std::uint64_t* needs, const Place& place) const;
   template <class Visit>
-  void for_each_block(const Facts& facts, const CellSet& stones, const CellSet& empty, int lacking,
-                      Visit visit) const;
+  bool visit_met(const Facts& facts, const Place& place, std::size_t level, std::size_t from,
+                 std::size_t end, Visit& visit) const;
+  template <class Visit>
+  void visit_all_met(const Facts& facts, const Place& place, Visit visit) const;
 
-  std::size_t cells_;
   std::size_t words_;  // of a set of cells
   std::map<std::pair<Ends, int>, Facts> facts_;
 };
