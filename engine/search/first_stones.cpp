@@ -113,7 +113,7 @@ void FirstStones::ask() {
       asking_.push_back(&orbit);
       continue;
     }
-    orbit.value = to_player(orbit.search->report().win_rate);
+    orbit.value = to_player(orbit.search->report().mean);
     orbit.is_known = true;
     orbit.search.reset();
   }

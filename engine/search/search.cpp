@@ -63,7 +63,7 @@ void Search::set_root(const Position& first, std::span<const Turn> turns,
 }
 
 SearchReport Search::report() const {
-  SearchReport report = report_of(tree_.tree(), game_, position());
+  SearchReport report = report_of(tree_.tree(), game_, position(), settings_.exploration);
   if (run_) report.new_visits = report.visits - run_->visits_before;
   report.evaluation = root_evaluation_;
   report.memory_full = tree_.is_memory_full();

@@ -19,16 +19,16 @@ struct Snapshot {
   RankedMove move;
   Proof proof = Proof::unknown;
   std::uint32_t visits = 0;
-  double mean = 0;
+  double visits_mean = 0;  // of the visits' results
+  double mean = 0;         // what is proven in place of that
 
   explicit Snapshot(const Edge& e)
       : edge(&e),
         move(e.move, e.prior_units),
         proof(e.proof.load(std::memory_order_relaxed)),
         visits(e.visits.load(std::memory_order_relaxed)),
-        mean(proof != Proof::unknown ? expected_score(proof)
-             : visits > 0            ? std::min(1.0, e.mean())
-                                     : 0) {}
+        visits_mean(visits > 0 ? std::min(1.0, e.mean()) : 0),
+        mean(proof != Proof::unknown ? expected_score(proof) : visits_mean) {}
   explicit Snapshot(const RankedMove& unopened) : move(unopened) {}
 
   auto merit() const { return std::tuple(rank(proof), visits, mean, move); }
@@ -36,6 +36,31 @@ struct Snapshot {
 
 double lower_confidence_bound(const Snapshot& snapshot) {
   return isthmus::lower_confidence_bound(snapshot.mean, snapshot.visits);
+}
+
+// The mean result of the side to move without the visits that were made to explore: of each move
+// those beyond what the formula gives to a move of its mean beside the most visited one.
+double unexplored_mean(const Snapshot& root, const std::vector<Snapshot>& moves,
+                       double exploration) {
+  const double scale = exploration * std::sqrt(root.visits);
+  const Snapshot* most = nullptr;
+  for (const Snapshot& move : moves) {
+    if (move.proof == Proof::unknown && (!most || move.visits > most->visits)) most = &move;
+  }
+  double visits = root.visits, results = visits * (1 - root.visits_mean);
+  if (!most || most->visits == 0) return results / visits;
+  const double score = most->mean + scale * most->move.prior() / (1.0 + most->visits);
+  for (const Snapshot& move : moves) {
+    if (move.visits == 0 || move.mean >= score) continue;
+    const double kept = move.proof == Proof::loss
+                            ? 0
+                            : std::max(0.0, scale * move.move.prior() / (score - move.mean) - 1);
+    const double explored = std::max(0.0, move.visits - kept);
+    visits -= explored;
+    results -= explored * move.visits_mean;
+  }
+  // Other threads search: the root was read before its moves.
+  return visits < 1 ? 1 - root.visits_mean : std::clamp(results / visits, 0.0, 1.0);
 }
 
 // Of moves in the order of their merit, puts the one to play first: where none is proven to win,
@@ -84,14 +109,15 @@ MoveReport report_of(const Tree& tree, const Snapshot& snapshot) {
 
 }  // namespace
 
-SearchReport report_of(const Tree& tree, const Game& game, const Position& root) {
+SearchReport report_of(const Tree& tree, const Game& game, const Position& root,
+                       double exploration) {
   SearchReport report;
   const Snapshot root_edge(tree.root());
   report.to_move = root.to_move;
   report.visits = root_edge.visits;
   report.proof = reversed(root_edge.proof);
   if (root_edge.visits > 0 || root_edge.proof != Proof::unknown) {
-    report.win_rate = 1 - root_edge.mean;
+    report.win_rate = report.mean = 1 - root_edge.mean;
   }
   report.tree_bytes = static_cast<std::int64_t>(tree.bytes());
   if (!tree.root().is_expanded()) {
@@ -111,6 +137,9 @@ SearchReport report_of(const Tree& tree, const Game& game, const Position& root)
   std::sort(snapshots.begin(), snapshots.end(),
             [](const Snapshot& a, const Snapshot& b) { return a.merit() > b.merit(); });
   put_choice_first(snapshots);
+  if (root_edge.proof == Proof::unknown && root_edge.visits > 0) {
+    report.win_rate = unexplored_mean(root_edge, snapshots, exploration);
+  }
   for (const Snapshot& snapshot : snapshots) {
     report.moves.push_back(report_of(tree, snapshot));
     const bool is_open = snapshot.visits == 0 && snapshot.proof == Proof::unknown;

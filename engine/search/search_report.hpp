@@ -34,7 +34,8 @@ struct SearchReport {
   std::int64_t new_visits = 0;    // of these, made by this run and not by earlier ones
   std::int64_t evaluations = 0;   // made by this run
   double seconds = 0;             // taken by this run
-  double win_rate = 0.5;          // of the side to move
+  double win_rate = 0.5;          // of the side to move, visits to explore left out
+  double mean = 0.5;              // likewise, all visits counted
   Proof proof = Proof::unknown;   // for the side to move
   CellSet carrier;                // as in Solution, where a solver has proven it; otherwise empty
   std::vector<MoveReport> moves;  // all that are legal and that rules permit, the best first; empty
@@ -44,10 +45,16 @@ struct SearchReport {
   bool memory_full = false;  // the tree stopped growing at its limit
 };
 
-// Reads the tree of a root position: `to_move`, `visits`, `win_rate`, `proof`, `moves` and the size
-// of the tree. Moves are in the order of proven wins, then visits, then proven losses; but where no
-// win is proven, the first is the one whose mean less its standard error is the largest, of those
-// with at least a tenth of the most visits. May run while threads search.
-SearchReport report_of(const Tree& tree, const Game& game, const Position& root);
+// Reads the tree of a root position: `to_move`, `visits`, `win_rate`, `mean`, `proof`, `moves` and
+// the size of the tree. Of visits to explore the mean holds many that cost the side to move, in one
+// position one side and in the next the other, so that means swing from turn to turn. For the win
+// rate a move counts with the visits that the formula of puct.hpp, with this exploration, gives a
+// move of its mean beside the most visited one, as KataGo prunes what its policy learns from (Wu,
+// Accelerating Self-Play Learning in Go, 2019); NOTES.md has how well that does. Moves are in the
+// order of proven wins, then visits, then proven losses; but where no win is proven, the first is
+// the one whose mean less its standard error is the largest, of those with at least a tenth of the
+// most visits. May run while threads search.
+SearchReport report_of(const Tree& tree, const Game& game, const Position& root,
+                       double exploration);
 
 }  // namespace isthmus

@@ -36,7 +36,7 @@ class Look : public JobListener {
 
   void progress(const SearchedPosition&) override {}
   void done(const SearchedPosition& searched) override {
-    win_rate = 1 - searched.report.win_rate;
+    win_rate = 1 - searched.report.mean;
     visits = searched.report.visits;
     proof = reversed(searched.report.proof);
     end();

@@ -29,7 +29,7 @@ constexpr int kSearches = 16;  // at once, in each thread
 double black_wins(const Position& position, const ReviewedPosition& reviewed) {
   const Result result = proven_result(position, reviewed.proof);
   if (result != Result::ongoing) return score(Colour::black, result);
-  const double wins = reviewed.report.win_rate;
+  const double wins = reviewed.report.mean;  // beside which moves' means are put
   return position.to_move == Colour::black ? wins : 1 - wins;
 }
 

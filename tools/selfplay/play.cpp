@@ -151,7 +151,7 @@ MoveRecord SelfplayGame::record_of(const SearchReport& report) {
   MoveRecord record;
   record.cell = draw(report).cell();
   record.choice = Choice::cheap;
-  record.value = static_cast<std::uint16_t>(std::lround(report.win_rate * kValueUnits));
+  record.value = static_cast<std::uint16_t>(std::lround(report.mean * kValueUnits));
   // Where all moves are known to lose, the visits say nothing about them.
   if (!is_full_ || report.proof == Proof::loss) return record;
   record.choice = Choice::full;

@@ -41,7 +41,7 @@ std::vector<std::string> reported(const std::vector<SearchedChild>& children) {
     root.visits += children[i].visits;
   }
   std::vector<std::string> names;
-  for (const MoveReport& move : report_of(tree, *game, game->start()).moves) {
+  for (const MoveReport& move : report_of(tree, *game, game->start(), 1).moves) {
     names.push_back(game->name(move.move));
   }
   return names;
@@ -71,4 +71,43 @@ TEST_CASE("what is proven goes before and behind what is likely") {
   CHECK(reported({{"a1", 100, 0.9, Proof::loss}, {"b1", 20, 0.3}, {"c1", 20, 0.4}}) ==
         Names{"c1", "b1", "a1"});
   CHECK(reported({{"a1", 10, 0, Proof::loss}, {"b1", 20, 0, Proof::loss}}) == Names{"b1", "a1"});
+}
+
+TEST_CASE("the win rate leaves out visits that were made to explore") {
+  const auto game = make_game("hex", 3, 3, SwapRule::none);
+  Tree tree(1 << 16);
+  Edge& root = tree.root();
+  std::vector<RankedMove> moves{{*game->find_move("a1"), 39321}, {*game->find_move("b1"), 6554}};
+  REQUIRE(tree.expand(root, moves));
+  root.state = Edge::State::expanded;
+  const auto set = [&](int i, std::uint32_t visits, double results) {
+    Edge& edge = tree.first_block(root)->edges()[static_cast<std::size_t>(i)];
+    edge.visits = visits;
+    edge.units = std::llround(results * kUnitsPerWin);
+    return &edge;
+  };
+  set(0, 80, 80 * 0.6);
+  Edge* other = set(1, 20, 20 * 0.3);
+  root.visits = 101;  // the first of them was judged 0.5
+  root.units = std::llround((101 - 80 * 0.6 - 20 * 0.3 - 0.5) * kUnitsPerWin);
+  // The first has 0.6 + sqrt(101) * 0.6 / 81 by the formula. The other comes to as much with
+  // 1.684 visits, as 0.3 + sqrt(101) * 0.1 / 2.684 is that: 18.316 of its 20 explored.
+  SearchReport report = report_of(tree, *game, game->start(), 1);
+  CHECK(report.mean == doctest::Approx(54.5 / 101));
+  CHECK(report.win_rate == doctest::Approx((54.5 - 18.316 * 0.3) / (101 - 18.316)).epsilon(1e-4));
+  // Without exploration in the formula nothing but the better move counts, and the root's own look.
+  CHECK(report_of(tree, *game, game->start(), 0).win_rate == doctest::Approx(48.5 / 81));
+  // No visits are due to a move that is known to lose.
+  other->proof = Proof::loss;
+  report = report_of(tree, *game, game->start(), 1);
+  CHECK(report.win_rate == doctest::Approx(48.5 / 81));
+  CHECK(report.mean == doctest::Approx(54.5 / 101));
+  // One visit is less than is due: all count.
+  other->proof = Proof::unknown;
+  set(1, 1, 0.3);
+  root.visits = 82;
+  root.units = std::llround((82 - 48 - 0.3 - 0.5) * kUnitsPerWin);
+  report = report_of(tree, *game, game->start(), 1);
+  CHECK(report.win_rate == doctest::Approx(48.8 / 82));
+  CHECK(report.mean == doctest::Approx(48.8 / 82));
 }

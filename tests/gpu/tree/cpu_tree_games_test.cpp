@@ -107,9 +107,9 @@ Proof check_search(const Game& game, const Position& position, std::uint32_t vis
       }
       if (!is_open) {
         REQUIRE(moves.size() == 1);
-        const SearchReport report = report_of(search.tree(), game, position);
+        const SearchReport report = report_of(search.tree(), game, position, 1);
         CHECK(moves[0].cell == report.moves.front().move.cell());
-        CHECK(moves[0].value == std::lround(report.win_rate * 65535));
+        CHECK(moves[0].value == std::lround(report.mean * 65535));
         return search.root().proof;
       }
     }
