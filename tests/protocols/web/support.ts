@@ -14,7 +14,9 @@ export class Server {
   static async start(port = '0', ...options: string[]): Promise<Server> {
     const process = spawn(
       globalThis.process.env['ISTHMUS_PROGRAM']!,
-      ['serve', '--backend', 'cpu', '--threads', '1', '--solver-share', '0', '--known-proofs', 'false', '--port', port, ...options],
+      // Searches are not ended by time, however busy the machine is.
+      ['serve', '--backend', 'cpu', '--threads', '1', '--solver-share', '0', '--known-proofs', 'false',
+       '--max-time', '600', '--port', port, ...options],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     const line = await new Promise<string>((resolve, reject) => {
