@@ -80,7 +80,8 @@ TEST_CASE("an engine for which another colour begins is found before any game") 
   const TemporaryFolder folder;
   const auto spec = folder / "spec.json", out = folder / "out";
   for (const char* openings : {R"("none")", R"([["b2", "c3"]])"}) {
-    CAPTURE(openings);
+    CAPTURE(std::string(openings));
+    std::filesystem::remove_all(out);
     write_text(spec, R"({"size": 5, "games": 2, "openings": )" + std::string(openings) +
                          R"(, "engines": [)" + engine("good", "random 1") + ", " +
                          engine("other", "white-begins " + (folder / "ids").string()) + "]}");
