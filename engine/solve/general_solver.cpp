@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "engine/board/board_words.hpp"
 #include "engine/solve/df_pn.hpp"
 #include "engine/solve/solve_each.hpp"
+#include "engine/solve/solve_with_draws.hpp"
 #include "engine/theory/knowledge.hpp"
 #include "engine/theory/theory.hpp"
 
@@ -34,37 +34,15 @@ class GeneralSolver : public Solver {
     const SolveBudget budget(limits, std::move(stop));
     Position position = first;
     for (const Move move : moves) game_.play(position, move);
-    const Colour mover = position.to_move;
     Solution solution;
-    Colour asked = mover;
-    const auto ask = [&](Colour drawn_for) {
-      asked = drawn_for;
-      const std::int64_t before = solution.nodes;
-      Known known;
-      std::mutex mutex;
-      shared_.threads.run([&](int i) {
-        const Known found = searches_[static_cast<std::size_t>(i)].solve(
-            first, moves, drawn_for,
-            [&](std::int64_t nodes) { return budget.is_spent(before + nodes); });
-        const std::lock_guard guard(mutex);
-        if (!known.is_solved()) known = found;
-        return found.is_solved();
-      });
-      solution.nodes += shared_.threads.nodes();
-      return known;
-    };
+    Colour asked = position.to_move;
     if (!game_.legal_cells(position).empty()) {
-      const Known known = ask(opponent(mover));
-      if (known.wins()) {
-        solution.proof = Proof::win;
-      } else if (known.loses() && !known.grounds.has_draw) {
-        solution.proof = Proof::loss;
-      } else if (known.loses()) {
-        const Known with_draws = ask(mover);
-        if (with_draws.is_solved()) {
-          solution.proof = with_draws.wins() ? Proof::draw : Proof::loss;
-        }
-      }
+      asked = solve_with_draws<Known>(
+          position.to_move, budget, shared_.threads,
+          [&](std::size_t i, Colour drawn_for, const auto& is_over) {
+            return searches_[i].solve(first, moves, drawn_for, is_over);
+          },
+          [](const Known& known) { return known.grounds.has_draw; }, solution);
     }
     if (solution.proof != Proof::unknown) {
       solution.carrier = game_.board().cells() - position.occupied();

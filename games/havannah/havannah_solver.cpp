@@ -3,11 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <mutex>
 #include <span>
 #include <utility>
 
 #include "engine/solve/solve_each.hpp"
+#include "engine/solve/solve_with_draws.hpp"
 #include "games/havannah/havannah_search.hpp"
 
 namespace isthmus {
@@ -25,36 +25,13 @@ class HavannahSolver : public Solver {
                        const SolveLimits& limits, std::stop_token stop) override {
     const SolveBudget budget(limits, std::move(stop));
     const Position position = after(first, moves);
-    const Colour mover = position.to_move;
     Solution solution;
-    Colour asked = mover;
-    const auto ask = [&](Colour drawn_for) {
-      asked = drawn_for;
-      const std::int64_t before = solution.nodes;
-      HavannahEntry entry;
-      std::mutex mutex;
-      shared_.threads.run([&](int i) {
-        const HavannahEntry found = searches_[static_cast<std::size_t>(i)].solve(
-            position, drawn_for,
-            [&](std::int64_t nodes) { return budget.is_spent(before + nodes); });
-        const std::lock_guard guard(mutex);
-        if (!entry.is_solved()) entry = found;
-        return found.is_solved();
-      });
-      solution.nodes += shared_.threads.nodes();
-      return entry;
-    };
-    const HavannahEntry entry = ask(opponent(mover));
-    if (entry.wins()) {
-      solution.proof = Proof::win;
-    } else if (entry.loses() && !entry.has_draw) {
-      solution.proof = Proof::loss;
-    } else if (entry.loses()) {
-      const HavannahEntry with_draws = ask(mover);
-      if (with_draws.is_solved()) {
-        solution.proof = with_draws.wins() ? Proof::draw : Proof::loss;
-      }
-    }
+    const Colour asked = solve_with_draws<HavannahEntry>(
+        position.to_move, budget, shared_.threads,
+        [&](std::size_t i, Colour drawn_for, const auto& is_over) {
+          return searches_[i].solve(position, drawn_for, is_over);
+        },
+        [](const HavannahEntry& entry) { return entry.has_draw; }, solution);
     if (solution.proof != Proof::unknown) {
       solution.carrier = game_.board().cells() - position.occupied();
       solution.line = searches_[0].line(position, asked);
