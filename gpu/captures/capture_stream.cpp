@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gpu/device/device_limits.hpp"
+#include "gpu/device/timed_work.hpp"
 
 namespace isthmus {
 
@@ -50,10 +51,13 @@ void CaptureStream::run(std::span<const Order> orders) {
   CaptureBatch batch{tasks_.data(),  parts_.data(),      parts_of_task_.data(),
                      counts_.data(), parts_done_.data(), tallies_.data()};
   void* arguments[] = {&batch};
-  check_cuda(
-      cudaLaunchKernel(kernel_.function, dim3(static_cast<unsigned>(new_parts_.size())),
-                       dim3(static_cast<unsigned>(kCaptureThreads)), arguments, 0, stream_.get()),
-      "start a kernel");
+  {
+    const TimedWork timed(stream_);
+    check_cuda(
+        cudaLaunchKernel(kernel_.function, dim3(static_cast<unsigned>(new_parts_.size())),
+                         dim3(static_cast<unsigned>(kCaptureThreads)), arguments, 0, stream_.get()),
+        "start a kernel");
+  }
   stream_.wait();
   for (std::size_t i = 0; i < orders.size(); ++i) read_tally(i, orders[i]);
 }

@@ -5,6 +5,7 @@
 
 #include "engine/fills/fill_plan.hpp"
 #include "gpu/device/device_limits.hpp"
+#include "gpu/device/timed_work.hpp"
 #include "gpu/device/warp.hpp"
 #include "gpu/fills/leaf_kernels.hpp"
 
@@ -122,6 +123,7 @@ void TallyStream::start(std::span<const TallyPart> parts) {
     start_leaves(parts.size());
   } else {
     size_[0] = {static_cast<std::uint32_t>(parts.size()), task_parts_[parts.size() - 1].end_pair};
+    const TimedWork timed(stream_);
     graph_.start(stream_);
   }
   parts_.assign(parts.begin(), parts.end());
@@ -142,6 +144,7 @@ void TallyStream::start_leaves(std::size_t count) {
   for (std::size_t i = count; i < std::min(blocks, max_leaves_); ++i) {
     task_parts_[i].end_unit = task_parts_[i].first_unit = 0;
   }
+  const TimedWork timed(stream_);
   leaf_graphs_[graph].start(stream_);
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/device/timed_work.hpp"
+
 namespace isthmus {
 
 NetStream::~NetStream() {
@@ -14,6 +16,7 @@ void NetStream::start(const DeviceNet& net, const NetView& view,
   points_.reserve(kMaxPositions * view.points());
   outputs_.reserve(kMaxPositions * view.outputs());
   std::copy(points.begin(), points.end(), points_.data());
+  const TimedWork timed(stream_);
   net.start(view, points_.data(), outputs_.data(), static_cast<int>(points.size() / view.points()),
             stream_);
   wanted_ = outputs;

@@ -11,6 +11,7 @@
 #include "gpu/device/device_limits.hpp"
 #include "gpu/device/idle_pool.hpp"
 #include "gpu/device/stream.hpp"
+#include "gpu/device/timed_work.hpp"
 #include "gpu/shapes/quarter_hexagon.hpp"
 #include "gpu/shapes/shape_kernels.hpp"
 
@@ -124,10 +125,13 @@ class ShapeStream {
     void* arguments[] = {&batch};
     const auto teams = static_cast<std::uint32_t>(kernel.kernel->warps / kernel.kernel->team);
     const std::uint32_t blocks = (std::min(items, kernel.teams) + teams - 1) / teams;
-    check_cuda(cudaLaunchKernel(kernel.kernel->function, dim3(blocks),
-                                dim3(static_cast<unsigned>(32 * kernel.kernel->warps)), arguments,
-                                kernel.kernel->shared_bytes, stream_.get()),
-               "start playouts");
+    {
+      const TimedWork timed(stream_);
+      check_cuda(cudaLaunchKernel(kernel.kernel->function, dim3(blocks),
+                                  dim3(static_cast<unsigned>(32 * kernel.kernel->warps)), arguments,
+                                  kernel.kernel->shared_bytes, stream_.get()),
+                 "start playouts");
+    }
     check_cuda(
         cudaMemcpyAsync(counts_.data(), device_counts_.data(), words * sizeof device_counts_[0],
                         cudaMemcpyDeviceToHost, stream_.get()),

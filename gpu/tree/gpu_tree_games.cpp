@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "engine/base/backend_error.hpp"
 #include "gpu/device/device_limits.hpp"
+#include "gpu/device/timed_work.hpp"
 #include "gpu/tree/tree_begin.hpp"
 #include "gpu/tree/tree_board.hpp"
 #include "gpu/tree/tree_kernels.hpp"
@@ -130,6 +132,7 @@ void GpuTreeGames::start(Step& step) {
   while (taken_end_ > 0 && !is_taken_[taken_end_ - 1]) --taken_end_;
   task_.slot_count = std::max(taken_end_, 1U);
   task_.outbox = {step.headers.data(), step.visits.data()};
+  std::optional<TimedWork> timed(std::in_place, stream_);
   if (step.begun_count > 0) {
     start_begin_games(task_, step.begun.data(), step.begun_count, stream_);
     if (rule_ == TreeRule::captures) start_pasts(step);
@@ -142,6 +145,7 @@ void GpuTreeGames::start(Step& step) {
   check_cuda(cudaMemcpyAsync(step.counts.data(), task_.counts, sizeof(TreeStepCounts),
                              cudaMemcpyDeviceToHost, stream_.get()),
              "copy counts");
+  timed.reset();
   check_cuda(cudaEventRecord(step.done, stream_.get()), "record an event");
   step.is_under_way = true;
 }
