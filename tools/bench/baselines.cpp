@@ -13,6 +13,7 @@ BenchReport bench_baselines(BenchTable& table) {
   add_warp_rows(suite);
   add_sum_rows(suite);
   add_net_rows(suite);
+  add_workload_rows(suite);
   suite.report.rows = table.rows();
   return std::move(suite.report);
 }

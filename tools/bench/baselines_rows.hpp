@@ -35,6 +35,9 @@ void add_sum_rows(SeedsSuite& suite);
 
 // Positions judged by a net.
 void add_net_rows(SeedsSuite& suite);
+// Self-play, searches and the service by a net, beside the net alone, and for how much of the time
+// the GPU computes; after the nets.
+void add_workload_rows(SeedsSuite& suite);
 
 // "11x11".
 inline std::string size_name(int side) { return std::to_string(side) + 'x' + std::to_string(side); }

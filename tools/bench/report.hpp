@@ -20,7 +20,8 @@ struct BenchRow {
   std::string unit;   // what is counted
   std::optional<Rate> baseline = {};
   std::optional<Rate> ours = {};
-  std::optional<Rate> limit = {};  // what keeps it from being faster, and from where on
+  std::optional<Rate> limit = {};   // what keeps it from being faster, and from where on
+  std::optional<double> busy = {};  // the share of ours' time in which the GPU computes
 
   std::string full_name() const { return group + ", " + name; }
   std::optional<double> ratio() const { return quotient(ours, baseline); }

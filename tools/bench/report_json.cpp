@@ -27,7 +27,8 @@ Json row_json(const BenchRow& row) {
           {"baseline", rate_json(row.baseline)},
           {"ours", rate_json(row.ours)},
           {"ratio", number_or_null(row.ratio())},
-          {"limit", limit}};
+          {"limit", limit},
+          {"busy", number_or_null(row.busy)}};
 }
 
 Json figure_json(const BenchFigure& figure) {

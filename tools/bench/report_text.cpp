@@ -24,8 +24,11 @@ std::string percent_or_none(const std::optional<double>& share) {
 
 std::string rows_text(const std::vector<BenchRow>& rows) {
   const bool is_limited = has_limits(rows);
+  const bool is_metered = std::any_of(rows.begin(), rows.end(),
+                                      [](const BenchRow& row) { return row.busy.has_value(); });
   std::vector<std::string> head{"work", "baseline", "a second", "ours", "a second", "ratio"};
   if (is_limited) head.emplace_back("of limit");
+  if (is_metered) head.emplace_back("GPU computes");
   TextTable table(head);
   for (const BenchRow& row : rows) {
     const auto ratio = row.ratio();
@@ -33,6 +36,7 @@ std::string rows_text(const std::vector<BenchRow>& rows) {
         row.full_name(),        name_or_none(row.baseline), rate_or_none(row.baseline),
         name_or_none(row.ours), rate_or_none(row.ours),     ratio ? ratio_text(*ratio) : kNone};
     if (is_limited) cells.push_back(percent_or_none(row.share_of_limit()));
+    if (is_metered) cells.push_back(percent_or_none(row.busy));
     table.add(cells);
   }
   return table.text();

@@ -27,7 +27,8 @@ BenchReport made_up() {
   report.suite = "seeds";
   report.machine = {{"chip", "ABC 1"}, {"driver", "1.2.3"}};
   report.rows = {
-      {"connection", "8x8", "grids", Rate{"slow", 2e8}, Rate{"fast", 2e10}, Rate{"LOP3", 8e10}},
+      {"connection", "8x8", "grids", Rate{"slow", 2e8}, Rate{"fast", 2e10}, Rate{"LOP3", 8e10},
+       0.875},
       {"connection", "9x9", "grids", Rate{"slow", 1e7}, {}, {}},
       {"fills", "8x8", "fills", {}, Rate{"fast", 1e9}, {}},
   };
@@ -81,15 +82,15 @@ TEST_CASE("a table of benchmarks names what it has, and dashes what it has not")
   std::getline(lines, line);
   std::getline(lines, line);
   using Words = std::vector<std::string>;
-  CHECK(words(line) ==
-        Words{"work", "baseline", "a", "second", "ours", "a", "second", "ratio", "of", "limit"});
+  CHECK(words(line) == Words{"work", "baseline", "a", "second", "ours", "a", "second", "ratio",
+                             "of", "limit", "GPU", "computes"});
   std::getline(lines, line);
   CHECK(words(line) ==
-        Words{"connection,", "8x8", "slow", "200", "M", "fast", "20.0", "G", "100", "25%"});
+        Words{"connection,", "8x8", "slow", "200", "M", "fast", "20.0", "G", "100", "25%", "88%"});
   std::getline(lines, line);
-  CHECK(words(line) == Words{"connection,", "9x9", "slow", "10.0", "M", "-", "-", "-", "-"});
+  CHECK(words(line) == Words{"connection,", "9x9", "slow", "10.0", "M", "-", "-", "-", "-", "-"});
   std::getline(lines, line);
-  CHECK(words(line) == Words{"fills,", "8x8", "-", "-", "fast", "1.00", "G", "-", "-"});
+  CHECK(words(line) == Words{"fills,", "8x8", "-", "-", "fast", "1.00", "G", "-", "-", "-"});
   std::getline(lines, line);
   CHECK(line.empty());
   std::getline(lines, line);
@@ -99,10 +100,11 @@ TEST_CASE("a table of benchmarks names what it has, and dashes what it has not")
   CHECK_FALSE(std::getline(lines, line));
 }
 
-TEST_CASE("a table without limits has no column for them") {
+TEST_CASE("a table without limits and shares of the GPU's time has no columns for them") {
   BenchReport report = made_up();
   report.rows.erase(report.rows.begin());
   CHECK(report_text(report).find("limit") == std::string::npos);
+  CHECK(report_text(report).find("computes") == std::string::npos);
 }
 
 TEST_CASE("rates keep three digits, and thousands get letters") {
@@ -124,11 +126,12 @@ TEST_CASE("benchmarks as JSON hold all numbers, and null for what there is not")
     "rows": [
       {"name": "connection, 8x8", "unit": "grids", "baseline": {"name": "slow", "rate": 2e8},
        "ours": {"name": "fast", "rate": 2e10}, "ratio": 100.0,
-       "limit": {"what": "LOP3", "rate": 8e10, "share": 0.25}},
+       "limit": {"what": "LOP3", "rate": 8e10, "share": 0.25}, "busy": 0.875},
       {"name": "connection, 9x9", "unit": "grids", "baseline": {"name": "slow", "rate": 1e7},
-       "ours": null, "ratio": null, "limit": null},
+       "ours": null, "ratio": null, "limit": null, "busy": null},
       {"name": "fills, 8x8", "unit": "fills", "baseline": null,
-       "ours": {"name": "fast", "rate": 1e9}, "ratio": null, "limit": null}],
+       "ours": {"name": "fast", "rate": 1e9}, "ratio": null, "limit": null,
+       "busy": null}],
     "figures": [{"name": "sweeps a grid", "unit": "sweeps", "value": 4.56,
                  "beside": {"name": "expected", "value": 4.6}}],
     "series": [{"name": "tallies", "x": "keys", "y": "ps",
