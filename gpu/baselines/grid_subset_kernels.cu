@@ -72,6 +72,7 @@ TallyKernel make_grid_subsets_kernel() {
           Shape::kCells,
           sizeof(typename Shape::Index) == 2,
           Shape::Orders::kPitchBytes,
+          1,
           sizeof(typename FillWorker<Shape, DigestUse>::Memory),
           reinterpret_cast<const void*>(grid_subsets_kernel<Shape>)};
 }

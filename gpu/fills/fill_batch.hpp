@@ -66,14 +66,16 @@ struct FillBatch {
   std::uint32_t* connects;  // one of each task
 };
 
-// A kernel and what it needs. A block is a warp; any number of blocks share a batch out.
+// A kernel and what it needs. Any number of blocks share a batch out, which are all of the same
+// number of warps, up to `warps`.
 struct TallyKernel {
   int side;                  // of the boards that it takes
   int columns;               // of its own boards: no fewer
   int cells;                 // side * columns
   bool wide;                 // cells have numbers of 16 bits, not 8
   std::size_t cell_bytes;    // for the numbers of the cells of a task
-  std::size_t shared_bytes;  // of shared memory, for a block
+  int warps;                 // of a block, at most
+  std::size_t shared_bytes;  // of shared memory, for each warp of a block
   const void* function;      // takes a FillBatch
 };
 

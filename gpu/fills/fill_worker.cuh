@@ -36,12 +36,13 @@ class FillWorker {
         orders_(memory_.orders),
         use_(batch, memory_.board, memory.use, lane_) {}
 
-  // Works off the share of one of `warps` warps, by its number.
-  __device__ void run(std::uint32_t warp, std::uint32_t warps) {
+  // Works off the share of one of `warps` warps, by its number, and returns of how many pairs it
+  // is. The shares of two warps differ by one pair at most.
+  __device__ std::uint32_t run(std::uint32_t warp, std::uint32_t warps) {
     const std::uint64_t pairs = batch_.size->pairs;
     const auto first = static_cast<std::uint32_t>(pairs * warp / warps);
     const auto end = static_cast<std::uint32_t>(pairs * (warp + 1) / warps);
-    if (first == end) return;
+    if (first == end) return 0;
     task_ = task_of(first);
     begin_task();
 #pragma unroll 1
@@ -56,6 +57,7 @@ class FillWorker {
       fill(pair, static_cast<int>(ordered));
     }
     use_.end_task(task_);
+    return end - first;
   }
 
   __device__ const Use& use() const { return use_; }
@@ -90,7 +92,7 @@ class FillWorker {
     }
     const int empty = task.single_count + 2 * task.pair_count;
     for (int i = lane_; i < empty; i += kWarpLanes) {
-      memory_.parts[i] = static_cast<std::uint16_t>(Share::cell_part(cells(task_)[i]));
+      memory_.parts[i] = static_cast<CellPart<Share>>(Share::cell_part(cells(task_)[i]));
     }
     __syncwarp();
   }
@@ -139,7 +141,7 @@ class FillWorker {
     Xorwow<std::uint32_t> next(task.keys, group, generator);
     if (generator == 0) draw_bridges(next, task);
     WarpCounter<Shape::kPlanes> surplus(generator == 0 ? -task.blacks : 0);
-    draw_singles(next, board_, memory_.parts, generator, task.single_count, surplus);
+    draw_singles<Share>(next, board_, memory_.parts, generator, task.single_count, surplus);
     std::uint32_t(&planes)[Shape::kPlanes] = surplus.finish();
     add_sharers<Share>(planes);
     __syncwarp();

@@ -80,15 +80,51 @@ class TallyUse {
   int added_ = 0;               // times that counts were added to since they were 0
 };
 
+// Waits for those warps of the block that share a scheduler with this one: every fourth.
+__device__ __forceinline__ void keep_step() {
+  constexpr unsigned kSchedulers = 4;
+  const unsigned scheduler = threadIdx.x / kWarpLanes % kSchedulers;
+  const unsigned warps = (blockDim.x / kWarpLanes - scheduler + kSchedulers - 1) / kSchedulers;
+  __syncwarp();
+  asm volatile("bar.sync %0, %1;" ::"r"(1 + scheduler), "r"(warps * kWarpLanes) : "memory");
+}
+
+// The same in step with the other warps of a block, which then fetch the long code of the reduction
+// together: each warp alone waits for instructions, as it is more than a scheduler keeps.
 template <class Shape>
-__global__ void __launch_bounds__(kWarpLanes, Shape::kMinWarps)
+class StepTallyUse : public TallyUse<Shape> {
+ public:
+  static_assert(Shape::Share::kPasses == 1);
+  using TallyUse<Shape>::TallyUse;
+
+  __device__ __forceinline__ void add(std::uint32_t task, std::uint32_t counted) {
+    keep_step();
+    TallyUse<Shape>::add(task, counted);
+  }
+};
+
+template <class Shape>
+__global__ void __launch_bounds__(Shape::kBlockWarps* kWarpLanes, Shape::kMinBlocks)
     tally_kernel(const FillBatch batch) {
   let_next_kernel_come();
   wait_for_last_kernel();
   extern __shared__ __align__(16) unsigned char shared[];
-  using Warp = FillWorker<Shape, TallyUse>;
-  Warp(batch, *reinterpret_cast<typename Warp::Memory*>(shared), static_cast<int>(threadIdx.x))
-      .run(blockIdx.x, gridDim.x);
+  if constexpr (Shape::kBlockWarps == 1) {
+    using Warp = FillWorker<Shape, TallyUse>;
+    Warp(batch, *reinterpret_cast<typename Warp::Memory*>(shared), static_cast<int>(threadIdx.x))
+        .run(blockIdx.x, gridDim.x);
+  } else {
+    using Warp = FillWorker<Shape, StepTallyUse>;
+    const unsigned warp = threadIdx.x / kWarpLanes;
+    const unsigned warps = blockDim.x / kWarpLanes;
+    const std::uint32_t done = Warp(batch, reinterpret_cast<typename Warp::Memory*>(shared)[warp],
+                                    static_cast<int>(threadIdx.x % kWarpLanes))
+                                   .run(blockIdx.x * warps + warp, gridDim.x * warps);
+    // As many steps as that warp takes whose share is the largest of all.
+    const std::uint32_t pairs = batch.size->pairs;
+    const std::uint32_t all = gridDim.x * warps;
+    if (done < pairs / all + (pairs % all > 0 ? 1 : 0)) keep_step();
+  }
 }
 
 template <class Shape>
@@ -98,6 +134,7 @@ TallyKernel make_tally_kernel() {
           Shape::kCells,
           sizeof(typename Shape::Index) == 2,
           Shape::Orders::kPitchBytes,
+          Shape::kBlockWarps,
           sizeof(typename FillWorker<Shape, TallyUse>::Memory),
           reinterpret_cast<const void*>(tally_kernel<Shape>)};
 }

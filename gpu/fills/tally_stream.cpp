@@ -34,6 +34,11 @@ std::size_t max_shared_bytes() {
   return static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
 }
 
+// How many warps to a block suit the device: as many as its shared memory has room for.
+int block_warps(const TallyKernel& kernel) {
+  return std::clamp(static_cast<int>(max_shared_bytes() / kernel.shared_bytes), 1, kernel.warps);
+}
+
 // How many blocks the smallest graph of a small batch has.
 constexpr std::size_t kMinLeaves = 16;
 
@@ -46,7 +51,10 @@ void copy_set(const CellSet& set, int cells, std::uint64_t (&words)[kMaxCells / 
 
 TallyStream::TallyStream(const TallyKernel& kernel) : kernel_(kernel) {
   const auto cells = static_cast<std::size_t>(kernel.side * kernel.side);
-  const std::uint32_t blocks = resident_blocks(kernel.function, kWarpLanes, kernel.shared_bytes);
+  const int warps = block_warps(kernel);
+  const std::size_t shared_bytes = static_cast<std::size_t>(warps) * kernel.shared_bytes;
+  const int threads = warps * kWarpLanes;
+  const std::uint32_t blocks = resident_blocks(kernel.function, threads, shared_bytes);
   size_.reserve(1);
   task_parts_.reserve(kMaxParts);
   bridges_.reserve(kMaxParts * cells);
@@ -67,7 +75,7 @@ TallyStream::TallyStream(const TallyKernel& kernel) : kernel_(kernel) {
   void* finish[] = {&host, &batch, &side, &columns};
   graph_ = Graph(stream_, [&] {
     put_kernel(stream_, prepare_kernel(kernel.wide), kBatchBlocks, kBatchBlockThreads, 0, prepare);
-    put_kernel(stream_, kernel.function, blocks, kWarpLanes, kernel.shared_bytes, tally);
+    put_kernel(stream_, kernel.function, blocks, threads, shared_bytes, tally);
     put_kernel(stream_, finish_kernel(), kBatchBlocks, kBatchBlockThreads, 0, finish);
   });
   const LeafKernel* leaf_kernel = find_leaf_kernel(kernel.side);

@@ -11,12 +11,12 @@
 
 namespace isthmus {
 
-// Counts words in a tree of carry-save adders, 16 at a time, and keeps kPlanes planes.
+// Counts words in a tree of carry-save adders, 4 or 16 at a time, and keeps kPlanes planes.
 template <int kPlanes>
 class WarpCounter {
  public:
-  static constexpr int kLow = 4;
-  static constexpr int kBatch = 1 << kLow;
+  static constexpr int kFew = 4;
+  static constexpr int kBatch = 16;
 
   __device__ __forceinline__ explicit WarpCounter(int start) {
 #pragma unroll
@@ -26,17 +26,26 @@ class WarpCounter {
     }
   }
 
+  // Adds kFew words.
+  template <class Next>
+  __device__ __forceinline__ void add_few(Next&& next) {
+    absorb<2>(add_tree<2>(next), fours_);
+    fours_ += 1;
+  }
+
+  // Adds kBatch words.
   template <class Next>
   __device__ __forceinline__ void add(Next&& next) {
-    absorb<kLow>(add_tree<kLow>(next), batches_++);
+    absorb<4>(add_tree<4>(next), fours_ / 4);
+    fours_ += 4;
   }
 
   // Adds the carries that still wait, and gives the planes.
   __device__ __forceinline__ std::uint32_t (&finish())[kPlanes] {
     std::uint32_t carry = 0;
 #pragma unroll
-    for (int i = kLow; i < kPlanes; ++i) {
-      const std::uint32_t waiting = (batches_ >> (i - kLow)) & 1 ? waiting_[i] : 0;
+    for (int i = 2; i < kPlanes; ++i) {
+      const std::uint32_t waiting = (fours_ >> (i - 2)) & 1 ? waiting_[i] : 0;
       carry = full_add(planes_[i], waiting, carry);
     }
     return planes_;
@@ -54,12 +63,12 @@ class WarpCounter {
     }
   }
 
-  // Of two carries into one plane the first waits for the second.
+  // Of two carries into one plane the first waits for the second; `before` is how many there were.
   template <int kPlane>
-  __device__ __forceinline__ void absorb(std::uint32_t carry, unsigned batches) {
+  __device__ __forceinline__ void absorb(std::uint32_t carry, unsigned before) {
     if constexpr (kPlane < kPlanes) {
-      if (batches & 1) {
-        absorb<kPlane + 1>(full_add(planes_[kPlane], waiting_[kPlane], carry), batches >> 1);
+      if (before & 1) {
+        absorb<kPlane + 1>(full_add(planes_[kPlane], waiting_[kPlane], carry), before >> 1);
       } else {
         waiting_[kPlane] = carry;
       }
@@ -68,7 +77,7 @@ class WarpCounter {
 
   std::uint32_t planes_[kPlanes];
   std::uint32_t waiting_[kPlanes];
-  unsigned batches_ = 0;
+  unsigned fours_ = 0;  // times that four words were added
 };
 
 // Reference: Excess (engine/fills/exact_fill.hpp). Here each lane of a warp has boards of its
@@ -167,42 +176,90 @@ class WarpExcess {
   std::uint32_t planes_[kPlanes];
 };
 
+// The parts of a lane's cells, in their order: of a list those from number `generator` on at
+// distances of kSharers. They are read before they are asked for, as memory takes its time, and
+// the compiler may not put a read before a word that is written.
+template <class Share>
+class PartsAhead {
+ public:
+  __device__ __forceinline__ PartsAhead(const CellPart<Share>* parts, int generator)
+      : place_(parts + generator) {
+    fetch();
+  }
+
+  // The next part. Of four that follow each other it is number i, which the compiler must know.
+  __device__ __forceinline__ std::uint32_t next(int i) {
+    if constexpr (kIsAlone) {
+      if (i == 0) {
+        now_ = ahead_;
+        place_ += 4;
+        fetch();
+      }
+      return i == 0 ? now_.x : i == 1 ? now_.y : i == 2 ? now_.z : now_.w;
+    } else {
+      now_.x = ahead_.x;
+      place_ += Share::kSharers;
+      fetch();
+      return now_.x;
+    }
+  }
+
+ private:
+  static constexpr bool kIsAlone = Share::kSharers == 1;  // four parts are read at a time
+
+  __device__ __forceinline__ void fetch() {
+    if constexpr (kIsAlone) {
+      ahead_ = *reinterpret_cast<const uint4*>(place_);
+    } else {
+      ahead_.x = *place_;
+    }
+  }
+
+  const CellPart<Share>* place_;
+  uint4 now_;
+  uint4 ahead_;
+};
+
 // Draws the single cells of the lane's generator at random, places them and counts the blacks: of
 // `count` cells those from number `generator` on at distances of kSharers. parts[i] is the part of
-// the i-th cell, as in LaneBoard; there are kSharers more, of no matter what.
-template <class Share, class Part, int kPlanes>
+// the i-th cell, as in LaneBoard; there are kPartsBeyond more, of no matter what.
+template <class Share, int kPlanes>
 __device__ __forceinline__ void draw_singles(Xorwow<std::uint32_t>& next,
-                                             const LaneBoard<Share>& board, const Part* parts,
-                                             int generator, int count,
+                                             const LaneBoard<Share>& board,
+                                             const CellPart<Share>* parts, int generator, int count,
                                              WarpCounter<kPlanes>& counter) {
-  constexpr int kStep = Share::kSharers;
-  constexpr int kBatch = WarpCounter<kPlanes>::kBatch * kStep;
-  int first = 0;
+  using Counter = WarpCounter<kPlanes>;
+  PartsAhead<Share> ahead(parts, generator);
+  int number = 0;  // of the word, in a batch
+  const auto place = [&] {
+    const std::uint32_t part = ahead.next(number++ % 4);
+    const std::uint32_t word = next();
+    board.at(part) = word;
+    return word;
+  };
+  int fours = count / (Counter::kFew * Share::kSharers);
 #pragma unroll 1
-  for (; first + kBatch <= count; first += kBatch) {
-    int i = first + generator;
-    // The part of the next cell is read before a word is written: the compiler may not change that
-    // round, and memory takes its time.
-    std::uint32_t ahead = parts[i];
-    counter.add([&] {
-      const std::uint32_t part = ahead;
-      i += kStep;
-      ahead = parts[i];
-      const std::uint32_t word = next();
-      board.at(part) = word;
-      return word;
-    });
+  for (; fours % 4 != 0; --fours) {
+    number = 0;
+    counter.add_few(place);
   }
-  if (first < count) {
-    int i = first + generator;
-    counter.add([&] {
-      const bool is_cell = i < count;
-      const std::uint32_t word = next();
-      if (is_cell) board.at(parts[i]) = word;
-      i += kStep;
-      return is_cell ? word : 0;
-    });
+#pragma unroll 1
+  for (; fours != 0; fours -= 4) {
+    number = 0;
+    counter.add(place);
   }
+  const int left = count % (Counter::kFew * Share::kSharers);
+  if (left == 0) return;
+  number = 0;
+  counter.add_few([&]() -> std::uint32_t {
+    const int i = number++;
+    if (i * Share::kSharers >= left) return 0;
+    const std::uint32_t part = ahead.next(i);
+    const std::uint32_t word = next();
+    const bool is_cell = Share::kSharers == 1 || i * Share::kSharers + generator < left;
+    if (is_cell) board.at(part) = word;
+    return is_cell ? word : 0;
+  });
 }
 
 // The sum of what the lanes that share a group have in their planes, for all of them.

@@ -104,24 +104,36 @@ __device__ __forceinline__ void add_counts(const std::uint32_t* board, std::uint
   }
   const auto* bytes = reinterpret_cast<const unsigned char*>(board);
   const int half = kWords == 8 ? lane / 16 : 0;
+  // Cells are as far from each other in all tiles, so all but the last start from one address.
+  const unsigned char* rows = bytes + Share::group_part(4 * half) + Share::cell_part(lane % 16);
+  // Where a lane has registers enough, the products of all tiles overlap.
+  constexpr int kTiles = Share::kSharers == 1 ? (kCells + 15) / 16 : 1;
 #pragma unroll 4
-  for (int first = 0; first < kCells; first += 16) {
-    const std::uint32_t row = Share::cell_part(min(first + lane % 16, kCells));
-    std::uint32_t sums[4] = {};
+  for (int begin = 0; begin < kCells; begin += 16 * kTiles) {
+    std::uint32_t sums[kTiles][4] = {};
 #pragma unroll
-    for (int k = 0; k < kSteps; ++k) {
-      const std::uint32_t part = Share::group_part(kWords * k + 4 * half);
-      add_products(load_tile<kWords>(bytes + Share::at(part, row)), masks[k], sums);
-    }
+    for (int tile = 0; tile < kTiles; ++tile) {
+      const int first = begin + 16 * tile;
+      const unsigned char* row = rows + Share::cell_part(first);
+      if (first + 15 > kCells) row -= Share::cell_part(max(first + lane % 16 - kCells, 0));
+#pragma unroll
+      for (int k = 0; k < kSteps; ++k) {
+        add_products(load_tile<kWords>(row + Share::group_part(kWords * k)), masks[k], sums[tile]);
+      }
 #if __CUDA_ARCH__ < 800
-    for (std::uint32_t& sum : sums) {
-      sum += __shfl_xor_sync(kAllLanes, sum, 1);
-      sum += __shfl_xor_sync(kAllLanes, sum, 2);
-    }
+      for (std::uint32_t& sum : sums[tile]) {
+        sum += __shfl_xor_sync(kAllLanes, sum, 1);
+        sum += __shfl_xor_sync(kAllLanes, sum, 2);
+      }
 #endif
+    }
     if (lane % 4 == 0) {
-      counts[first + lane / 4] += sums[0] + (sums[1] << 16);
-      counts[first + 8 + lane / 4] += sums[2] + (sums[3] << 16);
+#pragma unroll
+      for (int tile = 0; tile < kTiles; ++tile) {
+        PackedCounts* first = counts + begin + 16 * tile + lane / 4;
+        first[0] += sums[tile][0] + (sums[tile][1] << 16);
+        first[8] += sums[tile][2] + (sums[tile][3] << 16);
+      }
     }
   }
 }
