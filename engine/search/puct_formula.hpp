@@ -30,8 +30,13 @@ class PuctFormula {
   // Of a move with this many visits, at least 1.
   ISTHMUS_HOST_DEVICE double score(std::int64_t units, std::uint32_t visits,
                                    std::uint32_t prior_units) const {
-    const double mean = static_cast<double>(units) / kUnitsPerWin / visits;
-    return mean + scale_ * (prior_units / kPriorUnits) / (1.0 + visits);
+    return score(mean(units, visits), visits, prior_units / kPriorUnits);
+  }
+  ISTHMUS_HOST_DEVICE double score(double mean, std::uint32_t visits, double prior) const {
+    return mean + scale_ * prior / (1.0 + visits);
+  }
+  ISTHMUS_HOST_DEVICE static double mean(std::int64_t units, std::uint32_t visits) {
+    return static_cast<double>(units) / kUnitsPerWin / visits;
   }
 
   // Of a move without visits, where the visited ones that are not proven lost have

@@ -34,10 +34,10 @@ struct Search::Run {
 };
 
 struct Search::Leaves {
-  explicit Leaves(std::size_t batch) : descents(batch), requests(batch) {}
+  explicit Leaves(std::size_t most) : batch(most), requests(most) {}
   std::span<const EvaluationRequest> asked() const { return {requests.data(), count}; }
 
-  std::vector<Descent> descents;
+  LeafBatch batch;
   std::vector<EvaluationRequest> requests;
   std::size_t count = 0;
 };
@@ -172,14 +172,13 @@ void Search::back_up_root(std::span<const Evaluation> evaluations) {
   }
   Edge& root = tree_.root();
   if (root.visits == 0) {
-    root.visits = 1;
-    const Descent descent{{&root}, position()};
+    tree_.gather(leaves_->batch, 1, 0);
     if (settings_.level > 0 && settings_.level <= kMaxPolicyLevel) {
       Evaluation weakened = root_evaluation_;
       weaken(level(), position(), next_seed(), weakened);
-      tree_.back_up(descent, weakened);
+      tree_.back_up(leaves_->batch, {&weakened, 1});
     } else {
-      tree_.back_up(descent, root_evaluation_);
+      tree_.back_up(leaves_->batch, {&root_evaluation_, 1});
     }
   }
   if (!root.is_expanded()) {
@@ -257,9 +256,7 @@ void Search::work(Leaves& leaves, bool is_first) {
       show_progress();
     }
   } catch (...) {
-    for (; leaves.count > 0; --leaves.count) {
-      SearchTree::cancel(leaves.descents[leaves.count - 1]);
-    }
+    SearchTree::cancel(leaves.batch);
     throw;
   }
   run_->done = true;
@@ -267,35 +264,25 @@ void Search::work(Leaves& leaves, bool is_first) {
 
 // Returns false, without leaves, where the run is over.
 bool Search::gather(Leaves& leaves) {
-  while (!run_->done) {
-    if (is_over()) break;
-    // A leaf that another descent has claimed ends the gathering: what is there is judged first.
-    const std::size_t most = max_leaves();
-    while (leaves.count < most &&
-           tree_.descend(leaves.descents[leaves.count], run_->limits.visits)) {
-      Descent& leaf = leaves.descents[leaves.count];
-      if (leaf.path.back()->proof.load() != Proof::unknown) {
-        tree_.back_up_proof(leaf);
-        if (is_over()) break;
-        continue;
-      }
-      leaves.requests[leaves.count++].position = &leaf.position;
-    }
+  while (!run_->done && !is_over()) {
+    const bool has_gone = tree_.gather(leaves.batch, max_leaves(), run_->limits.visits);
+    leaves.count = leaves.batch.size();
     if (leaves.count > 0) {
       const auto first = evaluations_.fetch_add(leaves.count, std::memory_order_relaxed);
-      for (std::size_t i = 0; i < leaves.count; ++i) leaves.requests[i].seed = seed_of(first + i);
+      for (std::size_t i = 0; i < leaves.count; ++i) {
+        leaves.requests[i] = {&leaves.batch[i].position, seed_of(first + i)};
+      }
       return true;
     }
-    std::this_thread::yield();
+    if (!has_gone) std::this_thread::yield();
   }
   return false;
 }
 
 void Search::back_up(Leaves& leaves, std::span<const Evaluation> evaluations) {
   run_->evaluations.fetch_add(static_cast<std::int64_t>(leaves.count), std::memory_order_relaxed);
-  for (; leaves.count > 0; --leaves.count) {
-    tree_.back_up(leaves.descents[leaves.count - 1], evaluations[leaves.count - 1]);
-  }
+  tree_.back_up(leaves.batch, evaluations);
+  leaves.count = 0;
 }
 
 }  // namespace isthmus

@@ -45,20 +45,7 @@ void rank_moves(const Game& game, const Position& position, const Evaluation& ev
   ranked.resize(count);
 }
 
-void take_back(const Descent& descent) {
-  for (Edge* edge : descent.path) edge->visits.fetch_sub(1, std::memory_order_relaxed);
-}
-
-// Adds a result for the player of the last move of a path to all its edges, each for its player.
-// Where an edge is proven, what is certain goes on from there in place of the result.
-void add_result(const std::vector<Edge*>& path, double result) {
-  for (auto edge = path.rbegin(); edge != path.rend(); ++edge) {
-    const Proof proof = (*edge)->proof.load();
-    if (proof != Proof::unknown) result = expected_score(proof);
-    (*edge)->units.fetch_add(std::llround(result * kUnitsPerWin), std::memory_order_relaxed);
-    result = 1 - result;
-  }
-}
+std::int64_t units_of(double result) { return std::llround(result * kUnitsPerWin); }
 
 }  // namespace
 
@@ -126,55 +113,152 @@ bool SearchTree::set_root(const Position& first, std::span<const Turn> turns,
   return followed;
 }
 
-bool SearchTree::descend(Descent& descent, std::int64_t max_visits) {
-  Edge* edge = &root();
-  descent.path.assign(1, edge);
-  descent.position = position_;
-  const std::uint32_t visits = edge->visits.fetch_add(1, std::memory_order_relaxed);
-  if (max_visits > 0 && visits >= max_visits) {
-    take_back(descent);
-    return false;
+bool SearchTree::gather(LeafBatch& batch, std::size_t count, std::int64_t max_visits) {
+  auto visits = static_cast<std::uint32_t>(count);
+  const std::uint32_t before = root().visits.fetch_add(visits, std::memory_order_relaxed);
+  if (max_visits > 0) {
+    const auto left =
+        static_cast<std::uint32_t>(std::clamp<std::int64_t>(max_visits - before, 0, visits));
+    root().visits.fetch_sub(visits - left, std::memory_order_relaxed);
+    visits = left;
+    if (visits == 0) return false;
   }
-  while (edge->proof.load() == Proof::unknown && edge->is_expanded()) {
-    edge = &select_child(*edge, *tree_, settings_);
-    edge->visits.fetch_add(1, std::memory_order_relaxed);
-    descent.path.push_back(edge);
-    // A game that is over after the move has none from there.
-    if (edge->is_expanded()) {
-      game_.play_on(descent.position, edge->move);
+  batch.nodes_.assign(1, {&root(), 0, visits});
+  batch.chosen_.clear();
+  Position position = position_;
+  follow(batch, 0, before, 0, position);
+  const bool has_gone = batch.nodes_.front().visits > 0;
+  if (batch.size() == 0) back_up_sums(batch);
+  return has_gone;
+}
+
+// Goes on with all ways that lead to a node. `visits_before`: of its edge, before these. `position`
+// is after its move, and is used up.
+void SearchTree::follow(LeafBatch& batch, std::uint32_t node, std::uint32_t visits_before,
+                        std::uint32_t depth, Position& position) {
+  while (true) {
+    Edge& edge = *batch.nodes_[node].edge;
+    if (edge.proof.load() != Proof::unknown) return;
+    if (!edge.is_expanded()) return take_leaf(batch, node, depth, position);
+    const std::uint32_t count = batch.nodes_[node].visits;
+    ChosenChild next;
+    if (count == 1) {
+      next = {&select_child(edge, *tree_, settings_), 1};
     } else {
-      game_.play(descent.position, edge->move);
+      const std::size_t first = batch.chosen_.size();
+      const std::uint32_t chosen =
+          select_children(edge, visits_before, count, *tree_, settings_, batch.chosen_);
+      take_back(batch, node, count - chosen);
+      while (batch.chosen_.size() > first + 1) {
+        const ChosenChild child = batch.chosen_.back();
+        batch.chosen_.pop_back();
+        Position copy = position;
+        const std::uint32_t before = go_on(batch, node, child, copy);
+        follow(batch, static_cast<std::uint32_t>(batch.nodes_.size() - 1), before, depth + 1, copy);
+      }
+      next = batch.chosen_.back();
+      batch.chosen_.pop_back();
     }
+    visits_before = go_on(batch, node, next, position);
+    node = static_cast<std::uint32_t>(batch.nodes_.size() - 1);
+    ++depth;
   }
-  if (edge->proof.load() != Proof::unknown) return true;
-  const Result result = descent.position.result;
-  if (result != Result::ongoing) {
-    const Colour player = opponent(descent.position.to_move);
-    edge->proof = proof_for(player, result);
-    return true;
+}
+
+// Adds a child to a batch, with its visits and its move. Returns how many it had before.
+std::uint32_t SearchTree::go_on(LeafBatch& batch, std::uint32_t node, const ChosenChild& child,
+                                Position& position) const {
+  batch.nodes_.push_back({child.edge, node, child.visits});
+  // A game that is over after the move has none from there.
+  if (child.edge->is_expanded()) {
+    game_.play_on(position, child.edge->move);
+  } else {
+    game_.play(position, child.edge->move);
+  }
+  return child.edge->visits.fetch_add(child.visits, std::memory_order_relaxed);
+}
+
+// One way ends at a leaf: the game is over there, or it is claimed. The others are taken back.
+void SearchTree::take_leaf(LeafBatch& batch, std::uint32_t node, std::uint32_t depth,
+                           const Position& position) {
+  Edge& edge = *batch.nodes_[node].edge;
+  take_back(batch, node, batch.nodes_[node].visits - 1);
+  if (position.result != Result::ongoing) {
+    edge.proof = proof_for(opponent(position.to_move), position.result);
+    prove_ancestors(batch, node);
+    return;
   }
   auto state = Edge::State::leaf;
-  if (edge->state.compare_exchange_strong(state, Edge::State::expanding)) return true;
-  take_back(descent);
-  return false;
+  if (!edge.state.compare_exchange_strong(state, Edge::State::expanding)) {
+    take_back(batch, node, 1);
+    return;
+  }
+  batch.leaves_[batch.size_++] = {position, node, depth};
 }
 
-void SearchTree::cancel(const Descent& descent) {
-  descent.path.back()->state = Edge::State::leaf;
-  take_back(descent);
+// Takes back visits of a node and of all before it.
+void SearchTree::take_back(LeafBatch& batch, std::uint32_t node, std::uint32_t visits) {
+  if (visits == 0) return;
+  while (true) {
+    batch.nodes_[node].visits -= visits;
+    batch.nodes_[node].edge->visits.fetch_sub(visits, std::memory_order_relaxed);
+    if (node == 0) return;
+    node = batch.nodes_[node].parent;
+  }
 }
 
-void SearchTree::back_up_proof(const Descent& descent) {
-  carry_proof_up(descent.path);
-  add_result(descent.path, 0);
+void SearchTree::prove_ancestors(const LeafBatch& batch, std::uint32_t node) {
+  std::vector<Edge*> path;
+  for (; node != 0; node = batch.nodes_[node].parent) path.push_back(batch.nodes_[node].edge);
+  path.push_back(&root());
+  std::reverse(path.begin(), path.end());
+  carry_proof_up(path);
 }
 
-void SearchTree::back_up(const Descent& descent, const Evaluation& evaluation) {
-  Edge& leaf = *descent.path.back();
-  const bool expanded = expand(leaf, descent.position, descent.path.size() - 1, evaluation);
-  if (!expanded) is_memory_full_ = true;
-  add_result(descent.path, 1 - mover_wins(game_, descent.position, evaluation));
-  leaf.state.store(expanded ? Edge::State::expanded : Edge::State::leaf, std::memory_order_release);
+void SearchTree::cancel(LeafBatch& batch) {
+  for (std::size_t i = 0; i < batch.size_; ++i) {
+    batch.nodes_[batch.leaves_[i].node].edge->state = Edge::State::leaf;
+  }
+  for (const LeafBatch::Node& node : batch.nodes_) {
+    node.edge->visits.fetch_sub(node.visits, std::memory_order_relaxed);
+  }
+  batch.nodes_.clear();
+  batch.size_ = 0;
+}
+
+void SearchTree::back_up(LeafBatch& batch, std::span<const Evaluation> evaluations) {
+  for (std::size_t i = 0; i < batch.size_; ++i) {
+    const auto& [position, index, depth] = batch.leaves_[i];
+    LeafBatch::Node& node = batch.nodes_[index];
+    const bool expanded = expand(*node.edge, position, depth, evaluations[i]);
+    if (!expanded) is_memory_full_ = true;
+    const double result = 1 - mover_wins(game_, position, evaluations[i]);
+    node.units = units_of(result);
+    node.units_of_other = units_of(1 - result);
+    node.edge->state.store(expanded ? Edge::State::expanded : Edge::State::leaf,
+                           std::memory_order_release);
+  }
+  batch.size_ = 0;
+  back_up_sums(batch);
+}
+
+// Adds to each edge the results of all ways over it. Where an edge is proven, what is certain goes
+// on from there in place of the results.
+void SearchTree::back_up_sums(LeafBatch& batch) {
+  for (std::size_t i = batch.nodes_.size(); i-- > 0;) {
+    LeafBatch::Node& node = batch.nodes_[i];
+    if (node.visits == 0) continue;
+    const Proof proof = node.edge->proof.load();
+    if (proof != Proof::unknown) {
+      node.units = node.visits * units_of(expected_score(proof));
+      node.units_of_other = node.visits * units_of(1 - expected_score(proof));
+    }
+    node.edge->units.fetch_add(node.units, std::memory_order_relaxed);
+    if (i == 0) break;
+    batch.nodes_[node.parent].units += node.units_of_other;
+    batch.nodes_[node.parent].units_of_other += node.units;
+  }
+  batch.nodes_.clear();
 }
 
 bool SearchTree::has_rules_at(std::size_t depth) const {

@@ -11,18 +11,13 @@
 #include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
 #include "engine/game/record.hpp"
+#include "engine/search/leaf_batch.hpp"
 #include "engine/search/move_rule.hpp"
 #include "engine/search/tree.hpp"
 #include "engine/search/tree_memory.hpp"
 #include "engine/settings/settings.hpp"
 
 namespace isthmus {
-
-// The way from the root to a leaf, and the position there.
-struct Descent {
-  std::vector<Edge*> path;  // begins with the root
-  Position position;
-};
 
 // The tree of a search with the position at its root: selects leaves, expands them, and backs up
 // what is judged or proven of them. Several threads may do so at once; one alone sets the root.
@@ -54,16 +49,17 @@ class SearchTree {
   // Whether all moves that rules permit at the root are proven.
   bool is_exhausted() const { return is_exhausted_; }
 
-  // Goes down to a leaf, counting a visit on the way. At its end the leaf is proven, or claimed for
-  // this descent. Returns false, with the visits taken back, where the root has `max_visits` (0: no
-  // limit) or the leaf is claimed by another descent.
-  bool descend(Descent& descent, std::int64_t max_visits);
-  // Takes back the visits of a descent, and its claim to the leaf.
-  static void cancel(const Descent& descent);
-  // Backs up what is proven of the leaf of a descent.
-  void back_up_proof(const Descent& descent);
-  // Expands the leaf that is claimed for a descent, and backs up its evaluation.
-  void back_up(const Descent& descent, const Evaluation& evaluation);
+  // Goes down `count` ways at once, or as many as the root lacks of `max_visits` (0: no limit),
+  // counting their visits, and claims the leaves at their ends for the batch, which is empty
+  // before. A way is taken back where it meets a leaf that is claimed already. What is proven at
+  // the end of a way is backed up with the leaves, or at once where there are none. Returns false
+  // where all ways were taken back.
+  bool gather(LeafBatch& batch, std::size_t count, std::int64_t max_visits);
+  // Takes back all visits of a batch, and its claims. It is empty then.
+  static void cancel(LeafBatch& batch);
+  // Expands the leaves of a batch, and backs up their evaluations, which are in their order. It is
+  // empty then.
+  void back_up(LeafBatch& batch, std::span<const Evaluation> evaluations);
 
   // Marks moves at the root that are proven, and the root where they prove it.
   void mark_moves(std::span<const ProvenMove> moves);
@@ -74,6 +70,15 @@ class SearchTree {
   std::size_t max_bytes() const { return static_cast<std::size_t>(settings_.memory) << 20; }
   bool follow(const Position& first, std::span<const Turn> turns,
               const std::vector<MoveRule>& rules);
+  void follow(LeafBatch& batch, std::uint32_t node, std::uint32_t visits_before,
+              std::uint32_t depth, Position& position);
+  std::uint32_t go_on(LeafBatch& batch, std::uint32_t node, const ChosenChild& child,
+                      Position& position) const;
+  void take_leaf(LeafBatch& batch, std::uint32_t node, std::uint32_t depth,
+                 const Position& position);
+  static void take_back(LeafBatch& batch, std::uint32_t node, std::uint32_t visits);
+  void prove_ancestors(const LeafBatch& batch, std::uint32_t node);
+  static void back_up_sums(LeafBatch& batch);
   bool has_rules_at(std::size_t depth) const;
   bool expand(Edge& edge, const Position& position, std::size_t depth,
               const Evaluation& evaluation);

@@ -93,28 +93,24 @@ Proof check_search(const Game& game, const Position& position, std::uint32_t vis
   games.begin(0, {1, position, true});
   SearchTree search(game, settings, nullptr);
   search.set_root(position, {}, {});
+  LeafBatch batch(1);
   for (std::uint32_t visit = 0;; ++visit) {
     const auto moves = games.step();
-    Descent leaf{{&search.root()}, position};
-    if (visit == 0) {
-      search.root().visits = 1;
-    } else {
-      bool is_open = false;
-      while (!is_open && search.root().proof == Proof::unknown && search.root().visits < visits) {
-        REQUIRE(search.descend(leaf, visits));
-        is_open = leaf.path.back()->proof == Proof::unknown;
-        if (!is_open) search.back_up_proof(leaf);
-      }
-      if (!is_open) {
-        REQUIRE(moves.size() == 1);
-        const SearchReport report = report_of(search.tree(), game, position, 1);
-        CHECK(moves[0].cell == report.moves.front().move.cell());
-        CHECK(moves[0].value == std::lround(report.mean * 65535));
-        return search.root().proof;
-      }
+    while (batch.size() == 0 && search.root().proof == Proof::unknown &&
+           search.root().visits < visits) {
+      REQUIRE(search.gather(batch, 1, visits));
+    }
+    if (batch.size() == 0) {
+      REQUIRE(moves.size() == 1);
+      const SearchReport report = report_of(search.tree(), game, position, 1);
+      CHECK(moves[0].cell == report.moves.front().move.cell());
+      CHECK(moves[0].value == std::lround(report.mean * 65535));
+      return search.root().proof;
     }
     REQUIRE(moves.empty());
-    search.back_up(leaf, evaluation_of(input, net, games.tree(0).back(), leaf.position));
+    const Evaluation evaluation =
+        evaluation_of(input, net, games.tree(0).back(), batch[0].position);
+    search.back_up(batch, {&evaluation, 1});
     if (visit % 8 == 0 || visit + 8 > visits) {
       REQUIRE(is_same(search, search.root(), games.tree(0), 0));
     }
