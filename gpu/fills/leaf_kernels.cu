@@ -11,6 +11,11 @@ namespace isthmus {
 
 namespace {
 
+// The boards of a leaf, of which a warp has no more units than that: more orders would only keep
+// other blocks away.
+template <int kSide>
+using LeafShape = BoardShape<kSide, kMaxLeafUnits / kLeafWarps>;
+
 // What a block has in shared memory: a batch of one task, and its warps.
 template <class Shape>
 struct LeafMemory {
@@ -83,7 +88,7 @@ LeafKernel make_leaf_kernel() {
 
 const LeafKernel* find_leaf_kernel(int side) {
   static const auto kernels = []<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-    return std::array{make_leaf_kernel<BoardShape<kLaneSides[kIndex]>>()...};
+    return std::array{make_leaf_kernel<LeafShape<kLaneSides[kIndex]>>()...};
   }
   (std::make_index_sequence<kLaneSides.size()>());
   const auto found = std::find_if(kernels.begin(), kernels.end(),
