@@ -1,21 +1,97 @@
 #include "engine/search/puct.hpp"
 
+#include <cstddef>
+#include <span>
+
 #include "engine/search/puct_formula.hpp"
 
 namespace isthmus {
 
 namespace {
 
-// A child as it was when it was first looked at, and the visits that have chosen it since.
-struct Candidate {
-  Edge* edge;
-  std::int64_t units;
-  double mean;  // where it has visits
-  double prior;
-  std::uint32_t visits;
-  std::uint32_t chosen;
-  std::uint16_t prior_units;
-  bool is_lost;
+// Children as they were when they were first looked at, and the visits that have chosen them since.
+// All have visits, and none is proven. The terms of their scores lie apart from the rest, as each
+// choice reads those of all.
+class Candidates {
+ public:
+  void clear() {
+    terms_.clear();
+    children_.clear();
+    prior_units_ = 0;
+  }
+
+  void add(Edge& edge, std::int64_t units, std::uint32_t visits, std::uint32_t chosen) {
+    children_.push_back({&edge, units, visits, chosen});
+    terms_.push_back(terms_of(children_.back()));
+    prior_units_ += edge.prior_units;
+  }
+  void choose(std::size_t i) {
+    ++children_[i].visits;
+    ++children_[i].chosen;
+    terms_[i] = terms_of(children_[i]);
+  }
+
+  std::size_t size() const { return terms_.size(); }
+  // As PuctFormula has it, but for the last digit.
+  double score(std::size_t i, double scale) const {
+    return terms_[i].mean + scale * terms_[i].pull;
+  }
+  std::uint32_t prior_units() const { return prior_units_; }
+  void take_chosen(std::vector<ChosenChild>& chosen) const {
+    for (const Child& child : children_) {
+      if (child.chosen > 0) chosen.push_back({child.edge, child.chosen});
+    }
+  }
+
+ private:
+  struct Child {
+    Edge* edge;
+    std::int64_t units;
+    std::uint32_t visits;
+    std::uint32_t chosen;
+  };
+  struct Terms {
+    double mean;
+    double pull;
+  };
+
+  static Terms terms_of(const Child& child) {
+    return {PuctFormula::mean(child.units, child.visits),
+            child.edge->prior() / (1.0 + child.visits)};
+  }
+
+  std::vector<Terms> terms_;
+  std::vector<Child> children_;
+  std::uint32_t prior_units_ = 0;
+};
+
+// The children of an edge, one after the other.
+class NextChild {
+ public:
+  NextChild(const Edge& parent, Tree& tree)
+      : tree_(tree), block_(tree.first_block(parent)), edges_(block_->edges()) {}
+
+  // Null where there are no more. A move without an edge gets one if `wants` says so of its prior.
+  template <class Wants>
+  Edge* take(Wants wants) {
+    if (edges_.empty()) {
+      Block* next = tree_.next_block(*block_);
+      if (!next && !block_->unopened().empty() && wants(block_->unopened().front().prior_units())) {
+        next = tree_.open_more(*block_);
+      }
+      if (!next) return nullptr;
+      block_ = next;
+      edges_ = block_->edges();
+    }
+    Edge& child = edges_.front();
+    edges_ = edges_.subspan(1);
+    return &child;
+  }
+
+ private:
+  Tree& tree_;
+  Block* block_;
+  std::span<Edge> edges_;
 };
 
 }  // namespace
@@ -62,79 +138,62 @@ Edge& select_child(const Edge& parent, Tree& tree, const SearchSettings& setting
 std::uint32_t select_children(const Edge& parent, std::uint32_t visits, std::uint32_t count,
                               Tree& tree, const SearchSettings& settings,
                               std::vector<ChosenChild>& chosen) {
-  thread_local std::vector<Candidate> seen;  // kept for its memory
-  seen.clear();
+  thread_local Candidates candidates;  // kept for its memory
+  candidates.clear();
+  NextChild next(parent, tree);
+  Edge* unvisited = nullptr;  // the first such child, if it was looked at
   const double reduction =
       &parent == &tree.root() ? settings.root_first_play_reduction : settings.first_play_reduction;
   const std::int64_t units = parent.units.load(std::memory_order_relaxed);
-  Block* block = tree.first_block(parent);
-  auto unseen = block->edges();
-  std::uint32_t done = 0;
-  Edge* decided = nullptr;
-  while (done < count && !decided) {
+  const auto end = [&](std::uint32_t done, Edge& last) {
+    candidates.take_chosen(chosen);
+    chosen.push_back({&last, 1});
+    return done + 1;
+  };
+  for (std::uint32_t done = 0; done < count; ++done) {
     const PuctFormula formula(units, visits + done + 1, settings.exploration, reduction);
-    std::uint32_t visited_prior = 0;
     double best_score = -1;
-    std::size_t best = seen.max_size();
-    for (std::size_t i = 0;; ++i) {
-      if (i == seen.size()) {
-        if (unseen.empty()) {
-          Block* next = tree.next_block(*block);
-          if (!next && !block->unopened().empty() &&
-              formula.first_play(block->unopened().front().prior_units(), visited_prior) >
-                  best_score) {
-            next = tree.open_more(*block);
-          }
-          if (!next) break;
-          block = next;
-          unseen = block->edges();
-        }
-        Edge& child = unseen.front();
-        unseen = unseen.subspan(1);
-        const Proof proof = child.proof.load(std::memory_order_relaxed);
-        if (proof == Proof::win) {
-          decided = &child;
-          break;
-        }
-        const std::uint32_t child_visits = child.visits.load(std::memory_order_relaxed);
-        const std::int64_t child_units = child.units.load(std::memory_order_relaxed);
-        seen.push_back({&child, child_units,
-                        child_visits > 0 ? PuctFormula::mean(child_units, child_visits) : 0,
-                        child.prior(), child_visits, 0, child.prior_units, proof == Proof::loss});
-      }
-      const Candidate& candidate = seen[i];
-      if (candidate.is_lost) continue;
-      // Those behind it have no visits either, and are less likely.
-      if (candidate.visits == 0) {
-        if (formula.first_play(candidate.prior_units, visited_prior) > best_score) best = i;
-        break;
-      }
-      visited_prior += candidate.prior_units;
-      const double score = formula.score(candidate.mean, candidate.visits, candidate.prior);
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const double score = candidates.score(i, formula.scale());
       if (score > best_score) {
         best_score = score;
         best = i;
       }
     }
-    if (decided) break;
-    if (best < seen.size()) {
-      Candidate& candidate = seen[best];
-      ++candidate.chosen;
-      ++candidate.visits;
-      candidate.mean = PuctFormula::mean(candidate.units, candidate.visits);
-      ++done;
+    const auto beats_all = [&](std::uint32_t prior_units) {
+      return formula.first_play(prior_units, candidates.prior_units()) > best_score;
+    };
+    while (!unvisited) {
+      Edge* child = next.take(beats_all);
+      if (!child) break;
+      const Proof proof = child->proof.load(std::memory_order_relaxed);
+      if (proof == Proof::win) return end(done, *child);
+      if (proof == Proof::loss) continue;
+      const std::uint32_t child_visits = child->visits.load(std::memory_order_relaxed);
+      if (child_visits == 0) {
+        unvisited = child;
+        break;
+      }
+      candidates.add(*child, child->units.load(std::memory_order_relaxed), child_visits, 0);
+      const double score = candidates.score(candidates.size() - 1, formula.scale());
+      if (score > best_score) {
+        best_score = score;
+        best = candidates.size() - 1;
+      }
+    }
+    // Those behind it have no visits either, and are less likely.
+    if (unvisited && beats_all(unvisited->prior_units)) {
+      candidates.add(*unvisited, 0, 1, 1);
+      unvisited = nullptr;
+    } else if (candidates.size() > 0) {
+      candidates.choose(best);
     } else {
-      decided = &tree.first_block(parent)->edges().front();
+      return end(done, tree.first_block(parent)->edges().front());
     }
   }
-  for (const Candidate& candidate : seen) {
-    if (candidate.chosen > 0) chosen.push_back({candidate.edge, candidate.chosen});
-  }
-  if (decided) {
-    chosen.push_back({decided, 1});
-    ++done;
-  }
-  return done;
+  candidates.take_chosen(chosen);
+  return count;
 }
 
 Proof proof_from_answers(const Tree& tree, const Edge& move) {

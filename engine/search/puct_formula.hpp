@@ -30,11 +30,11 @@ class PuctFormula {
   // Of a move with this many visits, at least 1.
   ISTHMUS_HOST_DEVICE double score(std::int64_t units, std::uint32_t visits,
                                    std::uint32_t prior_units) const {
-    return score(mean(units, visits), visits, prior_units / kPriorUnits);
+    return mean(units, visits) + scale_ * (prior_units / kPriorUnits) / (1.0 + visits);
   }
-  ISTHMUS_HOST_DEVICE double score(double mean, std::uint32_t visits, double prior) const {
-    return mean + scale_ * prior / (1.0 + visits);
-  }
+  // What the prior of a move and its lack of visits are worth: the exploration times the root of
+  // the visits.
+  double scale() const { return scale_; }
   ISTHMUS_HOST_DEVICE static double mean(std::int64_t units, std::uint32_t visits) {
     return static_cast<double>(units) / kUnitsPerWin / visits;
   }
