@@ -131,7 +131,6 @@ Measured search(int threads) {
 // Queries that are searched at once by the threads of a service, each of a first stone of its own.
 Measured serve(int queries, int threads) {
   using Clock = std::chrono::steady_clock;
-  using Json = nlohmann::json;
   using std::chrono::seconds;
   AnalysisService::Options options;
   options.pool.make_evaluator = on_gpu(*small_net(), NetPrecision::bits16);
@@ -143,8 +142,8 @@ Measured serve(int queries, int threads) {
   for (int i = 0; i < queries; ++i) {
     const std::string cell =
         static_cast<char>('a' + i % kBoardSide) + std::to_string(2 + i / kBoardSide);
-    Json query{{"id", std::to_string(i)}, {"size", kBoardSide}, {"maxTime", 3600}};
-    query["moves"].push_back(Json::array({"B", cell}));
+    nlohmann::json query{{"id", std::to_string(i)}, {"size", kBoardSide}, {"maxTime", 3600}};
+    query["moves"].push_back(nlohmann::json::array({"B", cell}));
     service.submit(client, query.dump());
   }
   std::this_thread::sleep_for(seconds(1));
