@@ -16,7 +16,8 @@ namespace isthmus {
 // A position to judge. It must not be finished.
 struct EvaluationRequest {
   const Position* position = nullptr;
-  std::uint64_t seed = 0;  // for evaluators that draw random numbers
+  std::uint64_t seed = 0;   // for evaluators that draw random numbers
+  bool cell_values = true;  // whether ownership and amaf are wanted: if not, they may be left empty
 };
 
 // What an evaluator thinks of a position.

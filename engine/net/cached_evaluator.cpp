@@ -10,20 +10,14 @@ namespace isthmus {
 
 namespace {
 
-// What an evaluation says of the position that a symmetry makes.
+// What the value and the policy of an evaluation say of the position that a symmetry makes.
 Evaluation image(const Board& board, const Symmetry& symmetry, const Evaluation& evaluation) {
-  const auto part = [&](float black) { return symmetry.exchanges_colours ? 1 - black : black; };
   Evaluation turned;
-  turned.black_wins = part(evaluation.black_wins);
-  for (auto* values : {&turned.policy, &turned.ownership, &turned.amaf}) {
-    values->resize(evaluation.policy.size());
-  }
-  board.cells().for_each([&](Cell cell) {
-    const Cell to = symmetry.images[cell];
-    turned.policy[to] = evaluation.policy[cell];
-    turned.ownership[to] = part(evaluation.ownership[cell]);
-    turned.amaf[to] = evaluation.amaf[cell];
-  });
+  turned.black_wins =
+      symmetry.exchanges_colours ? 1 - evaluation.black_wins : evaluation.black_wins;
+  turned.policy.resize(evaluation.policy.size());
+  board.cells().for_each(
+      [&](Cell cell) { turned.policy[symmetry.images[cell]] = evaluation.policy[cell]; });
   return turned;
 }
 
@@ -39,10 +33,10 @@ CachedEvaluator::CachedEvaluator(const Game& game, std::unique_ptr<const Evaluat
   for (const Symmetry& symmetry : symmetries_) {
     inverses_.push_back(inverse(game.board(), symmetry));
   }
-  const std::size_t slot_bytes = sizeof(std::uint64_t) + (1 + 3 * cells_) * sizeof(float);
+  const std::size_t slot_bytes = sizeof(std::uint64_t) + (1 + cells_) * sizeof(float);
   keys_.resize(static_cast<std::size_t>(settings.cache) * 1'000'000 / slot_bytes);
   // Memory that is never written costs nothing.
-  numbers_ = std::make_unique_for_overwrite<float[]>(keys_.size() * (1 + 3 * cells_));
+  numbers_ = std::make_unique_for_overwrite<float[]>(keys_.size() * (1 + cells_));
 }
 
 CachedEvaluator::Entry CachedEvaluator::entry_of(const Position& position) const {
@@ -80,10 +74,9 @@ bool CachedEvaluator::find(std::uint64_t key, Evaluation& evaluation) const {
   if (keys_[slot] != key) return false;
   const float* from = numbers(slot);
   evaluation.black_wins = *from++;
-  for (auto* values : {&evaluation.policy, &evaluation.ownership, &evaluation.amaf}) {
-    values->assign(from, from + cells_);
-    from += cells_;
-  }
+  evaluation.policy.assign(from, from + cells_);
+  evaluation.ownership.clear();
+  evaluation.amaf.clear();
   return true;
 }
 
@@ -93,9 +86,7 @@ void CachedEvaluator::remember(std::uint64_t key, const Evaluation& evaluation) 
   keys_[slot] = key;
   float* to = numbers(slot);
   *to++ = evaluation.black_wins;
-  for (const auto* values : {&evaluation.policy, &evaluation.ownership, &evaluation.amaf}) {
-    to = std::copy(values->begin(), values->end(), to);
-  }
+  std::copy(evaluation.policy.begin(), evaluation.policy.end(), to);
 }
 
 void CachedEvaluator::evaluate(std::span<const EvaluationRequest> requests,
@@ -112,7 +103,7 @@ void CachedEvaluator::evaluate(std::span<const EvaluationRequest> requests,
   new_requests.clear();
   for (std::size_t i = 0; i < requests.size(); ++i) {
     Entry entry = entry_of(*requests[i].position);
-    if (find(entry.key, evaluations[i])) {
+    if (!requests[i].cell_values && find(entry.key, evaluations[i])) {
       if (entry.symmetry != 0) {
         evaluations[i] = image(game_.board(), inverses_[entry.symmetry], evaluations[i]);
       }

@@ -14,10 +14,11 @@
 
 namespace isthmus {
 
-// Remembers what an evaluator said of positions, in a memory of a set size: that of the last
-// position of all that share a slot. For evaluators without random numbers that go by the stones,
-// the last move and the legal moves. Where settings say cache_symmetries, what was said of a
-// position stands for all that symmetries of the game turn it into.
+// Remembers the values and policies that an evaluator gave positions, in a memory of a set size:
+// that of the last position of all that share a slot. For evaluators without random numbers that go
+// by the stones, the last move and the legal moves. It is asked anew where ownership and amaf are
+// wanted. Where settings say cache_symmetries, what was said of a position stands for all that
+// symmetries of the game turn it into.
 class CachedEvaluator final : public Evaluator {
  public:
   // settings.cache is read now: MB, 0 for no memory. Game and settings must outlive the evaluator.
@@ -43,8 +44,8 @@ class CachedEvaluator final : public Evaluator {
   void remember(std::uint64_t key, const Evaluation& evaluation) const;
 
   std::mutex& mutex_of(std::size_t slot) const { return mutexes_[slot % mutexes_.size()]; }
-  // What is remembered in a slot: black_wins, policy, ownership, amaf.
-  float* numbers(std::size_t slot) const { return numbers_.get() + slot * (1 + 3 * cells_); }
+  // What is remembered in a slot: black_wins, policy.
+  float* numbers(std::size_t slot) const { return numbers_.get() + slot * (1 + cells_); }
 
   const Game& game_;
   std::unique_ptr<const Evaluator> evaluator_;

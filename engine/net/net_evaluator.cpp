@@ -75,7 +75,7 @@ void NetEvaluator::evaluate(std::span<const EvaluationRequest> requests,
       const std::span<float> first(output, view.outputs());
       if (looks == 2) add_turned(first, {output + view.outputs(), view.outputs()}, view.cells());
       spread_policy(first.subspan(1, view.cells()), settings_.net_temperature);
-      input_.read(*requests[i].position, first, evaluations[i]);
+      input_.read(*requests[i].position, first, evaluations[i], requests[i].cell_values);
       output += looks * view.outputs();
     }
   }

@@ -105,27 +105,36 @@ void NetInput::write(const Position& position, std::span<std::uint8_t> points) c
   }
 }
 
-void NetInput::read(const Position& position, std::span<const float> outputs,
-                    Evaluation& evaluation) const {
+void NetInput::read_ownership(const Position& position, std::span<const float> logits,
+                              Evaluation& evaluation) const {
   const Side& seen = side(position.to_move);
   const bool is_black = position.to_move == Colour::black;
-  const float* policy = outputs.data() + 1;
-  const float* ownership = policy + seen.view.cells();
-  const float mover_wins = sigmoid(finite(outputs[0]));
-  evaluation.black_wins = is_black ? mover_wins : 1 - mover_wins;
-
-  evaluation.policy.assign(seen.view.cells(), 0.0F);
   evaluation.ownership.assign(seen.view.cells(), 0.0F);
-  evaluation.amaf.assign(seen.view.cells(), 0.0F);
   game_.board().cells().for_each([&](Cell cell) {
-    const float logit = finite(ownership[seen.places[cell]]);
+    const float logit = finite(logits[seen.places[cell]]);
     evaluation.ownership[cell] = sigmoid(is_black ? logit : -logit);
   });
   if (stones_stay_) {
     position.of(Colour::black).for_each([&](Cell cell) { evaluation.ownership[cell] = 1; });
     position.of(Colour::white).for_each([&](Cell cell) { evaluation.ownership[cell] = 0; });
   }
+}
 
+void NetInput::read(const Position& position, std::span<const float> outputs,
+                    Evaluation& evaluation, bool cell_values) const {
+  const Side& seen = side(position.to_move);
+  const bool is_black = position.to_move == Colour::black;
+  const float* policy = outputs.data() + 1;
+  const float mover_wins = sigmoid(finite(outputs[0]));
+  evaluation.black_wins = is_black ? mover_wins : 1 - mover_wins;
+  evaluation.ownership.clear();
+  evaluation.amaf.clear();
+  if (cell_values) {
+    read_ownership(position, outputs.subspan(1 + seen.view.cells()), evaluation);
+    evaluation.amaf.assign(seen.view.cells(), 0.0F);
+  }
+
+  evaluation.policy.assign(seen.view.cells(), 0.0F);
   const CellSet legal = game_.legal_cells(position);
   float highest = -INFINITY;
   const auto logit_of = [&](Cell cell) { return finite(policy[seen.places[cell]]); };

@@ -67,8 +67,10 @@ class NetInput {
   void write(const Position& position, std::span<std::uint8_t> points) const;
 
   // Writes what the outputs of a net, view().outputs() of them, say of an unfinished position.
-  // amaf is zero everywhere: a net does not know it.
-  void read(const Position& position, std::span<const float> outputs, Evaluation& evaluation) const;
+  // amaf is zero everywhere: a net does not know it. Without `cell_values` it is empty, and
+  // ownership is.
+  void read(const Position& position, std::span<const float> outputs, Evaluation& evaluation,
+            bool cell_values = true) const;
 
  private:
   // What one colour sees.
@@ -79,6 +81,8 @@ class NetInput {
     std::vector<std::uint8_t> empty;
   };
 
+  void read_ownership(const Position& position, std::span<const float> logits,
+                      Evaluation& evaluation) const;
   Side make_side(Colour mover) const;
   const Side& side(Colour mover) const { return sides_[static_cast<std::size_t>(mover)]; }
 

@@ -49,7 +49,7 @@ FirstStones::FirstStones(const Game& game, const SearchSettings& settings, const
   asked_.push_back({&position_, seed});
   for (Orbit& orbit : orbits_) {
     if (orbit.is_known) continue;
-    asked_.push_back({&orbit.after, ++seed});
+    asked_.push_back({&orbit.after, ++seed, false});
     asking_.push_back(&orbit);
   }
 }

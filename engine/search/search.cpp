@@ -270,7 +270,7 @@ bool Search::gather(Leaves& leaves) {
     if (leaves.count > 0) {
       const auto first = evaluations_.fetch_add(leaves.count, std::memory_order_relaxed);
       for (std::size_t i = 0; i < leaves.count; ++i) {
-        leaves.requests[i] = {&leaves.batch[i].position, seed_of(first + i)};
+        leaves.requests[i] = {&leaves.batch[i].position, seed_of(first + i), false};
       }
       return true;
     }

@@ -18,7 +18,7 @@ std::vector<double> black_scores(const Game& game, const Evaluator& evaluator,
     for (const Opening& opening : batch) positions.push_back(play_opening(game, opening));
     std::vector<EvaluationRequest> requests;
     for (const Position& position : positions) {
-      if (position.result == Result::ongoing) requests.push_back({&position, seed});
+      if (position.result == Result::ongoing) requests.push_back({&position, seed, false});
       ++seed;
     }
     std::vector<Evaluation> evaluations(requests.size());

@@ -44,9 +44,9 @@ class Counting final : public Evaluator {
   std::atomic<int>& asked_;
 };
 
+// In what is remembered.
 bool equal(const Evaluation& a, const Evaluation& b) {
-  return a.black_wins == b.black_wins && a.policy == b.policy && a.ownership == b.ownership &&
-         a.amaf == b.amaf;
+  return a.black_wins == b.black_wins && a.policy == b.policy;
 }
 
 struct Fixture {
@@ -55,7 +55,7 @@ struct Fixture {
   // Asks for all positions at once, and checks the answers.
   void ask(const std::vector<Position>& positions) const {
     std::vector<EvaluationRequest> requests;
-    for (const Position& position : positions) requests.push_back({&position, 0});
+    for (const Position& position : positions) requests.push_back({&position, 0, false});
     std::vector<Evaluation> evaluations(positions.size());
     cached->evaluate(requests, evaluations);
     for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -96,6 +96,29 @@ TEST_CASE("what is remembered is not asked for again") {
   CHECK(fixture.cached->preferred_batch() == 5);
 }
 
+TEST_CASE("ownership and amaf are asked for anew, and what they came with is remembered") {
+  Fixture fixture(8);
+  fixture.make();
+  const Position position = test::random_position(fixture.game, 6, 1);
+  const Evaluation opinion = Counting::opinion(position);
+  Evaluation evaluation;
+  for (int i = 1; i <= 2; ++i) {
+    const EvaluationRequest request{&position, 0};
+    fixture.cached->evaluate({&request, 1}, {&evaluation, 1});
+    CHECK(fixture.asked == i);
+    CHECK(equal(evaluation, opinion));
+    CHECK(evaluation.ownership == opinion.ownership);
+    CHECK(evaluation.amaf == opinion.amaf);
+  }
+  // What the evaluation held before is no part of the answer.
+  const EvaluationRequest request{&position, 0, false};
+  fixture.cached->evaluate({&request, 1}, {&evaluation, 1});
+  CHECK(fixture.asked == 2);
+  CHECK(equal(evaluation, opinion));
+  CHECK(evaluation.ownership.empty());
+  CHECK(evaluation.amaf.empty());
+}
+
 TEST_CASE("side to move, last move, looks from both sides and temperature distinguish positions") {
   Fixture fixture(8);
   fixture.make();
@@ -116,7 +139,7 @@ TEST_CASE("side to move, last move, looks from both sides and temperature distin
 }
 
 TEST_CASE("a small memory forgets, and none at all asks always") {
-  Fixture small(1);  // about 3,200 slots
+  Fixture small(1);  // about 9,000 slots
   small.make();
   const std::vector<Position> all = positions(small.game, 20000);
   small.ask(all);
@@ -163,38 +186,30 @@ TEST_CASE("with symmetries what was said of a position stands for its images") {
   const Position position = position_of(game, Colour::black, "a2", "b1", "b1");
   // Of a1 b1 c1 a2 b2 c2 a3 b3 c3.
   const std::vector<float> policy{0.5F, 0, 0, 0, 0.25F, 0, 0.125F, 0.125F, 0};
-  const std::vector<float> ownership{0.75F, 0, 0.25F, 1, 0.5F, 0.125F, 0.625F, 0.375F, 0.875F};
-  const std::vector<float> amaf{1, 0, 3, 0, 5, 6, 7, 8, 9};
   int asked = 0;
   const CachedEvaluator cached(game,
                                std::make_unique<test::FunctionEvaluator>(
                                    [&](const EvaluationRequest& request, Evaluation& evaluation) {
                                      REQUIRE(request.position->stones == position.stones);
                                      ++asked;
-                                     evaluation = {0.75F, policy, ownership, amaf};
+                                     evaluation = {0.75F, policy, {}, {}};
                                    }),
                                settings);
   const auto ask = [&](const Position& of) {
-    const EvaluationRequest request{&of, 0};
+    const EvaluationRequest request{&of, 0, false};
     Evaluation evaluation;
     cached.evaluate({&request, 1}, {&evaluation, 1});
     return evaluation;
   };
   settings.cache_symmetries = true;
-  CHECK(equal(ask(position), {0.75F, policy, ownership, amaf}));
-  CHECK(equal(ask(position), {0.75F, policy, ownership, amaf}));
+  CHECK(equal(ask(position), {0.75F, policy, {}, {}}));
+  CHECK(equal(ask(position), {0.75F, policy, {}, {}}));
   // Half a turn: the cells in reverse order.
   const Evaluation turned = ask(position_of(game, Colour::black, "c2", "b3", "b3"));
-  CHECK(equal(turned, {0.75F,
-                       {policy.rbegin(), policy.rend()},
-                       {ownership.rbegin(), ownership.rend()},
-                       {amaf.rbegin(), amaf.rend()}}));
+  CHECK(equal(turned, {0.75F, {policy.rbegin(), policy.rend()}, {}, {}}));
   // The mirror image: rows for columns, and each colour has the other's part.
   CHECK(equal(ask(position_of(game, Colour::white, "a2", "b1", "a2")),
-              {0.25F,
-               {0.5F, 0, 0.125F, 0, 0.25F, 0.125F, 0, 0, 0},
-               {0.25F, 0, 0.375F, 1, 0.5F, 0.625F, 0.75F, 0.875F, 0.125F},
-               {1, 0, 7, 0, 5, 8, 3, 6, 9}}));
+              {0.25F, {0.5F, 0, 0.125F, 0, 0.25F, 0.125F, 0, 0, 0}, {}, {}}));
   CHECK(asked == 1);
 }
 
@@ -212,9 +227,6 @@ TEST_CASE(
     const std::vector<Move> moves = game.legal_moves(position);
     evaluation.policy.assign(16, 0);
     for (Move move : moves) evaluation.policy[move.cell()] = 1 / static_cast<float>(moves.size());
-    evaluation.ownership.assign(16, 0);
-    game.board().cells().for_each([&](Cell cell) { evaluation.ownership[cell] = 0.5F; });
-    evaluation.amaf.assign(16, 0);
     return evaluation;
   };
   const CachedEvaluator cached(game,
@@ -233,7 +245,7 @@ TEST_CASE(
     for (std::uint64_t ply = 0; played[0].result == Result::ongoing; ++ply) {
       const int before = asked;
       for (std::size_t i = 0; i < played.size(); ++i) {
-        const EvaluationRequest request{&played[i], 0};
+        const EvaluationRequest request{&played[i], 0, false};
         Evaluation evaluation;
         cached.evaluate({&request, 1}, {&evaluation, 1});
         REQUIRE(equal(evaluation, judge(played[i])));

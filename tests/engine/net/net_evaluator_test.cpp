@@ -205,6 +205,26 @@ TEST_CASE("outputs are put where they belong") {
   }
 }
 
+TEST_CASE("without the values of cells an evaluation is the same but for these") {
+  const Hex game(4, 5, SwapRule::none);
+  const NetInput input(game);
+  for (int stones : {5, 6}) {
+    const Position position = test::random_position(game, stones, 7);
+    std::vector<float> outputs(input.view(position.to_move).outputs());
+    for (std::size_t i = 0; i < outputs.size(); ++i) outputs[i] = static_cast<float>(i % 7) - 3;
+    Evaluation whole, part;
+    input.read(position, outputs, whole);
+    part = whole;
+    part.black_wins = -1;
+    input.read(position, outputs, part, false);
+    CHECK(part.black_wins == whole.black_wins);
+    CHECK(part.policy == whole.policy);
+    CHECK(whole.ownership.size() == 20);
+    CHECK(part.ownership.empty());
+    CHECK(part.amaf.empty());
+  }
+}
+
 TEST_CASE("outputs that are no numbers come to chances all the same") {
   const Hex game(3, 3, SwapRule::none);
   const NetInput input(game);
