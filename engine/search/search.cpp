@@ -172,13 +172,12 @@ void Search::back_up_root(std::span<const Evaluation> evaluations) {
   }
   Edge& root = tree_.root();
   if (root.visits == 0) {
-    tree_.gather(leaves_->batch, 1, 0);
     if (settings_.level > 0 && settings_.level <= kMaxPolicyLevel) {
       Evaluation weakened = root_evaluation_;
       weaken(level(), position(), next_seed(), weakened);
-      tree_.back_up(leaves_->batch, {&weakened, 1});
+      tree_.expand_root(weakened);
     } else {
-      tree_.back_up(leaves_->batch, {&root_evaluation_, 1});
+      tree_.expand_root(root_evaluation_);
     }
   }
   if (!root.is_expanded()) {

@@ -113,6 +113,14 @@ bool SearchTree::set_root(const Position& first, std::span<const Turn> turns,
   return followed;
 }
 
+void SearchTree::expand_root(const Evaluation& evaluation) {
+  LeafBatch batch(1);
+  root().visits = 1;
+  batch.nodes_.push_back({&root(), 0, 1});
+  batch.leaves_[batch.size_++].position = position_;
+  back_up(batch, {&evaluation, 1});
+}
+
 bool SearchTree::gather(LeafBatch& batch, std::size_t count, std::int64_t max_visits) {
   auto visits = static_cast<std::uint32_t>(count);
   const std::uint32_t before = root().visits.fetch_add(visits, std::memory_order_relaxed);

@@ -49,6 +49,9 @@ class SearchTree {
   // Whether all moves that rules permit at the root are proven.
   bool is_exhausted() const { return is_exhausted_; }
 
+  // Expands the root, which has no visits, whatever is proven of it, and counts its evaluation as
+  // the first.
+  void expand_root(const Evaluation& evaluation);
   // Goes down `count` ways at once, or as many as the root lacks of `max_visits` (0: no limit),
   // counting their visits, and claims the leaves at their ends for the batch, which is empty
   // before. A way is taken back where it meets a leaf that is claimed already. What is proven at

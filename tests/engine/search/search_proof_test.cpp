@@ -172,6 +172,27 @@ TEST_CASE("a move known to lose is shunned, and one left out by rules is not cou
   CHECK(report.moves.front().move == c3);
 }
 
+TEST_CASE(
+    "a position that a known move has won has moves and a policy, though no visit went there") {
+  Record record = record_of("hex", 5);
+  const Game& game = record.game();
+  const Move c3 = *game.find_move("c3");
+  const KnowingEvaluator evaluator(game, [&](const Position& position, Move move) {
+    return position.occupied().empty() && move == c3 ? Proof::win : Proof::unknown;
+  });
+  const Settings settings;
+  Search search(game, evaluator, settings);
+  search.set_root(record);
+  CHECK(search.run({.visits = 20}).proof == Proof::win);
+  record.play(c3);
+  search.set_root(record);
+  const SearchReport report = search.run({.visits = 20});
+  CHECK(report.proof == Proof::loss);
+  CHECK(report.visits == 1);
+  CHECK(report.moves.size() == 24);
+  CHECK(report.evaluation.policy.size() == 25);
+}
+
 TEST_CASE("a position that is won, as only the move to it shows, is searched for how") {
   Record record = record_of("hex", 3);
   const Game& game = record.game();
