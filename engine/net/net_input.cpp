@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
+
+#include "engine/net/fast_exp.hpp"
 
 namespace isthmus {
 
@@ -12,7 +15,9 @@ namespace {
 // is made of its outputs is not to.
 float finite(float logit) {
   constexpr float kMost = 1e4F;
-  return std::isnan(logit) ? 0 : std::clamp(logit, -kMost, kMost);
+  const float number = logit == logit ? logit : 0;
+  const float most = number < kMost ? number : kMost;
+  return most > -kMost ? most : -kMost;
 }
 
 float sigmoid(float logit) { return 1 / (1 + std::exp(-logit)); }
@@ -124,7 +129,6 @@ void NetInput::read(const Position& position, std::span<const float> outputs,
                     Evaluation& evaluation, bool cell_values) const {
   const Side& seen = side(position.to_move);
   const bool is_black = position.to_move == Colour::black;
-  const float* policy = outputs.data() + 1;
   const float mover_wins = sigmoid(finite(outputs[0]));
   evaluation.black_wins = is_black ? mover_wins : 1 - mover_wins;
   evaluation.ownership.clear();
@@ -134,15 +138,47 @@ void NetInput::read(const Position& position, std::span<const float> outputs,
     evaluation.amaf.assign(seen.view.cells(), 0.0F);
   }
 
-  evaluation.policy.assign(seen.view.cells(), 0.0F);
-  const CellSet legal = game_.legal_cells(position);
-  float highest = -INFINITY;
-  const auto logit_of = [&](Cell cell) { return finite(policy[seen.places[cell]]); };
-  legal.for_each([&](Cell cell) { highest = std::max(highest, logit_of(cell)); });
-  float sum = 0;
-  legal.for_each(
-      [&](Cell cell) { sum += evaluation.policy[cell] = std::exp(logit_of(cell) - highest); });
-  for (float& probability : evaluation.policy) probability /= sum;
+  read_policy(position, outputs.subspan(1, seen.view.cells()), evaluation.policy);
+}
+
+// All cells are computed, those that are not legal as the least likely, since that compilers make
+// vectors of, and then have no share.
+void NetInput::read_policy(const Position& position, std::span<const float> logits,
+                           std::vector<float>& policy) const {
+  constexpr std::size_t kLanes = 8;
+  const std::vector<std::uint16_t>& places = side(position.to_move).places;
+  const std::size_t cells = places.size();
+  const CellSet illegal = CellSet::range(0, static_cast<int>(cells)) - game_.legal_cells(position);
+  policy.resize(cells);
+  for (std::size_t i = 0; i < cells; ++i) policy[i] = logits[places[i]];
+  for (std::size_t i = 0; i < cells; ++i) policy[i] = finite(policy[i]);
+  illegal.for_each([&](Cell cell) { policy[cell] = -INFINITY; });
+
+  // What is left over of the lanes is computed by itself.
+  const std::size_t whole = cells - cells % kLanes;
+  std::array<float, kLanes> highest, sums{};
+  highest.fill(-INFINITY);
+  for (std::size_t i = 0; i < whole; i += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      const float logit = policy[i + lane];
+      highest[lane] = logit > highest[lane] ? logit : highest[lane];
+    }
+  }
+  float most = *std::max_element(highest.begin(), highest.end());
+  for (std::size_t i = whole; i < cells; ++i) most = std::max(most, policy[i]);
+  for (float& logit : policy) {
+    const float below = logit - most;
+    logit = below > kLeastOfFastExp ? below : kLeastOfFastExp;
+  }
+  for (float& logit : policy) logit = fast_exp(logit);
+  illegal.for_each([&](Cell cell) { policy[cell] = 0; });
+  for (std::size_t i = 0; i < whole; i += kLanes) {
+    for (std::size_t lane = 0; lane < kLanes; ++lane) sums[lane] += policy[i + lane];
+  }
+  const float sum =
+      std::accumulate(sums.begin(), sums.end(), 0.0F) +
+      std::accumulate(policy.begin() + static_cast<std::ptrdiff_t>(whole), policy.end(), 0.0F);
+  for (float& probability : policy) probability /= sum;
 }
 
 void turn_net_points(std::span<std::uint8_t> points) { std::reverse(points.begin(), points.end()); }

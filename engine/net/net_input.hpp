@@ -83,6 +83,8 @@ class NetInput {
 
   void read_ownership(const Position& position, std::span<const float> logits,
                       Evaluation& evaluation) const;
+  void read_policy(const Position& position, std::span<const float> logits,
+                   std::vector<float>& policy) const;
   Side make_side(Colour mover) const;
   const Side& side(Colour mover) const { return sides_[static_cast<std::size_t>(mover)]; }
 
