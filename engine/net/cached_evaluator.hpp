@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -51,9 +52,10 @@ class CachedEvaluator final : public Evaluator {
   std::unique_ptr<const Evaluator> evaluator_;
   const EvaluatorSettings& settings_;
   std::size_t cells_;
-  std::vector<Symmetry> symmetries_;         // that which changes nothing first
-  std::vector<Symmetry> inverses_;           // of these
-  mutable std::vector<std::uint64_t> keys_;  // by slot
+  std::vector<Symmetry> symmetries_;  // that which changes nothing first
+  std::vector<Symmetry> inverses_;    // of these
+  std::size_t slots_;
+  std::unique_ptr<std::atomic<std::uint64_t>[]> keys_;  // by slot
   std::unique_ptr<float[]> numbers_;
   mutable std::array<std::mutex, 64> mutexes_;
 };
