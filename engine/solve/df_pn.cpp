@@ -87,12 +87,11 @@ typename DfPn<kWords>::Known DfPn<kWords>::solve(const Position& first, std::spa
                                                  std::function<bool(std::int64_t)> is_over) {
   is_over_ = std::move(is_over);
   needs_move_ = moves.empty();
-  return search(begin(first, moves, drawn_for), kInfinite, kInfinite);
+  return search(begin(first, moves, drawn_for), ProofBounds{});
 }
 
 template <int kWords>
-typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_t max_to_win,
-                                                  std::uint32_t max_to_lose) {
+typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, const ProofBounds& bounds) {
   Known known = find(node.position, node.place);
   if (is_answer(known)) return known;
   const SearchLine::Visit visit(visits_, node.place.key.hash());
@@ -122,22 +121,14 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, std::uint32_
     }
     const std::size_t count = moves.open.size();
     const std::size_t tried = known_.has_knowledge() ? searched_at_a_time(count) : count;
-    const Choice choice = choose(std::span(moves.open), tried, threads_);
-    Child& best = *choice.best;
-    known.to_win = choice.least;
-    known.to_lose = static_cast<std::uint32_t>(std::min<std::uint64_t>(choice.sum, kInfinite - 1));
-    if (visits_.is_at_root()) {
-      threads_.report_root(known.to_win, known.to_lose, static_cast<int>(count));
-    }
-    if (known.to_win >= max_to_win || known.to_lose >= max_to_lose) break;
-    const Known child =
-        search(after(node, best.position), max_to_lose - (known.to_lose - best.to_win),
-               choice.max_to_lose(max_to_win));
-    if (!stays_open(best, child, moves) && !moves.is_won) {
+    const auto [best, of_best] = next_move(known, std::span(moves.open), tried, bounds, visits_);
+    if (best == nullptr) break;
+    const Known child = search(after(node, best->position), of_best);
+    if (!stays_open(*best, child, moves) && !moves.is_won) {
       if (known_.has_knowledge()) {
-        std::rotate(&best, &best + 1, moves.open.data() + count);  // the others stay in their order
+        std::rotate(best, best + 1, moves.open.data() + count);  // the others stay in their order
       } else {
-        std::swap(best, moves.open.back());
+        std::swap(*best, moves.open.back());
       }
       moves.open.pop_back();
     }

@@ -16,6 +16,7 @@
 #include "engine/solve/df_pn_entry.hpp"
 #include "engine/solve/known_positions.hpp"
 #include "engine/solve/line_boards.hpp"
+#include "engine/solve/next_move.hpp"
 #include "engine/solve/position_keys.hpp"
 #include "engine/solve/proof_grounds.hpp"
 #include "engine/solve/proof_numbers.hpp"
@@ -135,7 +136,7 @@ class DfPn {
   Node begin(const Position& first, std::span<const Move> moves, Colour drawn_for);
   Node after(const Node& node, const Position& position) const;
   Place place_of(const Position& position, const PositionKeys::Hashes& hashes) const;
-  Known search(const Node& node, std::uint32_t max_to_win, std::uint32_t max_to_lose);
+  Known search(const Node& node, const ProofBounds& bounds);
   bool needs_move() const { return needs_move_ && line_.ply() == 0; }
   // Whether nothing is left to be found out about the position that line_ leads to.
   bool is_answer(const Known& known) const {

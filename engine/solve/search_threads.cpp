@@ -4,6 +4,7 @@
 #include <stop_token>
 
 #include "engine/base/thread_group.hpp"
+#include "engine/solve/proof_numbers.hpp"
 
 namespace isthmus {
 

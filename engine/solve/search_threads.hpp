@@ -8,10 +8,8 @@
 #include <functional>
 #include <limits>
 #include <mutex>
-#include <span>
 #include <vector>
 
-#include "engine/solve/proof_numbers.hpp"
 #include "engine/theory/solver.hpp"
 
 namespace isthmus {
@@ -92,6 +90,7 @@ class SearchLine {
     SearchLine& line_;
   };
 
+  SearchThreads& threads() const { return threads_; }
   bool is_at_root() const { return hashes_.size() == 1; }
   // Has others leave the last position of the line, which has been solved and stored.
   void notify_solved();
@@ -116,49 +115,5 @@ class SearchLine {
   std::size_t seen_ = 0;          // of those that were solved
   std::size_t leave_to_ = kNone;  // the first in the line that has been solved
 };
-
-// Which move is searched next.
-template <class Child>
-struct Choice {
-  Child* best = nullptr;                   // the nearest to being lost for the side that moves then
-  std::uint32_t second = kInfiniteNumber;  // how much there is to do for that with the next best
-  std::uint32_t least = kInfiniteNumber;   // with that which really is the nearest
-  std::uint64_t sum = 0;                   // to be done to prove that all of them are won
-
-  // Until when to go on with the best one: until it is this much more to do than the second, for
-  // fewer changes of mind (Pawlewicz and Lew, "Improving depth-first PN-search: 1 + epsilon trick",
-  // 2007). By a thread that others have sent to another move than the nearest at least one step.
-  std::uint32_t max_to_lose(std::uint32_t of_parent) const {
-    return std::max(best->to_lose + 1, std::min(of_parent, second + second / 4 + 1));
-  }
-};
-
-// Of at least one, of which the first `tried` are searched for now. A Child has to_win and to_lose,
-// for the side that moves there, and a hash. One that is solved, and so only to be looked up, is
-// the best; the rest is not set then.
-template <class Child>
-Choice<Child> choose(std::span<Child> children, std::size_t tried, const SearchThreads& threads) {
-  Choice<Child> choice;
-  std::uint32_t best = 0;
-  for (Child& child : children) {
-    if (child.to_win == 0 || child.to_lose == 0) {
-      choice.best = &child;
-      break;
-    }
-    choice.sum += child.to_win;
-    if (tried == 0) continue;
-    --tried;
-    choice.least = std::min(choice.least, child.to_lose);
-    const std::uint32_t to_lose = threads.virtual_number(child.to_lose, child.hash);
-    if (choice.best == nullptr || to_lose < best) {
-      if (choice.best != nullptr) choice.second = best;
-      choice.best = &child;
-      best = to_lose;
-    } else {
-      choice.second = std::min(choice.second, to_lose);
-    }
-  }
-  return choice;
-}
 
 }  // namespace isthmus

@@ -63,7 +63,7 @@ HavannahSearch::Node HavannahSearch::after(const Node& node, int bit) const {
 HavannahSearch::Entry HavannahSearch::solve(const Position& position, Colour drawn_for,
                                             std::function<bool(std::int64_t)> is_over) {
   is_over_ = std::move(is_over);
-  return search(node_of(position, drawn_for), Entry::kInfinite, Entry::kInfinite);
+  return search(node_of(position, drawn_for), ProofBounds{});
 }
 
 // Decides the position by what is seen at once, or finds what may be played.
@@ -211,8 +211,7 @@ void HavannahSearch::count_success(const Node& node, int bit) {
   for (double& each : successes) each /= 2;
 }
 
-HavannahSearch::Entry HavannahSearch::search(const Node& node, std::uint32_t max_to_win,
-                                             std::uint32_t max_to_lose) {
+HavannahSearch::Entry HavannahSearch::search(const Node& node, const ProofBounds& bounds) {
   std::size_t view = 0;
   const HavannahKey key = keys_.key(node.own_sums, node.other_sums, node.draw_wins, view);
   const std::optional<Entry> known = this->known(key, view);
@@ -245,22 +244,12 @@ HavannahSearch::Entry HavannahSearch::search(const Node& node, std::uint32_t max
       entry.set_solved(false);
       return keep();
     }
-    const auto choice = choose(std::span(children), children.size(), threads_);
-    Child* const best = choice.best;
-    std::uint32_t child_to_win = 1;  // where it is solved, and only to be looked up
-    if (best->to_win != 0 && best->to_lose != 0) {
-      entry.to_win = choice.least;
-      entry.to_lose =
-          static_cast<std::uint32_t>(std::min<std::uint64_t>(choice.sum, Entry::kInfinite - 1));
-      if (visits_.is_at_root()) {
-        threads_.report_root(entry.to_win, entry.to_lose, static_cast<int>(children.size()));
-      }
-      if (entry.to_win >= max_to_win || entry.to_lose >= max_to_lose) break;
-      child_to_win = max_to_lose - (entry.to_lose - best->to_win);
-    }
+    const auto [best, of_best] =
+        next_move(entry, std::span(children), children.size(), bounds, visits_);
+    if (best == nullptr) break;
     Node next = after(node, best->bit);
     next.is_tried = entry.answers_tried;
-    const Entry child = search(next, child_to_win, choice.max_to_lose(max_to_win));
+    const Entry child = search(next, of_best);
     best->take_over(child);
     if (!child.is_solved()) continue;
     entry.best = static_cast<std::uint8_t>(best->bit);

@@ -9,6 +9,7 @@
 
 #include "engine/board/position.hpp"
 #include "engine/board/symmetry.hpp"
+#include "engine/solve/next_move.hpp"
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
 #include "engine/theory/solver.hpp"
@@ -135,7 +136,7 @@ class HavannahSearch {
 
   Node node_of(const Position& position, Colour drawn_for) const;
   Node after(const Node& node, int bit) const;
-  Entry search(const Node& node, std::uint32_t max_to_win, std::uint32_t max_to_lose);
+  Entry search(const Node& node, const ProofBounds& bounds);
   Entry look_into(const Node& node);
   void keep_from_threats(const Node& node, Entry& entry);
   void count_success(const Node& node, int bit);

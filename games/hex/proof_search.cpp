@@ -43,7 +43,7 @@ template <int kWords>
 typename ProofSearch<kWords>::Entry ProofSearch<kWords>::solve(
     const Stones& stones, Colour mover, std::function<bool(std::int64_t)> is_over) {
   is_over_ = std::move(is_over);
-  return search(stones, mover, Entry::kInfinite, Entry::kInfinite);
+  return search(stones, mover, ProofBounds{});
 }
 
 // Decides the position by connections, or finds what may be played.
@@ -273,8 +273,7 @@ void ProofSearch<kWords>::look_up(Entry& entry) const {
 
 template <int kWords>
 typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& stones, Colour mover,
-                                                                std::uint32_t max_to_win,
-                                                                std::uint32_t max_to_lose) {
+                                                                const ProofBounds& bounds) {
   const Key key{stones, mover};
   const std::optional<Entry> known = this->known(key);
   if (known && known->is_solved()) return *known;
@@ -310,22 +309,11 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
     }
     std::erase_if(children, [&](const Child& child) { return !entry.moves.contains(child.cell); });
     if (children.empty()) return finish(opponent(mover), entry.carrier);
-    const auto choice =
-        choose(std::span(children), searched(children.size(), board_.edges_join()), threads_);
-    Child* const best = choice.best;
-    std::uint32_t child_to_win = 1;  // where only its carrier is still to be looked up
-    if (best->to_win != 0 && best->to_lose != 0) {
-      entry.to_win = choice.least;
-      entry.to_lose =
-          static_cast<std::uint32_t>(std::min<std::uint64_t>(choice.sum, Entry::kInfinite - 1));
-      if (visits_.is_at_root()) {
-        threads_.report_root(entry.to_win, entry.to_lose, static_cast<int>(children.size()));
-      }
-      if (entry.to_win >= max_to_win || entry.to_lose >= max_to_lose) break;
-      child_to_win = max_to_lose - (entry.to_lose - best->to_win);
-    }
-    const Entry child =
-        search(best->key.stones, best->key.mover, child_to_win, choice.max_to_lose(max_to_win));
+    const auto [best, of_best] =
+        next_move(entry, std::span(children), searched(children.size(), board_.edges_join()),
+                  bounds, visits_);
+    if (best == nullptr) break;
+    const Entry child = search(best->key.stones, best->key.mover, of_best);
     best->take_over(child);
     if (child.loses()) {
       Cells carrier = child.carrier;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/solve/next_move.hpp"
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
 #include "engine/theory/solver.hpp"
@@ -96,8 +97,7 @@ class ProofSearch {
     }
   };
 
-  Entry search(const Stones& stones, Colour mover, std::uint32_t max_to_win,
-               std::uint32_t max_to_lose);
+  Entry search(const Stones& stones, Colour mover, const ProofBounds& bounds);
   Entry look_into(const Stones& stones, Colour mover);
   std::vector<Cell> order(const Cells& moves) const;
   OrderedMoves<kWords> ordered_moves(const Entry& entry);

@@ -13,6 +13,7 @@
 
 #include "engine/random/splitmix.hpp"
 #include "engine/solve/general_solver.hpp"
+#include "engine/solve/proof_numbers.hpp"
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
 #include "engine/solve/work.hpp"
