@@ -279,13 +279,13 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
   if (known && known->is_solved()) return *known;
   const SearchLine::Visit visit(visits_, key.hash());
   Entry entry = known ? *known : look_into(stones, mover);  // with the work so far
+  if (!known && is_over_(threads_.nodes())) threads_.stop();
   const std::int64_t nodes_before = nodes_;
   const auto keep = [&] {
     if (!threads_.is_alone()) look_up(entry);
     entry.work = entry.work.plus(nodes_ - nodes_before);
     table_.store(entry);
     if (entry.is_solved()) visits_.notify_solved();
-    if (is_over_(threads_.nodes())) threads_.stop();
     return entry;
   };
   if (entry.is_solved()) return keep();
