@@ -241,6 +241,7 @@ std::vector<typename ProofSearch<kWords>::Child> ProofSearch<kWords>::children(
     if (!entry.moves.contains(cell)) continue;
     const Key key{after(ordered.filled.stones, entry.key.mover, cell), opponent(entry.key.mover)};
     children.push_back({cell, key, key.hash()});
+    table_.prefetch(children.back().hash);
   }
   look_up(children);
   return children;
