@@ -39,8 +39,8 @@ class ProofSearch {
           pieces(in_use),
           table(options.bytes),
           orders(options.bytes / 8),
-          threads(options.threads),
-          bytes_of_wins(options.bytes / 4 / static_cast<std::size_t>(options.threads)) {}
+          wins(board, ProvenWins<kWords>::room_in(options.bytes / 4, board)),
+          threads(options.threads) {}
 
     // What may be taken for granted in a position of which this is known.
     FilledBoard<kWords> fill_in(const Entry& entry) const {
@@ -57,8 +57,8 @@ class ProofSearch {
     const HexPieces pieces;
     ProofTable<Entry> table;
     MoveOrders<kWords> orders;
+    ProvenWins<kWords> wins;  // that any thread has proven
     SearchThreads threads;
-    const std::size_t bytes_of_wins;  // for each thread, beside the table
   };
 
   explicit ProofSearch(Shared& shared)
@@ -66,9 +66,9 @@ class ProofSearch {
         board_(shared.board),
         connections_{HSearch<kWords>(board_, shared.limits),
                      HSearch<kWords>(board_, shared.limits)},
-        wins_(board_, ProvenWins<kWords>::room_in(shared.bytes_of_wins, board_)),
         table_(shared.table),
         orders_(shared.orders),
+        wins_(shared.wins),
         threads_(shared.threads),
         visits_(shared.threads) {}
 
@@ -115,10 +115,10 @@ class ProofSearch {
   const Shared& shared_;
   const HexBoard<kWords>& board_;
   std::array<HSearch<kWords>, 2> connections_;              // by colour
-  ProvenWins<kWords> wins_;                                 // that this thread has proven
   std::vector<typename ProvenWins<kWords>::Win> recalled_;  // in the position looked into last
   ProofTable<Entry>& table_;
   MoveOrders<kWords>& orders_;
+  ProvenWins<kWords>& wins_;
   SearchThreads& threads_;
   SearchLine visits_;
   std::function<bool(std::int64_t)> is_over_;

@@ -1,6 +1,7 @@
 #include "games/hex/proven_wins.hpp"
 
 #include <bit>
+#include <mutex>
 
 namespace isthmus {
 
@@ -66,6 +67,7 @@ void ProvenWins<kWords>::add(Colour winner, const Cells& stones, const Cells& ca
 
 template <int kWords>
 void ProvenWins<kWords>::keep(Wins& wins, const std::array<Cells, 2>& needs) {
+  const std::lock_guard guard(wins.mutex);
   const std::size_t place = wins.next++ % room_;
   const std::uint64_t bit = std::uint64_t{1} << (place % kBits);
   if (place == wins.needs.size()) {
@@ -91,6 +93,7 @@ void ProvenWins<kWords>::find(const HexStones<kWords>& stones, Colour winner,
                               std::vector<Win>& found) const {
   found.clear();
   const Wins& wins = wins_[side_of(winner)];
+  const std::shared_lock guard(wins.mutex);
   const Cells& own = stones[winner];
   const Cells& others = stones[opponent(winner)];
   std::vector<const std::uint64_t*> unmet, lacking;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <shared_mutex>
 #include <vector>
 
 #include "games/hex/hex_board.hpp"
@@ -18,7 +19,7 @@ namespace isthmus {
 //
 // Of each cell it is known as bits which wins need a stone on it, and which need it not to be the
 // opponent's (a bitmap index). A win that is added when there is no more room takes the place of
-// the oldest.
+// the oldest. May be used from several threads.
 template <int kWords>
 class ProvenWins {
  public:
@@ -60,6 +61,7 @@ class ProvenWins {
   struct Wins {
     explicit Wins(std::size_t count) : rows(count) {}
 
+    mutable std::shared_mutex mutex;          // who finds wins shares it
     std::vector<std::array<Cells, 2>> needs;  // stones, and carrier
     std::vector<std::vector<std::uint64_t>> rows;
     std::size_t next = 0;

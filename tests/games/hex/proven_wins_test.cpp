@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "engine/random/splitmix.hpp"
+#include "games/hex/proof_search.hpp"
 #include "tests/support/brute_force.hpp"
 #include "tests/support/stones.hpp"
 
@@ -125,6 +127,36 @@ TEST_CASE("the newest wins are those that there is room for") {
   // 9 cells a colour: two sets of 8 bytes and 18 bits, for each colour.
   CHECK(ProvenWins<1>::room_in(3800, hex) == 100);
   CHECK(ProvenWins<1>::room_in(0, hex) == 1);
+}
+
+TEST_CASE("what one thread has proven serves the others") {
+  const Board board = Board::rhombus(4, 4);
+  const auto shared = [&] {
+    return std::make_unique<ProofSearch<1>::Shared>(board, SolverOptions{.threads = 2},
+                                                    ConnectionLimits{.steps = 0}, HexPieces{});
+  };
+  std::int64_t nodes = 0;
+  const auto solve = [&](ProofSearch<1>::Shared& of, ProofSearch<1>& search,
+                         const HexStones<1>& stones) {
+    const std::int64_t before = of.threads.nodes();
+    const auto entry = search.solve(stones, Colour::white, [](std::int64_t) { return false; });
+    nodes = of.threads.nodes() - before;
+    REQUIRE(entry.loses());
+    return entry.carrier;
+  };
+  const auto both = shared(), fresh = shared();
+  ProofSearch<1> one(*both), other(*both), alone(*fresh);
+  HexStones<1> stones;
+  stones[Colour::black].insert(*board.find("b3"));
+  const Cells carrier = solve(*both, one, stones);
+  CHECK(nodes > 1);
+  const Cells off = board.cells().resized<1>() - stones.all() - carrier;
+  REQUIRE(!off.empty());
+  stones[Colour::white].insert(off.first());
+  solve(*fresh, alone, stones);
+  CHECK(nodes > 1);
+  solve(*both, other, stones);
+  CHECK(nodes == 1);
 }
 
 }  // namespace isthmus
