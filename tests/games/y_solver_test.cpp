@@ -12,6 +12,7 @@
 #include "games/hex/hex_solver.hpp"
 #include "games/hex/inferior_cells.hpp"
 #include "games/y/y.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/play_out.hpp"
 #include "tests/support/stones.hpp"
 
@@ -149,12 +150,12 @@ TEST_CASE("what the solver says of Y holds: some positions of larger boards") {
   const Y game(5, SwapRule::none);
   Claims claims(game);
   SplitMix64 random(51);
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < test::fewer_if_sanitized(3000, 4); ++i) {
     const int empty = 4 + static_cast<int>(random() % 10);
     const Position position = test::random_stones(game.board(), empty, random);
     claims.check(game.setup(position.stones[0], position.stones[1], position.to_move));
   }
-  CHECK(claims.checked > 1000);
+  CHECK(claims.checked > test::fewer_if_sanitized(1000, 4));
 }
 
 TEST_CASE("cells that are filled in change no winner of Y") {

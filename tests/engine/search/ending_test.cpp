@@ -18,6 +18,7 @@
 #include "engine/random/splitmix.hpp"
 #include "engine/search/search.hpp"
 #include "games/list.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/function_evaluator.hpp"
 #include "tests/support/one_thread.hpp"
 
@@ -214,12 +215,9 @@ TEST_CASE("a solver in turns with the search: what is played repeats exactly") {
 }
 
 TEST_CASE("endings of every game are played perfectly" * test::one_thread()) {
-#ifdef __SANITIZE_THREAD__
-  constexpr int kCount = 20;  // whose threads are those of all
-#else
-  constexpr int kCount = 200;
-#endif
-  for (const EndingsOf& what : kEndings) play_endings(what, kCount, 400);
+  for (const EndingsOf& what : kEndings) {
+    play_endings(what, test::fewer_if_sanitized(200, 10), 400);
+  }
 }
 
 }  // namespace isthmus

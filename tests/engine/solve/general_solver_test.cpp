@@ -19,6 +19,7 @@
 #include "games/list.hpp"
 #include "tests/games/trial.hpp"
 #include "tests/support/brute_force.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/plain_uct.hpp"
 #include "tests/support/small_havannah.hpp"
 #include "tests/support/stones.hpp"
@@ -259,7 +260,7 @@ TEST_CASE("plain UCT, the opponent to measure with, finds moves that win") {
   int found = 0, positions = 0, wins = 0, moves = 0;
   for (const auto& game :
        {make_game("havannah", 3, 3, SwapRule::none), make_game("gonnect", 4, 4, SwapRule::none)}) {
-    for (int i = 0; i < 10; ++i) {
+    for (int i = 0; i < test::fewer_if_sanitized(10, 3); ++i) {
       const Position position = after_random_moves(*game, 2 + i % 2, random);
       const MoveProofs proofs =
           make_general_solver(*game, {.bytes = 1 << 20})->solve_moves(position);
@@ -274,7 +275,7 @@ TEST_CASE("plain UCT, the opponent to measure with, finds moves that win") {
       moves += (proofs.wins | proofs.losses).size();
     }
   }
-  CHECK(positions >= 10);
+  CHECK(positions >= test::fewer_if_sanitized(10, 3));
   CHECK(wins < moves);
   CHECK(found >= positions - 1);
 }

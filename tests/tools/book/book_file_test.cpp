@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "games/list.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/one_thread.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
@@ -83,8 +84,9 @@ TEST_CASE("a build that is killed leaves a good book, and goes on to the same" *
   const auto begin = std::chrono::steady_clock::now();
   CHECK(run(folder, "book " + whole.string() + common).code == 0);
   const auto length = std::chrono::steady_clock::now() - begin;
+  constexpr int kKills = test::fewer_if_sanitized(12, 3);
   int kills = 0;
-  for (int i = 1; i <= 12; ++i) {
+  for (int i = 1; i <= kKills; ++i) {
     const int child = ::fork();
     if (child == 0) {
       ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
@@ -92,7 +94,7 @@ TEST_CASE("a build that is killed leaves a good book, and goes on to the same" *
               "--plies", "36", nullptr);
       std::_Exit(127);
     }
-    std::this_thread::sleep_for(length * i / 14);
+    std::this_thread::sleep_for(length * i / (kKills + 2));
     ::kill(child, SIGKILL);
     int status = 0;
     ::waitpid(child, &status, 0);

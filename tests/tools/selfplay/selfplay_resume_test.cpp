@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "engine/net/net_file.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/net_bytes.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
@@ -163,7 +164,7 @@ TEST_CASE("ranks beside each other play by the newest net, and never the same ga
 TEST_CASE("however often runs are killed, no game is played twice") {
   const TemporaryFolder folder;
   const auto out = folder / "out";
-  constexpr int kRuns = 24;
+  constexpr int kRuns = test::fewer_if_sanitized(24, 2);
   for (int i = 0; i < kRuns; ++i) {
     // Two at a time; some end well, and leave unfinished games.
     const Selfplay run(out), other(out);

@@ -15,6 +15,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tests/tools/tournament/tournaments.hpp"
@@ -42,7 +43,7 @@ TEST_CASE("killed again and again, a tournament ends with the same table") {
     std::uniform_real_distribution<double> share(0, 0.1);
     std::mt19937 random(1);
     int kills = 0;
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < test::fewer_if_sanitized(20, 2); ++i) {
       const int child = start_tournament(folder, spec, out, "--resume");
       std::this_thread::sleep_for(share(random) * whole_time);
       ::kill(child, SIGKILL);
