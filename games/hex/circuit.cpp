@@ -10,10 +10,8 @@ namespace isthmus {
 
 namespace {
 
-// Gauss-Seidel relaxation from a half everywhere, over the ends forwards and backwards in turn, as
-// in one direction alone what one edge has to say goes on by a row a sweep. More of it orders moves
-// no better.
-constexpr int kSweeps = 6;
+// Gauss-Seidel relaxation from a half everywhere; more of it orders moves no better.
+constexpr int kSweeps = 12;
 
 // How well two ends conduct that are next to each other, or that a full connection joins.
 constexpr double conductance(bool are_neighbours, int chains) {
@@ -91,14 +89,12 @@ std::vector<double> cell_currents(const HexBoard<kWords>& board,
   for (End source = 0; source < (edges == 2 ? 1 : edges); ++source) {
     std::fill(potential.begin(), potential.end(), 0.5);
     for (End edge = 0; edge < edges; ++edge) potential[edge] = edge == source ? 1 : 0;
-    const auto relax = [&](End end) {
-      double flow = 0;
-      for (const Wire& wire : wires_of(end)) flow += wire.conductance * potential[wire.to];
-      if (knots[end].conductance > 0) potential[end] = flow / knots[end].conductance;
-    };
-    for (int sweep = 0; sweep < kSweeps; sweep += 2) {
-      for (End end = edges; end < ends; ++end) relax(end);
-      for (End end = ends; end-- > edges;) relax(end);
+    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+      for (End end = edges; end < ends; ++end) {
+        double flow = 0;
+        for (const Wire& wire : wires_of(end)) flow += wire.conductance * potential[wire.to];
+        if (knots[end].conductance > 0) potential[end] = flow / knots[end].conductance;
+      }
     }
     double all = 0;
     for (End edge = 0; edge < edges; ++edge) all += through(edge);
