@@ -50,7 +50,8 @@ class Evaluator {
   virtual ~Evaluator() = default;
 
   // Writes the evaluation of requests[i] to evaluations[i]; the spans have one length. What the
-  // evaluations held before is overwritten, their memory reused. May be called from several
+  // evaluations held before is overwritten, their memory reused. While a device computes, does what
+  // the thread offers to do meanwhile (engine/base/meanwhile.hpp). May be called from several
   // threads at once.
   virtual void evaluate(std::span<const EvaluationRequest> requests,
                         std::span<Evaluation> evaluations) const = 0;

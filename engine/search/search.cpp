@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <limits>
 #include <new>
 #include <thread>
 
+#include "engine/base/meanwhile.hpp"
 #include "engine/base/thread_group.hpp"
 #include "engine/random/splitmix.hpp"
 #include "engine/search/first_stones.hpp"
@@ -226,10 +228,13 @@ bool Search::is_over() const {
 
 // How many leaves a thread may gather: as many as the evaluator likes, but all threads together no
 // more than a 64th part of the root's visits, as leaves that are under way at the same time do not
-// learn from each other.
-std::size_t Search::max_leaves() const {
+// learn from each other. Beside others of its own that are under way, a whole batch or none: a
+// device takes as long for a few.
+std::size_t Search::max_leaves(std::size_t under_way) const {
   const auto threads = static_cast<std::size_t>(settings_.threads);
-  return std::clamp<std::size_t>(tree_.root().visits.load() / (64 * threads), 1, run_->batch);
+  const std::size_t most = tree_.root().visits.load() / (64 * threads);
+  if (under_way > 0) return most >= under_way + run_->batch ? run_->batch : 0;
+  return std::clamp<std::size_t>(most, 1, run_->batch);
 }
 
 // Searches with all threads until the run is over, or one of them fails.
@@ -243,39 +248,64 @@ void Search::work_together() {
                });
 }
 
-// Gathers leaves, has them judged together and backs them up, until the run is over.
+// Gathers leaves, has them judged together and backs them up, until the run is over. While a device
+// judges some, the next are gathered.
 void Search::work(Leaves& leaves, bool is_first) {
+  Leaves others(run_->batch);
+  Leaves *now = &leaves, *next = &others;
   std::vector<Evaluation> evaluations(run_->batch);
   try {
-    while (gather(leaves)) {
-      evaluator_.evaluate(leaves.asked(), {evaluations.data(), leaves.count});
-      back_up(leaves, evaluations);
+    while (now->count > 0 || gather(*now)) {
+      std::exception_ptr failure;
+      {
+        const Meanwhile gather_next([&] {
+          try {
+            if (!is_done()) gather_once(*next, now->count);
+          } catch (...) {
+            failure = std::current_exception();
+          }
+        });
+        evaluator_.evaluate(now->asked(), {evaluations.data(), now->count});
+      }
+      if (failure) std::rethrow_exception(failure);
+      back_up(*now, evaluations);
+      std::swap(now, next);
       if (!is_first) continue;
       prove();
       show_progress();
     }
   } catch (...) {
     SearchTree::cancel(leaves.batch);
+    SearchTree::cancel(others.batch);
     throw;
   }
   run_->done = true;
 }
 
+bool Search::is_done() const { return run_->done || is_over(); }
+
 // Returns false, without leaves, where the run is over.
 bool Search::gather(Leaves& leaves) {
-  while (!run_->done && !is_over()) {
-    const bool has_gone = tree_.gather(leaves.batch, max_leaves(), run_->limits.visits);
-    leaves.count = leaves.batch.size();
-    if (leaves.count > 0) {
-      const auto first = evaluations_.fetch_add(leaves.count, std::memory_order_relaxed);
-      for (std::size_t i = 0; i < leaves.count; ++i) {
-        leaves.requests[i] = {&leaves.batch[i].position, seed_of(first + i), false};
-      }
-      return true;
-    }
+  while (!is_done()) {
+    const bool has_gone = gather_once(leaves, 0);
+    if (leaves.count > 0) return true;
     if (!has_gone) std::this_thread::yield();
   }
   return false;
+}
+
+// Gathers what may be gathered beside those that this thread has under way, maybe nothing. Returns
+// false where no way led on.
+bool Search::gather_once(Leaves& leaves, std::size_t under_way) {
+  const std::size_t most = max_leaves(under_way);
+  if (most == 0) return false;
+  const bool has_gone = tree_.gather(leaves.batch, most, run_->limits.visits);
+  leaves.count = leaves.batch.size();
+  const auto first = evaluations_.fetch_add(leaves.count, std::memory_order_relaxed);
+  for (std::size_t i = 0; i < leaves.count; ++i) {
+    leaves.requests[i] = {&leaves.batch[i].position, seed_of(first + i), false};
+  }
+  return has_gone;
 }
 
 void Search::back_up(Leaves& leaves, std::span<const Evaluation> evaluations) {

@@ -112,8 +112,10 @@ class Search {
   void work_together();
   void work(Leaves& leaves, bool is_first);
   bool is_over() const;
-  std::size_t max_leaves() const;
+  bool is_done() const;
+  std::size_t max_leaves(std::size_t under_way) const;
   bool gather(Leaves& leaves);
+  bool gather_once(Leaves& leaves, std::size_t under_way);
   void back_up(Leaves& leaves, std::span<const Evaluation> evaluations);
   void show_progress();
   void begin_to_prove();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/base/meanwhile.hpp"
 #include "gpu/device/device_limits.hpp"
 #include "gpu/device/timed_work.hpp"
 
@@ -58,6 +59,7 @@ void CaptureStream::run(std::span<const Order> orders) {
                          dim3(static_cast<unsigned>(kCaptureThreads)), arguments, 0, stream_.get()),
         "start a kernel");
   }
+  Meanwhile::take();
   stream_.wait();
   for (std::size_t i = 0; i < orders.size(); ++i) read_tally(i, orders[i]);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "engine/base/meanwhile.hpp"
 #include "engine/fills/fill_plan.hpp"
 #include "gpu/device/device_limits.hpp"
 #include "gpu/device/timed_work.hpp"
@@ -157,6 +158,7 @@ void TallyStream::start_leaves(std::size_t count) {
 }
 
 void TallyStream::finish() {
+  Meanwhile::take();
   if (!is_small_) stream_.wait();
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     if (is_small_) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/meanwhile.hpp"
 #include "gpu/device/timed_work.hpp"
 
 namespace isthmus {
@@ -24,6 +25,7 @@ void NetStream::start(const DeviceNet& net, const NetView& view,
 
 void NetStream::finish() {
   const std::span<float> wanted = std::exchange(wanted_, {});
+  Meanwhile::take();
   stream_.wait();
   std::copy_n(outputs_.data(), wanted.size(), wanted.begin());
 }

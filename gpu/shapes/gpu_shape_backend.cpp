@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/meanwhile.hpp"
 #include "engine/shapes/shape_plan.hpp"
 #include "gpu/device/device_buffer.hpp"
 #include "gpu/device/device_limits.hpp"
@@ -84,6 +85,7 @@ class ShapeStream {
       items += (tasks_[i].units + units - 1) / units;
     }
     start(chosen, items, units, words);
+    Meanwhile::take();
     stream_.wait();
     for (std::size_t i = 0; i < size(); ++i) {
       read(side, tasks_[i], counts_.data() + i * chosen.kernel->count_words, *counts_of_[i]);
