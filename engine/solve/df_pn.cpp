@@ -83,9 +83,7 @@ typename DfPn<kWords>::Place DfPn<kWords>::place_of(const Position& position,
 
 template <int kWords>
 typename DfPn<kWords>::Known DfPn<kWords>::solve(const Position& first, std::span<const Move> moves,
-                                                 Colour drawn_for,
-                                                 std::function<bool(std::int64_t)> is_over) {
-  is_over_ = std::move(is_over);
+                                                 Colour drawn_for) {
   needs_move_ = moves.empty();
   return search(begin(first, moves, drawn_for), ProofBounds{});
 }
@@ -139,7 +137,6 @@ typename DfPn<kWords>::Known DfPn<kWords>::search(const Node& node, const ProofB
   known.work = std::max(known.work.plus(nodes_ - nodes_before), Work(1));
   store(node, known);
   if (known.is_solved()) visits_.notify_solved();
-  if (is_over_(threads_.nodes())) threads_.stop();
   return known;
 }
 

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -94,10 +93,8 @@ class DfPn {
 
   // Solves the position after these moves from another, unfinished and with a legal move: who wins
   // if a draw counts as won by `drawn_for`, and by what move where there were none. Returns what is
-  // known when is_over(positions that all threads have looked into so far) says so, or at another
-  // stop of the threads.
-  Known solve(const Position& first, std::span<const Move> moves, Colour drawn_for,
-              std::function<bool(std::int64_t)> is_over);
+  // known when the threads are stopped.
+  Known solve(const Position& first, std::span<const Move> moves, Colour drawn_for);
   // The best moves of both from there on, as far as they are known.
   std::vector<Move> line(const Position& first, std::span<const Move> moves, Colour drawn_for);
   // As Solver::expand() has it.
@@ -167,9 +164,8 @@ class DfPn {
   SearchThreads& threads_;
   SearchLine visits_;
   PositionKeys::Hashes hashes_;  // of a child
-  std::function<bool(std::int64_t)> is_over_;
-  std::int64_t nodes_ = 0;   // of this thread
-  bool needs_move_ = false;  // whether a move that wins is asked for, not only who wins
+  std::int64_t nodes_ = 0;       // of this thread
+  bool needs_move_ = false;      // whether a move that wins is asked for, not only who wins
   Colour drawn_for_ = Colour::black;
   std::uint64_t history_before_ = 0;  // digest of what came before the first board
   bool is_plain_ = true;              // whether nothing came before it

@@ -39,8 +39,8 @@ class GeneralSolver : public Solver {
     if (!game_.legal_cells(position).empty()) {
       asked = solve_with_draws<Known>(
           position.to_move, budget, shared_.threads,
-          [&](std::size_t i, Colour drawn_for, const auto& is_over) {
-            return searches_[i].solve(first, moves, drawn_for, is_over);
+          [&](std::size_t i, Colour drawn_for) {
+            return searches_[i].solve(first, moves, drawn_for);
           },
           [](const Known& known) { return known.grounds.has_draw; }, solution);
     }

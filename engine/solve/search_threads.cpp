@@ -2,19 +2,28 @@
 
 #include <algorithm>
 #include <stop_token>
+#include <utility>
 
 #include "engine/base/thread_group.hpp"
 #include "engine/solve/proof_numbers.hpp"
 
 namespace isthmus {
 
-void SearchThreads::run(const std::function<bool(int)>& search) {
+void SearchThreads::run(const std::function<bool(int)>& search,
+                        std::function<bool(std::int64_t)> is_over) {
   is_stopped_ = false;
   nodes_before_ = nodes_;
-  run_together("solver", count_, [&](int i, const std::stop_token& ending) {
-    const std::stop_callback end(ending, [&] { stop(); });
-    if (search(i)) stop();
-  });
+  is_over_ = std::move(is_over);
+  try {
+    run_together("solver", count_, [&](int i, const std::stop_token& ending) {
+      const std::stop_callback end(ending, [&] { stop(); });
+      if (search(i)) stop();
+    });
+  } catch (...) {
+    is_over_ = nullptr;
+    throw;
+  }
+  is_over_ = nullptr;
 }
 
 void SearchThreads::report_root(std::uint32_t to_win, std::uint32_t to_lose, int open_moves) {

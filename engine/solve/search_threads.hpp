@@ -28,14 +28,19 @@ class SearchThreads {
   bool is_alone() const { return count_ == 1; }
 
   // Runs search(i) for all i below count() at once, in the calling thread and in others; once one
-  // returns true, as it has solved the root, the others are stopped. Throws what one of them
-  // throws.
-  void run(const std::function<bool(int)>& search);
+  // returns true, as it has solved the root, the others are stopped. All are once is_over(positions
+  // looked into so far), which several may ask at once, says so. Throws what one of them throws.
+  void run(const std::function<bool(int)>& search,
+           std::function<bool(std::int64_t)> is_over = nullptr);
 
   void stop() { is_stopped_.store(true, std::memory_order_relaxed); }
   bool is_stopped() const { return is_stopped_.load(std::memory_order_relaxed); }
 
-  void count_node() { nodes_.fetch_add(1, std::memory_order_relaxed); }
+  // Counts a position that is looked into, after which there may be a stop.
+  void count_node() {
+    nodes_.fetch_add(1, std::memory_order_relaxed);
+    if (is_over_ && is_over_(nodes())) stop();
+  }
   // Positions looked into since run() began.
   std::int64_t nodes() const { return nodes_.load(std::memory_order_relaxed) - nodes_before_; }
 
@@ -58,6 +63,7 @@ class SearchThreads {
 
   int count_;
   std::vector<std::atomic<std::uint16_t>> inside_;  // threads, by hash of the position
+  std::function<bool(std::int64_t)> is_over_;       // of run(), while it lasts
   std::atomic<bool> is_stopped_ = false;
   std::atomic<std::int64_t> nodes_ = 0;
   std::int64_t nodes_before_ = 0;

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <mutex>
 
 #include "engine/board/position.hpp"
@@ -16,7 +15,7 @@ namespace isthmus {
 // by the mover, and where he loses so by draws, once more with draws counted as won. Adds the nodes
 // to the solution and sets its proof, where there is one. Returns for whom draws counted last.
 //   Known            what is known of a position: is_solved(), wins() and loses() for its mover
-//   search           (std::size_t i, Colour drawn_for, is_over) -> Known, by thread i
+//   search           (std::size_t i, Colour drawn_for) -> Known, by thread i
 //   relies_on_draws  (const Known&) -> whether a loss does
 template <class Known, class Search, class ReliesOnDraws>
 Colour solve_with_draws(Colour mover, const SolveBudget& budget, SearchThreads& threads,
@@ -26,14 +25,14 @@ Colour solve_with_draws(Colour mover, const SolveBudget& budget, SearchThreads& 
     const std::int64_t before = solution.nodes;
     Known known;
     std::mutex mutex;
-    threads.run([&](int i) {
-      const Known found = search(static_cast<std::size_t>(i), drawn_for, [&](std::int64_t nodes) {
-        return budget.is_spent(before + nodes);
-      });
-      const std::lock_guard guard(mutex);
-      if (!known.is_solved()) known = found;
-      return found.is_solved();
-    });
+    threads.run(
+        [&](int i) {
+          const Known found = search(static_cast<std::size_t>(i), drawn_for);
+          const std::lock_guard guard(mutex);
+          if (!known.is_solved()) known = found;
+          return found.is_solved();
+        },
+        [&](std::int64_t nodes) { return budget.is_spent(before + nodes); });
     solution.nodes += threads.nodes();
     return known;
   };

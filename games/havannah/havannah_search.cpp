@@ -60,9 +60,7 @@ HavannahSearch::Node HavannahSearch::after(const Node& node, int bit) const {
   return next;
 }
 
-HavannahSearch::Entry HavannahSearch::solve(const Position& position, Colour drawn_for,
-                                            std::function<bool(std::int64_t)> is_over) {
-  is_over_ = std::move(is_over);
+HavannahSearch::Entry HavannahSearch::solve(const Position& position, Colour drawn_for) {
   return search(node_of(position, drawn_for), ProofBounds{});
 }
 
@@ -225,7 +223,6 @@ HavannahSearch::Entry HavannahSearch::search(const Node& node, const ProofBounds
     entry.work = entry.work.plus(nodes_ - nodes_before);
     store(entry, view);
     if (entry.is_solved()) visits_.notify_solved();
-    if (is_over_(threads_.nodes())) threads_.stop();
     return entry;
   };
   if (entry.is_solved()) return keep();

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -98,10 +97,8 @@ class HavannahSearch {
         visits_(shared.threads) {}
 
   // Solves an unfinished position: whether its mover wins, if a draw counts as won by `drawn_for`.
-  // Returns what is known when is_over(positions that all threads have looked into so far) says
-  // so, or at another stop of the threads. Its cells are those of the board.
-  Entry solve(const Position& position, Colour drawn_for,
-              std::function<bool(std::int64_t)> is_over);
+  // Returns what is known when the threads are stopped. Its cells are those of the board.
+  Entry solve(const Position& position, Colour drawn_for);
   // The best moves of both, from a solved position on.
   std::vector<Move> line(const Position& position, Colour drawn_for) const;
   // As Solver::expand() has it.
@@ -154,7 +151,6 @@ class HavannahSearch {
   ProofTable<Entry>& table_;
   SearchThreads& threads_;
   SearchLine visits_;
-  std::function<bool(std::int64_t)> is_over_;
   std::int64_t nodes_ = 0;  // of this thread
   // By whether the number of stones is odd, and by bit: how often a move there has won of late.
   std::array<Successes, 2> successes_{};

@@ -28,9 +28,7 @@ class HavannahSolver : public Solver {
     Solution solution;
     const Colour asked = solve_with_draws<HavannahEntry>(
         position.to_move, budget, shared_.threads,
-        [&](std::size_t i, Colour drawn_for, const auto& is_over) {
-          return searches_[i].solve(position, drawn_for, is_over);
-        },
+        [&](std::size_t i, Colour drawn_for) { return searches_[i].solve(position, drawn_for); },
         [](const HavannahEntry& entry) { return entry.has_draw; }, solution);
     if (solution.proof != Proof::unknown) {
       solution.carrier = game_.board().cells() - position.occupied();

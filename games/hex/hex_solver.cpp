@@ -32,14 +32,15 @@ class HexSolver : public Solver {
     Solution solution;
     Entry entry;
     std::mutex mutex;
-    shared_.threads.run([&](int i) {
-      const Entry found = searches_[static_cast<std::size_t>(i)].solve(
-          stones_of<kWords>(position), position.to_move,
-          [&](std::int64_t nodes) { return budget.is_spent(nodes); });
-      const std::lock_guard guard(mutex);
-      if (!entry.is_solved()) entry = found;
-      return found.is_solved();
-    });
+    shared_.threads.run(
+        [&](int i) {
+          const Entry found = searches_[static_cast<std::size_t>(i)].solve(
+              stones_of<kWords>(position), position.to_move);
+          const std::lock_guard guard(mutex);
+          if (!entry.is_solved()) entry = found;
+          return found.is_solved();
+        },
+        [&](std::int64_t nodes) { return budget.is_spent(nodes); });
     solution.nodes = shared_.threads.nodes();
     solution.seconds = budget.seconds();
     if (!entry.is_solved()) return solution;
@@ -60,18 +61,19 @@ class HexSolver : public Solver {
   void solve_apart(const SolveLimits& limits, std::stop_token stop,
                    const std::function<bool(int i, const Ask& ask)>& body) override {
     const SolveBudget budget(limits, std::move(stop));
-    shared_.threads.run([&](int i) {
-      return body(i, [&](const Position& position) {
-        const Entry entry = searches_[static_cast<std::size_t>(i)].solve(
-            stones_of<kWords>(position), position.to_move,
-            [&](std::int64_t nodes) { return budget.is_spent(nodes); });
-        Solution solution;
-        if (!entry.is_solved()) return solution;
-        set_proof(solution, entry);
-        if (entry.best != Move::none()) solution.line = {entry.best};
-        return solution;
-      });
-    });
+    shared_.threads.run(
+        [&](int i) {
+          return body(i, [&](const Position& position) {
+            const Entry entry = searches_[static_cast<std::size_t>(i)].solve(
+                stones_of<kWords>(position), position.to_move);
+            Solution solution;
+            if (!entry.is_solved()) return solution;
+            set_proof(solution, entry);
+            if (entry.best != Move::none()) solution.line = {entry.best};
+            return solution;
+          });
+        },
+        [&](std::int64_t nodes) { return budget.is_spent(nodes); });
   }
 
   Expansion expand(const Position& first, std::span<const Move> of_line) override {

@@ -40,9 +40,7 @@ typename ProofSearch<kWords>::Stones ProofSearch<kWords>::after(const Stones& st
 }
 
 template <int kWords>
-typename ProofSearch<kWords>::Entry ProofSearch<kWords>::solve(
-    const Stones& stones, Colour mover, std::function<bool(std::int64_t)> is_over) {
-  is_over_ = std::move(is_over);
+typename ProofSearch<kWords>::Entry ProofSearch<kWords>::solve(const Stones& stones, Colour mover) {
   return search(stones, mover, ProofBounds{});
 }
 
@@ -280,7 +278,6 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
   if (known && known->is_solved()) return *known;
   const SearchLine::Visit visit(visits_, key.hash());
   Entry entry = known ? *known : look_into(stones, mover);  // with the work so far
-  if (!known && is_over_(threads_.nodes())) threads_.stop();
   const std::int64_t nodes_before = nodes_;
   const auto keep = [&] {
     if (!threads_.is_alone()) look_up(entry);

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -72,9 +71,8 @@ class ProofSearch {
         threads_(shared.threads),
         visits_(shared.threads) {}
 
-  // Solves, or returns what is known when is_over(positions that all threads have looked into so
-  // far) says so, or at another stop of the threads.
-  Entry solve(const Stones& stones, Colour mover, std::function<bool(std::int64_t)> is_over);
+  // Solves, or returns what is known when the threads are stopped.
+  Entry solve(const Stones& stones, Colour mover);
   // A line from a solved position.
   std::vector<Move> line(Entry entry) const;
 
@@ -121,7 +119,6 @@ class ProofSearch {
   ProvenWins<kWords>& wins_;
   SearchThreads& threads_;
   SearchLine visits_;
-  std::function<bool(std::int64_t)> is_over_;
   std::int64_t nodes_ = 0;  // of this thread
 };
 

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -241,6 +243,40 @@ TEST_CASE("what one of the threads throws comes out, and ends the others") {
   // And it may be begun again.
   threads.run([](int i) { return i == 2; });
   CHECK(threads.is_stopped());
+}
+
+TEST_CASE("a run is over with the position that its limit says, and its limit ends with it") {
+  SearchThreads threads(1);
+  threads.count_node();
+  const auto search_ten = [&](int) {
+    for (int i = 0; i < 10 && !threads.is_stopped(); ++i) threads.count_node();
+    return false;
+  };
+  for (const std::int64_t limit : {1, 7, 10}) {
+    threads.run(search_ten, [&](std::int64_t nodes) { return nodes >= limit; });
+    CHECK(threads.nodes() == limit);
+    CHECK(threads.is_stopped());
+  }
+  threads.run(search_ten);
+  CHECK(threads.nodes() == 10);
+  CHECK_FALSE(threads.is_stopped());
+}
+
+TEST_CASE("each solver looks into just as many positions as it may") {
+  for (const auto& [name, size] : {std::pair<std::string, int>{"hex", 7},
+                                   {"y", 9},
+                                   {"rex", 6},
+                                   {"gonnect", 5},
+                                   {"havannah", 4}}) {
+    CAPTURE(name);
+    const auto game = make_game(name, size, size, SwapRule::none);
+    for (const std::int64_t limit : {1, 2, 3, 5, 8, 40}) {
+      const Solution solution =
+          make_solver(*game, {.bytes = 1 << 20})->solve(game->start(), {.nodes = limit});
+      CHECK(solution.proof == Proof::unknown);
+      CHECK(solution.nodes == limit);
+    }
+  }
 }
 
 TEST_CASE("entries of a table are never torn, and proofs stay") {

@@ -139,7 +139,7 @@ TEST_CASE("what one thread has proven serves the others") {
   const auto solve = [&](ProofSearch<1>::Shared& of, ProofSearch<1>& search,
                          const HexStones<1>& stones) {
     const std::int64_t before = of.threads.nodes();
-    const auto entry = search.solve(stones, Colour::white, [](std::int64_t) { return false; });
+    const auto entry = search.solve(stones, Colour::white);
     nodes = of.threads.nodes() - before;
     REQUIRE(entry.loses());
     return entry.carrier;
