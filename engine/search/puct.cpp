@@ -105,32 +105,24 @@ Edge& select_child(const Edge& parent, Tree& tree, const SearchSettings& setting
   std::uint32_t visited_prior = 0;
   double best_score = -1;
   Edge* best = nullptr;
-  Block* block = tree.first_block(parent);
-  while (true) {
-    for (Edge& child : block->edges()) {
-      const Proof proof = child.proof.load(std::memory_order_relaxed);
-      if (proof == Proof::win) return child;
-      if (proof == Proof::loss) continue;
-      const std::uint32_t visits = child.visits.load(std::memory_order_relaxed);
-      // Those behind it have no visits either, and are less likely.
-      if (visits == 0) {
-        return formula.first_play(child.prior_units, visited_prior) > best_score ? child : *best;
-      }
-      visited_prior += child.prior_units;
-      const double score =
-          formula.score(child.units.load(std::memory_order_relaxed), visits, child.prior_units);
-      if (score > best_score) {
-        best_score = score;
-        best = &child;
-      }
+  NextChild next(parent, tree);
+  const auto beats_all = [&](std::uint32_t prior_units) {
+    return formula.first_play(prior_units, visited_prior) > best_score;
+  };
+  while (Edge* child = next.take(beats_all)) {
+    const Proof proof = child->proof.load(std::memory_order_relaxed);
+    if (proof == Proof::win) return *child;
+    if (proof == Proof::loss) continue;
+    const std::uint32_t visits = child->visits.load(std::memory_order_relaxed);
+    // Those behind it have no visits either, and are less likely.
+    if (visits == 0) return beats_all(child->prior_units) ? *child : *best;
+    visited_prior += child->prior_units;
+    const double score =
+        formula.score(child->units.load(std::memory_order_relaxed), visits, child->prior_units);
+    if (score > best_score) {
+      best_score = score;
+      best = child;
     }
-    Block* next = tree.next_block(*block);
-    if (!next && !block->unopened().empty() &&
-        formula.first_play(block->unopened().front().prior_units(), visited_prior) > best_score) {
-      next = tree.open_more(*block);
-    }
-    if (!next) break;
-    block = next;
   }
   return best ? *best : tree.first_block(parent)->edges().front();
 }
