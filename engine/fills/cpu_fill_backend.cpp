@@ -193,33 +193,26 @@ const auto& draw_implementations() {
   return found;
 }
 
-std::size_t chosen = 0;  // among either
-
 }  // namespace
+
+std::vector<std::string> CpuFillBackend::instruction_sets() {
+  return instruction_set_names(fill_implementations());
+}
+
+CpuFillBackend::CpuFillBackend(std::string_view instruction_set)
+    : chosen_(find_instruction_set(instruction_sets(), instruction_set)) {}
 
 void CpuFillBackend::run(std::span<const FillTask> tasks, std::span<FillCounts> counts) const {
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    fill_implementations()[chosen].function(tasks[i], counts[i]);
+    fill_implementations()[chosen_].function(tasks[i], counts[i]);
   }
 }
 
 std::vector<std::uint32_t> CpuFillBackend::draw(const FillTask& task) const {
   const auto cells = static_cast<std::size_t>(task.rows * task.columns);
   std::vector<std::uint32_t> words(task.fills / 32 * cells);
-  draw_implementations()[chosen].function(task, words.data());
+  draw_implementations()[chosen_].function(task, words.data());
   return words;
-}
-
-std::vector<std::string> CpuFillBackend::instruction_sets() {
-  return instruction_set_names(fill_implementations());
-}
-
-std::string CpuFillBackend::instruction_set() {
-  return fill_implementations()[chosen].instruction_set;
-}
-
-void CpuFillBackend::use_instruction_set(std::string_view name) {
-  chosen = find_instruction_set(instruction_sets(), name);
 }
 
 }  // namespace isthmus

@@ -273,27 +273,20 @@ const auto& shape_implementations() {
   return found;
 }
 
-std::size_t chosen_for_shapes = 0;
-
 }  // namespace
-
-void CpuShapeBackend::run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const {
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    shape_implementations()[chosen_for_shapes].function(tasks[i], counts[i]);
-    count_stones(tasks[i], counts[i]);
-  }
-}
 
 std::vector<std::string> CpuShapeBackend::instruction_sets() {
   return instruction_set_names(shape_implementations());
 }
 
-std::string CpuShapeBackend::instruction_set() {
-  return shape_implementations()[chosen_for_shapes].instruction_set;
-}
+CpuShapeBackend::CpuShapeBackend(std::string_view instruction_set)
+    : chosen_(find_instruction_set(instruction_sets(), instruction_set)) {}
 
-void CpuShapeBackend::use_instruction_set(std::string_view name) {
-  chosen_for_shapes = find_instruction_set(instruction_sets(), name);
+void CpuShapeBackend::run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const {
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    shape_implementations()[chosen_].function(tasks[i], counts[i]);
+    count_stones(tasks[i], counts[i]);
+  }
 }
 
 }  // namespace isthmus

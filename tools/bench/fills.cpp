@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <random>
+#include <string>
 
 #include "engine/board/group.hpp"
 #include "engine/fills/cpu_fill_backend.hpp"
@@ -28,12 +29,13 @@ std::string size_name(int side) {
 
 Xorwow<std::uint32_t> generator(std::uint64_t seed) { return {FillKeys(seed), 0}; }
 
-// Fills of the empty board with winner and tallies.
-Work sliced_fills(const Game& game) {
+// Fills of the empty board with winner and tallies, by an instruction set.
+Work sliced_fills(const Game& game, const std::string& instruction_set = {}) {
   return
-      [task = make_fill_task(game, game.start(), false, 2048, 0), tally = FillCounts()]() mutable {
+      [backend = CpuFillBackend(instruction_set),
+       task = make_fill_task(game, game.start(), false, 2048, 0), tally = FillCounts()]() mutable {
         ++task.seed;
-        CpuFillBackend().run({&task, 1}, {&tally, 1});
+        backend.run({&task, 1}, {&tally, 1});
         do_not_optimize(tally.black_connects);
         return std::uint64_t{task.fills};
       };
@@ -180,18 +182,12 @@ void add_instruction_sets(BenchTable& table) {
   const std::vector<std::string> names = CpuFillBackend::instruction_sets();
   for (const std::string& name : names) {
     const auto with = [&](const std::string& set) -> Contender {
-      return {set, [set, work = sliced_fills(*game)] {
-                CpuFillBackend::use_instruction_set(set);  // slow, so that more must follow
-                std::uint64_t fills = 0;
-                for (int i = 0; i < 200; ++i) fills += work();
-                return fills;
-              }};
+      return {set, sliced_fills(*game, set)};
     };
     if (name == names.front()) continue;
     table.add({"fills with tallies", game->name() + " 11x11, " + name, "fills"},
               with(names.front()), with(name));
   }
-  CpuFillBackend::use_instruction_set("");
 }
 
 void add_subsets(BenchTable& table) {

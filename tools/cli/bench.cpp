@@ -55,7 +55,7 @@ BenchReport quick(BenchTable& table) {
   bench_proofs(table);
   bench_referee(table);
   BenchReport report;
-  report.machine = {{"simd", CpuFillBackend::instruction_set()}};
+  report.machine = {{"simd", CpuFillBackend::instruction_sets().front()}};
   report.rows = table.rows();
   return report;
 }

@@ -70,8 +70,9 @@ std::string version_text() {
          "commit:       " ISTHMUS_COMMIT
          "\n"
          "instructions: " +
-         list(CpuNet::instruction_sets()) + "; fills: " + CpuFillBackend::instruction_set() +
-         "\nGPUs:         " + gpus() + "\nnets:         " + nets() + '\n';
+         list(CpuNet::instruction_sets()) +
+         "; fills: " + CpuFillBackend::instruction_sets().front() + "\nGPUs:         " + gpus() +
+         "\nnets:         " + nets() + '\n';
 }
 
 }  // namespace isthmus

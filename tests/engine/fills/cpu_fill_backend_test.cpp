@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -35,9 +37,9 @@ CellSet fill_of(const FillTask& task, const std::vector<std::uint32_t>& words, s
   return black;
 }
 
-FillCounts tally_of(const FillTask& task) {
+FillCounts tally_of(const FillTask& task, std::string_view instruction_set = {}) {
   FillCounts tally;
-  CpuFillBackend().run({&task, 1}, {&tally, 1});
+  CpuFillBackend(instruction_set).run({&task, 1}, {&tally, 1});
   return tally;
 }
 
@@ -103,14 +105,6 @@ Board board_of(const FillTask& task) {
              : Board::rhombus(task.rows, task.columns);
 }
 
-// The process goes back to its best instruction set when this goes.
-struct UsingInstructionSet {
-  explicit UsingInstructionSet(const std::string& name) {
-    CpuFillBackend::use_instruction_set(name);
-  }
-  ~UsingInstructionSet() { CpuFillBackend::use_instruction_set(""); }
-};
-
 }  // namespace
 
 TEST_CASE("a tally is what one finds fill by fill") {
@@ -128,13 +122,11 @@ TEST_CASE("every instruction set draws and tallies the same") {
     const std::vector<std::uint32_t> words = CpuFillBackend().draw(task);
     for (const std::string& name : CpuFillBackend::instruction_sets()) {
       CAPTURE(name);
-      const UsingInstructionSet use(name);
-      REQUIRE(CpuFillBackend::instruction_set() == name);
-      check_equal(tally_of(task), expected);
-      CHECK(CpuFillBackend().draw(task) == words);
+      check_equal(tally_of(task, name), expected);
+      CHECK(CpuFillBackend(name).draw(task) == words);
     }
   }
-  CHECK_THROWS_AS(CpuFillBackend::use_instruction_set("abacus"), std::invalid_argument);
+  CHECK_THROWS_AS(CpuFillBackend("abacus"), std::invalid_argument);
 }
 
 TEST_CASE("words of 32 bits, as a GPU has them, give the same fills") {
@@ -214,10 +206,10 @@ TEST_CASE("fills are drawn from the generators that they should be") {
 
 // Fills of one unit share an order, so the tests of evenness look at one of each unit.
 TEST_CASE("every set of black cells is equally likely, with every instruction set") {
-  const auto check = [](FillTask task, std::size_t subsets) {
+  const auto check_by = [](const CpuFillBackend& backend, FillTask task, std::size_t subsets) {
     constexpr int kDraws = 20000;
     task.fills = kDraws * kFillsPerUnit;
-    const std::vector<std::uint32_t> words = CpuFillBackend().draw(task);
+    const std::vector<std::uint32_t> words = backend.draw(task);
     std::uint32_t unit = 0;
     check_even_subsets(subsets, kDraws, [&] {
       const CellSet black = fill_of(task, words, unit * kFillsPerUnit + unit * 7 % kFillsPerUnit);
@@ -229,7 +221,7 @@ TEST_CASE("every set of black cells is equally likely, with every instruction se
   };
   for (const std::string& name : CpuFillBackend::instruction_sets()) {
     CAPTURE(name);
-    const UsingInstructionSet use(name);
+    const auto check = std::bind_front(check_by, CpuFillBackend(name));
     check(empty_board(Board::rhombus(2, 3), 3, 0, 1), 20);
     check(empty_board(Board::rhombus(3, 3), 4, 0, 2), 126);
     check(empty_board(Board::rhombus(2, 4), 1, 0, 3), 8);

@@ -175,12 +175,10 @@ TEST_CASE("all instruction sets count the same") {
   CpuShapeBackend().run(tasks, expected);
   for (const std::string& name : CpuShapeBackend::instruction_sets()) {
     CAPTURE(name);
-    CpuShapeBackend::use_instruction_set(name);
-    CpuShapeBackend().run(tasks, counts);
+    CpuShapeBackend(name).run(tasks, counts);
     CHECK(counts == expected);
   }
-  CpuShapeBackend::use_instruction_set("");
-  CHECK_THROWS_AS(CpuShapeBackend::use_instruction_set("none"), std::invalid_argument);
+  CHECK_THROWS_AS(CpuShapeBackend("none"), std::invalid_argument);
 }
 
 TEST_CASE("a task must be as it should") {
