@@ -1,5 +1,6 @@
 #include "engine/search/puct.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 
@@ -15,26 +16,43 @@ namespace {
 class Candidates {
  public:
   void clear() {
-    terms_.clear();
+    means_.clear();
+    pulls_.clear();
     children_.clear();
     prior_units_ = 0;
   }
 
   void add(Edge& edge, std::int64_t units, std::uint32_t visits, std::uint32_t chosen) {
+    if (children_.size() == means_.size()) {
+      means_.resize(means_.size() + kSteps, -1.0);  // until there are children, less than any score
+      pulls_.resize(means_.size(), 0.0);
+    }
     children_.push_back({&edge, units, visits, chosen});
-    terms_.push_back(terms_of(children_.back()));
+    set_terms(children_.size() - 1);
     prior_units_ += edge.prior_units;
   }
   void choose(std::size_t i) {
     ++children_[i].visits;
     ++children_[i].chosen;
-    terms_[i] = terms_of(children_[i]);
+    set_terms(i);
   }
 
-  std::size_t size() const { return terms_.size(); }
+  std::size_t size() const { return children_.size(); }
   // As PuctFormula has it, but for the last digit.
-  double score(std::size_t i, double scale) const {
-    return terms_[i].mean + scale * terms_[i].pull;
+  double score(std::size_t i, double scale) const { return means_[i] + scale * pulls_[i]; }
+  // -1 where there are none. Several maxima at a time, so that none waits for the one before.
+  double best_score(double scale) const {
+    double best[kSteps] = {-1, -1, -1, -1};
+    for (std::size_t i = 0; i < means_.size(); i += kSteps) {
+      for (std::size_t k = 0; k < kSteps; ++k) best[k] = std::max(best[k], score(i + k, scale));
+    }
+    return std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
+  }
+  // The first with a score that one of them has.
+  std::size_t with_score(double wanted, double scale) const {
+    std::size_t i = 0;
+    while (score(i, scale) != wanted) ++i;
+    return i;
   }
   std::uint32_t prior_units() const { return prior_units_; }
   void take_chosen(std::vector<ChosenChild>& chosen) const {
@@ -44,23 +62,22 @@ class Candidates {
   }
 
  private:
+  static constexpr std::size_t kSteps = 4;
+
   struct Child {
     Edge* edge;
     std::int64_t units;
     std::uint32_t visits;
     std::uint32_t chosen;
   };
-  struct Terms {
-    double mean;
-    double pull;
-  };
 
-  static Terms terms_of(const Child& child) {
-    return {PuctFormula::mean(child.units, child.visits),
-            child.edge->prior() / (1.0 + child.visits)};
+  void set_terms(std::size_t i) {
+    const Child& child = children_[i];
+    means_[i] = PuctFormula::mean(child.units, child.visits);
+    pulls_[i] = child.edge->prior() / (1.0 + child.visits);
   }
 
-  std::vector<Terms> terms_;
+  std::vector<double> means_, pulls_;  // of whole steps
   std::vector<Child> children_;
   std::uint32_t prior_units_ = 0;
 };
@@ -144,15 +161,7 @@ std::uint32_t select_children(const Edge& parent, std::uint32_t visits, std::uin
   };
   for (std::uint32_t done = 0; done < count; ++done) {
     const PuctFormula formula(units, visits + done + 1, settings.exploration, reduction);
-    double best_score = -1;
-    std::size_t best = 0;
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-      const double score = candidates.score(i, formula.scale());
-      if (score > best_score) {
-        best_score = score;
-        best = i;
-      }
-    }
+    double best_score = candidates.best_score(formula.scale());
     const auto beats_all = [&](std::uint32_t prior_units) {
       return formula.first_play(prior_units, candidates.prior_units()) > best_score;
     };
@@ -168,18 +177,14 @@ std::uint32_t select_children(const Edge& parent, std::uint32_t visits, std::uin
         break;
       }
       candidates.add(*child, child->units.load(std::memory_order_relaxed), child_visits, 0);
-      const double score = candidates.score(candidates.size() - 1, formula.scale());
-      if (score > best_score) {
-        best_score = score;
-        best = candidates.size() - 1;
-      }
+      best_score = std::max(best_score, candidates.score(candidates.size() - 1, formula.scale()));
     }
     // Those behind it have no visits either, and are less likely.
     if (unvisited && beats_all(unvisited->prior_units)) {
       candidates.add(*unvisited, 0, 1, 1);
       unvisited = nullptr;
     } else if (candidates.size() > 0) {
-      candidates.choose(best);
+      candidates.choose(candidates.with_score(best_score, formula.scale()));
     } else {
       return end(done, tree.first_block(parent)->edges().front());
     }

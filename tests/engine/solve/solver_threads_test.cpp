@@ -263,16 +263,14 @@ TEST_CASE("a run is over with the position that its limit says, and its limit en
 }
 
 TEST_CASE("each solver looks into just as many positions as it may") {
-  for (const auto& [name, size] : {std::pair<std::string, int>{"hex", 7},
-                                   {"y", 9},
-                                   {"rex", 6},
-                                   {"gonnect", 5},
-                                   {"havannah", 4}}) {
-    CAPTURE(name);
-    const auto game = make_game(name, size, size, SwapRule::none);
+  const std::pair<std::string, int> games[] = {
+      {"hex", 7}, {"y", 9}, {"rex", 6}, {"gonnect", 5}, {"havannah", 4}};
+  for (const auto& of : games) {
+    CAPTURE(of.first);
+    const auto game = make_game(of.first, of.second, of.second, SwapRule::none);
     for (const std::int64_t limit : {1, 2, 3, 5, 8, 40}) {
-      const Solution solution =
-          make_solver(*game, {.bytes = 1 << 20})->solve(game->start(), {.nodes = limit});
+      const auto solver = make_solver(*game, {.bytes = 1 << 20});
+      const Solution solution = solver->solve(game->start(), {.nodes = limit});
       CHECK(solution.proof == Proof::unknown);
       CHECK(solution.nodes == limit);
     }
