@@ -95,17 +95,53 @@ void Tree::free_pieces(std::size_t first) {
   }
 }
 
+// Room for a block of `words` words: its index, or 0 where there is no more memory.
+std::size_t Tree::take_words(std::size_t words) {
+  static std::atomic<std::size_t> threads{0};
+  thread_local const std::size_t thread = threads.fetch_add(1, std::memory_order_relaxed);
+  std::atomic<std::uint64_t>& stretch = stretches_[thread % kStretches].words;
+  std::uint64_t left = stretch.load(std::memory_order_relaxed);
+  while (true) {
+    const std::uint64_t begin = left & UINT32_MAX, end = left >> 32U;
+    if (begin + words <= end) {
+      if (stretch.compare_exchange_weak(left, left + words, std::memory_order_relaxed))
+        return begin;
+    } else if (stretch.compare_exchange_weak(left, 0, std::memory_order_relaxed)) {
+      // Nobody else has what is left of it now.
+      const auto [first, limit] = extend(begin, end, words);
+      stretch.store(first == 0 ? left : (first + words) | limit << 32U, std::memory_order_relaxed);
+      return first;
+    }
+  }
+}
+
+// Takes a stretch that begins with a block of `words` words: with what is left of the last one,
+// from `begin` to `end`, where that is what was taken last of all. Returns where it begins and
+// ends; 0 where there is no more memory.
+std::pair<std::size_t, std::size_t> Tree::extend(std::size_t begin, std::size_t end,
+                                                 std::size_t words) {
+  std::size_t used = used_.load(std::memory_order_relaxed), first = 0, limit = 0;
+  do {
+    first = place_for(words, used == end ? begin : used);
+    if (first + words > capacity_ || !has_piece(first / kPieceWords)) return {0, 0};
+    const std::size_t end_of_piece = (first / kPieceWords + 1) * kPieceWords;
+    limit = std::min({first + std::max(words, kStretchWords), end_of_piece, capacity_});
+  } while (!used_.compare_exchange_weak(used, limit, std::memory_order_relaxed));
+  return {first, limit};
+}
+
+void Tree::forget_stretches() {
+  for (Stretch& stretch : stretches_) stretch.words.store(0, std::memory_order_relaxed);
+}
+
 // Makes a block of the likeliest moves, with the others unopened. Returns its index; 0 where there
 // is no more memory.
 std::uint32_t Tree::make_block(std::span<RankedMove> moves, std::size_t edges) {
   edges = std::min(edges, moves.size());
   const std::size_t unopened = moves.size() - edges;
   const std::size_t words = words_of(edges, unopened);
-  std::size_t used = used_.load(std::memory_order_relaxed), first = 0;
-  do {
-    first = place_for(words, used);
-    if (first + words > capacity_ || !has_piece(first / kPieceWords)) return 0;
-  } while (!used_.compare_exchange_weak(used, first + words, std::memory_order_relaxed));
+  const std::size_t first = take_words(words);
+  if (first == 0) return 0;
 
   // The first of those unopened is in its place as well.
   rank_first(moves, std::min(edges + 1, moves.size()));
@@ -159,6 +195,7 @@ Edge* Tree::open(const Edge& edge, Move move) {
 void Tree::clear() {
   move_edge(Edge(), &root_);
   used_.store(1, std::memory_order_relaxed);
+  forget_stretches();
   if (shared_) free_pieces(0);
 }
 
@@ -212,6 +249,7 @@ void Tree::keep(const Edge& child) {
   }
   root_.first_block = new_index(root_.first_block);
   used_.store(used, std::memory_order_relaxed);
+  forget_stretches();
   if (shared_) free_pieces((used + kPieceWords - 1) / kPieceWords);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <compare>
 #include <cstddef>
@@ -7,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/board/move.hpp"
@@ -137,11 +139,23 @@ class Tree {
     return *reinterpret_cast<Block*>(pieces_[index >> kPieceBits].load(std::memory_order_relaxed) +
                                      index % kPieceWords);
   }
+  // Words that one thread takes for its next blocks, so that no other comes to the same page of
+  // memory while the kernel gets it ready.
+  struct alignas(64) Stretch {
+    // Where the next block begins, and in the upper half where it ends.
+    std::atomic<std::uint64_t> words{0};
+  };
+  static constexpr std::size_t kStretches = 64;  // threads with the same one share it
+  static constexpr std::size_t kStretchWords = 2048;
+
   static std::size_t place_for(std::size_t words, std::size_t from);
   std::size_t piece_bytes(std::size_t piece) const;
   bool has_piece(std::size_t piece);
   void free_pieces(std::size_t first);
   const Block* find_next(const Block& block) const;
+  std::size_t take_words(std::size_t words);
+  std::pair<std::size_t, std::size_t> extend(std::size_t begin, std::size_t end, std::size_t words);
+  void forget_stretches();
   std::uint32_t make_block(std::span<RankedMove> moves, std::size_t edges);
   void find_blocks(std::uint32_t first, std::vector<std::uint32_t>& found) const;
 
@@ -150,8 +164,9 @@ class Tree {
   const std::unique_ptr<std::atomic<Word*>[]> pieces_;
   std::mutex growing_;
   std::size_t taken_ = 0;  // bytes of all pieces
+  std::array<Stretch, kStretches> stretches_;
   // What all threads write lies in cache lines of its own.
-  // Words up to where the next block begins; none begins at 0.
+  // Words up to where the next stretch begins; no block begins at 0.
   alignas(64) std::atomic<std::size_t> used_{1};
   alignas(64) Edge root_;
 };

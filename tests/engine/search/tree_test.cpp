@@ -40,10 +40,10 @@ std::vector<std::int64_t> contents(const Tree& tree, const Edge& edge) {
   return all;
 }
 
-// Grows a tree at random places by `steps` steps.
-void grow(Tree& tree, std::mt19937_64& random, int steps) {
+// Grows a tree at random places below an edge by `steps` steps.
+void grow(Tree& tree, Edge& from, std::mt19937_64& random, int steps) {
   for (int step = 0; step < steps; ++step) {
-    Edge* edge = &tree.root();
+    Edge* edge = &from;
     while (edge->is_expanded()) {
       Block* block = tree.first_block(*edge);
       while (random() % 3 == 0) {
@@ -62,8 +62,44 @@ void grow(Tree& tree, std::mt19937_64& random, int steps) {
     if (random() % 4 == 0) edge->proof = Proof::loss;
   }
 }
+void grow(Tree& tree, std::mt19937_64& random, int steps) {
+  grow(tree, tree.root(), random, steps);
+}
 
 }  // namespace
+
+TEST_CASE("what many threads grow at once is what each grows alone") {
+  constexpr std::size_t kThreads = 100;  // some of which share their stretches of memory
+  constexpr int kSteps = 200;
+  Tree tree(std::size_t{1} << 27);
+  std::vector<RankedMove> moves;
+  for (std::size_t i = 0; i < kThreads; ++i) moves.emplace_back(Move(static_cast<Cell>(i)), 1);
+  REQUIRE(tree.expand(tree.root(), moves));
+  std::vector<Edge*> edges;
+  for (std::size_t i = 0; i < kThreads; ++i) {
+    edges.push_back(tree.open(tree.root(), Move(static_cast<Cell>(i))));
+    REQUIRE(edges.back());
+  }
+  {
+    std::barrier all(kThreads);
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < kThreads; ++i) {
+      threads.emplace_back([&, i] {
+        std::mt19937_64 random(i);
+        all.arrive_and_wait();
+        grow(tree, *edges[i], random, kSteps);
+      });
+    }
+  }
+  for (std::size_t i = 0; i < kThreads; ++i) {
+    std::mt19937_64 random(i);
+    Tree alone(1 << 24);
+    grow(alone, random, kSteps);
+    alone.root().move = edges[i]->move;
+    alone.root().prior_units = edges[i]->prior_units;
+    CHECK(contents(tree, *edges[i]) == contents(alone, alone.root()));
+  }
+}
 
 TEST_CASE("moves become edges in the order of their priors, of equal ones by their codes") {
   std::mt19937_64 random(3);
