@@ -102,14 +102,16 @@ std::size_t Tree::take_words(std::size_t words) {
   std::atomic<std::uint64_t>& stretch = stretches_[thread % kStretches].words;
   std::uint64_t left = stretch.load(std::memory_order_relaxed);
   while (true) {
-    const std::uint64_t begin = left & UINT32_MAX, end = left >> 32U;
+    const auto begin = static_cast<std::size_t>(left & UINT32_MAX);
+    const auto end = static_cast<std::size_t>(left >> 32U);
     if (begin + words <= end) {
-      if (stretch.compare_exchange_weak(left, left + words, std::memory_order_relaxed))
-        return begin;
+      const std::uint64_t rest = left + words;
+      if (stretch.compare_exchange_weak(left, rest, std::memory_order_relaxed)) return begin;
     } else if (stretch.compare_exchange_weak(left, 0, std::memory_order_relaxed)) {
       // Nobody else has what is left of it now.
       const auto [first, limit] = extend(begin, end, words);
-      stretch.store(first == 0 ? left : (first + words) | limit << 32U, std::memory_order_relaxed);
+      stretch.store(first == 0 ? left : std::uint64_t{limit} << 32U | (first + words),
+                    std::memory_order_relaxed);
       return first;
     }
   }
