@@ -6,6 +6,7 @@ Usage: check_certificate.py FILE...
 Shares no code with the engine. Exit code 0 if all prove what they say, 1 if one does not.
 """
 
+import itertools
 import re
 import sys
 
@@ -34,6 +35,7 @@ class Board:
     all_edges = ("first", "second")
     edges_join = True  # whether stones at one edge are joined by it
     by_moves = "any"  # the rule of facts by moves
+    rules = ("all", "any", "fill")  # by which facts follow
 
     def __init__(self, columns, rows):
         self.columns, self.rows = columns, rows
@@ -77,6 +79,7 @@ class BoardOfRex(Board):
     """Likewise of Rex, where facts are about the loser, who is made to join his edges."""
 
     by_moves = "each"
+    rules = ("all", "each")
 
 
 def chain_of(board, beside, start):
@@ -161,6 +164,66 @@ def follow_all(board, colour, facts, ends, words):
     return stones, carrier
 
 
+def chains_beside(board, colour, stones, cell):
+    """The stones, and in Hex the edges, of all chains that have the cell or touch it, and the edges that it or these
+    are at."""
+    seen, reached, todo = {cell}, set(), [cell]
+    while todo:
+        at = todo.pop()
+        if at in board.all_edges:
+            beside = [stone for stone in stones if at in board.edges(stone, colour)]
+        else:
+            edges = board.edges(at, colour)
+            reached.update(edges)
+            beside = [near for near in board.neighbours(at) if near in stones] + (edges if board.edges_join else [])
+        for other in beside:
+            if other not in seen:
+                seen.add(other)
+                todo.append(other)
+    return {end for end in seen if end in stones or end in board.all_edges}, reached
+
+
+def is_needless(board, colour, stones, carrier, cell):
+    """Whether, of the stones, cells of the carrier and edges that the cell touches, each two touch, or touch stones of
+    one chain; and no two are edges."""
+    around = [near for near in board.neighbours(cell) if near in stones or near in carrier]
+    near_chains = {near: chains_beside(board, colour, stones, near) for near in around}
+    near_chains.update((edge, (set(), set())) for edge in board.edges(cell, colour))
+    for one, other in itertools.combinations(near_chains, 2):
+        chains, edges = near_chains[one]
+        other_chains, other_edges = near_chains[other]
+        if one in around and other in board.neighbours(one) or chains & other_chains:
+            continue
+        if other in edges or one in other_edges:
+            continue
+        return False
+    return True
+
+
+def follow_fill(board, colour, facts, ends, words):
+    """The stones and carrier of a fact, with more stones, without those of pairs: its owner gets one of each pair
+    anyway, and needs no other then."""
+    links = read_cells(board, [word for word in words if "#" not in word and "-" not in word])
+    parts = [word for word in words if "#" in word and "-" not in word]
+    if len(parts) != 1 or parts[0][0] != "#":
+        raise Wrong("it is of one fact")
+    part_ends, part_stones, part_carrier = earlier(facts, parts[0][1:])
+    if part_ends != ends:
+        raise Wrong("its fact joins other ends")
+    stones, carrier = set(part_stones | links), set(part_carrier)
+    for one, _, other in (word.partition("-") for word in words if "-" in word):
+        if one not in board.cells or other not in board.cells or one == other:
+            raise Wrong("a pair has two cells")
+        if one in carrier or other in carrier:
+            raise Wrong("a cell of a pair is in the carrier")
+        stones -= {one, other}
+        if not (is_needless(board, colour, stones | {one}, carrier, other)
+                and is_needless(board, colour, stones | {other}, carrier, one)):
+            raise Wrong("a pair is not captured")
+        carrier |= {one, other}
+    return stones, carrier
+
+
 def read_moves(board, facts, ends, words):
     """Each move, and the stones and carrier of its fact, which joins the ends."""
     for word in words:
@@ -209,12 +272,14 @@ def follow_any(board, facts, ends, words):
 
 def follow(board, colour, facts, line):
     words = split(line)
-    if len(words) < 3 or words[0] not in ("all", board.by_moves):
-        raise Wrong(f"a fact begins with 'all' or '{board.by_moves}' and two ends")
+    if len(words) < 3 or words[0] not in board.rules:
+        raise Wrong(f"a fact begins with {' or '.join(board.rules)} and two ends")
     count = 4 if words[3:4] == ["third"] and "third" in board.all_edges else 3
     ends, words = tuple(read_end(board, word) for word in words[1:count]), words[:1] + words[count:]
     if words[0] == "all":
         stones, carrier = follow_all(board, colour, facts, ends, words[1:])
+    elif words[0] == "fill":
+        stones, carrier = follow_fill(board, colour, facts, ends, words[1:])
     else:
         follow_moves = {"any": follow_any, "each": follow_each}[board.by_moves]
         stones, carrier = follow_moves(board, facts, ends, words[1:])

@@ -45,13 +45,16 @@ std::string heading_text(std::string_view game, const Board& board,
 }
 
 std::string fact_text(const Board& board, const ConnectionFact& fact) {
-  constexpr std::array kRules{"all", "any", "each"};
+  constexpr std::array kRules{"all", "any", "each", "fill"};
   std::string line = kRules[static_cast<std::size_t>(fact.rule)];
   for (Cell end : all_of(fact.ends)) line += ' ' + end_name(board, end);
   line += names_of(board, fact.links);
   for (std::size_t part : fact.facts) line += " #" + std::to_string(part);
   for (const auto& [move, part] : fact.threats) {
     line += ' ' + board.name(move) + '#' + std::to_string(part);
+  }
+  for (const auto& [one, other] : fact.pairs) {
+    line += ' ' + board.name(one) + '-' + board.name(other);
   }
   return line + '\n';
 }

@@ -44,6 +44,8 @@ unsigned goal_of(const Board& board, Colour colour, Cell edge);
 // Whether stones at one edge are joined by it: so in Hex, where they need no other way.
 inline bool edges_join(const Board& board) { return edges_of(board).back() == kNoThirdEnd; }
 
+using CellPair = std::array<Cell, 2>;
+
 struct ConnectionFact {
   // An answer: the colour plays there, and then another fact holds.
   struct Threat {
@@ -58,10 +60,13 @@ struct ConnectionFact {
   //   any   `threats`, of which no cell is in all, counted with their moves: whatever cell the
   //         opponent takes, one is left
   //   each  `threats`, in Rex: one for each cell of the carrier, where the loser may move
-  enum class Rule : std::uint8_t { all, any, each } rule = Rule::all;
+  //   fill  one fact, and `links`, stones that it may have as well: of its stones it needs those of
+  //         `pairs` no longer, one after the other, each of which is captured then
+  enum class Rule : std::uint8_t { all, any, each, fill } rule = Rule::all;
   std::vector<std::size_t> facts = {};
   CellSet links = {};
   std::vector<Threat> threats = {};
+  std::vector<CellPair> pairs = {};
   // What follows from these: see follow() in certificate_check.hpp.
   CellSet stones = {};
   CellSet carrier = {};

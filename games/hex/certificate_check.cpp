@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "engine/base/union_find.hpp"
+#include "games/hex/captured_pair.hpp"
+#include "games/hex/certificate_lines.hpp"
 
 namespace isthmus {
 
 namespace {
 
 constexpr int kHeadLines = 3;
-
-constexpr std::size_t kMaxLine = std::size_t{1} << 16;  // bytes, without the end
 constexpr std::size_t kMaxEcho = 80;
 
 [[noreturn]] void fail(const std::string& why) { throw CertificateError(why); }
@@ -24,67 +24,6 @@ std::string echo(std::string_view word) {
   if (word.size() <= kMaxEcho) return "'" + std::string(word) + "'";
   return "'" + std::string(word.substr(0, kMaxEcho)) + "...'";
 }
-
-// The words of a line, one after the other, so that they take no memory.
-class Words {
- public:
-  // With the word that the line begins with, which there always is.
-  explicit Words(std::string_view line) : rest_(line) { next(); }
-
-  bool at_end() const { return is_at_end_; }
-  std::string_view word() const { return word_; }
-  void next() {
-    is_at_end_ = is_last_;
-    if (is_at_end_) return;
-    const std::size_t space = rest_.find(' ');
-    is_last_ = space == rest_.npos;
-    word_ = rest_.substr(0, space);
-    if (word_.empty()) fail("there is a space too many");
-    if (!is_last_) rest_.remove_prefix(space + 1);
-  }
-  // The word, and goes on to the next; fails with `why` where there is none.
-  std::string_view take(const char* why) {
-    if (at_end()) fail(why);
-    const std::string_view taken = word_;
-    next();
-    return taken;
-  }
-
- private:
-  std::string_view rest_, word_;
-  bool is_last_ = false, is_at_end_ = false;
-};
-
-// A text, line by line.
-class Lines {
- public:
-  // `before` lines stand before the text.
-  Lines(std::string_view text, int before) : text_(text), number_(before) {}
-
-  bool at_end() const { return text_.empty(); }
-  int number() const { return number_; }
-  // The words of the next line.
-  Words next() {
-    ++number_;
-    const std::size_t end = text_.find('\n');
-    if (std::min(end, text_.size()) > kMaxLine) fail("the line is too long");
-    if (end == text_.npos) fail("the last line has no end");
-    const std::string_view line = text_.substr(0, end);
-    text_.remove_prefix(end + 1);
-    return Words(line);
-  }
-  // The words of the next line behind the one that it must begin with.
-  Words next(std::string_view name) {
-    Words words = next();
-    if (words.word() != name) fail("here '" + std::string(name) + "' should stand");
-    words.next();
-    return words;
-  }
-
- private:
-  std::string_view text_;
-  int number_;
-};
 
 Cell read_cell(const Board& board, std::string_view name) {
   const auto cell = board.find(name);
@@ -98,13 +37,13 @@ void add_cell(const Board& board, std::string_view name, CellSet& cells) {
   cells.insert(cell);
 }
 
-CellSet read_cells(const Board& board, Words names) {
+CellSet read_cells(const Board& board, LineWords names) {
   CellSet cells;
   for (; !names.at_end(); names.next()) add_cell(board, names.word(), cells);
   return cells;
 }
 
-Colour read_colour(Words& words) {
+Colour read_colour(LineWords& words) {
   const std::string_view word = words.take("here B or W should stand");
   if (word != "B" && word != "W") fail("here B or W should stand");
   return word == "B" ? Colour::black : Colour::white;
@@ -134,27 +73,32 @@ std::size_t read_number(std::string_view text, std::size_t known) {
   return *number;
 }
 
-ConnectionFact read_fact(const FactRules& rules, Words words, std::size_t known) {
+ConnectionFact read_fact(const FactRules& rules, LineWords words, std::size_t known) {
   using Rule = ConnectionFact::Rule;
   const Board& board = rules.board;
   // By answers of the winner, or to each move of the loser.
   const Rule by_moves = rules.is_forced ? Rule::each : Rule::any;
-  const char* const begin = rules.is_forced ? "a fact begins with 'all' or 'each' and two ends"
-                                            : "a fact begins with 'all' or 'any' and two ends";
+  const char* const begin = rules.is_forced
+                                ? "a fact begins with 'all' or 'each' and two ends"
+                                : "a fact begins with 'all', 'any' or 'fill' and two ends";
   const std::string_view rule = words.take(begin);
-  if (rule != "all" && rule != (rules.is_forced ? "each" : "any")) fail(begin);
+  const bool fills = rule == "fill" && !rules.is_forced;
+  if (rule != "all" && rule != (rules.is_forced ? "each" : "any") && !fills) fail(begin);
   const Cell first = read_end(board, words.take(begin));
   ConnectionFact fact{.ends = {first, read_end(board, words.take(begin)), kNoThirdEnd}};
   if (!edges_join(board) && !words.at_end() && words.word() == "third") {
     fact.ends.back() = read_end(board, words.word());
     words.next();
   }
-  fact.rule = rule == "all" ? Rule::all : by_moves;
+  fact.rule = fills ? Rule::fill : rule == "all" ? Rule::all : by_moves;
   for (; !words.at_end(); words.next()) {
     const std::string_view word = words.word();
     const std::size_t mark = word.find('#');
     const std::string_view cell = word.substr(0, mark);
-    if (fact.rule != Rule::all) {
+    if (const std::size_t dash = word.find('-'); fills && dash != word.npos) {
+      fact.pairs.push_back(
+          {read_cell(board, word.substr(0, dash)), read_cell(board, word.substr(dash + 1))});
+    } else if (fact.rule == by_moves) {
       if (mark == word.npos) fail("a move has a cell and a fact, as in c3#5");
       fact.threats.push_back({read_cell(board, cell), read_number(word.substr(mark + 1), known)});
     } else if (mark == word.npos) {
@@ -284,6 +228,26 @@ void follow_each(const NeedsOf& needs_of, ConnectionFact& fact) {
   if (has_odd && !is_odd(moves)) fail("its carrier is even, and one of its facts' is odd");
 }
 
+void follow_fill(const FactRules& rules, const NeedsOf& needs_of, ConnectionFact& fact) {
+  if (fact.facts.size() != 1) fail("it is of one fact");
+  const FactNeeds part = needs_of(fact.facts.front());
+  if (part.ends != fact.ends) fail("its fact joins other ends");
+  fact.stones = part.stones | fact.links;
+  fact.carrier = part.carrier;
+  for (const CellPair& pair : fact.pairs) {
+    const auto& [one, other] = pair;
+    if (one == other) fail("a pair has two cells");
+    if (fact.carrier.contains(one) || fact.carrier.contains(other)) {
+      fail("a cell of a pair is in the carrier");
+    }
+    if (!is_captured(rules, fact.stones, fact.carrier, pair)) fail("a pair is not captured");
+    for (const Cell cell : pair) {
+      fact.stones.erase(cell);
+      fact.carrier.insert(cell);
+    }
+  }
+}
+
 }  // namespace
 
 void follow(const FactRules& rules, const NeedsOf& needs_of, ConnectionFact& fact) {
@@ -293,6 +257,9 @@ void follow(const FactRules& rules, const NeedsOf& needs_of, ConnectionFact& fac
       break;
     case ConnectionFact::Rule::any:
       follow_any(needs_of, fact);
+      break;
+    case ConnectionFact::Rule::fill:
+      follow_fill(rules, needs_of, fact);
       break;
     case ConnectionFact::Rule::each:
       follow_each(needs_of, fact);
@@ -306,7 +273,7 @@ void follow(const FactRules& rules, const NeedsOf& needs_of, ConnectionFact& fac
 
 namespace {
 
-void read_facts(const FactRules& rules, Lines& lines, const NeedsOf& needs_of,
+void read_facts(const FactRules& rules, CertificateLines& lines, const NeedsOf& needs_of,
                 const std::function<void(ConnectionFact fact)>& add) {
   for (std::size_t known = 0; !lines.at_end(); ++known) {
     ConnectionFact fact = read_fact(rules, lines.next(), known);
@@ -315,7 +282,7 @@ void read_facts(const FactRules& rules, Lines& lines, const NeedsOf& needs_of,
   }
 }
 
-[[noreturn]] void fail_in(const Lines& lines, const CertificateError& error) {
+[[noreturn]] void fail_in(const CertificateLines& lines, const CertificateError& error) {
   throw CertificateError("line " + std::to_string(lines.number()) + ": " + error.what());
 }
 
@@ -323,7 +290,7 @@ void read_facts(const FactRules& rules, Lines& lines, const NeedsOf& needs_of,
 
 void read_facts(const FactRules& rules, std::string_view text, int before, const NeedsOf& needs_of,
                 const std::function<void(ConnectionFact fact)>& add) {
-  Lines lines(text, before);
+  CertificateLines lines(text, before);
   try {
     read_facts(rules, lines, needs_of, add);
   } catch (const CertificateError& error) {
@@ -338,17 +305,17 @@ Certificate check_certificate(std::string_view game, const Board& board, bool is
     throw CertificateError("it is of another game or board than " + std::string(game) + " " +
                            size_text({board.rows(), board.columns()}));
   }
-  Lines lines(text.substr(head.size()), kHeadLines);
+  CertificateLines lines(text.substr(head.size()), kHeadLines);
   try {
     Certificate certificate;
     certificate.stones[0] = read_cells(board, lines.next("black"));
     certificate.stones[1] = read_cells(board, lines.next("white"));
     const CellSet occupied = certificate.stones[0] | certificate.stones[1];
     if (!(certificate.stones[0] & certificate.stones[1]).empty()) fail("a cell has two stones");
-    Words to_move = lines.next("to-move");
+    LineWords to_move = lines.next("to-move");
     certificate.to_move = read_colour(to_move);
     if (!to_move.at_end()) fail("behind 'to-move' one word should stand");
-    Words winner = lines.next("winner");
+    LineWords winner = lines.next("winner");
     certificate.winner = read_colour(winner);
     const FactRules rules{board, is_reverse ? opponent(certificate.winner) : certificate.winner,
                           is_reverse};
@@ -369,6 +336,7 @@ Certificate check_certificate(std::string_view game, const Board& board, bool is
     read_facts(rules, lines, needs_of, [&](ConnectionFact fact) {
       fact.facts = {};  // what follows from these is all that is needed of them
       fact.threats = {};
+      fact.pairs = {};
       certificate.facts.push_back(std::move(fact));
     });
     if (certificate.facts.empty()) fail("there is no fact");

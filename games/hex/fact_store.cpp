@@ -58,7 +58,11 @@ ConnectionFact FactStore::fact(std::size_t number) const {
   const std::shared_lock guard(mutex_);
   const std::size_t end = chunk.ends_of_parts[place];
   for (std::size_t i = place == 0 ? 0 : chunk.ends_of_parts[place - 1]; i < end; ++i) {
-    if (fact.rule == ConnectionFact::Rule::all) {
+    if (fact.rule == ConnectionFact::Rule::fill && !fact.facts.empty()) {
+      fact.pairs.push_back(
+          {static_cast<Cell>(chunk.parts[i]), static_cast<Cell>(chunk.parts[i + 1])});
+      ++i;
+    } else if (fact.rule == ConnectionFact::Rule::all || fact.rule == ConnectionFact::Rule::fill) {
       fact.facts.push_back(chunk.parts[i]);
     } else {
       fact.threats.push_back({static_cast<Cell>(chunk.parts[i]), chunk.parts[i + 1]});
@@ -99,6 +103,10 @@ std::size_t FactStore::append(const ConnectionFact& fact) {
   for (const auto& [move, part] : fact.threats) {
     chunk->parts.push_back(move);
     chunk->parts.push_back(static_cast<std::uint32_t>(part));
+  }
+  for (const auto& [one, other] : fact.pairs) {
+    chunk->parts.push_back(one);
+    chunk->parts.push_back(other);
   }
   chunk->ends_of_parts[place] = static_cast<std::uint32_t>(chunk->parts.size());
   index_.add(number, fact, kind_of(fact));

@@ -2,9 +2,12 @@
 """The rules by which facts of certificates follow, by the dumbest means: facts are made at random on small
 boards, whatever the checker lets follow, and those that join all edges are put to the game itself. In Hex and
 Y all that a fact does not need is the opponent's; in Rex each filling of the rest with stones and empty cells
-is tried. Then everything is played.
+is tried. Then everything is played. Of pairs that the checker takes for captured all that can become of the
+rest is tried.
 
-Usage: fact_rules_check.py games/check_certificate.py
+Usage: fact_rules_check.py games/check_certificate.py [all]
+
+With `all`, all pairs of Hex on 3 x 3 are tried and not some of them.
 """
 
 import functools
@@ -83,6 +86,7 @@ class RandomFacts:
         self.played, self.random = played, random.Random(seed)
         self.board, self.cells = played.board, played.cells
         self.facts, self.known, self.by_ends = [], set(), {}
+        self.filled = 0
 
     def add(self, words):
         try:
@@ -112,7 +116,9 @@ class RandomFacts:
             ends = self.ends()
             if ends not in self.by_ends:
                 continue
-            if self.board.by_moves == "any":
+            if "fill" in self.board.rules and self.random.random() < 0.5:
+                self.add_fill(ends)
+            elif self.board.by_moves == "any":
                 self.add_any(ends)
             else:
                 self.add_each(ends)
@@ -134,6 +140,20 @@ class RandomFacts:
             words.append(f"{self.random.choice(stones or self.cells)}#{i}")
         self.add(["any", *ends, *words])
 
+    def add_fill(self, ends):
+        """Without some of its stones, two and two, each next to one that is tried or anywhere."""
+        i = self.random.choice(self.by_ends[ends])
+        _, stones, carrier = self.facts[i]
+        links = self.some(self.cells, 3) if self.random.random() < 0.3 else []
+        words, free = [], [cell for cell in self.cells if cell not in carrier]
+        for _ in range(self.random.randint(1, 2)):
+            one = self.random.choice(sorted(stones) or free)
+            others = [cell for cell in self.board.neighbours(one) if cell in free] or free
+            words.append(f"{one}-{self.random.choice(others)}")
+        before = len(self.facts)
+        self.add(["fill", *(ends if self.random.random() < 0.8 else self.ends()), *links, f"#{i}", *words])
+        self.filled += len(self.facts) - before
+
     def add_each(self, ends):
         moves = set(self.some(self.cells, self.MOVES))
         words = []
@@ -142,6 +162,62 @@ class RandomFacts:
             good = [i for i in facts if move not in self.facts[i][2] and self.facts[i][2] <= moves]
             words.append(f"{move}#{self.random.choice(good or facts)}")
         self.add(["each", *ends, *words])
+
+
+def is_in_place_of_both(board, colour, stones, carrier, one, other):
+    """Whether, however the carrier is filled, what these and both cells join of ends, edges and stones, is joined
+    without one of the two as well: by the rules alone."""
+    def joined(own):
+        """Ends in groups of those that are joined; in Y an edge is at a group, and joins none."""
+        groups, rest = [], set(own)
+        while rest:
+            todo = [rest.pop()]
+            group = set(todo)
+            while todo:
+                cell = todo.pop()
+                edges = [edge for edge in board.edges(cell, colour) if edge not in group]
+                group.update(edges)
+                found = {near for near in board.neighbours(cell) if near in rest}
+                if board.edges_join:
+                    found |= {near for near in rest if set(board.edges(near, colour)) & set(edges)}
+                rest -= found
+                group |= found
+                todo += found
+            groups.append(group)
+        kept = (frozenset(group & ends) for group in groups)
+        return {group for group in kept if len(group) > 1}
+    ends = stones | set(board.all_edges)
+    free = sorted(carrier)
+    for bits in range(1 << len(free)):
+        own = stones | {cell for i, cell in enumerate(free) if bits >> i & 1}
+        best = joined(own | {one, other})
+        for left in (one, other):
+            now = joined(own | {left})
+            if not all(any(group <= more for more in now) for group in best):
+                return False
+    return True
+
+
+def check_pairs(game, columns, rows, tries, least):
+    """Where the checker says that a pair is captured one cell is as good as both; all boards, or some."""
+    board = check_certificate.BOARDS[game](columns, rows)
+    board.neighbours, board.edges = map(functools.lru_cache(None), (board.neighbours, board.edges))
+    cells, chance = sorted(board.cells), random.Random(3)
+    fillings = list(itertools.product("SK.", repeat=len(cells) - 2)) if tries is None else None
+    captured = tried = 0
+    for one, other in itertools.combinations(cells, 2):
+        rest = [cell for cell in cells if cell not in (one, other)]
+        some = fillings or [chance.choices("SK.", k=len(rest)) for _ in range(tries)]
+        for filling in some:
+            tried += 1
+            stones, carrier = ({cell for cell, of in zip(rest, filling) if of == kind} for kind in "SK")
+            if not (check_certificate.is_needless(board, "B", stones | {one}, carrier, other)
+                    and check_certificate.is_needless(board, "B", stones | {other}, carrier, one)):
+                continue
+            captured += 1
+            assert is_in_place_of_both(board, "B", stones, carrier, one, other), (one, other, stones, carrier)
+    print(f"{game} {columns}x{rows}: of {tried} pairs {captured} are captured, by the rules as well")
+    assert captured >= least, captured
 
 
 def check_rules(game, columns, rows, rounds, least):
@@ -155,14 +231,20 @@ def check_rules(game, columns, rows, rounds, least):
             tried += more_tried
             false += more_false
     print(f"{game} {columns}x{rows}: {len(facts.facts)} facts, {joining} that join all edges by cells of a carrier, "
-          f"{tried} positions, {false} in which one is false")
+          f"{tried} positions, {false} in which one is false; {facts.filled} by pairs")
     assert false == 0, game
+    assert facts.filled >= ("fill" in facts.board.rules) * 40, (game, facts.filled)
     assert joining >= least, (game, joining)
 
 
 check_rules("hex", 3, 3, 10_000, 150)
 check_rules("hex", 4, 3, 10_000, 150)
+check_rules("hex", 4, 4, 30_000, 100)
 check_rules("y", 3, 3, 10_000, 20)
 check_rules("y", 4, 4, 10_000, 100)
 check_rules("rex", 3, 3, 10_000, 400)
 check_rules("rex", 2, 4, 10_000, 150)
+check_pairs("hex", 3, 3, None if "all" in sys.argv[2:] else 400, 1000)
+check_pairs("hex", 4, 4, 60, 100)
+check_pairs("y", 3, 3, None, 30)
+check_pairs("y", 4, 4, 100, 100)

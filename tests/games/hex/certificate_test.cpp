@@ -63,10 +63,14 @@ std::string damaged(const Game& game, const std::string& text, std::mt19937_64& 
   const std::size_t at = 3 + any(lines.size() - 3);
   auto& line = lines[at];
   const std::size_t place = any(line.size());
-  std::vector<std::string> others{"first", "second", "third", "B", "W", "all", "any", "each"};
+  std::vector<std::string> others{"first", "second", "third", "B",   "W",
+                                  "all",   "any",    "each",  "fill"};
   for (const Move move : game.legal_moves(game.start())) {
     others.push_back(game.name(move));
     others.push_back(game.name(move) + "#" + std::to_string(any(lines.size())));
+    for (const Move other : game.legal_moves(game.start())) {
+      others.push_back(game.name(move) + "-" + game.name(other));
+    }
   }
   others.push_back("#" + std::to_string(any(lines.size())));
   switch (any(5)) {

@@ -66,6 +66,31 @@ TEST_CASE("facts are kept once, found by what they need, and read again") {
   CHECK_THROWS_AS(other.read("all first second a1 b2\n", 0), CertificateError);
 }
 
+// On 2 x 2 one of a1 and b1 suffices Black, who has a2.
+TEST_CASE("facts by pairs are kept and read again") {
+  const Hex game(2, 2, SwapRule::none);
+  const Board& board = game.board();
+  const Ends edges = edges_of(board);
+  const Cell a1 = *board.find("a1"), b1 = *board.find("b1");
+  const FactRules rules{board, Colour::black};
+  FactStore facts(rules);
+  CHECK(facts.add({.ends = edges, .links = cells_of(board, {"b1", "a2"})}) == 0);
+  const ConnectionFact filled{.ends = edges, .rule = Rule::fill, .facts = {0}, .pairs = {{a1, b1}}};
+  CHECK(facts.add(filled) == 1);
+  CHECK(facts.needs(1).stones == cells_of(board, {"a2"}));
+  CHECK(facts.needs(1).carrier == cells_of(board, {"a1", "b1"}));
+  CHECK_THROWS_AS(facts.add({.ends = edges, .rule = Rule::fill, .pairs = {{a1, b1}}}),
+                  CertificateError);
+  CHECK_THROWS_AS(facts.add({.ends = edges, .rule = Rule::fill, .facts = {1}, .pairs = {{a1, b1}}}),
+                  CertificateError);
+  CHECK(fact_text(board, facts.fact(1)) == "fill first second #0 a1-b1\n");
+
+  FactStore others(rules);
+  others.read("all first second b1 a2\nfill first second b2 #0 a1-b1\n", 0);
+  CHECK(others.needs(1).stones == cells_of(board, {"a2", "b2"}));
+  CHECK(fact_text(board, others.fact(1)) == "fill first second b2 #0 a1-b1\n");
+}
+
 TEST_CASE("threads add and find facts at once") {
   const Hex game(5, 5, SwapRule::none);
   const Board& board = game.board();
