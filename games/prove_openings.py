@@ -21,6 +21,7 @@ sys.dont_write_bytecode = True  # no folder beside the checker
 import check_certificate  # noqa: E402
 
 MIN_SIDE, MAX_SIDE = 2, 32  # on one cell an opening ends the game
+SMALL_SIDE = 7  # up to which the solver needs little memory
 
 
 class Failed(Exception):
@@ -44,7 +45,8 @@ def prove(program, game, size, moves, path):
     part = path.with_suffix(".part")
     # By one thread the same one each time.
     query = {"game": game, "size": size, "moves": moves}
-    run(program, "-", "--threads", 1, "--proof", part, text=json.dumps(query))
+    memory = ("--memory", 2048) if size > SMALL_SIDE else ()
+    run(program, "-", "--threads", 1, *memory, "--proof", part, text=json.dumps(query))
     part.rename(path)
     return time.monotonic() - begin
 

@@ -1,11 +1,13 @@
 #include "games/hex/joining_builder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "engine/game/carrier.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/hex/connection_proofs.hpp"
+#include "games/hex/hex_theory.hpp"
 
 namespace isthmus {
 
@@ -28,7 +30,9 @@ CellSet with(CellSet cells, Cell cell) {
 
 JoiningBuilder::JoiningBuilder(CertificateWork& work, const Solver::Ask& ask,
                                std::unique_ptr<VirtualConnections> connections)
-    : CertificateBuilder(work, ask), connections_(std::move(connections)) {}
+    : CertificateBuilder(work, ask),
+      connections_(std::move(connections)),
+      theory_(make_hex_theory(work.game.board())) {}
 
 // A fact that joins the winner's edges, the opponent being to move.
 std::size_t JoiningBuilder::prove(const Position& position) {
@@ -46,10 +50,36 @@ std::size_t JoiningBuilder::prove(const Position& position, const CellSet& relie
   if (position.result == win_for(winner())) {
     return links().prove(edges(), place.stones, {}).value();
   }
+  const FilledPlace filled =
+      fill(with_all_but(game(), position, relied_on & place.empty, opponent(winner())));
+  return without_pairs(facts(), filled, prove_filled(filled, position.to_move));
+}
+
+// Of a position where the opponent has all cells that the winner does not rely on.
+FilledPlace JoiningBuilder::fill(const Position& alone) {
+  if (alone.result != Result::ongoing) contradict();
+  const InferiorCells inferior = theory_->fill_in(alone);
+  return fill_in_pairs(facts().rules(), alone.of(winner()),
+                       game().board().cells() - alone.occupied(),
+                       inferior.dead | inferior.captured[static_cast<std::size_t>(winner())]);
+}
+
+std::size_t JoiningBuilder::prove_filled(const FilledPlace& filled, Colour to_move) {
+  const Place place{filled.stones, filled.empty};
+  if (const auto known = known_fact(place)) return *known;
+  std::array<CellSet, 2> stones;
+  stones[static_cast<std::size_t>(winner())] = place.stones;
+  stones[static_cast<std::size_t>(opponent(winner()))] =
+      game().board().cells() - place.stones - place.empty;
+  const Position position = game().setup(stones[0], stones[1], to_move);
+  if (position.result == win_for(winner())) {
+    return links().prove(edges(), place.stones, {}).value();
+  }
+  if (position.result != Result::ongoing) contradict();
   connections_->find(position, winner());
   ConnectionProofs proofs(game().board(), place.stones, *connections_, links());
   if (const auto joined = proofs.join_edges()) return *joined;
-  return prove_by_answers(position, relied_on & place.empty, proofs.edge_threats());
+  return prove_by_answers(position, place, proofs.edge_threats());
 }
 
 std::optional<std::size_t> JoiningBuilder::known_fact(const Place& place) {
@@ -64,15 +94,10 @@ std::optional<ConnectionFact::Threat> JoiningBuilder::known_threat(const Place& 
 }
 
 // The opponent takes a cell off which there is no answer yet, until there is none such: first those
-// that connections answer, then those of the solver's solution, who may have all others.
-std::size_t JoiningBuilder::prove_by_answers(const Position& position, const CellSet& relied_on,
+// that connections answer, then those of the solver's solution.
+std::size_t JoiningBuilder::prove_by_answers(const Position& position, const Place& place,
                                              std::vector<ConnectionFact::Threat> threats) {
-  if (relied_on.empty()) contradict();
-  const Position filled = with_all_but(game(), position, relied_on, opponent(winner()));
-  if (filled.result != Result::ongoing) contradict();
-  const Place place{position.of(winner()), relied_on};
-
-  CellSet open = game().board().cells() - position.occupied();
+  CellSet open = place.empty;
   const auto add = [&](const ConnectionFact::Threat& threat) {
     threats.push_back(threat);
     open = open & cells_of(threat);
@@ -89,14 +114,12 @@ std::size_t JoiningBuilder::prove_by_answers(const Position& position, const Cel
       return left == before;
     });
     while (!left.empty()) {
-      // An answer in what is relied on leaves nothing else open.
-      const CellSet among = left & relied_on;
-      const Cell taken = among.empty() ? relied_on.first() : among.first();
+      const Cell taken = left.first();
       if (const auto known = known_threat(place, taken)) {
         add(*known);
         left = left & cells_of(*known);
       } else {
-        answers.push_back(answer_to(filled, taken));
+        answers.push_back(answer_to(position, taken));
         left = left & with(answers.back().relied_on, answers.back().move);
       }
     }
@@ -111,8 +134,8 @@ std::size_t JoiningBuilder::prove_by_answers(const Position& position, const Cel
 }
 
 // The solver's.
-JoiningBuilder::Answer JoiningBuilder::answer_to(const Position& filled, Cell taken) {
-  Answer next{.taken = taken, .move = {}, .next = filled, .relied_on = {}};
+JoiningBuilder::Answer JoiningBuilder::answer_to(const Position& position, Cell taken) {
+  Answer next{.taken = taken, .move = {}, .next = position, .relied_on = {}};
   game().play(next.next, Move(taken));
   if (next.next.result != Result::ongoing) contradict();
   const Solution solution = answer(next.next);

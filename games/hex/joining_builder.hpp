@@ -7,6 +7,7 @@
 
 #include "engine/theory/theory.hpp"
 #include "games/hex/certificate_builder.hpp"
+#include "games/hex/filled_place.hpp"
 
 namespace isthmus {
 
@@ -30,9 +31,11 @@ class JoiningBuilder : public CertificateBuilder {
   };
 
   std::size_t prove(const Position& position, const CellSet& relied_on);
-  std::size_t prove_by_answers(const Position& position, const CellSet& relied_on,
+  FilledPlace fill(const Position& alone);
+  std::size_t prove_filled(const FilledPlace& filled, Colour to_move);
+  std::size_t prove_by_answers(const Position& position, const Place& place,
                                std::vector<ConnectionFact::Threat> threats);
-  Answer answer_to(const Position& filled, Cell taken);
+  Answer answer_to(const Position& position, Cell taken);
   std::size_t next_of(const std::vector<Answer>& answers);
   ConnectionFact::Threat prove_answer(const Answer& answer);
 
@@ -41,6 +44,7 @@ class JoiningBuilder : public CertificateBuilder {
   CellSet cells_of(const ConnectionFact::Threat& threat);
 
   std::unique_ptr<VirtualConnections> connections_;
+  std::unique_ptr<const Theory> theory_;
 };
 
 }  // namespace isthmus

@@ -73,7 +73,7 @@ def damaged(data, chance):
     """With a byte more, less or changed, or a word of one place in another."""
     place = chance.randrange(len(data))
     kind = chance.randrange(4)
-    byte = bytes([chance.choice(b" \n#0123456789abcBWAC\r\t\0\xc3")])
+    byte = bytes([chance.choice(b" \n#-0123456789abcBWAC\r\t\0\xc3")])
     if kind == 0:
         return data[:place] + data[place + 1:]
     if kind == 1:
@@ -179,6 +179,61 @@ def forced():
                  "all first second #3 #2"), False
 
 
+def of_hex(stones, *facts):
+    """A text about Hex on 3 x 3: of the stones, White to move, Black to win by the facts."""
+    return of_y(stones, *facts).replace(b"game y", b"game hex")
+
+
+def filled():
+    """What follows by pairs that are captured, and what does not."""
+    chain = "all first second b1 b2 b3"
+    good = of_hex("b2", chain, "fill first second #0 b1-c1 b3-a3")
+    yield good, True
+    for words, is_good in (("#0 b3-a3 c1-b1", True), ("b1 #0 b1-c1 b3-a3", True), ("b1-c1 b3-a3 #0", True),
+                           ("c2 #0 b1-c1 b3-a3", False), ("#0 b1-c1", False), ("#0", False),
+                           ("#0 b1-a2 b3-a3", False), ("#0 b1-c1 b3-c3", False), ("#0 b1-c1 b3-b3", False),
+                           ("#0 b1-c1 b3-a3 c1-b1", False), ("#0 b1-c1 b3-a3 a1-a3", False),
+                           ("b1-c1 b3-a3", False), ("#0 #0 b1-c1 b3-a3", False), ("#1 b1-c1 b3-a3", False),
+                           ("#0 b1-c1-b1 b3-a3", False), ("#0 b1-c1 b3-", False), ("#0 b1-c1 -b3", False),
+                           ("#0 b1-c1 b3-a3 -", False), ("#0 b1-c1 b3-a4", False), ("#0 b1-c1 b3#0", False),
+                           ("#0 b1-c1 b3-a3#0", False), ("#0 b1-c1 #0-a3", False), ("#0 b1-c1 b3a3", False)):
+        yield good.replace(b"#0 b1-c1 b3-a3", words.encode()), is_good
+    yield good.replace(b"fill first second", b"fill second first"), False
+    yield good.replace(b"fill", b"all"), False
+    yield good.replace(b"fill", b"any"), False
+    yield good.replace(b"white", b"white a3"), False
+    yield good.replace(b"white", b"white a2 c2"), True
+    yield good.replace(b"game hex", b"game rex"), False
+    # A stone beside the pair is cut off by White unless it is of the chain; as one of the stones it is there.
+    yield of_hex("b2 c2", chain, "fill first second c2 #0 b1-c1 b3-a3"), True
+    yield of_hex("b2 a1", chain, "fill first second a1 #0 b1-c1 b3-a3"), True
+    yield of_hex("b2 c3 a2", chain, "fill first second a2 c3 #0 b1-c1 b3-a3"), True
+    yield of_hex("b2 a2", chain, "fill first second a2 #0 b1-a1 b3-a3"), True
+    yield of_hex("b2 a3", chain, "fill first second a3 #0 b1-a1"), False
+    # In Y a corner is at two edges, which it may join to each other.
+    of_three = "all first second third b1 b2 a2"
+    yield of_y("b2 a2", of_three, "fill first second third #0 b1-c1"), False
+    yield of_y("b1 b2 a2", of_three, "fill first second third #0"), True
+    yield of_y("b1 b2 a2", of_three, "fill first second #0"), False
+
+
+def pairs(data, board, chance):
+    """A certificate with one fact more by a pair, of any stones and carrier: an edge is joined to itself by any."""
+    lines = data.decode().splitlines()
+    number = len(lines) - 7  # behind the heading
+    one, *rest = chance.sample(sorted(board.cells), len(board.cells))
+    other = chance.choice(board.neighbours(one) * 3 + rest)
+    rest.remove(other)
+    kinds = [chance.choice("ssc.") for _ in rest]
+    stones = [cell for cell, kind in zip(rest, kinds) if kind == "s"]
+    carrier = [cell for cell, kind in zip(rest, kinds) if kind == "c"]
+    more = ["all first first " + " ".join(stones)]
+    if len(carrier) > 1:
+        more += ["any first first " + " ".join(f"{cell}#{number}" for cell in carrier)]
+    more += [f"fill first first #{number + len(more) - 1} {one}-{other}"]
+    return "\n".join([*lines, *more, lines[-1], ""]).encode()
+
+
 # A certificate by one stone on a board of one row, however long.
 ROW = b"isthmus-certificate 1\ngame hex\nboard %dx%d\nblack %s\nwhite\nto-move W\nwinner B\n%s\n"
 
@@ -198,7 +253,7 @@ def main():
     chance = random.Random(5)
     with tempfile.TemporaryDirectory() as name:
         path = pathlib.Path(name) / "certificate.txt"
-        for game, cell in (("hex", "b2"), ("y", "b2"), ("rex", "a1")):
+        for game, cell in (("hex", "a2"), ("y", "b2"), ("rex", "a1")):
             data = made(path, game, 3, [["B", cell]])
             for text, is_good in edges(data):
                 assert both(path, text) == is_good, text[:2000]
@@ -206,7 +261,18 @@ def main():
             for _ in range(COUNT):
                 taken += both(path, damaged(data, chance))
             assert taken < COUNT, taken
-        for text, is_good in [*chains(), *forced(), *boards()]:
+        for game, side, cell in (("hex", 5, "a3"), ("y", 6, "b2")):
+            data = made(path, game, side, [["B", cell]])
+            assert b"\nfill" in data
+            lines = data.split(b"\n")
+            fills = [i for i, line in enumerate(lines) if line.startswith(b"fill")]
+            for _ in range(COUNT):
+                i = chance.choice(fills)
+                both(path, b"\n".join([*lines[:i], damaged(lines[i], chance), *lines[i + 1:]]))
+            board = check_certificate.BOARDS[game](side, side)
+            taken = sum(both(path, pairs(data, board, chance)) for _ in range(2 * COUNT))
+            assert COUNT / 10 < taken < 2 * COUNT, taken
+        for text, is_good in [*chains(), *forced(), *filled(), *boards()]:
             assert both(path, text) == is_good, text[:2000]
 
         # A word of 100 MB, wherever it stands, takes no more memory than the file.

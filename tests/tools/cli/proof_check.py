@@ -87,20 +87,21 @@ def check_threads(path):
 def check_checkpoint(folder):
     """A certificate that a limit stopped is gone on with, by facts that are checked again."""
     proof, checkpoint, facts = (folder / name for name in ("stopped", "search", "search.facts"))
-    query = json.dumps({"size": 6, "moves": [["B", "a5"]]})
+    query = json.dumps({"size": 7, "moves": [["B", "a7"]]})
 
     def prove(*more):
         return solve("-", "--threads", 1, "--proof", proof, "--checkpoint", checkpoint, "--resume", *more,
                      text=query)
-    for _ in range(100):  # until the position is solved, and some facts are there
-        stopped = prove("--time", 0.15)
+    assert solve("-", "--threads", 1, "--checkpoint", checkpoint, text=query).returncode == 0
+    for _ in range(100):  # until some facts are there
+        stopped = prove("--time", 0.1)
         assert stopped.returncode == 1 and len(stopped.stderr.splitlines()) <= 1, stopped
         assert not proof.exists()
         if facts.exists() and len(facts.read_text().splitlines()) > 100:
             break
     text = facts.read_text()
-    assert text.startswith("isthmus-facts 1\ngame hex\nboard 6x6\nwinner "), text[:80]
-    for other in (text.replace("6x6", "5x5"), text.replace("all first", "all second"), text[:-2], "no facts\n"):
+    assert text.startswith("isthmus-facts 1\ngame hex\nboard 7x7\nwinner "), text[:80]
+    for other in (text.replace("7x7", "6x6"), text.replace("all first", "all second"), text[:-2], "no facts\n"):
         facts.write_text(other)
         is_refused(prove(), 2)
         assert not proof.exists() and facts.read_text() == other
