@@ -95,7 +95,7 @@ TEST_CASE(
   CHECK(overlapping > (8000 - 2048) / 16 - 20);
 }
 
-TEST_CASE("no position is judged twice while it is under way") {
+TEST_CASE("what is gathered is judged once") {
   const Record record = record_of("hex", 7);
   class Unique final : public DeviceEvaluator {
    public:
