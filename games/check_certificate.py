@@ -212,15 +212,14 @@ def follow_fill(board, colour, facts, ends, words):
         raise Wrong("its fact joins other ends")
     stones, carrier = set(part_stones | links), set(part_carrier)
     for one, _, other in (word.partition("-") for word in words if "-" in word):
-        if one not in board.cells or other not in board.cells or one == other:
-            raise Wrong("a pair has two cells")
-        if one in carrier or other in carrier:
+        pair = read_cells(board, (one, other))
+        if pair & carrier:
             raise Wrong("a cell of a pair is in the carrier")
-        stones -= {one, other}
+        stones -= pair
         if not (is_needless(board, colour, stones | {one}, carrier, other)
                 and is_needless(board, colour, stones | {other}, carrier, one)):
             raise Wrong("a pair is not captured")
-        carrier |= {one, other}
+        carrier |= pair
     return stones, carrier
 
 
