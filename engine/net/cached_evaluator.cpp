@@ -4,6 +4,7 @@
 #include <bit>
 #include <utility>
 
+#include "engine/base/huge_pages.hpp"
 #include "engine/random/splitmix.hpp"
 
 namespace isthmus {
@@ -38,6 +39,7 @@ CachedEvaluator::CachedEvaluator(const Game& game, std::unique_ptr<const Evaluat
   keys_ = std::make_unique<std::atomic<std::uint64_t>[]>(slots_);
   // Memory that is never written costs nothing.
   numbers_ = std::make_unique_for_overwrite<float[]>(slots_ * (1 + cells_));
+  prefer_huge_pages(numbers_.get(), slots_ * (1 + cells_) * sizeof(float));
 }
 
 CachedEvaluator::Entry CachedEvaluator::entry_of(const Position& position) const {

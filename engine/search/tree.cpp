@@ -6,6 +6,8 @@
 #include <functional>
 #include <new>
 
+#include "engine/base/huge_pages.hpp"
+
 namespace isthmus {
 
 namespace {
@@ -29,6 +31,15 @@ void move_edge(const Edge& from, void* to) {
   const auto proof = from.proof.load(std::memory_order_relaxed);
   const auto state = from.state.load(std::memory_order_relaxed);
   new (to) Edge{units, visits, first_block, move, prior_units, proof, state};
+}
+
+// The memory of a piece. That of a tree's first piece comes in small pages, as most trees are
+// small.
+void* take_piece(std::size_t bytes, bool is_first) {
+  if (is_first || bytes != kHugePage) return std::malloc(bytes);
+  void* words = std::aligned_alloc(kHugePage, bytes);
+  if (words) prefer_huge_pages(words, bytes);
+  return words;
 }
 
 // Brings the first `count` moves by rank to the front, in their order. Like std::partial_sort(),
@@ -74,7 +85,7 @@ bool Tree::has_piece(std::size_t piece) {
   if (pieces_[piece].load(std::memory_order_relaxed)) return true;
   const std::size_t bytes = piece_bytes(piece);
   if (shared_ && !shared_->take(taken_, bytes)) return false;
-  auto* words = static_cast<Word*>(std::malloc(bytes));
+  auto* words = static_cast<Word*>(take_piece(bytes, piece == 0));
   if (!words) {
     if (shared_) shared_->release(bytes);
     return false;

@@ -131,8 +131,8 @@ class Tree {
 
  private:
   using Word = std::uint64_t;
-  // The words of a piece; the last may have fewer. A block lies in one of them.
-  static constexpr unsigned kPieceBits = 17;
+  // The words of a piece, a huge page; the last may have fewer. A block lies in one of them.
+  static constexpr unsigned kPieceBits = 18;
   static constexpr std::size_t kPieceWords = std::size_t{1} << kPieceBits;
 
   Block& block_at(std::uint32_t index) const {

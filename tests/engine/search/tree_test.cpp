@@ -157,18 +157,18 @@ TEST_CASE("what is kept stays as it was, and its memory is all that is used") {
 
 TEST_CASE("a tree of many pieces is like one of a single one, and gives back what it took") {
   std::mt19937_64 random(11);
-  constexpr std::size_t kPiece = 1 << 20;
+  constexpr std::size_t kPiece = 2 << 20;
   TreeMemory memory(64 * kPiece);
   {
     Tree tree(48 * kPiece, &memory);
     CHECK(memory.taken() == 0);
     std::mt19937_64 same = random;
-    grow(tree, random, 30'000);
+    grow(tree, random, 60'000);
     CHECK(tree.bytes() > 4 * kPiece);
     CHECK(memory.taken() >= tree.bytes());
     CHECK(memory.taken() < tree.bytes() + kPiece);
     Tree alone(48 * kPiece);
-    grow(alone, same, 30'000);
+    grow(alone, same, 60'000);
     CHECK(contents(tree, tree.root()) == contents(alone, alone.root()));
     for (int moves = 0; moves < 3 && tree.root().is_expanded(); ++moves) {
       const Edge* largest = nullptr;
@@ -189,7 +189,7 @@ TEST_CASE("a tree of many pieces is like one of a single one, and gives back wha
 }
 
 TEST_CASE("trees share their memory, and none has it all") {
-  constexpr std::size_t kPiece = 1 << 20;
+  constexpr std::size_t kPiece = 2 << 20;
   TreeMemory memory(18 * kPiece);
   const auto fill = [](Tree& tree) {
     std::mt19937_64 random(13);
