@@ -12,10 +12,10 @@ namespace isthmus {
 // keeps them apart. Word j of w has the rows j, j + w, j + 2w, ... from the lowest bit on: so the
 // neighbours above and below a word are the words beside it, as they are, but for the first and the
 // last.
-constexpr int capture_rows_in_word(int side) {
+ISTHMUS_HOST_DEVICE constexpr int capture_rows_in_word(int side) {
   return 33 / (side + 1);  // the last needs no bit to keep it apart
 }
-constexpr int capture_words(int side) {
+ISTHMUS_HOST_DEVICE constexpr int capture_words(int side) {
   const int rows = capture_rows_in_word(side);
   return (side + rows - 1) / rows;
 }
@@ -50,7 +50,7 @@ struct CaptureShape {
 };
 
 // The number of the bit of a cell, counted from the lowest bit of word 0 on.
-constexpr int capture_bit(int side, int cell) {
+ISTHMUS_HOST_DEVICE constexpr int capture_bit(int side, int cell) {
   const int words = capture_words(side);
   const int row = cell / side, column = cell % side;
   return row % words * 32 + row / words * (side + 1) + column;

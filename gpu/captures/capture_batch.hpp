@@ -26,6 +26,7 @@ ISTHMUS_HOST_DEVICE constexpr std::size_t capture_tally_words(int words_of_board
 // Tasks and parts lie in pinned memory of the host, and so do the tallies that it reads.
 struct CaptureBatch {
   const CaptureStart* tasks;
+  const std::uint16_t* images;  // make_group_image() of each task, where plays_by_groups()
   const CapturePart* parts;
   const std::uint32_t* parts_of_task;  // how many parts each task has
   // On the device: of each task the tally so far and the number of parts that are done, all zero
@@ -35,13 +36,13 @@ struct CaptureBatch {
   std::uint32_t* tallies;  // of each task
 };
 
-// A kernel for boards of a side, for as many blocks of kCaptureThreads threads as there are parts.
-// Takes a CaptureBatch and writes its tallies.
+// A kernel for boards of a side, for as many blocks as there are parts. Takes a CaptureBatch and
+// writes its tallies.
 struct CaptureKernel {
-  int side;
   const void* function;
+  int threads;  // of a block
+  std::size_t shared_bytes;
 };
-inline constexpr int kCaptureThreads = 128;
 
 // The side is one that tasks may have.
 CaptureKernel capture_kernel(int side);

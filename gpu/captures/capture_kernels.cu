@@ -1,29 +1,28 @@
 #include "gpu/captures/capture_batch.hpp"
 #include "gpu/captures/capture_lane.cuh"
+#include "gpu/captures/capture_tally.cuh"
+#include "gpu/captures/group_kernels.hpp"
 #include "gpu/device/warp.hpp"
 
 namespace isthmus {
 
 namespace {
 
-// What a block counts. By the bits of words: playouts in the low half, Black's points in the high.
+inline constexpr int kCaptureThreads = 128;
+
 template <class Shape>
 struct CaptureMemory {
   CaptureTables<Shape> tables;
   CaptureStart start;
-  CapturePart part;
-  std::uint32_t next;  // playout of the part to begin
-  std::uint32_t black_wins, draws;
-  std::uint32_t black[32 * Shape::kWords], white[32 * Shape::kWords];
-  bool is_last;
+  CaptureTally<Shape, false> tally;
 };
 
 // Counts the playouts of the lanes in `ended`, one after the other, each lane one cell of a word.
 template <class Shape>
 __device__ void count(const CaptureLane<Shape>& lane, unsigned ended,
-                      CaptureMemory<Shape>& memory) {
+                      CaptureTally<Shape, false>& tally) {
   const auto number = static_cast<int>(threadIdx.x) % kWarpLanes;
-  const std::uint32_t entry = 1 | lane.black_points << 16;
+  const std::uint32_t entry = tally.entry(lane.black_points);
   for (; ended != 0; ended &= ended - 1) {
     const int source = __ffs(static_cast<int>(ended)) - 1;
     const std::uint32_t its_entry = __shfl_sync(kAllLanes, entry, source);
@@ -33,46 +32,10 @@ __device__ void count(const CaptureLane<Shape>& lane, unsigned ended,
       const std::uint32_t own = __shfl_sync(kAllLanes, lane.own[i], source);
       const std::uint32_t others = __shfl_sync(kAllLanes, lane.stones[i], source) & ~own;
       const std::uint32_t black = is_white ? others : own, white = is_white ? own : others;
-      if ((black >> number & 1) != 0) atomicAdd(&memory.black[32 * i + number], its_entry);
-      if ((white >> number & 1) != 0) atomicAdd(&memory.white[32 * i + number], its_entry);
+      if ((black >> number & 1) != 0) atomicAdd(&tally.black[32 * i + number], its_entry);
+      if ((white >> number & 1) != 0) atomicAdd(&tally.white[32 * i + number], its_entry);
     }
   }
-}
-
-// Adds what the block has counted to the tally of its task, and hands that over to the host where
-// this was the last of the task's parts.
-template <class Shape>
-__device__ void hand_over(CaptureMemory<Shape>& memory, const CaptureBatch& batch) {
-  constexpr int kBits = 32 * Shape::kWords;
-  const std::uint32_t task = memory.part.task;
-  std::uint32_t* counts = batch.counts + task * capture_tally_words(Shape::kWords);
-  const auto add = [](std::uint32_t& sum, std::uint32_t count) {
-    if (count != 0) atomicAdd(&sum, count);
-  };
-  for (int bit = static_cast<int>(threadIdx.x); bit < kBits; bit += kCaptureThreads) {
-    add(counts[2 + bit], memory.black[bit] & 0xffff);
-    add(counts[2 + kBits + bit], memory.black[bit] >> 16);
-    add(counts[2 + 2 * kBits + bit], memory.white[bit] & 0xffff);
-    add(counts[2 + 3 * kBits + bit], memory.white[bit] >> 16);
-  }
-  if (threadIdx.x == 0) {
-    add(counts[0], memory.black_wins);
-    add(counts[1], memory.draws);
-  }
-  __threadfence();
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    memory.is_last = atomicAdd(&batch.parts_done[task], 1) + 1 == batch.parts_of_task[task];
-  }
-  __syncthreads();
-  if (!memory.is_last) return;
-  __threadfence();
-  std::uint32_t* tally = batch.tallies + task * capture_tally_words(Shape::kWords);
-  for (int i = static_cast<int>(threadIdx.x); i < 2 + 4 * kBits; i += kCaptureThreads) {
-    tally[i] = __ldcg(&counts[i]);
-    counts[i] = 0;
-  }
-  if (threadIdx.x == 0) batch.parts_done[task] = 0;
 }
 
 // On a multiprocessor: what registers leave room for, by trial.
@@ -84,17 +47,11 @@ __global__ void __launch_bounds__(kCaptureThreads, min_blocks(Shape::kWords))
   using Lane = CaptureLane<Shape>;
   using Phase = typename Lane::Phase;
   __shared__ CaptureMemory<Shape> memory;
+  CaptureTally<Shape, false>& tally = memory.tally;
   const auto thread = static_cast<int>(threadIdx.x);
-  if (thread == 0) {
-    memory.part = batch.parts[blockIdx.x];
-    memory.next = memory.black_wins = memory.draws = 0;
-  }
   memory.tables.fill(thread, kCaptureThreads);
-  for (int bit = thread; bit < 32 * Shape::kWords; bit += kCaptureThreads) {
-    memory.black[bit] = memory.white[bit] = 0;
-  }
-  __syncthreads();
-  const CaptureStart& start = batch.tasks[memory.part.task];
+  tally.begin(batch);
+  const CaptureStart& start = batch.tasks[tally.part.task];
   for (int i = thread; i < CaptureStart::kSets * Shape::kWords; i += kCaptureThreads) {
     memory.start.words[i] = start.words[i];
   }
@@ -108,13 +65,12 @@ __global__ void __launch_bounds__(kCaptureThreads, min_blocks(Shape::kWords))
   bool has_played = false;
   for (;;) {
     if (__any_sync(kAllLanes, lane.phase == Phase::ended)) {
-      count(lane, __ballot_sync(kAllLanes, lane.phase == Phase::ended && has_played), memory);
+      count(lane, __ballot_sync(kAllLanes, lane.phase == Phase::ended && has_played), tally);
       if (lane.phase == Phase::ended) {
-        if (has_played && lane.black_points == 2) atomicAdd(&memory.black_wins, 1);
-        if (has_played && lane.black_points == 1) atomicAdd(&memory.draws, 1);
-        const std::uint32_t playout = atomicAdd(&memory.next, 1);
-        if (playout < memory.part.playouts) {
-          lane.begin(memory.start, memory.part.first + playout);
+        if (has_played) tally.count(lane.black_points);
+        const std::uint32_t playout = atomicAdd(&tally.next, 1);
+        if (playout < tally.part.playouts) {
+          lane.begin(memory.start, tally.part.first + playout);
           has_played = true;
         } else {
           lane.phase = Phase::idle;
@@ -124,8 +80,7 @@ __global__ void __launch_bounds__(kCaptureThreads, min_blocks(Shape::kWords))
     }
     lane.play(memory.tables);
   }
-  __syncthreads();
-  hand_over(memory, batch);
+  tally.hand_over(batch);
 }
 
 }  // namespace
@@ -133,7 +88,11 @@ __global__ void __launch_bounds__(kCaptureThreads, min_blocks(Shape::kWords))
 CaptureKernel capture_kernel(int side) {
   return with_capture_shape(side, [](auto shape) {
     using Shape = decltype(shape);
-    return CaptureKernel{Shape::kSide, reinterpret_cast<const void*>(play_captures<Shape>)};
+    if constexpr (plays_by_groups(Shape::kSide)) {
+      return group_kernel(Shape::kSide);
+    } else {
+      return CaptureKernel{reinterpret_cast<const void*>(play_captures<Shape>), kCaptureThreads, 0};
+    }
   });
 }
 

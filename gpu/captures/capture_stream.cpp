@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/base/meanwhile.hpp"
+#include "gpu/captures/group_image.hpp"
 #include "gpu/device/device_limits.hpp"
 #include "gpu/device/timed_work.hpp"
 
@@ -13,25 +14,27 @@ namespace {
 // How many playouts a block should get, of those of a batch. With few of them each lane has one or
 // two, and all begin at once; many are cut up further, so that blocks that are done early make room
 // for others. No block is left over for the end: a task begins a block of its own.
-std::uint32_t part_size(std::uint64_t playouts, std::uint64_t tasks,
-                        std::uint64_t resident_blocks) {
+std::uint32_t part_size(std::uint64_t playouts, std::uint64_t tasks, std::uint64_t resident_blocks,
+                        int threads) {
   std::uint64_t blocks = resident_blocks;
   if (playouts / blocks >= 4096) blocks *= 4;
   if (tasks < blocks) blocks -= tasks - 1;
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>((playouts + blocks - 1) / blocks,
-                                                              kCaptureThreads, kMaxCapturePart));
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
+      (playouts + blocks - 1) / blocks, static_cast<std::uint64_t>(threads), kMaxCapturePart));
 }
 
 }  // namespace
 
 CaptureStream::CaptureStream(int side)
     : kernel_(capture_kernel(side)),
+      image_words_(plays_by_groups(side) ? group_image_words(side) : 0),
       tally_words_(capture_tally_words(capture_words(side))),
-      resident_blocks_(resident_blocks(kernel_.function, kCaptureThreads, 0)) {
+      resident_blocks_(resident_blocks(kernel_.function, kernel_.threads, kernel_.shared_bytes)) {
   for (int cell = 0; cell < side * side; ++cell) {
     bits_.push_back(static_cast<std::size_t>(capture_bit(side, cell)));
   }
   tasks_.reserve(kMaxTasks);
+  images_.reserve(kMaxTasks * image_words_);
   parts_of_task_.reserve(kMaxTasks);
   tallies_.reserve(kMaxTasks * tally_words_);
   counts_.reserve(kMaxTasks * tally_words_);
@@ -47,17 +50,20 @@ CaptureStream::CaptureStream(int side)
 CaptureStream::~CaptureStream() { cudaStreamSynchronize(stream_.get()); }
 
 void CaptureStream::run(std::span<const Order> orders) {
-  for (std::size_t i = 0; i < orders.size(); ++i) tasks_[i] = make_capture_start(*orders[i].task);
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    tasks_[i] = make_capture_start(*orders[i].task);
+    if (image_words_ > 0) make_group_image(*orders[i].task, images_.data() + i * image_words_);
+  }
   write_parts(orders);
-  CaptureBatch batch{tasks_.data(),  parts_.data(),      parts_of_task_.data(),
+  CaptureBatch batch{tasks_.data(),  images_.data(),     parts_.data(),  parts_of_task_.data(),
                      counts_.data(), parts_done_.data(), tallies_.data()};
   void* arguments[] = {&batch};
   {
     const TimedWork timed(stream_);
-    check_cuda(
-        cudaLaunchKernel(kernel_.function, dim3(static_cast<unsigned>(new_parts_.size())),
-                         dim3(static_cast<unsigned>(kCaptureThreads)), arguments, 0, stream_.get()),
-        "start a kernel");
+    check_cuda(cudaLaunchKernel(kernel_.function, dim3(static_cast<unsigned>(new_parts_.size())),
+                                dim3(static_cast<unsigned>(kernel_.threads)), arguments,
+                                kernel_.shared_bytes, stream_.get()),
+               "start a kernel");
   }
   Meanwhile::take();
   stream_.wait();
@@ -68,7 +74,7 @@ void CaptureStream::run(std::span<const Order> orders) {
 void CaptureStream::write_parts(std::span<const Order> orders) {
   std::uint64_t playouts = 0;
   for (const Order& order : orders) playouts += order.task->playouts;
-  const std::uint32_t size = part_size(playouts, orders.size(), resident_blocks_);
+  const std::uint32_t size = part_size(playouts, orders.size(), resident_blocks_, kernel_.threads);
   new_parts_.clear();
   for (std::size_t i = 0; i < orders.size(); ++i) {
     const std::uint64_t total = orders[i].task->playouts;

@@ -39,12 +39,14 @@ class CaptureStream {
   void read_tally(std::size_t number, const Order& order) const;
 
   CaptureKernel kernel_;
+  std::size_t image_words_;  // none where boards are not played by groups
   std::size_t tally_words_;
   std::uint32_t resident_blocks_;
   std::vector<std::size_t> bits_;  // of the cells: capture_bit()
   std::vector<CapturePart> new_parts_;
   Stream stream_;
   PinnedBuffer<CaptureStart> tasks_;
+  PinnedBuffer<std::uint16_t> images_;
   PinnedBuffer<CapturePart> parts_;
   PinnedBuffer<std::uint32_t> parts_of_task_;
   PinnedBuffer<std::uint32_t> tallies_;

@@ -9,28 +9,13 @@
 
 #include "engine/captures/cpu_capture_backend.hpp"
 #include "gpu/device/cuda_error.hpp"
-#include "tests/support/capture_reference.hpp"
+#include "tests/support/capture_tasks.hpp"
 
 namespace isthmus {
 
 namespace {
 
-using test::CaptureReference;
-
-// A task from the position after `moves` random moves, or before the end of the game.
-CaptureTask random_task(int side, int moves, std::uint32_t playouts, std::uint64_t seed) {
-  CaptureTask empty;
-  empty.side = side;
-  empty.playouts = 1;
-  CaptureReference board(empty);
-  CaptureRandom random(seed, 0);
-  for (int i = 0; i < moves; ++i) {
-    CaptureReference next = board;
-    if (!next.play_random(random) || next.has_won(board.mover())) break;
-    board = next;
-  }
-  return board.task(playouts, seed);
-}
+using test::random_capture_task;
 
 std::vector<OutcomeCounts> counts_of(const CaptureBackend& backend,
                                      const std::vector<CaptureTask>& tasks) {
@@ -51,7 +36,7 @@ TEST_CASE("a GPU counts playouts with captures as a CPU does, on every side") {
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const int moves = static_cast<int>(seed) * side * side / 5;
       tasks.push_back(
-          random_task(side, moves, playouts + 37 * static_cast<std::uint32_t>(seed), seed));
+          random_capture_task(side, moves, playouts + 37 * static_cast<std::uint32_t>(seed), seed));
     }
   }
   const GpuCaptureBackend gpu;
@@ -67,13 +52,13 @@ TEST_CASE("a GPU counts playouts with captures as a CPU does, on every side") {
 TEST_CASE("a GPU counts playouts with captures in one part or in many") {
   std::vector<CaptureTask> tasks;
   for (const std::uint32_t playouts : {1u, 127u, 129u, 300'000u}) {
-    tasks.push_back(random_task(5, 6, playouts, playouts));
+    tasks.push_back(random_capture_task(5, 6, playouts, playouts));
   }
   CHECK(counts_of(GpuCaptureBackend(), tasks) == counts_of(CpuCaptureBackend(), tasks));
 }
 
 TEST_CASE("a GPU takes more tasks with captures than go through at a time") {
-  const std::vector<CaptureTask> tasks(1100, random_task(5, 4, 20, 3));
+  const std::vector<CaptureTask> tasks(1100, random_capture_task(5, 4, 20, 3));
   const std::vector<OutcomeCounts> counts = counts_of(GpuCaptureBackend(), tasks);
   const OutcomeCounts one = counts_of(CpuCaptureBackend(), {tasks[0]})[0];
   for (const OutcomeCounts& each : counts) REQUIRE(each == one);
@@ -86,7 +71,8 @@ TEST_CASE("several threads may have a GPU count playouts with captures") {
   for (std::size_t i = 0; i < is_right.size(); ++i) {
     threads.emplace_back([&, i] {
       is_right[i] = true;
-      const std::vector<CaptureTask> tasks = {random_task(7, 9, 500, i), random_task(6, 0, 300, i)};
+      const std::vector<CaptureTask> tasks = {random_capture_task(7, 9, 500, i),
+                                              random_capture_task(6, 0, 300, i)};
       const std::vector<OutcomeCounts> right = counts_of(CpuCaptureBackend(), tasks);
       for (int round = 0; round < 20; ++round) is_right[i] &= counts_of(gpu, tasks) == right;
     });
@@ -97,7 +83,7 @@ TEST_CASE("several threads may have a GPU count playouts with captures") {
 
 TEST_CASE("a GPU refuses tasks with captures as a CPU does") {
   const GpuCaptureBackend gpu;
-  CaptureTask task = random_task(5, 3, 10, 0);
+  CaptureTask task = random_capture_task(5, 3, 10, 0);
   task.playouts = 0;
   CHECK_THROWS_AS(counts_of(gpu, {task}), std::invalid_argument);
   for (const int side : {-1, 4, 20}) {

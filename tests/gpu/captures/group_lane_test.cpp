@@ -1,0 +1,91 @@
+#include "gpu/captures/group_lane.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "engine/captures/capture_shape.hpp"
+#include "engine/captures/cpu_capture_backend.hpp"
+#include "gpu/captures/group_image.hpp"
+#include "tests/support/capture_tasks.hpp"
+
+namespace isthmus {
+
+namespace {
+
+using test::random_capture_task;
+
+// What a warp of one lane counts.
+template <class Shape>
+OutcomeCounts counts_of_lane(const CaptureTask& task) {
+  using Lane = GroupLane<Shape, 1>;
+  using Board = typename Lane::Board;
+  std::vector<std::uint16_t> image(group_image_words(Shape::kSide)), cells(Board::kCellWords);
+  std::vector<std::uint32_t> sets(Board::kSets);
+  make_group_image(task, image.data());
+  OutcomeCounts counts;
+  counts.playouts = task.playouts;
+  for (auto* by_cell : {&counts.black, &counts.black_points, &counts.white, &counts.white_points}) {
+    by_cell->assign(Board::kCells, 0);
+  }
+  const Board board(cells.data(), sets.data());
+  Lane lane(board);
+  for (std::uint32_t playout = 0; playout < task.playouts; ++playout) {
+    std::copy_n(image.begin(), cells.size(), cells.begin());
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      const std::uint16_t* halves = image.data() + cells.size() + 2 * i;
+      sets[i] = halves[0] | std::uint32_t{halves[1]} << 16;
+    }
+    lane.begin(CaptureRandom::key_of(task.seed), playout, task.to_move == Colour::white,
+               static_cast<int>(image.back()));
+    while (lane.phase != Lane::Phase::ended) lane.play(true);
+    counts.black_wins += lane.black_points == 2;
+    counts.draws += lane.black_points == 1;
+    for (std::size_t cell = 0; cell < Board::kCells; ++cell) {
+      const auto colour = board.colour(static_cast<int>(cell));
+      counts.black[cell] += colour == Board::black;
+      counts.white[cell] += colour == Board::white;
+      if (colour == Board::black) counts.black_points[cell] += lane.black_points;
+      if (colour == Board::white) counts.white_points[cell] += lane.black_points;
+    }
+  }
+  return counts;
+}
+
+}  // namespace
+
+TEST_CASE("a board that knows its groups plays as words of cells do, from any position") {
+  for (int side = kMinCaptureSide; side <= kMaxCaptureSide; ++side) {
+    with_capture_shape(side, [&](auto shape) {
+      using Shape = decltype(shape);
+      if constexpr (plays_by_groups(Shape::kSide)) {
+        for (std::uint64_t seed = 0; seed < 8; ++seed) {
+          const int moves = static_cast<int>(seed) * side * side / 7;
+          const CaptureTask task = random_capture_task(side, moves, 40, seed);
+          CAPTURE(side);
+          CAPTURE(moves);
+          std::vector<OutcomeCounts> counts(1);
+          CpuCaptureBackend().run(std::vector{task}, counts);
+          CHECK(counts_of_lane<Shape>(task) == counts[0]);
+        }
+      }
+    });
+  }
+}
+
+TEST_CASE("a playout by groups does not begin on the cell of a ko") {
+  CaptureTask task = random_capture_task(16, 20, 300, 1);
+  const auto counts_beside = [&] {
+    std::vector<OutcomeCounts> counts(1);
+    CpuCaptureBackend().run(std::vector{task}, counts);
+    CHECK(counts_of_lane<CaptureShape<16>>(task) == counts[0]);
+    return counts[0];
+  };
+  const OutcomeCounts open = counts_beside();
+  task.ko = (CellSet::range(0, 16 * 16) - task.black - task.white).first();
+  CHECK(counts_beside() != open);
+}
+
+}  // namespace isthmus
