@@ -110,7 +110,7 @@ class GroupBoard {
     }
     const std::uint32_t root_word = mover << kColour | kIsRoot | joined | liberties;
     const std::uint32_t child_word = mover << kColour | child_of(root);
-    const std::uint32_t one_no_mover = mover == black ? kOneNoBlack : kOneNoWhite;
+    const std::uint32_t one_no_mover = one_no(mover);
     unsigned eyes = 0;
     ISTHMUS_UNROLL
     for (int i = 0; i < 4; ++i) {
@@ -144,18 +144,17 @@ class GroupBoard {
   }
   // Takes a stone of `other`, the first of those that are to be taken. Returns the next.
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE int take(int cell, Colour other) {
-    const Surroundings around = groups_beside(cell, other_than(other));
-    const std::uint32_t one_no_other = other == black ? kOneNoBlack : kOneNoWhite;
+    const Colour mover = other_than(other);
+    const Surroundings around = groups_beside(cell, mover);
+    const std::uint32_t one_no_other = one_no(other), one_no_mover = one_no(mover);
     int next = static_cast<int>(word_of(cell) & kParent);
     std::uint32_t self = 0;
-    unsigned no_eyes = 0;
     ISTHMUS_UNROLL
     for (int i = 0; i < 4; ++i) {
       std::uint32_t word = around.words[i];
       const Colour colour = colour_of(word);
       self += (colour != black && colour != beyond ? kOneNoBlack : 0) +
               (colour != white && colour != beyond ? kOneNoWhite : 0);
-      if (colour == empty && (word & kCountMask * one_no_other) == 0) no_eyes |= 1u << i;
       if (colour == other) {
         if ((word & (kIsRoot | kIsDoomed)) != kIsDoomed) doom(around.cells[i], other, next);
       } else {
@@ -164,11 +163,10 @@ class GroupBoard {
       }
     }
     put(cell, self);
-    change_set(black, cell, (self & kCountMask * kOneNoBlack) != 0);
-    change_set(white, cell, (self & kCountMask * kOneNoWhite) != 0);
-    for (; no_eyes != 0; no_eyes &= no_eyes - 1) {
-      change_set(other, pick(around.cells, no_eyes), true);
-    }
+    // Beside it is the stone that captures or one that was taken before, so that no cell that is
+    // left empty is an eye of `other` even for a while.
+    change_set(other, cell, true);
+    change_set(mover, cell, (self & kCountMask * one_no_mover) != 0);
     return next;
   }
 
@@ -207,6 +205,9 @@ class GroupBoard {
     const int column = cell % kSide;
     return (cell < kSide ? kTop : 0) | (cell >= kCells - kSide ? kBottom : 0) |
            (column == 0 ? kLeft : 0) | (column == kSide - 1 ? kRight : 0);
+  }
+  ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE std::uint32_t one_no(Colour colour) {
+    return colour == black ? kOneNoBlack : kOneNoWhite;
   }
   ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE std::uint32_t child_of(int root) {
     return static_cast<std::uint32_t>(root);

@@ -75,6 +75,50 @@ TEST_CASE("a board that knows its groups plays as words of cells do, from any po
   }
 }
 
+TEST_CASE("a board from which a group was taken is as if it had never been there") {
+  // Black takes a block of three by three, whose middle has neighbours of its own alone.
+  using Board = GroupBoard<CaptureShape<16>, 1>;
+  std::vector<std::uint16_t> cells(Board::kCellWords), fresh_cells(Board::kCellWords);
+  std::vector<std::uint32_t> sets(Board::kSets), fresh_sets(Board::kSets);
+  Board board(cells.data(), sets.data()), fresh(fresh_cells.data(), fresh_sets.data());
+  board.clear();
+  fresh.clear();
+  const auto at = [](int row, int column) { return row * Board::kSide + column; };
+  const auto place = [&](Board& on, int cell, Board::Colour colour) {
+    on.place(cell, colour, on.look(cell, colour));
+  };
+  for (int row = 4; row < 7; ++row) {
+    for (int column = 4; column < 7; ++column) place(board, at(row, column), Board::white);
+  }
+  const int last = at(7, 5);
+  for (int i = 4; i < 7; ++i) {
+    for (const int cell : {at(3, i), at(7, i), at(i, 3), at(i, 7)}) {
+      if (cell != last) place(board, cell, Board::black);
+      place(fresh, cell, Board::black);
+    }
+  }
+  const auto around = board.look(last, Board::black);
+  CHECK(around.is_legal);
+  REQUIRE(around.captured != 0);
+  board.place(last, Board::black, around);
+  int taken = 0;
+  for (int next = board.doom_captured(Board::white, around); next != Board::kCells; ++taken) {
+    next = board.take(next, Board::white);
+  }
+  CHECK(taken == 9);
+  CHECK(sets == fresh_sets);
+  for (int cell = 0; cell < Board::kCells; ++cell) {
+    REQUIRE(board.colour(cell) == fresh.colour(cell));
+    // Liberties are right again: what would be suicide or take stones is the same on both.
+    if (board.colour(cell) != Board::empty) continue;
+    for (const auto mover : {Board::black, Board::white}) {
+      const auto mine = board.look(cell, mover), plain = fresh.look(cell, mover);
+      REQUIRE(mine.is_legal == plain.is_legal);
+      REQUIRE(mine.captured == plain.captured);
+    }
+  }
+}
+
 TEST_CASE("a playout by groups does not begin on the cell of a ko") {
   CaptureTask task = random_capture_task(16, 20, 300, 1);
   const auto counts_beside = [&] {
