@@ -55,7 +55,7 @@ ConnectionFact FactStore::fact(std::size_t number) const {
   std::array<std::uint64_t, kMaxCells / kWordBits> links{};
   std::copy_n(&chunk.sets[(place * kSets + 2) * words_], words_, links.begin());
   fact.links = CellSet::of_words(links);
-  const std::shared_lock guard(mutex_);
+  const std::lock_guard guard(mutex_);
   const std::size_t end = chunk.ends_of_parts[place];
   for (std::size_t i = place == 0 ? 0 : chunk.ends_of_parts[place - 1]; i < end; ++i) {
     if (fact.rule == ConnectionFact::Rule::fill && !fact.facts.empty()) {
@@ -85,7 +85,6 @@ void FactStore::read(std::string_view text, int before) {
 }
 
 std::size_t FactStore::append(const ConnectionFact& fact) {
-  const std::lock_guard first(waiting_);
   const std::lock_guard guard(mutex_);
   const std::size_t number = size(), place = number % kChunk;
   if (number / kChunk == kChunks) throw std::length_error("no certificate: it has too many facts");
@@ -112,21 +111,6 @@ std::size_t FactStore::append(const ConnectionFact& fact) {
   index_.add(number, fact, kind_of(fact));
   size_.store(number + 1, std::memory_order_release);
   return number;
-}
-
-std::optional<std::size_t> FactStore::find(const Ends& ends, const CellSet& stones,
-                                           const CellSet& empty, int kind) const {
-  { const std::lock_guard first(waiting_); }
-  const std::shared_lock guard(mutex_);
-  return index_.find(ends, stones, empty, kind);
-}
-
-std::optional<ConnectionFact::Threat> FactStore::find_threat(const Ends& ends,
-                                                             const CellSet& stones,
-                                                             const CellSet& empty) const {
-  { const std::lock_guard first(waiting_); }
-  const std::shared_lock guard(mutex_);
-  return index_.find_threat(ends, stones, empty);
 }
 
 }  // namespace isthmus

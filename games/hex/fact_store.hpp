@@ -7,7 +7,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <shared_mutex>
 #include <string_view>
 #include <vector>
 
@@ -46,9 +45,14 @@ class FactStore {
   // As FactIndex finds them; in Rex those with even carriers are kind 0, those with odd ones
   // kind 1.
   std::optional<std::size_t> find(const Ends& ends, const CellSet& stones, const CellSet& empty,
-                                  int kind = 0) const;
+                                  int kind = 0, std::size_t since = 0) const {
+    return index_.find(ends, stones, empty, kind, since);
+  }
   std::optional<ConnectionFact::Threat> find_threat(const Ends& ends, const CellSet& stones,
-                                                    const CellSet& empty) const;
+                                                    const CellSet& empty,
+                                                    std::size_t since = 0) const {
+    return index_.find_threat(ends, stones, empty, since);
+  }
 
  private:
   struct Chunk;
@@ -67,10 +71,7 @@ class FactStore {
   std::array<std::unique_ptr<Chunk>, kChunks> chunks_;
   std::atomic<std::size_t> size_ = 0;
   FactIndex index_;
-  // Who finds facts shares the second; who adds one waits with the first in hand, so that no more
-  // come in before.
-  mutable std::mutex waiting_;
-  mutable std::shared_mutex mutex_;
+  mutable std::mutex mutex_;  // of who adds a fact, or reads parts
 };
 
 }  // namespace isthmus

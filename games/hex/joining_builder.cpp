@@ -66,6 +66,7 @@ FilledPlace JoiningBuilder::fill(const Position& alone) {
 
 std::size_t JoiningBuilder::prove_filled(const FilledPlace& filled, Colour to_move) {
   const Place place{filled.stones, filled.empty};
+  const std::size_t since = facts().size();
   if (const auto known = known_fact(place)) return *known;
   std::array<CellSet, 2> stones;
   stones[static_cast<std::size_t>(winner())] = place.stones;
@@ -79,24 +80,27 @@ std::size_t JoiningBuilder::prove_filled(const FilledPlace& filled, Colour to_mo
   connections_->find(position, winner());
   ConnectionProofs proofs(game().board(), place.stones, *connections_, links());
   if (const auto joined = proofs.join_edges()) return *joined;
-  return prove_by_answers(position, place, proofs.edge_threats());
+  return prove_by_answers(position, place, proofs.edge_threats(), since);
 }
 
-std::optional<std::size_t> JoiningBuilder::known_fact(const Place& place) {
-  return facts().find(edges(), place.stones, place.empty);
+std::optional<std::size_t> JoiningBuilder::known_fact(const Place& place, std::size_t since) {
+  return facts().find(edges(), place.stones, place.empty, 0, since);
 }
 
 // An answer, after the opponent has taken a cell, to which a fact is known.
-std::optional<ConnectionFact::Threat> JoiningBuilder::known_threat(const Place& place, Cell taken) {
+std::optional<ConnectionFact::Threat> JoiningBuilder::known_threat(const Place& place, Cell taken,
+                                                                   std::size_t since) {
   CellSet empty = place.empty;
   empty.erase(taken);
-  return facts().find_threat(edges(), place.stones, empty);
+  return facts().find_threat(edges(), place.stones, empty, since);
 }
 
 // The opponent takes a cell off which there is no answer yet, until there is none such: first those
-// that connections answer, then those of the solver's solution.
+// that connections answer, then those of the solver's solution. No fact before `since` joins the
+// edges here.
 std::size_t JoiningBuilder::prove_by_answers(const Position& position, const Place& place,
-                                             std::vector<ConnectionFact::Threat> threats) {
+                                             std::vector<ConnectionFact::Threat> threats,
+                                             std::size_t since) {
   CellSet open = place.empty;
   const auto add = [&](const ConnectionFact::Threat& threat) {
     threats.push_back(threat);
@@ -105,7 +109,9 @@ std::size_t JoiningBuilder::prove_by_answers(const Position& position, const Pla
   for (const ConnectionFact::Threat& threat : threats) open = open & cells_of(threat);
   std::vector<Answer> answers;
   while (!open.empty()) {
-    if (const auto known = known_fact(place)) return *known;
+    const std::size_t seen = since;
+    since = facts().size();
+    if (const auto known = known_fact(place, seen)) return *known;
     // What is left of the open cells if answers need all that the solver relies on.
     CellSet left = open;
     std::erase_if(answers, [&](const Answer& answer) {
@@ -115,17 +121,18 @@ std::size_t JoiningBuilder::prove_by_answers(const Position& position, const Pla
     });
     while (!left.empty()) {
       const Cell taken = left.first();
+      const std::size_t before = facts().size();
       if (const auto known = known_threat(place, taken)) {
         add(*known);
         left = left & cells_of(*known);
       } else {
-        answers.push_back(answer_to(position, taken));
+        answers.push_back(answer_to(position, taken, before));
         left = left & with(answers.back().relied_on, answers.back().move);
       }
     }
     if (open.empty()) break;
     const std::size_t i = next_of(answers);
-    const auto known = known_threat(place, answers[i].taken);
+    const auto known = known_threat(place, answers[i].taken, answers[i].since);
     add(known ? *known : prove_answer(answers[i]));
     answers.erase(answers.begin() + static_cast<std::ptrdiff_t>(i));
   }
@@ -134,8 +141,9 @@ std::size_t JoiningBuilder::prove_by_answers(const Position& position, const Pla
 }
 
 // The solver's.
-JoiningBuilder::Answer JoiningBuilder::answer_to(const Position& position, Cell taken) {
-  Answer next{.taken = taken, .move = {}, .next = position, .relied_on = {}};
+JoiningBuilder::Answer JoiningBuilder::answer_to(const Position& position, Cell taken,
+                                                 std::size_t since) {
+  Answer next{.taken = taken, .move = {}, .next = position, .relied_on = {}, .since = since};
   game().play(next.next, Move(taken));
   if (next.next.result != Result::ongoing) contradict();
   const Solution solution = answer(next.next);

@@ -28,19 +28,21 @@ class JoiningBuilder : public CertificateBuilder {
     Cell move;
     Position next;
     CellSet relied_on;  // empty cells that suffice him then, as the solver says
+    std::size_t since;  // the first fact that was not looked at for one that is known
   };
 
   std::size_t prove(const Position& position, const CellSet& relied_on);
   FilledPlace fill(const Position& alone);
   std::size_t prove_filled(const FilledPlace& filled, Colour to_move);
   std::size_t prove_by_answers(const Position& position, const Place& place,
-                               std::vector<ConnectionFact::Threat> threats);
-  Answer answer_to(const Position& position, Cell taken);
+                               std::vector<ConnectionFact::Threat> threats, std::size_t since);
+  Answer answer_to(const Position& position, Cell taken, std::size_t since);
   std::size_t next_of(const std::vector<Answer>& answers);
   ConnectionFact::Threat prove_answer(const Answer& answer);
 
-  std::optional<std::size_t> known_fact(const Place& place);
-  std::optional<ConnectionFact::Threat> known_threat(const Place& place, Cell taken);
+  std::optional<std::size_t> known_fact(const Place& place, std::size_t since = 0);
+  std::optional<ConnectionFact::Threat> known_threat(const Place& place, Cell taken,
+                                                     std::size_t since = 0);
   CellSet cells_of(const ConnectionFact::Threat& threat);
 
   std::unique_ptr<VirtualConnections> connections_;

@@ -1,10 +1,18 @@
 #include "games/hex/fact_index.hpp"
 
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <numeric>
 #include <optional>
 #include <random>
+#include <stop_token>
 #include <vector>
 
 #include <doctest/doctest.h>
+
+#include "engine/base/thread_group.hpp"
 
 namespace isthmus {
 
@@ -48,6 +56,10 @@ TEST_CASE("facts are found by their needs as by looking at each") {
       if (missing.size() == 1 && (missing - empty).empty()) holds_after = number;
     }
     CHECK(index.find(kEdgeEnds, stones, empty) == holds);
+    if (holds) {
+      CHECK(index.find(kEdgeEnds, stones, empty, 0, *holds) == holds);
+      CHECK(!index.find(kEdgeEnds, stones, empty, 0, *holds + 1));
+    }
     const auto threat = index.find_threat(kEdgeEnds, stones, empty);
     CHECK(threat.has_value() == holds_after.has_value());
     if (threat && holds_after) {
@@ -63,6 +75,44 @@ TEST_CASE("facts are found by their needs as by looking at each") {
   CHECK(threats > 50);
   CHECK(missed > 50);
   CHECK(!index.find({Cell{1}, Cell{2}}, some_cells(random, 1), {}));
+}
+
+// Three threads look for facts that are there already while a fourth adds others, so that the nodes
+// of the tree are split beneath them. All need as many stones and as many cells, so that none holds
+// where another does.
+TEST_CASE("facts are found while others are added") {
+  constexpr std::size_t kFacts = 20'000;
+  std::mt19937_64 random(2);
+  std::vector<ConnectionFact> facts(kFacts, {.ends = kEdgeEnds});
+  std::array<Cell, kIndexCells> cells{};
+  std::iota(cells.begin(), cells.end(), Cell{0});
+  for (ConnectionFact& fact : facts) {
+    std::shuffle(cells.begin(), cells.end(), random);
+    for (std::size_t i = 0; i < 10; ++i) (i < 5 ? fact.stones : fact.carrier).insert(cells[i]);
+  }
+  FactIndex index(kIndexCells);
+  std::atomic<std::size_t> added = 0;
+  std::atomic<int> missed = 0, looked = 0;
+  run_together("facts", 4, [&](int thread, const std::stop_token&) {
+    if (thread == 0) {
+      for (std::size_t i = 0; i < kFacts; ++i) {
+        index.add(i, facts[i]);
+        added = i + 1;
+      }
+      return;
+    }
+    std::mt19937_64 choice(static_cast<unsigned>(thread));
+    for (std::size_t count = 0; count < kFacts;) {
+      count = added;
+      if (count == 0) continue;
+      const ConnectionFact& fact = facts[choice() % count];
+      const auto found = index.find(kEdgeEnds, fact.stones, fact.carrier);
+      ++looked;
+      if (!found || facts[*found].stones != fact.stones) ++missed;
+    }
+  });
+  CHECK(missed == 0);
+  CHECK(looked >= 3);
 }
 
 }  // namespace isthmus
