@@ -175,9 +175,18 @@ void PositionSolver::prove(const Game& game, const Position& position, Solver& s
     write_file_in_parts(kept, [&](const WritePart& write) { maker->write_facts(write); });
   };
   const TerminalLine line;
-  std::optional<Periodic> showing, saving;
-  FactProgress shown;
+  std::optional<Periodic> showing, reporting, saving;
+  FactProgress shown, report;
   if (line.is_terminal()) showing.emplace(1, [&] { line.show(shown.text(maker->facts())); });
+  if (options_.report_seconds) {
+    reporting.emplace(*options_.report_seconds, [&] {
+      try {
+        print(report.json(maker->facts()) + '\n');
+      } catch (const std::runtime_error&) {
+        // Who reads no longer has had the answer; the certificate is a file.
+      }
+    });
+  }
   if (keeps) {
     saving.emplace(options_.checkpoint_seconds, [&] {
       try {
@@ -194,6 +203,7 @@ void PositionSolver::prove(const Game& game, const Position& position, Solver& s
     throw BadInput("cannot go on from " + kept + ": " + error.what() + "; it stays as it is");
   }
   showing.reset();
+  reporting.reset();
   saving.reset();
   line.clear();
   if (!text) {

@@ -62,12 +62,26 @@ std::string Progress::json(const SolverStatus& status) {
   return line.dump();
 }
 
-std::string FactProgress::text(std::size_t facts) {
+// Facts a second since the last call.
+double FactProgress::rate(std::size_t facts) {
   const auto now = Clock::now();
   const std::chrono::duration<double> passed = now - std::exchange(last_, now);
   const auto fresh = static_cast<double>(facts - std::exchange(facts_, facts));
+  return fresh / std::max(1e-6, passed.count());
+}
+
+std::string FactProgress::text(std::size_t facts) {
   return std::to_string(facts) + " facts of the certificate, " +
-         std::to_string(std::llround(fresh / std::max(1e-6, passed.count()))) + "/s";
+         std::to_string(std::llround(rate(facts))) + "/s";
+}
+
+std::string FactProgress::json(std::size_t facts) {
+  const std::chrono::duration<double> passed = Clock::now() - begin_;
+  return nlohmann::ordered_json{{"isDuringSearch", true},
+                                {"facts", facts},
+                                {"factsPerSecond", rate(facts)},
+                                {"seconds", passed.count()}}
+      .dump();
 }
 
 }  // namespace isthmus::solve

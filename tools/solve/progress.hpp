@@ -37,12 +37,16 @@ class FactProgress {
  public:
   // "123456 facts of the certificate, 7890/s".
   std::string text(std::size_t facts);
+  // One line of JSON, without its end; see README.md.
+  std::string json(std::size_t facts);
 
  private:
   using Clock = std::chrono::steady_clock;
 
+  double rate(std::size_t facts);
+
   std::size_t facts_ = 0;  // by the time of the last call
-  Clock::time_point last_ = Clock::now();
+  Clock::time_point begin_ = Clock::now(), last_ = begin_;
 };
 
 }  // namespace isthmus::solve
