@@ -28,9 +28,10 @@ class CertificateMaker {
 
   // How many facts there are so far. May be called while make() runs, as may the next.
   virtual std::size_t facts() const = 0;
-  // Hands out all of these as text, from which another maker of the same game and winner can go on;
-  // nothing before there are some.
-  virtual void write_facts(const WriteText& write) const = 0;
+  // Hands out as text those that it has not handed out before: all such texts one behind the other
+  // are what another maker of the same game and winner can go on from. What read_facts() was given
+  // counts as handed out, and what `write` threw at does not. Nothing before there are some.
+  virtual void write_more_facts(const WriteText& write) = 0;
   // Has make() go on from such a text, each fact of which it checks.
   virtual void read_facts(std::string_view text) = 0;
 };

@@ -83,17 +83,19 @@ std::string CertificateWriter::facts_heading() const {
          (winner_ == Colour::black ? "B" : "W") + "\n";
 }
 
-void CertificateWriter::write_facts(const WriteText& write) const {
+void CertificateWriter::write_more_facts(const WriteText& write) {
   if (store() == nullptr) return;
-  std::string text = facts_heading();
+  std::string text = has_heading_ ? "" : facts_heading();
   const std::size_t count = store()->size();
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = written_; i < count; ++i) {
     text += fact_text(game_.board(), store()->fact(i));
     if (text.size() < kPart) continue;
     write(text);
     text.clear();
   }
   write(text);
+  has_heading_ = true;
+  written_ = count;
 }
 
 void CertificateWriter::read_facts(std::string_view text) { known_ = text; }
@@ -107,6 +109,8 @@ void CertificateWriter::take_known() {
   }
   facts_->read(std::string_view(known_).substr(heading.size()), kHeadingLines);
   known_.clear();
+  has_heading_ = true;
+  written_ = facts_->size();
 }
 
 // Facts that are not needed are left out, and the others keep their order.

@@ -27,7 +27,7 @@ class CertificateWriter : public CertificateMaker {
 
   std::optional<std::string> make(double seconds, const std::stop_token& stop) override;
   std::size_t facts() const override;
-  void write_facts(const WriteText& write) const override;
+  void write_more_facts(const WriteText& write) override;
   void read_facts(std::string_view text) override;
 
  private:
@@ -43,6 +43,8 @@ class CertificateWriter : public CertificateMaker {
   const MakeBuilder make_builder_;
   Colour winner_ = Colour::black;
   std::string known_;  // facts of an earlier run
+  bool has_heading_ = false;
+  std::size_t written_ = 0;  // facts
   std::unique_ptr<FactStore> facts_;
   std::atomic<FactStore*> shown_ = nullptr;  // the same, once it is there
 };

@@ -10,6 +10,7 @@
 #include "engine/solve/general_solver.hpp"
 #include "protocols/json/position_json.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/growing_file.hpp"
 #include "tools/base/output_file.hpp"
 #include "tools/base/periodic.hpp"
 #include "tools/base/read_file.hpp"
@@ -168,11 +169,17 @@ void PositionSolver::prove(const Game& game, const Position& position, Solver& s
   const auto maker = certifier->maker(position, solver);
   const std::string kept = options_.checkpoint + ".facts";
   const bool keeps = !options_.checkpoint.empty();
+  std::string known;
   if (keeps && options_.resumes && std::filesystem::exists(kept)) {
-    maker->read_facts(read_file(kept, "name a checkpoint", kMostOfFacts));
+    known = read_file(kept, "name a checkpoint", kMostOfFacts);
+    known.resize(known.rfind('\n') + 1);  // the last line may be of a run that was killed
+    maker->read_facts(known);
   }
+  std::optional<GrowingFile> file;
   const auto keep = [&] {
-    write_file_in_parts(kept, [&](const WritePart& write) { maker->write_facts(write); });
+    if (maker->facts() == 0) return;  // what was there may not have been checked yet
+    if (!file) file.emplace(kept, known.size());
+    file->add([&](const WritePart& write) { maker->write_more_facts(write); });
   };
   const TerminalLine line;
   std::optional<Periodic> showing, reporting, saving;

@@ -20,6 +20,7 @@
 #include "tests/tools/base/run_program.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/base/growing_file.hpp"
 #include "tools/selfplay/shards.hpp"
 
 using namespace isthmus;
@@ -98,6 +99,36 @@ TEST_CASE("pipes and devices are written to, not replaced") {
           " --size 3 --to openings --out /dev/stdout; echo after; }",
       "{ ", ">> " + all);
   CHECK(read_text(all) == "a1 b2\nafter\n");
+}
+
+TEST_CASE("a file grows by whole texts, and what is behind them goes") {
+  const TemporaryFolder folder;
+  const auto path = folder / "file";
+  const auto add = [](GrowingFile& file, std::string_view text) {
+    file.add([&](const WritePart& write) {
+      write(text.substr(0, 2));
+      write(text.substr(2));
+    });
+  };
+  {
+    GrowingFile file(path, 0);
+    add(file, "first\n");
+    CHECK(read_text(path) == "first\n");
+    CHECK_THROWS_AS(file.add([](const WritePart& write) {
+      write("lost");
+      throw std::runtime_error("no more");
+    }),
+                    std::runtime_error);
+    CHECK(read_text(path) == "first\n");
+    add(file, "second\n");
+  }
+  CHECK(read_text(path) == "first\nsecond\n");
+  GrowingFile again(path, 6);
+  add(again, "third\n");
+  CHECK(read_text(path) == "first\nthird\n");
+  CHECK_THROWS_AS(GrowingFile(folder.path(), 0), std::runtime_error);
+  GrowingFile anew(path, 0);
+  CHECK(read_text(path).empty());
 }
 
 TEST_CASE("what cannot be written is found before the work, and no file is made by that") {

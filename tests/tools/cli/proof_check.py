@@ -101,11 +101,19 @@ def check_checkpoint(folder):
             break
     text = facts.read_text()
     assert text.startswith("isthmus-facts 1\ngame hex\nboard 7x7\nwinner "), text[:80]
-    for other in (text.replace("7x7", "6x6"), text.replace("all first", "all second"), text[:-2], "no facts\n"):
+    for other in (text.replace("7x7", "6x6"), text.replace("all first", "all second"), "no facts\n"):
         facts.write_text(other)
         is_refused(prove(), 2)
         assert not proof.exists() and facts.read_text() == other
-    facts.write_text(text)
+    # A line that was being written when all ended is lost, and what comes is written behind the rest.
+    facts.write_text(text + "all first sec")
+    for _ in range(100):
+        assert prove("--time", 0.1).returncode == 1 and not proof.exists()
+        more = facts.read_text()
+        if more.endswith("\n"):
+            break
+    assert more.startswith(text) and len(more) > len(text)
+    assert "all first sec\n" not in more and more.count("isthmus-facts") == 1
     assert prove().returncode == 0
     assert not facts.exists()
     assert solve("--verify", proof).returncode == 0
