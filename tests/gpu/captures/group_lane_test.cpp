@@ -21,16 +21,16 @@ using test::random_capture_task;
 template <class Shape>
 OutcomeCounts counts_of_lane(const CaptureTask& task) {
   using Lane = GroupLane<Shape, 1>;
-  using Board = typename Lane::Board;
-  std::vector<std::uint16_t> image(group_image_words(Shape::kSide)), cells(Board::kCellWords);
-  std::vector<std::uint32_t> sets(Board::kSets);
+  using Groups = typename Lane::Board;
+  std::vector<std::uint16_t> image(group_image_words(Shape::kSide)), cells(Groups::kCellWords);
+  std::vector<std::uint32_t> sets(Groups::kSets);
   make_group_image(task, image.data());
   OutcomeCounts counts;
   counts.playouts = task.playouts;
   for (auto* by_cell : {&counts.black, &counts.black_points, &counts.white, &counts.white_points}) {
-    by_cell->assign(Board::kCells, 0);
+    by_cell->assign(Groups::kCells, 0);
   }
-  const Board board(cells.data(), sets.data());
+  const Groups board(cells.data(), sets.data());
   Lane lane(board);
   for (std::uint32_t playout = 0; playout < task.playouts; ++playout) {
     std::copy_n(image.begin(), cells.size(), cells.begin());
@@ -43,12 +43,12 @@ OutcomeCounts counts_of_lane(const CaptureTask& task) {
     while (lane.phase != Lane::Phase::ended) lane.play(true);
     counts.black_wins += lane.black_points == 2;
     counts.draws += lane.black_points == 1;
-    for (std::size_t cell = 0; cell < Board::kCells; ++cell) {
+    for (std::size_t cell = 0; cell < Groups::kCells; ++cell) {
       const auto colour = board.colour(static_cast<int>(cell));
-      counts.black[cell] += colour == Board::black;
-      counts.white[cell] += colour == Board::white;
-      if (colour == Board::black) counts.black_points[cell] += lane.black_points;
-      if (colour == Board::white) counts.white_points[cell] += lane.black_points;
+      counts.black[cell] += colour == Groups::black;
+      counts.white[cell] += colour == Groups::white;
+      if (colour == Groups::black) counts.black_points[cell] += lane.black_points;
+      if (colour == Groups::white) counts.white_points[cell] += lane.black_points;
     }
   }
   return counts;
@@ -77,41 +77,41 @@ TEST_CASE("a board that knows its groups plays as words of cells do, from any po
 
 TEST_CASE("a board from which a group was taken is as if it had never been there") {
   // Black takes a block of three by three, whose middle has neighbours of its own alone.
-  using Board = GroupBoard<CaptureShape<16>, 1>;
-  std::vector<std::uint16_t> cells(Board::kCellWords), fresh_cells(Board::kCellWords);
-  std::vector<std::uint32_t> sets(Board::kSets), fresh_sets(Board::kSets);
-  Board board(cells.data(), sets.data()), fresh(fresh_cells.data(), fresh_sets.data());
+  using Groups = GroupBoard<CaptureShape<16>, 1>;
+  std::vector<std::uint16_t> cells(Groups::kCellWords), fresh_cells(Groups::kCellWords);
+  std::vector<std::uint32_t> sets(Groups::kSets), fresh_sets(Groups::kSets);
+  Groups board(cells.data(), sets.data()), fresh(fresh_cells.data(), fresh_sets.data());
   board.clear();
   fresh.clear();
-  const auto at = [](int row, int column) { return row * Board::kSide + column; };
-  const auto place = [&](Board& on, int cell, Board::Colour colour) {
+  const auto at = [](int row, int column) { return row * Groups::kSide + column; };
+  const auto place = [&](Groups& on, int cell, Groups::Colour colour) {
     on.place(cell, colour, on.look(cell, colour));
   };
   for (int row = 4; row < 7; ++row) {
-    for (int column = 4; column < 7; ++column) place(board, at(row, column), Board::white);
+    for (int column = 4; column < 7; ++column) place(board, at(row, column), Groups::white);
   }
   const int last = at(7, 5);
   for (int i = 4; i < 7; ++i) {
     for (const int cell : {at(3, i), at(7, i), at(i, 3), at(i, 7)}) {
-      if (cell != last) place(board, cell, Board::black);
-      place(fresh, cell, Board::black);
+      if (cell != last) place(board, cell, Groups::black);
+      place(fresh, cell, Groups::black);
     }
   }
-  const auto around = board.look(last, Board::black);
+  const auto around = board.look(last, Groups::black);
   CHECK(around.is_legal);
   REQUIRE(around.captured != 0);
-  board.place(last, Board::black, around);
+  board.place(last, Groups::black, around);
   int taken = 0;
-  for (int next = board.doom_captured(Board::white, around); next != Board::kCells; ++taken) {
-    next = board.take(next, Board::white);
+  for (int next = board.doom_captured(Groups::white, around); next != Groups::kCells; ++taken) {
+    next = board.take(next, Groups::white);
   }
   CHECK(taken == 9);
   CHECK(sets == fresh_sets);
-  for (int cell = 0; cell < Board::kCells; ++cell) {
+  for (int cell = 0; cell < Groups::kCells; ++cell) {
     REQUIRE(board.colour(cell) == fresh.colour(cell));
     // Liberties are right again: what would be suicide or take stones is the same on both.
-    if (board.colour(cell) != Board::empty) continue;
-    for (const auto mover : {Board::black, Board::white}) {
+    if (board.colour(cell) != Groups::empty) continue;
+    for (const auto mover : {Groups::black, Groups::white}) {
       const auto mine = board.look(cell, mover), plain = fresh.look(cell, mover);
       REQUIRE(mine.is_legal == plain.is_legal);
       REQUIRE(mine.captured == plain.captured);
