@@ -92,17 +92,16 @@ FactTree::Branch FactTree::branch_to(Node& below) const {
 // Where these needs belong in the order: the last branch that does not begin behind them, or that
 // which begins first.
 std::size_t FactTree::branch_for(const Node& node, const std::vector<std::uint64_t>& needs) const {
-  const auto compare = [&](const std::uint64_t* one, const std::uint64_t* other) {
-    return std::lexicographical_compare_three_way(one, one + needs.size(), other,
-                                                  other + needs.size());
+  const auto is_less = [&](const std::uint64_t* one, const std::uint64_t* other) {
+    return std::lexicographical_compare(one, one + needs.size(), other, other + needs.size());
   };
   std::size_t found = 0;
   for (std::size_t at = 1; at < node.count; ++at) {
     const std::uint64_t* const one = &node.first[at * needs.size()];
     const std::uint64_t* const best = &node.first[found * needs.size()];
-    const bool is_before = compare(one, needs.data()) <= 0;
-    const bool best_is_before = compare(best, needs.data()) <= 0;
-    const bool is_later = compare(one, best) > 0;
+    const bool is_before = !is_less(needs.data(), one);
+    const bool best_is_before = !is_less(needs.data(), best);
+    const bool is_later = is_less(best, one);
     if (is_before == best_is_before ? is_later == is_before : is_before) found = at;
   }
   return found;
