@@ -172,7 +172,8 @@ void PositionSolver::prove(const Game& game, const Position& position, Solver& s
   std::string known;
   if (keeps && options_.resumes && std::filesystem::exists(kept)) {
     known = read_file(kept, "name a checkpoint", kMostOfFacts);
-    known.resize(known.rfind('\n') + 1);  // the last line may be of a run that was killed
+    // The last line may be of a run that was killed; what has no line is no such file.
+    if (const auto end = known.rfind('\n'); end != std::string::npos) known.resize(end + 1);
     maker->read_facts(known);
   }
   std::optional<GrowingFile> file;

@@ -101,7 +101,7 @@ def check_checkpoint(folder):
             break
     text = facts.read_text()
     assert text.startswith("isthmus-facts 1\ngame hex\nboard 7x7\nwinner "), text[:80]
-    for other in (text.replace("7x7", "6x6"), text.replace("all first", "all second"), "no facts\n"):
+    for other in (text.replace("7x7", "6x6"), text.replace("all first", "all second"), "no facts\n", "no"):
         facts.write_text(other)
         is_refused(prove(), 2)
         assert not proof.exists() and facts.read_text() == other
