@@ -106,23 +106,24 @@ void Tree::free_pieces(std::size_t first) {
   }
 }
 
-// Room for a block of `words` words: its index, or 0 where there is no more memory.
+// Room for a block of `words` words: its index, or 0 where there is no more memory. Who reads a
+// stretch that another thread has stored must see its piece too.
 std::size_t Tree::take_words(std::size_t words) {
   static std::atomic<std::size_t> threads{0};
   thread_local const std::size_t thread = threads.fetch_add(1, std::memory_order_relaxed);
   std::atomic<std::uint64_t>& stretch = stretches_[thread % kStretches].words;
-  std::uint64_t left = stretch.load(std::memory_order_relaxed);
+  std::uint64_t left = stretch.load(std::memory_order_acquire);
   while (true) {
     const auto begin = static_cast<std::size_t>(left & UINT32_MAX);
     const auto end = static_cast<std::size_t>(left >> 32U);
     if (begin + words <= end) {
       const std::uint64_t rest = left + words;
-      if (stretch.compare_exchange_weak(left, rest, std::memory_order_relaxed)) return begin;
-    } else if (stretch.compare_exchange_weak(left, 0, std::memory_order_relaxed)) {
+      if (stretch.compare_exchange_weak(left, rest, std::memory_order_acquire)) return begin;
+    } else if (stretch.compare_exchange_weak(left, 0, std::memory_order_acquire)) {
       // Nobody else has what is left of it now.
       const auto [first, limit] = extend(begin, end, words);
       stretch.store(first == 0 ? left : std::uint64_t{limit} << 32U | (first + words),
-                    std::memory_order_relaxed);
+                    std::memory_order_release);
       return first;
     }
   }

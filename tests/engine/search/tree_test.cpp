@@ -1,6 +1,7 @@
 #include "engine/search/tree.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <barrier>
 #include <functional>
 #include <map>
@@ -98,6 +99,37 @@ TEST_CASE("what many threads grow at once is what each grows alone") {
     alone.root().move = edges[i]->move;
     alone.root().prior_units = edges[i]->prior_units;
     CHECK(contents(tree, *edges[i]) == contents(alone, alone.root()));
+  }
+}
+
+TEST_CASE("threads that share a stretch of memory see all of it") {
+  // More threads than stretches. Nothing but the tree orders what they do behind what the first
+  // of them did, as ThreadSanitizer sees it.
+  constexpr std::size_t kThreads = 130;
+  Tree tree(1 << 24);
+  std::vector<Edge> edges(kThreads);
+  std::atomic<bool> is_ready{false};
+  const auto expand = [&](std::size_t i) {
+    std::vector<RankedMove> moves{{Move(static_cast<Cell>(i)), 1}};
+    return tree.expand(edges[i], moves);
+  };
+  std::atomic<std::size_t> expanded{0};
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 1; i < kThreads; ++i) {
+      threads.emplace_back([&, i] {
+        while (!is_ready.load(std::memory_order_relaxed)) std::this_thread::yield();
+        if (expand(i)) expanded.fetch_add(1, std::memory_order_relaxed);
+      });
+    }
+    threads.emplace_back([&] {
+      if (expand(0)) expanded.fetch_add(1, std::memory_order_relaxed);
+      is_ready.store(true, std::memory_order_relaxed);
+    });
+  }
+  CHECK(expanded == kThreads);
+  for (std::size_t i = 0; i < kThreads; ++i) {
+    CHECK(tree.first_block(edges[i])->edges().front().move == Move(static_cast<Cell>(i)));
   }
 }
 
