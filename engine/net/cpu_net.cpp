@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <stdexcept>
+#include <string>
 
 #include "engine/base/instruction_set.hpp"
 #include "engine/net/amx.hpp"
@@ -141,12 +143,14 @@ struct SingleBlocks {
   }
 };
 
-#if HWY_TARGET == HWY_AVX3
-// The same in 16-bit integers.
+#if ISTHMUS_HAS_PAIR_PRODUCTS
+// The same in 16-bit integers, multiplied by `By`.
+template <class By>
 struct Int16Blocks {
   static void convolve(NetWorkspace& space, std::size_t number, const FeatureMaps& in,
                        const Epilogue& epilogue, FeatureMaps& out) {
-    const auto by = space.tiling.side == 5 ? convolve_int16_tiles<5> : convolve_int16_tiles<4>;
+    const auto by =
+        space.tiling.side == 5 ? convolve_int16_tiles<5, By> : convolve_int16_tiles<4, By>;
     by(space.weights->int16[number], space.tiling, in, space.int16_inputs, space.products, epilogue,
        out);
   }
@@ -250,10 +254,17 @@ void run_net(const CpuNet::Packed& net, const NetView& view, const std::uint8_t*
   run_trunk<VectorTrunk<SingleBlocks>>(net, view, points, space, outputs);
 }
 
-#if HWY_TARGET == HWY_AVX3
+#if ISTHMUS_HAS_PAIR_PRODUCTS
 void run_net_in_int16(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
                       NetWorkspace& space, float* outputs) {
-  run_trunk<VectorTrunk<Int16Blocks>>(net, view, points, space, outputs);
+  run_trunk<VectorTrunk<Int16Blocks<PairProducts>>>(net, view, points, space, outputs);
+}
+#endif
+
+#if HWY_TARGET == HWY_AVX3
+void run_net_by_vnni(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
+                     NetWorkspace& space, float* outputs) {
+  run_trunk<VectorTrunk<Int16Blocks<VnniProducts>>>(net, view, points, space, outputs);
 }
 #endif
 
@@ -274,27 +285,44 @@ namespace isthmus {
 
 namespace {
 
-constexpr std::string_view kAmx = "AMX";    // the matrix unit, besides AVX-512
-constexpr std::string_view kVnni = "VNNI";  // integers, likewise
+constexpr std::string_view kAmx = "AMX";       // the matrix unit, besides AVX-512
+constexpr std::string_view kVnni = "VNNI";     // 16-bit integers by AVX-512's own instruction
+constexpr std::string_view kInt16 = "_INT16";  // behind another set: such integers by that
 
 Arithmetic arithmetic_of(std::string_view set) {
-  return set == kAmx ? Arithmetic::amx : set == kVnni ? Arithmetic::int16 : Arithmetic::single;
+  if (set == kAmx) return Arithmetic::amx;
+  return set == kVnni || set.ends_with(kInt16) ? Arithmetic::int16 : Arithmetic::single;
 }
 
 // Implementations of the forward pass, the best first.
 const auto& implementations() {
   static const auto found = [] {
-    auto all = ISTHMUS_IMPLEMENTATIONS(run_net);
-#if HWY_TARGETS & HWY_AVX3
-    if (processor_runs(HWY_AVX3) && __builtin_cpu_supports("avx512vnni")) {
-      all.insert(all.begin(), {std::string(kVnni), HWY_CHOOSE_AVX3(run_net_in_int16)});
-    }
-#endif
+    const auto single = ISTHMUS_IMPLEMENTATIONS(run_net);
+    auto all = single;
+    all.clear();
 #if ISTHMUS_HAS_AMX && (HWY_TARGETS & HWY_AVX3)
     if (processor_runs(HWY_AVX3) && amx::is_available()) {
-      all.insert(all.begin(), {std::string(kAmx), HWY_CHOOSE_AVX3(run_net_by_amx)});
+      all.push_back({std::string(kAmx), HWY_CHOOSE_AVX3(run_net_by_amx)});
     }
 #endif
+#if HWY_TARGETS & HWY_AVX3
+    if (processor_runs(HWY_AVX3) && __builtin_cpu_supports("avx512vnni")) {
+      all.push_back({std::string(kVnni), HWY_CHOOSE_AVX3(run_net_by_vnni)});
+    }
+#endif
+    const std::map<std::string, decltype(&HWY_STATIC_DISPATCH(run_net))> int16 = {
+        {instruction_set_name(HWY_AVX3), HWY_CHOOSE_AVX3(run_net_in_int16)},
+        {instruction_set_name(HWY_AVX2), HWY_CHOOSE_AVX2(run_net_in_int16)},
+        {instruction_set_name(HWY_SSE4), HWY_CHOOSE_SSE4(run_net_in_int16)},
+        {instruction_set_name(HWY_SSSE3), HWY_CHOOSE_SSSE3(run_net_in_int16)},
+        {instruction_set_name(HWY_WASM), HWY_CHOOSE_WASM(run_net_in_int16)}};
+    for (const auto& of : single) {
+      const auto same = int16.find(of.instruction_set);
+      if (same != int16.end() && same->second) {
+        all.push_back({of.instruction_set + std::string(kInt16), same->second});
+      }
+      all.push_back(of);
+    }
     return all;
   }();
   return found;

@@ -12,9 +12,9 @@
 namespace isthmus {
 
 // Computes a net on the CPU, one position after the other, on the thread that calls. In single
-// precision, but for two instruction sets: with "AMX" convolutions multiply numbers in bfloat16,
-// with "VNNI" (AVX-512's dot products of integers) those of the blocks multiply 16-bit integers, so
-// that outputs differ by about a thousandth of the greatest.
+// precision, but for some instruction sets: with "AMX" convolutions multiply numbers in bfloat16,
+// with "VNNI" (AVX-512's dot products of integers) and names that end with "_INT16" those of the
+// blocks multiply 16-bit integers, so that outputs differ by about a thousandth of the greatest.
 class CpuNet final : public NetRunner {
  public:
   // With the best instruction set that the processor has for single precision, or with this one of
@@ -25,8 +25,8 @@ class CpuNet final : public NetRunner {
   void run(const NetView& view, std::span<const std::uint8_t> points,
            std::span<float> outputs) const override;
 
-  // Those that the processor has, the fastest first: AMX, VNNI, and others as CpuFillBackend
-  // names them.
+  // Those that the processor has, the best first: AMX, VNNI, and others as CpuFillBackend names
+  // them, each behind the same with 16-bit integers where it multiplies these faster.
   static std::vector<std::string> instruction_sets();
 
   // Weights in the order in which they are used; in cpu_net.cpp.
