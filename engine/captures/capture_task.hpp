@@ -46,7 +46,7 @@ struct CaptureTask {
   std::uint64_t seed = 0;
 };
 
-inline constexpr int kCaptureMovesPerCell = 3;
+inline constexpr int kCaptureMovesPerCell = 2;
 
 // The task of judging an unfinished position of a game whose playout_rule() is captures. Groups
 // without a liberty, which only stones that were set up can make, are left out.

@@ -134,7 +134,7 @@ class CaptureReference {
   };
   Outcome play_out(CaptureRandom random) {
     Outcome outcome;
-    while (outcome.moves < 3 * side_ * side_) {
+    while (outcome.moves < 2 * side_ * side_) {
       const Stone colour = mover_;
       if (!play_random(random)) return {opponent(), outcome.moves, true};
       ++outcome.moves;

@@ -130,7 +130,7 @@ TEST_CASE("a ko that closes a cell for the first move does so") {
   }
 }
 
-TEST_CASE("a playout of three moves for each cell is a draw") {
+TEST_CASE("a playout of two moves for each cell is a draw") {
   for (const auto& [side, seed] : std::map<int, std::uint64_t>{{5, 30}, {9, 32}}) {
     const CaptureTask task = empty_task(side, 64, seed);
     const OutcomeCounts counts = counts_of(task);
