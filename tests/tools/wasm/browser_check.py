@@ -89,7 +89,7 @@ def main():
         sys.exit(77)
 
     expected = json.loads(subprocess.run(
-        [options.program, "analyze", "-", "--instructions", "SSE4", "--threads", "1"],
+        [options.program, "analyze", "-", "--instructions", "SSE4_INT16", "--threads", "1"],
         input=json.dumps(QUERY), capture_output=True, text=True, check=True).stdout)
     jobs = [job(0, QUERY), job(0, LONG, at_report=STOP),
             job(None, QUERY), job(None, LONG, at_report=STOP)]

@@ -1,5 +1,5 @@
 // Installs the package for Node.js into an empty folder, without a network, and holds it to the
-// program of this machine, which computes with SSE4: npm_check.mjs PROGRAM FOLDER, where FOLDER is
+// program of this machine, which computes with SSE4_INT16: npm_check.mjs PROGRAM FOLDER, where FOLDER is
 // what tools/wasm/npm_package.sh has made.
 
 import assert from 'node:assert/strict';
@@ -32,7 +32,7 @@ function run(args, input = '') {
   return {status, stdout, stderr};
 }
 const ofProgram = (args, input = '') =>
-    execFileSync(program, [...args, '--instructions', 'SSE4'],
+    execFileSync(program, [...args, '--instructions', 'SSE4_INT16'],
                  {input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore']});
 
 // A game to its end, both sides by the engine.

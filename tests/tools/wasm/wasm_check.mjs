@@ -1,5 +1,5 @@
 // Holds the engine as WebAssembly to the program of this machine: wasm_check.mjs PROGRAM FOLDER,
-// where FOLDER is what tools/scripts/web_folder.sh makes. The program computes with SSE4, which,
+// where FOLDER is what tools/scripts/web_folder.sh makes. The program computes with SSE4_INT16, which,
 // as WebAssembly, rounds after each operation.
 
 import assert from 'node:assert/strict';
@@ -100,7 +100,7 @@ function assertAlike(actual, wanted, place = '') {
 }
 
 const expected = execFileSync(
-    program, ['analyze', '--stream', '--threads', '1', '--instructions', 'SSE4'],
+    program, ['analyze', '--stream', '--threads', '1', '--instructions', 'SSE4_INT16'],
     {input: queries.map((query) => JSON.stringify(query)).join('\n'), encoding: 'utf8',
      stdio: ['pipe', 'pipe', 'ignore']})
     .trim().split('\n').map((line) => JSON.parse(line));
@@ -133,7 +133,7 @@ for (const threads of [0, 1, 2]) {
     assert.match(engine.answers.find(({id}) => id === 'v').version, /^\d+\.\d+\.\d+$/);
     const settings = ({id}) => id === 's';
     const about = (await engine.until((some) => some.some(settings))).find(settings).engine;
-    assert.deepEqual([about.threads, about.instructions, about.backend], [threads, 'WASM', 'cpu']);
+    assert.deepEqual([about.threads, about.instructions, about.backend], [threads, 'WASM_INT16', 'cpu']);
     assert.match(engine.answers.find(({error}) => error?.startsWith('not JSON')).error, /line 1/);
     assert.equal((await engine.final('memory')).field, 'overrideSettings/memory');
   });
