@@ -64,17 +64,25 @@ struct VnniProducts {
 // The greatest number of rectified maps; more than 0 even where all are 0.
 inline float greatest_number(const FeatureMaps& maps, int channels) {
   const Lanes lanes;
-  Vector greatest[2] = {hn::Set(lanes, std::numeric_limits<float>::min()), hn::Zero(lanes)};
+  // Two at a time, so that none waits for the one before. The zeros at the end of a row do no harm.
+  Vector even = hn::Set(lanes, std::numeric_limits<float>::min()), odd = even;
   for (int group = 0; group < channels / kGroup; ++group) {
     for (int row = 0; row < maps.rows(); ++row) {
       const float* at = maps.group(group) + maps.point(row, 0) * kGroup;
-      for (int i = 0; i < maps.columns() * kVectors; ++i) {
-        Vector& of = greatest[i % 2];
-        of = hn::Max(of, hn::Load(lanes, at + i * kLanes));
+      for (int i = 0; i < maps.columns() * kVectors; i += 2) {
+        even = hn::Max(even, hn::Load(lanes, at + i * kLanes));
+        odd = hn::Max(odd, hn::Load(lanes, at + (i + 1) * kLanes));
       }
     }
   }
-  return hn::GetLane(hn::MaxOfLanes(lanes, hn::Max(greatest[0], greatest[1])));
+  return hn::GetLane(hn::MaxOfLanes(lanes, hn::Max(even, odd)));
+}
+
+// a * b as the nearest whole number, of those from -2^22 to 2^22: what a sum with 1.5 * 2^23 has in
+// its last bits. (Highway's own way looks at larger numbers too.)
+HWY_INLINE Int32Sum nearest_product(Vector a, Vector b) {
+  const Vector shift = hn::Set(Lanes(), 0x1.8p23F);
+  return hn::Sub(hn::BitCast(Int32s(), hn::MulAdd(a, b, shift)), hn::BitCast(Int32s(), shift));
 }
 
 // As Products, of 16-bit integers, which `By` multiplies: the sums become floats again. `unit` is
@@ -150,7 +158,7 @@ void convolve_int16_tiles(const Int16Weights& weights, const WinogradTiling& til
   read_tiles<kSide>(in, tiling, weights.inputs(),
                     [&, to = inputs.group(0, 0), stride = inputs.stride()](
                         int component, Vector value, int place) HWY_ATTR {
-                      const auto whole = hn::NearestInt(hn::Mul(value, scales[component]));
+                      const auto whole = nearest_product(value, scales[component]);
                       const hn::Rebind<std::int16_t, Lanes> halves;
                       hn::StoreU(hn::DemoteTo(halves, whole), halves,
                                  to + static_cast<std::size_t>(component) * stride + place);
