@@ -72,8 +72,7 @@ HWY_INLINE void transform_outputs(const Vector* products, Vector* outputs) {
 // What tiles read of maps, transformed: calls store(component, vector, place), where the place
 // is that of the vector in the component, a WinogradTiles' of that many tiles.
 template <int kSide, class Store>
-void read_tiles(const FeatureMaps& maps, const WinogradTiling& tiling, int channels,
-                const Store& store) {
+void read_tiles(const FeatureMaps& maps, const WinogradTiling& tiling, int channels, Store store) {
   constexpr int kReach = kSide + 2;
   const Lanes lanes;
   for (int group = 0; group < channels / kGroup; ++group) {
