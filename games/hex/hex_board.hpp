@@ -48,6 +48,8 @@ class HexBoard {
   const Cells& neighbours(Cell cell) const { return neighbours_[cell]; }
   // Whether stones at one edge are joined, as in Hex; else this is a board of Y.
   bool edges_join() const { return edges_join_; }
+  // Whether it is one of Hex with many cells: what pays there and what does on 8 x 8 differs.
+  bool is_large() const { return edges_join_ && cells_.size() > 64; }
   // How many edges each colour has to join.
   int edge_count() const { return edges_join_ ? 2 : 3; }
   // The cells at one of the colour's edges: in Hex 0 is the top or the left one.

@@ -13,9 +13,16 @@ namespace isthmus {
 namespace {
 
 // Of `moves` moves that may still win, how many are searched at a time: a few, as the order is
-// good, and in Y fewer still.
-constexpr std::size_t searched(std::size_t moves, bool is_hex) {
-  return std::min(moves, is_hex ? (moves + 7) / 4 : (moves + 15) / 8);
+// good, and fewer still in Y and on large boards, where there are many.
+template <int kWords>
+std::size_t searched(std::size_t moves, const HexBoard<kWords>& board) {
+  std::size_t some = (moves + 7) / 4;
+  if (!board.edges_join()) {
+    some = (moves + 15) / 8;
+  } else if (board.is_large()) {
+    some = (moves + 23) / 12;
+  }
+  return std::min(moves, some);
 }
 
 // How many cells the full connections have at most of which the mover's own come, below the root:
@@ -308,8 +315,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
     std::erase_if(children, [&](const Child& child) { return !entry.moves.contains(child.cell); });
     if (children.empty()) return finish(opponent(mover), entry.carrier);
     const auto [best, of_best] =
-        next_move(entry, std::span(children), searched(children.size(), board_.edges_join()),
-                  bounds, visits_);
+        next_move(entry, std::span(children), searched(children.size(), board_), bounds, visits_);
     if (best == nullptr) break;
     const Entry child = search(best->key.stones, best->key.mover, of_best);
     best->take_over(child);
