@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,8 +20,8 @@ namespace {
 template <int kWords>
 class HexSolver : public Solver {
  public:
-  HexSolver(const Board& board, const SolverOptions& options, const ConnectionLimits& limits,
-            const HexPieces& pieces)
+  HexSolver(const Board& board, const SolverOptions& options,
+            const std::optional<ConnectionLimits>& limits, const HexPieces& pieces)
       : board_(board), shared_(board, options, limits, pieces) {
     for (int i = 0; i < options.threads; ++i) searches_.emplace_back(shared_);
   }
@@ -137,13 +138,22 @@ class HexSolver : public Solver {
   std::deque<ProofSearch<kWords>> searches_;  // by thread
 };
 
-}  // namespace
-
-std::unique_ptr<Solver> make_hex_solver(const Board& board, const SolverOptions& options,
-                                        const ConnectionLimits& limits, const HexPieces& pieces) {
+std::unique_ptr<Solver> make(const Board& board, const SolverOptions& options,
+                             const std::optional<ConnectionLimits>& limits,
+                             const HexPieces& pieces) {
   return with_words_for(board, [&](auto words) -> std::unique_ptr<Solver> {
     return std::make_unique<HexSolver<decltype(words)::value>>(board, options, limits, pieces);
   });
+}
+
+}  // namespace
+
+std::unique_ptr<Solver> make_hex_solver(const Board& board, const SolverOptions& options) {
+  return make(board, options, std::nullopt, {});
+}
+std::unique_ptr<Solver> make_hex_solver(const Board& board, const SolverOptions& options,
+                                        const ConnectionLimits& limits, const HexPieces& pieces) {
+  return make(board, options, limits, pieces);
 }
 
 }  // namespace isthmus

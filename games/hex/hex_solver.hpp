@@ -25,9 +25,11 @@ struct HexPieces {
 // "Solving 7x7 Hex with domination, fill-in, and virtual connections", 2005).
 // Beside its table it takes a quarter as many bytes, once they are used, for wins that serve in
 // other positions (proven_wins.hpp). Throws std::invalid_argument for a board that is no rhombus.
-// The board must outlive the solver; the limits are those of each search for connections.
+// The board must outlive the solver; the limits are those of each search for connections, by
+// default what suits the board.
+std::unique_ptr<Solver> make_hex_solver(const Board& board, const SolverOptions& options);
 std::unique_ptr<Solver> make_hex_solver(const Board& board, const SolverOptions& options,
-                                        const ConnectionLimits& limits = {},
+                                        const ConnectionLimits& limits,
                                         const HexPieces& pieces = {});
 
 }  // namespace isthmus

@@ -19,6 +19,12 @@
 
 namespace isthmus {
 
+// On large boards more connections save more positions than they cost time.
+template <int kWords>
+ConnectionLimits limits_for(const HexBoard<kWords>& board) {
+  return board.is_large() ? ConnectionLimits{.full = 12, .semi = 24} : ConnectionLimits{};
+}
+
 // What one thread does of the search of a Solver, for boards of one number of words.
 template <int kWords>
 class ProofSearch {
@@ -30,11 +36,12 @@ class ProofSearch {
 
   // What the threads share.
   struct Shared {
-    // The limits are those of each search for connections.
-    Shared(const Board& of_board, const SolverOptions& options, const ConnectionLimits& of_search,
-           const HexPieces& in_use)
+    // The limits are those of each search for connections; where they are not given, what suits
+    // the board.
+    Shared(const Board& of_board, const SolverOptions& options,
+           const std::optional<ConnectionLimits>& of_search, const HexPieces& in_use)
         : board(of_board),
-          limits(of_search),
+          limits(of_search.value_or(limits_for(board))),
           pieces(in_use),
           table(options.bytes),
           orders(options.bytes / 8),
