@@ -7,6 +7,14 @@
 
 namespace isthmus {
 
+// By what a winner is told. The tests leave out each of these, so that the others are seen at work.
+struct RexReasons {
+  bool mirrors = true;
+  bool links = true;
+  bool stone_more = true;  // links with a stone more
+  bool replies = true;     // what is known after each move
+};
+
 // What is certain in Rex, for this game of it, which must outlive it.
 //
 // Played on to a full board, Rex is lost by the side that has joined its edges: stones do their
@@ -32,10 +40,11 @@ namespace isthmus {
 //              both.
 //   linked     If a side's edges are joined by its chains and by pairs of cells, disjoint, of which
 //              each joins two chains whichever of the two cells is filled, then the other side
-//              answers in the pairs, and wins.
+//              answers in the pairs, and wins. So it does if that will be so once the side has a
+//              stone more, off the pairs, and the side plays last: it has to place that stone.
 //
 // Some of these are in Young and Hayward, "A reverse Hex solver", 2016, others are worked out here;
 // the tests hold all of them against playing everything.
-std::unique_ptr<Knowledge> make_rex_knowledge(const Game& game);
+std::unique_ptr<Knowledge> make_rex_knowledge(const Game& game, const RexReasons& reasons = {});
 
 }  // namespace isthmus

@@ -30,30 +30,42 @@ PlayOut rex_played(int rows, int columns) {
       false);
 }
 
+// All, each left out, and none.
+constexpr std::array<RexReasons, 6> kReasons{{
+    {},
+    {.mirrors = false},
+    {.links = false},
+    {.stone_more = false},
+    {.replies = false},
+    {.mirrors = false, .links = false, .stone_more = false, .replies = false},
+}};
+
 }  // namespace
 
 TEST_CASE("what is known of Rex changes no winner: all positions of small boards") {
   for (const auto& [rows, columns] : {std::pair{1, 3}, {2, 2}, {2, 3}, {3, 2}, {3, 3}, {2, 4}}) {
     const Rex game(rows, columns, SwapRule::none);
-    const auto knowledge = game.knowledge();
     PlayOut played = rex_played(rows, columns);
-    KnowledgeCounts counts;
     int codes = 1;
     for (int i = 0; i < rows * columns; ++i) codes *= 3;
-    for (int code = 0; code < codes; ++code) {
-      std::array<CellSet, 2> stones;
-      for (int cell = 0, rest = code; rest > 0; ++cell, rest /= 3) {
-        if (rest % 3 > 0) stones[rest % 3 == 1 ? 0 : 1].insert(static_cast<Cell>(cell));
+    for (const RexReasons& reasons : kReasons) {
+      const auto knowledge = make_rex_knowledge(game, reasons);
+      KnowledgeCounts counts;
+      for (int code = 0; code < codes; ++code) {
+        std::array<CellSet, 2> stones;
+        for (int cell = 0, rest = code; rest > 0; ++cell, rest /= 3) {
+          if (rest % 3 > 0) stones[rest % 3 == 1 ? 0 : 1].insert(static_cast<Cell>(cell));
+        }
+        for (const Colour mover : {Colour::black, Colour::white}) {
+          const Position position = game.setup(stones[0], stones[1], mover);
+          if (position.result != Result::ongoing) continue;
+          check_knowledge(game, *knowledge, played, position, counts);
+        }
       }
-      for (const Colour mover : {Colour::black, Colour::white}) {
-        const Position position = game.setup(stones[0], stones[1], mover);
-        if (position.result != Result::ongoing) continue;
-        check_knowledge(game, *knowledge, played, position, counts);
-      }
-    }
-    if (rows == 3 && columns == 3) {
+      if (rows != 3 || columns != 3) continue;
       CHECK(counts.positions > 15000);
-      CHECK(counts.decided > 5000);
+      if (reasons.links) CHECK(counts.decided > 5000);
+      if (reasons.links || reasons.replies) continue;
       CHECK(counts.filled > 100);
       CHECK(counts.left_out > 100);
     }
@@ -61,24 +73,26 @@ TEST_CASE("what is known of Rex changes no winner: all positions of small boards
 }
 
 TEST_CASE("what is known of Rex changes no winner: some of larger boards") {
-  SplitMix64 random(41);
-  KnowledgeCounts counts;
-  for (const auto& [rows, columns] : {std::pair{3, 4}, {4, 3}, {4, 4}, {4, 5}, {5, 5}}) {
-    const Rex game(rows, columns, SwapRule::none);
-    const auto knowledge = game.knowledge();
-    for (int i = 0; i < 400; ++i) {
-      PlayOut played = rex_played(rows, columns);
-      const int empty = 1 + static_cast<int>(random() % (i < 40 ? 12 : 10));
-      Position position = test::random_stones(game.board(), empty, random);
-      position = game.setup(position.stones[0], position.stones[1], position.to_move);
-      if (position.result != Result::ongoing) continue;
-      check_knowledge(game, *knowledge, played, position, counts);
+  for (const RexReasons& reasons : kReasons) {
+    SplitMix64 random(41);
+    KnowledgeCounts counts;
+    for (const auto& [rows, columns] : {std::pair{3, 4}, {4, 3}, {4, 4}, {4, 5}, {5, 5}}) {
+      const Rex game(rows, columns, SwapRule::none);
+      const auto knowledge = make_rex_knowledge(game, reasons);
+      for (int i = 0; i < 400; ++i) {
+        PlayOut played = rex_played(rows, columns);
+        const int empty = 1 + static_cast<int>(random() % (i < 40 ? 12 : 10));
+        Position position = test::random_stones(game.board(), empty, random);
+        position = game.setup(position.stones[0], position.stones[1], position.to_move);
+        if (position.result != Result::ongoing) continue;
+        check_knowledge(game, *knowledge, played, position, counts);
+      }
     }
+    CHECK(counts.positions > 500);
+    CHECK(counts.decided > 100);
+    CHECK(counts.filled > 20);
+    CHECK(counts.left_out > 50);
   }
-  CHECK(counts.positions > 500);
-  CHECK(counts.decided > 100);
-  CHECK(counts.filled > 20);
-  CHECK(counts.left_out > 50);
 }
 
 TEST_CASE("a stone of the opponent's in the place of an own one never harms, nor does tempo") {
