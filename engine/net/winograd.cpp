@@ -62,6 +62,10 @@ std::vector<double> component_bounds(int side) {
   return bounds;
 }
 
+// Of numbers far below 2^51, and as std::nearbyint() has it, which is called for each: what is left
+// of a sum with 1.5 * 2^52.
+constexpr double nearest_whole(double number) { return number + 0x1.8p52 - 0x1.8p52; }
+
 }  // namespace
 
 WinogradTiling choose_tiling(int rows, int columns) {
@@ -129,21 +133,28 @@ Int16Weights::Int16Weights(const WinogradWeights& weights, int side)
     input_scales_.push_back(static_cast<float>(kMost / bounds[component]));
     for (int group = 0; group < outputs_ / kGroup; ++group, to += group_size()) {
       const float* from = weights.group(static_cast<int>(component), group);
-      for (int output = 0; output < kGroup; ++output) {
-        double sum = 0, greatest = std::numeric_limits<float>::min();
-        for (int input = 0; input < inputs_; ++input) {
-          const double size = std::abs(static_cast<double>(from[input * kGroup + output]));
-          sum += size;
-          greatest = std::max(greatest, size);
+      // For all outputs at once, as vectors.
+      std::array<double, kGroup> sums{}, greatest, scales;
+      greatest.fill(std::numeric_limits<float>::min());
+      for (int input = 0; input < inputs_; ++input) {
+        for (std::size_t i = 0; i < kGroup; ++i) {
+          const double size = std::abs(static_cast<double>(from[input * kGroup + i]));
+          sums[i] += size;
+          greatest[i] = std::max(greatest[i], size);
         }
+      }
+      for (std::size_t i = 0; i < kGroup; ++i) {
         // Each may be rounded up by a half.
-        const double scale =
-            std::min((65536.0 - inputs_) / std::max(sum, greatest), kMost / greatest);
-        for (int input = 0; input < inputs_; ++input) {
-          to[(input / 2 * kGroup + output) * 2 + input % 2] = static_cast<std::int16_t>(
-              std::lrint(static_cast<double>(from[input * kGroup + output]) * scale));
+        scales[i] =
+            std::min((65536.0 - inputs_) / std::max(sums[i], greatest[i]), kMost / greatest[i]);
+        *scale_to++ = static_cast<float>(bounds[component] / kMost / scales[i]);
+      }
+      for (int input = 0; input < inputs_; ++input) {
+        std::int16_t* at = to + input / 2 * 2 * kGroup + input % 2;
+        for (std::size_t i = 0; i < kGroup; ++i) {
+          at[2 * i] = static_cast<std::int16_t>(
+              nearest_whole(static_cast<double>(from[input * kGroup + i]) * scales[i]));
         }
-        *scale_to++ = static_cast<float>(bounds[component] / kMost / scale);
       }
     }
   }
