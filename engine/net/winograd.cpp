@@ -137,8 +137,9 @@ Int16Weights::Int16Weights(const WinogradWeights& weights, int side)
       std::array<double, kGroup> sums{}, greatest, scales;
       greatest.fill(std::numeric_limits<float>::min());
       for (int input = 0; input < inputs_; ++input) {
+        const float* by_output = from + input * kGroup;
         for (std::size_t i = 0; i < kGroup; ++i) {
-          const double size = std::abs(static_cast<double>(from[input * kGroup + i]));
+          const double size = std::abs(static_cast<double>(by_output[i]));
           sums[i] += size;
           greatest[i] = std::max(greatest[i], size);
         }
@@ -150,10 +151,11 @@ Int16Weights::Int16Weights(const WinogradWeights& weights, int side)
         *scale_to++ = static_cast<float>(bounds[component] / kMost / scales[i]);
       }
       for (int input = 0; input < inputs_; ++input) {
+        const float* by_output = from + input * kGroup;
         std::int16_t* at = to + input / 2 * 2 * kGroup + input % 2;
         for (std::size_t i = 0; i < kGroup; ++i) {
           at[2 * i] = static_cast<std::int16_t>(
-              nearest_whole(static_cast<double>(from[input * kGroup + i]) * scales[i]));
+              nearest_whole(static_cast<double>(by_output[i]) * scales[i]));
         }
       }
     }
