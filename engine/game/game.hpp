@@ -117,7 +117,7 @@ class Game {
   // What proves to others who wins, where there is something; likewise.
   virtual std::unique_ptr<const Certifier> certifier() const { return nullptr; }
   // What helps the general solver, where there is none of its own; likewise.
-  virtual std::unique_ptr<Knowledge> knowledge() const { return nullptr; }
+  virtual std::unique_ptr<Knowledge> knowledge(const SolverOptions&) const { return nullptr; }
 
  protected:
   Game(std::string name, Board board, SwapRule swap_rule);

@@ -25,7 +25,7 @@ class GeneralSolver : public Solver {
   GeneralSolver(const Game& game, const SolverOptions& options, bool has_knowledge)
       : game_(game), shared_(game, options) {
     for (int i = 0; i < options.threads; ++i) {
-      searches_.emplace_back(shared_, has_knowledge ? game.knowledge() : nullptr);
+      searches_.emplace_back(shared_, has_knowledge ? game.knowledge(options) : nullptr);
     }
   }
 

@@ -21,6 +21,7 @@ struct SolverOptions {
 
   std::size_t bytes = kBytes;  // to remember what it has found
   int threads = 1;             // that search one position together; at least 1
+  bool is_to_certify = false;  // its answers are for certificates, which are to be short
 };
 
 // When to give up; the first limit that is reached counts.

@@ -10,6 +10,17 @@ namespace {
 
 bool has_odd_size(const CellSet& cells) { return cells.size() % 2 == 1; }
 
+// The first two of some cells; nothing where there are fewer.
+std::optional<CellSet> pair_of(CellSet cells) {
+  if (cells.size() < 2) return std::nullopt;
+  CellSet pair;
+  for (int i = 0; i < 2; ++i) {
+    pair.insert(cells.first());
+    cells.erase(cells.first());
+  }
+  return pair;
+}
+
 }  // namespace
 
 ForcingBuilder::Place ForcingBuilder::place_of(const Position& position) const {
@@ -26,7 +37,7 @@ std::size_t ForcingBuilder::prove(const Position& position) {
   check_budget();
   const Place place = place_of(position);
   if (const auto known = known_fact(place)) return *known;
-  if (const auto linked = prove_by_pairs(place)) return *linked;
+  if (const auto linked = prove_by_links(place, has_odd_size(place.empty))) return *linked;
   if (position.result != Result::ongoing) contradict();
   return prove_by_moves(position);
 }
@@ -77,53 +88,100 @@ std::size_t ForcingBuilder::prove_after(Position position, Cell move, const Cell
       if (known) return *known;
     }
   }
-  if (const auto linked = prove_by_pairs(next)) return *linked;
+  if (const auto linked = prove_by_links(next, may_be_odd)) return *linked;
   game().play(position, Move(move));
   if (position.result != Result::ongoing) contradict();
   answer(position);
   return prove(position);
 }
 
-// By chains from edge to edge, each joined to the next by a pair.
-std::optional<std::size_t> ForcingBuilder::prove_by_pairs(const Place& place) {
+// By chains from edge to edge, each linked to the next; one link may take a stone more, so that the
+// carrier has an odd number of cells.
+std::optional<std::size_t> ForcingBuilder::prove_by_links(const Place& place, bool may_be_odd) {
   const std::vector<Chain> chains = chains_of(place);
   constexpr std::size_t kFirst = 0, kSecond = 1;
   if (chains.size() < 2) return links().prove(edges(), place.stones, {}).value();
-  std::vector<Pair> way;
+  std::vector<Link> way;
   std::vector<char> is_seen(chains.size());
-  const auto go_on = [&](auto& self, std::size_t from, const CellSet& used) -> bool {
+  const auto go_on = [&](auto& self, std::size_t from, const CellSet& free, bool odd) -> bool {
     if (from == kSecond) return true;
     is_seen[from] = 1;
     for (std::size_t to = 0; to < chains.size(); ++to) {
-      CellSet both = (chains[from].liberties & chains[to].liberties) - used;
-      if (is_seen[to] != 0 || both.size() < 2) continue;
-      CellSet pair;
-      for (int i = 0; i < 2; ++i) {
-        pair.insert(both.first());
-        both.erase(both.first());
+      if (is_seen[to] != 0) continue;
+      for (const Link& link : links_between(chains, from, to, free, odd)) {
+        CellSet rest = free;
+        for (const CellSet& pair : link.pairs) rest = rest - pair;
+        if (link.stone) rest.erase(*link.stone);
+        way.push_back(link);
+        if (self(self, to, rest, odd && !link.stone)) return true;
+        way.pop_back();
       }
-      way.push_back({from, to, pair});
-      if (self(self, to, used | pair)) return true;
-      way.pop_back();
     }
     is_seen[from] = 0;
     return false;
   };
-  if (!go_on(go_on, kFirst, {})) return std::nullopt;
+  // Without a stone more where that does.
+  if (!go_on(go_on, kFirst, place.empty, false)) {
+    is_seen.assign(chains.size(), 0);
+    if (!may_be_odd || !go_on(go_on, kFirst, place.empty, true)) return std::nullopt;
+  }
   ConnectionFact fact{.ends = edges()};
-  for (const auto& [from, to, cells] : way) {
-    fact.facts.push_back(prove_pair(chains[from], chains[to], cells));
+  for (const Link& link : way) {
+    const Chain &from = chains[link.from], &to = chains[link.to];
+    fact.facts.push_back(
+        prove_link({from.end, to.end, kNoThirdEnd}, from.stones | to.stones, link));
   }
   return facts().add(std::move(fact));
 }
 
-std::size_t ForcingBuilder::prove_pair(const Chain& from, const Chain& to, const CellSet& pair) {
-  ConnectionFact fact{.ends = {from.end, to.end, kNoThirdEnd}, .rule = ConnectionFact::Rule::each};
-  pair.for_each([&](Cell cell) {
-    CellSet stones = from.stones | to.stones;
-    stones.insert(cell);
-    fact.threats.push_back({cell, links().prove(fact.ends, stones, {}).value()});
+// How two chains are linked by free cells: by a pair, or by stones more.
+std::vector<ForcingBuilder::Link> ForcingBuilder::links_between(const std::vector<Chain>& chains,
+                                                                std::size_t from, std::size_t to,
+                                                                const CellSet& free,
+                                                                bool with_stone) const {
+  const CellSet &near = chains[from].liberties, &far = chains[to].liberties;
+  if (const auto pair = pair_of(near & far & free)) return {{from, to, {*pair}, std::nullopt}};
+  std::vector<Link> found;
+  if (!with_stone) return found;
+  free.for_each([&](Cell stone) {
+    CellSet rest = free, around;
+    rest.erase(stone);
+    for (Cell neighbour : game().board().neighbours(stone)) around.insert(neighbour);
+    Link link{from, to, {}, stone};
+    if (near.contains(stone)) {
+      around = around | near;
+    } else {
+      const auto pair = pair_of(around & near & rest);
+      if (!pair) return;
+      link.pairs.push_back(*pair);
+      rest = rest - *pair;
+    }
+    if (!far.contains(stone)) {
+      const auto pair = pair_of(around & far & rest);
+      if (!pair) return;
+      link.pairs.push_back(*pair);
+    }
+    found.push_back(link);
   });
+  return found;
+}
+
+// The loser plays the stone, or a cell of a pair, of which the winner takes the other. Of what is
+// left then there is a fact again, until stones join the ends.
+std::size_t ForcingBuilder::prove_link(const Ends& ends, const CellSet& stones, const Link& link) {
+  if (const auto joined = links().prove(ends, stones, {})) return *joined;
+  ConnectionFact fact{.ends = ends, .rule = ConnectionFact::Rule::each};
+  const auto add = [&](Cell move, const Link& rest) {
+    CellSet with_move = stones;
+    with_move.insert(move);
+    fact.threats.push_back({move, prove_link(ends, with_move, rest)});
+  };
+  if (link.stone) add(*link.stone, {link.from, link.to, link.pairs, std::nullopt});
+  for (std::size_t i = 0; i < link.pairs.size(); ++i) {
+    Link rest = link;
+    rest.pairs.erase(rest.pairs.begin() + static_cast<std::ptrdiff_t>(i));
+    link.pairs[i].for_each([&](Cell cell) { add(cell, rest); });
+  }
   return facts().add(std::move(fact));
 }
 

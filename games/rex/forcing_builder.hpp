@@ -16,10 +16,12 @@ class ForcingBuilder : public CertificateBuilder {
   std::size_t prove(const Position& position) override;
 
  private:
-  // Two cells of which either joins two chains.
-  struct Pair {
+  // What joins two chains: a pair of cells, of which either does; or a stone more of the loser's,
+  // with pairs that join it to chains that it does not touch.
+  struct Link {
     std::size_t from, to;
-    CellSet cells;
+    std::vector<CellSet> pairs;
+    std::optional<Cell> stone;
   };
   struct Chain {
     Cell end;  // an edge, or one of the stones
@@ -30,8 +32,10 @@ class ForcingBuilder : public CertificateBuilder {
   std::optional<std::size_t> known_fact(const Place& place);
   std::size_t prove_by_moves(const Position& position);
   std::size_t prove_after(Position position, Cell move, const CellSet& carrier);
-  std::optional<std::size_t> prove_by_pairs(const Place& place);
-  std::size_t prove_pair(const Chain& from, const Chain& to, const CellSet& pair);
+  std::optional<std::size_t> prove_by_links(const Place& place, bool may_be_odd);
+  std::vector<Link> links_between(const std::vector<Chain>& chains, std::size_t from,
+                                  std::size_t to, const CellSet& free, bool with_stone) const;
+  std::size_t prove_link(const Ends& ends, const CellSet& stones, const Link& link);
   std::vector<Chain> chains_of(const Place& place);
 
   Place place_of(const Position& position) const;

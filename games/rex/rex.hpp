@@ -23,7 +23,9 @@ class Rex : public Hex {
   // What is certain in Hex is not so here.
   std::unique_ptr<const Theory> theory() const override { return nullptr; }
   std::unique_ptr<const Certifier> certifier() const override { return make_rex_certifier(*this); }
-  std::unique_ptr<Knowledge> knowledge() const override { return make_rex_knowledge(*this); }
+  std::unique_ptr<Knowledge> knowledge(const SolverOptions& options) const override {
+    return make_rex_knowledge(*this, {.replies = !options.is_to_certify});
+  }
 
  protected:
   Result result_after(const Position& position, Cell last) const override {

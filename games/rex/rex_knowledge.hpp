@@ -12,7 +12,7 @@ struct RexReasons {
   bool mirrors = true;
   bool links = true;
   bool stone_more = true;  // links with a stone more
-  bool replies = true;     // what is known after each move
+  bool replies = true;     // what is known after each move; certificates grow by such answers
 };
 
 // What is certain in Rex, for this game of it, which must outlive it.

@@ -149,6 +149,7 @@ solve::PositionSolverOptions read_solver_options(const po::variables_map& values
   options.all_moves = values.count("all") != 0;
   options.book = values["book"].as<std::string>();
   options.proof = values["proof"].as<std::string>();
+  options.solver.is_to_certify = !options.proof.empty();
   options.checkpoint = values["checkpoint"].as<std::string>();
   options.resumes = values.count("resume") != 0;
   options.checkpoint_seconds = number_of(values, "checkpoint-every");
