@@ -137,7 +137,10 @@ Net find_net(const std::string& name, const std::string& game) {
 EvaluatorParts cpu_parts(
     std::function<std::optional<Net>(const std::string& game, NetKind kind)> net) {
   return {.net = std::move(net),
-          .net_runner = [](const Net& of) { return std::make_shared<const CpuNet>(of); },
+          .net_runner =
+              [](const Net& of) {
+                return std::make_shared<const CpuNet>(of, CpuNet::instruction_sets().front());
+              },
           .playout_backends =
               [] {
                 return PlayoutBackends{std::make_shared<const CpuFillBackend>(),

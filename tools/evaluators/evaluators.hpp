@@ -57,7 +57,7 @@ struct EvaluatorParts {
   std::function<NetKind(const Game& game)> kind{};
 };
 
-// Parts that compute on the CPU, by the nets that `net` gives.
+// Parts that compute on the CPU, by its fastest instructions and the nets that `net` gives.
 EvaluatorParts cpu_parts(
     std::function<std::optional<Net>(const std::string& game, NetKind kind)> net);
 
