@@ -67,7 +67,7 @@ ReviewedTurn lost(double loss) { return {{Colour::black, Move()}, Move(), 1, 1 -
 }  // namespace
 
 TEST_CASE("a review judges each turn by the searches before and after it") {
-  GameFile file = read_sgf("(;GAME[rex]SZ[5]C[mine];B[a1]C[good];W[e5]TE[1](;B[b1])(;B[c3]))");
+  GameFile file = read_sgf("(;GAME[rex]SZ[9]C[mine];B[a1]C[good];W[e5]TE[1](;B[b1])(;B[c3]))");
   const Review reviewed = review(file.record, of_rows(), visits(300), {});
   REQUIRE(reviewed.positions.size() == 4);
   REQUIRE(reviewed.turns.size() == 3);
