@@ -1,6 +1,7 @@
 // Certificates: all positions of small boards are proven, damaged ones prove nothing that is false.
 
 #include <cstdint>
+#include <initializer_list>
 #include <random>
 #include <span>
 #include <stdexcept>
@@ -125,6 +126,28 @@ TEST_CASE("openings are proven, with the solver's winners") {
       const bool wins = game->certifier()->check(text).winner == Colour::black;
       CHECK(wins == proofs.wins.contains(move.cell()));
     }
+  }
+}
+
+TEST_CASE("that a stone more joins the edges of who plays last at Rex takes few facts") {
+  const auto game = make_game("rex", 5, 5, SwapRule::none);
+  const auto cells = [&](std::initializer_list<const char*> names) {
+    CellSet set;
+    for (const char* name : names) set.insert(game->find_move(name).value().cell());
+    return set;
+  };
+  struct Case {
+    CellSet black, white;
+    std::size_t facts;
+  };
+  for (const Case& of : {// On c3.
+                         Case{cells({"c1", "c2", "c4", "c5"}), cells({"a1", "a5", "e1", "e5"}), 5},
+                         // On b3, by pairs of cells to both stones.
+                         Case{cells({"c1", "a5"}), cells({"e1", "e2"}), 18}}) {
+    const Position position = game->setup(of.black, of.white, Colour::black);
+    const CertificateSummary proven = game->certifier()->check(certificate_of(*game, position));
+    CHECK(proven.winner == Colour::white);
+    CHECK(proven.facts <= of.facts);
   }
 }
 
