@@ -5,6 +5,7 @@
 #include "engine/captures/capture_random.hpp"
 #include "engine/captures/capture_set.hpp"
 #include "engine/captures/capture_start.hpp"
+#include "gpu/captures/draw_bit.hpp"
 
 namespace isthmus {
 
@@ -122,32 +123,22 @@ class CaptureLane {
     }
     if (total == 0) return turn_to_eyes();
 
-    std::uint32_t number = random_.below(total);
-    std::uint32_t word = candidates_[0], skipped = 0, before = 0;
-    int word_number = 0;
-    ISTHMUS_UNROLL
-    for (int i = 1; i < kWords; ++i) {
-      before += counts[i - 1];
-      if (number >= before) {
-        word = candidates_[i];
-        skipped = before;
-        word_number = i;
-      }
-    }
-    number -= skipped;
+    const DrawnBit drawn = draw_bit(candidates_, counts, total, random_);
+    std::uint32_t number = drawn.nth;
     int place = 0;
     ISTHMUS_UNROLL
     for (int width = 16; width >= 8; width /= 2) {
-      const auto count = static_cast<std::uint32_t>(__popc((word >> place) & ((1u << width) - 1)));
+      const auto count =
+          static_cast<std::uint32_t>(__popc((drawn.bits >> place) & ((1u << width) - 1)));
       if (number >= count) {
         number -= count;
         place += width;
       }
     }
-    place += static_cast<int>((tables.nth_bit[(word >> place) & 255] >> (4 * number)) & 15);
+    place += static_cast<int>((tables.nth_bit[(drawn.bits >> place) & 255] >> (4 * number)) & 15);
     ISTHMUS_UNROLL
-    for (int i = 0; i < kWords; ++i) play_[i] = word_number == i ? 1u << place : 0;
-    look_around(tables, 32 * word_number + place);
+    for (int i = 0; i < kWords; ++i) play_[i] = drawn.word == i ? 1u << place : 0;
+    look_around(tables, 32 * drawn.word + place);
     consider();
   }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "engine/captures/capture_random.hpp"
+#include "gpu/captures/draw_bit.hpp"
 #include "gpu/captures/group_board.hpp"
 
 namespace isthmus {
@@ -63,29 +64,18 @@ class GroupLane {
     }
     if (total == 0) return turn_to_eyes();
 
-    std::uint32_t number = random_.below(total);
-    std::uint32_t word = candidates_[0], skipped = 0, before = 0;
-    int word_number = 0;
-    ISTHMUS_UNROLL
-    for (int i = 1; i < kSetWords; ++i) {
-      before += counts[i - 1];
-      if (number >= before) {
-        word = candidates_[i];
-        skipped = before;
-        word_number = i;
-      }
-    }
-    number -= skipped;
+    const DrawnBit drawn = draw_bit(candidates_, counts, total, random_);
+    std::uint32_t number = drawn.nth;
     int place = 0;
     ISTHMUS_UNROLL
     for (int width = 16; width >= 1; width /= 2) {
-      const std::uint32_t count = count_bits((word >> place) & ((1u << width) - 1));
+      const std::uint32_t count = count_bits((drawn.bits >> place) & ((1u << width) - 1));
       if (number >= count) {
         number -= count;
         place += width;
       }
     }
-    try_cell(32 * word_number + place);
+    try_cell(32 * drawn.word + place);
   }
 
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void close(int cell) {
