@@ -55,9 +55,10 @@ check_release() {
     PATH=$PATH:/usr/local/cuda/bin nvcc --help 2>/dev/null | grep -e --Ofast-compile >/dev/null; then
     kernels=--Ofast-compile=max
   fi
-  # All instruction sets, also in a folder where tools/run.sh has built for this processor.
+  # Rooms together, as tools/run.sh has them (that includes go the right way the other builds see); all instruction
+  # sets, also in a folder where that has built for this processor.
   configure_and_build release all -DISTHMUS_CUDA=AUTO -DCMAKE_CUDA_FLAGS="$kernels" -DISTHMUS_PYTHON=ON \
-    -DISTHMUS_INSTRUCTIONS=ALL -DISTHMUS_LIBRARY=ON
+    -DISTHMUS_INSTRUCTIONS=ALL -DISTHMUS_LIBRARY=ON -DISTHMUS_JOIN_ROOMS=ON
   # ctest says so too, in its last lines: the test kernels_were_tested counts as skipped then.
   tools/scripts/gpu_stamp.sh check || true
   ctest --preset release

@@ -13,6 +13,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "engine/base/instruction_set.hpp"
 #include "engine/net/amx.hpp"
@@ -298,8 +299,7 @@ Arithmetic arithmetic_of(std::string_view set) {
 const auto& implementations() {
   static const auto found = [] {
     const auto single = ISTHMUS_IMPLEMENTATIONS(run_net);
-    auto all = single;
-    all.clear();
+    std::remove_const_t<decltype(single)> all;
 #if ISTHMUS_HAS_AMX && (HWY_TARGETS & HWY_AVX3)
     if (processor_runs(HWY_AVX3) && amx::is_available()) {
       all.push_back({std::string(kAmx), HWY_CHOOSE_AVX3(run_net_by_amx)});

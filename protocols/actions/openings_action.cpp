@@ -15,8 +15,6 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr int kSearches = 16;  // at once, in each thread
-
 // The same game as if there were no swap, which is how stones are judged.
 Record without_swap(const Record& record) {
   const BoardSize size = record.game().size();
@@ -50,7 +48,6 @@ OrderedJson openings_action(JsonFields& fields, ActionRun& run, const ActionOpti
   }
   map.pool.make_evaluator = options.make_evaluator;
   map.pool.threads = static_cast<int>(map.settings.threads);
-  map.pool.searches = kSearches;
   map.pool.tree_megabytes = static_cast<std::size_t>(map.settings.memory);
   OrderedJson stones = OrderedJson::array();
   for (const JudgedStone& stone :

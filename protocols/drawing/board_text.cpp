@@ -6,7 +6,7 @@ namespace isthmus {
 
 namespace {
 
-constexpr int kLabelWidth = 3;  // of the row numbers at the left
+constexpr int kRowLabelWidth = 3;  // of the row numbers at the left
 
 std::string spaces(int count) { return std::string(static_cast<std::size_t>(count), ' '); }
 
@@ -39,15 +39,16 @@ std::string slanted_text(const Board& board, int width,
   const int shift = shift_of(board, width);
   // The letters above lie where a row before the first would be, those below where one after the
   // last would be, so that they are in line with their columns.
-  std::string text = letters(board, width, kLabelWidth - 1);
+  std::string text = letters(board, width, kRowLabelWidth - 1);
   for (int r = 0; r < board.rows(); ++r) {
     const std::string number = std::to_string(r + 1);
-    text += spaces(r * shift + shift + kLabelWidth - 1 - static_cast<int>(number.size())) + number;
+    text +=
+        spaces(r * shift + shift + kRowLabelWidth - 1 - static_cast<int>(number.size())) + number;
     text += spaces(board.row_cells(r).first * width);
     text += row_text(r) + " " + number + '\n';
   }
   if (board.row_cells(board.rows() - 1).end() == board.columns()) {
-    text += letters(board, width, (board.rows() + 1) * shift + kLabelWidth - 1);
+    text += letters(board, width, (board.rows() + 1) * shift + kRowLabelWidth - 1);
   }
   return text;
 }

@@ -14,7 +14,7 @@ namespace {
 // How near a win rate is to one half, 1 being there.
 double evenness(double win_rate) { return 1 - 2 * std::abs(win_rate - 0.5); }
 
-std::string number(const CellValue& value) {
+std::string value_text(const CellValue& value) {
   if (!value.is_proven) return std::to_string(std::lround(100 * value.win_rate));
   return value.win_rate == 1 ? "+" : value.win_rate == 0 ? "-" : "=";
 }
@@ -31,7 +31,7 @@ std::string opening_map_svg(const Game& game, const Position& position,
     // To the power of 4, so that what is fair stands out.
     heat[value.cell] = value.is_proven ? 0 : std::pow(evenness(value.win_rate), 4);
     if (value.is_fair) marks += ring(at);
-    marks += cell_number(at, number(value), value.is_fair);
+    marks += cell_number(at, value_text(value), value.is_fair);
   }
   const BoardDrawing drawn = draw_board(
       game, position, [&](Cell cell) { return heat_colour(heat[cell]); }, marks);

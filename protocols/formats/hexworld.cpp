@@ -79,9 +79,9 @@ class Player {
 };
 
 // Writes stones and turns, and passes wherever the other side is to move.
-class Writer {
+class HexWorldWriter {
  public:
-  explicit Writer(const Game& game) : game_(game) {}
+  explicit HexWorldWriter(const Game& game) : game_(game) {}
 
   void turn(Colour colour, Move move) {
     to_move(colour);
@@ -105,7 +105,7 @@ class Writer {
 };
 
 // The stones that were set up, in turn as long as both colours have some.
-void write_setup(Writer& writer, const Position& first) {
+void write_setup(HexWorldWriter& writer, const Position& first) {
   std::array<std::vector<Cell>, 2> cells;
   for (Colour colour : {Colour::black, Colour::white}) {
     first.of(colour).for_each(
@@ -164,7 +164,7 @@ GameFile read_hexworld(std::string_view link, SwapRule swap_rule, Omissions& omi
 
 std::string write_hexworld(const GameFile& file, Omissions& omissions) {
   const Game& game = file.record.game();
-  Writer writer(game);
+  HexWorldWriter writer(game);
   write_setup(writer, file.record.first_position());
   for (const Turn& turn : file.record.turns()) writer.turn(turn.colour, turn.move);
   const std::string end = result_mark(file.result);

@@ -18,7 +18,7 @@ void drop_number(std::string_view& word) {
 }
 
 // The moves' names; what is just called swap is the swap of the game's rule.
-std::vector<std::string> split(std::string_view line, SwapRule swap_rule) {
+std::vector<std::string> moves_in(std::string_view line, SwapRule swap_rule) {
   const std::string swap(name(swap_rule == SwapRule::sides ? swap_rule : SwapRule::pieces));
   constexpr std::string_view kBetween = " \t\r,";
   std::vector<std::string> moves;
@@ -41,7 +41,7 @@ std::vector<std::string> split(std::string_view line, SwapRule swap_rule) {
 }  // namespace
 
 GameFile read_opening(std::string_view line, const std::shared_ptr<const Game>& game) {
-  const std::vector<std::string> moves = split(line, game->swap_rule());
+  const std::vector<std::string> moves = moves_in(line, game->swap_rule());
   if (moves.empty()) throw FormatError("there is no move in the line");
   std::shared_ptr<const Game> swapped = game;
   for (const std::string& move : moves) {

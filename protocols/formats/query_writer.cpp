@@ -8,10 +8,10 @@ namespace isthmus {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json turn(Colour colour, const std::string& name) {
-  return Json::array({std::string(1, letter(colour)), name});
+OrderedJson turn(Colour colour, const std::string& name) {
+  return OrderedJson::array({std::string(1, letter(colour)), name});
 }
 
 }  // namespace
@@ -20,17 +20,17 @@ std::string write_query(const GameFile& file) {
   const Record& record = file.record;
   const Game& game = record.game();
   const Position& first = record.first_position();
-  Json query{
+  OrderedJson query{
       {"game", game.name()}, {"boardXSize", game.size().columns}, {"boardYSize", game.size().rows}};
   if (file.names_swap_rule) query["rules"] = name(game.swap_rule());
-  Json stones = Json::array();
+  OrderedJson stones = OrderedJson::array();
   for (Colour colour : {Colour::black, Colour::white}) {
     first.of(colour).for_each(
         [&](Cell cell) { stones.push_back(turn(colour, game.board().name(cell))); });
   }
   if (!stones.empty()) query["initialStones"] = std::move(stones);
   if (first.to_move == Colour::white) query["initialPlayer"] = "W";
-  Json moves = Json::array();
+  OrderedJson moves = OrderedJson::array();
   for (const Turn& made : record.turns()) {
     moves.push_back(turn(made.colour, game.name(made.move)));
   }

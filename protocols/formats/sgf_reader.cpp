@@ -61,10 +61,10 @@ void add_mark(std::vector<SgfMark>& marks, const SgfProperty& property) {
 }
 
 // Builds the game from the lines of its tree.
-class Reader {
+class GameReader {
  public:
-  Reader(std::string_view text, const SgfTree& tree, const SgfDefaults& defaults,
-         Omissions& omissions)
+  GameReader(std::string_view text, const SgfTree& tree, const SgfDefaults& defaults,
+             Omissions& omissions)
       : text_(text),
         tree_(tree),
         main_(tree[0].nodes),
@@ -396,7 +396,7 @@ GameFile read_sgf(std::string_view text, const SgfDefaults& defaults, Omissions&
   if (!converted.empty()) text = converted;
   check_text(text);
   std::size_t offset = 0;
-  return Reader(text, read_sgf_tree(text, offset), defaults, omissions).read();
+  return GameReader(text, read_sgf_tree(text, offset), defaults, omissions).read();
 }
 
 GameFile read_sgf(std::string_view text, const SgfDefaults& defaults) {
@@ -410,7 +410,7 @@ void read_sgf_collection(std::string_view text, const SgfDefaults& defaults, Omi
   std::size_t offset = 0;
   do {
     const SgfTree tree = read_sgf_tree(text, offset);
-    visit(Reader(text, tree, defaults, omissions).read());
+    visit(GameReader(text, tree, defaults, omissions).read());
   } while (find_sgf_tree(text, offset));
 }
 

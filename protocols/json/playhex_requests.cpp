@@ -30,7 +30,7 @@ nlohmann::json parse_body(std::string_view body) {
   return json;
 }
 
-std::vector<std::string> split(const std::string& text) {
+std::vector<std::string> moves_of(const std::string& text) {
   std::vector<std::string> words;
   for (std::size_t begin = text.find_first_not_of(' '); begin != text.npos;) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
@@ -44,7 +44,7 @@ std::vector<std::string> split(const std::string& text) {
 std::vector<std::string> read_words(const JsonField& object, const std::string& name) {
   const auto field = object.find(name);
   if (!field) return {};
-  if (!field->value().is_array()) return split(field->text());
+  if (!field->value().is_array()) return moves_of(field->text());
   std::vector<std::string> words;
   for (const JsonField& item : field->items()) words.push_back(item.text());
   return words;
@@ -147,7 +147,7 @@ AnalysisQuery parse_calculate_move(std::string_view body, const PlayhexOptions& 
   const JsonField game = read_object(request.at("game"));
   JsonFields of_game(game);
   const int size = read_size(game);
-  const auto moves = split(of_game.text("movesHistory", ""));
+  const auto moves = moves_of(of_game.text("movesHistory", ""));
   AnalysisQuery query =
       query_of(read_history(size, of_game.flag("swapRule"), moves, options.settings));
   const Colour to_move = read_side(game.at("currentPlayer"));
@@ -213,7 +213,7 @@ PlayhexGame parse_analyze_game(std::string_view body, const PlayhexOptions& opti
   const nlohmann::json json = parse_body(body);
   JsonFields fields{JsonField(json)};
   const int size = read_size(JsonField(json));
-  std::vector<std::string> moves = split(fields.text("movesHistory", ""));
+  std::vector<std::string> moves = moves_of(fields.text("movesHistory", ""));
   if (moves.empty()) throw QueryError("movesHistory", "'movesHistory' holds no move");
   AnalysisQuery query = query_of(read_history(size, false, moves, options.settings));
   PlayhexGame game{.moves = std::move(moves), .query = std::move(query)};
@@ -226,7 +226,7 @@ PlayhexGame parse_analyze_move(std::string_view body, const PlayhexOptions& opti
   const JsonField request(json);
   JsonFields fields(request);
   const int size = read_size(request);
-  std::vector<std::string> moves = split(fields.text("movesHistory", ""));
+  std::vector<std::string> moves = moves_of(fields.text("movesHistory", ""));
   const std::size_t turn = moves.size();
   if (read_side(request.at("color")) != playhex_mover(turn)) {
     throw QueryError("color",

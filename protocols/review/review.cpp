@@ -24,8 +24,6 @@ constexpr double kMinLoss = 0.01;  // what searches of one position differ by
 constexpr double kCloseLoss = 0.05;
 constexpr std::size_t kMaxClose = 12;
 
-constexpr int kSearches = 16;  // at once, in each thread
-
 double black_wins(const Position& position, const ReviewedPosition& reviewed) {
   const Result result = proven_result(position, reviewed.proof);
   if (result != Result::ongoing) return score(Colour::black, result);
@@ -68,7 +66,7 @@ class Work {
         under_swap_(under_swap(record, reviewer.assumed_swap)),
         pool_({.make_evaluator = reviewer.make_evaluator,
                .threads = static_cast<int>(settings_.threads),
-               .searches = limits.each.seconds > 0 ? 1 : kSearches,
+               .searches = limits.each.seconds > 0 ? 1 : SearchPoolOptions{}.searches,
                .reuses_trees = false,
                .tree_megabytes = static_cast<std::size_t>(settings_.memory)}) {
     // So that what is gathered at a time does not depend on how many searches go on beside it.

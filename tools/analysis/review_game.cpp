@@ -24,12 +24,12 @@ namespace {
 constexpr std::size_t kWorstTurns = 3;
 
 // The line of the terminal that says how far a review is.
-class Progress {
+class ReviewProgress {
  public:
-  Progress() = default;
-  ~Progress() { line_.clear(); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  ReviewProgress() = default;
+  ~ReviewProgress() { line_.clear(); }
+  ReviewProgress(const ReviewProgress&) = delete;
+  ReviewProgress& operator=(const ReviewProgress&) = delete;
 
   void show(std::size_t done, std::size_t of) const {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin_;
@@ -122,7 +122,7 @@ void review_game(GameFile file, const ReviewOptions& options, const fs::path& fo
                  const std::stop_token& stop) {
   if (!folder.empty()) make_folder(folder);
   const Review reviewed = [&] {
-    const Progress progress;
+    const ReviewProgress progress;
     Reviewer reviewer = options.reviewer;
     reviewer.assumed_swap = assumed_swap_rule(file);
     return review(file.record, reviewer, options.limits, stop,

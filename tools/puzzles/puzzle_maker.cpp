@@ -11,7 +11,6 @@ namespace isthmus::puzzles {
 namespace {
 
 constexpr std::size_t kGamesAThread = 16;  // under way at the most
-constexpr int kSearches = 16;              // at once in each thread
 constexpr std::size_t kTreeMegabytes = 512;
 
 }  // namespace
@@ -50,7 +49,6 @@ void PuzzleMaker::work(const std::stop_token& stop) {
   // Without threads: it searches on this one.
   SearchPool pool({.make_evaluator = options_.make_evaluator,
                    .threads = 0,
-                   .searches = kSearches,
                    .reuses_trees = false,
                    .tree_megabytes = kTreeMegabytes});
   std::unique_lock lock(mutex_);

@@ -15,9 +15,9 @@ constexpr std::size_t header_bytes(int revision) { return revision == kFirstRevi
 
 // Fills what is as long as the record. (Of bytes that are appended, g++ 14 warns that they are
 // freed in their middle.)
-class Writer {
+class RecordWriter {
  public:
-  explicit Writer(std::size_t size) : bytes(size) {}
+  explicit RecordWriter(std::size_t size) : bytes(size) {}
 
   // The lowest `count` bytes of a number, the lowest first.
   void put(std::uint64_t number, int count) {
@@ -29,9 +29,9 @@ class Writer {
   std::size_t next_ = 0;
 };
 
-class Reader {
+class RecordReader {
  public:
-  explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+  explicit RecordReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
 
   template <class Number>
   Number get() {
@@ -63,8 +63,8 @@ class Reader {
 std::vector<std::uint8_t> encode(const GameRecord& record) {
   std::size_t visited = 0;
   for (const MoveRecord& move : record.moves) visited += move.visits.size();
-  Writer out(header_bytes(kRevision) + 7 * record.moves.size() + 4 * visited +
-             4 * record.removed.size() + record.game.size());
+  RecordWriter out(header_bytes(kRevision) + 7 * record.moves.size() + 4 * visited +
+                   4 * record.removed.size() + record.game.size());
   out.put(record.rows, 1);
   out.put(record.columns, 1);
   out.put(static_cast<std::uint8_t>(record.result), 1);
@@ -94,7 +94,7 @@ std::vector<std::uint8_t> encode(const GameRecord& record) {
 std::size_t record_bytes(std::span<const std::uint8_t> bytes, int revision) {
   const std::size_t header = header_bytes(revision);
   if (bytes.size() < header) return 0;
-  Reader in(bytes.subspan(16));
+  RecordReader in(bytes.subspan(16));
   const auto moves = in.get<std::uint32_t>(), visited = in.get<std::uint32_t>();
   std::size_t rest = 0;
   if (revision != kFirstRevision) {
@@ -105,7 +105,7 @@ std::size_t record_bytes(std::span<const std::uint8_t> bytes, int revision) {
 }
 
 GameRecord decode(std::span<const std::uint8_t> bytes, int revision) {
-  Reader in(bytes);
+  RecordReader in(bytes);
   GameRecord record;
   record.rows = in.get<std::uint8_t>();
   record.columns = in.get<std::uint8_t>();

@@ -70,9 +70,9 @@ std::string header_of(const Game& game, Levels levels, const Totals& totals) {
 }
 
 // Reads one part after the other, and says what is wrong.
-class Reader {
+class CheckpointReader {
  public:
-  explicit Reader(const std::filesystem::path& path) : name_(path.string()) {
+  explicit CheckpointReader(const std::filesystem::path& path) : name_(path.string()) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error)) fail("it is no regular file");
     file_.open(path, std::ios::binary);
@@ -106,7 +106,8 @@ class Reader {
 };
 
 // What the header says of the runs before, if it is one of this game.
-Totals totals_of(const std::string& header, const Game& game, Levels levels, const Reader& reader) {
+Totals totals_of(const std::string& header, const Game& game, Levels levels,
+                 const CheckpointReader& reader) {
   try {
     const auto json = ordered_json::parse(header);
     const auto name = json.at("game").get<std::string>();
@@ -156,7 +157,7 @@ void write_checkpoint(const std::filesystem::path& path, const Game& game, const
 
 Totals read_checkpoint(const std::filesystem::path& path, const Game& game, Solver& solver,
                        Levels levels) {
-  Reader reader(path);
+  CheckpointReader reader(path);
   if (reader.bytes(kHeading.size()) != kHeading) {
     reader.fail("it is no checkpoint of version 3; what earlier versions remember may be false");
   }
