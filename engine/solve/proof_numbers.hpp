@@ -17,11 +17,12 @@ constexpr bool are_proof_numbers(std::uint32_t to_win, std::uint32_t to_lose) {
 
 // A number of a position in which `others` other threads search, as one more thread that looks for
 // work sees it: as if each of them had gone on for as long as one does (virtual proof numbers:
-// Kaneko, "Parallel depth first proof number search", 2010).
-constexpr std::uint32_t virtual_number(std::uint32_t number, int others) {
+// Kaneko, "Parallel depth first proof number search", 2010). Or for one step alone, so that threads
+// stay nearer to each other.
+constexpr std::uint32_t virtual_number(std::uint32_t number, int others, bool one_step = false) {
   constexpr std::uint32_t kMost = kInfiniteNumber - 1;
   for (; others > 0 && number < kMost; --others) {
-    number = std::min(kMost, number + number / 4 + 1);
+    number = std::min(kMost, number + (one_step ? 0 : number / 4) + 1);
   }
   return number;
 }

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "engine/base/thread_group.hpp"
-#include "engine/solve/proof_numbers.hpp"
 
 namespace isthmus {
 
@@ -44,11 +43,6 @@ SolverStatus SearchThreads::status() const {
           .open_moves = open_moves_.load(std::memory_order_relaxed),
           .proven_moves = proven_moves_.load(std::memory_order_relaxed),
           .moves = moves_.load(std::memory_order_relaxed)};
-}
-
-std::uint32_t SearchThreads::virtual_number(std::uint32_t number, std::uint64_t hash) const {
-  if (is_alone()) return number;
-  return isthmus::virtual_number(number, inside(hash).load(std::memory_order_relaxed));
 }
 
 void SearchLine::enter(std::uint64_t hash) {

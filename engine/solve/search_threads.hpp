@@ -48,8 +48,10 @@ class SearchThreads {
   void report_moves(int proven, int all);
   SolverStatus status() const;
 
-  // A proof or disproof number of a position as it is to a thread that is not in it.
-  std::uint32_t virtual_number(std::uint32_t number, std::uint64_t hash) const;
+  // How many other threads are in a position, for one that is not.
+  int others_in(std::uint64_t hash) const {
+    return is_alone() ? 0 : inside(hash).load(std::memory_order_relaxed);
+  }
 
  private:
   friend class SearchLine;

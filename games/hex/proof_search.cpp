@@ -30,6 +30,11 @@ std::size_t searched(std::size_t moves, const HexBoard<kWords>& board) {
 // saw of the others. In Y they do decide.
 constexpr std::size_t max_own_size(bool is_hex) { return is_hex ? 0 : kMaxCells; }
 
+// After how many positions one of several threads goes back to the root, where by then another move
+// may be the best, by what others have found: more and more, so that it comes to an end where the
+// table forgets.
+constexpr std::int64_t positions_at_once(std::int64_t so_far) { return 400 + so_far / 100; }
+
 template <class Entry>
 void set_solved(Entry& entry, bool wins) {
   entry.to_win = wins ? 0 : Entry::kInfinite;
@@ -285,11 +290,15 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
   if (known && known->is_solved()) return *known;
   const SearchLine::Visit visit(visits_, key.hash());
   Entry entry = known ? *known : look_into(stones, mover);  // with the work so far
-  const std::int64_t nodes_before = nodes_;
+  std::int64_t nodes_before = nodes_;
+  const auto store = [&] {
+    entry.work = entry.work.plus(nodes_ - nodes_before);
+    nodes_before = nodes_;
+    table_.store(entry);
+  };
   const auto keep = [&] {
     if (!threads_.is_alone()) look_up(entry);
-    entry.work = entry.work.plus(nodes_ - nodes_before);
-    table_.store(entry);
+    store();
     if (entry.is_solved()) visits_.notify_solved();
     return entry;
   };
@@ -307,6 +316,7 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
     return keep();
   };
   while (visits_.order() != SearchLine::Order::leave) {
+    if (visits_.is_at_root()) at_root_ = nodes_;
     if (!threads_.is_alone()) {
       look_up(entry);
       if (entry.is_solved()) return entry;
@@ -317,6 +327,10 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::search(const Stones& st
     const auto [best, of_best] =
         next_move(entry, std::span(children), searched(children.size(), board_), bounds, visits_);
     if (best == nullptr) break;
+    if (!threads_.is_alone()) {
+      if (nodes_ - at_root_ >= positions_at_once(at_root_)) break;
+      store();  // for others to see how much there is to do by now
+    }
     const Entry child = search(best->key.stones, best->key.mover, of_best);
     best->take_over(child);
     if (child.loses()) {

@@ -126,7 +126,8 @@ class ProofSearch {
   ProvenWins<kWords>& wins_;
   SearchThreads& threads_;
   SearchLine visits_;
-  std::int64_t nodes_ = 0;  // of this thread
+  std::int64_t nodes_ = 0;    // of this thread
+  std::int64_t at_root_ = 0;  // when it was there last
 };
 
 }  // namespace isthmus

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -15,6 +16,7 @@
 
 #include "engine/random/splitmix.hpp"
 #include "engine/solve/general_solver.hpp"
+#include "engine/solve/next_move.hpp"
 #include "engine/solve/proof_numbers.hpp"
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
@@ -201,18 +203,58 @@ TEST_CASE("several threads keep to limits and stops, and report how far they are
 TEST_CASE("a position looks further from being solved, the more threads are in it") {
   SearchThreads threads(2);
   SearchLine one(threads), other(threads);
-  CHECK(threads.virtual_number(8, 5) == 8);
+  CHECK(threads.others_in(5) == 0);
   const SearchLine::Visit root(one, 4), first(one, 5);
-  CHECK(threads.virtual_number(8, 5) == 11);
-  CHECK(threads.virtual_number(1, 5) == 2);
-  CHECK(threads.virtual_number(8, 6) == 8);
+  CHECK(threads.others_in(5) == 1);
+  CHECK(threads.others_in(6) == 0);
   const SearchLine::Visit root_too(other, 4);
   {
     const SearchLine::Visit second(other, 5);
-    CHECK(threads.virtual_number(8, 5) == 14);
+    CHECK(threads.others_in(5) == 2);
   }
-  CHECK(threads.virtual_number(8, 5) == 11);
-  CHECK(threads.virtual_number(kInfiniteNumber - 2, 5) == kInfiniteNumber - 1);
+  CHECK(threads.others_in(5) == 1);
+  CHECK(virtual_number(8, 0) == 8);
+  CHECK(virtual_number(8, 1) == 11);
+  CHECK(virtual_number(1, 1) == 2);
+  CHECK(virtual_number(8, 2) == 14);
+  CHECK(virtual_number(8, 2, true) == 10);
+  CHECK(virtual_number(kInfiniteNumber - 2, 1) == kInfiniteNumber - 1);
+  CHECK(virtual_number(kInfiniteNumber - 2, 5, true) == kInfiniteNumber - 1);
+}
+
+TEST_CASE("a thread takes another move than others") {
+  struct Numbers {
+    std::uint32_t to_win, to_lose;
+  };
+  struct Child {
+    std::uint32_t to_win, to_lose;
+    std::uint64_t hash;
+    Work work = {};
+  };
+  SearchThreads threads(3);
+  SearchLine one(threads), other(threads);
+  const SearchLine::Visit root(one, 1), root_too(other, 1);
+  const auto next = [&](std::vector<Child> moves) {
+    Numbers known{};
+    const auto found = next_move(known, std::span(moves), moves.size(), ProofBounds{}, other);
+    return found.child->hash;
+  };
+  // Likely lost, where all moves are to be refuted, and likely won.
+  const std::vector<Child> lost = {{3, 8, 2, Work(5)}, {4, 10, 3, Work(5)}};
+  const std::vector<Child> won = {{9, 8, 2, Work(5)}, {9, 10, 3, Work(5)}};
+  // As little is known of both, and another looks into the first.
+  const std::vector<Child> fresh = {{9, 1, 2}, {9, 5, 3, Work(5)}};
+  CHECK(next(lost) == 2);
+  CHECK(next(won) == 2);
+  CHECK(next(fresh) == 2);
+  {
+    const SearchLine::Visit first(one, 2);
+    CHECK(next(lost) == 3);
+    CHECK(next(won) == 2);
+    CHECK(next(fresh) == 3);
+    CHECK(next({fresh[0]}) == 2);
+  }
+  CHECK(next(lost) == 2);
 }
 
 TEST_CASE("threads leave positions that another has solved") {
