@@ -37,7 +37,8 @@ if [ ! -f "$build/build.ninja" ]; then
     exit 1
   }
 fi
-cmake --build "$build" --target isthmus 2>&1 | show_progress || {
+# With more at a time than there are processors each takes longer, and all of them.
+cmake --build "$build" --parallel "$(nproc)" --target isthmus 2>&1 | show_progress || {
   cat "$log" >&2
   exit 1
 }

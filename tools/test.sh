@@ -27,7 +27,7 @@ configure_and_build() {
   cmake --preset "$preset" -DISTHMUS_TESTS=ON -DISTHMUS_WERROR=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 \
     "$@" >/dev/null
   # shellcheck disable=SC2086 # targets are words
-  cmake --build "build/$preset" --target $targets
+  cmake --build "build/$preset" --parallel "$(nproc)" --target $targets
   took "building $preset" "$begin"
 }
 
