@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -25,66 +26,85 @@ namespace isthmus {
 // place the one with the least work goes. May be used from several threads; each entry is read and
 // written as a whole.
 //
-// An Entry, of which zeroed memory is one, has a `key` with a hash(), `work`, some once it has
-// been stored, is_solved(), and goes to words and back by save(WordWriter&), which adds kSavedWords
-// of them, and load(WordReader&, cells), which returns nothing for words that are none of a board
-// with these cells.
+// Most positions that are looked for are not there. A byte of the hash of each entry says so,
+// without a lock, and without a look at entries that were never written: a page that is read before
+// it is written is given anew at the first write, which interrupts all threads.
+//
+// An Entry, of which zeroed memory is one, has a `key` with a hash(), `work`, is_solved(), and goes
+// to words and back by save(WordWriter&), which adds kSavedWords of them, and load(WordReader&,
+// cells), which returns nothing for words that are none of a board with these cells.
 template <class Entry>
 class ProofTable {
  public:
   // Takes about this many bytes, each only once it is used. Throws std::bad_alloc.
   explicit ProofTable(std::size_t bytes)
-      : count_(std::max<std::size_t>(1, bytes / sizeof(Bucket))),
+      : count_(std::max<std::size_t>(1, bytes / (sizeof(Bucket) + sizeof(Mark)))),
         buckets_(static_cast<Bucket*>(std::calloc(count_, sizeof(Bucket)))),
-        locks_(kLocks) {
-    if (!buckets_) throw std::bad_alloc();
+        marks_(static_cast<Mark*>(std::calloc(count_, sizeof(Mark)))) {
+    if (!buckets_ || !marks_) throw std::bad_alloc();
   }
 
   // Nothing where the position is not there.
   template <class Key>
   std::optional<Entry> find(const Key& key) const {
-    const std::size_t place = key.hash() % count_;
-    const std::lock_guard guard(lock_of(place));
-    for (const Entry& entry : buckets_[place]) {
-      if (entry.work.is_some() && entry.key == key) return entry;
+    const std::uint64_t hash = key.hash();
+    const std::size_t place = hash % count_;
+    const std::uint8_t tag = tag_of(hash);
+    Mark& mark = marks_[place];
+    if (!mark.has(tag)) return std::nullopt;
+    const std::lock_guard guard(mark.lock);
+    for (std::size_t i = 0; i < kEntries; ++i) {
+      const Entry& entry = buckets_[place][i];
+      if (mark.tag(i) == tag && entry.key == key) return entry;
     }
     return std::nullopt;
   }
 
   // Has the memory on its way that find() will read, for a key with this hash.
   void prefetch(std::uint64_t hash) const {
-    const auto* bytes = reinterpret_cast<const char*>(&buckets_[hash % count_]);
+    const std::size_t place = hash % count_;
+    __builtin_prefetch(&marks_[place]);
+    const auto* bytes = reinterpret_cast<const char*>(&buckets_[place]);
     for (std::size_t i = 0; i < sizeof(Bucket); i += 64) __builtin_prefetch(bytes + i);
   }
 
   // Takes the place of what was known of the position, unless that was a proof and this is none.
   void store(const Entry& fresh) {
-    const std::size_t place = fresh.key.hash() % count_;
-    const std::lock_guard guard(lock_of(place));
+    const std::uint64_t hash = fresh.key.hash();
+    const std::size_t place = hash % count_;
+    Mark& mark = marks_[place];
+    const std::lock_guard guard(mark.lock);
     Bucket& bucket = buckets_[place];
-    Entry* least = &bucket[0];
-    for (Entry& entry : bucket) {
-      if (entry.work.is_some() && entry.key == fresh.key) {
+    std::size_t least = 0;
+    for (std::size_t i = 0; i < kEntries; ++i) {
+      if (mark.tag(i) == 0) {
+        least = i;
+        break;
+      }
+      Entry& entry = bucket[i];
+      if (entry.key == fresh.key) {
         if (fresh.is_solved() || !entry.is_solved()) entry = fresh;
         return;
       }
-      if (entry.work < least->work) least = &entry;
+      if (entry.work < bucket[least].work) least = i;
     }
-    *least = fresh;
+    bucket[least] = fresh;
+    mark.tags[least].store(tag_of(hash), std::memory_order_relaxed);
   }
 
   // As Solver::write_table() has it.
   void write(const Solver::WriteWords& write) const {
     std::vector<std::uint64_t> words;
     for (std::size_t place = 0; place < count_; ++place) {
+      if (marks_[place].tag(0) == 0) continue;
       if (words.size() + Entry::kSavedWords * kEntries > Solver::kPieceWords) {
         write(words);
         words.clear();
       }
       WordWriter writer(words);
-      const std::lock_guard guard(lock_of(place));
-      for (const Entry& entry : buckets_[place]) {
-        if (entry.work.is_some()) entry.save(writer);
+      const std::lock_guard guard(marks_[place].lock);
+      for (std::size_t i = 0; i < kEntries && marks_[place].tag(i) != 0; ++i) {
+        buckets_[place][i].save(writer);
       }
     }
     if (!words.empty()) write(words);
@@ -103,21 +123,36 @@ class ProofTable {
 
  private:
   static constexpr std::size_t kEntries = 4;
-  static constexpr std::size_t kLocks = 1 << 12;
 
   using Bucket = std::array<Entry, kEntries>;
+  // Of a bucket.
+  struct Mark {
+    std::uint8_t tag(std::size_t i) const { return tags[i].load(std::memory_order_relaxed); }
+    bool has(std::uint8_t tag) const {
+      bool found = false;
+      for (std::size_t i = 0; i < kEntries; ++i) found |= this->tag(i) == tag;
+      return found;
+    }
+
+    std::array<std::atomic<std::uint8_t>, kEntries> tags;  // by entry; 0: none yet, nor behind it
+    SpinLock lock;                                         // of the entries
+  };
   // So that memory is enough to hold them.
   static_assert(std::is_trivially_copyable_v<Entry> && std::is_trivially_destructible_v<Entry>);
+  static_assert(std::is_trivially_destructible_v<Mark>);
+
+  // Never 0. The place is by the lowest bits.
+  static std::uint8_t tag_of(std::uint64_t hash) {
+    return static_cast<std::uint8_t>(hash >> 57U) + 1;
+  }
 
   struct Free {
-    void operator()(Bucket* buckets) const { std::free(buckets); }
+    void operator()(void* memory) const { std::free(memory); }
   };
-
-  SpinLock& lock_of(std::size_t place) const { return locks_[place % kLocks]; }
 
   std::size_t count_;
   std::unique_ptr<Bucket[], Free> buckets_;
-  mutable std::vector<SpinLock> locks_;
+  std::unique_ptr<Mark[], Free> marks_;
 };
 
 }  // namespace isthmus

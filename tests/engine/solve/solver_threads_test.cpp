@@ -347,6 +347,31 @@ TEST_CASE("entries of a table are never torn, and proofs stay") {
   CHECK(small.find(NumberedEntry::Key{1})->is_proof);
 }
 
+TEST_CASE("of five entries for one place the one with the least work goes") {
+  ProofTable<NumberedEntry> table(1);
+  const std::uint32_t works[] = {5, 3, 9, 7, 6};
+  for (std::uint64_t i = 0; i < 5; ++i) {
+    NumberedEntry entry = numbered(i, false);
+    entry.work = Work(works[i]);
+    table.store(entry);
+  }
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    CAPTURE(i);
+    const auto entry = table.find(NumberedEntry::Key{i});
+    REQUIRE(entry.has_value() == (i < 5 && i != 1));
+    if (entry) CHECK((entry->copies[5] == i && entry->work == Work(works[i])));
+  }
+}
+
+TEST_CASE("a table with room for all has all, and nothing else") {
+  ProofTable<NumberedEntry> table(std::size_t{1} << 24);
+  for (std::uint64_t i = 0; i < 10'000; i += 2) table.store(numbered(i, false));
+  for (std::uint64_t i = 0; i < 10'000; ++i) {
+    CAPTURE(i);
+    REQUIRE(table.find(NumberedEntry::Key{i}).has_value() == (i % 2 == 0));
+  }
+}
+
 TEST_CASE("a solver goes on from what another has written") {
   for (const auto& game :
        {make_game("hex", 5, 5, SwapRule::none), make_game("gonnect", 4, 4, SwapRule::none)}) {
