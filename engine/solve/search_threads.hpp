@@ -66,17 +66,15 @@ class SearchThreads {
   int count_;
   std::vector<std::atomic<std::uint16_t>> inside_;  // threads, by hash of the position
   std::function<bool(std::int64_t)> is_over_;       // of run(), while it lasts
+  std::atomic<bool> is_stopped_ = false;
+  std::atomic<std::int64_t> nodes_ = 0;
   std::int64_t nodes_before_ = 0;
-  // All threads read these again and again, and hardly ever write them.
-  alignas(64) std::atomic<bool> is_stopped_ = false;
-  std::atomic<std::size_t> solved_count_ = 0;  // see below
-  // These they write.
-  alignas(64) std::atomic<std::int64_t> nodes_ = 0;
   std::atomic<std::uint32_t> to_win_ = 1, to_lose_ = 1;
   std::atomic<int> open_moves_ = 0, proven_moves_ = 0, moves_ = 0;
 
-  // Positions that were solved while others were in them, solved_count_: the last ones' hashes.
+  // Positions that were solved while others were in them: how many, and the last ones' hashes.
   static constexpr std::size_t kMaxSolved = 64;
+  std::atomic<std::size_t> solved_count_ = 0;
   std::mutex solved_mutex_;
   std::array<std::uint64_t, kMaxSolved> solved_{};
 };

@@ -74,8 +74,7 @@ class MoveOrders {
   static constexpr std::size_t kLocks = 1 << 8;
 
   std::vector<std::unique_ptr<Block>> blocks_;
-  struct alignas(64) Lock : SpinLock {};  // of a line, so that who waits for one meets no other
-  mutable std::array<Lock, kLocks> locks_;
+  mutable std::array<SpinLock, kLocks> locks_;
 };
 
 }  // namespace isthmus
