@@ -119,17 +119,25 @@ std::optional<Net> net_for(const std::string& game, const Net* given, NetKind ki
 }
 
 NetKind kind_for(const Game& game, const Net* given, bool is_fast) {
-  const bool is_given = given != nullptr && given->game == game.name();
-  const int side = std::max(game.board().rows(), game.board().columns());
-  const bool is_for_it = is_fast && !is_given && side <= kLargeNetSide;
-  return is_for_it && has_shipped_net(game.name(), NetKind::large) ? NetKind::large
-                                                                   : NetKind::small;
+  if (given != nullptr && given->game == game.name()) return NetKind::small;
+  return kind_for(game.name(), game.board().rows(), game.board().columns(), is_fast);
+}
+
+NetKind kind_for(std::string_view game, int rows, int columns, bool is_fast) {
+  const auto [least, most] = std::minmax(rows, columns);
+  for (const NetRange& range : kNetRanges) {
+    const bool is_for_board = range.least_side <= least && most <= range.most_side;
+    if (is_for_board && (is_fast || !range.is_for_fast_gpus) && has_shipped_net(game, range.kind)) {
+      return range.kind;
+    }
+  }
+  return NetKind::small;
 }
 
 Net find_net(const std::string& name, const std::string& game) {
-  if (name != "large" && name != "small") return read_net(name);
-  const std::string_view file =
-      shipped_net(game, name == "large" ? NetKind::large : NetKind::small);
+  const auto kind = find_net_kind(name);
+  if (!kind) return read_net(name);
+  const std::string_view file = shipped_net(game, *kind);
   if (!file.empty()) return parse_net(file);
   throw NetError("no " + name + " net for " + game + " comes with the program");
 }
@@ -146,7 +154,8 @@ EvaluatorParts cpu_parts(
                 return PlayoutBackends{std::make_shared<const CpuFillBackend>(),
                                        std::make_shared<const CpuShapeBackend>(),
                                        std::make_shared<const CpuCaptureBackend>()};
-              }};
+              },
+          .kind = [](const Game& game) { return kind_for(game, nullptr, false); }};
 }
 
 EvaluatorFactory find_evaluators(const std::string& name, const EvaluatorParts& parts) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "engine/evaluation/evaluator.hpp"
 #include "engine/net/net.hpp"
@@ -33,13 +34,14 @@ std::string automatic_evaluator(bool has_net, const Game& game);
 std::optional<Net> net_for(const std::string& game, const Net* given,
                            NetKind kind = NetKind::small);
 
-// Which net judges positions of that game, where large ones are computed fast (is_fast) or not: the
-// large one where it comes with the program, the board is no larger than kLargeNetSide, and none
-// was given for the game.
+// Which net judges positions of that game, where large ones are computed fast (is_fast) or not: by
+// kNetRanges, where none was given for the game.
 NetKind kind_for(const Game& game, const Net* given, bool is_fast);
+NetKind kind_for(std::string_view game, int rows, int columns, bool is_fast);
 
-// The net that `name` asks for: the path of its file, or "small" or "large" for that which comes
-// with the program for the game called `game`, or where that is empty for the first that has one.
+// The net that `name` asks for: the path of its file, or "small", "large" or "wide" for that which
+// comes with the program for the game called `game`, or where that is empty for the first that has
+// one.
 // Throws NetError where there is none, or where it cannot be read.
 Net find_net(const std::string& name, const std::string& game);
 

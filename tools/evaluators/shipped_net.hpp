@@ -1,25 +1,46 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
+
+#include "engine/board/move.hpp"
 
 namespace isthmus {
 
-// Of a game's nets a small one plays by default on processors and in browsers, a large one on GPUs
-// where it is the stronger at equal time (tools/tournament/NOTES.md).
-enum class NetKind { small, large };
+// Of a game's nets a large one plays by default on GPUs that compute it fast, on boards where it is
+// the stronger at equal time, a wide one on wide boards, and a small one on all others
+// (tools/tournament/NOTES.md).
+enum class NetKind { small, large, wide };
+
+// Where a kind plays by default: on boards of which no side is shorter or longer.
+struct NetRange {
+  NetKind kind;
+  std::string_view name;
+  int least_side;
+  int most_side;
+  bool is_for_fast_gpus;  // for no others, and no processors
+};
+
+// The first of these plays that suits the board and what computes it, and that a game has. Of 128
+// channels Hopper has no kernel for larger boards than 13 x 13 (gpu/net/NOTES.md).
+inline constexpr NetRange kNetRanges[] = {{NetKind::large, "large", 1, 13, true},
+                                          {NetKind::wide, "wide", 17, kMaxSide, false},
+                                          {NetKind::small, "small", 1, kMaxSide, false}};
 
 // The net that comes with the program for the game called `game`, as the contents of a file:
-// engine/net/networks/GAME.net or GAME-large.net, as it was when the program was built. Empty where
-// there was none. An empty name stands for the first game that has one. A program for browsers has
-// none, and is given the small ones by the page.
+// engine/net/networks/GAME.net, GAME-large.net or GAME-wide.net, as it was when the program was
+// built. Empty where there was none. An empty name stands for the first game that has one. A
+// program for browsers has none, and is given all but large ones by the page.
 std::string_view shipped_net(std::string_view game, NetKind kind = NetKind::small);
 
 // Whether engine/net/networks/ has that net, in a program for browsers as well, which knows of no
 // large ones.
 bool has_shipped_net(std::string_view game, NetKind kind = NetKind::small);
 
-// The longest side of a board on which a large net plays by default: for larger boards of 128
-// channels Hopper has no kernel (gpu/net/NOTES.md).
-inline constexpr int kLargeNetSide = 13;
+// The kind of that name; nothing where there is no such kind.
+std::optional<NetKind> find_net_kind(std::string_view name);
+
+// Ends with a zero in memory.
+std::string_view name(NetKind kind);
 
 }  // namespace isthmus

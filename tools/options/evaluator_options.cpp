@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -47,9 +48,10 @@ void add_evaluator(po::options_description& options) {
       "  playouts: random games\n"
       "  net: what was learned from games")(
       "net", po::value<std::string>()->value_name("FILE"),
-      "the net's file, or small or large: of the two that come with the program; if not given, "
-      "the large one where there is one, all GPUs are Hopper's and the board is no larger than "
-      "13 x 13");
+      "the net's file, or small, large or wide: of those that come with the program; if not "
+      "given, of those that there are for the game the large one where all GPUs are Hopper's and "
+      "the board is no larger than 13 x 13, the wide one on boards from 17 x 17 on, and else the "
+      "small one");
   add_backend(options);
 }
 
@@ -64,7 +66,7 @@ std::shared_ptr<const Net> read_given_net(const po::variables_map& values) {
   }
 }
 
-EvaluatorFactory read_evaluators(const po::variables_map& values, NetKind largest) {
+EvaluatorFactory read_evaluators(const po::variables_map& values, std::optional<NetKind> only) {
   const std::shared_ptr<const Net> given = read_given_net(values);
   return find_evaluators(
       values.at("evaluator").as<std::string>(),
@@ -73,7 +75,7 @@ EvaluatorFactory read_evaluators(const po::variables_map& values, NetKind larges
        .net_runner = [values](const Net& net) { return read_net_runner(values, net); },
        .playout_backends = [values] { return read_playout_backends(values); },
        .first_game = given ? given->game : asked_game(values),
-       .kind = largest == NetKind::large ? read_kind(values, given) : nullptr});
+       .kind = only ? [only](const Game&) { return *only; } : read_kind(values, given)});
 }
 
 std::shared_ptr<const Net> read_judging_net(const po::variables_map& values, const Game& game) {
@@ -94,7 +96,8 @@ EngineFacts read_engine_facts(const po::variables_map& values) {
                            kind = read_kind(values, given)](const Game& game) {
             const bool has_net = game.name() == of_given || has_shipped_net(game.name());
             const std::string plays = name == "auto" ? automatic_evaluator(has_net, game) : name;
-            return plays == "net" && kind(game) == NetKind::large ? "large net" : plays;
+            const NetKind of_it = plays == "net" ? kind(game) : NetKind::small;
+            return of_it == NetKind::small ? plays : std::string(isthmus::name(of_it)) + " net";
           }};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <boost/program_options/options_description.hpp>
 #include <boost/program_options/variables_map.hpp>
@@ -23,9 +24,9 @@ std::shared_ptr<const Net> read_given_net(const boost::program_options::variable
 // What makes the evaluators that were asked for. Where the choice was left to it and it plays by
 // fills, it says so on standard error, once. Throws BadInput for an evaluator that there is not and
 // for a net that cannot be read, and BackendError as read_playout_backends() does. Of the nets that
-// come with the program none larger than `largest` plays, unless it was asked for.
+// come with the program that of the kind `only` plays, if it is given and no other was asked for.
 EvaluatorFactory read_evaluators(const boost::program_options::variables_map& values,
-                                 NetKind largest = NetKind::large);
+                                 std::optional<NetKind> only = std::nullopt);
 
 // The net by which the evaluators that were asked for judge this game; null where none does. Throws
 // BadInput as read_given_net() does.

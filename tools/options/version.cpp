@@ -48,14 +48,28 @@ std::string blocks_of(std::string_view net_file) {
          " channels";
 }
 
+// Where a kind of nets plays.
+std::string place_of(const NetRange& range) {
+  const auto board = [](int side) { return std::to_string(side) + " x " + std::to_string(side); };
+  std::string text = range.is_for_fast_gpus ? "on Hopper's GPUs " : "";
+  if (range.least_side > 1) return text + "from " + board(range.least_side) + " on";
+  return text + "up to " + board(range.most_side);
+}
+
 std::string nets() {
   std::string text;
   for (const GameEntry& entry : games()) {
     const std::string_view file = shipped_net(entry.name);
     if (file.empty()) continue;
     text += (text.empty() ? "" : "; ") + std::string(entry.name) + ", " + blocks_of(file);
-    const std::string_view large = shipped_net(entry.name, NetKind::large);
-    if (!large.empty()) text += " (on Hopper's GPUs " + blocks_of(large) + ")";
+    std::string others;
+    for (const NetRange& range : kNetRanges) {
+      const std::string_view other = shipped_net(entry.name, range.kind);
+      if (range.kind == NetKind::small || other.empty()) continue;
+      others += (others.empty() ? "" : "; ") + std::string(range.name) + ", " + place_of(range) +
+                ": " + blocks_of(other);
+    }
+    if (!others.empty()) text += " (" + others + ")";
   }
   return text.empty() ? "none" : text;
 }

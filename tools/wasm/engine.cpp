@@ -92,19 +92,35 @@ EMSCRIPTEN_KEEPALIVE void isthmus_start(int threads) {
   engine = new Engine{.service{service_options(threads)}};
 }
 
-// Whether there is a net for that game, to be given before it is played.
-EMSCRIPTEN_KEEPALIVE bool isthmus_has_net(const char* game) {
-  return isthmus::has_shipped_net(game);
+// The kind of the net for a board of that game, to be given before it is played; nothing where
+// there is none.
+EMSCRIPTEN_KEEPALIVE const char* isthmus_net_kind(const char* game, int rows, int columns) {
+  using namespace isthmus;
+  const NetKind kind = kind_for(game, rows, columns, false);
+  return has_shipped_net(game, kind) ? name(kind).data() : "";
 }
 
-// Gives the engine the net of a game before that is played, as the contents of its file, which are
-// freed. Returns what is wrong with it, or nothing.
-EMSCRIPTEN_KEEPALIVE const char* isthmus_give_net(char* net_file, std::size_t size) {
+// The kinds of nets that there are for that game, with spaces between them.
+EMSCRIPTEN_KEEPALIVE const char* isthmus_net_kinds(const char* game) {
+  using namespace isthmus;
+  static std::string kinds;
+  kinds.clear();
+  for (const NetRange& range : kNetRanges) {
+    if (!has_shipped_net(game, range.kind)) continue;
+    kinds += (kinds.empty() ? "" : " ") + std::string(range.name);
+  }
+  return kinds.c_str();
+}
+
+// Gives the engine a net of that kind, or of none for all boards of its game, before that is
+// played, as the contents of its file, which are freed. Returns what is wrong with it, or nothing.
+EMSCRIPTEN_KEEPALIVE const char* isthmus_give_net(const char* kind, char* net_file,
+                                                  std::size_t size) {
   using namespace isthmus;
   static std::string problem;
   problem.clear();
   try {
-    give_net({net_file, size});
+    give_net({net_file, size}, find_net_kind(kind));
   } catch (const std::exception& error) {
     problem = error.what();
   }

@@ -4,7 +4,7 @@
 //
 // Loaded as engine_worker.js?threads=N it has N threads, none for 0; otherwise as many as the
 // machine has to spare. Beside it are isthmus.js and isthmus_threads.js, with their .wasm, and the nets,
-// hex.net and others, each of which is fetched when its game is first played.
+// hex.net and others, each of which is fetched when a board that it is for is first played on.
 'use strict';
 
 const kSliceMilliseconds = 30;
@@ -46,19 +46,28 @@ function copied(module, text) {
   return place;
 }
 
-// Gives the engine the net for a game, if it has one. Throws what is to be shown to the user.
-async function giveNet(module, game) {
+// The kind of the net that is for the board of a line; '' for none. Where the line names no size, it is the
+// game's own, for which there is a small one.
+function netKind(module, {game = 'hex', size = 1, boardXSize = size, boardYSize = size}) {
+  if (typeof game !== 'string') return '';
   const name = copied(module, game);
-  const hasNet = module._isthmus_has_net(name);
+  const kind = module.UTF8ToString(module._isthmus_net_kind(name, boardYSize, boardXSize));
   module._free(name);
-  if (!hasNet) return;
-  const response = await fetch(new URL(`${game}.net`, self.location.href));
-  if (!response.ok) throw new Error(`${game}.net cannot be fetched: status ${response.status}`);
+  return kind;
+}
+
+// Gives the engine a net. Throws what is to be shown to the user.
+async function giveNet(module, game, kind) {
+  const file = kind === 'small' ? `${game}.net` : `${game}-${kind}.net`;
+  const response = await fetch(new URL(file, self.location.href));
+  if (!response.ok) throw new Error(`${file} cannot be fetched: status ${response.status}`);
   const net = new Uint8Array(await response.arrayBuffer());
   const place = module._malloc(net.length);
   module.HEAPU8.set(net, place);
-  const problem = module.UTF8ToString(module._isthmus_give_net(place, net.length));
-  if (problem) throw new Error(`${game}.net is no net: ${problem}`);
+  const name = copied(module, kind);
+  const problem = module.UTF8ToString(module._isthmus_give_net(name, place, net.length));
+  module._free(name);
+  if (problem) throw new Error(`${file} is no net: ${problem}`);
 }
 
 // Starts the engine. Returns a function that takes a line when the engine has what it needs for it;
@@ -83,12 +92,14 @@ async function startEngine() {
     if (isThinking) waker.postMessage('');
   };
   wake.onmessage = think;
-  const games = new Set();  // whose nets the engine has, if there are such
+  const nets = new Set();  // that the engine has
   return async (line) => {
-    const {game = 'hex'} = parsed(line);
-    if (typeof game === 'string' && !games.has(game)) {
-      await giveNet(module, game);
-      games.add(game);
+    const asked = parsed(line);
+    const kind = netKind(module, asked);
+    const {game = 'hex'} = asked;
+    if (kind && !nets.has(`${game} ${kind}`)) {
+      await giveNet(module, game, kind);
+      nets.add(`${game} ${kind}`);
     }
     const text = copied(module, line);
     module._isthmus_submit(text);

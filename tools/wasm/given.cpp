@@ -20,20 +20,27 @@ constexpr int kCacheMegabytes = 32;  // of each of up to 8 evaluators
 
 class GivenNets {
  public:
-  void add(Net net) {
+  void add(Net net, std::optional<NetKind> kind) {
     const std::scoped_lock lock(mutex_);
-    std::string game = net.game;
-    nets_.insert_or_assign(std::move(game), std::move(net));
+    auto& of_game = nets_[net.game];
+    if (!kind) of_game.clear();
+    of_game.insert_or_assign(kind.value_or(NetKind::small), std::move(net));
   }
-  std::optional<Net> find(const std::string& game) const {
+  // The small one where there is none of that kind.
+  std::optional<Net> find(const std::string& game, NetKind kind) const {
     const std::scoped_lock lock(mutex_);
-    const auto net = nets_.find(game);
-    return net == nets_.end() ? std::nullopt : std::optional(net->second);
+    const auto of_game = nets_.find(game);
+    if (of_game == nets_.end()) return std::nullopt;
+    for (const NetKind each : {kind, NetKind::small}) {
+      const auto net = of_game->second.find(each);
+      if (net != of_game->second.end()) return net->second;
+    }
+    return std::nullopt;
   }
 
  private:
   mutable std::mutex mutex_;
-  std::map<std::string, Net> nets_;
+  std::map<std::string, std::map<NetKind, Net>> nets_;
 };
 
 GivenNets given_nets;
@@ -62,12 +69,15 @@ void give_setting(std::string_view name, std::string_view value) {
   }
 }
 
-void give_net(std::string_view net_file) { given_nets.add(parse_net(net_file)); }
+void give_net(std::string_view net_file, std::optional<NetKind> kind) {
+  given_nets.add(parse_net(net_file), kind);
+}
 
 EvaluatorFactory make_evaluators() {
-  return with_known_openings(find_evaluators(
-      given_evaluator,
-      cpu_parts([](const std::string& game, NetKind) { return given_nets.find(game); })));
+  return with_known_openings(
+      find_evaluators(given_evaluator, cpu_parts([](const std::string& game, NetKind kind) {
+                        return given_nets.find(game, kind);
+                      })));
 }
 
 }  // namespace isthmus

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "engine/evaluation/evaluator.hpp"
 #include "engine/settings/settings.hpp"
+#include "tools/evaluators/shipped_net.hpp"
 
 namespace isthmus {
 
@@ -19,9 +21,10 @@ Settings& given_settings();
 // its range, and BadInput for an evaluator that there is not.
 void give_setting(std::string_view name, std::string_view value);
 
-// Gives the net of a game, as the contents of its file; it takes the place of an earlier one of
-// that game. May be called while others search. Throws NetError where it is none.
-void give_net(std::string_view net_file);
+// Gives a net, as the contents of its file: of a kind that comes with the program, in place of an
+// earlier one of its game and that kind, or of none for all boards of its game, in place of all.
+// May be called while others search. Throws NetError where it is none.
+void give_net(std::string_view net_file, std::optional<NetKind> kind);
 
 // Makes the evaluators that were asked for, of the nets that are there when a game begins.
 EvaluatorFactory make_evaluators();

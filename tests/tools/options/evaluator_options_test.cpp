@@ -162,6 +162,7 @@ TEST_CASE("a large net plays where GPUs compute it fast, on boards up to 13 x 13
   CHECK(kind_on(14, 14, nullptr, true) == NetKind::small);
   CHECK(kind_on(5, 14, nullptr, true) == NetKind::small);
   CHECK(kind_on(14, 5, nullptr, true) == NetKind::small);
+  CHECK(kind_on(16, 16, nullptr, true) == NetKind::small);
   const Net of_hex = random_net("hex", 1, 32, 1);
   CHECK(kind_on(11, 11, &of_hex, true) == NetKind::small);
   const Net of_rex = random_net("rex", 1, 32, 1);
@@ -178,6 +179,44 @@ TEST_CASE("a large net plays where GPUs compute it fast, on boards up to 13 x 13
   for (const Backend backend : {Backend::cpu, Backend::check}) {
     CHECK(!is_fast_for_large_nets(backend, {}));
   }
+}
+
+TEST_CASE("a wide net plays on boards of 17 x 17 and more, whatever computes it") {
+  const auto kind_on = [](int rows, int columns, const Net* given, bool is_fast) {
+    return kind_for(*make_game("hex", rows, columns, SwapRule::none), given, is_fast);
+  };
+  const Net of_hex = random_net("hex", 1, 32, 1);
+  for (const bool is_fast : {false, true}) {
+    CHECK(kind_on(16, 16, nullptr, is_fast) == NetKind::small);
+    CHECK(kind_on(16, 17, nullptr, is_fast) == NetKind::small);
+    CHECK(kind_on(17, 16, nullptr, is_fast) == NetKind::small);
+    CHECK(kind_on(17, 17, nullptr, is_fast) == NetKind::wide);
+    CHECK(kind_on(32, 19, nullptr, is_fast) == NetKind::wide);
+    CHECK(kind_on(19, 19, &of_hex, is_fast) == NetKind::small);
+  }
+  CHECK(kind_for("hex", 19, 19, false) == NetKind::wide);
+  CHECK(kind_for("hex", 0, -1, false) == NetKind::small);
+  CHECK(kind_for("y", 19, 19, false) == NetKind::small);
+  const Net wide = parse_net(shipped_net("hex", NetKind::wide));
+  CHECK(wide.game == "hex");
+  CHECK(wide.checksum != parse_net(shipped_net("hex")).checksum);
+  CHECK(find_net("wide", "hex").checksum == wide.checksum);
+  CHECK_THROWS_WITH_AS(find_net("wide", "y"), "no wide net for y comes with the program", NetError);
+  for (const NetRange& range : kNetRanges) {
+    CHECK(find_net_kind(range.name) == range.kind);
+    CHECK(name(range.kind) == range.name);
+  }
+  CHECK(!find_net_kind("huge"));
+
+  const TemporaryFolder folder;
+  write_text(folder / "17", R"({"id": "a", "size": 17, "moves": [], "maxVisits": 1})");
+  write_text(folder / "16", R"({"id": "a", "size": 16, "moves": [], "maxVisits": 1})");
+  const auto value_by = [&](const std::string& options) {
+    return raw_win_rate(run(folder, "analyze --backend cpu " + (folder / options).string()));
+  };
+  CHECK(value_by("17") == value_by("17 --net wide"));
+  CHECK(value_by("17") != value_by("17 --net small"));
+  CHECK(value_by("16") == value_by("16 --net small"));
 }
 
 TEST_CASE("evaluators play by the net of the kind that suits the board") {
@@ -229,9 +268,10 @@ TEST_CASE("a large net plays where it is asked for") {
   CHECK(value_by("--net small") == value_by(""));
 
   const std::string version = run(folder, "--version").output;
-  CHECK(version.find("hex, 10 blocks of 64 channels (on Hopper's GPUs " +
-                     std::to_string(large.blocks.size()) + " blocks of " +
-                     std::to_string(large.channels) + " channels)") != std::string::npos);
+  CHECK(version.find(
+            "hex, 10 blocks of 64 channels (large, on Hopper's GPUs up to 13 x 13: " +
+            std::to_string(large.blocks.size()) + " blocks of " + std::to_string(large.channels) +
+            " channels; wide, from 17 x 17 on: 10 blocks of 64 channels)") != std::string::npos);
   const std::string games = (folder / "games").string();
   for (const std::string& command : {std::string("gtp"), "selfplay --games 1 --out " + games}) {
     const Run refused = run(folder, command + " --game y --net large");

@@ -53,6 +53,7 @@ const small = {maxVisits: 30, includePolicy: true, includeOwnership: true};
 const queries = Object.entries({
   net: {...hex, includePolicy: true, includeOwnership: true},
   turns: {...hex, analyzeTurns: [0, 1, 2], maxVisits: 15},
+  wide: {size: 17, maxVisits: 4, includePolicy: true},
   seen_both_ways: {...hex, size: 9, overrideSettings: {'half-turn': true}, maxVisits: 10},
   first_of_swap: {size: 5, rules: 'swap-pieces', maxVisits: 20},
   oblong: {boardXSize: 6, boardYSize: 4, maxVisits: 30},
@@ -152,6 +153,13 @@ test('what is missing is said in a line', {timeout: 300_000}, async (t) => {
   const copy = mkdtempSync(path.join(tmpdir(), 'isthmus-wasm-'));
   try {
     cpSync(folder, copy, {recursive: true});
+    rmSync(path.join(copy, 'hex-wide.net'));
+    const narrow = new Engine(0, {from: copy});
+    t.after(() => narrow.close());
+    narrow.ask({...hex, id: 'a'});
+    narrow.ask({...hex, id: 'b', size: 17});
+    assert.equal((await narrow.final('a')).rootInfo.visits, hex.maxVisits);
+    assert.equal((await narrow.final('b')).error, 'hex-wide.net cannot be fetched: status 404');
     truncateSync(path.join(copy, 'hex.net'), 5000);
     const damaged = new Engine(0, {from: copy});
     t.after(() => damaged.close());

@@ -77,7 +77,8 @@ class Engine {
     if (problem) throw new BadInput(problem.startsWith('option') ? problem : `option '--${name}': ${problem}`);
   }
 
-  giveNet(file) {
+  // Of that kind, or of none for all boards of its game.
+  giveNet(file, kind = '') {
     let net;
     try {
       net = fs.readFileSync(file);
@@ -86,13 +87,17 @@ class Engine {
     }
     const place = this.module._malloc(net.length);
     this.module.HEAPU8.set(net, place);
-    const problem = this.module.UTF8ToString(this.module._isthmus_give_net(place, net.length));
+    const name = this.copied(kind);
+    const problem = this.module.UTF8ToString(this.module._isthmus_give_net(name, place, net.length));
+    this.module._free(name);
     if (problem) throw new BadInput(`${file} is no net: ${problem}`);
   }
   // The nets that the package has, and then the user's.
   giveNets(file) {
     for (const {name} of this.games) {
-      if (this.call('has_net', name)) this.giveNet(path.join(kWeb, `${name}.net`));
+      for (const kind of this.text('net_kinds', name).split(' ').filter(Boolean)) {
+        this.giveNet(path.join(kWeb, `${name}${kind === 'small' ? '' : `-${kind}`}.net`), kind);
+      }
     }
     if (file) this.giveNet(file);
   }
