@@ -13,7 +13,7 @@ const ENGINE = join(ROOT, 'build/wasm/tools/wasm');
 const FILES = [
   ...['isthmus.js', 'isthmus.wasm'].map((file) => join(ENGINE, file)),
   join(ROOT, 'tools/wasm/engine_worker.js'),
-  join(ROOT, 'engine/net/networks/hex.net'),
+  ...['hex.net', 'hex-wide.net'].map((file) => join(ROOT, 'engine/net/networks', file)),
 ];
 const TYPES: Record<string, string> = {
   html: 'text/html',
@@ -64,7 +64,7 @@ test('a review by an engine without threads can be ended', { skip: isMissing }, 
   context.after(() => browser.close());
   const game = `${address}/#hex,19x19,none,k10.j10.k9.j9.k8.j8.k7.j7.k6.j6.k5.j5`;
   const { page } = await open(browser, game, undefined, { hints: false });
-  await page.getByText('Learn', { exact: true }).click();
+  await page.getByRole('tab', { name: 'Learn' }).click();
   await page.getByRole('spinbutton').first().fill('20000');
   await page.getByRole('button', { name: /review/i }).click();
   await page.getByRole('button', { name: /Enough/ }).click();
