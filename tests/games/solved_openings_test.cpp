@@ -199,8 +199,14 @@ TEST_CASE("solved openings of Hex are those that others have published") {
 }
 
 // Evans, A winning opening in reverse Hex, 1974; Lagarias and Sleator, Who wins Misère Hex?, 1999:
-// the first player wins where the side is even, and the second where it is odd.
-TEST_CASE("in Rex on boards of odd sides each first stone loses") {
+// the first player wins where the side is even, by a stone in an acute corner, and the second where
+// it is odd.
+TEST_CASE("in Rex each first stone loses on boards of odd sides, on others no acute corner does") {
+  for (const int side : {2, 4, 6}) {
+    const std::string stones = first_stones("rex", side);
+    CHECK(stones.front() == '+');
+    CHECK(stones.back() == '+');
+  }
   CHECK(first_stones("rex", 1) == "-");
   CHECK(first_stones("rex", 3) == std::string(9, '-'));
   CHECK(first_stones("rex", 5) == std::string(25, '-'));
@@ -208,7 +214,7 @@ TEST_CASE("in Rex on boards of odd sides each first stone loses") {
 
 TEST_CASE("what symmetries turn into each other has one value, and answers are moves") {
   const std::vector<std::pair<std::string, int>> last{
-      {"hex", 8}, {"rex", 5}, {"y", 9}, {"havannah", 3}};
+      {"hex", 8}, {"rex", 6}, {"y", 9}, {"havannah", 3}};
   for (const auto& [name, sides] : last) {
     for (int side = find_game(name)->min_size; side <= sides; ++side) {
       const auto game = make_game(name, side, side, SwapRule::none);
