@@ -15,7 +15,8 @@ namespace isthmus {
 struct EngineFacts {
   std::string backend;       // what was asked for: "auto", "cpu", "gpu" or "check"
   std::string instructions;  // by which a CPU computes nets: "AVX2"
-  // What judges positions of a game: "net", "large net", "fills" or "playouts".
+  // What judges positions of a game: "net", "large net", "wide net", "fills" or
+  // "playouts".
   std::function<std::string(const Game& game)> evaluator_of;
 };
 
