@@ -24,7 +24,7 @@ show_progress() {
 if [ ! -f "$build/build.ninja" ]; then
   echo "Building Isthmus; the first time this takes a few minutes" >&2
   # Compiled for the processor and the GPU that are here alone, and rooms together, which takes less time, the more so
-  # without the module for Python.
+  # without the module for Python (cmake --preset release turns it on again).
   options=(-DISTHMUS_TESTS=OFF -DISTHMUS_INSTRUCTIONS=NATIVE -DISTHMUS_JOIN_ROOMS=ON -DISTHMUS_PYTHON=OFF)
   if nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then
     options+=(-DCMAKE_CUDA_ARCHITECTURES=native)
