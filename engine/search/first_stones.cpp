@@ -38,6 +38,7 @@ FirstStones::FirstStones(const Game& game, const SearchSettings& settings, const
     : game_(game), settings_(settings), position_(position), stop_(std::move(stop)) {
   settings_.threads = settings_.batch = 1;
   settings_.solver_threads = 0;
+  settings_.root_views = 1;
   settings_.solver_share = 0;
   settings_.memory = 1;
   if (limits.seconds > 0) {

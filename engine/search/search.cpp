@@ -12,6 +12,7 @@
 #include "engine/random/splitmix.hpp"
 #include "engine/search/first_stones.hpp"
 #include "engine/search/level.hpp"
+#include "engine/search/root_views.hpp"
 
 namespace isthmus {
 
@@ -94,6 +95,7 @@ void Search::begin(const SearchLimits& limits, std::stop_token stop, int leaves,
               first_seconds, std::int64_t{tree_.root().visits.load()}});
   leaves_ = std::make_unique<Leaves>(run_->batch);
   first_stones_.reset();
+  root_views_.reset();
   if (is_root_judged()) begin_to_prove();
 }
 
@@ -146,9 +148,12 @@ std::span<const EvaluationRequest> Search::gather_root() {
     }
     return first_stones_->asked();
   }
-  leaves_->requests[0] = {&position(), next_seed()};
-  leaves_->count = 1;
-  return leaves_->asked();
+  if (!root_views_) {
+    const std::int64_t views = settings_.level > 0 ? 1 : settings_.root_views;
+    root_views_ = std::make_unique<RootViews>(game_, position(), static_cast<std::size_t>(views),
+                                              [this] { return next_seed(); });
+  }
+  return root_views_->asked();
 }
 
 void Search::back_up(std::span<const Evaluation> evaluations) {
@@ -162,7 +167,6 @@ void Search::back_up(std::span<const Evaluation> evaluations) {
 }
 
 void Search::back_up_root(std::span<const Evaluation> evaluations) {
-  leaves_->count = 0;
   run_->evaluations += static_cast<std::int64_t>(evaluations.size());
   if (first_stones_) {
     first_stones_->back_up(evaluations);
@@ -170,7 +174,8 @@ void Search::back_up_root(std::span<const Evaluation> evaluations) {
     root_evaluation_ = first_stones_->evaluation();
     first_stones_.reset();
   } else {
-    root_evaluation_ = evaluations.front();
+    root_evaluation_ = root_views_->mean(evaluations);
+    root_views_.reset();
   }
   Edge& root = tree_.root();
   if (root.visits == 0) {

@@ -25,6 +25,7 @@
 namespace isthmus {
 
 class FirstStones;
+class RootViews;
 
 // A tree search (PUCT) of one game. Not to be used from several threads at once; it makes its own.
 // Where the opponent may swap the next stone, FirstStones judges the root.
@@ -80,9 +81,10 @@ class Search {
   void begin(const SearchLimits& limits, std::stop_token stop, int leaves,
              const Progress& progress = {}, double progress_seconds = 1.0,
              double first_seconds = 1.0);
-  // The positions to be judged; none when the search is over. At first it is the root alone, but
-  // where the opponent may swap the next stone, all that FirstStones asks. They stay where they are
-  // until back_up(). A search that is not to go on in between may only be destroyed.
+  // The positions to be judged; none when the search is over. At first it is the root from as many
+  // sides as settings say (RootViews), but where the opponent may swap the next stone, all that
+  // FirstStones asks. They stay where they are until back_up(). A search that is not to go on in
+  // between may only be destroyed.
   std::span<const EvaluationRequest> gather();
   // Takes the judgements of what was gathered, in its order. Throws as run() does.
   void back_up(std::span<const Evaluation> evaluations);
@@ -128,9 +130,11 @@ class Search {
   RootProver prover_;
   std::atomic<std::uint64_t> evaluations_{0};  // that have been asked for
   Evaluation root_evaluation_;
-  std::unique_ptr<Run> run_;                   // the last one, if the root is still the same
-  std::unique_ptr<Leaves> leaves_;             // of the thread that called, while it is under way
-  std::unique_ptr<FirstStones> first_stones_;  // while a root is judged that needs it
+  std::unique_ptr<Run> run_;        // the last one, if the root is still the same
+  std::unique_ptr<Leaves> leaves_;  // of the thread that called, while it is under way
+  // While the root is judged: what needs it first_stones_, all others root_views_.
+  std::unique_ptr<FirstStones> first_stones_;
+  std::unique_ptr<RootViews> root_views_;
 };
 
 }  // namespace isthmus

@@ -42,6 +42,10 @@ constexpr std::array kSearchRows{
     SettingRow{
         "batch", &Settings::batch, 0, 1024,
         "most positions of the tree that are judged together; 0: as many as suit the evaluator"},
+    SettingRow{"root-views", &Settings::root_views, 1, 12,
+               "from how many sides the position itself is judged, turned as the game's symmetries "
+               "allow",
+               kForOne},
     SettingRow{"exploration", &Settings::exploration, 0, 100,
                "how much the search tries moves that it has visited little"},
     SettingRow{"first-play-reduction", &Settings::first_play_reduction, 0, 1,

@@ -172,6 +172,7 @@ constexpr std::array kAliases{Alias{"maxVisits", "visits"},
                               Alias{"cpuctExploration", "exploration"},
                               Alias{"fpuReductionMax", "first-play-reduction"},
                               Alias{"rootFpuReductionMax", "root-first-play-reduction"},
+                              Alias{"rootNumSymmetriesToSample", "root-views"},
                               Alias{"nnPolicyTemperature", "net-temperature"},
                               Alias{"ponderingEnabled", "ponder"}};
 

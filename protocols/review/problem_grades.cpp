@@ -21,6 +21,7 @@ void grade_problems(const Record& record, std::span<Problem> problems, SearchPoo
         SearchQuery{.record = record, .settings = settings, .limits = {.visits = tried}});
     if (settings.batch == 0) query->settings.batch = 1;
     query->settings.solver_share = 0;  // which finds what is proven already, but not how hard it is
+    query->settings.root_views = 1;    // by one visit it is what one look at the position finds
     std::vector<std::size_t> turns;
     for (const Problem* problem : open) turns.push_back(problem->turn);
     const auto reports = PositionSearches(pool, query, turns, stop).take();

@@ -24,6 +24,7 @@ namespace isthmus::test {
 inline Settings without_solver() {
   Settings settings;
   settings.solver_share = 0;
+  settings.root_views = 1;
   return settings;
 }
 

@@ -73,6 +73,7 @@ void check_and_complete(Settings& settings) {
   settings.threads = 1;
   settings.memory = kTreeMegabytes;
   settings.reuse_tree = false;
+  settings.root_views = 1;
   settings.cache = 0;
   settings.solver_share = 0;  // two searches are compared, not what a solver knows
 }

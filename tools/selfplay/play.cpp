@@ -28,6 +28,7 @@ Settings settings_of_search(Settings settings, const GameRecord& record) {
   settings.threads = 1;
   settings.memory = kTreeMegabytes;
   settings.reuse_tree = false;
+  settings.root_views = 1;
   settings.solver_share = 0;  // what is learned from is how the search went
   return settings;
 }

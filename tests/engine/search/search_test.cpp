@@ -128,7 +128,8 @@ TEST_CASE("a run in parts comes to the same as a run, and ends for good") {
 TEST_CASE("batches grow with the tree, to what the evaluator wants") {
   const Record record = record_of("y", 8);
   const BatchEvaluator evaluator(record.game());
-  const Settings settings;
+  Settings settings;
+  settings.root_views = 1;
   Search search(record.game(), evaluator, settings);
   search.set_root(record);
   search.run({.visits = 5000});
@@ -146,6 +147,7 @@ TEST_CASE("batches are as large as settings want, whatever the evaluator does") 
   for (const std::int64_t wanted : {1, 5, 40}) {
     const BatchEvaluator evaluator(record.game());
     Settings settings;
+    settings.root_views = 1;
     settings.batch = wanted;
     Search search(record.game(), evaluator, settings);
     search.set_root(record);

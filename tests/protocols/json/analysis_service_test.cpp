@@ -100,6 +100,7 @@ Settings few_fills() {
   Settings settings;
   settings.fills = 512;
   settings.solver_share = 0;
+  settings.root_views = 1;
   return settings;
 }
 

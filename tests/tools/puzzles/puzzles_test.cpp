@@ -192,7 +192,8 @@ TEST_CASE("the grade of a puzzle is the first of the visits by which it is found
     for (const std::int64_t visits : kVisits) {
       Settings settings;
       settings.batch = 1;
-      settings.solver_share = 0;  // as grades have it
+      settings.solver_share = 0;  // as grades have both
+      settings.root_views = 1;
       Search search(game, *evaluator, settings);
       search.set_root(query.record);
       if (search.run({.visits = visits}).moves.front().move == answer) break;

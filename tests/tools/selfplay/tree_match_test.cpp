@@ -47,6 +47,7 @@ struct Match {
     for (Settings& of_player : settings) {
       of_player.memory = 1;
       of_player.reuse_tree = false;
+      of_player.root_views = 1;
       of_player.solver_share = 0;
     }
     settings[0].visits = 40;
