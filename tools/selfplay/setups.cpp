@@ -16,9 +16,11 @@ std::vector<Cell> draw_setup(const Game& game, std::mt19937_64& random) {
   std::vector<Cell> cells;
   game.legal_cells(game.start()).for_each([&](Cell cell) { cells.push_back(cell); });
   const std::size_t most = cells.size() / 2;
-  const std::size_t least = std::min((8 * cells.size() + 99) / 100, most);
+  const std::size_t least = std::min<std::size_t>(2, most);
   for (int i = 0; i < kTries; ++i) {
-    const std::size_t stones = std::uniform_int_distribution(least, most)(random);
+    const double share = std::uniform_real_distribution<double>(0, 1)(random);
+    const std::size_t stones =
+        least + static_cast<std::size_t>(static_cast<double>(most - least + 1) * share * share);
     std::shuffle(cells.begin(), cells.end(), random);
     Position position = game.start();
     std::vector<Cell> moves;
