@@ -43,13 +43,13 @@ TEST_CASE("a position is seen from each side that leaves the colours as they are
     std::string game;
     std::size_t sides;
   } cases[] = {{"hex", 2}, {"rex", 2}, {"y", 6}, {"havannah", 12}, {"gonnect", 8}};
-  for (const auto& [name, sides] : cases) {
-    CAPTURE(name);
-    const auto game = make_game(name, 5, 5, SwapRule::none);
+  for (const auto& of : cases) {
+    CAPTURE(of.game);
+    const auto game = make_game(of.game, 5, 5, SwapRule::none);
     const Position position = crooked_position(*game);
-    for (const std::size_t most : {1, 2, 3, 6, 8, 12}) {
+    for (const std::size_t most : {1U, 2U, 3U, 6U, 8U, 12U}) {
       const RootViews views(*game, position, most, no_seed);
-      REQUIRE(views.asked().size() == std::min<std::size_t>(most, sides));
+      REQUIRE(views.asked().size() == std::min(most, of.sides));
       CHECK(views.asked()[0].position == &position);
       for (std::size_t i = 0; i < views.asked().size(); ++i) {
         CHECK(views.asked()[i].cell_values);
