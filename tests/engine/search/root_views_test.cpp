@@ -30,7 +30,11 @@ Evaluation judge(const Game& game, const Evaluator& evaluator, const Position& p
 // A few stones that no symmetry leaves where they are.
 Position crooked_position(const Game& game) {
   Position position = game.start();
-  for (const char* cell : {"a3", "b2", "c4"}) game.play(position, *game.find_move(cell));
+  for (const std::size_t i : {1U, 5U, 8U}) {
+    const std::vector<Move> moves = game.legal_moves(position);
+    REQUIRE(i < moves.size());
+    game.play(position, moves[i]);
+  }
   return position;
 }
 
