@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/board/board.hpp"
 #include "engine/board/position.hpp"
 #include "engine/board/symmetry.hpp"
 #include "engine/evaluation/evaluator.hpp"
@@ -32,7 +33,8 @@ class RootViews {
   Evaluation mean(std::span<const Evaluation> evaluations) const;
 
  private:
-  std::vector<Symmetry> symmetries_;  // of the views, that which changes nothing first
+  const Board& board_;
+  std::vector<Symmetry> symmetries_;  // by view, the first of which changes nothing; none for one
   std::vector<Position> turned_;      // of the other views
   std::vector<EvaluationRequest> asked_;
 };

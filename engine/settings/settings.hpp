@@ -34,9 +34,9 @@ struct SearchSettings {
   bool known_values = true;  // of first stones that may be swapped (Evaluator::known_values())
   bool known_proofs = true;  // of the root's moves, from elsewhere (Evaluator::known_proofs())
   std::int64_t seed = 1;
-  std::int64_t memory = 1024;  // MB (2^20 bytes)
-  std::int64_t batch = 0;      // positions; 0: as many as suit the evaluator
-  std::int64_t root_views = 4;
+  std::int64_t memory = 1024;   // MB (2^20 bytes)
+  std::int64_t batch = 0;       // positions; 0: as many as suit the evaluator
+  std::int64_t root_views = 4;  // at most: of the root, as symmetries turn it
   // Of the formula in puct.hpp; reductions in win rate, from 0 to 1.
   double exploration = 1.0;
   double first_play_reduction = 0.1;

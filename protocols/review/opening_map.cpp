@@ -205,7 +205,7 @@ std::vector<JudgedStone> map_openings(
             .settings = options.settings,
             .limits = options.limits});
         query->settings.seed += static_cast<std::int64_t>(look);
-        query->settings.root_views = 1;  // a look is by one of them
+        query->settings.root_views = 1;  // looks from two sides make the error
         looks[cell][look] = std::make_shared<Look>(searches, ending);
         const int turns = static_cast<int>(query->record.turns().size());
         ++wanted;

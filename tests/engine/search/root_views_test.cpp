@@ -108,6 +108,23 @@ TEST_CASE("means are taken cell by cell, and moves that the position itself lack
   CHECK(mean.amaf.empty());
 }
 
+TEST_CASE("what is said of places that are no cells of the board stays as it is") {
+  const auto game = make_game("y", 3, 3, SwapRule::none);  // six cells in three rows of three
+  const Position position = game->start();
+  const RootViews views(*game, position, 6, no_seed);
+  Evaluation even{.black_wins = 0.5F, .policy = {}, .ownership = {}, .amaf = {}};
+  for (Cell cell = 0; cell < 9; ++cell) {
+    const bool is_cell = game->board().cells().contains(cell);
+    even.policy.push_back(is_cell ? 1.0F / 6 : 0);
+    even.ownership.push_back(is_cell ? 1.0F : 0);
+    even.amaf.push_back(is_cell ? 0.5F : 0);
+  }
+  const Evaluation mean = views.mean(std::vector<Evaluation>(6, even));
+  CHECK(mean.ownership == even.ownership);
+  CHECK(mean.amaf == even.amaf);
+  for (std::size_t i = 0; i < 9; ++i) CHECK(mean.policy[i] == doctest::Approx(even.policy[i]));
+}
+
 TEST_CASE("a search judges its root from as many sides as it is told, others once") {
   const auto game = make_game("y", 5, 5, SwapRule::none);
   const NoiseEvaluator evaluator(*game);
