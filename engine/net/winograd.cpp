@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <vector>
@@ -66,6 +68,22 @@ std::vector<double> component_bounds(int side) {
 // of a sum with 1.5 * 2^52.
 constexpr double nearest_whole(double number) { return number + 0x1.8p52 - 0x1.8p52; }
 
+// A number for each channel of a group: a plain array, whose bounds compilers know, so that loops
+// over it become vectors with sanitizers too.
+template <class Number>
+struct ChannelGroup {
+  Number of[kGroup];
+};
+
+// factors[0] * a + factors[1] * b + factors[2] * c.
+ChannelGroup<double> combine(const std::array<double, 3>& factors, const ChannelGroup<double>& a,
+                             const ChannelGroup<double>& b, const ChannelGroup<double>& c) {
+  const auto [of_a, of_b, of_c] = factors;
+  ChannelGroup<double> sums;
+  for (int i = 0; i < kGroup; ++i) sums.of[i] = of_a * a.of[i] + of_b * b.of[i] + of_c * c.of[i];
+  return sums;
+}
+
 }  // namespace
 
 WinogradTiling choose_tiling(int rows, int columns) {
@@ -83,30 +101,27 @@ WinogradWeights::WinogradWeights(const NetLayer& layer, int outputs, int inputs,
       values_(static_cast<std::size_t>((side + 2) * (side + 2) * outputs * inputs)) {
   const std::vector<std::array<double, 3>> transform = weight_transform(side);
   const std::size_t component_size = static_cast<std::size_t>(outputs * inputs);
-  // Of one input, by [component][output of the group]: written to their places by whole lines.
-  std::array<std::array<float, kGroup>, 7 * 7> lines;
   float* to = values_.data();
   for (int group = 0; group < outputs; group += kGroup) {
     for (int input = 0; input < inputs; ++input, to += kGroup) {
-      for (std::size_t i = 0; i < kGroup; ++i) {
-        const std::size_t output = static_cast<std::size_t>(group) + i;
+      // For all outputs of the group at once, as vectors.
+      ChannelGroup<double> taps[9];
+      for (int i = 0; i < kGroup; ++i) {
         const float* weights =
-            layer.weights.data() +
-            (output * static_cast<std::size_t>(inputs) + static_cast<std::size_t>(input)) * 9;
-        std::size_t component = 0;
-        for (const auto& down : transform) {
-          std::array<double, 3> row{};
-          for (std::size_t tap = 0; tap < 9; ++tap) {
-            row[tap % 3] += down[tap / 3] * static_cast<double>(weights[tap]);
-          }
-          for (const auto& across : transform) {
-            lines[component++][i] =
-                static_cast<float>(across[0] * row[0] + across[1] * row[1] + across[2] * row[2]);
-          }
-        }
+            layer.weights.data() + static_cast<std::size_t>(((group + i) * inputs + input) * 9);
+        for (int tap = 0; tap < 9; ++tap) taps[tap].of[i] = static_cast<double>(weights[tap]);
       }
-      for (std::size_t i = 0; i < transform.size() * transform.size(); ++i) {
-        std::copy(lines[i].begin(), lines[i].end(), to + i * component_size);
+      std::size_t component = 0;
+      for (const auto& down : transform) {
+        const ChannelGroup<double> left = combine(down, taps[0], taps[3], taps[6]),
+                                   middle = combine(down, taps[1], taps[4], taps[7]),
+                                   right = combine(down, taps[2], taps[5], taps[8]);
+        for (const auto& across : transform) {
+          const ChannelGroup<double> sums = combine(across, left, middle, right);
+          ChannelGroup<float> rounded;
+          for (int i = 0; i < kGroup; ++i) rounded.of[i] = static_cast<float>(sums.of[i]);
+          std::memcpy(to + component++ * component_size, rounded.of, sizeof rounded);
+        }
       }
     }
   }
@@ -134,28 +149,28 @@ Int16Weights::Int16Weights(const WinogradWeights& weights, int side)
     for (int group = 0; group < outputs_ / kGroup; ++group, to += group_size()) {
       const float* from = weights.group(static_cast<int>(component), group);
       // For all outputs at once, as vectors.
-      std::array<double, kGroup> sums{}, greatest, scales;
-      greatest.fill(std::numeric_limits<float>::min());
+      ChannelGroup<double> sums{}, greatest, scales;
+      for (double& number : greatest.of) number = std::numeric_limits<float>::min();
       for (int input = 0; input < inputs_; ++input) {
         const float* by_output = from + input * kGroup;
-        for (std::size_t i = 0; i < kGroup; ++i) {
+        for (int i = 0; i < kGroup; ++i) {
           const double size = std::abs(static_cast<double>(by_output[i]));
-          sums[i] += size;
-          greatest[i] = std::max(greatest[i], size);
+          sums.of[i] += size;
+          greatest.of[i] = std::max(greatest.of[i], size);
         }
       }
-      for (std::size_t i = 0; i < kGroup; ++i) {
+      for (int i = 0; i < kGroup; ++i) {
         // Each may be rounded up by a half.
-        scales[i] =
-            std::min((65536.0 - inputs_) / std::max(sums[i], greatest[i]), kMost / greatest[i]);
-        *scale_to++ = static_cast<float>(bounds[component] / kMost / scales[i]);
+        scales.of[i] = std::min((65536.0 - inputs_) / std::max(sums.of[i], greatest.of[i]),
+                                kMost / greatest.of[i]);
+        *scale_to++ = static_cast<float>(bounds[component] / kMost / scales.of[i]);
       }
       for (int input = 0; input < inputs_; ++input) {
         const float* by_output = from + input * kGroup;
         std::int16_t* at = to + input / 2 * 2 * kGroup + input % 2;
-        for (std::size_t i = 0; i < kGroup; ++i) {
+        for (int i = 0; i < kGroup; ++i) {
           at[2 * i] = static_cast<std::int16_t>(
-              nearest_whole(static_cast<double>(by_output[i]) * scales[i]));
+              nearest_whole(static_cast<double>(by_output[i]) * scales.of[i]));
         }
       }
     }
