@@ -47,7 +47,8 @@ class Run:
         self.window = LiveWindow(given.games or self.folder.games, settings, self.report)
         self.learner = None
         self.games = None  # what is learned from: a GameWindow
-        self.used = 0  # new games up to the begin of this generation
+        self.begun_at = None  # the first step of the generation that was begun last
+        self.used = 0  # new games that had come by then
         self.generations = 0  # made so far
         self.is_asked_to_end = False
         self.since_row, self.row = 0, {}
@@ -90,6 +91,8 @@ class Run:
         if self.window.current is not self.games:
             self.games = self.window.current
             self.batches.take(self.games.targets)
+        if self.begun_at != self.learner.begin:
+            self.note_begin()
         until, first, began = min(self.learner.until, self.learner.step + steps), self.learner.step, time.monotonic()
         while self.learner.step < until:
             self.take_steps()
@@ -102,8 +105,8 @@ class Run:
         return True
 
     def planned_steps(self):
-        is_fresh = self.learner is not None and self.learner.step == self.learner.begin
-        if is_fresh and self.window.new_games - self.used < self.settings.training.new_games:
+        is_next = self.learner is not None and self.begun_at != self.learner.begin
+        if is_next and self.window.new_games - self.used < self.settings.training.new_games:
             return 0
         return max(1, min(BEAT[0], int(BEAT[1] / self.step_seconds)))
 
@@ -124,9 +127,9 @@ class Run:
         self.steps = (GraphSteps if on_graphs else PlainSteps)(self.learner)
         if self.learner.step >= self.learner.until:  # that generation was finished
             self.learner.begin_generation()
-        self.note_begin()
 
     def note_begin(self):
+        self.begun_at = self.learner.begin
         self.used, self.generation_began = self.window.new_games, time.monotonic()
         self.first_step = self.learner.step
         self.report(f"from step {self.learner.step} to {self.learner.until}: {len(self.games.window)} games, "
@@ -173,7 +176,6 @@ class Run:
         if self.trainers.leads:
             self.learner.save()
         self.generations += 1
-        self.note_begin()
 
     def write_net(self):
         seconds, window = time.monotonic() - self.generation_began, self.games.window

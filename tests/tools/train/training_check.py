@@ -140,6 +140,25 @@ def check_training(folder):
             trainer.terminate()
         assert trainer.wait(180) == 0
     assert len(state.listed(state.nets)) == 4
+    # Those count that come while a generation lasts.
+    config = write_config(folder / "meanwhile.json", game="hex", gated=False, seed=4, training={
+        "steps": 200, "batch": 8, "blocks": 2, "channels": 32, "new-games": 5, "look-every": 0.1})
+    before = len(state.listed(state.nets))
+    with subprocess.Popen([sys.executable, TRAIN / "train.py", state.path, "--config", config, "--games", games],
+                          stdout=subprocess.PIPE, text=True) as trainer:
+        try:
+            while not (line := trainer.stdout.readline()).startswith("from step"):
+                assert line, "it ends before it begins"
+            assert len(state.listed(state.nets)) == before
+            with open(games / "games-00000.shard", "ab") as shard:
+                for seed in range(5):
+                    shard.write(encode(random_record(Hex(5, 5), 9000 + seed)))
+            wait_until(lambda: len(state.listed(state.nets)) >= before + 2 or trainer.poll() is not None, "both nets")
+            time.sleep(1.5)
+        finally:
+            trainer.terminate()
+        assert trainer.wait(180) == 0
+    assert len(state.listed(state.nets)) == before + 2
     # A checkpoint that is damaged.
     whole = state.checkpoint.read_bytes()
     state.checkpoint.write_bytes(whole[: len(whole) // 2])
