@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -17,18 +18,22 @@
 
 #include "engine/board/cell_set.hpp"
 #include "engine/solve/entry_words.hpp"
-#include "engine/solve/spin_lock.hpp"
+#include "engine/solve/sequence_lock.hpp"
+#include "engine/solve/work.hpp"
 #include "engine/theory/solver.hpp"
 
 namespace isthmus {
 
 // What is known of positions, within a fixed amount of memory: of four entries that compete for a
 // place the one with the least work goes. May be used from several threads; each entry is read and
-// written as a whole.
+// written as a whole, and who reads writes nothing that others would have to wait for.
 //
 // Most positions that are looked for are not there. A byte of the hash of each entry says so,
-// without a lock, and without a look at entries that were never written: a page that is read before
-// it is written is given anew at the first write, which interrupts all threads.
+// without a lock, and without a look at memory that was never written: a page that is read before
+// it is written is given anew at the first write, which interrupts all threads. These bytes are
+// written at the start. Entries are in buckets, which places are given with the first one: buckets
+// are used one after the other, so that few pages are in use, as each costs time at the first
+// write, and again when the processor has forgotten where it is.
 //
 // An Entry, of which zeroed memory is one, has a `key` with a hash(), `work`, is_solved(), and goes
 // to words and back by save(WordWriter&), which adds kSavedWords of them, and load(WordReader&,
@@ -36,75 +41,94 @@ namespace isthmus {
 template <class Entry>
 class ProofTable {
  public:
-  // Takes about this many bytes, each only once it is used. Throws std::bad_alloc.
+  // Of what is known of all positions in one place: another one after each change, 0 before any.
+  using Version = SequenceLock::Version;
+
+  // Takes about this many bytes, nearly all of them only once they are used. Throws std::bad_alloc.
   explicit ProofTable(std::size_t bytes)
-      : count_(std::max<std::size_t>(1, bytes / (sizeof(Bucket) + sizeof(Mark)))),
-        buckets_(static_cast<Bucket*>(std::calloc(count_, sizeof(Bucket)))),
-        marks_(static_cast<Mark*>(std::calloc(count_, sizeof(Mark)))) {
-    if (!buckets_ || !marks_) throw std::bad_alloc();
+      : count_(std::clamp<std::size_t>(bytes / (sizeof(Tags) + sizeof(Place) + sizeof(Bucket)), 1,
+                                       kMaxBuckets)),
+        tags_(std::make_unique<Tags[]>(count_)),
+        places_(static_cast<Place*>(std::calloc(count_, sizeof(Place)))),
+        buckets_(static_cast<Bucket*>(std::calloc(count_, sizeof(Bucket)))) {
+    if (!places_ || !buckets_) throw std::bad_alloc();
   }
 
   // Nothing where the position is not there.
   template <class Key>
   std::optional<Entry> find(const Key& key) const {
-    const std::uint64_t hash = key.hash();
-    const std::size_t place = hash % count_;
+    Version seen = 0;
+    return find_since(seen, key, key.hash());
+  }
+  // Likewise, of a key with this hash; nothing as well where there was no change since the last
+  // call with `seen`, which is 0 at first.
+  template <class Key>
+  std::optional<Entry> find_since(Version& seen, const Key& key, std::uint64_t hash) const {
+    const std::size_t number = hash % count_;
     const std::uint8_t tag = tag_of(hash);
-    Mark& mark = marks_[place];
-    if (!mark.has(tag)) return std::nullopt;
-    const std::lock_guard guard(mark.lock);
-    for (std::size_t i = 0; i < kEntries; ++i) {
-      const Entry& entry = buckets_[place][i];
-      if (mark.tag(i) == tag && entry.key == key) return entry;
+    if (!tags_[number].has(tag)) return std::nullopt;
+    const Place& place = places_[number];
+    while (true) {
+      const Version version = place.lock.begin_read();
+      if (version == seen) return std::nullopt;
+      const std::optional<Entry> found = find_in(number, tag, key);
+      if (!place.lock.ends_read(version)) continue;
+      seen = version;
+      return found;
     }
-    return std::nullopt;
   }
 
-  // Has the memory on its way that find() will read, for a key with this hash.
+  // Has the memory on its way that find() will read first, for a key with this hash.
   void prefetch(std::uint64_t hash) const {
-    const std::size_t place = hash % count_;
-    __builtin_prefetch(&marks_[place]);
-    const auto* bytes = reinterpret_cast<const char*>(&buckets_[place]);
-    for (std::size_t i = 0; i < sizeof(Bucket); i += 64) __builtin_prefetch(bytes + i);
+    __builtin_prefetch(&tags_[hash % count_]);
+    __builtin_prefetch(&places_[hash % count_]);
   }
 
   // Takes the place of what was known of the position, unless that was a proof and this is none.
   void store(const Entry& fresh) {
     const std::uint64_t hash = fresh.key.hash();
-    const std::size_t place = hash % count_;
-    Mark& mark = marks_[place];
-    const std::lock_guard guard(mark.lock);
-    Bucket& bucket = buckets_[place];
+    const std::size_t number = hash % count_;
+    Tags& tags = tags_[number];
+    Place& place = places_[number];
+    const std::lock_guard guard(place.lock);
+    if (place.bucket == 0) place.bucket = used_.fetch_add(1, std::memory_order_relaxed) + 1;
+    Bucket& bucket = bucket_of(place);
     std::size_t least = 0;
+    Work least_work(Work::kMost);
     for (std::size_t i = 0; i < kEntries; ++i) {
-      if (mark.tag(i) == 0) {
+      if (tags[i] == 0) {
         least = i;
         break;
       }
-      Entry& entry = bucket[i];
+      const Entry entry = bucket[i].load();
       if (entry.key == fresh.key) {
-        if (fresh.is_solved() || !entry.is_solved()) entry = fresh;
+        if (fresh.is_solved() || !entry.is_solved()) bucket[i].store(fresh);
         return;
       }
-      if (entry.work < bucket[least].work) least = i;
+      if (i == 0 || entry.work < least_work) {
+        least = i;
+        least_work = entry.work;
+      }
     }
-    bucket[least] = fresh;
-    mark.tags[least].store(tag_of(hash), std::memory_order_relaxed);
+    bucket[least].store(fresh);
+    tags.set(least, tag_of(hash));
   }
 
   // As Solver::write_table() has it.
   void write(const Solver::WriteWords& write) const {
     std::vector<std::uint64_t> words;
-    for (std::size_t place = 0; place < count_; ++place) {
-      if (marks_[place].tag(0) == 0) continue;
+    for (std::size_t number = 0; number < count_; ++number) {
+      const Tags& tags = tags_[number];
+      if (tags[0] == 0) continue;
       if (words.size() + Entry::kSavedWords * kEntries > Solver::kPieceWords) {
         write(words);
         words.clear();
       }
       WordWriter writer(words);
-      const std::lock_guard guard(marks_[place].lock);
-      for (std::size_t i = 0; i < kEntries && marks_[place].tag(i) != 0; ++i) {
-        buckets_[place][i].save(writer);
+      Place& place = places_[number];
+      const std::lock_guard guard(place.lock);
+      for (std::size_t i = 0; i < kEntries && tags[i] != 0; ++i) {
+        bucket_of(place)[i].load().save(writer);
       }
     }
     if (!words.empty()) write(words);
@@ -124,22 +148,45 @@ class ProofTable {
  private:
   static constexpr std::size_t kEntries = 4;
 
-  using Bucket = std::array<Entry, kEntries>;
-  // Of a bucket.
-  struct Mark {
-    std::uint8_t tag(std::size_t i) const { return tags[i].load(std::memory_order_relaxed); }
+  static constexpr std::size_t kMaxBuckets = std::numeric_limits<std::uint32_t>::max() - 1;
+
+  // By entry of a place; 0: none yet, nor behind it.
+  class Tags {
+   public:
+    std::uint8_t operator[](std::size_t i) const {
+      return tags_[i].load(std::memory_order_acquire);
+    }
     bool has(std::uint8_t tag) const {
       bool found = false;
-      for (std::size_t i = 0; i < kEntries; ++i) found |= this->tag(i) == tag;
+      for (std::size_t i = 0; i < kEntries; ++i) found |= (*this)[i] == tag;
       return found;
     }
+    void set(std::size_t i, std::uint8_t tag) { tags_[i].store(tag, std::memory_order_release); }
 
-    std::array<std::atomic<std::uint8_t>, kEntries> tags;  // by entry; 0: none yet, nor behind it
-    SpinLock lock;                                         // of the entries
+   private:
+    std::array<std::atomic<std::uint8_t>, kEntries> tags_{};
   };
+  struct Place {
+    SequenceLock lock;     // of its tags and entries
+    std::uint32_t bucket;  // from 1 on, written before the first tag; 0: none yet
+  };
+  using Bucket = std::array<SharedWords<Entry>, kEntries>;
   // So that memory is enough to hold them.
-  static_assert(std::is_trivially_copyable_v<Entry> && std::is_trivially_destructible_v<Entry>);
-  static_assert(std::is_trivially_destructible_v<Mark>);
+  static_assert(std::is_trivially_destructible_v<Place> &&
+                std::is_trivially_destructible_v<Bucket>);
+
+  Bucket& bucket_of(const Place& place) const { return buckets_[place.bucket - 1]; }
+
+  // What is in a place, whole or not.
+  template <class Key>
+  std::optional<Entry> find_in(std::size_t number, std::uint8_t tag, const Key& key) const {
+    for (std::size_t i = 0; i < kEntries; ++i) {
+      if (tags_[number][i] != tag) continue;
+      const Entry entry = bucket_of(places_[number])[i].load();
+      if (entry.key == key) return entry;
+    }
+    return std::nullopt;
+  }
 
   // Never 0. The place is by the lowest bits.
   static std::uint8_t tag_of(std::uint64_t hash) {
@@ -151,8 +198,10 @@ class ProofTable {
   };
 
   std::size_t count_;
+  std::unique_ptr<Tags[]> tags_;
+  std::unique_ptr<Place[], Free> places_;
   std::unique_ptr<Bucket[], Free> buckets_;
-  std::unique_ptr<Mark[], Free> marks_;
+  alignas(64) std::atomic<std::uint32_t> used_ = 0;  // buckets; away from what all threads read
 };
 
 }  // namespace isthmus

@@ -262,7 +262,7 @@ std::vector<typename ProofSearch<kWords>::Child> ProofSearch<kWords>::children(
 template <int kWords>
 void ProofSearch<kWords>::look_up(std::vector<Child>& children) const {
   for (Child& child : children) {
-    const std::optional<Entry> known = table_.find(child.key);
+    const std::optional<Entry> known = table_.find_since(child.seen, child.key, child.hash);
     if (known && (known->is_solved() || known->work > child.work)) child.take_over(*known);
   }
 }

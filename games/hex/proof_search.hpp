@@ -94,6 +94,7 @@ class ProofSearch {
     std::uint64_t hash;
     std::uint32_t to_win = 1, to_lose = 1;  // for the child's mover
     Work work = {};
+    typename ProofTable<Entry>::Version seen = 0;  // of the table
 
     void take_over(const Entry& known) {
       to_win = known.to_win;

@@ -347,6 +347,23 @@ TEST_CASE("entries of a table are never torn, and proofs stay") {
   CHECK(small.find(NumberedEntry::Key{1})->is_proof);
 }
 
+TEST_CASE("a table says what is new in a place") {
+  ProofTable<NumberedEntry> table(1);
+  const NumberedEntry::Key one{1}, two{2};
+  ProofTable<NumberedEntry>::Version seen = 0;
+  CHECK_FALSE(table.find_since(seen, one, one.hash()));
+  table.store(numbered(1, false));
+  REQUIRE(table.find_since(seen, one, one.hash()));
+  CHECK_FALSE(table.find_since(seen, one, one.hash()));
+  CHECK(table.find(one));
+  table.store(numbered(1, true));
+  CHECK(table.find_since(seen, one, one.hash())->is_proof);
+  seen = 0;
+  CHECK_FALSE(table.find_since(seen, two, two.hash()));
+  table.store(numbered(2, false));
+  CHECK(table.find_since(seen, two, two.hash()));
+}
+
 TEST_CASE("of five entries for one place the one with the least work goes") {
   ProofTable<NumberedEntry> table(1);
   const std::uint32_t works[] = {5, 3, 9, 7, 6};
