@@ -30,26 +30,21 @@ class MoveOrders {
  public:
   // Takes about this many bytes, no more than are of use.
   explicit MoveOrders(std::size_t bytes)
-      : blocks_(std::clamp(bytes / (sizeof(Order) + kBytesOfMoves) / kBlock, std::size_t{1},
-                           kMaxOrders / kBlock)) {}
+      : orders_(std::clamp(bytes / (sizeof(Order) + kBytesOfMoves), std::size_t{1}, kMaxOrders)) {}
 
   // Nothing where it is not there.
   std::optional<OrderedMoves<kWords>> find(const HexKey<kWords>& key) const {
-    const auto [block, place] = place_of(key);
-    const std::lock_guard guard(locks_[block % kLocks]);
-    if (!blocks_[block]) return std::nullopt;
-    const Order& order = (*blocks_[block])[place];
-    if (order.key != key || order.ordered.moves.empty()) return std::nullopt;
-    return order.ordered;
+    const std::size_t place = place_of(key);
+    const std::lock_guard guard(locks_[place % kLocks]);
+    const Order* order = orders_[place].get();
+    return order && order->key == key ? std::optional(order->ordered) : std::nullopt;
   }
   // At least one move.
   void keep(const HexKey<kWords>& key, OrderedMoves<kWords> ordered) {
-    const auto [block, place] = place_of(key);
-    const std::lock_guard guard(locks_[block % kLocks]);
-    if (!blocks_[block]) blocks_[block] = std::make_unique<Block>();
-    Order& order = (*blocks_[block])[place];
-    order.key = key;
-    std::swap(order.ordered, ordered);  // the old ones are freed without the lock
+    std::unique_ptr<Order> order(new Order{key, std::move(ordered)});
+    const std::size_t place = place_of(key);
+    const std::lock_guard guard(locks_[place % kLocks]);
+    std::swap(orders_[place], order);  // the old one is freed without the lock
   }
 
  private:
@@ -58,22 +53,13 @@ class MoveOrders {
     OrderedMoves<kWords> ordered;
   };
 
-  // Orders are allocated in blocks of this size, as they come: small searches need little memory.
-  static constexpr std::size_t kBlock = 16;
-  using Block = std::array<Order, kBlock>;
-  struct Place {
-    std::size_t block, place;
-  };
-  Place place_of(const HexKey<kWords>& key) const {
-    const std::size_t place = key.hash() % (blocks_.size() * kBlock);
-    return {place / kBlock, place % kBlock};
-  }
+  std::size_t place_of(const HexKey<kWords>& key) const { return key.hash() % orders_.size(); }
 
   static constexpr std::size_t kBytesOfMoves = 64;  // or so, of one position
   static constexpr std::size_t kMaxOrders = std::size_t{1} << 20;
   static constexpr std::size_t kLocks = 1 << 8;
 
-  std::vector<std::unique_ptr<Block>> blocks_;
+  std::vector<std::unique_ptr<Order>> orders_;  // allocated as they come
   mutable std::array<SpinLock, kLocks> locks_;
 };
 
