@@ -5,12 +5,6 @@
 
 namespace isthmus {
 
-namespace {
-
-constexpr std::size_t kBits = 64;
-
-}  // namespace
-
 // The stones and cells of the carrier that a way from edge to edge without short cut may go over.
 template <int kWords>
 CellBits<kWords> ProvenWins<kWords>::on_ways(Colour winner, const Cells& stones,
@@ -67,20 +61,32 @@ void ProvenWins<kWords>::add(Colour winner, const Cells& stones, const Cells& ca
 
 template <int kWords>
 void ProvenWins<kWords>::keep(Wins& wins, const std::array<Cells, 2>& needs) {
-  const std::lock_guard guard(wins.mutex);
+  constexpr auto relaxed = std::memory_order_relaxed;
+  const std::lock_guard adding(wins.lock);
   const std::size_t place = wins.next++ % room_;
-  const std::uint64_t bit = std::uint64_t{1} << (place % kBits);
-  if (place == wins.needs.size()) {
-    wins.needs.push_back(needs);
-    if (place % kBits == 0) {
-      for (auto& row : wins.rows) row.push_back(0);
-    }
-  } else {
-    wins.needs[place] = needs;
-    for (auto& row : wins.rows) row[place / kBits] &= ~bit;
+  const std::size_t number = place / Block::kWins, in_block = place % Block::kWins;
+  if (!wins.blocks[number]) {
+    wins.blocks[number] = std::make_unique<Block>(2 * cells_);
+    wins.block_count.store(number + 1, std::memory_order_release);
   }
-  needs[0].for_each([&](Cell cell) { wins.rows[stone_needed(cell)][place / kBits] |= bit; });
-  needs[1].for_each([&](Cell cell) { wins.rows[carrier_needed(cell)][place / kBits] |= bit; });
+  Block& block = *wins.blocks[number];
+  const std::lock_guard guard(block.lock);
+  const std::size_t word = in_block / kBits;
+  const std::uint64_t bit = std::uint64_t{1} << (in_block % kBits);
+  const auto change = [&](std::atomic<std::uint64_t>& bits, std::uint64_t to) {
+    bits.store(to, std::memory_order_release);
+  };
+  if ((block.used.words[word].load(relaxed) & bit) != 0) {
+    for (auto& row : block.rows) change(row.words[word], row.words[word].load(relaxed) & ~bit);
+  }
+  const auto add = [&](std::size_t need) {
+    std::atomic<std::uint64_t>& bits = block.rows[need].words[word];
+    change(bits, bits.load(relaxed) | bit);
+  };
+  needs[0].for_each([&](Cell cell) { add(stone_needed(cell)); });
+  needs[1].for_each([&](Cell cell) { add(carrier_needed(cell)); });
+  block.needs[in_block].store(needs);
+  change(block.used.words[word], block.used.words[word].load(relaxed) | bit);
 }
 
 template <int kWords>
@@ -93,33 +99,49 @@ void ProvenWins<kWords>::find(const HexStones<kWords>& stones, Colour winner,
                               std::vector<Win>& found) const {
   found.clear();
   const Wins& wins = wins_[side_of(winner)];
-  const std::shared_lock guard(wins.mutex);
   const Cells& own = stones[winner];
   const Cells& others = stones[opponent(winner)];
-  std::vector<const std::uint64_t*> unmet, lacking;
+  std::vector<std::size_t> unmet, lacking;
   // Carriers are large, so that most wins fall by them.
-  others.for_each([&](Cell cell) { unmet.push_back(wins.rows[carrier_needed(cell)].data()); });
-  others.for_each([&](Cell cell) { unmet.push_back(wins.rows[stone_needed(cell)].data()); });
+  others.for_each([&](Cell cell) { unmet.push_back(carrier_needed(cell)); });
+  others.for_each([&](Cell cell) { unmet.push_back(stone_needed(cell)); });
   const Cells empty = board_.cells() - own - others;
-  empty.for_each([&](Cell cell) { lacking.push_back(wins.rows[stone_needed(cell)].data()); });
-  for (std::size_t word = 0; word * kBits < wins.needs.size(); ++word) {
-    const std::size_t rest = wins.needs.size() - word * kBits;
-    std::uint64_t holds = rest >= kBits ? ~std::uint64_t{0} : (std::uint64_t{1} << rest) - 1;
-    for (const std::uint64_t* row : unmet) {
-      holds &= ~row[word];
+  empty.for_each([&](Cell cell) { lacking.push_back(stone_needed(cell)); });
+  const auto find_in = [&](const Block& block) {
+    for (std::size_t word = 0; word < Block::kRowWords; ++word) {
+      std::uint64_t holds = block.used.words[word].load(std::memory_order_acquire);
       if (holds == 0) break;
+      const auto bits = [&](std::size_t need) {
+        return block.rows[need].words[word].load(std::memory_order_acquire);
+      };
+      for (const std::size_t need : unmet) {
+        holds &= ~bits(need);
+        if (holds == 0) break;
+      }
+      std::uint64_t lacks_one = 0;
+      for (const std::size_t need : lacking) {
+        if (holds == 0) break;
+        const std::uint64_t lack = bits(need);
+        holds &= ~(lacks_one & lack);
+        lacks_one |= lack;
+      }
+      for (; holds != 0; holds &= holds - 1) {
+        const std::size_t place = word * kBits + static_cast<std::size_t>(std::countr_zero(holds));
+        const auto needs = block.needs[place].load();
+        const Win win{needs[0] - own, needs[1] - own};
+        found.push_back(win);
+      }
     }
-    std::uint64_t lacks_one = 0;
-    for (const std::uint64_t* row : lacking) {
-      if (holds == 0) break;
-      holds &= ~(lacks_one & row[word]);
-      lacks_one |= row[word];
-    }
-    for (; holds != 0; holds &= holds - 1) {
-      const auto& [needed, carrier] =
-          wins.needs[word * kBits + static_cast<std::size_t>(std::countr_zero(holds))];
-      const Win win{needed - own, carrier - own};
-      found.push_back(win);
+  };
+  const std::size_t count = wins.block_count.load(std::memory_order_acquire);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Block& block = *wins.blocks[i];
+    const std::size_t before = found.size();
+    while (true) {
+      const SequenceLock::Version version = block.lock.begin_read();
+      find_in(block);
+      if (block.lock.ends_read(version)) break;
+      found.erase(found.begin() + static_cast<std::ptrdiff_t>(before), found.end());
     }
   }
 }

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <shared_mutex>
+#include <memory>
 #include <vector>
 
+#include "engine/solve/sequence_lock.hpp"
+#include "engine/solve/spin_lock.hpp"
 #include "games/hex/hex_board.hpp"
 
 namespace isthmus {
@@ -19,7 +22,8 @@ namespace isthmus {
 //
 // Of each cell it is known as bits which wins need a stone on it, and which need it not to be the
 // opponent's (a bitmap index). A win that is added when there is no more room takes the place of
-// the oldest. May be used from several threads.
+// the oldest. May be used from several threads: who finds wins writes nothing that others would
+// have to wait for.
 template <int kWords>
 class ProvenWins {
  public:
@@ -47,7 +51,7 @@ class ProvenWins {
       : board_(board),
         room_(room),
         cells_(static_cast<std::size_t>(board.cell_range())),
-        wins_{Wins(2 * cells_), Wins(2 * cells_)} {}
+        wins_{Wins(room), Wins(room)} {}
 
   // That the colour wins with these stones and this carrier, the opponent to move. Stones that no
   // way within both needs are left out.
@@ -57,13 +61,31 @@ class ProvenWins {
   void find(const HexStones<kWords>& stones, Colour winner, std::vector<Win>& found) const;
 
  private:
-  // Of one colour: the needs of each win, and by need the wins that have it, as bits.
-  struct Wins {
-    explicit Wins(std::size_t count) : rows(count) {}
+  static constexpr std::size_t kBits = 64;
 
-    mutable std::shared_mutex mutex;          // who finds wins shares it
-    std::vector<std::array<Cells, 2>> needs;  // stones, and carrier
-    std::vector<std::vector<std::uint64_t>> rows;
+  // As many wins as there are bits in a line of the processor's cache: what each needs, stones and
+  // carrier, and for each need a row of the wins that have it.
+  struct Block {
+    static constexpr std::size_t kRowWords = 8;
+    static constexpr std::size_t kWins = kRowWords * kBits;
+    struct alignas(64) Row {
+      std::array<std::atomic<std::uint64_t>, kRowWords> words{};
+    };
+
+    explicit Block(std::size_t count) : rows(count) {}
+
+    SequenceLock lock;      // of what follows
+    Row used;               // wins that are there
+    std::vector<Row> rows;  // by need
+    std::array<SharedWords<std::array<Cells, 2>>, kWins> needs{};
+  };
+  // Of one colour.
+  struct Wins {
+    explicit Wins(std::size_t room) : blocks((room + Block::kWins - 1) / Block::kWins) {}
+
+    std::vector<std::unique_ptr<Block>> blocks;
+    std::atomic<std::size_t> block_count = 0;  // that are there
+    alignas(64) SpinLock lock;                 // of who adds, away from what all others read
     std::size_t next = 0;
   };
 

@@ -21,7 +21,9 @@
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
 #include "engine/solve/work.hpp"
+#include "games/hex/hex_board.hpp"
 #include "games/hex/hex_solver.hpp"
+#include "games/hex/proven_wins.hpp"
 #include "games/list.hpp"
 #include "tests/support/brute_force.hpp"
 #include "tests/support/solver_table.hpp"
@@ -362,6 +364,49 @@ TEST_CASE("a table says what is new in a place") {
   CHECK_FALSE(table.find_since(seen, two, two.hash()));
   table.store(numbered(2, false));
   CHECK(table.find_since(seen, two, two.hash()));
+}
+
+TEST_CASE("wins are found whole while others are added") {
+  const Board board = Board::rhombus(8, 8);
+  const HexBoard<1> hex(board);
+  // So little room that wins take the place of others.
+  ProvenWins<1> wins(hex, 100);
+  // A column but for one cell, which is its carrier.
+  const auto cell = [&](std::uint64_t column, std::uint64_t row) {
+    return board.at(static_cast<int>(row), static_cast<int>(column));
+  };
+  const auto stones_without = [&](std::uint64_t column, std::uint64_t row) {
+    CellBits<1> stones;
+    for (std::uint64_t other = 0; other < 8; ++other) {
+      if (other != row) stones.insert(cell(column, other));
+    }
+    return stones;
+  };
+  std::atomic<int> torn = 0, found = 0;
+  std::vector<std::jthread> threads;
+  for (std::uint64_t thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&, thread] {
+      SplitMix64 random(thread);
+      std::vector<ProvenWins<1>::Win> holding;
+      for (int i = 0; i < 5000; ++i) {
+        const std::uint64_t column = random() % 8, row = random() % 8;
+        CellBits<1> carrier;
+        carrier.insert(cell(column, row));
+        if (i % 2 == 0) wins.add(Colour::black, stones_without(column, row), carrier);
+        HexStones<1> stones;
+        stones[Colour::black] = stones_without(column, row);
+        stones[Colour::white].insert(cell((column + 1) % 8, row));
+        wins.find(stones, Colour::black, holding);
+        for (const auto& win : holding) {
+          ++found;
+          torn += !((win.lacks | win.carrier) == carrier && win.lacks.size() <= 1);
+        }
+      }
+    });
+  }
+  threads.clear();
+  CHECK(torn == 0);
+  CHECK(found > 1000);
 }
 
 TEST_CASE("of five entries for one place the one with the least work goes") {
