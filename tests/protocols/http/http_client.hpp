@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cctype>
+#include <cerrno>
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -24,7 +26,8 @@ struct HttpResponse {
 };
 
 // A client that sends what it is given, be it HTTP or not, and reads responses. Its own parser
-// shares nothing with the server's.
+// shares nothing with the server's. It waits for minutes, as a machine may be busy; where nothing
+// has come by then it throws, for a server that is silent has not closed the connection.
 class HttpClient {
  public:
   // With little room for what it receives, and in small segments, if so given.
@@ -39,7 +42,7 @@ class HttpClient {
       setsockopt(socket_.native_handle(), IPPROTO_TCP, TCP_MAXSEG, &segment, sizeof segment);
     }
     socket_.connect(server);
-    const timeval timeout{60, 0};
+    const timeval timeout{300, 0};
     setsockopt(socket_.native_handle(), SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
   }
 
@@ -93,6 +96,7 @@ class HttpClient {
   bool read_more() {
     char chunk[16384];
     const ssize_t count = ::recv(socket_.native_handle(), chunk, sizeof chunk, 0);
+    if (count < 0 && errno == EAGAIN) throw std::runtime_error("the server is silent");
     if (count > 0) input_.append(chunk, static_cast<std::size_t>(count));
     return count > 0;
   }

@@ -65,7 +65,6 @@ double seconds_of(clockid_t clock) {
 
 }  // namespace
 
-// The client gives up after a minute without an answer.
 TEST_CASE("JSON of any shape is read soon, and beside the connections") {
   Served served;
   clockid_t connections{};
