@@ -47,8 +47,8 @@ NextMove<Child> next_move(Known& known, std::span<Child> children, std::size_t t
   }
   if (known.to_win >= bounds.to_win || known.to_lose >= bounds.to_lose) return {};
 
-  // Where a win is likely one move is enough: threads stay with it, and part below.
-  const bool one_step = known.to_win <= known.to_lose;
+  // Where a win is far more likely one move is enough: threads stay with it, and part below.
+  const bool one_step = known.to_win <= known.to_lose / 2;
   Child* next = nullptr;                   // the nearest to being lost for the side that moves then
   Child* begun = nullptr;                  // one that others are looking into for the first time
   std::uint32_t best = kInfiniteNumber;    // how much there is to do for that, as others are there
