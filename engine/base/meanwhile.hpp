@@ -6,7 +6,7 @@
 namespace isthmus {
 
 // Work that a thread would rather do than wait for a device. It is on offer while the object lives,
-// and done once at the most: by whoever is about to wait on that thread, in between other calls, so
+// and done once at the most: by what is about to wait on that thread, in between other calls, so
 // that it must not call what waits itself, nor throw.
 class Meanwhile {
  public:

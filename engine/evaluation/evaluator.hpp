@@ -38,7 +38,7 @@ inline double win_probability(Colour colour, const Evaluation& evaluation) {
   return colour == Colour::black ? black : 1 - black;
 }
 
-// How often whoever is to move wins if he makes this move, 0 to 1.
+// The win rate of the side to move if it makes this move, 0 to 1.
 struct MoveValue {
   Move move;
   double win_rate;

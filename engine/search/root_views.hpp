@@ -19,7 +19,7 @@ namespace isthmus {
 class RootViews {
  public:
   // At most `most` views, the position itself first. Symmetries that exchange colours make no view:
-  // evaluators see the position of whoever is to move, which is the same one. `next_seed` gives
+  // evaluators see the position of the side to move, which is the same one. `next_seed` gives
   // each view a seed. Game and position must outlive this.
   RootViews(const Game& game, const Position& position, std::size_t most,
             const std::function<std::uint64_t()>& next_seed);

@@ -120,7 +120,7 @@ std::size_t Tree::take_words(std::size_t words) {
       const std::uint64_t rest = left + words;
       if (stretch.compare_exchange_weak(left, rest, std::memory_order_acquire)) return begin;
     } else if (stretch.compare_exchange_weak(left, 0, std::memory_order_acquire)) {
-      // Nobody else has what is left of it now.
+      // What is left of it is now this thread's alone.
       const auto [first, limit] = extend(begin, end, words);
       stretch.store(first == 0 ? left : std::uint64_t{limit} << 32U | (first + words),
                     std::memory_order_release);

@@ -11,19 +11,19 @@
 
 namespace isthmus {
 
-// A lock of what is read more often than written. Who writes holds it; who reads writes nothing, so
-// that what is read stays in the caches of all cores, and reads again where somebody wrote
+// A lock of what is read more often than written. A writer holds it; a reader writes nothing, so
+// that what is read stays in the caches of all cores, and reads again where a writer came
 // meanwhile. All that is locked are atomic words, read with memory_order_acquire and written with
 // _release, in which case that is safe (Boehm, "Can seqlocks get along with programming language
-// memory models?", 2012): who reads a word that was written later sees that the lock was taken.
+// memory models?", 2012): a reader of a word that was written later sees that the lock was taken.
 //
-// Zeroed memory is one that nobody holds.
+// Zeroed memory is a lock that is free.
 class SequenceLock {
  public:
   // Of what is locked: another one each time that it was held. 0 before the first.
   using Version = std::uint32_t;
 
-  // To be taken before reading; waits for who writes.
+  // To be taken before reading; waits for a writer.
   Version begin_read() const {
     while (true) {
       const Version version = version_.load(std::memory_order_acquire);

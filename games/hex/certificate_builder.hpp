@@ -43,8 +43,8 @@ class CertificateBuilder {
   // move. Throws Stopped, or std::runtime_error where what the solver says does not fit together.
   virtual std::size_t prove(const Position& position) = 0;
 
-  // Of a position that is won, where the loser has just moved or nobody: the winner's move is
-  // played. Throws as prove() does.
+  // Of a position that is won, where the loser has just moved, or no move was made: the winner's
+  // move is played. Throws as prove() does.
   static Solution answer(const Game& game, const Solver::Ask& ask, Position& position);
 
  protected:

@@ -21,7 +21,7 @@ namespace isthmus {
 // and it stays as it was for those who are in it.
 class FactTree {
  public:
-  // With sets of cells of so many words.
+  // `words` is how many a set of cells has.
   explicit FactTree(std::size_t words);
   ~FactTree();
   FactTree(const FactTree&) = delete;
