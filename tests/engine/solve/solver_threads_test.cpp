@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -436,19 +437,22 @@ TEST_CASE("a table with room for all has all, and nothing else") {
 }
 
 TEST_CASE("a solver goes on from what another has written") {
-  for (const auto& game :
-       {make_game("hex", 5, 5, SwapRule::none), make_game("gonnect", 4, 4, SwapRule::none)}) {
+  for (const auto& [name, side, moves] : {std::tuple{"hex", 5, std::vector<const char*>{}},
+                                          std::tuple{"gonnect", 4, std::vector{"a2", "c3"}}}) {
+    const auto game = make_game(name, side, side, SwapRule::none);
     CAPTURE(game->name());
-    const MoveProofs expected = make_solver(*game, {})->solve_moves(game->start());
+    Position position = game->start();
+    for (const char* move : moves) game->play(position, Move(*game->board().find(move)));
+    const MoveProofs expected = make_solver(*game, {})->solve_moves(position);
     const auto first = make_solver(*game, {.threads = 2});
-    const MoveProofs proofs = first->solve_moves(game->start());
+    const MoveProofs proofs = first->solve_moves(position);
     CHECK(proofs.wins == expected.wins);
     CHECK(proofs.losses == expected.losses);
     const auto pieces = table_of(*first);
     const auto second = make_solver(*game, {});
     for (const auto& piece : pieces) second->read_table(piece);
     CHECK(table_of(*second).size() == pieces.size());
-    const MoveProofs again = second->solve_moves(game->start());
+    const MoveProofs again = second->solve_moves(position);
     CHECK(again.nodes == 0);
     CHECK(again.wins == expected.wins);
     CHECK(again.losses == expected.losses);

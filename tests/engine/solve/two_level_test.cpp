@@ -11,6 +11,7 @@
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -400,11 +401,12 @@ TEST_CASE("two levels keep to limits and stops, and report how far they are") {
 }
 
 TEST_CASE("two levels go on from what others have written") {
-  for (const auto& [name, side] : {std::pair{"hex", 6}, std::pair{"gonnect", 4}}) {
+  for (const auto& [name, side, moves] : {std::tuple{"hex", 6, std::vector{"a2"}},
+                                          std::tuple{"gonnect", 4, std::vector{"a2", "c3"}}}) {
     const auto game = make_game(name, side, side, SwapRule::none);
     CAPTURE(game->name());
     Position position = game->start();
-    game->play(position, Move(*game->board().find("a2")));
+    for (const char* move : moves) game->play(position, Move(*game->board().find(move)));
     const Proof expected = make_solver(*game, {})->solve(position).proof;
     auto first = std::make_unique<TwoLevelSolver>(*game, kBytes);
     {
