@@ -111,19 +111,31 @@ class CaptureLane {
     if (phase == Phase::end_move) end_move();
   }
 
- private:
+ protected:
   static constexpr int kWords = Shape::kWords;
 
   __device__ void choose(const CaptureTables<Shape>& tables) {
-    std::uint32_t counts[kWords], total = 0;
+    std::uint32_t counts[kWords];
+    const std::uint32_t total = count_candidates(counts);
+    if (total == 0) return turn_to_eyes();
+    const DrawnBit drawn = draw_bit(candidates_, counts, total, random_);
+    look_around(tables, drawn.word, place_of(tables, drawn));
+    consider();
+  }
+
+  // In all, and of each word.
+  __device__ std::uint32_t count_candidates(std::uint32_t (&counts)[kWords]) const {
+    std::uint32_t total = 0;
     ISTHMUS_UNROLL
     for (int i = 0; i < kWords; ++i) {
       counts[i] = static_cast<std::uint32_t>(__popc(candidates_[i]));
       total += counts[i];
     }
-    if (total == 0) return turn_to_eyes();
+    return total;
+  }
 
-    const DrawnBit drawn = draw_bit(candidates_, counts, total, random_);
+  // Of the bit in its word.
+  __device__ static int place_of(const CaptureTables<Shape>& tables, const DrawnBit& drawn) {
     std::uint32_t number = drawn.nth;
     int place = 0;
     ISTHMUS_UNROLL
@@ -135,16 +147,17 @@ class CaptureLane {
         place += width;
       }
     }
-    place += static_cast<int>((tables.nth_bit[(drawn.bits >> place) & 255] >> (4 * number)) & 15);
-    ISTHMUS_UNROLL
-    for (int i = 0; i < kWords; ++i) play_[i] = drawn.word == i ? 1u << place : 0;
-    look_around(tables, 32 * drawn.word + place);
-    consider();
+    return place +
+           static_cast<int>((tables.nth_bit[(drawn.bits >> place) & 255] >> (4 * number)) & 15);
   }
 
-  __device__ void look_around(const CaptureTables<Shape>& tables, int cell) {
+  // Where the new stone would go, and what is beside it.
+  __device__ void look_around(const CaptureTables<Shape>& tables, int word, int place) {
+    ISTHMUS_UNROLL
+    for (int i = 0; i < kWords; ++i) play_[i] = word == i ? 1u << place : 0;
     if constexpr (CaptureTables<Shape>::kHasPlaces) {
       constexpr int kQuads = CaptureTables<Shape>::kQuads;
+      const int cell = 32 * word + place;
       std::uint32_t words[4 * kQuads];
       ISTHMUS_UNROLL
       for (int i = 0; i < kQuads; ++i) {

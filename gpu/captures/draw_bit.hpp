@@ -13,26 +13,32 @@ struct DrawnBit {
   std::uint32_t nth;
 };
 
-// Draws one of `total` bits of a set by one number, as CaptureTask does; `counts` are those of its
-// words.
+// The bit that has `number` bits of the set before it; `counts` are those of its words.
 template <int kWords, class Words>
-ISTHMUS_HOST_DEVICE ISTHMUS_INLINE DrawnBit draw_bit(const Words& words,
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE DrawnBit find_bit(const Words& words,
                                                      const std::uint32_t (&counts)[kWords],
-                                                     std::uint32_t total, CaptureRandom& random) {
-  const std::uint32_t number = random.below(total);
+                                                     std::uint32_t number) {
   std::uint32_t skipped = 0, before = 0;
-  DrawnBit drawn{words[0], 0, 0};
+  DrawnBit found{words[0], 0, 0};
   ISTHMUS_UNROLL
   for (int i = 1; i < kWords; ++i) {
     before += counts[i - 1];
     if (number >= before) {
-      drawn.bits = words[i];
-      drawn.word = i;
+      found.bits = words[i];
+      found.word = i;
       skipped = before;
     }
   }
-  drawn.nth = number - skipped;
-  return drawn;
+  found.nth = number - skipped;
+  return found;
+}
+
+// Draws one of `total` bits of a set by one number, as CaptureTask does.
+template <int kWords, class Words>
+ISTHMUS_HOST_DEVICE ISTHMUS_INLINE DrawnBit draw_bit(const Words& words,
+                                                     const std::uint32_t (&counts)[kWords],
+                                                     std::uint32_t total, CaptureRandom& random) {
+  return find_bit(words, counts, random.below(total));
 }
 
 }  // namespace isthmus
