@@ -40,11 +40,14 @@ struct CaptureBatch {
 // writes its tallies.
 struct CaptureKernel {
   const void* function;
-  int threads;  // of a block
+  int threads;  // of a block; at the most where it is for small batches
   std::size_t shared_bytes;
 };
 
-// The side is one that tasks may have.
+// The side is one that tasks may have. For batches of which lanes get about one playout there is
+// another kernel, in which lanes without any help with the longest: blocks of any number of warps
+// up to its `threads`. Without a function where plays_by_groups().
 CaptureKernel capture_kernel(int side);
+CaptureKernel small_capture_kernel(int side);
 
 }  // namespace isthmus

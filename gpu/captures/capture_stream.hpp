@@ -35,13 +35,20 @@ class CaptureStream {
   void run(std::span<const Order> orders);
 
  private:
-  void write_parts(std::span<const Order> orders);
+  // What plays a batch, with so many threads a block, and into what parts it is cut up.
+  struct Plan {
+    const CaptureKernel& kernel;
+    int threads;
+    std::uint32_t part_size;
+  };
+  Plan plan(std::span<const Order> orders) const;
+  void write_parts(std::span<const Order> orders, std::uint32_t size);
   void read_tally(std::size_t number, const Order& order) const;
 
-  CaptureKernel kernel_;
+  CaptureKernel kernel_, small_kernel_;
   std::size_t image_words_;  // none where boards are not played by groups
   std::size_t tally_words_;
-  std::uint32_t resident_blocks_;
+  std::uint32_t multiprocessors_, resident_blocks_, resident_small_blocks_;
   std::vector<std::size_t> bits_;  // of the cells: capture_bit()
   std::vector<CapturePart> new_parts_;
   Stream stream_;

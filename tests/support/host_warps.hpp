@@ -22,6 +22,7 @@
 
 #define __device__
 #define __forceinline__ inline
+#define __noinline__
 
 namespace isthmus::test {
 
@@ -93,6 +94,8 @@ class HostBlock {
     return words;
   }
   int lane() const { return current_ % 32; }
+  int thread() const { return current_; }
+  int threads() const { return static_cast<int>(threads_.size()); }
 
   inline static HostBlock* running = nullptr;
 
@@ -130,7 +133,26 @@ class HostBlock {
   SplitMix64 random_{1};
 };
 
+// What nvcc calls threadIdx, blockDim and blockIdx, of the one block that runs.
+struct HostThread {
+  operator unsigned() const { return static_cast<unsigned>(HostBlock::running->thread()); }
+};
+struct HostThreads {
+  operator unsigned() const { return static_cast<unsigned>(HostBlock::running->threads()); }
+};
+
 }  // namespace isthmus::test
+
+inline constexpr struct { isthmus::test::HostThread x; } threadIdx;
+inline constexpr struct { isthmus::test::HostThreads x; } blockDim;
+inline constexpr struct { unsigned x = 0; } blockIdx;
+
+struct uint4 {
+  std::uint32_t x, y, z, w;
+};
+inline uint4 make_uint4(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t w) {
+  return {x, y, z, w};
+}
 
 inline std::uint32_t __shfl_xor_sync(unsigned, std::uint32_t word, int difference) {
   auto& block = *isthmus::test::HostBlock::running;
@@ -160,4 +182,10 @@ inline unsigned __brev(unsigned word) {
 inline std::uint32_t atomicAdd(std::uint32_t* sum, std::uint32_t word) {
   return std::exchange(*sum, *sum + word);
 }
+inline std::uint32_t atomicSub(std::uint32_t* sum, std::uint32_t word) {
+  return std::exchange(*sum, *sum - word);
+}
+inline void __threadfence() {}
+inline std::uint32_t __ldcg(const std::uint32_t* word) { return *word; }
+inline std::uint32_t min(std::uint32_t one, std::uint32_t other) { return std::min(one, other); }
 using std::min;

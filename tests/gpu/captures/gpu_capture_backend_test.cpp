@@ -57,6 +57,24 @@ TEST_CASE("a GPU counts playouts with captures in one part or in many") {
   CHECK(counts_of(GpuCaptureBackend(), tasks) == counts_of(CpuCaptureBackend(), tasks));
 }
 
+TEST_CASE("a GPU counts playouts with captures alike in small batches and in large") {
+  const GpuCaptureBackend gpu;
+  const auto is_right = [&](const std::vector<CaptureTask>& tasks) {
+    return counts_of(gpu, tasks) == counts_of(CpuCaptureBackend(), tasks);
+  };
+  for (const int side : {5, 9, 13}) {
+    CAPTURE(side);
+    CHECK(is_right({random_capture_task(side, side, 300, 1)}));  // some warps a block
+    std::vector<CaptureTask> leaves;                             // as many as a block has
+    for (std::uint64_t i = 0; i < 64; ++i) {
+      leaves.push_back(random_capture_task(side, side * side / 4, 1024, i));
+    }
+    CHECK(is_right(leaves));
+    // Too many for lanes that help each other.
+    if (side <= 9) CHECK(is_right({random_capture_task(side, 0, 300'000, 2)}));
+  }
+}
+
 TEST_CASE("a GPU takes more tasks with captures than go through at a time") {
   const std::vector<CaptureTask> tasks(1100, random_capture_task(5, 4, 20, 3));
   const std::vector<OutcomeCounts> counts = counts_of(GpuCaptureBackend(), tasks);
