@@ -27,6 +27,7 @@
 #include "games/hex/proven_wins.hpp"
 #include "games/list.hpp"
 #include "tests/support/brute_force.hpp"
+#include "tests/support/position_after.hpp"
 #include "tests/support/solver_table.hpp"
 #include "tests/support/stones.hpp"
 
@@ -437,12 +438,12 @@ TEST_CASE("a table with room for all has all, and nothing else") {
 }
 
 TEST_CASE("a solver goes on from what another has written") {
-  for (const auto& [name, side, moves] : {std::tuple{"hex", 5, std::vector<const char*>{}},
-                                          std::tuple{"gonnect", 4, std::vector{"a2", "c3"}}}) {
+  for (const auto& [name, side, moves] :
+       {std::tuple{"hex", 5, std::vector<std::string>{}},
+        std::tuple{"gonnect", 4, std::vector<std::string>{"a2", "c3"}}}) {
     const auto game = make_game(name, side, side, SwapRule::none);
     CAPTURE(game->name());
-    Position position = game->start();
-    for (const char* move : moves) game->play(position, Move(*game->board().find(move)));
+    const Position position = test::position_after(*game, moves);
     const MoveProofs expected = make_solver(*game, {})->solve_moves(position);
     const auto first = make_solver(*game, {.threads = 2});
     const MoveProofs proofs = first->solve_moves(position);

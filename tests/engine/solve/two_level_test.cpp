@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <tuple>
 #include <utility>
@@ -25,6 +26,7 @@
 #include "games/list.hpp"
 #include "tests/games/trial.hpp"
 #include "tests/support/brute_force.hpp"
+#include "tests/support/position_after.hpp"
 #include "tests/support/random_position.hpp"
 #include "tests/support/solver_table.hpp"
 #include "tests/support/stones.hpp"
@@ -401,12 +403,12 @@ TEST_CASE("two levels keep to limits and stops, and report how far they are") {
 }
 
 TEST_CASE("two levels go on from what others have written") {
-  for (const auto& [name, side, moves] : {std::tuple{"hex", 6, std::vector{"a2"}},
-                                          std::tuple{"gonnect", 4, std::vector{"a2", "c3"}}}) {
+  for (const auto& [name, side, moves] :
+       {std::tuple{"hex", 6, std::vector<std::string>{"a2"}},
+        std::tuple{"gonnect", 4, std::vector<std::string>{"a2", "c3"}}}) {
     const auto game = make_game(name, side, side, SwapRule::none);
     CAPTURE(game->name());
-    Position position = game->start();
-    for (const char* move : moves) game->play(position, Move(*game->board().find(move)));
+    const Position position = test::position_after(*game, moves);
     const Proof expected = make_solver(*game, {})->solve(position).proof;
     auto first = std::make_unique<TwoLevelSolver>(*game, kBytes);
     {
