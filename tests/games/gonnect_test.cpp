@@ -27,30 +27,29 @@ class Letters {
   char at(int cell) const { return cells_[static_cast<std::size_t>(cell)]; }
 
   // All cells that can be reached from one through cells of the same letter.
-  std::set<int> group(int cell) const {
-    std::set<int> reached{cell};
-    std::vector<int> open{cell};
-    while (!open.empty()) {
-      const int from = open.back();
-      open.pop_back();
-      for (const int next : near(from)) {
-        if (at(next) == at(cell) && reached.insert(next).second) open.push_back(next);
-      }
+  struct Group {
+    std::vector<int> cells;
+    bool has_liberty = false;
+  };
+  Group group(int cell) const {
+    Group reached{{cell}};
+    std::vector<char> is_reached(cells_.size());
+    is_reached[static_cast<std::size_t>(cell)] = 1;
+    for (std::size_t i = 0; i < reached.cells.size(); ++i) {
+      for_each_near(reached.cells[i], [&](int next) {
+        if (at(next) == '.') reached.has_liberty = true;
+        char& is_known = is_reached[static_cast<std::size_t>(next)];
+        if (is_known != 0 || at(next) != at(cell)) return;
+        is_known = 1;
+        reached.cells.push_back(next);
+      });
     }
     return reached;
-  }
-  bool has_liberty(int cell) const {
-    for (const int stone : group(cell)) {
-      for (const int next : near(stone)) {
-        if (at(next) == '.') return true;
-      }
-    }
-    return false;
   }
   // Whether each group could be there.
   bool is_settled() const {
     for (int cell = 0; cell < side_ * side_; ++cell) {
-      if (at(cell) != '.' && !has_liberty(cell)) return false;
+      if (at(cell) != '.' && !group(cell).has_liberty) return false;
     }
     return true;
   }
@@ -59,7 +58,7 @@ class Letters {
     for (int cell = 0; cell < side_ * side_; ++cell) {
       if (at(cell) != colour) continue;
       std::array<bool, 4> touched{};
-      for (const int stone : group(cell)) {
+      for (const int stone : group(cell).cells) {
         const int r = stone / side_, c = stone % side_;
         if (r == 0) touched[0] = true;
         if (r == side_ - 1) touched[1] = true;
@@ -74,26 +73,28 @@ class Letters {
   Letters after(int cell, char colour) const {
     Letters board = *this;
     board.cells_[static_cast<std::size_t>(cell)] = colour;
-    std::set<int> captured;
-    for (const int next : near(cell)) {
-      if (board.at(next) != '.' && board.at(next) != colour && !board.has_liberty(next)) {
-        captured.merge(board.group(next));
+    std::vector<int> captured;
+    for_each_near(cell, [&](int next) {
+      if (board.at(next) == '.' || board.at(next) == colour) return;
+      const Group other = board.group(next);
+      if (!other.has_liberty) {
+        captured.insert(captured.end(), other.cells.begin(), other.cells.end());
       }
-    }
+    });
     for (const int stone : captured) board.cells_[static_cast<std::size_t>(stone)] = '.';
-    if (!board.has_liberty(cell)) board.cells_.clear();
+    if (!board.group(cell).has_liberty) board.cells_.clear();
     return board;
   }
 
  private:
-  std::vector<int> near(int cell) const {
-    std::vector<int> cells;
+  // Calls visit(cell) for each cell beside one.
+  template <class Visit>
+  void for_each_near(int cell, Visit&& visit) const {
     const int r = cell / side_, c = cell % side_;
-    if (r > 0) cells.push_back(cell - side_);
-    if (r < side_ - 1) cells.push_back(cell + side_);
-    if (c > 0) cells.push_back(cell - 1);
-    if (c < side_ - 1) cells.push_back(cell + 1);
-    return cells;
+    if (r > 0) visit(cell - side_);
+    if (r < side_ - 1) visit(cell + side_);
+    if (c > 0) visit(cell - 1);
+    if (c < side_ - 1) visit(cell + 1);
   }
 
   int side_;

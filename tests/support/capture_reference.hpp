@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "engine/captures/capture_random.hpp"
@@ -28,39 +27,45 @@ class CaptureReference {
   Stone at(int cell) const { return stones_[static_cast<std::size_t>(cell)]; }
   Stone mover() const { return mover_; }
 
-  std::vector<int> neighbours(int cell) const {
-    std::vector<int> result;
-    if (cell / side_ > 0) result.push_back(cell - side_);
-    if (cell / side_ < side_ - 1) result.push_back(cell + side_);
-    if (cell % side_ > 0) result.push_back(cell - 1);
-    if (cell % side_ < side_ - 1) result.push_back(cell + 1);
-    return result;
+  // Calls visit(cell) for each neighbour.
+  template <class Visit>
+  void for_each_neighbour(int cell, Visit&& visit) const {
+    if (cell / side_ > 0) visit(cell - side_);
+    if (cell / side_ < side_ - 1) visit(cell + side_);
+    if (cell % side_ > 0) visit(cell - 1);
+    if (cell % side_ < side_ - 1) visit(cell + 1);
   }
-  std::set<int> group(int cell) const {
-    std::set<int> found = {cell};
-    for (std::vector<int> open = {cell}; !open.empty();) {
-      const int last = open.back();
-      open.pop_back();
-      for (const int neighbour : neighbours(last)) {
-        if (at(neighbour) == at(cell) && found.insert(neighbour).second) open.push_back(neighbour);
-      }
-    }
-    return found;
-  }
-  std::set<int> liberties(int cell) const {
-    std::set<int> found;
-    for (const int member : group(cell)) {
-      for (const int neighbour : neighbours(member)) {
-        if (at(neighbour) == none) found.insert(neighbour);
-      }
+  // All cells that can be reached from one through cells with the same on them, and how many empty
+  // cells these have beside them.
+  struct Group {
+    std::vector<int> cells;
+    int liberties = 0;
+  };
+  Group group(int cell) const {
+    Group found;
+    found.cells.reserve(stones_.size());
+    std::vector<char> is_seen(stones_.size());
+    is_seen[static_cast<std::size_t>(cell)] = 1;
+    found.cells.push_back(cell);
+    for (std::size_t i = 0; i < found.cells.size(); ++i) {
+      for_each_neighbour(found.cells[i], [&](int neighbour) {
+        char& seen = is_seen[static_cast<std::size_t>(neighbour)];
+        const bool is_same = at(neighbour) == at(cell);
+        if (seen != 0 || !(is_same || at(neighbour) == none)) return;
+        seen = 1;
+        if (is_same) {
+          found.cells.push_back(neighbour);
+        } else {
+          ++found.liberties;
+        }
+      });
     }
     return found;
   }
   bool is_eye(int cell) const {
-    for (const int neighbour : neighbours(cell)) {
-      if (at(neighbour) != mover_) return false;
-    }
-    return true;
+    bool is_own = true;
+    for_each_neighbour(cell, [&](int neighbour) { is_own = is_own && at(neighbour) == mover_; });
+    return is_own;
   }
   // Plays a stone of the side to move, and passes the turn. Returns false, and leaves the board as
   // it was, where that is not legal.
@@ -69,18 +74,21 @@ class CaptureReference {
     const CaptureReference before = *this;
     set(cell, mover_);
     std::vector<int> taken;
-    for (const int neighbour : neighbours(cell)) {
-      if (at(neighbour) != opponent() || !liberties(neighbour).empty()) continue;
-      for (const int member : group(neighbour)) {
+    for_each_neighbour(cell, [&](int neighbour) {
+      if (at(neighbour) != opponent()) return;
+      const Group next = group(neighbour);
+      if (next.liberties > 0) return;
+      for (const int member : next.cells) {
         set(member, none);
         taken.push_back(member);
       }
-    }
-    if (liberties(cell).empty()) {
+    });
+    const Group own = group(cell);
+    if (own.liberties == 0) {
       *this = before;
       return false;
     }
-    const bool is_alone = group(cell).size() == 1 && liberties(cell).size() == 1;
+    const bool is_alone = own.cells.size() == 1 && own.liberties == 1;
     ko_ = taken.size() == 1 && is_alone ? taken[0] : -1;
     mover_ = opponent();
     return true;
@@ -88,17 +96,18 @@ class CaptureReference {
   bool is_legal(int cell) const { return CaptureReference(*this).play(cell); }
   // Whether the colour has joined two opposite sides.
   bool has_won(Stone colour) const {
+    std::vector<char> is_seen(stones_.size());
     for (int first = 0; first < side_ * side_; ++first) {
-      if (at(first) != colour) continue;
-      std::set<int> rows, columns;
-      for (const int cell : group(first)) {
-        rows.insert(cell / side_);
-        columns.insert(cell % side_);
+      if (at(first) != colour || is_seen[static_cast<std::size_t>(first)] != 0) continue;
+      bool top = false, bottom = false, left = false, right = false;
+      for (const int cell : group(first).cells) {
+        is_seen[static_cast<std::size_t>(cell)] = 1;
+        top = top || cell / side_ == 0;
+        bottom = bottom || cell / side_ == side_ - 1;
+        left = left || cell % side_ == 0;
+        right = right || cell % side_ == side_ - 1;
       }
-      const auto spans = [&](const std::set<int>& lines) {
-        return lines.contains(0) && lines.contains(side_ - 1);
-      };
-      if (spans(rows) || spans(columns)) return true;
+      if ((top && bottom) || (left && right)) return true;
     }
     return false;
   }

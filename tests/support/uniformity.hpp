@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -32,12 +33,25 @@ template <class Draw>
 void check_even_members_and_pairs(std::size_t size, std::size_t k, int draws, Draw&& draw) {
   std::vector<std::uint64_t> members(size);
   std::vector<std::uint64_t> pairs(size * size);
-  for (int i = 0; i < draws; ++i) {
-    const std::vector<std::size_t> subset = draw();
-    REQUIRE(subset.size() == k);
-    for (std::size_t a : subset) {
-      ++members[a];
-      for (std::size_t b : subset) pairs[a * size + b] += a < b;
+  std::vector<std::uint64_t> block(size);  // a bit for each of 64 subsets that has the number
+  for (int first = 0; first < draws; first += 64) {
+    std::fill(block.begin(), block.end(), 0);
+    for (int i = 0; i < std::min(64, draws - first); ++i) {
+      const std::vector<std::size_t> subset = draw();
+      REQUIRE(subset.size() == k);
+      const std::uint64_t bit = std::uint64_t{1} << i;
+      bool is_set = true;
+      for (std::size_t a : subset) {
+        is_set = is_set && (block.at(a) & bit) == 0;
+        block[a] |= bit;
+      }
+      REQUIRE(is_set);
+    }
+    for (std::size_t a = 0; a < size; ++a) {
+      members[a] += static_cast<std::uint64_t>(std::popcount(block[a]));
+      for (std::size_t b = a + 1; b < size; ++b) {
+        pairs[a * size + b] += static_cast<std::uint64_t>(std::popcount(block[a] & block[b]));
+      }
     }
   }
   const auto n = static_cast<double>(size);

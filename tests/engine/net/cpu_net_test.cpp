@@ -8,8 +8,10 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -48,36 +50,57 @@ double bfloat(double value) {
   return std::bit_cast<double>((bits + kUnit / 2 - 1 + (bits / kUnit & 1U)) / kUnit * kUnit);
 }
 
-// The greatest difference between the net and its definition, on some positions of a game.
-double greatest_difference(const Net& net, const NetRunner& runner, int rows, int columns,
-                           ReferenceNet::Rounding round = nullptr) {
-  const Hex game(rows, columns, SwapRule::none);
-  double greatest = 0;
-  for (int parity : {0, 1}) {
-    const Position start = random_position(game, parity, 1);
-    const NetView view = NetInput(game).view(start.to_move);
-    constexpr std::size_t kBatch = 3;
-    std::vector<std::uint8_t> points(kBatch * view.points());
-    std::vector<float> outputs(kBatch * view.outputs(), std::numeric_limits<float>::quiet_NaN());
-    for (std::size_t i = 0; i < kBatch; ++i) {
-      const int moves = parity + 2 * static_cast<int>(i) * rows;
-      Position position = random_position(game, moves, i);
-      position.to_move = start.to_move;
-      NetInput(game).write(position, {points.data() + i * view.points(), view.points()});
+// Some positions of a game, and what a net's definition makes of them.
+class Defined {
+ public:
+  Defined(const Net& net, int rows, int columns, ReferenceNet::Rounding round = nullptr) {
+    const Hex game(rows, columns, SwapRule::none);
+    for (int parity : {0, 1}) {
+      const Position start = random_position(game, parity, 1);
+      const NetView view = NetInput(game).view(start.to_move);
+      Batch batch{view, std::vector<std::uint8_t>(kBatch * view.points()), {}};
+      const ReferenceNet reference(net, view, round);
+      for (std::size_t i = 0; i < kBatch; ++i) {
+        const int moves = parity + 2 * static_cast<int>(i) * rows;
+        Position position = random_position(game, moves, i);
+        position.to_move = start.to_move;
+        const std::span points(batch.points.data() + i * view.points(), view.points());
+        NetInput(game).write(position, points);
+        const std::vector<double> outputs = reference.run(points);
+        REQUIRE(outputs.size() == view.outputs());
+        batch.outputs.insert(batch.outputs.end(), outputs.begin(), outputs.end());
+      }
+      batches_.push_back(std::move(batch));
     }
-    runner.run(view, points, outputs);
-    const ReferenceNet reference(net, view, round);
-    for (std::size_t i = 0; i < kBatch; ++i) {
-      const std::vector<double> expected =
-          reference.run({points.data() + i * view.points(), view.points()});
-      REQUIRE(expected.size() == view.outputs());
-      for (std::size_t o = 0; o < expected.size(); ++o) {
-        const double difference = std::abs(expected[o] - outputs[i * view.outputs() + o]);
+  }
+
+  // By how much a net differs from that at the most.
+  double greatest_difference(const NetRunner& runner) const {
+    double greatest = 0;
+    for (const Batch& batch : batches_) {
+      std::vector<float> outputs(batch.outputs.size(), std::numeric_limits<float>::quiet_NaN());
+      runner.run(batch.view, batch.points, outputs);
+      for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const double difference = std::abs(batch.outputs[i] - outputs[i]);
         greatest = std::max(greatest, std::isnan(difference) ? INFINITY : difference);
       }
     }
+    return greatest;
   }
-  return greatest;
+
+ private:
+  static constexpr std::size_t kBatch = 3;
+  struct Batch {
+    NetView view;
+    std::vector<std::uint8_t> points;
+    std::vector<double> outputs;
+  };
+  std::vector<Batch> batches_;
+};
+
+double greatest_difference(const Net& net, const NetRunner& runner, int rows, int columns,
+                           ReferenceNet::Rounding round = nullptr) {
+  return Defined(net, rows, columns, round).greatest_difference(runner);
 }
 
 // Asked of the compiler's library and, for what that does not know, of the system.
@@ -128,13 +151,14 @@ TEST_CASE("the instruction sets are those of the processor") {
 TEST_CASE("the net is computed as it is defined, with every instruction set" * test::one_thread()) {
   for (const int channels : {32, 64, 96}) {
     const Net net = random_net("hex", 3, channels, static_cast<std::uint64_t>(channels));
+    const Defined square(net, 5, 5), oblong(net, 9, 4);
     for (const std::string& set : CpuNet::instruction_sets()) {
       CAPTURE(channels);
       CAPTURE(set);
       const CpuNet runner(net, set);
       const double tolerance = tolerance_of(set);
-      CHECK(greatest_difference(net, runner, 5, 5) < tolerance);
-      CHECK(greatest_difference(net, runner, 9, 4) < tolerance);
+      CHECK(square.greatest_difference(runner) < tolerance);
+      CHECK(oblong.greatest_difference(runner) < tolerance);
     }
   }
 }

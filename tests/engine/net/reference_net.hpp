@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <span>
 #include <vector>
@@ -99,24 +100,29 @@ class ReferenceNet {
     for (Channel& channel : in) channel = rounded(channel);
     Channels out(layer.biases.size(), Channel(view_.points()));
     for (std::size_t o = 0; o < out.size(); ++o) {
-      for (int r = 0; r < rows_; ++r) {
-        for (int c = 0; c < columns_; ++c) {
-          double sum = layer.biases[o];
-          for (std::size_t i = 0; i < in.size(); ++i) {
-            for (int dr = -1; dr <= 1; ++dr) {
-              for (int dc = -1; dc <= 1; ++dc) {
-                if (r + dr < 0 || r + dr >= rows_ || c + dc < 0 || c + dc >= columns_) continue;
-                const auto tap = static_cast<std::size_t>((dr + 1) * 3 + dc + 1);
-                sum += layer.weights[(o * in.size() + i) * 9 + tap] *
-                       in[i][static_cast<std::size_t>((r + dr) * columns_ + c + dc)];
-              }
-            }
+      std::fill(out[o].begin(), out[o].end(), layer.biases[o]);
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        for (int dr = -1; dr <= 1; ++dr) {
+          for (int dc = -1; dc <= 1; ++dc) {
+            const auto tap = static_cast<std::size_t>((dr + 1) * 3 + dc + 1);
+            add(layer.weights[(o * in.size() + i) * 9 + tap], in[i], dr, dc, out[o]);
           }
-          out[o][static_cast<std::size_t>(r * columns_ + c)] = sum;
         }
       }
     }
     return out;
+  }
+
+  // Adds to each point what a channel has so many rows and columns further on, where there is that,
+  // times the weight.
+  void add(double weight, const Channel& of, int rows, int columns, Channel& to) const {
+    for (int r = std::max(0, -rows); r < rows_ - std::max(0, rows); ++r) {
+      const int first = std::max(0, -columns);
+      const auto count = static_cast<std::size_t>(columns_ - std::abs(columns));
+      double* sum = &to[static_cast<std::size_t>(r * columns_ + first)];
+      const double* value = &of[static_cast<std::size_t>((r + rows) * columns_ + first + columns)];
+      for (std::size_t i = 0; i < count; ++i) sum[i] += weight * value[i];
+    }
   }
 
   static Channels rectified(Channels channels) {
