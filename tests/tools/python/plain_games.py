@@ -20,6 +20,7 @@ class Hex:
         self.cells = {(r, c) for r in range(rows) for c in range(columns) if self.has(r, c)}
         # Edges: who wants to join them, and whether a point is beyond them.
         self.edges = self.make_edges()
+        self.outlines = {}
 
     def has(self, r, c):
         return True
@@ -40,6 +41,36 @@ class Hex:
     def symmetries(self):
         """Of cells, as a net sees them: all others mirror what the view already mirrors."""
         return [lambda cell: cell, self.half_turn]
+
+    def is_mirrored(self, mover):
+        return self.mirrors and mover == 1
+
+    def outline(self, mover):
+        """What the planes of a view show of a board without stones; it is worked out once."""
+        if mover not in self.outlines:
+            self.outlines[mover] = self.make_outline(mover)
+        return [[row[:] for row in plane] for plane in self.outlines[mover]]
+
+    def make_outline(self, mover):
+        is_mirrored = self.is_mirrored(mover)
+        rows, columns = (self.columns, self.rows) if is_mirrored else (self.rows, self.columns)
+        planes = [[[0] * (columns + 2) for _ in range(rows + 2)] for _ in range(4)]
+        wanted = {}
+        for cell in self.cells:
+            r, c = cell[::-1] if is_mirrored else cell
+            planes[0][r + 1][c + 1] = 1
+            for point in self.neighbours(cell):
+                for owners, is_beyond in self.edges:
+                    if point not in self.cells and is_beyond(*point):
+                        wanted.setdefault(point, set()).add(
+                            "both" if len(owners) == 2 else "mover" if owners[0] == mover else "other")
+        for point, who in wanted.items():
+            r, c = point[::-1] if is_mirrored else point
+            if "both" in who or who == {"mover"}:
+                planes[1][r + 1][c + 1] = 1
+            if "both" in who or who == {"other"}:
+                planes[2][r + 1][c + 1] = 1
+        return planes
 
     def groups(self, stones):
         left = set(stones)
@@ -224,6 +255,7 @@ class Play:
         self.result = None
         self.positions = [([set(), set()], None)]  # before each move: stones and the last move
         self.removed = []  # (index of the move, cell)
+        self.legals = [self.find_legal()]  # what may be played, before each move
 
     @property
     def mover(self):
@@ -235,8 +267,9 @@ class Play:
         return None if not self.game.repeats and stones in self.seen else stones
 
     def legal(self):
-        if self.result is not None:
-            return set()
+        return self.legals[-1]
+
+    def find_legal(self):
         empty = self.game.cells - self.stones[0] - self.stones[1]
         return {cell for cell in empty if self.after(cell) is not None}
 
@@ -252,7 +285,8 @@ class Play:
             self.result = ("black", "white")[mover ^ self.game.reverse]
         elif self.game.repetition_loses and stones in self.seen:
             self.result = ("black", "white")[1 - mover]
-        elif not self.legal():
+        self.legals.append(set() if self.result is not None else self.find_legal())
+        if self.result is None and not self.legal():
             self.result = "draw" if self.game.stuck == "draw" else ("black", "white")[mover]
 
     def play_at_random(self, seed, moves=10_000):
@@ -264,7 +298,7 @@ class Play:
     # What the side to move sees before move `ply`, as a symmetry of the game shows it.
     def view(self, ply, symmetry=lambda cell: cell):
         game, mover = self.game, ply % 2
-        is_mirrored = game.mirrors and mover == 1
+        is_mirrored = game.is_mirrored(mover)
         rows, columns = (game.columns, game.rows) if is_mirrored else (game.rows, game.columns)
 
         def turned(point):
@@ -274,22 +308,7 @@ class Play:
             r, c = turned(symmetry(cell))
             return r * columns + c
 
-        planes = [[[0] * (columns + 2) for _ in range(rows + 2)] for _ in range(4)]
-        wanted = {}
-        for cell in game.cells:
-            r, c = turned(cell)
-            planes[0][r + 1][c + 1] = 1
-            for point in game.neighbours(cell):
-                for owners, is_beyond in game.edges:
-                    if point not in game.cells and is_beyond(*point):
-                        wanted.setdefault(point, set()).add(
-                            "both" if len(owners) == 2 else "mover" if owners[0] == mover else "other")
-        for point, who in wanted.items():
-            r, c = turned(point)
-            if "both" in who or who == {"mover"}:
-                planes[1][r + 1][c + 1] = 1
-            if "both" in who or who == {"other"}:
-                planes[2][r + 1][c + 1] = 1
+        planes = game.outline(mover)
         stones, last = self.positions[ply]
         for plane, cells in ((1, stones[mover]), (2, stones[1 - mover]),
                              (3, [last] if last in stones[1 - mover] else [])):
