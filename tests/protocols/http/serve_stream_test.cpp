@@ -140,17 +140,21 @@ TEST_CASE("a stream ends when its client breaks the protocol, whatever came befo
   options.idle = options.reading = options.writing = Seconds(600);
   Served served(options);
   const std::string binary = "\x82\x82" + mask + "{}";
-  for (const std::string& broken : breaks) {
-    StreamClient client(served.port());
-    boost::asio::write(client.stream().next_layer(), boost::asio::buffer(binary + broken));
-    CHECK(served.comes_to(R"(isthmus_connections{kind="stream"})", 0));
+  // The last is one that the server closes, and whose client does not agree to that. All of them
+  // at once, as the server may wait for each.
+  std::vector<std::unique_ptr<StreamClient>> clients;
+  for (std::size_t i = 0; i <= breaks.size(); ++i) {
+    clients.push_back(std::make_unique<StreamClient>(served.port()));
   }
-  // A stream that the server closes, and whose client does not agree to that.
-  StreamClient silent(served.port());
-  boost::asio::write(silent.stream().next_layer(), boost::asio::buffer(binary));
+  CHECK(served.comes_to(R"(isthmus_connections{kind="stream"})",
+                        static_cast<double>(clients.size())));
+  for (std::size_t i = 0; i < clients.size(); ++i) {
+    boost::asio::write(clients[i]->stream().next_layer(),
+                       boost::asio::buffer(binary + (i < breaks.size() ? breaks[i] : "")));
+  }
   CHECK(served.comes_to(R"(isthmus_connections{kind="stream"})", 0));
   // Those that break it when the server is about to end do not hold it up.
-  std::vector<std::unique_ptr<StreamClient>> clients;
+  clients.clear();
   for (std::size_t i = 0; i < 2 * breaks.size(); ++i) {
     clients.push_back(std::make_unique<StreamClient>(served.port()));
   }
