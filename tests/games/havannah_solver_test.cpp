@@ -17,6 +17,7 @@
 #include "engine/random/splitmix.hpp"
 #include "games/havannah/shape_chains.hpp"
 #include "games/havannah/threat_search.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/small_havannah.hpp"
 #include "tests/support/solver_table.hpp"
 #include "tests/support/stones.hpp"
@@ -111,7 +112,7 @@ TEST_CASE("chains of Havannah win with the cells that the rules say") {
     const Havannah game(side, SwapRule::none);
     const ShapeBoard board(game.board());
     REQUIRE(board.cells(board.cells()) == game.board().cells());
-    for (int i = 0; i < 150; ++i) {
+    for (int i = 0; i < test::fewer_if_sanitized(150, 5); ++i) {
       Position position = game.start();
       while (position.result == Result::ongoing) {
         const ShapeBits empty = board.bits(game.board().cells() - position.occupied());
@@ -136,7 +137,7 @@ TEST_CASE("chains of Havannah win with the cells that the rules say") {
       }
     }
   }
-  CHECK(wins > 2000);
+  CHECK(wins > test::fewer_if_sanitized(2000, 5));
 }
 
 TEST_CASE("a win by threats is one, also against the stones that it is said to stand") {
@@ -278,6 +279,8 @@ TEST_CASE("which moves win with three cells a side") {
 TEST_CASE("positions with four cells a side have the winners that the rules alone give") {
   // As the general solver, which knows the rules alone, has found them.
   const Havannah game(4, SwapRule::none);
+  const std::vector<HavannahPieces> pieces = pieces_to_try();
+  std::size_t first = 0;  // of those that are tried
   for (const auto& known :
        {std::pair{"g2 g4 e3 e5 b3 b7 f4 f1 g1", Proof::win},
         std::pair{"c7 e4 c6 b4 g4 a4 d3 d5", Proof::win},
@@ -287,8 +290,10 @@ TEST_CASE("positions with four cells a side have the winners that the rules alon
         std::pair{"f3 f5 g1 e3 b4 b5 e2 d2 a5", Proof::loss},
         std::pair{"d5 g4 f1 a5 f3 c2 e4 d1 c6 b7", Proof::loss}}) {
     const Position position = played(game, known.first);
-    for (const HavannahPieces& pieces : pieces_to_try()) {
-      const auto solver = make_havannah_solver(game, {.bytes = 1 << 24}, pieces);
+    const int count = test::fewer_if_sanitized(static_cast<int>(pieces.size()), 3);
+    for (int i = 0; i < count; ++i, ++first) {
+      const auto solver =
+          make_havannah_solver(game, {.bytes = 1 << 24}, pieces[first % pieces.size()]);
       CAPTURE(known.first);
       CHECK(solver->solve(position).proof == known.second);
     }

@@ -14,6 +14,7 @@
 #include <doctest/doctest.h>
 
 #include "games/list.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 
 using namespace isthmus;
 
@@ -120,7 +121,7 @@ TEST_CASE("random games end with the first bridge, fork or ring, or with a full 
     const Board& board = game->board();
     REQUIRE(board.rows() == 2 * side - 1);
     REQUIRE(board.cell_count() == 3 * side * (side - 1) + 1);
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < test::fewer_if_sanitized(count, 5); ++i) {
       std::array<Hexagon, 2> stones{Hexagon(side - 1), Hexagon(side - 1)};
       int moves_made = 0;
       Position position = game->start();
@@ -147,7 +148,7 @@ TEST_CASE("random games end with the first bridge, fork or ring, or with a full 
       }
     }
   }
-  CHECK(positions > 300'000);
+  CHECK(positions > test::fewer_if_sanitized(300'000, 5));
   CHECK(bridges > 20);
   CHECK(forks > 20);
   CHECK(rings > 20);

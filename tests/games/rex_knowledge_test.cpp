@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -10,6 +12,7 @@
 #include "engine/solve/general_solver.hpp"
 #include "games/rex/rex.hpp"
 #include "tests/support/brute_force.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/knowledge_check.hpp"
 #include "tests/support/play_out.hpp"
 #include "tests/support/stones.hpp"
@@ -73,25 +76,30 @@ TEST_CASE("what is known of Rex changes no winner: all positions of small boards
 }
 
 TEST_CASE("what is known of Rex changes no winner: some of larger boards") {
-  for (const RexReasons& reasons : kReasons) {
-    SplitMix64 random(41);
-    KnowledgeCounts counts;
-    for (const auto& [rows, columns] : {std::pair{3, 4}, {4, 3}, {4, 4}, {4, 5}, {5, 5}}) {
-      const Rex game(rows, columns, SwapRule::none);
-      const auto knowledge = make_rex_knowledge(game, reasons);
-      for (int i = 0; i < 400; ++i) {
-        PlayOut played = rex_played(rows, columns);
-        const int empty = 1 + static_cast<int>(random() % (i < 40 ? 12 : 10));
-        Position position = test::random_stones(game.board(), empty, random);
-        position = game.setup(position.stones[0], position.stones[1], position.to_move);
-        if (position.result != Result::ongoing) continue;
-        check_knowledge(game, *knowledge, played, position, counts);
+  SplitMix64 random(41);
+  std::array<KnowledgeCounts, kReasons.size()> counts{};
+  for (const auto& [rows, columns] : {std::pair{3, 4}, {4, 3}, {4, 4}, {4, 5}, {5, 5}}) {
+    const Rex game(rows, columns, SwapRule::none);
+    std::vector<std::unique_ptr<Knowledge>> knowledge;
+    for (const RexReasons& reasons : kReasons) {
+      knowledge.push_back(make_rex_knowledge(game, reasons));
+    }
+    for (int i = 0; i < 400; ++i) {
+      PlayOut played = rex_played(rows, columns);
+      const int empty = 1 + static_cast<int>(random() % (i < 40 ? 12 : 10));
+      Position position = test::random_stones(game.board(), empty, random);
+      position = game.setup(position.stones[0], position.stones[1], position.to_move);
+      if (position.result != Result::ongoing) continue;
+      for (std::size_t reasons = 0; reasons < kReasons.size(); ++reasons) {
+        check_knowledge(game, *knowledge[reasons], played, position, counts[reasons]);
       }
     }
-    CHECK(counts.positions > 500);
-    CHECK(counts.decided > 100);
-    CHECK(counts.filled > 20);
-    CHECK(counts.left_out > 50);
+  }
+  for (const KnowledgeCounts& of_reasons : counts) {
+    CHECK(of_reasons.positions > 500);
+    CHECK(of_reasons.decided > 100);
+    CHECK(of_reasons.filled > 20);
+    CHECK(of_reasons.left_out > 50);
   }
 }
 
@@ -163,14 +171,14 @@ TEST_CASE("Rex is solved as without knowledge") {
              forgetful = make_solver(game, {.bytes = 1 << 11});
   SplitMix64 random(42);
   int solved = 0;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < test::fewer_if_sanitized(60, 3); ++i) {
     Position position = test::random_stones(game.board(), 8 + i % 3, random);
     position = game.setup(position.stones[0], position.stones[1], position.to_move);
     if (position.result != Result::ongoing) continue;
     test::check_solvers(game, *plain, std::array{solver.get(), forgetful.get()}, position);
     ++solved;
   }
-  CHECK(solved > 20);
+  CHECK(solved > test::fewer_if_sanitized(20, 3));
 }
 
 }  // namespace isthmus

@@ -164,7 +164,7 @@ TEST_CASE("cells that are filled in change no winner of Y") {
   PlayOut played = y_played(game);
   SplitMix64 random(53);
   int dead = 0, captured = 0, vulnerable_ones = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < test::fewer_if_sanitized(3000, 4); ++i) {
     Position position =
         test::random_stones(game.board(), 4 + static_cast<int>(random() % 9), random);
     position = game.setup(position.stones[0], position.stones[1], position.to_move);
@@ -200,9 +200,9 @@ TEST_CASE("cells that are filled in change no winner of Y") {
     });
     REQUIRE(has_win == (winner == position.to_move));
   }
-  CHECK(dead > 500);
-  CHECK(captured > 1000);
-  CHECK(vulnerable_ones > 100);
+  CHECK(dead > test::fewer_if_sanitized(500, 4));
+  CHECK(captured > test::fewer_if_sanitized(1000, 4));
+  CHECK(vulnerable_ones > test::fewer_if_sanitized(100, 4));
 }
 
 TEST_CASE("the openings of Y are those of playing everything") {
@@ -230,7 +230,7 @@ TEST_CASE("Y is solved as by its rules alone") {
              forgetful = make_solver(game, {.bytes = 1 << 11});
   SplitMix64 random(52);
   int solved = 0;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < test::fewer_if_sanitized(100, 3); ++i) {
     Position position = test::random_stones(game.board(), 9 + i % 4, random);
     position = game.setup(position.stones[0], position.stones[1], position.to_move);
     if (position.result != Result::ongoing) continue;
@@ -250,7 +250,7 @@ TEST_CASE("Y is solved as by its rules alone") {
     }
     ++solved;
   }
-  CHECK(solved > 50);
+  CHECK(solved > test::fewer_if_sanitized(50, 3));
 }
 
 }  // namespace isthmus

@@ -49,12 +49,16 @@ inline bool has_shape(const Board& board, const CellSet& stones) {
     found |=
         neighbours.size() == 6 && std::all_of(neighbours.begin(), neighbours.end(),
                                               [&](Cell next) { return stones.contains(next); });
-    unsigned goals = 0;
-    CellSet one;
-    one.insert(cell);
-    joined(board, one, stones).for_each([&](Cell next) { goals |= board.goals(next); });
-    found |= std::popcount(goals & 0b111111u) >= 3 || std::popcount(goals >> 6) >= 2;
   });
+  for (CellSet rest = stones; !rest.empty() && !found;) {
+    CellSet one;
+    one.insert(rest.first());
+    const CellSet group = joined(board, one, stones);
+    unsigned goals = 0;
+    group.for_each([&](Cell next) { goals |= board.goals(next); });
+    found |= std::popcount(goals & 0b111111u) >= 3 || std::popcount(goals >> 6) >= 2;
+    rest = rest - group;
+  }
   return found;
 }
 

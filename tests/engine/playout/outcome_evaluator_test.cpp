@@ -13,6 +13,7 @@
 #include "engine/playout/random_playout.hpp"
 #include "engine/shapes/cpu_shape_backend.hpp"
 #include "games/list.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/random_position.hpp"
 
 using namespace isthmus;
@@ -63,7 +64,7 @@ TEST_CASE("the first shape wins as often as by the rules alone") {
       const Position position = test::random_position(*game, moves, random());
       const Evaluation many = judge(
           OutcomeEvaluator<ShapeTask>(*game, make_shape_task, backend, settings), position, 1);
-      constexpr int kPlayouts = 2000;
+      constexpr int kPlayouts = test::fewer_if_sanitized(2000, 4);
       double points = 0;
       for (int i = 0; i < kPlayouts; ++i) {
         Position played = position;
@@ -102,7 +103,7 @@ TEST_CASE("playouts with captures come to what the rules alone do, cell by cell"
       const Position position = test::random_position(*game, moves, random());
       const Evaluation many = judge(
           OutcomeEvaluator<CaptureTask>(*game, make_capture_task, backend, settings), position, 1);
-      constexpr int kPlayouts = 1500;
+      constexpr int kPlayouts = test::fewer_if_sanitized(1500, 3);
       double points = 0;
       std::vector<double> owned(cells);
       for (int i = 0; i < kPlayouts; ++i) {

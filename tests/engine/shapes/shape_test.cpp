@@ -12,6 +12,7 @@
 #include "engine/shapes/cpu_shape_backend.hpp"
 #include "engine/shapes/sliced_shapes.hpp"
 #include "games/havannah/havannah.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/shape_reference.hpp"
 #include "tests/support/shape_tasks.hpp"
 #include "tests/support/uniformity.hpp"
@@ -121,7 +122,7 @@ TEST_CASE("playouts come out as those of the rules do") {
     const Havannah game(task.side, SwapRule::none);
     const Position position = game.setup(task.black, task.white, task.to_move);
     SplitMix64 random(17);
-    constexpr int kPlayouts = 10000;
+    constexpr int kPlayouts = test::fewer_if_sanitized(10000, 4);
     int wins = 0, draws = 0;
     for (int i = 0; i < kPlayouts; ++i) {
       Position played = position;
