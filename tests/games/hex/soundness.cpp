@@ -20,10 +20,14 @@
 #include "games/hex/circuit.hpp"
 #include "tests/games/hex/board_values.hpp"
 #include "tests/games/hex/claims.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 
 namespace isthmus::test {
 
 namespace {
+
+// How many positions the plain solver may look into before a certificate must do.
+constexpr int kPlainNodes = fewer_if_sanitized(20'000, 20);
 
 struct Part {
   std::string name;
@@ -90,7 +94,7 @@ Position random_position(const Board& board, int stones, SplitMix64& random) {
 void check_random(Part& part, int side, int count, int fewest, int most) {
   const Board board = Board::rhombus(side, side);
   const PlainSolver rules(side, side);
-  ClaimCheck check(side, side, {}, 20'000, 0, part.counts);
+  ClaimCheck check(side, side, {}, kPlainNodes, 0, part.counts);
   SplitMix64 random(static_cast<std::uint64_t>(62 + side));
   while (part.positions < count) {
     const int stones =
@@ -112,7 +116,7 @@ void check_games(Part& part, int count) {
   const Board board = Board::rhombus(kSide, kSide);
   const HexBoard<2> cells(board);
   const PlainSolver rules(kSide, kSide);
-  ClaimCheck check(kSide, kSide, {}, 20'000, kSeconds, part.counts);
+  ClaimCheck check(kSide, kSide, {}, kPlainNodes, kSeconds, part.counts);
   std::array<HSearch<2>, 2> connections{HSearch<2>(cells), HSearch<2>(cells)};
   SplitMix64 random(63);
   while (part.positions < count) {
