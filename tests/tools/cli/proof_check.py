@@ -30,20 +30,25 @@ def is_refused(result, code):
     assert len(result.stderr.splitlines()) == 1, result.stderr
 
 
-def check_board(game, side, path):
-    """The empty board and each opening, by both checkers."""
+def check_board(game, side, folder):
+    """The empty board and each opening, by both checkers. Returns the last certificate."""
     cells = [chr(97 + column) + str(row + 1) for row in range(side) for column in range(side)
              if game != "y" or column + row < side]
+    winners = {}
     for moves in [[]] + [[["B", cell]] for cell in cells]:
+        path = folder / f"proof-{len(winners)}"
         solved = solve("-", "--proof", path, text=json.dumps({"game": game, "size": side, "moves": moves}))
         assert solved.returncode == 0, solved
-        winner = json.loads(solved.stdout)["winner"]
+        winners[path] = json.loads(solved.stdout)["winner"]
         verified = solve("--verify", path)
         assert verified.returncode == 0, verified
-        assert json.loads(verified.stdout)["winner"] == winner, (solved, verified)
+        assert json.loads(verified.stdout)["winner"] == winners[path], (solved, verified)
         assert json.loads(verified.stdout)["black"] == [cell for _, cell in moves], verified
-        checked = run(sys.executable, CHECKER, path)
-        assert checked.returncode == 0 and f"{winner} wins" in checked.stdout, checked
+    checked = run(sys.executable, CHECKER, *winners)
+    assert checked.returncode == 0, checked
+    assert [line.split(",")[0] for line in checked.stdout.splitlines()] == [
+        f"{path}: {winner} wins" for path, winner in winners.items()], (checked, winners)
+    return path
 
 
 def check_damage(path, folder):
@@ -135,9 +140,9 @@ def main():
         folder = pathlib.Path(name)
         for game, sides in (("hex", (2, 3, 4)), ("y", (2, 3, 4)), ("rex", (2, 3, 4))):
             for side in sides:
-                check_board(game, side, folder / "proof")
-            check_damage(folder / "proof", folder)
-        check_threads(folder / "proof")
+                path = check_board(game, side, folder)
+            check_damage(path, folder)
+        check_threads(path)
         check_checkpoint(folder)
         check_bad_input(folder)
 
