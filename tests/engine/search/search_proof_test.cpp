@@ -1,13 +1,13 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <iterator>
-#include <map>
 #include <random>
-#include <string>
 #include <thread>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -22,32 +22,33 @@ using namespace isthmus::test;
 
 namespace {
 
-// Who wins with best play, by trying everything: without the engine's search, for small boards.
+// Who wins with best play, by trying everything: without the engine's search, for boards whose
+// cells have numbers below 30.
 class BruteForce {
  public:
-  explicit BruteForce(const Game& game) : game_(game) {}
+  explicit BruteForce(const Game& game) : game_(game) { REQUIRE(game.board().cell_range() < 30); }
 
   // Whether the side to move wins. Swaps are not tried.
   bool mover_wins(const Position& position) {
     if (position.result != Result::ongoing) return position.result == win_for(position.to_move);
-    std::string key(static_cast<std::size_t>(game_.board().cell_range()), '.');
-    position.of(Colour::black).for_each([&](Cell cell) { key[cell] = 'b'; });
-    position.of(Colour::white).for_each([&](Cell cell) { key[cell] = 'w'; });
-    key += position.to_move == Colour::black ? 'b' : 'w';
+    const std::uint64_t key = position.of(Colour::black).words()[0] << 32 |
+                              position.of(Colour::white).words()[0] |
+                              std::uint64_t{position.to_move == Colour::white} << 63;
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
     bool wins = false;
     for (Move move : game_.legal_moves(position)) {
       if (!move.is_cell()) continue;
       Position next = position;
       game_.play(next, move);
-      wins = wins || !mover_wins(next);
+      wins = !mover_wins(next);
+      if (wins) break;
     }
     return known_[key] = wins;
   }
 
  private:
   const Game& game_;
-  std::map<std::string, bool> known_;
+  std::unordered_map<std::uint64_t, bool> known_;
 };
 
 // Knows for certain what a function says of a move of a position.
