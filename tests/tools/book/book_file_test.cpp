@@ -79,7 +79,8 @@ TEST_CASE("a build that is killed leaves a good book, and goes on to the same" *
   const TemporaryFolder folder;
   const auto shards = folder / "games", book = folder / "book", whole = folder / "whole";
   std::filesystem::create_directories(shards);
-  selfplay::write_shard(shards / "games-00000.shard", random_games(3000, 6, 5));
+  constexpr int kGames = test::fewer_if_sanitized(3000, 3);
+  selfplay::write_shard(shards / "games-00000.shard", random_games(kGames, 6, 5));
   const std::string common = " " + shards.string() + " --size 6 --plies 36";
   const auto begin = std::chrono::steady_clock::now();
   CHECK(run(folder, "book " + whole.string() + common).code == 0);
@@ -113,7 +114,7 @@ TEST_CASE("a build that is killed leaves a good book, and goes on to the same" *
     CHECK(file.path().filename().string().find(".new") == std::string::npos);
   }
   Book found(book), expected(whole);
-  CHECK(found.games() == 3000);
+  CHECK(found.games() == kGames);
   CHECK(found.move_count() == expected.move_count());
   const std::string show = " --show 'c3 d4'";
   CHECK(run(folder, "book " + book.string() + show).output ==
@@ -172,7 +173,7 @@ TEST_CASE("a new book comes to its name in the end, unless a signal or another w
   const TemporaryFolder folder;
   const auto book = folder / "book", pipe = folder / "games.shard", good = folder / "good.shard";
   // Enough games that the signal is heard before the last.
-  selfplay::write_shard(good, random_games(20000, 5, 11));
+  selfplay::write_shard(good, random_games(test::fewer_if_sanitized(20000, 4), 5, 11));
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   const auto files = [&] {
     return std::distance(std::filesystem::directory_iterator(folder.path()), {});
