@@ -49,6 +49,7 @@ std::vector<double> climb(const GameTable& table, double prior) {
     double sum = prior * (0.5 - 1 / (1 + std::exp(-at[k])));
     for (std::size_t i = 0; i < engines; ++i) {
       for (std::size_t j = 0; j < engines; ++j) {
+        if (k != i && k != j && k != engines) continue;
         const auto& [lost, drawn, won] = table[i][j];
         const double games = static_cast<double>(lost + drawn + won);
         const double points = static_cast<double>(won) + static_cast<double>(drawn) / 2;
