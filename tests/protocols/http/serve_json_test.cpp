@@ -9,6 +9,7 @@
 
 #include "protocols/json/json_text.hpp"
 #include "tests/protocols/http/served.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 
 using namespace isthmus;
 
@@ -19,17 +20,20 @@ struct Shape {
   int status;  // that it is answered with
 };
 
-// As much JSON as there may be: `begin`, the part again and again with commas, and `end`.
+// As long as JSON may be; with sanitizers a quarter of that.
+constexpr std::size_t kBytes = test::fewer_if_sanitized(int{kMaxJsonBytes}, 4);
+
+// So much JSON: `begin`, the part again and again with commas, and `end`.
 std::string filled(const std::string& begin, const std::string& part, const std::string& end) {
   std::string text = begin + part;
-  while (text.size() + part.size() + end.size() < kMaxJsonBytes) text += ',' + part;
+  while (text.size() + part.size() + end.size() < kBytes) text += ',' + part;
   return text + end;
 }
 
-// Texts as long as they may be, of whatever JSON is made of.
+// Texts of that length, of whatever JSON is made of.
 std::vector<Shape> shapes() {
   const std::string begin = R"({"size": 2, "maxVisits": 1, "x": [)";
-  const std::size_t room = kMaxJsonBytes - 100;
+  const std::size_t room = kBytes - 100;
   std::string keys = R"({"size": 2, "maxVisits": 1)";
   for (int i = 0; keys.size() < room; ++i) keys += ",\"" + std::to_string(i) + "\":1";
   const auto nested = [](std::size_t levels) {
