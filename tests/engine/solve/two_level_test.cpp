@@ -26,6 +26,7 @@
 #include "games/list.hpp"
 #include "tests/games/trial.hpp"
 #include "tests/support/brute_force.hpp"
+#include "tests/support/one_thread.hpp"
 #include "tests/support/position_after.hpp"
 #include "tests/support/random_position.hpp"
 #include "tests/support/solver_table.hpp"
@@ -264,7 +265,8 @@ TEST_CASE("positions that come by several orders of moves are searched once") {
   }
 }
 
-TEST_CASE("the first level solves small games by itself, where jobs yield nothing but moves") {
+TEST_CASE("the first level solves small games by itself, where jobs yield nothing but moves" *
+          test::one_thread()) {
   std::vector<std::unique_ptr<const Game>> games;
   games.push_back(std::make_unique<Trial>(3, SwapRule::none));
   for (const auto& [name, side] : {std::pair{"hex", 3}, std::pair{"rex", 3}, std::pair{"y", 4},

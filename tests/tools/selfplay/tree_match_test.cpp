@@ -12,6 +12,7 @@
 
 #include "games/list.hpp"
 #include "gpu/tree/cpu_tree_games.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/hash_net.hpp"
 #include "tests/tools/selfplay/tree_evaluator.hpp"
 #include "tools/selfplay/match.hpp"
@@ -20,6 +21,8 @@ using namespace isthmus;
 using namespace isthmus::selfplay;
 
 namespace {
+
+constexpr int kPairs = test::fewer_if_sanitized(30, 2);
 
 // Another net than HashNet.
 class OppositeNet final : public NetRunner {
@@ -68,7 +71,7 @@ struct Match {
     MatchJob made{.game = *game,
                   .make_evaluators = {evaluators(0), evaluators(1)},
                   .settings = settings,
-                  .pairs = 30,
+                  .pairs = kPairs,
                   .parallel = parallel};
     for (int device = 0; device < devices; ++device) {
       made.make_trees.emplace_back([this](std::size_t player, int slots) {
@@ -93,7 +96,7 @@ TEST_CASE("a match by trees is that of the search, game by game") {
     const std::vector<double> expected = play_match(match.job(1, 0), {}, expected_stats);
     CHECK(play_match(match.job(1, 1), {}, stats) == expected);
     CHECK(stats.evaluations == expected_stats.evaluations);
-    CHECK(expected.size() == 30);
+    CHECK(expected.size() == static_cast<std::size_t>(kPairs));
     for (const double pair : expected) decided += pair == 0 || pair == 1 ? 1 : 0;
 
     std::vector<double> in_order = expected;

@@ -13,6 +13,7 @@
 #include "games/list.hpp"
 #include "gpu/tree/cpu_tree_games.hpp"
 #include "tests/support/hash_net.hpp"
+#include "tests/support/one_thread.hpp"
 #include "tests/tools/selfplay/selfplay_games.hpp"
 #include "tests/tools/selfplay/tree_evaluator.hpp"
 
@@ -34,7 +35,7 @@ GameRecord in_order(GameRecord record) {
 
 // The generators differ, and so nothing may be drawn behind the opening: all searches are full, or
 // none, without noise, and the best move is played.
-TEST_CASE("games by trees are those of the search, record by record") {
+TEST_CASE("games by trees are those of the search, record by record" * test::one_thread()) {
   int resigned = 0, on_board = 0, with_captures = 0;
   for (const std::string name :
        {"hex", "rex", "y", "havannah", "gonnect", "gonnect-repetition-loses"}) {
