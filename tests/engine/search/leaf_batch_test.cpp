@@ -9,6 +9,7 @@
 
 #include "engine/search/search_tree.hpp"
 #include "engine/search/tree.hpp"
+#include "tests/support/one_thread.hpp"
 #include "tests/support/search_support.hpp"
 
 using namespace isthmus;
@@ -76,7 +77,8 @@ std::vector<std::vector<Cell>> stones_of(const std::vector<Position>& positions)
 
 }  // namespace
 
-TEST_CASE("ways that are gathered together end where they would one after the other") {
+TEST_CASE("ways that are gathered together end where they would one after the other" *
+          test::one_thread()) {
   int same = 0;
   for (const char* name : {"hex", "havannah", "gonnect"}) {
     CAPTURE(name);

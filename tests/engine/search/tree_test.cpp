@@ -11,6 +11,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/one_thread.hpp"
+
 using namespace isthmus;
 
 namespace {
@@ -187,7 +189,8 @@ TEST_CASE("what is kept stays as it was, and its memory is all that is used") {
   }
 }
 
-TEST_CASE("a tree of many pieces is like one of a single one, and gives back what it took") {
+TEST_CASE("a tree of many pieces is like one of a single one, and gives back what it took" *
+          test::one_thread()) {
   std::mt19937_64 random(11);
   constexpr std::size_t kPiece = 2 << 20;
   TreeMemory memory(64 * kPiece);
