@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "engine/captures/cpu_capture_backend.hpp"
@@ -29,6 +31,15 @@ namespace isthmus {
 namespace {
 
 void note(const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); }
+
+// As "large, wide, small".
+std::string kind_names() {
+  std::string names;
+  for (const NetRange& range : kNetRanges) {
+    names += (names.empty() ? "" : ", ") + std::string(range.name);
+  }
+  return names;
+}
 
 std::string no_net_for(const std::string& game) {
   return "there is no net for " + game + "; --net gives it one";
@@ -136,7 +147,15 @@ NetKind kind_for(std::string_view game, int rows, int columns, bool is_fast) {
 
 Net find_net(const std::string& name, const std::string& game) {
   const auto kind = find_net_kind(name);
-  if (!kind) return read_net(name);
+  if (!kind) {
+    try {
+      return read_net(name);
+    } catch (const NetError& error) {
+      std::error_code unknown;
+      if (std::filesystem::exists(name, unknown)) throw;
+      throw NetError(error.what() + ("; nets of the program are " + kind_names()));
+    }
+  }
   const std::string_view file = shipped_net(game, *kind);
   if (!file.empty()) return parse_net(file);
   throw NetError("no " + name + " net for " + game + " comes with the program");

@@ -208,6 +208,10 @@ TEST_CASE("a wide net plays on boards of 17 x 17 and more, whatever computes it"
     CHECK(name(range.kind) == range.name);
   }
   CHECK(!find_net_kind("huge"));
+  CHECK_THROWS_WITH_AS(
+      find_net("huge", "hex"),
+      "cannot read huge: No such file or directory; nets of the program are large, wide, small",
+      NetError);
 
   const TemporaryFolder folder;
   write_text(folder / "17", R"({"id": "a", "size": 17, "moves": [], "maxVisits": 1})");
