@@ -2,8 +2,6 @@
 // is no GPU. Include it before that code.
 #pragma once
 
-#undef _FORTIFY_SOURCE  // with it longjmp() leads to no other stack
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -15,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include <setjmp.h>
 #include <ucontext.h>
 
 #include "engine/random/splitmix.hpp"
@@ -53,7 +50,8 @@ class HostBlock {
       any = false;
       ++turn_;
       for (std::size_t i = order_.size() - 1; i > 0; --i) {
-        std::swap(order_[i], order_[random_() % (i + 1)]);
+        // From a product, as it takes no division; what is not even about it does not matter here.
+        std::swap(order_[i], order_[(random_() >> 32) * (i + 1) >> 32]);
       }
       for (const int number : order_) {
         if (thread(number).is_done) continue;
@@ -64,9 +62,9 @@ class HostBlock {
     }
   }
 
-  // A turn of all threads.
-  void wait() {
-    if (_setjmp(thread(current_).place) == 0) _longjmp(main_, 1);
+  // A turn of all threads. It begins and ends in the same function, which keeps no variable across.
+  [[gnu::noinline]] void wait() {
+    if (__builtin_setjmp(thread(current_).place) == 0) go_to(main_);
   }
 
   // Waits for all threads of the block, which may have had other numbers of turns.
@@ -82,15 +80,16 @@ class HostBlock {
     while (passed_ == passed || passed_in_turn_ == turn_);
   }
 
-  // The words that the lanes of a warp give, by lane.
+  // The words that the lanes of a warp give, by lane. They are in two places in turns: a lane that
+  // comes to the next exchange has read these, and no lane comes past that before all have.
   std::array<std::uint32_t, 32> exchange(std::uint32_t word) {
-    thread(current_).word = word;
+    const std::size_t place = thread(current_).exchanges++ % 2;
+    thread(current_).words[place] = word;
     wait();
     std::array<std::uint32_t, 32> words;
     for (int lane = 0; lane < 32; ++lane) {
-      words[static_cast<std::size_t>(lane)] = thread(current_ / 32 * 32 + lane).word;
+      words[static_cast<std::size_t>(lane)] = thread(current_ / 32 * 32 + lane).words[place];
     }
-    wait();
     return words;
   }
   int lane() const { return current_ % 32; }
@@ -101,29 +100,36 @@ class HostBlock {
 
  private:
   static constexpr std::size_t kStackBytes = 256 * 1024;
+  // What the compiler's own setjmp() keeps. To go on there takes a few instructions, where the C
+  // library looks for what is to be unwound.
+  using Place = void* [5];
   struct Thread {
     ucontext_t context;  // for its beginning
-    jmp_buf place;       // where it waits; to go on there takes no call of the system
+    Place place;         // where it waits
     std::unique_ptr<char[]> stack;
     bool is_begun = false, is_done = false;
-    std::uint32_t word = 0;
+    std::size_t exchanges = 0;
+    std::array<std::uint32_t, 2> words{};
   };
+
+  // By a function of its own, as none may hold both.
+  [[noreturn, gnu::noinline]] static void go_to(Place& place) { __builtin_longjmp(place, 1); }
 
   Thread& thread(int number) { return threads_[static_cast<std::size_t>(number)]; }
   // Returns when the thread waits, or has ended.
-  void go_on(Thread& thread) {
-    if (_setjmp(main_) != 0) return;
-    if (thread.is_begun) _longjmp(thread.place, 1);
+  [[gnu::noinline]] void go_on(Thread& thread) {
+    if (__builtin_setjmp(main_) != 0) return;
+    if (thread.is_begun) go_to(thread.place);
     thread.is_begun = true;
     setcontext(&thread.context);
   }
   static void enter() {
     running->body_(running->current_);
     running->thread(running->current_).is_done = true;
-    _longjmp(running->main_, 1);
+    go_to(running->main_);
   }
 
-  jmp_buf main_;
+  Place main_;
   std::vector<Thread> threads_;
   std::vector<int> order_;
   std::function<void(int)> body_;
