@@ -125,7 +125,15 @@ test('what is written of a position is one change, that is undone and kept at on
   await write('Comment', 'unfinished');
   await isKept(page, 'unfinished');
   await page.reload();
-  await note('unfinished');
+  // Once in some hundreds of runs, on a busy machine, this did not come; the cause is not known.
+  await note('unfinished').catch(async (error: Error) => {
+    const seen = await page.evaluate(() => [
+      JSON.stringify(history.state),
+      location.hash,
+      document.body.innerText,
+    ]);
+    throw new Error(`${error.message}\nThe page has: ${seen.join('\n')}`);
+  });
   await page.context().close();
 });
 
