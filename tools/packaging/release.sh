@@ -9,7 +9,7 @@
 #   arm64   the same, cross-compiled; qemu plays a game with it
 #   wheel   the module for the Python that is here
 #   npm     the engine for Node.js
-#   page    the page with the engine in it, for any web server, as one .zip
+#   page    the page with the engine in it, for any web server, as one .zip; this and npm are held to the program
 # and, of what it has made, sbom.spdx.json (SPDX 2.3) and SHA256SUMS. It needs a clean checkout, and Debian 12 with
 # what tools/test.sh and (arm64) the packages below install. Two runs, wherever they are, make the same bytes.
 set -euo pipefail
@@ -60,6 +60,13 @@ packed() {
   cp "$builds/$1"/packages/*.{deb,tar.xz} "$out"
 }
 
+# held_to_program CHECK FILES - what is made for browsers and Node.js, as it is shipped, to the program of this machine.
+held_to_program() {
+  configured amd64 -DISTHMUS_PYTHON=OFF
+  cmake --build "$builds/amd64" --target isthmus
+  node "tests/tools/wasm/$1" "$builds/amd64/tools/isthmus" "$2"
+}
+
 make_source() {
   git archive --format=tar --prefix="isthmus-$version/" HEAD | xz -T1 >"$out/isthmus-$version.tar.xz"
 }
@@ -87,6 +94,7 @@ make_wheel() {
 make_page() {
   rm -rf "$builds/page"
   tools/scripts/web_folder.sh "$builds/page"
+  held_to_program wasm_check.mjs "$builds/page"
   python3 - "$builds/page" "$out/isthmus-page-$version.zip" <<'END'
 import pathlib, sys, zipfile
 
@@ -100,6 +108,7 @@ END
 }
 make_npm() {
   tools/wasm/npm_package.sh "$out"
+  held_to_program npm_check.mjs "$out"
 }
 
 install_packages "${BUILD_PACKAGES[@]}" "${WASM_PACKAGES[@]}" git python3-dev python3-pip python3-numpy pybind11-dev \

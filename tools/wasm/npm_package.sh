@@ -2,7 +2,7 @@
 # Makes the engine as a package of npm, isthmus-VERSION.tgz, for machines without a compiler:
 #   tools/wasm/npm_package.sh OUT [WEB] && npx OUT/isthmus-1.0.0.tgz gtp
 # WEB is what tools/scripts/web_folder.sh has made; without it that is made first. Needs Emscripten and
-# npm, and nothing of the network. The same sources make the same bytes.
+# npm, and nothing of the network. The same sources make the same bytes. Its environment is as for web_folder.sh.
 set -euo pipefail
 [ $# -eq 1 ] || [ $# -eq 2 ] || {
   echo "usage: tools/wasm/npm_package.sh OUT [WEB]" >&2
@@ -23,7 +23,7 @@ if [ -n "$web" ]; then
 else
   tools/scripts/web_folder.sh "$package/web"
 fi
-emcmake cmake --preset wasm-threads >/dev/null
+emcmake cmake --preset wasm-threads -DCMAKE_EXE_LINKER_FLAGS="${ISTHMUS_WASM_LINKER_FLAGS:-}" >/dev/null
 cmake --build --preset wasm-threads --target isthmus_node
 # As in web_folder.sh, older ones have the code of threads in a file of its own.
 install -m 644 build/wasm-threads/tools/wasm/isthmus_node.{js,wasm} \
