@@ -107,10 +107,12 @@ class Learner:
         return saved
 
     def take(self, saved):
-        # The head of soft policies may come and go. It begins anew, and so do other optimisers.
+        # The head of soft policies may come and go; other optimisers begin anew.
         is_same = saved["net"].keys() == self.net.state_dict().keys()
         self.net.load_state_dict(saved["net"], strict=False)
         self.averaged.load_state_dict(saved["averaged"], strict=False)
+        if not saved["net"].keys() >= self.net.state_dict().keys():
+            self.net.begin_soft()
         if is_same and {"optimizer", "muon"} & saved.keys() == self.optimizers.keys():
             for name, optimizer in self.optimizers.items():
                 optimizer.load_state_dict({**optimizer.state_dict(), "state": saved[name]["state"]})

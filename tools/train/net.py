@@ -6,6 +6,9 @@ import torch
 from torch import nn
 import torch.nn.functional as F
 
+# Of the policy's logits. Soft policies count the moves alone that were visited, and so are not as soft as a quarter.
+SOFT_SHARE = 0.75
+
 
 @dataclass
 class Shape:
@@ -210,6 +213,15 @@ class Net(nn.Module):
                 part.weight.copy_(take(part.weight.shape))
                 if part.bias is not None:
                     part.bias.copy_(take(part.bias.shape))
+        self.begin_soft()
+
+    def begin_soft(self):
+        """Where there is a head of soft policies it begins with a share of the policy's logits. Weights at random
+        may cost so much at first that the other heads are spoilt by what mends these (NOTES.md)."""
+        if self.policy_soft is not None:
+            with torch.no_grad():
+                self.policy_soft.weight.copy_(SOFT_SHARE * self.policy_out.weight)
+                self.policy_soft.bias.copy_(SOFT_SHARE * self.policy_out.bias)
 
 
 def on_board(x):

@@ -192,6 +192,33 @@ def check_safeguard(folder):
     guard.go_back()
 
 
+def check_soft(folder):
+    """A head of soft policies that no file and no checkpoint has begins by the policy's; one that is there goes on."""
+    torch.manual_seed(11)
+    shape = Shape(blocks=1, channels=8, policyChannels=4, valueHidden=6, poolBlocks=[])
+    write_net(random_net(shape), "hex", folder / "a.net", {})
+    planes = (torch.rand(4, PLANES, 7, 7) < 0.3).float()
+
+    def learner_of(weight):
+        settings = Settings(game="hex", training=Training(blocks=1, channels=32, soft_weight=weight))
+        return Learner(settings, torch.device("cpu"), folder / "checkpoint.pt", None)
+
+    def begins_by_policy(net):
+        with torch.no_grad():
+            policy, _, _, soft = net.outputs(planes)
+        return torch.allclose(soft, 0.75 * policy, atol=1e-5)
+
+    assert begins_by_policy(read_net(folder / "a.net", has_soft=True)[0])
+    learner_of(0).save()
+    learner = learner_of(8)
+    assert begins_by_policy(learner.net)
+    with torch.no_grad():
+        learner.net.policy_soft.bias += 1
+    learner.save()
+    for name, tensor in learner_of(8).net.state_dict().items():
+        assert torch.equal(tensor, learner.net.state_dict()[name]), name
+
+
 def check_teacher(folder):
     """What is learned lies between what games show and what the teacher says; and the rate falls to its share."""
     write_shard(folder / "games-00000.shard", [random_record(Hex(5, 5), seed) for seed in range(40)])
@@ -437,5 +464,5 @@ def check_files(folder):
 
 if __name__ == "__main__":
     run_checks(check_files, check_settings, check_folder, check_net, check_engine, check_window, check_safeguard,
-               check_teacher, check_muon, check_norm)
+               check_soft, check_teacher, check_muon, check_norm)
     print("the parts keep to their plain versions")
