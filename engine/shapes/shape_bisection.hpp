@@ -24,8 +24,43 @@ struct ShapeResults {
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word all() const { return black | white | draw; }
 };
 
-// A search for the board that decides, in each playout of a word. Numbers of boards are sliced by
-// bit into kPlanes words, which must do for pairs + 1.
+// Numbers of boards are sliced by bit into kPlanes words, which must do for pairs + 1. Those that
+// all playouts share are given as one number.
+template <class Word, int kPlanes>
+struct BoardNumbers {
+  ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE Word select(Word which, Word yes, Word no) {
+    return (which & yes) | (~which & no);
+  }
+  ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE Word plane(int number, int i) {
+    return uniform_word<Word>(((number >> i) & 1) != 0);
+  }
+  // Where a number is above one that all share, which may be negative.
+  ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE Word above(const Word* planes, int number) {
+    if (number < 0) return uniform_word<Word>(true);
+    Word is_above{};
+    for (int i = 0; i < kPlanes; ++i) {
+      is_above = majority(planes[i], is_above, ~plane(number, i));
+    }
+    return is_above;
+  }
+  // The board in the middle between two, of those between probes.first and probes.last while these
+  // lie in between.
+  ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE void middle(const ShapeProbes& probes, const Word* low,
+                                                        const Word* high, Word* at) {
+    const Word from_first = ~above(low, probes.first - 1) & above(high, probes.first);
+    const Word to_last = above(high, probes.last) & ~above(low, probes.last - 2);
+    Word carry{};
+    for (int i = 0; i < kPlanes; ++i) {
+      const Word a = select(from_first, plane(probes.first, i), low[i]);
+      const Word b = select(to_last, plane(probes.last, i), high[i]);
+      if (i > 0) at[i - 1] = exclusive_or(a, b, carry);
+      carry = majority(a, b, carry);
+    }
+    at[kPlanes - 1] = carry;
+  }
+};
+
+// A search for the board that decides, in each playout of a word.
 //
 // Between `low_`, where no side has a shape, and `high_`, where both have (or, to find the exact
 // end, any has), the next board to look at is the one in the middle, of the boards between
@@ -33,6 +68,8 @@ struct ShapeResults {
 // and high_ stands for what would come after the full board.
 template <class Word, int kPlanes>
 class ShapeBisection {
+  using Numbers = BoardNumbers<Word, kPlanes>;
+
  public:
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE ShapeBisection(const ShapeProbes& probes, bool black_moves,
                                                     bool exact_end)
@@ -52,18 +89,7 @@ class ShapeBisection {
   }
 
   // Chooses the boards to look at.
-  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void choose() {
-    const Word from_first = ~above(low_, probes_.first - 1) & above(high_, probes_.first);
-    const Word to_last = above(high_, probes_.last) & ~above(low_, probes_.last - 2);
-    Word carry{};
-    for (int i = 0; i < kPlanes; ++i) {
-      const Word a = select(from_first, plane(probes_.first, i), low_[i]);
-      const Word b = select(to_last, plane(probes_.last, i), high_[i]);
-      if (i > 0) at_[i - 1] = exclusive_or(a, b, carry);
-      carry = majority(a, b, carry);
-    }
-    at_[kPlanes - 1] = carry;
-  }
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void choose() { Numbers::middle(probes_, low_, high_, at_); }
 
   // The playouts in which the pair is played on that board; after narrow(), on the one that
   // decided.
@@ -109,19 +135,13 @@ class ShapeBisection {
 
  private:
   ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE Word select(Word which, Word yes, Word no) {
-    return (which & yes) | (~which & no);
+    return Numbers::select(which, yes, no);
   }
   ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE Word plane(int number, int i) {
-    return uniform_word<Word>(((number >> i) & 1) != 0);
+    return Numbers::plane(number, i);
   }
-  // Where a number is above one that all share, which may be negative.
   ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE Word above(const Word* planes, int number) {
-    if (number < 0) return uniform_word<Word>(true);
-    Word is_above{};
-    for (int i = 0; i < kPlanes; ++i) {
-      is_above = majority(planes[i], is_above, ~plane(number, i));
-    }
-    return is_above;
+    return Numbers::above(planes, number);
   }
 
   ShapeProbes probes_;

@@ -40,8 +40,8 @@ struct ShapeTask {
   // Two tasks that differ only in this get independent playouts; equal tasks get equal counts, on
   // every machine.
   std::uint64_t seed = 0;
-  // Whether to look until the first pair is found after which a side has a shape. Takes about
-  // twice as long. Who wins is the same.
+  // Whether to look until the first pair is found after which a side has a shape. Takes up to about
+  // twice as long, the less the larger the board. Who wins is the same.
   bool exact_end = false;
 };
 

@@ -48,12 +48,23 @@ class SlicedShapes {
 
   // The boards, of those that are asked for, that have a shape. Of others it may say anything.
   Word find(Word asked) {
+    const Word rings = find_rings(asked);
+    return rings | find_others(asked & ~rings);
+  }
+
+  // Those that have a ring.
+  Word find_rings(Word asked) {
     Word found = full_hexagons();
     complement();
     flood(asked & ~found, [](const RimCell&) { return true; });
     found = found | cut_off();
     complement();
+    return found;
+  }
 
+  // Those that have a bridge or a fork.
+  Word find_others(Word asked) {
+    Word found{};
     for (int i = 0; i < rim_count_; ++i) once_[i] = Word{};
     for (int edge = 0; edge < kEdges - 1; ++edge) {
       flood(asked & ~found, [&](const RimCell& cell) { return cell.edge == edge; });
@@ -70,6 +81,26 @@ class SlicedShapes {
       for (int i = 0; i < rim_count_; ++i) {
         if (rim_[i].corner < 0 || has_bit(rim_[i])) continue;
         found = found | reached_[rim_[i].index];
+      }
+    }
+    return found;
+  }
+
+  // Those where stones that are joined cross the board, as all bridges and forks do and a few
+  // others: from two edges that meet, with the corners at either end of both, to the two across and
+  // their corners. Of any two edges that do not meet, and of any two corners, one is on the one
+  // side in some of three such floods and one on the other.
+  Word find_crossings(Word asked) {
+    Word found{};
+    for (int turn = 0; turn < kEdges; turn += 2) {
+      const auto is_at = [&](const RimCell& cell, int edge) {
+        const int from_first = (cell.edge - edge + kEdges) % kEdges;
+        const int from_last = (cell.corner - edge + 1 + kEdges) % kEdges;
+        return cell.edge >= 0 ? from_first < 2 : from_last < 3;
+      };
+      flood(asked & ~found, [&](const RimCell& cell) { return is_at(cell, turn); });
+      for (int i = 0; i < rim_count_; ++i) {
+        if (is_at(rim_[i], turn + 3)) found = found | reached_[rim_[i].index];
       }
     }
     return found;

@@ -1,3 +1,4 @@
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <random>
@@ -37,7 +38,7 @@ TEST_CASE("shapes on many boards at once are those that a plain search finds") {
     const Havannah game(side, SwapRule::none);
     const int columns = 2 * side - 1;
     SlicedShapes<std::uint32_t> shapes(side);
-    int with_shape = 0, boards = 0;
+    int with_shape = 0, boards = 0, crossings = 0;
     for (int round = 0; round < (side < 10 ? 60 : 12); ++round) {
       std::vector<CellSet> stones(32);
       const double share = 0.25 + 0.3 * round / 60;
@@ -58,18 +59,27 @@ TEST_CASE("shapes on many boards at once are those that a plain search finds") {
         ++boards;
       }
       REQUIRE((shapes.find(0x00ff00ffu) & 0x00ff00ffu) == (found & 0x00ff00ffu));
+      const std::uint32_t rings = shapes.find_rings(~0u), others = shapes.find_others(~0u);
+      REQUIRE((rings | others) == found);
+      REQUIRE((others & ~shapes.find_crossings(~0u)) == 0);
+      crossings += std::popcount(shapes.find_crossings(~0u));
     }
     CHECK(with_shape > boards / 10);
     CHECK(with_shape < boards * 9 / 10);
+    CHECK(crossings < boards * 9 / 10);
   }
 }
 
 TEST_CASE("playouts are counted as by looking at one board after the other") {
-  for (const ShapeTask& task : test::shape_tasks_of_many_kinds()) {
+  for (ShapeTask task : test::shape_tasks_of_many_kinds()) {
     CAPTURE(task.side);
     CAPTURE(task.playouts);
     const Havannah game(task.side, SwapRule::none);
-    CHECK(counts_of(task) == test::count_one_by_one(game.board(), task));
+    for (const bool exact_end : {false, true}) {
+      CAPTURE(exact_end);
+      task.exact_end = exact_end;
+      CHECK(counts_of(task) == test::count_one_by_one(game.board(), task));
+    }
   }
 }
 
@@ -98,7 +108,11 @@ TEST_CASE("who wins a playout, and when, is what the rules say") {
 }
 
 TEST_CASE("looking for the exact end changes no winner") {
-  for (ShapeTask task : test::shape_tasks_of_many_kinds()) {
+  std::vector<ShapeTask> tasks = test::shape_tasks_of_many_kinds();
+  // Units of 128 playouts.
+  tasks.push_back(shape_task(7, 0, test::fewer_if_sanitized(1 << 18, 2), 6));
+  tasks.push_back(shape_task(8, 21, test::fewer_if_sanitized(1 << 18, 2), 7));
+  for (ShapeTask task : tasks) {
     task.exact_end = false;
     const OutcomeCounts counts = counts_of(task);
     task.exact_end = true;
