@@ -50,7 +50,8 @@ const Places& places_of(int side) {
 
 }  // namespace
 
-// A stream that takes tasks of boards of one side to the device and counts back.
+// A stream that takes tasks of boards of one side, with one rule of the end, to the device and
+// counts back.
 class ShapeStream {
  public:
   static constexpr std::size_t kMaxTasks = 512;
@@ -69,9 +70,10 @@ class ShapeStream {
   }
 
   // Plays the tasks and returns when they are done.
-  void play(int side) {
-    const Kernel& many = kernel(side, false);
-    const Kernel& chosen = groups_ < many.teams / 2 ? kernel(side, true) : many;
+  void play(int side, bool exact_end) {
+    const Kernel& many =
+        kernel(side, exact_end ? ShapeKernelKind::many_exact : ShapeKernelKind::many);
+    const Kernel& chosen = groups_ < many.teams / 2 ? kernel(side, ShapeKernelKind::few) : many;
     const std::size_t words = chosen.kernel->count_words * size();
     device_tasks_.reserve(kMaxTasks);
     counts_.reserve(words);
@@ -101,10 +103,11 @@ class ShapeStream {
     std::uint32_t teams = 0;
   };
 
-  const Kernel& kernel(int side, bool few) {
-    Kernel& found = kernels_[few ? 1 : 0][static_cast<std::size_t>(side - ShapeTask::kMinSide)];
+  const Kernel& kernel(int side, ShapeKernelKind kind) {
+    Kernel& found = kernels_[static_cast<std::size_t>(kind)]
+                            [static_cast<std::size_t>(side - ShapeTask::kMinSide)];
     if (found.teams == 0) {
-      found.kernel = &shape_kernel(side, few);
+      found.kernel = &shape_kernel(side, kind);
       const ShapeKernel& kernel = *found.kernel;
       const std::uint32_t blocks =
           resident_blocks(kernel.function, 32 * kernel.warps, kernel.shared_bytes);
@@ -162,7 +165,7 @@ class ShapeStream {
   std::vector<OutcomeCounts*> counts_of_;
   std::uint32_t groups_ = 0;  // of units that a warp plays at a time
   Stream stream_;
-  std::array<std::array<Kernel, kSides>, 2> kernels_;
+  std::array<std::array<Kernel, kSides>, kShapeKernelKinds> kernels_;
   PinnedBuffer<DeviceShapeTask> tasks_;
   DeviceBuffer<DeviceShapeTask> device_tasks_;
   PinnedBuffer<std::uint32_t> counts_;
@@ -177,7 +180,8 @@ GpuShapeBackend::GpuShapeBackend(int device)
   check_cuda(cudaSetDevice(device_), "use the device");
   // Fails at once where there is no code for the device.
   cudaFuncAttributes attributes;
-  check_cuda(cudaFuncGetAttributes(&attributes, shape_kernel(ShapeTask::kMaxSide, false).function),
+  check_cuda(cudaFuncGetAttributes(
+                 &attributes, shape_kernel(ShapeTask::kMaxSide, ShapeKernelKind::many).function),
              "run kernels on the device");
 }
 
@@ -185,16 +189,18 @@ GpuShapeBackend::~GpuShapeBackend() = default;
 
 void GpuShapeBackend::run(std::span<const ShapeTask> tasks, std::span<OutcomeCounts> counts) const {
   check_cuda(cudaSetDevice(device_), "use the device");
-  // Those of one side, one after the other, at a time.
+  // Those of one side and rule of the end, one after the other, at a time.
   auto stream = streams_->take();
   for (std::size_t first = 0; first < tasks.size();) {
     const int side = tasks[first].side;
+    const bool exact_end = tasks[first].exact_end;
     std::size_t end = first;
-    for (; end < tasks.size() && tasks[end].side == side && stream->size() < stream->kMaxTasks;
+    for (; end < tasks.size() && tasks[end].side == side && tasks[end].exact_end == exact_end &&
+           stream->size() < stream->kMaxTasks;
          ++end) {
       stream->add(tasks[end], counts[end]);
     }
-    stream->play(side);
+    stream->play(side, exact_end);
     for (; first < end; ++first) count_stones(tasks[first], counts[first]);
   }
   streams_->give_back(std::move(stream));

@@ -29,10 +29,16 @@ __device__ __forceinline__ std::uint32_t any_of_partners(std::uint32_t word) {
 // corners whose numbers have a bit, for three bits (which quarter's they are, and whether they are
 // in the middle row); from five of the edges: the two horizontal ones, and three of the others.
 //
+// With kWithCrossings there are three floods more, numbered on from there, which find groups that
+// cross the board: each is from two edges that meet, with the corners at either end of both, and is
+// seen on the two edges across and their corners. Of any two edges that do not meet, and of any two
+// corners, one is on the one side in some of these floods and one on the other. So where nothing
+// crosses there is no shape but rings.
+//
 // The stones of the first kKept cells of a quarter are kept in registers, as is what a flood has
 // reached. Those of the others are read from shared memory when they are needed, which takes about
 // as long as what is done with them.
-template <int kSide, int kKept>
+template <int kSide, int kKept, bool kWithCrossings = false>
 class QuarterShapes {
   using Quarter = QuarterHexagon<kSide>;
   static constexpr int kCells = Quarter::kCells;
@@ -40,13 +46,15 @@ class QuarterShapes {
 
  public:
   static constexpr int kFloods = 9, kFirstEdge = 4;
+  static constexpr int kFirstCrossing = kFloods, kAllFloods = kFloods + 3;
 
-  // Where one of the edges flooded has reached the edge of a quarter that is not horizontal.
+  // Where one of the edges flooded has reached the edge of a quarter that is not horizontal; for
+  // crossings, which need no second, everywhere.
   class Forks {
    public:
-    __device__ __forceinline__ Forks() {
+    __device__ __forceinline__ explicit Forks(bool everywhere = false) {
 #pragma unroll
-      for (int i = 0; i < kCount; ++i) once_[i] = 0;
+      for (int i = 0; i < kCount; ++i) once_[i] = everywhere ? ~0u : 0;
     }
     static constexpr int kCount = kSide - 2;
     // Adds where another has reached the i-th cell. Returns where that makes a fork.
@@ -91,7 +99,7 @@ class QuarterShapes {
       unknown |= rest;
       if (flood == 0) {
         found |= cut_off() & ~rest;
-        complement();
+        if (!kWithCrossings || end > 1) complement();
       } else {
         const std::uint32_t side = mask(roles, kSeesSide);
 #pragma unroll
@@ -100,6 +108,11 @@ class QuarterShapes {
         }
         found |= (reached_[0] & mask(roles, kSeesCorner)) |
                  (reached_[Quarter::start(Quarter::kMiddle)] & mask(roles, kSeesMiddleCorner));
+        if constexpr (kWithCrossings) {
+          const std::uint32_t top = mask(roles, kSeesTop);
+#pragma unroll
+          for (int i = 1; i < Quarter::width(0); ++i) found |= reached_[i] & top;
+        }
       }
       found = any_of_partners(found);
     }
@@ -117,12 +130,16 @@ class QuarterShapes {
     kSeesSide,
     kSeesCorner,
     kSeesMiddleCorner,
+    kSeesTop,
   };
 
   // Edges are flooded in the order: the horizontal ones, then the others but for the last
   // quarter's. It does to look at these others, as the last in order of three edges is never a
   // horizontal one; but not at the one that the flood is from.
   __device__ __forceinline__ std::uint32_t roles_in(int flood) const {
+    if constexpr (kWithCrossings) {
+      if (flood >= kFirstCrossing) return roles_in_crossing(flood - kFirstCrossing);
+    }
     constexpr std::uint32_t kTop = 1u << kFromTop, kSide_ = 1u << kFromSide;
     constexpr std::uint32_t kCorner = 1u << kFromCorner, kMiddle = 1u << kFromMiddleCorner;
     constexpr std::uint32_t kSees = 1u << kSeesSide;
@@ -144,6 +161,19 @@ class QuarterShapes {
       default:
         return quarter == flood - 6 ? kSide_ : kSees;
     }
+  }
+  // From the top and the edge right of it; from the bottom and the edge right of it; from those on
+  // the left.
+  __device__ __forceinline__ std::uint32_t roles_in_crossing(int number) const {
+    constexpr std::uint32_t kTop = 1u << kFromTop, kSide_ = 1u << kFromSide;
+    constexpr std::uint32_t kCorner = 1u << kFromCorner, kMiddle = 1u << kFromMiddleCorner;
+    constexpr std::uint32_t kSees = 1u << kSeesSide, kSeesTop_ = 1u << kSeesTop;
+    constexpr std::uint32_t kSeesOne = 1u << kSeesCorner, kSeesMiddle = 1u << kSeesMiddleCorner;
+    if (number == 2) return is_right_ ? kSees | kSeesOne | kSeesMiddle : kSide_ | kCorner | kMiddle;
+    if (is_below_ == (number == 1)) {
+      return kTop | kCorner | (is_right_ ? kSide_ | kMiddle : kSeesMiddle);
+    }
+    return kSeesTop_ | kSeesOne | (is_right_ ? kMiddle : kSees | kSeesMiddle);
   }
   __device__ static __forceinline__ std::uint32_t mask(std::uint32_t roles, int role) {
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(roles << (31 - role)) >> 31);

@@ -84,8 +84,12 @@ struct ShapeKernel {
 // The units of which a warp plays some at a time.
 inline constexpr std::uint32_t kShapeUnitsAtOnce = 8;
 
-// The kernel for boards of a side, of those that a ShapeTask may have: for few items, where a block
-// plays one item, or for many, where a warp does.
-const ShapeKernel& shape_kernel(int side, bool few);
+// For many items, where a warp plays one, of tasks to the board that decides or to the exact end;
+// or for few, of either kind, where a block does.
+enum class ShapeKernelKind { many, many_exact, few };
+inline constexpr std::size_t kShapeKernelKinds = 3;
+
+// The kernel for boards of a side, of those that a ShapeTask may have.
+const ShapeKernel& shape_kernel(int side, ShapeKernelKind kind);
 
 }  // namespace isthmus
