@@ -35,8 +35,8 @@ void note(const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", me
 // As "large, wide, small".
 std::string kind_names() {
   std::string names;
-  for (const NetRange& range : kNetRanges) {
-    names += (names.empty() ? "" : ", ") + std::string(range.name);
+  for (const NamedKind& named : kNetKinds) {
+    names += (names.empty() ? "" : ", ") + std::string(named.name);
   }
   return names;
 }
@@ -129,15 +129,17 @@ std::optional<Net> net_for(const std::string& game, const Net* given, NetKind ki
   return parse_net(file);
 }
 
-NetKind kind_for(const Game& game, const Net* given, bool is_fast) {
+NetKind kind_for(const Game& game, const Net* given, bool is_fast, std::optional<NetKind> named) {
   if (given != nullptr && given->game == game.name()) return NetKind::small;
-  return kind_for(game.name(), game.board().rows(), game.board().columns(), is_fast);
+  if (named && has_shipped_net(game.name(), *named)) return *named;
+  return kind_for(game.name(), game.size(), is_fast);
 }
 
-NetKind kind_for(std::string_view game, int rows, int columns, bool is_fast) {
-  const auto [least, most] = std::minmax(rows, columns);
+NetKind kind_for(std::string_view game, BoardSize size, bool is_fast) {
+  const auto [least, most] = std::minmax(size.rows, size.columns);
   for (const NetRange& range : kNetRanges) {
-    const bool is_for_board = range.least_side <= least && most <= range.most_side;
+    const bool is_for_board =
+        range.game == game && range.least_side <= least && most <= range.most_side;
     if (is_for_board && (is_fast || !range.is_for_fast_gpus) && has_shipped_net(game, range.kind)) {
       return range.kind;
     }
@@ -159,6 +161,11 @@ Net find_net(const std::string& name, const std::string& game) {
   const std::string_view file = shipped_net(game, *kind);
   if (!file.empty()) return parse_net(file);
   throw NetError("no " + name + " net for " + game + " comes with the program");
+}
+
+std::shared_ptr<const Net> find_given_net(const std::string& name, const std::string& game) {
+  auto net = std::make_shared<const Net>(find_net(name, game));
+  return game.empty() && find_net_kind(name) ? nullptr : net;
 }
 
 EvaluatorParts cpu_parts(

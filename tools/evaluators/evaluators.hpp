@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/board/board_size.hpp"
 #include "engine/evaluation/evaluator.hpp"
 #include "engine/net/net.hpp"
 #include "engine/net/net_runner.hpp"
@@ -36,14 +37,20 @@ std::optional<Net> net_for(const std::string& game, const Net* given,
 
 // Which net judges positions of that game, where large ones are computed fast (is_fast) or not: by
 // kNetRanges, where none was given for the game.
-NetKind kind_for(const Game& game, const Net* given, bool is_fast);
-NetKind kind_for(std::string_view game, int rows, int columns, bool is_fast);
+// A kind that was asked for by name is played by all games that have one.
+NetKind kind_for(const Game& game, const Net* given, bool is_fast,
+                 std::optional<NetKind> named = std::nullopt);
+NetKind kind_for(std::string_view game, BoardSize size, bool is_fast);
 
 // The net that `name` asks for: the path of its file, or "small", "large" or "wide" for that which
 // comes with the program for the game called `game`, or where that is empty for the first that has
 // one.
 // Throws NetError where there is none, or where it cannot be read.
 Net find_net(const std::string& name, const std::string& game);
+
+// The same; null where `name` is a kind and no game is named: of whichever games there are each plays
+// its own of that kind (kind_for()).
+std::shared_ptr<const Net> find_given_net(const std::string& name, const std::string& game);
 
 // What evaluators are made from, each of it asked for only where it is needed.
 struct EvaluatorParts {

@@ -69,15 +69,15 @@ std::string_view shipped_net(std::string_view game, NetKind kind) {
 bool has_shipped_net(std::string_view game, NetKind kind) { return !find(game, kind).game.empty(); }
 
 std::optional<NetKind> find_net_kind(std::string_view name) {
-  for (const NetRange& range : kNetRanges) {
-    if (range.name == name) return range.kind;
+  for (const NamedKind& named : kNetKinds) {
+    if (named.name == name) return named.kind;
   }
   return std::nullopt;
 }
 
 std::string_view name(NetKind kind) {
-  const auto is_of_kind = [kind](const NetRange& range) { return range.kind == kind; };
-  return std::find_if(std::begin(kNetRanges), std::end(kNetRanges), is_of_kind)->name;
+  const auto is_of_kind = [kind](const NamedKind& named) { return named.kind == kind; };
+  return std::find_if(std::begin(kNetKinds), std::end(kNetKinds), is_of_kind)->name;
 }
 
 }  // namespace isthmus

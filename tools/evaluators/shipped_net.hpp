@@ -12,20 +12,28 @@ namespace isthmus {
 // (tools/tournament/NOTES.md).
 enum class NetKind { small, large, wide };
 
-// Where a kind plays by default: on boards of which no side is shorter or longer.
-struct NetRange {
+struct NamedKind {
   NetKind kind;
-  std::string_view name;
+  std::string_view name;  // ends with a zero in memory
+};
+inline constexpr NamedKind kNetKinds[] = {
+    {NetKind::large, "large"}, {NetKind::wide, "wide"}, {NetKind::small, "small"}};
+
+// Where another kind than the small one plays by default: on boards of that game of which no side
+// is shorter or longer, as its sizes are counted.
+struct NetRange {
+  std::string_view game;
+  NetKind kind;
   int least_side;
   int most_side;
   bool is_for_fast_gpus;  // for no others, and no processors
 };
 
-// The first of these plays that suits the board and what computes it, and that a game has. Of 128
-// channels Hopper has no kernel for larger boards than 13 x 13 (gpu/net/NOTES.md).
-inline constexpr NetRange kNetRanges[] = {{NetKind::large, "large", 1, 13, true},
-                                          {NetKind::wide, "wide", 17, kMaxSide, false},
-                                          {NetKind::small, "small", 1, kMaxSide, false}};
+// The first of these plays that suits the board and what computes it. Of 128 channels Hopper has no
+// kernel for larger boards than 13 x 13 (gpu/net/NOTES.md).
+inline constexpr NetRange kNetRanges[] = {{"hex", NetKind::large, 1, 13, true},
+                                          {"hex", NetKind::wide, 17, kMaxSide, false},
+                                          {"havannah", NetKind::wide, 7, kMaxSide, false}};
 
 // The net that comes with the program for the game called `game`, as the contents of a file:
 // engine/net/networks/GAME.net, GAME-large.net or GAME-wide.net, as it was when the program was
@@ -40,7 +48,6 @@ bool has_shipped_net(std::string_view game, NetKind kind = NetKind::small);
 // The kind of that name; nothing where there is no such kind.
 std::optional<NetKind> find_net_kind(std::string_view name);
 
-// Ends with a zero in memory.
 std::string_view name(NetKind kind);
 
 }  // namespace isthmus

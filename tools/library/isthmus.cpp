@@ -75,11 +75,13 @@ Proof proof_of(isthmus::Proof proof) {
 
 EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string& net) {
   std::shared_ptr<const Net> given;
-  if (!net.empty()) given = std::make_shared<const Net>(find_net(net, ""));
-  return with_known_openings(
-      find_evaluators(evaluator, cpu_parts([given](const std::string& game, NetKind kind) {
-                        return net_for(game, given.get(), kind);
-                      })));
+  if (!net.empty()) given = find_given_net(net, "");
+  EvaluatorParts parts = cpu_parts(
+      [given](const std::string& game, NetKind kind) { return net_for(game, given.get(), kind); });
+  parts.kind = [given, named = find_net_kind(net)](const isthmus::Game& game) {
+    return kind_for(game, given.get(), false, named);
+  };
+  return with_known_openings(find_evaluators(evaluator, parts));
 }
 
 void check(const isthmus::Game& mine, const isthmus::Game& other,

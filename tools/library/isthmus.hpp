@@ -113,7 +113,8 @@ struct Limits {
 class ISTHMUS_API Engine {
  public:
   // evaluator: "auto" (the net that comes with the library, else fills, else playouts), "net",
-  // "fills" or "playouts". net: a file with another net, or empty.
+  // "fills" or "playouts". net: a file with another net, "small", "large" or "wide" of those that
+  // come with the library, or empty.
   explicit Engine(const Game& game, const std::string& evaluator = "auto",
                   const std::string& net = "");
 

@@ -32,8 +32,10 @@ std::function<NetKind(const Game&)> read_kind(const po::variables_map& values,
                                               std::shared_ptr<const Net> given) {
   const auto backend = find_backend(values.at("backend").as<std::string>());
   const bool is_fast = backend && is_fast_for_large_nets(*backend, read_gpus(values));
-  return [given = std::move(given), is_fast](const Game& game) {
-    return kind_for(game, given.get(), is_fast);
+  const auto named =
+      values.count("net") == 0 ? std::nullopt : find_net_kind(values.at("net").as<std::string>());
+  return [given = std::move(given), is_fast, named](const Game& game) {
+    return kind_for(game, given.get(), is_fast, named);
   };
 }
 
@@ -50,8 +52,8 @@ void add_evaluator(po::options_description& options) {
       "net", po::value<std::string>()->value_name("FILE"),
       "the net's file, or small, large or wide: of those that come with the program; if not "
       "given, of those that there are for the game the large one where all GPUs are Hopper's and "
-      "the board is no larger than 13 x 13, the wide one on boards from 17 x 17 on, and else the "
-      "small one");
+      "the board is no larger than 13 x 13, the wide one on boards from 17 x 17 on (Havannah: "
+      "side 7), and else the small one");
   add_backend(options);
 }
 
@@ -59,8 +61,7 @@ std::shared_ptr<const Net> read_given_net(const po::variables_map& values) {
   const std::string& evaluator = values.at("evaluator").as<std::string>();
   if (values.count("net") == 0 || evaluator == "fills" || evaluator == "playouts") return nullptr;
   try {
-    return std::make_shared<const Net>(
-        find_net(values.at("net").as<std::string>(), asked_game(values)));
+    return find_given_net(values.at("net").as<std::string>(), asked_game(values));
   } catch (const NetError& error) {
     throw BadInput(std::string("option '--net': ") + error.what());
   }

@@ -48,9 +48,12 @@ std::string blocks_of(std::string_view net_file) {
          " channels";
 }
 
-// Where a kind of nets plays.
-std::string place_of(const NetRange& range) {
-  const auto board = [](int side) { return std::to_string(side) + " x " + std::to_string(side); };
+// Where a kind of nets plays, by the game's sizes.
+std::string place_of(const GameEntry& entry, const NetRange& range) {
+  const auto board = [&entry](int side) {
+    const std::string length = std::to_string(side);
+    return entry.any_rectangle ? length + " x " + length : "side " + length;
+  };
   std::string text = range.is_for_fast_gpus ? "on Hopper's GPUs " : "";
   if (range.least_side > 1) return text + "from " + board(range.least_side) + " on";
   return text + "up to " + board(range.most_side);
@@ -65,9 +68,9 @@ std::string nets() {
     std::string others;
     for (const NetRange& range : kNetRanges) {
       const std::string_view other = shipped_net(entry.name, range.kind);
-      if (range.kind == NetKind::small || other.empty()) continue;
-      others += (others.empty() ? "" : "; ") + std::string(range.name) + ", " + place_of(range) +
-                ": " + blocks_of(other);
+      if (range.game != entry.name || other.empty()) continue;
+      others += (others.empty() ? "" : "; ") + std::string(name(range.kind)) + ", " +
+                place_of(entry, range) + ": " + blocks_of(other);
     }
     if (!others.empty()) text += " (" + others + ")";
   }

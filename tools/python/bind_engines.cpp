@@ -44,15 +44,15 @@ EvaluatorFactory make_evaluators(const std::string& evaluator, const std::string
     std::fprintf(stderr, "isthmus: going on with the CPU: %s\n", message.c_str());
   };
   std::shared_ptr<const Net> given;
-  if (!net.empty()) given = std::make_shared<const Net>(find_net(net, ""));
+  if (!net.empty()) given = find_given_net(net, "");
   return with_known_openings(find_evaluators(
       evaluator,
       {.net = [given](const std::string& game,
                       NetKind kind) { return net_for(game, given.get(), kind); },
        .net_runner = [found, note](const Net& of) { return make_net_runner(*found, {}, of, note); },
        .playout_backends = [found, note] { return make_playout_backends(*found, {}, note); },
-       .kind = [given, is_fast = is_fast_for_large_nets(*found, {})](
-                   const Game& game) { return kind_for(game, given.get(), is_fast); }}));
+       .kind = [given, is_fast = is_fast_for_large_nets(*found, {}), named = find_net_kind(net)](
+                   const Game& game) { return kind_for(game, given.get(), is_fast, named); }}));
 }
 
 // Judges and searches positions of one game.

@@ -12,6 +12,7 @@
 #include <emscripten.h>
 
 #include "engine/net/cpu_net.hpp"
+#include "games/list.hpp"
 #include "protocols/actions/page_actions.hpp"
 #include "protocols/json/analysis_service.hpp"
 #include "tools/evaluators/evaluators.hpp"
@@ -92,11 +93,13 @@ EMSCRIPTEN_KEEPALIVE void isthmus_start(int threads) {
   engine = new Engine{.service{service_options(threads)}};
 }
 
-// The kind of the net for a board of that game, to be given before it is played; nothing where
-// there is none.
+// The kind of the net for a board of that game, of its own size where rows or columns are 0, to be
+// given before it is played; nothing where there is none.
 EMSCRIPTEN_KEEPALIVE const char* isthmus_net_kind(const char* game, int rows, int columns) {
   using namespace isthmus;
-  const NetKind kind = kind_for(game, rows, columns, false);
+  const GameEntry* entry = find_game(game);
+  const int side = entry ? entry->default_size : 1;
+  const NetKind kind = kind_for(game, {rows ? rows : side, columns ? columns : side}, false);
   return has_shipped_net(game, kind) ? name(kind).data() : "";
 }
 
@@ -105,9 +108,9 @@ EMSCRIPTEN_KEEPALIVE const char* isthmus_net_kinds(const char* game) {
   using namespace isthmus;
   static std::string kinds;
   kinds.clear();
-  for (const NetRange& range : kNetRanges) {
-    if (!has_shipped_net(game, range.kind)) continue;
-    kinds += (kinds.empty() ? "" : " ") + std::string(range.name);
+  for (const NamedKind& named : kNetKinds) {
+    if (!has_shipped_net(game, named.kind)) continue;
+    kinds += (kinds.empty() ? "" : " ") + std::string(named.name);
   }
   return kinds.c_str();
 }

@@ -47,8 +47,8 @@ function copied(module, text) {
 }
 
 // The kind of the net that is for the board of a line; '' for none. Where the line names no size, it is the
-// game's own, for which there is a small one.
-function netKind(module, {game = 'hex', size = 1, boardXSize = size, boardYSize = size}) {
+// game's own.
+function netKind(module, {game = 'hex', size = 0, boardXSize = size, boardYSize = size}) {
   if (typeof game !== 'string') return '';
   const name = copied(module, game);
   const kind = module.UTF8ToString(module._isthmus_net_kind(name, boardYSize, boardXSize));

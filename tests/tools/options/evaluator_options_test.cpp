@@ -182,9 +182,12 @@ TEST_CASE("a large net plays where GPUs compute it fast, on boards up to 13 x 13
   }
 }
 
-TEST_CASE("a wide net plays on boards of 17 x 17 and more, whatever computes it") {
+TEST_CASE("a wide net plays on wide boards, whatever computes it") {
   const auto kind_on = [](int rows, int columns, const Net* given, bool is_fast) {
     return kind_for(*make_game("hex", rows, columns, SwapRule::none), given, is_fast);
+  };
+  const auto kind_of_havannah = [](int side, const Net* given, bool is_fast) {
+    return kind_for(*make_game("havannah", side, side, SwapRule::none), given, is_fast);
   };
   const Net of_hex = random_net("hex", 1, 32, 1);
   for (const bool is_fast : {false, true}) {
@@ -194,18 +197,24 @@ TEST_CASE("a wide net plays on boards of 17 x 17 and more, whatever computes it"
     CHECK(kind_on(17, 17, nullptr, is_fast) == NetKind::wide);
     CHECK(kind_on(32, 19, nullptr, is_fast) == NetKind::wide);
     CHECK(kind_on(19, 19, &of_hex, is_fast) == NetKind::small);
+    CHECK(kind_of_havannah(6, nullptr, is_fast) == NetKind::small);
+    CHECK(kind_of_havannah(7, nullptr, is_fast) == NetKind::wide);
+    CHECK(kind_of_havannah(16, &of_hex, is_fast) == NetKind::wide);
   }
-  CHECK(kind_for("hex", 19, 19, false) == NetKind::wide);
-  CHECK(kind_for("hex", 0, -1, false) == NetKind::small);
-  CHECK(kind_for("y", 19, 19, false) == NetKind::small);
+  CHECK(kind_for("hex", {19, 19}, false) == NetKind::wide);
+  CHECK(kind_for("hex", {0, -1}, false) == NetKind::small);
+  CHECK(kind_for("y", {19, 19}, false) == NetKind::small);
   const Net wide = parse_net(shipped_net("hex", NetKind::wide));
   CHECK(wide.game == "hex");
   CHECK(wide.checksum != parse_net(shipped_net("hex")).checksum);
   CHECK(find_net("wide", "hex").checksum == wide.checksum);
+  const Net wide_of_havannah = find_net("wide", "havannah");
+  CHECK(wide_of_havannah.game == "havannah");
+  CHECK(wide_of_havannah.checksum != find_net("small", "havannah").checksum);
   CHECK_THROWS_WITH_AS(find_net("wide", "y"), "no wide net for y comes with the program", NetError);
-  for (const NetRange& range : kNetRanges) {
-    CHECK(find_net_kind(range.name) == range.kind);
-    CHECK(name(range.kind) == range.name);
+  for (const NamedKind& named : kNetKinds) {
+    CHECK(find_net_kind(named.name) == named.kind);
+    CHECK(name(named.kind) == named.name);
   }
   CHECK(!find_net_kind("huge"));
   CHECK_THROWS_WITH_AS(
@@ -214,6 +223,7 @@ TEST_CASE("a wide net plays on boards of 17 x 17 and more, whatever computes it"
       NetError);
 
   const TemporaryFolder folder;
+  write_text(folder / "8", R"({"id": "a", "game": "havannah", "moves": [], "maxVisits": 1})");
   write_text(folder / "17", R"({"id": "a", "size": 17, "moves": [], "maxVisits": 1})");
   write_text(folder / "16", R"({"id": "a", "size": 16, "moves": [], "maxVisits": 1})");
   const auto value_by = [&](const std::string& options) {
@@ -222,6 +232,10 @@ TEST_CASE("a wide net plays on boards of 17 x 17 and more, whatever computes it"
   CHECK(value_by("17") == value_by("17 --net wide"));
   CHECK(value_by("17") != value_by("17 --net small"));
   CHECK(value_by("16") == value_by("16 --net small"));
+  // Of all games, whichever is the first.
+  CHECK(value_by("8") == value_by("8 --net wide"));
+  CHECK(value_by("8") != value_by("8 --net small"));
+  CHECK(value_by("8 --net large") == value_by("8"));  // it has none
 }
 
 TEST_CASE("evaluators play by the net of the kind that suits the board") {

@@ -54,6 +54,8 @@ const queries = Object.entries({
   net: {...hex, includePolicy: true, includeOwnership: true},
   turns: {...hex, analyzeTurns: [0, 1, 2], maxVisits: 15},
   wide: {size: 17, maxVisits: 4, includePolicy: true},
+  wide_side: {game: 'havannah', size: 7, maxVisits: 4, includePolicy: true},
+  own_size: {game: 'havannah', maxVisits: 4, includePolicy: true},
   seen_both_ways: {...hex, size: 9, overrideSettings: {'half-turn': true}, maxVisits: 10},
   first_of_swap: {size: 5, rules: 'swap-pieces', maxVisits: 20},
   oblong: {boardXSize: 6, boardYSize: 4, maxVisits: 30},
