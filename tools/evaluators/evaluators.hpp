@@ -48,8 +48,8 @@ NetKind kind_for(std::string_view game, BoardSize size, bool is_fast);
 // Throws NetError where there is none, or where it cannot be read.
 Net find_net(const std::string& name, const std::string& game);
 
-// The same; null where `name` is a kind and no game is named: of whichever games there are each plays
-// its own of that kind (kind_for()).
+// The same; null where `name` is a kind and no game is named: each game plays its own of that kind
+// then (kind_for()).
 std::shared_ptr<const Net> find_given_net(const std::string& name, const std::string& game);
 
 // What evaluators are made from, each of it asked for only where it is needed.
