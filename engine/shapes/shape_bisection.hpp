@@ -82,7 +82,7 @@ class ShapeBisection {
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE void start(Word fresh) {
     for (int i = 0; i < kPlanes; ++i) {
       low_[i] = low_[i] & ~fresh;
-      high_[i] = select(fresh, plane(probes_.pairs + 1, i), high_[i]);
+      high_[i] = Numbers::select(fresh, Numbers::plane(probes_.pairs + 1, i), high_[i]);
     }
     one_ = one_ & ~fresh;
     one_is_black_ = one_is_black_ & ~fresh;
@@ -93,7 +93,9 @@ class ShapeBisection {
 
   // The playouts in which the pair is played on that board; after narrow(), on the one that
   // decided.
-  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word has_played(int pair) const { return above(at_, pair); }
+  ISTHMUS_HOST_DEVICE ISTHMUS_INLINE Word has_played(int pair) const {
+    return Numbers::above(at_, pair);
+  }
   // The planes of the numbers of these boards.
   ISTHMUS_HOST_DEVICE ISTHMUS_INLINE const Word& at(int plane) const { return at_[plane]; }
 
@@ -107,9 +109,9 @@ class ShapeBisection {
     const Word just_one = probed & any_has & ~both_have;
     if (exact_end_) {
       // Once one side alone has had a shape, it is a matter of that side.
-      const Word winner_has = select(one_is_black_, black, white);
-      is_later = select(one_, probed & ~winner_has, is_later);
-      is_earlier = select(one_, probed & winner_has, is_earlier | just_one);
+      const Word winner_has = Numbers::select(one_is_black_, black, white);
+      is_later = Numbers::select(one_, probed & ~winner_has, is_later);
+      is_earlier = Numbers::select(one_, probed & winner_has, is_earlier | just_one);
       one_is_black_ = one_is_black_ | (just_one & black & ~one_);
       one_ = one_ | just_one;
     } else {
@@ -118,32 +120,22 @@ class ShapeBisection {
     }
     Word carry = uniform_word<Word>(true), is_closed = probed & ~over.all(), is_full = is_closed;
     for (int i = 0; i < kPlanes; ++i) {
-      low_[i] = select(is_later, at_[i], low_[i]);
-      high_[i] = select(is_earlier, at_[i], high_[i]);
+      low_[i] = Numbers::select(is_later, at_[i], low_[i]);
+      high_[i] = Numbers::select(is_earlier, at_[i], high_[i]);
       is_closed = is_closed & ~exclusive_or(low_[i], carry, high_[i]);  // low_ + 1 == high_
-      is_full = is_full & ~(low_[i] ^ plane(probes_.pairs, i));
+      is_full = is_full & ~(low_[i] ^ Numbers::plane(probes_.pairs, i));
       carry = carry & low_[i];
     }
     over.draw = is_closed & is_full;
     const Word in_pair = is_closed & ~is_full;
-    const Word is_black = select(one_, one_is_black_, black_moves_);
+    const Word is_black = Numbers::select(one_, one_is_black_, black_moves_);
     over.black = over.black | (in_pair & is_black);
     over.white = over.white | (in_pair & ~is_black);
-    for (int i = 0; i < kPlanes; ++i) at_[i] = select(is_closed, high_[i], at_[i]);
+    for (int i = 0; i < kPlanes; ++i) at_[i] = Numbers::select(is_closed, high_[i], at_[i]);
     return over;
   }
 
  private:
-  ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE Word select(Word which, Word yes, Word no) {
-    return Numbers::select(which, yes, no);
-  }
-  ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE Word plane(int number, int i) {
-    return Numbers::plane(number, i);
-  }
-  ISTHMUS_HOST_DEVICE static ISTHMUS_INLINE Word above(const Word* planes, int number) {
-    return Numbers::above(planes, number);
-  }
-
   ShapeProbes probes_;
   Word black_moves_;
   bool exact_end_;
