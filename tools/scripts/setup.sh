@@ -60,4 +60,4 @@ install_page_packages() {
 }
 
 # What it takes to build the engine as WebAssembly, and to run it.
-WASM_PACKAGES=(emscripten nodejs chromium)
+WASM_PACKAGES=(emscripten nodejs chromium-headless-shell)

@@ -47,7 +47,7 @@ def in_browser(chromium, folder, jobs, page):
             tempfile.TemporaryDirectory() as profile:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = subprocess.Popen(
-            [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+            [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
              f"--user-data-dir={profile}", f"http://127.0.0.1:{server.server_port}/{page}"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
@@ -83,7 +83,7 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--measure", type=float, metavar="SECONDS")
     options = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None:
         print("SKIPPED: there is no Chromium")
         sys.exit(77)
