@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the kernels and runs everything that needs a GPU, one line a test:
+# Builds the kernels and runs everything that needs a GPU, one line a test, on as many GPUs at a time as
+# there are:
 #
 #   tools/scripts/gpu_test.sh [BUILD_DIR]     BUILD_DIR is configured and built unless it is given
 #
@@ -15,53 +16,64 @@ if [ -z "$build" ]; then
   cmake --preset gpu >/dev/null
   cmake --build "$build" --target gpu_device_tests isthmus lose_device_later >/dev/null
 fi
-tests=$build/tests/gpu_device_tests
+export tests=$build/tests/gpu_device_tests
 [ -x "$tests" ] || {
   echo "gpu_test: no program $tests; build the target gpu_device_tests first" >&2
   exit 1
 }
-sanitizer=$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer || true)
+logs=$(mktemp -d)
+export logs
+trap 'rm -r "$logs"' EXIT
 
-passed=0
-failed=0
-# check NAME COMMAND... - runs a command with its output in a file that is shown if it fails.
+# check NAME COMMAND... - runs a command on the GPU of this slot of xargs, and says what came of it, with the last of
+# its output if it fails.
 check() {
-  local name=$1 log status=0
-  log=$(mktemp)
+  local name=$1 log status=0 begin=$SECONDS
+  log=$(mktemp -p "$logs")
   shift
-  timeout 600 "$@" >"$log" 2>&1 || status=$?
+  CUDA_VISIBLE_DEVICES=${slot:-0} timeout 600 "$@" >"$log" 2>&1 || status=$?
   case $status in
-    0) echo "PASSED   $name" && passed=$((passed + 1)) ;;
-    77) echo "SKIPPED  $name: no CUDA device here" && rm "$log" && exit 77 ;;
-    *) echo "FAILED   $name (exit code $status)" && tail -n 30 "$log" && failed=$((failed + 1)) ;;
+    0) echo "PASSED   $name ($((SECONDS - begin)) s)" ;;
+    77) echo "SKIPPED  $name: no CUDA device here" ;;
+    *) echo "FAILED   $name (exit code $status)"$'\n'"$(tail -n 30 "$log")" ;;
   esac
-  rm -f "$log"
 }
-
-check "a device" "$tests" --count
-while IFS= read -r name; do
-  check "$name" "$tests" --test-case="${name//,/\\,}"
-done < <("$tests" --list-test-cases --no-intro | grep -v '^\[doctest\]\|^===')
-
-# Afterwards the program that runs it has no device any more.
-check "when a device is lost the CPU goes on" "$tests" --no-skip \
-  --test-case='when a device is lost*'
-
-check "what runs when a device is lost loses nothing" python3 tests/gpu/device/loss_check.py \
-  "$build/tools/isthmus" "$build/tests/lose_device_later.so"
-
-# The sanitizers make kernels slow, so that they get the tests that have least to do.
-few='*every triangle*,*any number*,*full board*,*seeds*,*blocks mix*,*a block walk*,*sums of*'
-few+=',*other shapes*,*small games*'
-for tool in memcheck racecheck; do
-  if [ -z "$sanitizer" ]; then
-    echo "FAILED   $tool: no compute-sanitizer on the PATH or in /usr/local/cuda/bin"
-    failed=$((failed + 1))
+sanitize() {
+  # The sanitizers make kernels slow, so that they get the tests that have least to do.
+  local few='*every triangle*,*any number*,*full board*,*seeds*,*blocks mix*,*a block walk*,*sums of*'
+  few+=',*other shapes*,*small games*'
+  local sanitizer
+  if sanitizer=$(PATH=$PATH:/usr/local/cuda/bin command -v compute-sanitizer); then
+    check "$1" "$sanitizer" --tool "$1" --error-exitcode 1 "$tests" --test-case="$few"
   else
-    check "$tool" "$sanitizer" --tool "$tool" --error-exitcode 1 "$tests" \
-      --test-case="$few"
+    echo "FAILED   $1: no compute-sanitizer on the PATH or in /usr/local/cuda/bin"
   fi
-done
+}
+# After it the program that runs it has no device any more.
+lose_device() {
+  check "when a device is lost the CPU goes on" "$tests" --no-skip --test-case='when a device is lost*'
+}
+lose_device_later() {
+  check "what runs when a device is lost loses nothing" python3 tests/gpu/device/loss_check.py \
+    "$1/tools/isthmus" "$1/tests/lose_device_later.so"
+}
+test_case() {
+  check "$1" "$tests" --test-case="${1//,/\\,}"
+}
+export -f check sanitize lose_device lose_device_later test_case
+
+devices=$({ nvidia-smi --query-gpu=index --format=csv,noheader 2>/dev/null || true; } | wc -l)
+check "a device" "$tests" --count | tee "$logs/all"
+! grep -q ^SKIPPED "$logs/all" || exit 77
+{
+  # What takes longest comes first.
+  printf '%s\0' sanitize memcheck sanitize racecheck lose_device_later "$build" lose_device all
+  "$tests" --list-test-cases --no-intro | grep -v '^\[doctest\]\|^===' |
+    while IFS= read -r name; do printf '%s\0' test_case "$name"; done
+} | xargs -0 -n 2 -P "$((devices > 0 ? devices : 1))" --process-slot-var=slot bash -euo pipefail -c '"$@"' _ |
+  tee -a "$logs/all"
+
 card=$(nvidia-smi --query-gpu=name --format=csv,noheader | sort -u | paste -sd ,)
-tools/scripts/gpu_stamp.sh write "$card" "$passed" "$failed"
+failed=$(grep -c ^FAILED "$logs/all" || true)
+tools/scripts/gpu_stamp.sh write "$card" "$(grep -c ^PASSED "$logs/all")" "$failed"
 exit $((failed > 0))

@@ -1,5 +1,6 @@
 // Bundles the tests of the page and runs them by Node's own runner.
 // Usage: node run_tests.mjs PROGRAM OUT [NAME...]; OUT takes the bundles and the pictures of screens.
+// The variable ISTHMUS_BROWSER is the program that they are shown in.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
