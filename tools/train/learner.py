@@ -44,6 +44,7 @@ class Learner:
             self.net = Net(self.shape, len(isthmus.PLANES), has_soft)
         else:
             self.net, header = read_net(start, has_soft)
+            self.net.begin_soft(bool(self.training.teacher))
             if header["game"] != settings.game:
                 raise ValueError(f"{start} is of {header['game']}, not of {settings.game}")
             self.shape = self.net.shape
@@ -112,7 +113,7 @@ class Learner:
         self.net.load_state_dict(saved["net"], strict=False)
         self.averaged.load_state_dict(saved["averaged"], strict=False)
         if not saved["net"].keys() >= self.net.state_dict().keys():
-            self.net.begin_soft()
+            self.net.begin_soft(bool(self.training.teacher))
         if is_same and {"optimizer", "muon"} & saved.keys() == self.optimizers.keys():
             for name, optimizer in self.optimizers.items():
                 optimizer.load_state_dict({**optimizer.state_dict(), "state": saved[name]["state"]})

@@ -8,6 +8,8 @@ import torch.nn.functional as F
 
 # Of the policy's logits. Soft policies count the moves alone that were visited, and so are not as soft as a quarter.
 SOFT_SHARE = 0.75
+# Where a teacher is learned, whose policy has some of every move (NOTES.md).
+TAUGHT_SOFT_SHARE = 0.28
 
 
 @dataclass
@@ -215,13 +217,14 @@ class Net(nn.Module):
                     part.bias.copy_(take(part.bias.shape))
         self.begin_soft()
 
-    def begin_soft(self):
+    def begin_soft(self, has_teacher=False):
         """Where there is a head of soft policies it begins with a share of the policy's logits. Weights at random
         may cost so much at first that the other heads are spoilt by what mends these (NOTES.md)."""
         if self.policy_soft is not None:
+            share = TAUGHT_SOFT_SHARE if has_teacher else SOFT_SHARE
             with torch.no_grad():
-                self.policy_soft.weight.copy_(SOFT_SHARE * self.policy_out.weight)
-                self.policy_soft.bias.copy_(SOFT_SHARE * self.policy_out.bias)
+                self.policy_soft.weight.copy_(share * self.policy_out.weight)
+                self.policy_soft.bias.copy_(share * self.policy_out.bias)
 
 
 def on_board(x):

@@ -199,17 +199,18 @@ def check_soft(folder):
     write_net(random_net(shape), "hex", folder / "a.net", {})
     planes = (torch.rand(4, PLANES, 7, 7) < 0.3).float()
 
-    def learner_of(weight):
-        settings = Settings(game="hex", training=Training(blocks=1, channels=32, soft_weight=weight))
+    def learner_of(weight, teacher=""):
+        settings = Settings(game="hex", training=Training(blocks=1, channels=32, soft_weight=weight, teacher=str(teacher)))
         return Learner(settings, torch.device("cpu"), folder / "checkpoint.pt", None)
 
-    def begins_by_policy(net):
+    def begins_by_policy(net, share=0.75):
         with torch.no_grad():
             policy, _, _, soft = net.outputs(planes)
-        return torch.allclose(soft, 0.75 * policy, atol=1e-5)
+        return torch.allclose(soft, share * policy, atol=1e-5)
 
     assert begins_by_policy(read_net(folder / "a.net", has_soft=True)[0])
     learner_of(0).save()
+    assert begins_by_policy(learner_of(8, teacher=folder / "a.net").net, 0.28)
     learner = learner_of(8)
     assert begins_by_policy(learner.net)
     with torch.no_grad():
@@ -247,6 +248,10 @@ def check_teacher(folder):
             wanted = 0.75 * batch[name][i].double().numpy() + 0.25 * says
             assert np.allclose(mixed[name][i].numpy(), wanted, atol=1e-4), name
     assert all(mixed[name] is batch[name] for name in batch.keys() - {"policy", "value", "owned"}), "and no more"
+
+    taught = Learner(learner.settings, torch.device("cpu"), folder / "none.pt", Batches(window.current.targets, 6, 1),
+                     folder / "teacher.net").net
+    assert torch.allclose(taught.policy_soft.weight, 0.28 * taught.policy_out.weight), "its own head, for softer policies"
 
     def steps(weight):
         """What a net of one seed becomes by two steps."""
