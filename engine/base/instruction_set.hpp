@@ -63,8 +63,7 @@ std::size_t find_instruction_set(const std::vector<std::string>& names, std::str
       {{HWY_AVX3_DL, HWY_CHOOSE_AVX3_DL(FUNCTION)},                     \
        {HWY_AVX3, HWY_CHOOSE_AVX3(FUNCTION)},                           \
        {HWY_AVX2, HWY_CHOOSE_AVX2(FUNCTION)},                           \
-       {HWY_SSE4, HWY_CHOOSE_SSE4(FUNCTION)},                           \
-       {HWY_SSSE3, HWY_CHOOSE_SSSE3(FUNCTION)}},                        \
+       {HWY_SSE4, HWY_CHOOSE_SSE4(FUNCTION)}},                          \
       {HWY_STATIC_TARGET, &HWY_STATIC_DISPATCH(FUNCTION)})
 
 }  // namespace isthmus

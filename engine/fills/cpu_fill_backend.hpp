@@ -15,7 +15,7 @@ namespace isthmus {
 class CpuFillBackend final : public FillBackend {
  public:
   // The instruction sets that the processor has, the best first, as Highway names them: AVX3_DL,
-  // AVX3, AVX2, SSE4, SSSE3, SCALAR, ...
+  // AVX3, AVX2, SSE4, SCALAR, ...
   static std::vector<std::string> instruction_sets();
 
   // Uses that instruction set, the best where the name is empty. Throws std::invalid_argument for

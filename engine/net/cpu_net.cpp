@@ -314,7 +314,6 @@ const auto& implementations() {
         {instruction_set_name(HWY_AVX3), HWY_CHOOSE_AVX3(run_net_in_int16)},
         {instruction_set_name(HWY_AVX2), HWY_CHOOSE_AVX2(run_net_in_int16)},
         {instruction_set_name(HWY_SSE4), HWY_CHOOSE_SSE4(run_net_in_int16)},
-        {instruction_set_name(HWY_SSSE3), HWY_CHOOSE_SSSE3(run_net_in_int16)},
         {instruction_set_name(HWY_WASM), HWY_CHOOSE_WASM(run_net_in_int16)}};
     for (const auto& of : single) {
       const auto same = int16.find(of.instruction_set);
