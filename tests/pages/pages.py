@@ -1,14 +1,26 @@
 """The pages of the repository, for the tests of them."""
 
+import functools
+import os
 import pathlib
 import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
+@functools.cache
+def tree():
+    """All folders and files of the repository, but what is built or installed there."""
+    found = []
+    for folder, folders, files in os.walk(ROOT):
+        left_out = (".", "node_modules", "build") if folder == str(ROOT) else (".", "node_modules")
+        folders[:] = [name for name in folders if not name.startswith(left_out)]
+        found += [pathlib.Path(folder, name) for name in folders + files]
+    return found
+
+
 def pages():
-    return sorted(path for path in ROOT.rglob("*.md")
-                  if not any(part.startswith(("build", ".", "node_modules")) for part in path.relative_to(ROOT).parts))
+    return sorted(path for path in tree() if path.suffix == ".md")
 
 
 def fences(page):

@@ -6,10 +6,11 @@ folders also names without an ending (`fill_task`). Such names are looked for in
 and below it, then from the root. Pictures must be of those that tools/scripts/draw_pictures.py draws.
 """
 
+import functools
 import re
 import sys
 
-from pages import ROOT, pages, prose
+from pages import ROOT, pages, prose, tree
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "tools/scripts"))
@@ -26,11 +27,16 @@ def headings(page):
         yield re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
+@functools.cache
+def listing(folder):
+    """All that is below a folder, a line each."""
+    return "".join(f"/{path.relative_to(folder)}\n" for path in tree() if folder in path.parents)
+
+
 def is_there(page, name):
     name = name.rstrip("/")
-    if name.startswith(FOLDERS):
-        return any(ROOT.glob(name))
-    below = [path for end in ("", ".*") for path in page.parent.glob(f"**/{name}{end}")]
+    pattern = re.escape(name).replace(r"\*", "[^/\n]*")
+    below = not name.startswith(FOLDERS) and re.search(rf"/{pattern}(\.[^/\n]*)?$", listing(page.parent), re.MULTILINE)
     return bool(below) or any(ROOT.glob(name))
 
 
