@@ -1,22 +1,34 @@
 #!/usr/bin/env bash
 # Installs what is missing and runs every check, or just those named, and says how long each part
 # took (of tests ctest says so):
+#   tsan     g++: the tests of what has threads (actions, books, nets, problems, search, self-play, server,
+#            solvers, tournaments) under ThreadSanitizer
 #   format   the sources are as clang-format 14 leaves them
 #   fuzz     clang++, warnings as errors: all tests under AddressSanitizer and UBSan, and the fuzz
 #            targets for a bounded number of inputs
-#   tsan     g++: the tests of what has threads (actions, books, nets, problems, search, self-play, server,
-#            solvers, tournaments) under ThreadSanitizer
 #   release  g++, warnings as errors, nvcc where it is installed, and the module for Python: all tests,
 #            those of the engine as WebAssembly and of the trainer among them
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
 source tools/scripts/setup.sh
-[ $# -gt 0 ] || set -- format fuzz tsan release
+[ $# -gt 0 ] || set -- tsan format fuzz release
 
 # took NAME BEGIN - says how long something took that began when SECONDS was BEGIN.
 took() {
   echo "== $1 took $((SECONDS - $2)) s"
+}
+
+# packages_of CHECK - what it takes beside what the program is built with.
+packages_of() {
+  case $1 in
+    format) echo clang-format-14 ;;
+    fuzz) echo clang libclang-rt-dev lld libopenmpi-dev openmpi-bin python3-jsonschema bsdutils nodejs ;;
+    release)
+      echo libopenmpi-dev openmpi-bin python3-jsonschema bsdutils pybind11-dev python3-dev python3-mypy \
+        python3-numpy python3-torch python3-venv dpkg-dev file groff-base zsh "${WASM_PACKAGES[@]}"
+      ;;
+  esac
 }
 
 # configure_and_build PRESET TARGETS [CMAKE OPTION...] - the files of a room are one unit each (a batch of 0): all are
@@ -47,9 +59,6 @@ check_tsan() {
   ctest --preset tsan -R '^(actions|book|http|net|puzzles|search|selfplay|solver_threads|tournament)$'
 }
 check_release() {
-  local begin=$SECONDS
-  await_packages
-  took "waiting for the packages that release takes" "$begin"
   # Kernels that nothing here can run are not optimised (nvcc can do without since 12.9).
   local kernels=
   if ! nvidia-smi -L 2>/dev/null | grep -q '^GPU' &&
@@ -72,21 +81,22 @@ for check in "$@"; do
   }
 done
 begin=$SECONDS
-# The first is built while what only release takes is installed, the larger part.
-first=("${BUILD_PACKAGES[@]}" git clang libclang-rt-dev lld doctest-dev python3 libopenmpi-dev openmpi-bin
-       python3-jsonschema bsdutils nodejs)
-[[ " $* " != *" format "* ]] || first+=(clang-format-14)
-install_packages "${first[@]}"
+# shellcheck disable=SC2046 # names of packages are words
+install_packages "${BUILD_PACKAGES[@]}" git doctest-dev python3 $(packages_of "$1")
 # Node.js of another source than Debian has npm with it, and will not have Debian's beside it.
 command -v npm >/dev/null || install_packages npm
-if [[ " $* " == *" release "* ]]; then
-  trap wait EXIT  # dpkg is not left halfway where a check fails
-  install_packages_beside pybind11-dev python3-dev python3-mypy python3-numpy python3-torch python3-venv dpkg-dev \
-    file groff-base zsh "${WASM_PACKAGES[@]}"
-fi
 install_page_packages "$root"
-took "installing what the first build takes" "$begin"
+# What the others take is installed while the first is built, which should take little: so it stands first.
+trap wait EXIT  # dpkg is not left halfway where a check fails
+# shellcheck disable=SC2046
+install_packages_beside $(for check in "${@:2}"; do packages_of "$check"; done)
+took "installing what the first check takes" "$begin"
 for check in "$@"; do
   echo "== $check"
+  if [ "$check" != "$1" ]; then
+    begin=$SECONDS
+    await_packages
+    took "waiting for what $check takes" "$begin"
+  fi
   "check_$check"
 done
