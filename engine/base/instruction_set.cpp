@@ -10,8 +10,7 @@ namespace isthmus {
 bool processor_runs([[maybe_unused]] std::int64_t highway_target) {
 #if HWY_ARCH_X86
   __builtin_cpu_init();
-  const bool sse4 = __builtin_cpu_supports("ssse3") && __builtin_cpu_supports("sse4.2") &&
-                    __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul");
+  const bool sse4 = __builtin_cpu_supports("ssse3") && __builtin_cpu_supports("sse4.2");
   const bool avx2 = sse4 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                     __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
   const bool avx3 = avx2 && __builtin_cpu_supports("avx512f") &&
