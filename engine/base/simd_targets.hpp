@@ -8,7 +8,7 @@
 #define HWY_DISABLE_PCLMUL_AES
 
 // Registers without a size known to the compiler cannot be members or in arrays. Processors that
-// have SSSE3 and no SSE4 are of before 2009 or of netbooks: for these alone files took a sixth of
+// have SSSE3 and no SSE4 are of before 2009 or of netbooks: for these alone files took 15% of
 // their time to compile.
 #define ISTHMUS_LEFT_OUT_TARGETS \
   (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3)
