@@ -25,8 +25,8 @@ std::vector<GameEntry>& all_games() {
                 [](int rows, int columns, SwapRule swap) -> GamePointer {
                   return std::make_unique<Hex>(rows, columns, swap);
                 }},
-      GameEntry{"rex", "Rex", "reverse Hex: whoever joins his edges loses", 11, 0, 1, kMaxSide,
-                true, SwapRule::pieces,
+      GameEntry{"rex", "Rex", "reverse Hex: the side that joins its edges loses", 11, 0, 1,
+                kMaxSide, true, SwapRule::pieces,
                 [](int rows, int columns, SwapRule swap) -> GamePointer {
                   return std::make_unique<Rex>(rows, columns, swap);
                 }},
@@ -48,7 +48,7 @@ std::vector<GameEntry>& all_games() {
                   return std::make_unique<Gonnect>(rows, swap, Repetition::illegal);
                 }},
       GameEntry{Gonnect::kNameWhereRepetitionLoses, "Gonnect, repetition loses",
-                "Gonnect where whoever repeats a position loses", 13, 0, Gonnect::kMinSide,
+                "Gonnect where the side that repeats a position loses", 13, 0, Gonnect::kMinSide,
                 Gonnect::kMaxSide, false, SwapRule::sides,
                 [](int rows, int, SwapRule swap) -> GamePointer {
                   return std::make_unique<Gonnect>(rows, swap, Repetition::loses);

@@ -32,7 +32,7 @@ class PuctFormula {
                                    std::uint32_t prior_units) const {
     return mean(units, visits) + scale_ * (prior_units / kPriorUnits) / (1.0 + visits);
   }
-  // What the prior of a move and its lack of visits are worth: the exploration times the root of
+  // The weight of the prior of a move and its lack of visits: the exploration times the root of
   // the visits.
   double scale() const { return scale_; }
   ISTHMUS_HOST_DEVICE static double mean(std::int64_t units, std::uint32_t visits) {

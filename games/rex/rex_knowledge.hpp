@@ -7,7 +7,7 @@
 
 namespace isthmus {
 
-// By what a winner is told. The tests leave out each of these, so that the others are seen at work.
+// Reasons for who wins. The tests leave out each of these, so that the others are seen at work.
 struct RexReasons {
   bool mirrors = true;
   bool links = true;

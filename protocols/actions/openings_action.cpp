@@ -24,7 +24,7 @@ Record without_swap(const Record& record) {
   for (const Turn& turn : record.turns()) {
     if (same.play(turn.colour, turn.move)) continue;
     throw QueryError("moves",
-                     "'moves': stones are judged as if nobody could swap, so there can be "
+                     "'moves': stones are judged as if there were no swap, so there can be "
                      "no swap before them");
   }
   if (same.position().result != Result::ongoing) {

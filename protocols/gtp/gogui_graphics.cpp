@@ -85,7 +85,7 @@ std::string cell_value_graphics(const Game& game, const SearchReport& report) {
     labels += cell + fixed_text(100 * static_cast<double>(value), 1);
   }
   return labels + '\n' + influence + "\nTEXT " +
-         (heat.is_amaf ? "What cells are worth, in percent of games"
+         (heat.is_amaf ? "Values of cells, in percent of games"
                        : "Where the net would play, in percent");
 }
 

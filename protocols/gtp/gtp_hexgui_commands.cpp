@@ -179,7 +179,7 @@ std::string settings(GtpEngine& engine, const Arguments& arguments) {
 constexpr std::array kHexGuiCommands{
     GtpCommand{"hexgui-analyze_commands", "- what HexGui offers to click on: TYPE/LABEL/COMMAND",
                analyze_commands},
-    GtpCommand{"isthmus-cell-values", "[COLOR] - what each cell is worth, in percent", cell_values},
+    GtpCommand{"isthmus-cell-values", "[COLOR] - the value of each cell, in percent", cell_values},
     GtpCommand{"isthmus-cell-values-gfx", "[COLOR] - the same as graphics", cell_values_gfx},
     GtpCommand{"isthmus-win-rates", "[COLOR] - search, then the win rates of moves in percent",
                win_rates},

@@ -274,14 +274,15 @@ constexpr std::array kProofCommands{
                "[COLOR] - dead and captured cells, and those (x) off which the opponent connects",
                must_play},
     GtpCommand{"vc-build", "[COLOR] - both of these", inferior_and_must_play},
-    GtpCommand{"vc-between-cells-full",
-               "COLOR FROM TO - connections that hold whoever moves first; north, south, west and "
-               "east are edges",
-               between_full},
+    GtpCommand{
+        "vc-between-cells-full",
+        "COLOR FROM TO - connections that hold whichever side moves first; north, south, west and "
+        "east are edges",
+        between_full},
     GtpCommand{"vc-between-cells-semi", "COLOR FROM TO - those that hold if the colour moves first",
                between_semi},
-    GtpCommand{"vc-connected-to-full", "COLOR CELL - the cells connected to one, whoever moves",
-               connected_to_full},
+    GtpCommand{"vc-connected-to-full",
+               "COLOR CELL - the cells connected to one, whichever side moves", connected_to_full},
     GtpCommand{"vc-connected-to-semi", "COLOR CELL - the same if the colour moves first",
                connected_to_semi},
     GtpCommand{"isthmus-winning-connections", "[COLOR] - the connections between its edges",

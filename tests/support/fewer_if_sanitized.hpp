@@ -13,7 +13,7 @@ namespace isthmus::test {
 #define ISTHMUS_IS_SANITIZED false
 #endif
 
-// How often a test does what it does `count` times: one in so many with sanitizers, under which
+// How often a test does what it does `count` times: every `one_in`-th with sanitizers, under which
 // each takes several times as long. What comes of each it checks as ever.
 constexpr int fewer_if_sanitized(int count, int one_in) {
   return ISTHMUS_IS_SANITIZED ? count / one_in : count;

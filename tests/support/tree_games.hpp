@@ -78,7 +78,7 @@ inline std::vector<std::vector<TreeMove>> play_games(TreeGames& trees, const Gam
 }
 
 // The same where each move is given a slot of its own, the least that is free. Of every other game
-// trees are told from where stones were taken.
+// trees are given where stones were taken.
 inline std::vector<std::vector<TreeMove>> play_games_by_moves(TreeGames& trees, const Game& game,
                                                               std::size_t games,
                                                               std::size_t slots) {

@@ -18,7 +18,7 @@ namespace isthmus::selfplay {
 
 // A game of a match, as far as it has come.
 struct TreeMatchGame {
-  std::size_t number = 0;  // of whoever hands them out
+  std::size_t number = 0;  // the caller's
   std::size_t black = 0;   // which player has Black
   Position position{};
   std::optional<std::array<CellSet, 2>> taken{};  // as TreeGame::taken

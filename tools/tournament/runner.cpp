@@ -50,7 +50,7 @@ class Pool : public GamePool {
   bool has_failed_ = false;
 };
 
-// Tells an engine the first opening of the tournament, and goes on until both colours have moved.
+// Sends an engine the first opening of the tournament, and goes on until both colours have moved.
 void show_moves(const Spec& spec, Engine& engine) {
   Position position = spec.game->start();
   const auto show = [&](Move move) {

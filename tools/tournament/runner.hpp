@@ -10,7 +10,7 @@
 
 namespace isthmus::tournament {
 
-// Starts each engine once, has it set up the board and tells it the first moves of a game, so that
+// Starts each engine once, has it set up the board and sends it the first moves of a game, so that
 // a command that cannot work, or another view of who begins or of how cells are named, is found
 // before it loses any game. Throws BadInput, naming the engine and what it did; Stopped.
 void check_engines(const Spec& spec, const std::filesystem::path& log_folder, std::stop_token stop);

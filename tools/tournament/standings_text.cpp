@@ -140,9 +140,9 @@ std::string verdict_text(const Standings& standings, const Spec& spec) {
   const bool is_match = standings.engines() == 2;
   const Outcomes& met = standings.against(first, second).outcomes;
   const EloEstimate elo = is_match ? estimate_elo(met) : ratings.difference(first, second);
-  std::string text = std::abs(elo.elo) > elo.error ? ahead + " is stronger than " + behind
-                                                   : "Whether " + ahead + " is stronger than " +
-                                                         behind + " the games do not tell";
+  std::string text = std::abs(elo.elo) > elo.error
+                         ? ahead + " is stronger than " + behind
+                         : "The games do not show whether " + ahead + " is stronger than " + behind;
   text += ": " + elo_text(elo) + " Elo (95%)";
   text += is_match ? ", " + score_text(met) + " points." : ".";
   if (!is_match) {

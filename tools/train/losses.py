@@ -15,7 +15,7 @@ def soften(policy):
 
 
 class Teacher:
-    """A net whose outputs another learns beside what games show: the softer they are, the more they tell of the
+    """A net whose outputs another learns beside what games show: the softer they are, the more they say of the
     moves and cells that no search looked at (G. Hinton, O. Vinyals, J. Dean, "Distilling the Knowledge in a
     Neural Network", 2015)."""
 

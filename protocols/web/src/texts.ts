@@ -304,7 +304,7 @@ export const texts = {
     title: 'Review',
     nothing: 'Play or open a game; then its mistakes are found here.',
     what: (number: number) =>
-      `The engine goes through this game of ${turns(number)} and tells what each lost.`,
+      `The engine goes through this game of ${turns(number)} and shows what each lost.`,
     visits: 'Positions looked at for a turn',
     start: 'Review this game',
     progress: 'Positions reviewed',

@@ -113,8 +113,8 @@ class ReferenceNet {
     return out;
   }
 
-  // Adds to each point what a channel has so many rows and columns further on, where there is that,
-  // times the weight.
+  // Adds to each point the channel's value `rows` and `columns` further on, where that is on the
+  // board, times the weight.
   void add(double weight, const Channel& of, int rows, int columns, Channel& to) const {
     for (int r = std::max(0, -rows); r < rows_ - std::max(0, rows); ++r) {
       const int first = std::max(0, -columns);

@@ -40,7 +40,7 @@ Position crooked_position(const Game& game) {
 
 }  // namespace
 
-TEST_CASE("a position is seen from each side that leaves the colours as they are, up to so many") {
+TEST_CASE("a position is seen from each side that leaves the colours as they are, up to a limit") {
   // Hex: half a turn (mirrored, the colours change places). Y: a triangle's six symmetries, a
   // hexagon's twelve, a square's eight.
   const struct {
@@ -125,7 +125,7 @@ TEST_CASE("what is said of places that are no cells of the board stays as it is"
   for (std::size_t i = 0; i < 9; ++i) CHECK(mean.policy[i] == doctest::Approx(even.policy[i]));
 }
 
-TEST_CASE("a search judges its root from as many sides as it is told, others once") {
+TEST_CASE("a search judges its root from as many sides as are set, others once") {
   const auto game = make_game("y", 5, 5, SwapRule::none);
   const NoiseEvaluator evaluator(*game);
   const Position position = crooked_position(*game);

@@ -21,7 +21,7 @@ namespace {
 
 using test::random_capture_task;
 
-// What a block of so many warps counts of a task.
+// What a block of `warps` warps counts of a task.
 template <int kSide>
 OutcomeCounts counts_of_block(const CaptureTask& task, int warps) {
   using Shape = CaptureShape<kSide>;

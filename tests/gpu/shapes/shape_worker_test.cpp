@@ -114,7 +114,7 @@ void check_side() {
   check_exact_counts<kSide>(exact);
 }
 
-// One unit of so many playouts that the lists of what is not over by the first looks are full at
+// One unit with enough playouts that the lists of those not over by the first looks are full at
 // times.
 template <int kSide>
 void check_full_lists() {

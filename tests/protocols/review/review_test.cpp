@@ -272,7 +272,7 @@ TEST_CASE("a swap is judged whether it was taken or not") {
 }
 
 TEST_CASE("a first stone of a game that names no swap rule is judged as if White might swap it") {
-  // The side that has c3 is better off, unless Black has a5 and nobody has swapped.
+  // The side that has c3 is better off, unless Black has a5 and there was no swap.
   const Reviewer plain{[](const Game& game, const EvaluatorSettings&) {
     return std::make_unique<test::FunctionEvaluator>(
         [&game](const EvaluationRequest& request, Evaluation& evaluation) {
@@ -309,9 +309,9 @@ TEST_CASE("a first stone of a game that names no swap rule is judged as if White
     CHECK(under.positions[1].black_wins == without.positions[1].black_wins);
     REQUIRE(under.swap);
     CHECK(under.swap->swap == under.positions[1].black_wins);
-    const std::string told = review_text(file, under);
-    CHECK(count(told, "No swap rule is named") == 1);
-    CHECK(count(told, "ot to swap was") == 0);
+    const std::string text = review_text(file, under);
+    CHECK(count(text, "No swap rule is named") == 1);
+    CHECK(count(text, "ot to swap was") == 0);
     CHECK(count(review_text(file, without), "swap") == 0);
   }
 }

@@ -167,7 +167,7 @@ test('a game that is read is seen, whatever was shown before', async () => {
   await page.context().close();
 });
 
-test('a malformed text is told of kindly, and changes nothing', async () => {
+test('a malformed text is reported kindly, and changes nothing', async () => {
   const { page, problems } = await open(browser, `${server.address}/${GAME}`, undefined, NO_HINTS);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   for (const text of [
@@ -179,9 +179,9 @@ test('a malformed text is told of kindly, and changes nothing', async () => {
   ]) {
     await page.locator('dialog textarea').fill(text);
     await page.locator('dialog form .strong').click();
-    const told = page.locator('dialog .bad');
-    await told.waitFor();
-    assert.ok((await told.textContent())!.length > 20, text);
+    const shown = page.locator('dialog .bad');
+    await shown.waitFor();
+    assert.ok((await shown.textContent())!.length > 20, text);
     await page.locator('dialog textarea').fill('x');
   }
   await page.keyboard.press('Escape');
@@ -190,7 +190,7 @@ test('a malformed text is told of kindly, and changes nothing', async () => {
   await page.context().close();
 });
 
-test('what is wrong is told over the caption, and the board stays where it is', async () => {
+test('errors are shown over the caption, and the board stays where it is', async () => {
   for (const device of [DESKTOP, PHONE, NARROW]) {
     const { page } = await open(browser, `${server.address}/${GAME}`, device, NO_HINTS);
     await page.locator('.stone').nth(2).waitFor();

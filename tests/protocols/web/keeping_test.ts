@@ -137,7 +137,7 @@ test('what is written of a position is one change, that is undone and kept at on
   await page.context().close();
 });
 
-test('the page opens its own links, and tells of those that it cannot', async () => {
+test('the page opens its own links, and reports those that it cannot', async () => {
   const { page, problems } = await start(GAME);
   await stone(page, 'b2').waitFor();
   const link = page.url();

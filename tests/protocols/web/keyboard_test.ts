@@ -74,7 +74,7 @@ test('a game is played by keyboard, against the engine', async () => {
   await page.context().close();
 });
 
-test('the cursor tells what stands on a cell, and what the engine thinks of it', async () => {
+test('the cursor says what stands on a cell, and what the engine thinks of it', async () => {
   const { page } = await open(browser, `${server.address}/#hex,5x5,none,b3`, undefined, {
     analysisVisits: 60,
   });

@@ -94,7 +94,7 @@ test('first stones that are the same are one', async () => {
 const at = (page: Page, name: string) => cell(page, indexOf(name, 5));
 const caption = (page: Page, text: RegExp) => page.locator('.caption', { hasText: text }).waitFor();
 
-test('a review tells how well each played, and hints wait for it', async () => {
+test('a review says how well each played, and hints wait for it', async () => {
   const game = '/#hex,11x11,none,f6.a1.e8.b1.c1.k11.d1.k10';
   const { page, problems } = await open(browser, server.address + game, DESKTOP, {
     mode: 'learn',
@@ -218,7 +218,7 @@ test('on a phone the board stays where it is, whatever is said above it', async 
     await corner.tap();
     await corner.tap();
     await caption(page, /k1 would leave you \d+% instead of \d+%/);
-    await page.screenshot({ path: picture(`told-${device.viewport!.width}`) });
+    await page.screenshot({ path: picture(`explained-${device.viewport!.width}`) });
     assert.equal(await top(page), before);
     await page.context().close();
     const reviewing = await reviewed('c3.a1.b4.d2.a5', device);

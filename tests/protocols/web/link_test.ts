@@ -32,7 +32,7 @@ test('requests wait for the connection, and answers find who asked', async () =>
   assert.equal((await b).value, 2);
 });
 
-test('errors come with their field, warnings disturb nobody', async () => {
+test('errors come with their field, warnings end no query', async () => {
   const line = new Line();
   const link = new EngineLink(line.make);
   line.events.opened();
@@ -44,7 +44,7 @@ test('errors come with their field, warnings disturb nobody', async () => {
     asked,
     (error: EngineError) => error.field === 'size' && error.message === 'too large',
   );
-  line.answer({ id: 'nobody', value: 1 });
+  line.answer({ id: 'unknown', value: 1 });
 });
 
 test('what has no final answer is asked again after a lost connection, and nothing else', async (context) => {

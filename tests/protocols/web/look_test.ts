@@ -110,7 +110,7 @@ test('a finger draws with the pen', async () => {
   await page.context().close();
 });
 
-test('a position is set up freely, and then it is told whose turn it is', async () => {
+test('a position is set up freely, and then whose turn it is', async () => {
   const { page, problems } = await start('c3.b2');
   await page.waitForSelector('.stone.white');
   await page.getByRole('button', { name: /: new game/ }).click();

@@ -7,7 +7,7 @@ import { NARROW, PHONE, Server, cell, indexOf, open } from './support.ts';
 // A game against the engine, by somebody who does not wait for it.
 
 const QUICK = { mode: 'play', hints: false, overrides: { visits: 30 } };
-// It thinks until it is told to move.
+// It thinks until it is asked to move.
 const SLOW = { mode: 'play', hints: false, overrides: { time: 600, visits: 100_000_000 } };
 
 const at = (page: Page, name: string) => cell(page, indexOf(name, 5));
@@ -16,7 +16,7 @@ const caption = (page: Page, text: RegExp) => page.locator('.caption', { hasText
 const play = (address: string, rule: string, preferences: object) =>
   open(browser, `${address}/#hex,5x5,${rule},`, undefined, preferences);
 
-test('while the engine thinks nobody moves for it, and it can be told to move', async () => {
+test('while the engine thinks no one else moves for it, and it can be asked to move', async () => {
   const { page, problems } = await play(server.address, 'swap-pieces', {
     ...SLOW,
     engineSide: 'W',
@@ -247,7 +247,7 @@ test('what one writes stays when the engine moves meanwhile', async () => {
   await page.context().close();
 });
 
-test('nobody swaps once a game was given up', async () => {
+test('there is no swap once a game was resigned', async () => {
   const { page, problems } = await play(server.address, 'swap-pieces', {
     ...QUICK,
     engineSide: 'B',

@@ -234,7 +234,7 @@ test('where it is known who wins, no first stone is fair', async () => {
 });
 
 test('who wins is proven, and what is proven is marked as such', async () => {
-  // Whoever begins in the middle of 3 x 3 wins, as two bridges join it to both edges.
+  // The first player wins in the middle of 3 x 3, as two bridges join it to both edges.
   const { page } = await open(browser, `${server.address}/#hex,3x3,none,b2`, undefined, {
     analysisVisits: 20_000,
   });

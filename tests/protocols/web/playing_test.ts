@@ -64,7 +64,7 @@ test('two quick clicks open a dialog, and a click that began beside it closes it
   await page.context().close();
 });
 
-// A page of which nobody has told yet where its engine is, until that is let through.
+// A page that does not know yet where its engine is, until that is let through.
 async function openBeforeEngine(context: BrowserContext, path: string) {
   const page = await context.newPage();
   const problems: string[] = [];

@@ -27,7 +27,7 @@ async function check(page: Page, name: string): Promise<void> {
         };
       }
     ).axe;
-    // By itself it does not look whether fingers can tell targets from each other.
+    // By itself it does not look whether targets are large enough for fingers.
     return (await axe.run({ rules: { 'target-size': { enabled: true } } })).violations.map(
       ({ id, nodes }) => `${id}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`,
     );

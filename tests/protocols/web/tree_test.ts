@@ -138,7 +138,7 @@ test('the address of a position leads to the same position', () => {
   assert.equal(whole(read), 'f6 swap-pieces c3');
 });
 
-test('the address tells who moves where players do not take turns, and stones at the start', () => {
+test('the address says who moves where players do not take turns, and stones at the start', () => {
   const first: Tree = newTree({ ...SETUP, initialStones: [B('a1'), B('b1')], initialPlayer: 'W' });
   const tree = play(play(first, W('c3')), W('d4'));
   const text = toFragment(tree);

@@ -38,7 +38,7 @@ test('errors come without the names of fields', () => {
   assert.equal(plainError('no connection'), 'no connection');
 });
 
-test('results and times are told as people write them', () => {
+test('results and times are written as people write them', () => {
   assert.equal(resultText('B+R'), 'Black won by resignation');
   assert.equal(resultText('W+'), 'White won');
   assert.equal(resultText('0'), 'a draw');

@@ -46,7 +46,7 @@ TEST_CASE("convert turns files, links and standard input from one format into an
         "https://trmph.com/hex/board#9,a1i9\nhttps://trmph.com/hex/board#9,d2d2\n");
 }
 
-TEST_CASE("who converts or reviews a game that names no swap rule is told so, or names it") {
+TEST_CASE("convert and review report a game that names no swap rule, unless --swap does") {
   const TemporaryFolder folder;
   const std::string file = game_file(folder, "(;SZ[5]C[\xe9];B[c3];W[b2])\n(;SZ[5]RU[none];B[a1])");
   Run result = run(folder, "convert " + file + " --to sgf");
@@ -68,7 +68,7 @@ TEST_CASE("who converts or reviews a game that names no swap rule is told so, or
   CHECK(run(folder, review + " --swap none").output.find(kSaid) == std::string::npos);
 }
 
-TEST_CASE("a review says how long the rest will take once it can tell") {
+TEST_CASE("a review says how long the rest will take once it can be estimated") {
   using isthmus::review_progress_text;
   CHECK(review_progress_text(3, 45, 1) == "3 searches of 45");
   CHECK(review_progress_text(5, 45, 1) == "5 searches of 45, about 8 s more");

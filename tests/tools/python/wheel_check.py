@@ -93,7 +93,7 @@ def main():
         said = run(*mypy, "wrong.py", folder=folder, fails=True)
         assert 'has type "List[str]"' in said or 'has type "list[str]"' in said, said
         assert '"Game" has no attribute "begin"' in said, said
-        # pybind11's functions tell no signatures; names and arguments of classes are compared.
+        # pybind11's functions have no signatures; names and arguments of classes are compared.
         (folder / "allowed").write_text("\n".join(ALLOWED))
         run(python, "-m", "mypy.stubtest", "isthmus", "--ignore-missing-stub", "--ignore-unused-allowlist",
             "--allowlist", "allowed", folder=folder)

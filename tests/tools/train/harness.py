@@ -45,7 +45,7 @@ def run_script(name, *arguments):
 
 
 def wait_until(is_so, what, seconds=300):
-    """Waits until a function returns true, and fails, with what was waited for, after so many seconds."""
+    """Waits until a function returns true, and fails, with what was waited for, after `seconds`."""
     end = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < end, what

@@ -17,7 +17,7 @@ const archive = readdirSync(folder).find((name) => /^isthmus-.*\.tgz$/.test(name
 const place = mkdtempSync(path.join(tmpdir(), 'isthmus-npm-'));
 after(() => rmSync(place, {recursive: true}));
 copyFileSync(path.join(folder, archive), path.join(place, archive));
-// With a home of its own, and a registry that nobody answers for.
+// With a home of its own, and a registry that does not answer.
 const env = {
   ...process.env, HOME: place, npm_config_cache: path.join(place, 'cache'),
   npm_config_registry: 'http://127.0.0.1:9/', npm_config_update_notifier: 'false',
@@ -62,7 +62,7 @@ test('an analysis ends by what comes next, and quit ends it all though the input
   assert.match(answered, /^=\n(info move .*\n)+\n= Isthmus\n\n= \n\n$/);
 });
 
-// How a search of an hour ends once the first answer has been read and nobody reads on, though the input
+// How a search of an hour ends once the first answer has been read and no more is read, though the input
 // stays open.
 const kSearch = ['gtp', '--time', '3600', '--solver-share', '0'];
 const kNameAndSearch = 'name\ngenmove b\n';
@@ -86,13 +86,13 @@ test('a search ends when the program that started it reads no more', {timeout: 3
   t.after(() => engine.kill());
   engine.stdin.write(kNameAndSearch);
   engine.stdout.once('data', () => engine.stdout.destroy());
-  let told = '';
-  engine.stderr.on('data', (text) => told += text);
+  let errors = '';
+  engine.stderr.on('data', (text) => errors += text);
   assert.equal(await new Promise((resolve) => engine.on('close', resolve)), 1);
-  assert.match(told, kNoReader);
+  assert.match(errors, kNoReader);
 });
 
-test('all cores are used, unless told otherwise', () => {
+test('all cores are used, unless --threads says otherwise', () => {
   const threads = (args) => /^threads = (\d+)/m.exec(run(['gtp', ...args], 'isthmus-param\n').stdout)?.[1];
   assert.equal(threads([]), String(availableParallelism()));
   assert.equal(threads(['--threads=3']), '3');
@@ -156,7 +156,7 @@ test('queries are answered, of a file and of a stream', () => {
   }
 });
 
-test('what is wrong is told in one line, by the exit code of bad input', () => {
+test('errors are reported in one line, by the exit code of bad input', () => {
   for (const [args, message] of [
     [['play'], /there is no command 'play'; there are gtp, analyze, serve/],
     [['gtp', '--vists', '3'], /there is no option '--vists'/],
@@ -181,7 +181,7 @@ test('what is wrong is told in one line, by the exit code of bad input', () => {
                    [2, 'isthmus: 1 of 1 queries were refused; the answers say why\n']);
 });
 
-test('help tells of the options with their ranges, and what the command cannot do', () => {
+test('help lists the options with their ranges, and what the command cannot do', () => {
   const {status, stdout} = run(['gtp', '--help']);
   assert.equal(status, 0);
   assert.match(stdout, /--visits X \(=0\) +\S.*/);

@@ -98,7 +98,7 @@ class AecEnv(AECEnv):
                 self.truncations[agent], self.infos[agent])
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:
-        """Who acts next, until nobody does."""
+        """The agents in the order in which they act, to the end of the game."""
         while self.agents and max_iter > 0:
             yield self.agent_selection
             max_iter -= 1
@@ -133,7 +133,7 @@ class AecEnv(AECEnv):
 
 
 class EngineEnv(Env):
-    """For one agent: the other side is an engine that searches with so many visits. The agent begins, or the
+    """For one agent: the other side is an engine that searches with `visits`. The agent begins, or the
     engine after reset(options={"begins": False})."""
 
     metadata = {"render_modes": ["ansi"]}

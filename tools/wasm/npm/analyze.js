@@ -19,7 +19,7 @@ FILE may also hold queries in JSON, one or one a line, for example
 
   {"id": "a", "size": 11, "moves": [["B", "f6"], ["W", "g5"]], "maxVisits": 500}
 
-each of which is answered by a line when it is done; the id tells which it is. --stream takes such
+each of which is answered by a line when it is done; the id says which it is. --stream takes such
 lines at any time, and actions. All cores are used if --threads does not say otherwise.
 
 The program that is built of the sources can also draw positions, write problems and pictures to
@@ -114,7 +114,7 @@ async function analyze(args) {
   const {values: {stream, format, game, size, swap}, rest} = parsed;
   if (Boolean(stream) === (rest.length > 0) || rest.length > 1) {
     throw new BadInput('give one FILE of games or JSON queries, - for standard input, or --stream; ' +
-                       'isthmus analyze --help tells more');
+                       'isthmus analyze --help says more');
   }
   if (!['text', 'sgf', 'svg'].includes(format)) {
     throw new BadInput(`option '--format' takes text, sgf or svg, not '${format}'`);

@@ -103,7 +103,7 @@ class Engine {
   }
 }
 
-// A file as the engine is told of it.
+// A file as the engine is given it.
 function readForEngine(file) {
   try {
     return `+${fs.readFileSync(file, 'utf8')}`;

@@ -17,7 +17,7 @@ const kUsage = `Usage: isthmus COMMAND [options]
 Commands:
 ${Object.entries(kCommands).map(([name, {does}]) => `  ${name.padEnd(10)}${does}`).join('\n')}
 
-isthmus COMMAND --help tells of the options of one, isthmus --version which this is. This is the engine as
+isthmus COMMAND --help lists the options of one, isthmus --version says which this is. This is the engine as
 WebAssembly; the program that is built of its sources has more commands.
 `;
 

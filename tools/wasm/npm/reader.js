@@ -1,4 +1,4 @@
-// Who reads what is written to standard output, and the end where nobody does any more.
+// The reader of standard output, and the end where it has gone.
 'use strict';
 
 const fs = require('node:fs');
@@ -11,12 +11,12 @@ function fail(error) {
   try {
     fs.writeSync(2, `isthmus: cannot write to standard output: ${error.message}; ` +
                         'send it to a file with room, or to what reads all of it\n');
-  } catch {  // nobody reads that either
+  } catch {  // standard error has no reader either
   }
   process.exit(1);
 }
 
-// Ends the program by exit code 1 where it writes, and nobody reads it.
+// Ends the program by exit code 1 where it writes without a reader.
 function needReader() {
   process.stdout.on('error', fail);
 }
@@ -34,7 +34,7 @@ function waitAtPipe() {
     new net.Socket({handle, readable: true, writable: false})
         .on('error', () => fail(new Error('write EPIPE')))
         .resume();
-  } catch {  // then it is told by the next write
+  } catch {  // then the next write shows it
   }
 }
 

@@ -65,7 +65,7 @@ export class Cell extends Component<CellProps> {
     const { shade = 0, owner, ghost, text } = mark;
     const size = 0.8 * radius;
     const on = { B: 'on-black', W: 'on-white' }[stone] ?? 'on-cell';
-    // The area tells how sure it is; below a number, where there is one.
+    // The area shows how sure it is; below a number, where there is one.
     const side = (text ? 0.5 : 0.9) * radius * Math.sqrt(Math.abs(owner ?? 0));
     const below = text ? 0.68 * radius : 0;
     return (

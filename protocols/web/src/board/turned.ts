@@ -1,7 +1,7 @@
 import type { BoardAnswer } from '../engine/protocol.ts';
 
-// How a board is laid before the eye: turned by so many steps of its cells' own symmetry, half a
-// step apart, and turned over.
+// How a board is laid before the eye: turned by steps of its cells' own symmetry, half a step
+// apart, and turned over.
 export interface Lie {
   readonly steps: number;
   readonly isFlipped: boolean;

@@ -1,4 +1,4 @@
-// Ways to carry lines of text to an engine and back. Whoever uses one does not know which it is.
+// Ways to carry lines of text to an engine and back. Callers do not know which it is.
 
 export interface TransportEvents {
   opened(): void;

@@ -2,7 +2,7 @@ import type { GameTree, Turn } from '../engine/protocol.ts';
 import { type Tree, goTo, newTree, pathTo, play } from './tree.ts';
 
 // Between the page's tree of moves and a game with variations as the engine reads and writes it,
-// where a variation leaves another line after so many turns: 0 is the game, i is variation i - 1.
+// where a variation leaves another line after a number of turns: 0 is the game, i is variation i - 1.
 
 export function toGameFile(tree: Tree): GameTree {
   interface Line {

@@ -11,7 +11,7 @@ export interface Node {
 }
 
 // A game with its variations, and where in it one is. Values are never changed; each operation
-// makes another tree, so that who holds one can tell what is new by comparing.
+// makes another tree, so that comparing two shows what is new.
 export interface Tree {
   readonly setup: Setup;
   readonly nodes: readonly Node[];

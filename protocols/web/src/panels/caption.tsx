@@ -145,9 +145,9 @@ export function Caption({ caption }: { caption: CaptionText }) {
 // A stone in the colour of who is to move, or of who won.
 function turnMark(): { name: string; sign: string } {
   const here = shown.value;
-  if (!here || mode.value === 'openings') return { name: 'nobody', sign: '' };
+  if (!here || mode.value === 'openings') return { name: 'none', sign: '' };
   const won = winner.value;
-  if (won === 'draw') return { name: 'nobody', sign: '' };
+  if (won === 'draw') return { name: 'none', sign: '' };
   const player = won ?? here.currentPlayer;
   return { name: player === 'B' ? 'black' : 'white', sign: won ? '★' : '' };
 }

@@ -13,7 +13,7 @@ const MOST_ROWS = 12;
 
 const words = texts.openings;
 
-// What every first stone is worth, and which are fair where the other may swap.
+// The value of every first stone, and which are fair where the other may swap.
 export function Openings() {
   const [visits, setVisits] = useState(100);
   const map = openingMap.value;

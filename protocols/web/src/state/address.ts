@@ -80,7 +80,7 @@ export async function startAddress(): Promise<void> {
   const { setup } = tree.value;
   try {
     const first = await firstGame();
-    // Whoever has begun another game meanwhile has it.
+    // A game that was begun meanwhile stays.
     if (first && tree.value.setup === setup) tree.value = first;
   } catch (error) {
     report(error);

@@ -88,7 +88,7 @@ function receive(
     if (isHurried && !isFinal) following?.finish();
     judged.value = new Map(judged.value).set(tree.value.current, blackWins(answer.rootInfo));
   }
-  // An engine that could not be told to end was ended: what it said last holds.
+  // An engine that could not be asked to end was ended: what it said last holds.
   const now = analysis.value?.answer;
   const best = now?.moveInfos[0];
   if (!isFinal || !now || !best) return;

@@ -22,7 +22,7 @@ export function askBoard(kind: Kind): Promise<void> {
       .ask<BoardAnswer>({ action: 'query_board', game, boardXSize, boardYSize })
       .then((board) => void (boards.value = new Map(boards.value).set(key, board)))
       .catch((error: unknown) => {
-        asked.delete(key); // another time it may be told
+        asked.delete(key); // another time there may be an answer
         throw error;
       });
   asked.set(key, asking);

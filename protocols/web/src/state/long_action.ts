@@ -9,11 +9,11 @@ export interface LongState<Subject, Answer> {
   readonly subject: Subject;
   readonly done: number;
   readonly of: number;
-  readonly secondsLeft: number | null; // as far as can be told by now
+  readonly secondsLeft: number | null; // estimated from the parts done
   readonly answer: Answer | null; // none until it has ended
 }
 
-const LEAST_DONE = 4; // parts, to tell how long the others take
+const LEAST_DONE = 4; // parts, to estimate how long the others take
 
 // An action that takes the engine a while, of which there is one at a time: how far it is, and what
 // came of it.

@@ -68,7 +68,7 @@ function addHints(map: MarkMap, moves: readonly Candidate[]): void {
     const share = visits > 0 ? move.visits / visits : 0;
     const hasRate = i === 0 || move.proof || (i < MOST_RATES && share >= LEAST_SHARE);
     const mark = {
-      // The eye tells small shares apart better by their roots.
+      // The eye distinguishes small shares better by their roots.
       shade: share < LEAST_SHADED ? 0 : Math.sqrt(share),
       text: hasRate ? rate(move) : undefined,
     };

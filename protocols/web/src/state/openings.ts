@@ -5,7 +5,7 @@ import { announce } from './announcer.ts';
 import { tree } from './edits.ts';
 import { LongAction } from './long_action.ts';
 
-// A map of what every first stone is worth. Its subject is the board, as text.
+// A map of the values of all first stones. Its subject is the board, as text.
 
 const action = new LongAction<string, OpeningsAnswer>();
 

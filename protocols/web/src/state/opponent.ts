@@ -84,7 +84,7 @@ export const isEnginesTurn = computed(
   () => isOfEngine.value && isLineEnd(tree.value) && !isJudging.value && placing.value === null,
 );
 
-// The ways to swap of whoever sits before the page, and the stone that may be taken over.
+// The ways to swap that the user has, and the stone that may be taken over.
 export const swaps = computed(() =>
   isOfEngine.value || winner.value !== null || (isAsked.value && quiz.value!.isSolved)
     ? []
@@ -125,7 +125,7 @@ function answer(move: string): boolean {
   return isLegal;
 }
 
-// A move of whoever sits before the page, or what they answer where one is to be found.
+// The user's move, or answer where one is to be found.
 export function playMove(move: string): boolean {
   if (isAsked.value) return answer(move);
   if (!isOfEngine.value) return makeOwnMove(move);
@@ -148,7 +148,7 @@ export function concede(winner: Player, how: Ending): void {
   announce(`${playerName(other(winner))} ${texts.ended[how]}.`);
 }
 
-const FIRST_LEVEL = 5; // neither the weakest nor one that nobody beats
+const FIRST_LEVEL = 5; // neither the weakest nor the strongest
 
 // For who comes to play, and has not said how.
 export function beginPlaying(): void {

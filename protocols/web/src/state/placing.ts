@@ -44,7 +44,7 @@ export function placeStone(cell: number): void {
 
 export const leavePlacing = (): void => void (latest.value = null);
 
-// Goes on from there, in a game of its own; nobody may swap in it.
+// Goes on from there, in a game of its own, without a swap.
 export async function finishPlacing(): Promise<void> {
   const { stones, next } = placing.value!;
   const initialStones = (board.value?.cells ?? []).flatMap((cell, i): Turn[] =>

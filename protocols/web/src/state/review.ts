@@ -9,7 +9,7 @@ import { positionQuery } from './game.ts';
 import { LongAction } from './long_action.ts';
 
 // The review of the line that the board stands in: what each of its moves lost, and what was better.
-// Lines are told apart by their moves, as a game that is read back has other nodes.
+// Lines are distinguished by their moves, as a game that is read back has other nodes.
 
 interface Line {
   setup: Setup;
