@@ -39,26 +39,29 @@ configure_and_build() {
   cmake --preset "$preset" -DISTHMUS_TESTS=ON -DISTHMUS_WERROR=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 \
     "$@" >/dev/null
   # shellcheck disable=SC2086 # targets are words
-  cmake --build "build/$preset" --parallel "$(nproc)" --target $targets
+  nice cmake --build "build/$preset" --parallel "$(nproc)" --target $targets
   took "building $preset" "$begin"
 }
 
-check_format() {
+# For each check what is built or looked at, and what is run then.
+build_format() {
   local begin=$SECONDS
   git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format-14 --dry-run --Werror
   took "looking at the format" "$begin"
 }
-check_fuzz() {
+build_fuzz() {
   # Without lines, which take an eighth of the time: what fails names its functions, and UBSan the line.
   configure_and_build fuzz all -DISTHMUS_JOIN_ROOMS=ON "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O2 -g0 -DNDEBUG"
-  ctest --preset fuzz
 }
-check_tsan() {
+test_fuzz() { ctest --preset fuzz; }
+build_tsan() {
   configure_and_build tsan "actions_tests book_tests http_tests net_tests puzzles_tests search_tests \
     selfplay_tests solver_threads_tests tournament_tests" -DISTHMUS_JOIN_ROOMS=ON
+}
+test_tsan() {
   ctest --preset tsan -R '^(actions|book|http|net|puzzles|search|selfplay|solver_threads|tournament)$'
 }
-check_release() {
+build_release() {
   # Kernels that nothing here can run are not optimised (nvcc can do without since 12.9).
   local kernels=
   if ! nvidia-smi -L 2>/dev/null | grep -q '^GPU' &&
@@ -69,13 +72,35 @@ check_release() {
   # processor.
   configure_and_build release all -DISTHMUS_CUDA=AUTO -DCMAKE_CUDA_FLAGS="$kernels" -DISTHMUS_PYTHON=ON \
     -DISTHMUS_INSTRUCTIONS=ALL -DISTHMUS_LIBRARY=ON -DISTHMUS_JOIN_ROOMS=ON
+}
+test_release() {
   # ctest says so too, in its last lines: the test kernels_were_tested counts as skipped then.
   tools/scripts/gpu_stamp.sh check || true
   ctest --preset release
 }
 
+# start_tests CHECK - beside the next build, which gives way, so that no processor is idle while the last of them end;
+# await_tests prints what they printed, and fails where they did.
+testing=
+start_tests() {
+  testing=$1
+  set -m  # a group of processes of their own, to be ended as one
+  "test_$1" >"$printed" 2>&1 &
+  tests=$!
+  set +m
+}
+await_tests() {
+  [ -n "$testing" ] || return 0
+  local check=$testing failed=0
+  testing=
+  wait "$tests" || failed=$?
+  echo "== tests of $check"
+  cat "$printed"
+  return "$failed"
+}
+
 for check in "$@"; do
-  declare -F "check_$check" >/dev/null || {
+  declare -F "build_$check" >/dev/null || {
     echo "tools/test.sh: unknown check '$check'; known: format, fuzz, tsan, release" >&2
     exit 2
   }
@@ -87,7 +112,9 @@ install_packages "${BUILD_PACKAGES[@]}" git doctest-dev python3 $(packages_of "$
 command -v npm >/dev/null || install_packages npm
 install_page_packages "$root"
 # What the others take is installed while the first is built, which should take little: so it stands first.
-trap wait EXIT  # dpkg is not left halfway where a check fails
+printed=$(mktemp)
+trap 'await_tests || true; wait; rm "$printed"' EXIT  # dpkg is not left halfway where a check fails
+trap '[ -z "$testing" ] || kill -- "-$tests"; exit 130' INT TERM
 # shellcheck disable=SC2046
 install_packages_beside $(for check in "${@:2}"; do packages_of "$check"; done)
 took "installing what the first check takes" "$begin"
@@ -98,5 +125,9 @@ for check in "$@"; do
     await_packages
     took "waiting for what $check takes" "$begin"
   fi
-  "check_$check"
+  "build_$check"
+  declare -F "test_$check" >/dev/null || continue
+  await_tests
+  if [ "$check" = "${!#}" ]; then "test_$check"; else start_tests "$check"; fi
 done
+await_tests
