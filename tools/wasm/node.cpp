@@ -57,7 +57,7 @@ void write_out(std::string_view text) {
 }
 
 // Runs a job in a thread of its own, and reports how it ended: by 0, or an exit code of the
-// program.
+// program. No ThreadGroup: that waits for its threads, which JavaScript's thread may not do.
 void run_job(std::function<void()> job) {
   std::thread([job = std::move(job)] {
     int code = 0;
@@ -170,6 +170,7 @@ void converse(const std::shared_ptr<const Game>& game) {
            [](Settings& settings) { settings.memory = std::min(settings.memory, kMostMegabytes); },
        .read_file = read_by_module});
   static GtpInput input;  // goes when the program goes, as a thread may wait for lines for ever
+  // No ThreadGroup, for the same reason: after `quit` there may be no more line that would end it.
   std::thread([] { lines.pass_to(input); }).detach();
   run_gtp(engine, input, write_out);
 }

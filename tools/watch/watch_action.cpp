@@ -8,9 +8,9 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 
+#include "engine/base/thread_group.hpp"
 #include "protocols/actions/game_tree.hpp"
 #include "protocols/json/position_json.hpp"
 #include "tools/base/bad_input.hpp"
@@ -69,7 +69,7 @@ class Lookout {
   explicit Lookout(std::unique_ptr<Watched> watched)
       : watched_(std::move(watched)),
         seen_(watched_->look(kMaxGames)),
-        thread_([this](const std::stop_token& stop) { work(stop); }) {}
+        thread_("watch", [this](const std::stop_token& stop) { work(stop); }) {}
 
   // What there is now, with all games that an answer may have; or what there was when it was looked
   // at last, where that takes longer, or where there is nothing now that can be read.
@@ -110,7 +110,7 @@ class Lookout {
   std::condition_variable_any changed_;
   std::int64_t asked_ = 0, looked_ = 0;
   OrderedJson seen_;
-  std::jthread thread_;
+  ThreadGroup thread_;
 };
 
 }  // namespace

@@ -19,12 +19,14 @@
 #include "protocols/json/action_runner.hpp"
 #include "tests/support/failing_threads.hpp"
 #include "tests/support/function_evaluator.hpp"
+#include "tests/tools/base/temporary_folder.hpp"
 #include "tools/base/periodic.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
 #include "tools/puzzles/puzzle_maker.hpp"
 #include "tools/selfplay/parallel_games.hpp"
 #include "tools/tournament/game_pool.hpp"
+#include "tools/watch/watch_action.hpp"
 
 using namespace isthmus;
 
@@ -159,6 +161,11 @@ TEST_CASE("a maker of puzzles, and none of its threads hides a want of memory") 
   CHECK_THROWS_AS(make(), std::bad_alloc);
   test::starve_threads(false);
   CHECK(test::threads_alive() == 0);
+}
+
+TEST_CASE("a look at games that are under way") {
+  const TemporaryFolder folder;
+  fail_each_thread([&] { watch_action(folder.path()); });
 }
 
 TEST_CASE("what waits for signals, for readers and for time") {
