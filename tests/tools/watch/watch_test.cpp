@@ -33,6 +33,15 @@ Json comes_to(const ServiceAction& action, std::size_t games) {
 
 Move move(const Game& game, const std::string& name) { return game.find_move(name).value(); }
 
+// A tournament of two engines that has no games yet, with its results in that file.
+tournament::Spec new_tournament(const std::filesystem::path& path) {
+  const tournament::Spec spec = tournament::parse_spec(
+      R"({"game": "hex", "size": 3, "games": 4, "openings": [["b2"]],
+          "engines": [{"name": "strong", "command": "true"}, {"name": "weak", "command": "true"}]})");
+  tournament::ResultsFile::create(path, spec);
+  return spec;
+}
+
 // Game `id` of a pair, which `winner` won by resignation.
 tournament::GameRecord played(const Game& game, int id, int black, int winner) {
   tournament::GameRecord record;
@@ -61,11 +70,8 @@ selfplay::GameRecord self_played(Result result, std::uint64_t seed) {
 
 TEST_CASE("a tournament is reported as it stands, also while it is in play") {
   const TemporaryFolder folder;
-  const auto spec = tournament::parse_spec(
-      R"({"game": "hex", "size": 3, "games": 4, "openings": [["b2"]],
-          "engines": [{"name": "strong", "command": "true"}, {"name": "weak", "command": "true"}]})");
   const auto path = folder.path() / tournament::kResultsFile;
-  tournament::ResultsFile::create(path, spec);
+  const tournament::Spec spec = new_tournament(path);
   tournament::ResultsFile file(path, spec);
   file.add(played(*spec.game, 0, 0, 0));
   file.add(played(*spec.game, 1, 1, 0));
@@ -145,11 +151,8 @@ TEST_CASE("what is no shard costs no game, and clients do not learn where it lie
 
 TEST_CASE("a tournament whose file is lost is reported as it was") {
   const TemporaryFolder folder;
-  const auto spec = tournament::parse_spec(
-      R"({"game": "hex", "size": 3, "games": 4, "openings": [["b2"]],
-          "engines": [{"name": "strong", "command": "true"}, {"name": "weak", "command": "true"}]})");
   const auto path = folder.path() / tournament::kResultsFile;
-  tournament::ResultsFile::create(path, spec);
+  const tournament::Spec spec = new_tournament(path);
   {
     tournament::ResultsFile file(path, spec);
     file.add(played(*spec.game, 0, 0, 0));
