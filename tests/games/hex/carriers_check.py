@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Every carrier that the program gives, by JSON of solve and analyze and by GTP, suffices the winner: the
-loser is given all other cells, and everything is played out.
+loser is given all other cells, and a plain solver of this script's own decides.
 
 Usage: carriers_check.py PROGRAM
 """
 
+import functools
 import json
 import pathlib
 import random
@@ -14,7 +15,6 @@ import sys
 PROGRAM = str(pathlib.Path(sys.argv[1]).resolve())
 SIDE = 5
 POSITIONS = 60
-MAX_CARRIER = 12  # cells, beyond which playing out takes too long here; hex_soundness knows better ways
 CELLS = [chr(97 + column) + str(row + 1) for row in range(SIDE) for column in range(SIDE)]
 # The carrier that was once given lacked d1 and e1, without which White wins.
 KNOWN = [[["B", "d2"], ["W", "e5"], ["B", "a3"]]]
@@ -24,91 +24,114 @@ def bit(name):
     return 1 << CELLS.index(name)
 
 
-def cells_of(mask):
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1
+def mask(names):
+    return sum(map(bit, names))
 
 
-def masks():
-    """By cell, the cells around it; by colour, those at its two edges: Black's are top and bottom."""
-    near, edges = {}, {"B": [0, 0], "W": [0, 0]}
-    for row in range(SIDE):
-        for column in range(SIDE):
-            cell = 1 << (row * SIDE + column)
-            near[cell] = sum(1 << (y * SIDE + x) for x in range(SIDE) for y in range(SIDE)
-                             if (x - column, y - row) in STEPS)
-            for colour, place in (("B", row), ("W", column)):
-                if place in (0, SIDE - 1):
-                    edges[colour][place > 0] |= cell
-    return near, edges
+ALL = (1 << SIDE * SIDE) - 1
+FIRST, LAST = mask(f"a{row + 1}" for row in range(SIDE)), mask(CELLS[SIDE - 1::SIDE])
+EDGES = {"B": (mask(CELLS[:SIDE]), mask(CELLS[-SIDE:])), "W": (FIRST, LAST)}
+OTHER = {"B": "W", "W": "B"}
 
 
-STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
-NEAR, EDGES = masks()
+def cells_of(cells):
+    while cells:
+        yield cells & -cells
+        cells &= cells - 1
+
+
+def around(cells):
+    left, right = cells & ~FIRST, cells & ~LAST
+    return (left >> 1 | right << 1 | cells >> SIDE | cells << SIDE | right >> SIDE - 1 | left << SIDE - 1) & ALL
+
+
+def joined(stones, cells):
+    """What stones join to cells, these included where they have a stone."""
+    reached, before = stones & cells, None
+    while reached != before:
+        before = reached
+        reached |= around(reached) & stones
+    return reached
 
 
 def joins(stones, colour):
     """Whether a colour's stones join its edges."""
     first, second = EDGES[colour]
-    reached = fresh = stones & first
-    while fresh:
-        beside = 0
-        for cell in cells_of(fresh):
-            beside |= NEAR[cell]
-        fresh = beside & stones & ~reached
-        reached |= fresh
-    return bool(reached & second)
+    return bool(joined(stones, first) & second)
 
 
-def answers(own, free, colour, known):
-    """Cells on which the owner joins its edges though the other moves first, so that moves elsewhere
-    need no answer; None where it does not."""
-    if joins(own, colour):
-        return 0
-    if any(not joins(own | free & ~cell, colour) for cell in cells_of(free)):
-        return None
-    key = (own, free)
-    if key not in known:
-        known[key] = None
-        needed, left = 0, free
-        while left:
-            taken = left & -left
-            rest = free & ~taken
-            reply = answer(own, rest, colour, known)
-            if reply is None:
-                return None
-            needed |= reply
-            left &= reply
-        known[key] = needed
-    return known[key]
+def winning_cells(stones, free, colour):
+    """Cells on which a stone wins at once."""
+    for edge in EDGES[colour]:
+        free &= edge | around(joined(stones, edge))
+    return free
 
 
-def answer(own, free, colour, known):
-    """The same where the owner moves first."""
-    for cell in cells_of(free):
-        below = answers(own | cell, free & ~cell, colour, known)
-        if below is not None:
-            return below | cell
-    return None
+def distances(stones, free, colour):
+    """By free cell, how many stones it is away from the two edges, the sum of both."""
+    sums = dict.fromkeys(cells_of(free), 0)
+    for edge in EDGES[colour]:
+        reached = joined(stones, edge)
+        ring, distance, left = (edge | around(reached)) & free, 1, free
+        while ring:
+            for cell in cells_of(ring):
+                sums[cell] += distance
+            left &= ~ring
+            reached |= ring
+            reached |= joined(stones, around(reached))
+            ring, distance = around(reached) & left, distance + 1
+        for cell in cells_of(left):
+            sums[cell] += 99
+    return sums
+
+
+@functools.cache
+def decide(own, other, colour):
+    """Whether the side to move wins a position that is not over, and cells on which the winner does so whatever
+    the loser has elsewhere, so that a move off these is refuted by them as well."""
+    left = free = ALL & ~own & ~other
+    wins = winning_cells(own, free, colour)
+    if wins:
+        return True, wins & -wins
+    needed = 0
+    threats = winning_cells(other, free, OTHER[colour])
+    if threats:
+        needed = left = threats & -threats
+        if threats != left:
+            return False, left | (threats ^ left) & -(threats ^ left)
+    near, far = distances(own, free, colour), distances(other, free, OTHER[colour])
+    while left:
+        move = min(cells_of(left), key=lambda cell: near[cell] + far[cell])
+        wins, cells = decide(other, own | move, OTHER[colour])
+        if not wins:
+            return True, cells | move
+        needed |= cells
+        left &= cells
+    return False, needed
+
+
+JUDGED = []  # of each carrier, how many cells
 
 
 def suffices(moves, winner, winner_moves, carrier):
-    own = sum(bit(cell) for colour, cell in moves if colour == winner)
-    free = sum(map(bit, carrier))
-    assert not free & sum(bit(cell) for _, cell in moves), (moves, carrier)
+    own = mask(cell for colour, cell in moves if colour == winner)
+    assert not mask(carrier) & mask(cell for _, cell in moves), (moves, carrier)
     if moves in KNOWN and not {"d1", "e1"} <= set(carrier):
         return False
-    if len(carrier) > MAX_CARRIER:
-        return True
-    return (answer if winner_moves else answers)(own, free, winner, {}) is not None
+    JUDGED.append(len(carrier))
+    other = ALL & ~own & ~mask(carrier)
+    if joins(own, winner) or joins(other, OTHER[winner]):
+        return joins(own, winner)
+    if winner_moves:
+        return decide(own, other, winner)[0]
+    return not decide(other, own, OTHER[winner])[0]
 
 
 def positions():
     chance = random.Random(3)
     found = list(KNOWN)
     while len(found) < POSITIONS:
-        cells = chance.sample(CELLS, chance.randrange(8, 15))
+        cells = chance.sample(CELLS, chance.randrange(4, 15))
         moves = [["BW"[i % 2], cell] for i, cell in enumerate(cells)]
         if not any(joins(sum(bit(cell) for colour, cell in moves if colour == one), one)
                    for one in "BW"):
@@ -172,6 +195,8 @@ def main():
     check_analysis(asked, to_move, winners, "--solver-threads", "1")
     given = check_analysis(asked, to_move, winners, "--solver-threads", "0")
     assert given > POSITIONS / 2, given
+    print(f"{len(JUDGED)} carriers were judged, all that were given: of {min(JUDGED)} to {max(JUDGED)} cells, "
+          f"{sum(cells > 12 for cells in JUDGED)} of more than 12")
 
 
 if __name__ == "__main__":
