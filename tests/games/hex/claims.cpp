@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "engine/game/carrier.hpp"
-#include "tests/support/fewer_if_sanitized.hpp"
 
 namespace isthmus::test {
 

@@ -12,6 +12,7 @@
 #include "engine/theory/theory.hpp"
 #include "games/hex/hex.hpp"
 #include "games/hex/hex_solver.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/plain_solver.hpp"
 
 namespace isthmus::test {
@@ -33,6 +34,9 @@ class ClaimCheck {
   // do not decide it.
   using Judge = std::function<std::optional<Colour>(const Position&)>;
   using Counts = std::map<std::string, ClaimCounts>;
+
+  // How many positions PlainSolver may look into before a certificate must do.
+  static constexpr int kPlainNodes = fewer_if_sanitized(20'000, 20);
 
   // Where there is no judge: by PlainSolver, up to `nodes` positions, with the solver's moves for
   // hints; and beyond these, by a certificate and its checker, made in `seconds` (0: no limit).
