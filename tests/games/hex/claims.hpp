@@ -48,6 +48,10 @@ class ClaimCheck {
   bool check_solution(const Position& position, std::int64_t nodes = 0);
   // Likewise a given solution; `what` names it.
   void check_solution(const std::string& what, const Position& position, const Solution& solution);
+  // That a colour wins a position, as `what` claims.
+  void check_winner(const std::string& what, const Position& position, Colour claimed) {
+    count(what, position, claimed, position);
+  }
   // That leaving out one piece of the solver's knowledge changes no winner.
   void check_pieces(const Position& position);
   // Dead, captured, vulnerable and dominated cells, and those off the must-play.

@@ -21,6 +21,7 @@
 #include "tests/games/hex/board_values.hpp"
 #include "tests/games/hex/claims.hpp"
 #include "tests/games/hex/olympiad_games.hpp"
+#include "tests/games/hex/play_claims.hpp"
 
 namespace isthmus::test {
 
@@ -193,6 +194,10 @@ int run(double share, const std::vector<std::string>& wanted) {
   check("7x7", true, [&](Part& part) { check_random(part, 7, of(2'000), 8, 24); });
   check("11x11", false, [&](Part& part) { check_games(part, of(200)); });
   check("olympiads", false, [&](Part& part) { check_olympiads(part, of(200)); });
+  check("play", true, [&](Part& part) {
+    // Of a share too small for that, one game by each way to ask the solver.
+    part.positions = check_play(std::max(2, of(20)), share < 0.01 ? 4 : 1, part.counts);
+  });
   return is_good ? 0 : 1;
 }
 
@@ -208,7 +213,8 @@ int main(int count, char** arguments) {
       share = std::strtod(parts.front().c_str(), nullptr);
       parts.erase(parts.begin());
     }
-    const std::vector<std::string> known{"3x3", "4x4", "5x5", "6x6", "7x7", "11x11", "olympiads"};
+    const std::vector<std::string> known{"3x3", "4x4",   "5x5",       "6x6",
+                                         "7x7", "11x11", "olympiads", "play"};
     for (const std::string& part : parts) {
       if (std::find(known.begin(), known.end(), part) != known.end()) continue;
       std::fprintf(stderr,
