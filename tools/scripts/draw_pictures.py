@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "tools/train"))
 sys.dont_write_bytecode = True
 
 from history import draw_ladder  # noqa: E402
-from plot import plot_losses  # noqa: E402
+from plot import plot_losses, plot_values  # noqa: E402
 
 # A net's last digits depend on the instructions that compute it, and a search on its last digits. By
 # AVX2, which nearly every x86-64 has, it is in single precision; one thread and a limit of visits, not
@@ -128,12 +128,17 @@ def losses_of(table):
     return lambda _: written(lambda path: plot_losses(table, path))
 
 
+def values_of(table):
+    return lambda _: written(lambda path: plot_values(table, path))
+
+
 PICTURES = {
     EXAMPLES / "bench-h200.svg": chart,
     EXAMPLES / "little-golem-1254910.svg": review,
     EXAMPLES / "little-golem-1612755.svg": heat_map,
     **{NETWORKS / f"{name}-ladder.svg": ladder_of(name) for name in ("hex", "hex-large")},
     **{table.with_suffix(".svg"): losses_of(table) for table in sorted(NETWORKS.glob("*-losses.csv"))},
+    NETWORKS / "hex-values.svg": values_of(NETWORKS / "hex-values.csv"),
 }
 
 NUMBER = re.compile(r"#[0-9a-f]{6}|-?\d+(?:\.\d+)?")
