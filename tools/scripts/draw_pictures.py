@@ -6,11 +6,13 @@ PROGRAM is `isthmus`. With --check nothing is written: each picture is drawn int
 with the one that is there; exit code 1 if any differs, 77 on a processor without AVX2.
 
 No picture needs a GPU: what was measured on one is drawn from the table in tools/bench/README.md, and
-what was seen in training from the files that are kept beside the net.
+what was seen in training from the files that are kept beside the net, matches from tools/tournament/matches.csv.
 """
 
+import csv
 import html
 import json
+import math
 import pathlib
 import re
 import subprocess
@@ -23,7 +25,7 @@ NETWORKS = ROOT / "engine/net/networks"
 sys.path.insert(0, str(ROOT / "tools/train"))
 sys.dont_write_bytecode = True
 
-from history import draw_ladder  # noqa: E402
+from history import draw_ladder, history_of  # noqa: E402
 from plot import plot_losses, plot_values  # noqa: E402
 
 # A net's last digits depend on the instructions that compute it, and a search on its last digits. By
@@ -112,6 +114,43 @@ def chart(_):
     return "\n".join(lines) + "\n</svg>\n"
 
 
+def wilson(won, games):
+    """The 95% interval of a share."""
+    z = 1.96
+    middle, width = won + z * z / 2, z * math.sqrt(won * (games - won) / games + z * z / 4)
+    return (middle - width) / (games + z * z), (middle + width) / (games + z * z)
+
+
+def matches(_):
+    """Bars of games won against other programs, with intervals."""
+    with open(ROOT / "tools/tournament/matches.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    left, bar, y, against = 190, 360, 20, None
+    lines = []
+    for row in rows:
+        if row["against"] != against:
+            against = row["against"]
+            lines.append(f'<text x="12" y="{y + 14}" font-weight="bold">{html.escape(against)}</text>')
+            y += 22
+        won, games = int(row["won"]), int(row["games"])
+        least, most = (left + bar * share for share in wilson(won, games))
+        lines += [
+            f'<text x="24" y="{y + 12}">{row["board"]}, net {row["net"]}</text>',
+            f'<rect class="ours" x="{left}" y="{y + 2}" width="{bar * won / games:.1f}" height="12"/>',
+            f'<line class="range" x1="{least:.1f}" x2="{most:.1f}" y1="{y + 8}" y2="{y + 8}"/>',
+            f'<text x="{left + bar + 12}" y="{y + 12}">{won}-{games - won}</text>',
+        ]
+        y += 20
+    half = left + bar / 2
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + bar + 80} {y + 10}" '
+        'font-family="sans-serif" font-size="12">', STYLE,
+        '<style>.range { stroke: #c2452d; stroke-width: 2 }</style>',
+        '<rect class="back" width="100%" height="100%"/>', *lines,
+        f'<line x1="{half}" x2="{half}" y1="20" y2="{y}" stroke="#8c959f" stroke-dasharray="3"/>',
+    ]) + "\n</svg>\n"
+
+
 def written(draw):
     """What a function that writes a file writes."""
     with tempfile.TemporaryDirectory() as folder:
@@ -124,6 +163,12 @@ def ladder_of(name):
     return lambda _: written(lambda path: draw_ladder(json.loads((NETWORKS / f"{name}.json").read_text()), path))
 
 
+def ladder_on(game, board):
+    history = history_of(NETWORKS / "ladders.csv", game, board)
+    what = "side" if game in ("y", "havannah") else f"{board} x"
+    return lambda _: written(lambda path: draw_ladder(history, path, f", {game.capitalize()} {what} {board}"))
+
+
 def losses_of(table):
     return lambda _: written(lambda path: plot_losses(table, path))
 
@@ -134,9 +179,12 @@ def values_of(table):
 
 PICTURES = {
     EXAMPLES / "bench-h200.svg": chart,
+    ROOT / "tools/tournament/matches.svg": matches,
     EXAMPLES / "little-golem-1254910.svg": review,
     EXAMPLES / "little-golem-1612755.svg": heat_map,
     **{NETWORKS / f"{name}-ladder.svg": ladder_of(name) for name in ("hex", "hex-large")},
+    **{NETWORKS / f"{game}-{board}-ladder.svg": ladder_on(game, board) for game, board in
+       (("havannah", "8"), ("gonnect", "9"), ("gonnect", "13"), ("y", "13"), ("rex", "11"))},
     **{table.with_suffix(".svg"): losses_of(table) for table in sorted(NETWORKS.glob("*-losses.csv"))},
     NETWORKS / "hex-values.svg": values_of(NETWORKS / "hex-values.csv"),
 }

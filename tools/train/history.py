@@ -1,5 +1,6 @@
 """history.json, the generations of a training folder, with their matches, and ladder.svg."""
 
+import csv
 import json
 import math
 
@@ -36,7 +37,17 @@ def ratings(history):
     return rated
 
 
-def draw_ladder(history, path):
+def history_of(table, game, board):
+    """Matches of a game on one board, of a table of many, as a history: of nets that all ship."""
+    with open(table, newline="") as file:
+        rows = [row for row in csv.DictReader(file) if (row["game"], row["board"]) == (game, board)]
+    first = {"generation": int(rows[0]["against"]), "accepted": True, "match": None}
+    return {"generations": [first] + [
+        {"generation": int(row["generation"]), "accepted": True, "against": int(row["against"]),
+         "match": {"elo": float(row["elo"]), "error": float(row["error"])}} for row in rows]}
+
+
+def draw_ladder(history, path, where=""):
     width, height, margin = 720, 320, 50
     rated = ratings(history)
     if len(rated) < 2:
@@ -55,7 +66,7 @@ def draw_ladder(history, path):
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         'font-family="sans-serif" font-size="11">',
         f'<rect width="{width}" height="{height}" fill="white"/>',
-        f'<text x="{margin}" y="24" font-weight="bold">Elo above generation {first}</text>',
+        f'<text x="{margin}" y="24" font-weight="bold">Elo above generation {first}{where}</text>',
         f'<text x="{width / 2}" y="{height - 12}" text-anchor="middle">generation</text>',
     ]
     step = 10 ** max(1, math.floor(math.log10(span)))
