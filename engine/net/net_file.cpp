@@ -111,9 +111,8 @@ std::size_t payload_bytes(const Net& net) {
   return 2 * count;
 }
 
-}  // namespace
-
-Net parse_net(std::string_view bytes) {
+// Takes what stands before the weights off the front.
+Json take_header(std::string_view& bytes) {
   if (bytes.substr(0, kMagic.size()) != kMagic) throw NetError("is no net file");
   bytes.remove_prefix(kMagic.size());
   const std::string version(take_line(bytes).substr(0, 20));
@@ -121,7 +120,15 @@ Net parse_net(std::string_view bytes) {
     throw NetError("is a net file of version " + version + "; this program reads version " +
                    std::string(kVersion));
   }
-  const Json header = parse_header(take_line(bytes));
+  return parse_header(take_line(bytes));
+}
+
+}  // namespace
+
+Net parse_net_shape(std::string_view bytes) { return shape_of(take_header(bytes)); }
+
+Net parse_net(std::string_view bytes) {
+  const Json header = take_header(bytes);
   Net net = shape_of(header);
 
   const std::size_t size = payload_bytes(net);

@@ -32,6 +32,10 @@ class NetError : public std::runtime_error {
 // version, or not whole.
 Net parse_net(std::string_view bytes);
 
+// Reads no more than the header: the net without weights and checksum. Throws NetError where that
+// is none of this version.
+Net parse_net_shape(std::string_view bytes);
+
 // Reads a net from a file. Throws NetError, which names the file, also where it cannot be read.
 Net read_net(const std::filesystem::path& path);
 

@@ -18,6 +18,14 @@ struct EngineFacts {
   // What judges positions of a game: "net", "large net", "wide net", "fills" or
   // "playouts".
   std::function<std::string(const Game& game)> evaluator_of;
+  // How large the net is that judges them: "10 blocks of 64 channels"; empty where none does.
+  std::function<std::string(const Game& game)> net_size_of = {};
+
+  // Both, as users read it: "wide net, 10 blocks of 64 channels".
+  std::string judge_of(const Game& game) const {
+    const std::string size = net_size_of ? net_size_of(game) : "";
+    return evaluator_of(game) + (size.empty() ? "" : ", " + size);
+  }
 };
 
 // What the actions of this room are made from.

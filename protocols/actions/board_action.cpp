@@ -26,7 +26,7 @@ OrderedJson points_json(const std::vector<Point>& points) {
 
 }  // namespace
 
-OrderedJson query_board(JsonFields& fields, ActionRun&, const ActionOptions&) {
+OrderedJson query_board(JsonFields& fields, ActionRun&, const ActionOptions& options) {
   const std::shared_ptr<const Game> game = read_game(fields);
   const Board& board = game->board();
   OrderedJson cells = OrderedJson::array(), neighbours = OrderedJson::array();
@@ -54,10 +54,10 @@ OrderedJson query_board(JsonFields& fields, ActionRun&, const ActionOptions&) {
         {{"text", label.text}, {"x", rounded(label.at.x)}, {"y", rounded(label.at.y)}});
   }
   const PictureSize size = picture_size(board);
-  return {{"width", rounded(size.width)},       {"height", rounded(size.height)},
-          {"cells", std::move(cells)},          {"outline", points_json(cell_outline(board))},
-          {"edges", std::move(edges)},          {"labels", std::move(labels)},
-          {"neighbours", std::move(neighbours)}};
+  return {{"width", rounded(size.width)},        {"height", rounded(size.height)},
+          {"cells", std::move(cells)},           {"outline", points_json(cell_outline(board))},
+          {"edges", std::move(edges)},           {"labels", std::move(labels)},
+          {"neighbours", std::move(neighbours)}, {"evaluator", options.engine.judge_of(*game)}};
 }
 
 }  // namespace isthmus

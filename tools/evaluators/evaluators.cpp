@@ -118,6 +118,18 @@ std::string automatic_evaluator(bool has_net, const Game& game) {
   return game.fill_rule() ? "fills" : "playouts";
 }
 
+std::string evaluator_name(const std::string& evaluator, bool has_net, const Game& game,
+                           NetKind kind) {
+  const std::string plays = evaluator == "auto" ? automatic_evaluator(has_net, game) : evaluator;
+  return plays == "net" && kind != NetKind::small ? std::string(name(kind)) + " net" : plays;
+}
+
+std::string net_size(const Net& net) {
+  return std::to_string(net.blocks.size()) +
+         (net.blocks.size() == 1 ? " block of " : " blocks of ") + std::to_string(net.channels) +
+         " channels";
+}
+
 std::optional<Net> net_for(const std::string& game, const Net* given, NetKind kind) {
   if (given != nullptr && given->game == game) return *given;
   const std::string_view file = shipped_net(game, kind);

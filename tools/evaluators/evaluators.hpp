@@ -29,6 +29,14 @@ EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunne
 // one, "fills" in others that a fill decides, and "playouts" in the rest.
 std::string automatic_evaluator(bool has_net, const Game& game);
 
+// The name of what judges positions of a game where find_evaluators() is asked for `evaluator`:
+// "net", "large net" or "wide net" for a net of that kind, "fills" or "playouts".
+std::string evaluator_name(const std::string& evaluator, bool has_net, const Game& game,
+                           NetKind kind);
+
+// How large a net is, whose weights do not matter: "10 blocks of 64 channels".
+std::string net_size(const Net& net);
+
 // The net for that game: `given`, which may be null, where it is of this game, and else that of
 // this kind which comes with the program; nothing where there is neither. Says on standard error
 // where it takes the latter although one of another game was given.

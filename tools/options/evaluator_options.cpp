@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <boost/program_options/value_semantic.hpp>
@@ -27,14 +28,18 @@ std::string asked_game(const po::variables_map& values) {
   return values.count("game") == 0 ? "" : values.at("game").as<std::string>();
 }
 
+// The kind of nets that was asked for by its name.
+std::optional<NetKind> named_kind(const po::variables_map& values) {
+  if (values.count("net") == 0) return std::nullopt;
+  return find_net_kind(values.at("net").as<std::string>());
+}
+
 // Which net plays a game. Where there is no such backend, that is reported when it is made.
 std::function<NetKind(const Game&)> read_kind(const po::variables_map& values,
                                               std::shared_ptr<const Net> given) {
   const auto backend = find_backend(values.at("backend").as<std::string>());
   const bool is_fast = backend && is_fast_for_large_nets(*backend, read_gpus(values));
-  const auto named =
-      values.count("net") == 0 ? std::nullopt : find_net_kind(values.at("net").as<std::string>());
-  return [given = std::move(given), is_fast, named](const Game& game) {
+  return [given = std::move(given), is_fast, named = named_kind(values)](const Game& game) {
     return kind_for(game, given.get(), is_fast, named);
   };
 }
@@ -91,15 +96,26 @@ std::shared_ptr<const Net> read_judging_net(const po::variables_map& values, con
 EngineFacts read_engine_facts(const po::variables_map& values) {
   const std::string name = values.at("evaluator").as<std::string>();
   const std::shared_ptr<const Net> given = read_given_net(values);
+  const auto is_given = [given](const Game& game) { return given && given->game == game.name(); };
+  // One that was given is of the kind that it was given by.
+  const auto kind = [is_given, named = named_kind(values),
+                     of_others = read_kind(values, given)](const Game& game) {
+    return is_given(game) ? named.value_or(NetKind::small) : of_others(game);
+  };
   return {.backend = values.at("backend").as<std::string>(),
           .instructions = instructions_of(values),
-          .evaluator_of = [name, of_given = given ? given->game : "",
-                           kind = read_kind(values, given)](const Game& game) {
-            const bool has_net = game.name() == of_given || has_shipped_net(game.name());
-            const std::string plays = name == "auto" ? automatic_evaluator(has_net, game) : name;
-            const NetKind of_it = plays == "net" ? kind(game) : NetKind::small;
-            return of_it == NetKind::small ? plays : std::string(isthmus::name(of_it)) + " net";
-          }};
+          .evaluator_of =
+              [=](const Game& game) {
+                const bool has_net = is_given(game) || has_shipped_net(game.name());
+                return evaluator_name(name, has_net, game, kind(game));
+              },
+          .net_size_of =
+              [=](const Game& game) {
+                if (name != "auto" && name != "net") return std::string();
+                if (is_given(game)) return net_size(*given);
+                const std::string_view file = shipped_net(game.name(), kind(game));
+                return file.empty() ? std::string() : net_size(parse_net_shape(file));
+              }};
 }
 
 }  // namespace isthmus

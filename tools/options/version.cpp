@@ -9,9 +9,9 @@
 
 #include "engine/fills/cpu_fill_backend.hpp"
 #include "engine/net/cpu_net.hpp"
-#include "engine/net/net.hpp"
 #include "engine/net/net_file.hpp"
 #include "games/list.hpp"
+#include "tools/evaluators/evaluators.hpp"
 #include "tools/evaluators/shipped_net.hpp"
 #ifdef ISTHMUS_HAS_CUDA
 #include "engine/base/backend_error.hpp"
@@ -42,11 +42,7 @@ std::string gpus() {
 #endif
 }
 
-std::string blocks_of(std::string_view net_file) {
-  const Net net = parse_net(net_file);
-  return std::to_string(net.blocks.size()) + " blocks of " + std::to_string(net.channels) +
-         " channels";
-}
+std::string size_of(std::string_view net_file) { return net_size(parse_net_shape(net_file)); }
 
 // Where a kind of nets plays, by the game's sizes.
 std::string place_of(const GameEntry& entry, const NetRange& range) {
@@ -64,13 +60,13 @@ std::string nets() {
   for (const GameEntry& entry : games()) {
     const std::string_view file = shipped_net(entry.name);
     if (file.empty()) continue;
-    text += (text.empty() ? "" : "; ") + std::string(entry.name) + ", " + blocks_of(file);
+    text += (text.empty() ? "" : "; ") + std::string(entry.name) + ", " + size_of(file);
     std::string others;
     for (const NetRange& range : kNetRanges) {
       const std::string_view other = shipped_net(entry.name, range.kind);
       if (range.game != entry.name || other.empty()) continue;
       others += (others.empty() ? "" : "; ") + std::string(name(range.kind)) + ", " +
-                place_of(entry, range) + ": " + blocks_of(other);
+                place_of(entry, range) + ": " + size_of(other);
     }
     if (!others.empty()) text += " (" + others + ")";
   }

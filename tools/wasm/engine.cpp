@@ -11,7 +11,6 @@
 
 #include <emscripten.h>
 
-#include "engine/net/cpu_net.hpp"
 #include "games/list.hpp"
 #include "protocols/actions/page_actions.hpp"
 #include "protocols/json/analysis_service.hpp"
@@ -58,13 +57,7 @@ AnalysisService::Options service_options(int threads) {
 
   ActionOptions actions{.make_evaluator = options.pool.make_evaluator,
                         .settings = options.settings,
-                        .engine = {.backend = "cpu",
-                                   .instructions = CpuNet::instruction_sets().front(),
-                                   .evaluator_of =
-                                       [](const Game& game) {
-                                         return automatic_evaluator(has_shipped_net(game.name()),
-                                                                    game);
-                                       }},
+                        .engine = given_facts(),
                         .caps = options.caps};
   actions.settings.memory = kActionMegabytes;
   options.actions = page_actions(actions);

@@ -7,6 +7,7 @@
 
 #include "engine/evaluation/evaluator.hpp"
 #include "engine/settings/settings.hpp"
+#include "protocols/actions/action_options.hpp"
 #include "tools/evaluators/shipped_net.hpp"
 
 namespace isthmus {
@@ -28,5 +29,8 @@ void give_net(std::string_view net_file, std::optional<NetKind> kind);
 
 // Makes the evaluators that were asked for, of the nets that are there when a game begins.
 EvaluatorFactory make_evaluators();
+
+// What is to be said of these, and of what computes them.
+EngineFacts given_facts();
 
 }  // namespace isthmus

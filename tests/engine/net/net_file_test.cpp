@@ -84,6 +84,11 @@ TEST_CASE("a net is read as it was written") {
   CHECK(read.blocks[1].is_pooled);
   CHECK_FALSE(read.blocks[2].is_pooled);
   CHECK(read.input.weights == net.input.weights);
+  // Its header tells of it without the weights.
+  const Net shape = parse_net_shape(bytes.substr(0, bytes.find('\n', 14) + 1));
+  CHECK(shape.game == "hex");
+  CHECK(shape.channels == 32);
+  CHECK(shape.blocks.size() == 3);
   CHECK(read.blocks[1].pool.biases == net.blocks[1].pool.biases);
   CHECK(read.ownership.biases == net.ownership.biases);
   CHECK(net_bytes(read) == bytes);

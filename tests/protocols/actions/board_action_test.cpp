@@ -72,6 +72,23 @@ TEST_CASE("a rectangle of Hex has its cells by rows, four edges and labels at bo
                       {"1", 2}, {"2", 2}, {"3", 2}, {"a", 2}, {"b", 2}, {"c", 2}, {"d", 2}});
 }
 
+TEST_CASE("a board says what judges positions on it, and how large a net is") {
+  ActionOptions options = test::action_options();
+  const auto judge = [&](const char* game, int size) -> std::string {
+    return ask_action("query_board", {{"game", game}, {"size", size}}, options)["evaluator"];
+  };
+  CHECK(judge("hex", 5) == "fills");
+  CHECK(judge("gonnect", 5) == "playouts");
+  options.engine.evaluator_of = [](const Game& game) {
+    return game.size().rows < 17 ? "net" : "wide net";
+  };
+  options.engine.net_size_of = [](const Game& game) {
+    return std::to_string(game.size().rows) + " blocks of 64 channels";
+  };
+  CHECK(judge("hex", 16) == "net, 16 blocks of 64 channels");
+  CHECK(judge("hex", 17) == "wide net, 17 blocks of 64 channels");
+}
+
 TEST_CASE("the edges of a hexagon go round it once, and squares have four sides") {
   const Json hexagon = ask_action("query_board", {{"game", "havannah"}, {"size", 4}});
   std::size_t sides = 0;

@@ -34,6 +34,7 @@ const BOARD: BoardAnswer = {
   edges: [],
   labels: [],
   neighbours: [],
+  evaluator: 'fills',
 };
 
 const EXTENT: Extent = { left: 0, top: 0, width: 7, height: 4 };

@@ -1,6 +1,7 @@
 // --evaluator and --net, as a user gives them.
 
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,6 +42,16 @@ Run analyze(const TemporaryFolder& folder, const std::string& game, const std::s
 
 double raw_win_rate(const Run& result) {
   return json::parse(result.output)["rootInfo"]["rawWinrate"].get<double>();
+}
+
+// What a stream says that judges positions on a board of that game.
+std::string judge_of(const TemporaryFolder& folder, const std::string& game, int size,
+                     const std::string& options) {
+  write_text(folder / "request", R"({"id": "b", "action": "query_board", "game": ")" + game +
+                                     R"(", "size": )" + std::to_string(size) + "}\n");
+  const Run said = run(
+      folder, "analyze --stream --backend cpu " + options + " < " + (folder / "request").string());
+  return json::parse(said.output)["evaluator"];
 }
 
 }  // namespace
@@ -236,6 +247,32 @@ TEST_CASE("a wide net plays on wide boards, whatever computes it") {
   CHECK(value_by("8") == value_by("8 --net wide"));
   CHECK(value_by("8") != value_by("8 --net small"));
   CHECK(value_by("8 --net large") == value_by("8"));  // it has none
+}
+
+TEST_CASE("a stream says which net judges positions on a board, in the words of --version") {
+  const TemporaryFolder folder;
+  const auto size_of = [](const char* game, NetKind kind) {
+    const Net net = parse_net(shipped_net(game, kind));
+    return std::to_string(net.blocks.size()) + " blocks of " + std::to_string(net.channels) +
+           " channels";
+  };
+  const std::string small = size_of("hex", NetKind::small), wide = size_of("hex", NetKind::wide);
+  const std::string version = run(folder, "--version").output;
+  CHECK(version.find("hex, " + small) != std::string::npos);
+  CHECK(version.find("wide, from 17 x 17 on: " + wide) != std::string::npos);
+  CHECK(judge_of(folder, "hex", 16, "") == "net, " + small);
+  CHECK(judge_of(folder, "hex", 17, "") == "wide net, " + wide);
+  CHECK(judge_of(folder, "havannah", 6, "") == "net, " + size_of("havannah", NetKind::small));
+  CHECK(judge_of(folder, "havannah", 7, "") == "wide net, " + size_of("havannah", NetKind::wide));
+  CHECK(judge_of(folder, "hex", 5, "--net large") ==
+        "large net, " + size_of("hex", NetKind::large));
+  CHECK(judge_of(folder, "hex", 5, "--evaluator fills") == "fills");
+
+  const std::filesystem::path file = folder / "given.net";
+  write_text(file, net_bytes(random_net("hex", 1, 32, 1)));
+  const std::string given = "--net " + file.string();
+  CHECK(judge_of(folder, "hex", 17, given) == "net, 1 block of 32 channels");
+  CHECK(judge_of(folder, "y", 5, given) == "net, " + size_of("y", NetKind::small));
 }
 
 TEST_CASE("evaluators play by the net of the kind that suits the board") {

@@ -156,6 +156,18 @@ test('queries are answered, of a file and of a stream', () => {
   }
 });
 
+test('a stream says what judges positions, also where a user says it', () => {
+  const lines = [6, 17].map((size) => JSON.stringify({id: `${size}`, action: 'query_board', size})).join('\n');
+  const judges = (...args) => Object.fromEntries(run(['analyze', '--stream', ...args], lines).stdout.trim()
+      .split('\n').map((line) => JSON.parse(line)).map(({id, evaluator}) => [id, evaluator]));
+  const own = judges();
+  assert.match(own[6], /^net, \d+ blocks of \d+ channels$/);
+  assert.match(own[17], /^wide net, \d+ blocks of \d+ channels$/);
+  assert.deepEqual(judges('--evaluator', 'fills'), {6: 'fills', 17: 'fills'});
+  const net = path.join(place, 'node_modules', 'isthmus', 'web', 'hex-wide.net');
+  assert.deepEqual(judges('--net', net), {6: own[17].replace('wide ', ''), 17: own[17].replace('wide ', '')});
+});
+
 test('errors are reported in one line, by the exit code of bad input', () => {
   for (const [args, message] of [
     [['play'], /there is no command 'play'; there are gtp, analyze, serve/],

@@ -70,6 +70,8 @@ const queries = Object.entries({
   too_much: {size: 5, overrideSettings: {fills: 1e9}},
   games: {action: 'query_games'},
   board: {action: 'query_board', game: 'havannah', size: 4},
+  board_of_wide_net: {action: 'query_board', size: 17},
+  board_without_net: {action: 'query_board', game: 'gonnect-repetition-loses', size: 5},
   position: {action: 'query_position', size: 11, moves: hex.moves},
   read: {action: 'read_games', text: 'https://hexworld.org/board/#11nc1,b4:sh4'},
   write: {action: 'write_game', format: 'svg', turn: 2,
@@ -111,6 +113,9 @@ const expected = execFileSync(
 for (const threads of [0, 1, 2]) {
   test(`${threads} threads answer as the program does`, {timeout: 300_000}, async (t) => {
     assert.equal(comparable(expected).length, queries.length + 2);
+    const judge = (wanted) => expected.find(({id}) => id === wanted).evaluator;
+    assert.match(judge('board'), /^net, \d+ blocks of \d+ channels$/);
+    assert.match(judge('board_of_wide_net'), /^wide net, \d+ blocks of \d+ channels$/);
     assert.deepEqual(expected.filter(({error}) => error).map(({id}) => id).sort(),
                      ['refused', 'too_much', 'wrong_cell']);
     const engine = new Engine(threads);
@@ -137,6 +142,7 @@ for (const threads of [0, 1, 2]) {
     const settings = ({id}) => id === 's';
     const about = (await engine.until((some) => some.some(settings))).find(settings).engine;
     assert.deepEqual([about.threads, about.instructions, about.backend], [threads, 'WASM_INT16', 'cpu']);
+    assert.deepEqual([about.evaluators.hex, about.evaluators.havannah], ['net', 'wide net']);
     assert.match(engine.answers.find(({error}) => error?.startsWith('not JSON')).error, /line 1/);
     assert.equal((await engine.final('memory')).field, 'overrideSettings/memory');
   });
