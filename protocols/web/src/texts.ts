@@ -35,6 +35,7 @@ export const texts = {
   },
   moves: { 'swap-pieces': 'swap', 'swap-sides': 'swap', pass: 'pass' } as Record<string, string>,
   proven: { win: 'proven win', loss: 'proven loss', draw: 'proven draw' },
+  judge: (by: string) => `Judged by: ${by}`,
   provenShort: { win: '✓ won', loss: '✗ lost', draw: '= draw' },
   // How a game ended for who lost it but on the board.
   ended: { R: 'resigned', T: 'ran out of time', F: 'forfeited' } as Record<Ending, string>,

@@ -42,6 +42,32 @@ test('who presses twice to play has the board before them, and not what the engi
   await page.context().close();
 });
 
+test('what judges the position stands beside its win rate, for each board, and by the level', async () => {
+  const { page, problems } = await open(browser, `${server.address}/#hex,5x5,none,`, DESKTOP, {
+    mode: 'analyse',
+  });
+  const judge = (name: string) =>
+    page.getByText(new RegExp(`^Judged by: ${name}, \\d+ blocks of \\d+ channels$`)).waitFor();
+  await page.locator('.card[aria-label="Win rate"] .judge', { hasText: /: net, / }).waitFor();
+  await judge('net');
+  await page.goto(`${server.address}/#hex,19x19,none,`);
+  await judge('wide net');
+  await page.screenshot({ path: picture('judge') });
+  await page.goto(`${server.address}/#gonnect-repetition-loses,5x5,none,`);
+  await page.getByText('Judged by: playouts', { exact: true }).waitFor();
+  await page.goto(`${server.address}/#hex,5x5,none,`);
+  await page.getByRole('tab', { name: 'Openings' }).click();
+  await judge('net');
+  // Who plays both sides by hand is judged by nobody.
+  await page.getByRole('tab', { name: 'Play' }).click();
+  assert.equal(await page.locator('.judge').count(), 0);
+  await page.getByRole('radio', { name: 'Engine is White' }).click();
+  await judge('net');
+  await page.screenshot({ path: picture('judge-of-play') });
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
 test('two quick clicks open a dialog, and a click that began beside it closes it', async () => {
   const { page } = await open(browser, `${server.address}/#hex,5x5,none,`, DESKTOP, {
     mode: 'play',

@@ -58,6 +58,17 @@ test('a game is played against the engine in the browser', { skip: isMissing }, 
   await page.context().close();
 });
 
+test('the page says which net judges, also in the browser', { skip: isMissing }, async (context) => {
+  const address = await serveFolder(context);
+  const browser = await launch();
+  context.after(() => browser.close());
+  const { page } = await open(browser, `${address}/#hex,5x5,none,`, undefined, { mode: 'analyse' });
+  await page.getByText(/^Judged by: net, \d+ blocks of \d+ channels$/).waitFor();
+  await page.goto(`${address}/#hex,17x17,none,`);
+  await page.getByText(/^Judged by: wide net, \d+ blocks of \d+ channels$/).waitFor();
+  await page.context().close();
+});
+
 test('a review by an engine without threads can be ended', { skip: isMissing }, async (context) => {
   const address = await serveFolder(context);
   const browser = await launch();

@@ -8,6 +8,7 @@ import { newTree, play } from '../game/tree.ts';
 import { texts } from '../texts.ts';
 import { exactPercent } from '../words.ts';
 import { Card } from './card.tsx';
+import { Judge } from './judge.tsx';
 
 const MOST_ROWS = 12;
 
@@ -25,6 +26,7 @@ export function Openings() {
         aside={isRunning ? texts.progress(map.done, map.of, map.secondsLeft) : undefined}
       >
         <p class="quiet">{words.what}</p>
+        <Judge />
         {isRunning ? (
           <>
             <progress aria-label={words.progress} max={map.of || 1} value={map.done} />

@@ -8,6 +8,7 @@ import { playerName } from '../words.ts';
 import { Card } from './card.tsx';
 import { Check } from './check.tsx';
 import { Choice } from './choice.tsx';
+import { Judge } from './judge.tsx';
 
 const words = texts.playersCard;
 
@@ -69,6 +70,7 @@ export function Opponent() {
           </select>
         </label>
       )}
+      {engine !== 'none' && <Judge />}
       <ClockChoice />
       {engine !== 'none' && <Check label={texts.teacher.title} name="teaches" />}
       {isPlaying && <button onClick={resign}>{words.resign}</button>}

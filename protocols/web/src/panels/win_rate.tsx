@@ -4,6 +4,7 @@ import { winner } from '../state/opponent.ts';
 import { texts } from '../texts.ts';
 import { percent, playerName, shortCount } from '../words.ts';
 import { Card } from './card.tsx';
+import { Judge } from './judge.tsx';
 
 const words = texts.winRate;
 
@@ -43,6 +44,7 @@ export function WinRate() {
         </div>
       </div>
       {proof && !won && <p class="proof">{words.proven(texts.proven[proof])}</p>}
+      <Judge />
     </Card>
   );
 }
