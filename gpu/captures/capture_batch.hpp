@@ -17,10 +17,10 @@ struct CapturePart {
 // A block counts in 16 bits, of points two a playout.
 inline constexpr std::uint32_t kMaxCapturePart = 16384;
 
-// What the kernel counts of a task, in words: playouts that Black wins, draws, and by capture_bit()
-// the four counts of CaptureCounts, one behind the other.
-ISTHMUS_HOST_DEVICE constexpr std::size_t capture_tally_words(int words_of_board) {
-  return 2 + 4 * 32 * static_cast<std::size_t>(words_of_board);
+// What the kernel counts of a task, in words: playouts that Black wins, draws, and by cell the four
+// counts of OutcomeCounts, one behind the other.
+ISTHMUS_HOST_DEVICE constexpr std::size_t capture_tally_words(int side) {
+  return 2 + 4 * static_cast<std::size_t>(side) * static_cast<std::size_t>(side);
 }
 
 // Tasks and parts lie in pinned memory of the host, and so do the tallies that it reads.

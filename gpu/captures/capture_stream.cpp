@@ -12,8 +12,8 @@ namespace isthmus {
 
 namespace {
 
-// How many playouts a block should get, and no fewer than `least`, of those of a batch for so many
-// blocks. No block is left over for the end: a task begins a block of its own.
+// How many playouts of a batch each of this number of blocks should get, no fewer than `least`. No
+// block is left over for the end: a task begins a block of its own.
 std::uint32_t part_size(std::uint64_t playouts, std::uint64_t tasks, std::uint64_t blocks,
                         int least) {
   if (tasks < blocks) blocks -= tasks - 1;
@@ -36,14 +36,12 @@ CaptureStream::CaptureStream(int side)
     : kernel_(capture_kernel(side)),
       small_kernel_(small_capture_kernel(side)),
       image_words_(plays_by_groups(side) ? group_image_words(side) : 0),
-      tally_words_(capture_tally_words(capture_words(side))),
+      cells_(static_cast<std::size_t>(side * side)),
+      tally_words_(capture_tally_words(side)),
       multiprocessors_(
           static_cast<std::uint32_t>(device_attribute(cudaDevAttrMultiProcessorCount))),
       resident_blocks_(blocks_that_fit(kernel_)),
       resident_small_blocks_(blocks_that_fit(small_kernel_)) {
-  for (int cell = 0; cell < side * side; ++cell) {
-    bits_.push_back(static_cast<std::size_t>(capture_bit(side, cell)));
-  }
   tasks_.reserve(kMaxTasks);
   images_.reserve(kMaxTasks * image_words_);
   parts_of_task_.reserve(kMaxTasks);
@@ -133,11 +131,10 @@ void CaptureStream::read_tally(std::size_t number, const Order& order) const {
   counts.playouts = order.task->playouts;
   counts.black_wins = tally[0];
   counts.draws = tally[1];
-  const std::uint32_t* by_bit = tally + 2;
+  const std::uint32_t* of_cells = tally + 2;
   for (auto* by_cell : {&counts.black, &counts.black_points, &counts.white, &counts.white_points}) {
-    by_cell->resize(bits_.size());
-    for (std::size_t cell = 0; cell < bits_.size(); ++cell) (*by_cell)[cell] = by_bit[bits_[cell]];
-    by_bit += (tally_words_ - 2) / 4;
+    by_cell->assign(of_cells, of_cells + cells_);
+    of_cells += cells_;
   }
 }
 

@@ -35,7 +35,7 @@ class CaptureStream {
   void run(std::span<const Order> orders);
 
  private:
-  // What plays a batch, with so many threads a block, and into what parts it is cut up.
+  // The kernel that plays a batch, the threads of its blocks, and how many playouts a part has.
   struct Plan {
     const CaptureKernel& kernel;
     int threads;
@@ -47,9 +47,8 @@ class CaptureStream {
 
   CaptureKernel kernel_, small_kernel_;
   std::size_t image_words_;  // none where boards are not played by groups
-  std::size_t tally_words_;
+  std::size_t cells_, tally_words_;
   std::uint32_t multiprocessors_, resident_blocks_, resident_small_blocks_;
-  std::vector<std::size_t> bits_;  // of the cells: capture_bit()
   std::vector<CapturePart> new_parts_;
   Stream stream_;
   PinnedBuffer<CaptureStart> tasks_;

@@ -11,8 +11,8 @@ namespace isthmus {
 // cells: playouts in the low half, Black's points in the high.
 template <class Shape, bool kByCells>
 struct CaptureTally {
-  static constexpr int kBits = 32 * Shape::kWords;
-  static constexpr int kPlaces = kByCells ? Shape::kSide * Shape::kSide : kBits;
+  static constexpr int kCells = Shape::kSide * Shape::kSide;
+  static constexpr int kPlaces = kByCells ? kCells : 32 * Shape::kWords;
 
   CapturePart part;
   std::uint32_t next;  // playout of the part to begin
@@ -44,16 +44,17 @@ struct CaptureTally {
   __device__ void hand_over(const CaptureBatch& batch) {
     __syncthreads();
     const std::uint32_t task = part.task;
-    std::uint32_t* counts = batch.counts + task * capture_tally_words(Shape::kWords);
+    std::uint32_t* counts = batch.counts + task * capture_tally_words(Shape::kSide);
     const auto add = [](std::uint32_t& sum, std::uint32_t count) {
       if (count != 0) atomicAdd(&sum, count);
     };
-    for (int i = static_cast<int>(threadIdx.x); i < kPlaces; i += static_cast<int>(blockDim.x)) {
-      const int bit = kByCells ? capture_bit(Shape::kSide, i) : i;
-      add(counts[2 + bit], black[i] & 0xffff);
-      add(counts[2 + kBits + bit], black[i] >> 16);
-      add(counts[2 + 2 * kBits + bit], white[i] & 0xffff);
-      add(counts[2 + 3 * kBits + bit], white[i] >> 16);
+    for (int cell = static_cast<int>(threadIdx.x); cell < kCells;
+         cell += static_cast<int>(blockDim.x)) {
+      const int i = kByCells ? cell : capture_bit(Shape::kSide, cell);
+      add(counts[2 + cell], black[i] & 0xffff);
+      add(counts[2 + kCells + cell], black[i] >> 16);
+      add(counts[2 + 2 * kCells + cell], white[i] & 0xffff);
+      add(counts[2 + 3 * kCells + cell], white[i] >> 16);
     }
     if (threadIdx.x == 0) {
       add(counts[0], black_wins);
@@ -67,8 +68,8 @@ struct CaptureTally {
     __syncthreads();
     if (!is_last) return;
     __threadfence();
-    std::uint32_t* tally = batch.tallies + task * capture_tally_words(Shape::kWords);
-    for (unsigned i = threadIdx.x; i < 2 + 4 * kBits; i += blockDim.x) {
+    std::uint32_t* tally = batch.tallies + task * capture_tally_words(Shape::kSide);
+    for (unsigned i = threadIdx.x; i < 2 + 4 * kCells; i += blockDim.x) {
       tally[i] = __ldcg(&counts[i]);
       counts[i] = 0;
     }

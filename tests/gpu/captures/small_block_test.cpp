@@ -28,7 +28,7 @@ OutcomeCounts counts_of_block(const CaptureTask& task, int warps) {
   const CaptureStart start = make_capture_start(task);
   const CapturePart part{0, 0, task.playouts};
   const std::uint32_t parts_of_task = 1;
-  const std::size_t words = capture_tally_words(Shape::kWords);
+  const std::size_t words = capture_tally_words(kSide);
   std::vector<std::uint32_t> sums(words), tally(words);
   std::uint32_t parts_done = 0;
   const CaptureBatch batch{&start,      nullptr,     &part,       &parts_of_task,
@@ -43,12 +43,10 @@ OutcomeCounts counts_of_block(const CaptureTask& task, int warps) {
   counts.playouts = task.playouts;
   counts.black_wins = tally[0];
   counts.draws = tally[1];
-  const std::uint32_t* of_bit = &tally[2];
+  const std::uint32_t* of_cells = &tally[2];
   for (auto* by_cell : {&counts.black, &counts.black_points, &counts.white, &counts.white_points}) {
-    for (int cell = 0; cell < kSide * kSide; ++cell) {
-      by_cell->push_back(of_bit[capture_bit(kSide, cell)]);
-    }
-    of_bit += 32 * Shape::kWords;
+    by_cell->assign(of_cells, of_cells + kSide * kSide);
+    of_cells += kSide * kSide;
   }
   return counts;
 }
