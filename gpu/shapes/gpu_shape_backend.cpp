@@ -48,6 +48,14 @@ const Places& places_of(int side) {
   return all[static_cast<std::size_t>(side - ShapeTask::kMinSide)];
 }
 
+// How many items teams may get, one after the other, before warps alone play to the exact end
+// faster. By trial on sides 5, 7 to 10, 12 and 16.
+constexpr std::uint32_t rounds_of_teams(int side, std::uint32_t largest_unit) {
+  if (side == 8) return largest_unit <= 32 ? 4 : 3;
+  const std::uint32_t most = side < 8 ? 1024 : side == 9 ? 256 : side == 10 ? 64 : 32;
+  return largest_unit <= most ? 2 : 1;
+}
+
 }  // namespace
 
 // A stream that takes tasks of boards of one side, with one rule of the end, to the device and
@@ -67,25 +75,25 @@ class ShapeStream {
     tasks_[size()] = device_shape_task(plan, [&](Cell cell) { return places[cell]; });
     counts_of_.push_back(&counts);
     groups_ += (plan.units + kShapeUnitsAtOnce - 1) / kShapeUnitsAtOnce;
+    largest_unit_ = std::max(largest_unit_, plan.unit);
   }
 
   // Plays the tasks and returns when they are done.
   void play(int side, bool exact_end) {
     const Kernel& many =
         kernel(side, exact_end ? ShapeKernelKind::many_exact : ShapeKernelKind::many);
-    const Kernel& chosen = groups_ < many.teams / 2 ? kernel(side, ShapeKernelKind::few) : many;
+    const Kernel& few = kernel(side, ShapeKernelKind::few);
+    // To the board that decides they cross where there are four groups a multiprocessor, by trial
+    // on sides 5 to 10.
+    const bool are_few = exact_end ? groups_ <= rounds_of_teams(side, largest_unit_) * few.teams
+                                   : groups_ <= many.teams / (side <= 8 ? 4 : 2);
+    const Kernel& chosen = are_few ? few : many;
     const std::size_t words = chosen.kernel->count_words * size();
     device_tasks_.reserve(kMaxTasks);
     counts_.reserve(words);
     device_counts_.reserve(words);
-    // As large as can be while each team has an item.
-    const std::uint32_t units =
-        kShapeUnitsAtOnce * std::max(1u, (groups_ + chosen.teams - 1) / chosen.teams);
-    std::uint32_t items = 0;
-    for (std::size_t i = 0; i < size(); ++i) {
-      tasks_[i].first_item = items;
-      items += (tasks_[i].units + units - 1) / units;
-    }
+    const std::uint32_t units = units_of_item(chosen.teams);
+    const std::uint32_t items = cut_up(units);
     start(chosen, items, units, words);
     Meanwhile::take();
     stream_.wait();
@@ -93,7 +101,7 @@ class ShapeStream {
       read(side, tasks_[i], counts_.data() + i * chosen.kernel->count_words, *counts_of_[i]);
     }
     counts_of_.clear();
-    groups_ = 0;
+    groups_ = largest_unit_ = 0;
   }
 
  private:
@@ -115,6 +123,25 @@ class ShapeStream {
       found.teams = blocks * static_cast<std::uint32_t>(kernel.warps / kernel.team);
     }
     return found;
+  }
+
+  // Cuts the tasks into items of `units` units, and returns how many there are.
+  std::uint32_t cut_up(std::uint32_t units) {
+    std::uint32_t items = 0;
+    for (std::size_t i = 0; i < size(); ++i) {
+      tasks_[i].first_item = items;
+      items += (tasks_[i].units + units - 1) / units;
+    }
+    return items;
+  }
+  // As few as leave an item for each team. Where tasks end in smaller items, so that some teams
+  // would get two, more of them, if that helps.
+  std::uint32_t units_of_item(std::uint32_t teams) {
+    const std::uint32_t fewest = kShapeUnitsAtOnce * std::max(1u, (groups_ + teams - 1) / teams);
+    for (std::uint32_t units = fewest; units < 2 * fewest; units += kShapeUnitsAtOnce) {
+      if (cut_up(units) <= teams) return units;
+    }
+    return fewest;
   }
 
   void start(const Kernel& kernel, std::uint32_t items, std::uint32_t units, std::size_t words) {
@@ -163,7 +190,8 @@ class ShapeStream {
   }
 
   std::vector<OutcomeCounts*> counts_of_;
-  std::uint32_t groups_ = 0;  // of units that a warp plays at a time
+  std::uint32_t groups_ = 0;        // of units that a warp plays at a time
+  std::uint32_t largest_unit_ = 0;  // of the tasks
   Stream stream_;
   std::array<std::array<Kernel, kSides>, kShapeKernelKinds> kernels_;
   PinnedBuffer<DeviceShapeTask> tasks_;
