@@ -38,6 +38,18 @@ struct PhaseBarrier {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
                  : "memory");
   }
+  // Stores 16 bytes to another block of the cluster, to where that has the address; the barrier
+  // that it has at the same place as this one counts them when they have come.
+  __device__ void store_at(int block, std::uint32_t address, uint4 words) const {
+    asm volatile(
+        "{\n.reg .b32 there, to;\n"
+        "mapa.shared::cluster.u32 there, %0, %2;\n"
+        "mapa.shared::cluster.u32 to, %1, %2;\n"
+        "st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [to], {%3, %4, %5, %6}, "
+        "[there];\n}" ::"r"(this->address),
+        "r"(address), "r"(block), "r"(words.x), "r"(words.y), "r"(words.z), "r"(words.w)
+        : "memory");
+  }
   // Returns once the phase of this parity is over.
   __device__ void wait(int parity) const {
     std::uint32_t is_over = 0;
@@ -142,6 +154,14 @@ __device__ inline std::uint32_t load_word(std::uint32_t address) {
   std::uint32_t word;
   asm volatile("ld.shared.b32 %0, [%1];" : "=r"(word) : "r"(address) : "memory");
   return word;
+}
+__device__ inline uint4 load_words(std::uint32_t address) {
+  uint4 words;
+  asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(words.x), "=r"(words.y), "=r"(words.z), "=r"(words.w)
+               : "r"(address)
+               : "memory");
+  return words;
 }
 
 // Stores 16 zero bytes.

@@ -8,14 +8,17 @@
 
 namespace isthmus {
 
-// Block b has the positions b, b + blocks, b + 2 * blocks, ..., kPositions of them in a round. A
-// last warpgroup brings the weights, and leaves its registers to the others.
-template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions>
-__global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPositions + 1) *
+// Block b has the positions b, b + blocks, b + 2 * blocks, ..., kPositions of them in a round; or
+// kBlocks blocks, a cluster, share one, the only one that they have. A last warpgroup brings the
+// weights, and leaves its registers to the others.
+template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions,
+          int kBlocks>
+__global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * kPositions + 1) *
                                       kGroupThreads,
                                   1) hopper_net(__grid_constant__ const HopperTask task) {
   extern __shared__ __align__(128) char shared[];
-  constexpr int kPositionGroups = kChannels / kHopperBand * kParts;
+  static_assert(kBlocks == 1 || (kBlocks == kHopperCluster && kPositions == 1));
+  constexpr int kPositionGroups = kChannels / kHopperBand * kParts / kBlocks;
   constexpr int kGroups = kPositionGroups * kPositions;
   constexpr int kTileBytes = hopper_tile_bytes(kChannels);
   const HopperFrame frame(task.view);
@@ -28,6 +31,7 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPositions
       made.full().make(1);
       made.empty().make(kHopperCluster * kGroups * kGroupWarps);
     }
+    for (int i = 0; i < kHopperSwaps; ++i) ring.swap(i).make(1);
     publish_barriers();
   }
   for (int i = memory.boards + static_cast<int>(threadIdx.x) * 16; i < memory.groups;
@@ -37,14 +41,16 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPositions
   publish_stores();
   wait_for_cluster();
 
-  const int blocks = static_cast<int>(gridDim.x), block = static_cast<int>(blockIdx.x);
+  const int blocks = static_cast<int>(gridDim.x) / kBlocks;
+  const int block = static_cast<int>(blockIdx.x) / kBlocks;
   const int round_positions = blocks * kPositions;
   const int rank = cluster_rank();
   // As many for all blocks of the cluster.
-  const int rounds = (task.positions - (block - rank) + round_positions - 1) / round_positions;
+  const int first_block = kBlocks > 1 ? block : block - rank;
+  const int rounds = (task.positions - first_block + round_positions - 1) / round_positions;
   const int group = same_in_warp(static_cast<int>(threadIdx.x) / kGroupThreads);
   if (group == kGroups) {
-    give_registers_back<kGroups == 2 ? 24 : 32>();
+    give_registers_back<kGroups <= 2 ? 24 : 32>();
     if (threadIdx.x % kGroupThreads != 0) return;
     constexpr int kShareBytes = kTileBytes / kHopperCluster;
     const auto* share = reinterpret_cast<const char*>(task.net.tiles) + rank * kShareBytes;
@@ -61,8 +67,8 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPositions
     }
     return;
   }
-  take_registers<kGroups == 2 ? 240 : 160>();
-  HopperLayers<kPrecision, kChannels, kPlaces, kParts, kPositions> run(task, shared, ring);
+  take_registers<kGroups <= 2 ? 240 : 160>();
+  HopperLayers<kPrecision, kChannels, kPlaces, kParts, kPositions, kBlocks> run(task, shared, ring);
   const std::size_t points = task.view.points(), outputs = task.view.outputs();
   const int first = group / kPositionGroups * blocks + block;
   if (first < task.positions) run.fetch_points(task.points + first * points);
@@ -82,12 +88,16 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts * kPositions
   wait_for_cluster();
 }
 
-template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions>
+template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions,
+          int kBlocks = 1>
 HopperKernel hopper_kernel() {
-  return {
-      kChannels,
-      reinterpret_cast<const void*>(hopper_net<kPrecision, kChannels, kPlaces, kParts, kPositions>),
-      kPlaces, kParts, kPositions};
+  return {kChannels,
+          reinterpret_cast<const void*>(
+              hopper_net<kPrecision, kChannels, kPlaces, kParts, kPositions, kBlocks>),
+          kPlaces,
+          kParts,
+          kPositions,
+          kBlocks};
 }
 
 // Those of a precision; of those that compute as many positions, those of fewer places first.
@@ -106,6 +116,15 @@ std::span<const HopperKernel> make_hopper_kernels() {
         hopper_kernel<kPrecision, 64, 232, 2, 1>(),  hopper_kernel<kPrecision, 128, 72, 1, 1>(),
         hopper_kernel<kPrecision, 128, 136, 1, 1>(), hopper_kernel<kPrecision, 128, 184, 1, 1>(),
         hopper_kernel<kPrecision, 128, 240, 1, 1>()};
+    // One position by the blocks of a cluster; of small boards a warpgroup of each block is best.
+    kernels.insert(kernels.end(), {hopper_kernel<kPrecision, 64, 72, 2, 1, kHopperCluster>(),
+                                   hopper_kernel<kPrecision, 64, 96, 2, 1, kHopperCluster>(),
+                                   hopper_kernel<kPrecision, 64, 64, 4, 1, kHopperCluster>(),
+                                   hopper_kernel<kPrecision, 64, 80, 4, 1, kHopperCluster>(),
+                                   hopper_kernel<kPrecision, 64, 96, 4, 1, kHopperCluster>(),
+                                   hopper_kernel<kPrecision, 64, 120, 4, 1, kHopperCluster>(),
+                                   hopper_kernel<kPrecision, 128, 96, 2, 1, kHopperCluster>(),
+                                   hopper_kernel<kPrecision, 128, 120, 2, 1, kHopperCluster>()});
     if constexpr (kPrecision == NetPrecision::fp8) {
       // What is between products takes as long as they do.
       kernels.insert(

@@ -26,6 +26,10 @@ inline constexpr int kHopperStaggerTap = 4;
 // Blocks that share what comes of weights: each brings a part of every tile to all of them. They
 // are in one cluster.
 inline constexpr int kHopperCluster = 2;
+// What such blocks signal each other where they share a position: that the edges of x have come,
+// those of y, and sums of a summary.
+inline constexpr int kHopperEdgesOfX = 0, kHopperEdgesOfY = 1, kHopperSums = 2;
+inline constexpr int kHopperSwaps = 3;
 // Output channels that a warpgroup computes: a band.
 inline constexpr int kHopperBand = 64;
 // Outputs of a tile of a layer that goes from a position's summary.
@@ -45,14 +49,15 @@ struct HopperWeights {
   int value_hidden;  // a multiple of kHopperVectorOutputs
 };
 
-// How positions of some view are computed: by blocks of `positions` at a time, each by `parts`
-// times as many warpgroups as there are bands of channels, which take `places` places of it.
+// How positions of some view are computed: by blocks of `positions` at a time, or one by
+// several `blocks`, each by `parts` times as many warpgroups as there are bands of channels, which
+// take `places` places of it.
 struct HopperKernel {
   int channels;
   const void* function;  // takes HopperTask
-  int places, parts, positions;
+  int places, parts, positions, blocks;
 
-  int threads() const { return (channels / kHopperBand * parts * positions + 1) * 128; }
+  int threads() const { return (channels / kHopperBand * parts / blocks * positions + 1) * 128; }
 };
 
 // What a launch is to do.
@@ -104,12 +109,12 @@ struct HopperFrame {
 };
 
 // A block's shared memory, in bytes: barriers, then stages of weights, activations, and what each
-// warpgroup has for itself.
+// warpgroup has for itself, those of other blocks that share a position included.
 struct HopperMemory {
   ISTHMUS_HOST_DEVICE HopperMemory(const HopperFrame& frame, const HopperWeights& net, int channels,
                                    int places, int parts, int positions, int stage_count)
       : pitch(parts * places + frame.halo()) {
-    constexpr int kBarriers = 256;
+    constexpr int kBarriers = 384;
     stages = kBarriers;
     activation_bytes = round(16 * (frame.halo() + channels / 8 * pitch));
     boards = stages + stage_count * hopper_tile_bytes(channels);

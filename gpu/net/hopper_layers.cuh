@@ -10,9 +10,10 @@ namespace isthmus {
 inline constexpr int kStaggerBarrier = 10;
 
 // The layers of a net, one after the other, for a warpgroup's part of a position.
-template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions>
+template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions,
+          int kBlocks>
 class HopperLayers {
-  using Part = HopperPart<kPrecision, kChannels, kPlaces, kParts, kPositions>;
+  using Part = HopperPart<kPrecision, kChannels, kPlaces, kParts, kPositions, kBlocks>;
   static constexpr int kBands = Part::kBands;
   static constexpr int kPositionGroups = Part::kPositionGroups;
   static constexpr int kTileChunks = Part::kTileChunks;
@@ -86,9 +87,9 @@ class HopperLayers {
   __device__ __forceinline__ float* summary() const {
     return part_.template own<float>(part_.memory.summary);
   }
-  // Those of the position.
+  // Those of the position, in this block.
   __device__ __forceinline__ float* vectors() const {
-    return part_.template of_group<float>(0, part_.memory.vectors);
+    return part_.template of_group<float>(part_.block * kPositionGroups, part_.memory.vectors);
   }
 
   __device__ __forceinline__ void write_points() {
@@ -203,6 +204,10 @@ class HopperLayers {
         partial[kHopperBand + channel] = (most + bias) * part_.scale(half);
       }
     }
+    if constexpr (kBlocks > 1) {
+      part_.meet_group();
+      part_.swap_sums(part_.memory.partial, 2 * 4 * kHopperBand);
+    }
     part_.sync_position();
     if (part_.thread < kChannels) {
       float sum = 0, greatest = 0;
@@ -268,7 +273,7 @@ class HopperLayers {
       read_rows(first);
     }
     // The last warp has least to do with rows of the policy.
-    if (part_.warp == kGroupWarps - 1 && part_.group % kPositionGroups == 0) {
+    if (part_.warp == kGroupWarps - 1 && part_.group_number() == 0) {
       float value = 0;
       for (int i = part_.lane; i < hidden; i += 32) {
         value += fmaxf(0, vectors()[policy + i]) * net_.outputs[policy + i];
@@ -282,7 +287,7 @@ class HopperLayers {
 
     const NetView& view = task_.view;
     const auto cells = static_cast<int>(view.cells());
-    const int of_band0 = part_.group % kPositionGroups - part_.band;
+    const int of_band0 = part_.group_number() - part_.band;
     for (int i = part_.band * kGroupThreads + part_.thread; i < kPlaces;
          i += kBands * kGroupThreads) {
       const int place = part_.first_place + i;

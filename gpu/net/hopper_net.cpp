@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 
 #include "gpu/device/device_limits.hpp"
 #include "gpu/net/device_net.hpp"
@@ -9,6 +10,10 @@
 namespace isthmus {
 
 namespace {
+
+// Views of up to this number of places are computed faster by one block, as blocks that share a
+// position wait for each other. By trial.
+constexpr int kBlockPlaces = 96;
 
 // With fewer stages weights would not come ahead of their use; and a position that waits for its
 // turn keeps those of the input's convolution and of the taps until then.
@@ -44,7 +49,9 @@ class HopperNet final : public DeviceNet {
     }
   }
 
-  bool takes(const NetView& view) const override { return kernel_for(view, 1) != nullptr; }
+  bool takes(const NetView& view) const override {
+    return kernel_for(view, multiprocessors_) != nullptr;
+  }
 
   void start(const NetView& view, const std::uint8_t* points, float* outputs, int positions,
              const Stream& stream) const override {
@@ -55,7 +62,7 @@ class HopperNet final : public DeviceNet {
     cluster.id = cudaLaunchAttributeClusterDimension;
     cluster.val.clusterDim = {kHopperCluster, 1, 1};
     cudaLaunchConfig_t launch{};
-    launch.gridDim = dim3(static_cast<unsigned>(blocks(positions)));
+    launch.gridDim = dim3(static_cast<unsigned>(blocks(kernel, positions)));
     launch.blockDim = dim3(static_cast<unsigned>(kernel.threads()));
     launch.dynamicSmemBytes = static_cast<std::size_t>(shared_bytes(kernel, view, task.stages));
     launch.stream = stream.get();
@@ -76,21 +83,26 @@ class HopperNet final : public DeviceNet {
                                           hopper_tile_bytes(kernel.channels));
   }
   // One for each position, as far as there are multiprocessors; whole clusters.
-  int blocks(int positions) const {
+  int blocks(const HopperKernel& kernel, int positions) const {
+    if (kernel.blocks > 1) return positions * kernel.blocks;
     const int most = multiprocessors_ / kHopperCluster;
     return std::min((positions + kHopperCluster - 1) / kHopperCluster, most) * kHopperCluster;
   }
   // The kernel that computes fewest places; nullptr where none takes the view. Few positions are
-  // best shared out among the warpgroups of blocks, many are computed two or three at a time.
+  // best shared out among blocks and their warpgroups, many are computed two or three at a time.
   const HopperKernel* kernel_for(const NetView& view, int positions) const {
     const int most = (positions + multiprocessors_ - 1) / multiprocessors_;
     const auto rank = [&](const HopperKernel& kernel) {
-      return kernel.positions <= most ? kernel.positions : 0;
+      return kernel.blocks > 1          ? std::numeric_limits<int>::max()
+             : kernel.positions <= most ? kernel.positions
+                                        : 0;
     };
     const HopperKernel* best = nullptr;
+    const HopperFrame frame(view);
     for (const HopperKernel& kernel : kernels_) {
-      if (kernel.channels != channels_ ||
-          kernel.places * kernel.parts < HopperFrame(view).places() ||
+      if (kernel.channels != channels_ || kernel.places * kernel.parts < frame.places() ||
+          (kernel.blocks > 1 &&
+           (positions * kernel.blocks > multiprocessors_ || frame.places() <= kBlockPlaces)) ||
           stages(kernel, view) < least_stages(kernel)) {
         continue;
       }

@@ -24,12 +24,17 @@ __device__ inline int same_in_warp(int value) { return __shfl_sync(0xffffffff, v
 // In fp8 activations are in memory twice: x as binary16, to which blocks add and which the heads
 // read, and, where y is otherwise, first x8 and behind it y8, which convolutions read: by
 // [chunk][place] [16 channels], in the order that hopper_weights.hpp has for inputs.
-template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions>
+//
+// Where kBlocks blocks share a position, each has the first parts of it or the last in its memory,
+// and of the others' what taps read at their edge.
+template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions,
+          int kBlocks>
 class HopperPart {
  public:
   static constexpr bool kIsFp8 = kPrecision == NetPrecision::fp8;
   static constexpr int kBands = kChannels / kHopperBand;
-  static constexpr int kPositionGroups = kBands * kParts;
+  static constexpr int kBlockParts = kParts / kBlocks;
+  static constexpr int kPositionGroups = kBands * kBlockParts;  // in this block
   static constexpr int kTileChunks = kHopperTileInputs / 8;
   static constexpr int kEighths = kPlaces / 8;
 
@@ -38,6 +43,7 @@ class HopperPart {
   HopperRing ring;
   const int thread, warp, lane;  // of the group
   const int group;               // of the block: [position][part][band]
+  const int block;               // of those that share the position
   const int band;
   const int first_place;
   const std::uint32_t x,
@@ -52,14 +58,15 @@ class HopperPart {
         warp(same_in_warp(thread / 32)),
         lane(thread % 32),
         group(same_in_warp(static_cast<int>(threadIdx.x) / kGroupThreads)),
+        block(kBlocks > 1 ? same_in_warp(cluster_rank()) : 0),
         band(group % kBands),
-        first_place(group / kBands % kParts * kPlaces),
+        first_place((block * kBlockParts + group / kBands % kBlockParts) * kPlaces),
         x(address_in_shared(shared) + memory.boards +
           group / kPositionGroups * 2 * memory.activation_bytes),
         y(x + memory.activation_bytes),
         x_inputs(kIsFp8 ? y : x),
         y_inputs(kIsFp8 ? y + static_cast<std::uint32_t>(kChannels / 16 * memory.pitch) * 16 : y),
-        own_(shared + memory.groups + group * memory.group_bytes) {
+        own_(shared + memory.groups + (block * kPositionGroups + group) * memory.group_bytes) {
     for (int e = 0; e < kPlaces / 4; ++e) {
       const int place = first_place + e / 2 * 8 + lane % 4 * 2 + e % 2;
       if (frame.has_point(place)) point_bits_ |= std::uint64_t{1} << e;
@@ -74,11 +81,14 @@ class HopperPart {
   __device__ __forceinline__ T* own(int offset) const {
     return reinterpret_cast<T*>(own_ + offset);
   }
+  // The number in the position.
+  __device__ __forceinline__ int group_number() const {
+    return block * kPositionGroups + group % kPositionGroups;
+  }
   // Another warpgroup's, by its number in the position.
   template <class T>
   __device__ __forceinline__ T* of_group(int number, int offset) const {
-    return reinterpret_cast<T*>(own_ + (number - group % kPositionGroups) * memory.group_bytes +
-                                offset);
+    return reinterpret_cast<T*>(own_ + (number - group_number()) * memory.group_bytes + offset);
   }
   // The first channel of a lane; the second is 8 beyond.
   __device__ __forceinline__ int channel() const {
@@ -94,7 +104,7 @@ class HopperPart {
   __device__ __forceinline__ bool has_point(int e) const { return point_bits_ >> e & 1; }
 
   __device__ __forceinline__ void meet_group() const { wait_for_threads(1 + group, kGroupThreads); }
-  // All that compute the position.
+  // All of the block that compute the position.
   __device__ __forceinline__ void sync_position() const {
     if constexpr (kPositionGroups == 1) {
       meet_group();
@@ -102,6 +112,18 @@ class HopperPart {
       wait_for_threads(1 + kPositions * kPositionGroups + group / kPositionGroups,
                        kPositionGroups * kGroupThreads);
     }
+  }
+  // By a whole group: hands what it has at an offset, a multiple of 16 bytes up to 2,048, to the
+  // other block that shares the position, and waits for that of its groups.
+  __device__ __forceinline__ void swap_sums(int offset, int bytes) {
+    if constexpr (kBlocks == 1) return;
+    const PhaseBarrier barrier = ring.swap(kHopperSums);
+    const int at = thread * 16;
+    if (at < bytes) {
+      barrier.store_at(1 - block, address_in_shared(own_) + offset + at,
+                       *reinterpret_cast<const uint4*>(own_ + offset + at));
+    }
+    wait_for_swap(kHopperSums, kPositionGroups * bytes, group == 0);
   }
   // Signals to all blocks of the cluster that this warp no longer needs the tile.
   __device__ __forceinline__ void release(PhaseBarrier empty) const {
@@ -268,10 +290,10 @@ class HopperPart {
   template <class Words>
   __device__ __forceinline__ void store_float8(const Words& words, int j) {
     if constexpr (kIsFp8) {
-      constexpr int kBlocks = sizeof(Words) / 8;
-      std::uint32_t packed[kBlocks];
+      constexpr int kCount = sizeof(Words) / 8;
+      std::uint32_t packed[kCount];
 #pragma unroll
-      for (int k = 0; k < kBlocks; ++k) {
+      for (int k = 0; k < kCount; ++k) {
         packed[k] = rectified_float8(words[2 * k], words[2 * k + 1]);
       }
       store_blocks(x_inputs + float8_offset(lane % 16) + j * 128, packed);
@@ -293,6 +315,8 @@ class HopperPart {
     for (int i = 0; 32 * i < kPlaces; ++i) {
       if (zero_bits_ >> i & 1) store_zeros(first + i * 512);
     }
+    swap_edges<1>(inputs == x_inputs ? kHopperEdgesOfX : kHopperEdgesOfY,
+                  inputs + float8_offset(-first_place));
     publish_stores();
     sync_position();
   }
@@ -307,8 +331,35 @@ class HopperPart {
       store_zeros(first + i * 512);
       store_zeros(first + i * 512 + static_cast<std::uint32_t>(memory.pitch) * 16);
     }
+    swap_edges<2>(activations == x ? kHopperEdgesOfX : kHopperEdgesOfY,
+                  activations + offset(kHopperBand / 8 * band + 2 * warp, 0));
     publish_stores();
     sync_position();
+  }
+  // Where the position goes on in another block: stores there what taps read of this part, and
+  // waits until what they read of the other has come. The address is that of this warp's channels,
+  // kChunks chunks, at place 0.
+  template <int kChunks>
+  __device__ __forceinline__ void swap_edges(int number, std::uint32_t channels) {
+    if constexpr (kBlocks == 1) return;
+    // The last part of the first block, and the first of the second.
+    if (group / kBands != (block == 0 ? kBlockParts - 1 : 0)) return;
+    __syncwarp();
+    const int edge = kBlockParts * kPlaces - (block == 0 ? frame.halo() : 0);
+    for (int i = lane; i < kChunks * frame.halo(); i += 32) {
+      const int chunk = i < frame.halo() ? 0 : 1;
+      const int place = edge + i - chunk * frame.halo();
+      const auto address = channels + static_cast<std::uint32_t>(chunk * memory.pitch + place) * 16;
+      ring.swap(number).store_at(1 - block, address, load_words(address));
+    }
+    wait_for_swap(number, kBands * kGroupWarps * kChunks * frame.halo() * 16, band == 0);
+  }
+  // Waits for bytes from the other block; one warpgroup `expects` them.
+  __device__ __forceinline__ void wait_for_swap(int number, int bytes, bool expects) {
+    const PhaseBarrier barrier = ring.swap(number);
+    if (expects && thread == 0) barrier.arrive_and_expect(bytes);
+    barrier.wait(swap_parities_ >> number & 1);
+    swap_parities_ ^= 1 << number;
   }
   // sums = activations
   __device__ __forceinline__ void load(std::uint32_t activations) {
@@ -324,7 +375,8 @@ class HopperPart {
     });
   }
 
-  float scales_[2];  // of fp8: by which sums of the lane's channels are to be multiplied
+  int swap_parities_ = 0;  // bits: of the phases that are waited for next
+  float scales_[2];        // of fp8: by which sums of the lane's channels are to be multiplied
   char* const own_;
   std::uint64_t point_bits_ = 0;  // has_point()
   unsigned zero_bits_ = 0;        // by i: no point is at place 32 * i + lane

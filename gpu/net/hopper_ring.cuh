@@ -17,6 +17,10 @@ struct HopperRing {
 
   __device__ PhaseBarrier full() const { return {barriers + stage * 8}; }
   __device__ PhaseBarrier empty() const { return {barriers + (kHopperMaxStages + stage) * 8}; }
+  // Of blocks that share a position, kHopperEdgesOfX and others.
+  __device__ PhaseBarrier swap(int number) const {
+    return {barriers + (2 * kHopperMaxStages + number) * 8};
+  }
   __device__ std::uint32_t tile() const { return tiles + stage * tile_bytes; }
   __device__ void advance() {
     if (++stage == stages) {

@@ -120,8 +120,8 @@ TEST_CASE("nets in fp8 come to what the same numbers do in exact arithmetic") {
   for (const int channels : {64, 128}) {
     const Net net = random_net("hex", 3, channels, static_cast<std::uint64_t>(channels));
     for (const auto& [rows, columns] : {std::pair(1, 1), {5, 5}, {6, 7}, {11, 11}, {13, 13}}) {
-      // Few positions are shared out among the warpgroups of a block; of many a block has two.
-      for (const std::size_t count : {3, 301}) {
+      // Of few positions each has a cluster, of more a block; of many a block has two.
+      for (const std::size_t count : {3, 100, 301}) {
         const Fp8Differences differences = fp8_differences(net, rows, columns, count);
         CHECK(differences.same <= kFp8RoundingTolerance);
         CHECK(differences.net <= kFp8Tolerance);
@@ -165,6 +165,10 @@ TEST_CASE("large batches and deep nets come to the same") {
   const GpuNet gpu(net);
   CHECK(greatest_difference(net, gpu, 11, 11, 2) <= kNetTolerance);
   CHECK(greatest_difference(net, gpu, 5, 5, 5000) <= kNetTolerance);
+  // A block for each position.
+  for (const int side : {3, 9, 11, 13, 15, 16, 19}) {
+    CHECK(greatest_difference(net, gpu, side, side, 100) <= kNetTolerance);
+  }
 }
 
 TEST_CASE("in fp8 a block comes to the same with two positions as with three") {
