@@ -10,7 +10,8 @@ namespace {
 // Of two warps, which share their counts: a smaller share of what boards leave of a
 // multiprocessor's memory than with one, and more blocks fit than with four.
 inline constexpr int kGroupThreads = 2 * kWarpLanes;
-// So many lanes take stones in a round, or all that have some where none has a move to choose.
+// The number of lanes that take stones in a round; where none has a move to choose, all that have
+// some do.
 inline constexpr int kTakers = 8;
 
 template <class Shape>

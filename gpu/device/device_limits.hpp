@@ -25,7 +25,7 @@ inline std::uint32_t resident_blocks(const void* function, int threads, std::siz
   int blocks = 0;
   check_cuda(
       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, shared_bytes),
-      "tell how many blocks fit");
+      "find how many blocks fit");
   return static_cast<std::uint32_t>(blocks * device_attribute(cudaDevAttrMultiProcessorCount));
 }
 

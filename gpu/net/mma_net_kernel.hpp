@@ -12,17 +12,21 @@
 
 namespace isthmus {
 
-// The weights of a net, in the memory of a device and in the order in which the kernel uses them;
-// mma_weights.hpp has that order.
+// The weights of a net of C channels, in the memory of a device and in the order in which the
+// kernel uses them; mma_weights.hpp has that order. A fragment, 16 inputs by 16 outputs, is 32
+// times uint4.
 struct MmaWeights {
-  const uint4* input;         // fragments
-  const uint4* convolutions;  // slices of fragments, all blocks one after the other
-  const uint4* policy;        // fragments, those of the ownership after those of the policy
-  const __half2* pools;       // by pooled block, pairs of inputs by output
-  const __half2* summary;     // pairs of inputs by output: of policy_pool and value
-  const float* biases;        // input; by block: conv1, conv2; by pooled block: pool; policy, value
-  const float*
-      outputs;  // policy_out, value_out, then the biases of policy_out, value_out, ownership
+  const uint4* input;         // fragments: 48 inputs (12 taps of 4 planes) by C outputs
+  const uint4* convolutions;  // 2 * blocks of 9 taps of fragments: C inputs by C outputs
+  const uint4* policy;        // fragments: C inputs by policy_channels + 16 outputs (the ownership)
+  const __half2* pools;       // [pooled block][C pairs of inputs][C outputs]
+  const __half2* summary;     // [C pairs of inputs][policy_channels + value_hidden outputs]
+  // C of the input; by block C of conv1, C of conv2; by pooled block C of pool; policy_channels;
+  // value_hidden.
+  const float* biases;
+  // policy_channels of policy_out, value_hidden of value_out, then a bias each of policy_out,
+  // value_out and ownership.
+  const float* outputs;
   std::uint64_t pooled_blocks;  // bit by block
   int blocks;
   int policy_channels;
@@ -32,9 +36,12 @@ struct MmaWeights {
 // The kernel for nets of some number of channels.
 struct MmaNetKernel {
   int channels;
-  const void* function;  // takes MmaWeights, NetView, const std::uint8_t* points, float* outputs
-  int warp_channels;     // those that a warp computes
-  int slice_inputs;      // inputs in a slice of the weights of a convolution
+  // Takes MmaWeights, NetView, const std::uint8_t* points, float* outputs: of as many positions as
+  // there are blocks, points by [position][view.points()], a byte of planes each, as of NetInput,
+  // and outputs by [position][view.outputs()], logits in the order that NetView has.
+  const void* function;
+  int warp_channels;  // those that a warp computes
+  int slice_inputs;   // inputs in a slice of the weights of a convolution
 };
 
 // The kernel; nullptr where there is none.

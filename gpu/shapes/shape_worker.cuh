@@ -27,7 +27,7 @@ struct ShapeTeam {
   };
 };
 
-// Plays units of a task, 8 at a time.
+// Plays units of a task, playouts of Havannah, 8 at a time.
 template <int kSide, int kTeamWarps>
 class ShapeWorker
     : public ShapeBoards<kSide, 2, sizeof(typename ShapeTeam<kSide, kTeamWarps>::Memory) / 8> {

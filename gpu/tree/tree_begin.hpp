@@ -5,7 +5,7 @@
 
 namespace isthmus {
 
-// What a slot of a device begins with, on a board of so many columns.
+// What a slot of a device begins with, on a board of this many columns.
 TreeBegin make_tree_begin(int slot, const TreeGame& game, int columns);
 
 // What it remembers then, in a game with captures; its keys are those of the position's history.

@@ -143,7 +143,7 @@ struct TreeTask {
   const float* outputs;  // by slot: the judgement
   TreeOutbox outbox;
   TreeStepCounts* counts;
-  // Of games with captures, by slot. There is room for the keys of so many positions before a
+  // Of games with captures, by slot. There is room for the keys of `past_room` positions before a
   // search, and behind these for those that a descent comes through.
   std::uint32_t past_room;
   TreePast* pasts;
