@@ -23,7 +23,8 @@ import time
 PROGRAM, ENGINE, KILLED_RANK = sys.argv[1:4]
 SLOWNESS = int(sys.argv[4]) if len(sys.argv) > 4 else 1
 LOSSY_GAMES = 6000 // SLOWNESS  # of self-play
-GAMES_A_PAIR = 80 // SLOWNESS  # of three pairs of engines
+GAMES_A_PAIR = 32 // SLOWNESS  # of three pairs of engines
+ENGINE_DELAY = 0.08 * SLOWNESS  # seconds; games last for longer than it takes to miss a rank
 RANKS = 4
 SELFPLAY = (
     "selfplay --backend cpu --evaluator fills --fills 512 --sizes 5:2,4x6 --visits 40 "
@@ -205,10 +206,9 @@ def bodies_so_far(folder):
 
 
 def write_spec(folder):
-    # Started anew for each game, a player's moves follow from its opening. The games must last for
-    # longer than it takes to miss a rank.
+    # Started anew for each game, a player's moves follow from its opening.
     engines = [
-        {"name": f"random{i}", "command": f"sleep 0.02; exec {ENGINE} random {i}", "restart": True}
+        {"name": f"random{i}", "command": f"sleep {ENGINE_DELAY}; exec {ENGINE} random {i}", "restart": True}
         for i in (1, 2, 3)
     ]
     spec = {"size": 6, "games": GAMES_A_PAIR, "openings": "all-1ply", "engines": engines}
@@ -256,7 +256,7 @@ def check_tournament(folder):
     check(without_times(output) == table("alone"), "the table differs from that of one machine", output)
 
     process = run_program(arguments("sleepy"))
-    wait_for(lambda: count_games(folder / "sleepy") > 20)
+    wait_for(lambda: count_games(folder / "sleepy") > GAMES_A_PAIR // 4)
     sleeper = rank_of(folder / "sleepy", 2)
     os.kill(sleeper, signal.SIGSTOP)
     wait_for(lambda: process.has_lost(2))
@@ -266,7 +266,7 @@ def check_tournament(folder):
     check(table("sleepy") == table("alone"), "the table differs after a sleep", output)
 
     process = run_program(arguments("lossy"), ["--enable-recovery"])
-    wait_for(lambda: count_games(folder / "lossy") > 20)
+    wait_for(lambda: count_games(folder / "lossy") > GAMES_A_PAIR // 4)
     os.kill(rank_of(folder / "lossy", 3), signal.SIGKILL)
     code, output, errors = process.finish()
     check(code == 0, "the tournament did not get over the loss of a rank", errors)
@@ -274,7 +274,7 @@ def check_tournament(folder):
     check(table("lossy") == table("alone"), "the table differs after a loss", output)
 
     process = run_program(arguments("resumed"))
-    wait_for(lambda: count_games(folder / "resumed") > 20)
+    wait_for(lambda: count_games(folder / "resumed") > GAMES_A_PAIR // 4)
     os.kill(rank_of(folder / "resumed", 1), signal.SIGKILL)
     code, output, errors = process.finish()
     check(code != 0, "mpirun took the loss of a rank for a success", errors)
