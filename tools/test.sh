@@ -91,10 +91,10 @@ start_tests() {
 }
 await_tests() {
   [ -n "$testing" ] || return 0
-  local check=$testing failed=0
-  testing=
+  local failed=0
   wait "$tests" || failed=$?
-  echo "== tests of $check"
+  echo "== tests of $testing"
+  testing=  # not before: who interrupts this wait ends them
   cat "$printed"
   return "$failed"
 }
