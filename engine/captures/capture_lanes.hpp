@@ -13,7 +13,7 @@
 
 #include <hwy/highway.h>
 
-#include "engine/base/simd_word.hpp"
+#include "engine/base/lane_word.hpp"
 #include "engine/captures/capture_counts.hpp"
 #include "engine/captures/capture_random.hpp"
 #include "engine/captures/capture_set.hpp"
@@ -24,28 +24,11 @@ namespace isthmus {
 ISTHMUS_WORDS_NAMESPACE() {
 // Conditions are masks: words whose lanes are all ones or zero. Numbers are below 2^31.
 #if HWY_TARGET == HWY_SCALAR
-using LaneWord = std::uint32_t;
-inline constexpr int kCaptureLanes = 1;
-
-inline LaneWord same_lanes(std::uint32_t lane) { return lane; }
-inline LaneWord load_lanes(const std::uint32_t* lanes) { return *lanes; }
-inline void store_lanes_of(LaneWord word, std::uint32_t* lanes) { *lanes = word; }
 inline LaneWord is_set(LaneWord word) { return word != 0 ? ~0u : 0; }
 inline LaneWord is_less(LaneWord a, LaneWord b) { return a < b ? ~0u : 0; }
-inline LaneWord count_bits(LaneWord word) { return static_cast<LaneWord>(std::popcount(word)); }
 inline LaneWord shift_by(LaneWord word, LaneWord bits) { return word << bits; }
 inline LaneWord shift_back_by(LaneWord word, LaneWord bits) { return word >> bits; }
 #else
-using LaneWord = SimdWord;
-inline constexpr int kCaptureLanes = LaneWord::kLanes;
-
-HWY_INLINE LaneWord same_lanes(std::uint32_t lane) { return LaneWord(lane); }
-HWY_INLINE LaneWord load_lanes(const std::uint32_t* lanes) {
-  return LaneWord(hn::LoadU(LaneWord::Tag(), lanes));
-}
-HWY_INLINE void store_lanes_of(LaneWord word, std::uint32_t* lanes) {
-  hn::StoreU(word.lanes, LaneWord::Tag(), lanes);
-}
 HWY_INLINE LaneWord is_set(LaneWord word) {
   const LaneWord::Tag tag;
   return ~LaneWord(hn::VecFromMask(tag, hn::Eq(word.lanes, hn::Zero(tag))));
@@ -55,7 +38,6 @@ HWY_INLINE LaneWord is_less(LaneWord a, LaneWord b) {
   const auto less = hn::Lt(hn::BitCast(numbers, a.lanes), hn::BitCast(numbers, b.lanes));
   return LaneWord(hn::BitCast(LaneWord::Tag(), hn::VecFromMask(numbers, less)));
 }
-HWY_INLINE LaneWord count_bits(LaneWord word) { return LaneWord(hn::PopulationCount(word.lanes)); }
 HWY_INLINE LaneWord shift_by(LaneWord word, LaneWord bits) {
   return LaneWord(hn::Shl(word.lanes, bits.lanes));
 }
@@ -100,7 +82,7 @@ class CaptureLanes {
 
   // Plays all playouts of the task. A lane whose playout has ended takes on the next.
   void run() {
-    for (int lane = 0; lane < kCaptureLanes; ++lane) begin(lane);
+    for (int lane = 0; lane < kWordLanes; ++lane) begin(lane);
     while (any(active_)) try_move();
   }
 
@@ -180,9 +162,9 @@ class CaptureLanes {
         turn_to_eyes(has_none);
       }
     }
-    std::uint32_t numbers[kCaptureLanes];
-    store_lanes_of(total, numbers);
-    for (int lane = 0; lane < kCaptureLanes; ++lane) {
+    std::uint32_t numbers[kWordLanes];
+    store_lanes(total, numbers);
+    for (int lane = 0; lane < kWordLanes; ++lane) {
       numbers[lane] = random_[lane].below(numbers[lane]);
     }
     LaneWord number = load_lanes(numbers);
@@ -291,17 +273,17 @@ class CaptureLanes {
 
   // Counts the playouts that the side to move has won, drawn or lost, and begins others.
   HWY_NOINLINE void end(LaneWord won, LaneWord drawn, LaneWord lost) {
-    std::uint32_t wins[kCaptureLanes], draws[kCaptureLanes], losses[kCaptureLanes],
-        white[kCaptureLanes], own[kWords][kCaptureLanes], stones[kWords][kCaptureLanes];
-    store_lanes_of(won, wins);
-    store_lanes_of(drawn, draws);
-    store_lanes_of(lost, losses);
-    store_lanes_of(is_white_, white);
+    std::uint32_t wins[kWordLanes], draws[kWordLanes], losses[kWordLanes], white[kWordLanes],
+        own[kWords][kWordLanes], stones[kWords][kWordLanes];
+    store_lanes(won, wins);
+    store_lanes(drawn, draws);
+    store_lanes(lost, losses);
+    store_lanes(is_white_, white);
     for (int i = 0; i < kWords; ++i) {
-      store_lanes_of(own_[i], own[i]);
-      store_lanes_of(stones_[i], stones[i]);
+      store_lanes(own_[i], own[i]);
+      store_lanes(stones_[i], stones[i]);
     }
-    for (int lane = 0; lane < kCaptureLanes; ++lane) {
+    for (int lane = 0; lane < kWordLanes; ++lane) {
       if ((wins[lane] | draws[lane] | losses[lane]) == 0) continue;
       const bool is_white = white[lane] != 0;
       const bool black_has_won = wins[lane] != 0 ? !is_white : losses[lane] != 0 && is_white;
@@ -343,8 +325,8 @@ class CaptureLanes {
     }
   }
   static void set_lane(LaneWord& word, int lane, std::uint32_t value) {
-    std::uint32_t lanes[kCaptureLanes];
-    store_lanes_of(word, lanes);
+    std::uint32_t lanes[kWordLanes];
+    store_lanes(word, lanes);
     lanes[lane] = value;
     word = load_lanes(lanes);
   }
@@ -352,7 +334,7 @@ class CaptureLanes {
   const CaptureStart& start_;
   CaptureCounts& counts_;
   std::uint32_t next_ = 0;  // the playout that begins next
-  CaptureRandom random_[kCaptureLanes];
+  CaptureRandom random_[kWordLanes];
   LaneWord active_{};    // whether the lane has a playout
   LaneWord is_white_{};  // to move
   LaneWord in_eyes_{};   // whether the candidates are the mover's eyes

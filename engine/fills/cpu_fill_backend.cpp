@@ -13,7 +13,7 @@
 #include <bit>
 
 #include "engine/base/instruction_set.hpp"
-#include "engine/base/simd_word.hpp"
+#include "engine/base/lane_word.hpp"
 #include "engine/fills/fill_plan.hpp"
 #include "engine/fills/sliced.hpp"
 #include "engine/fills/tiled_reduction.hpp"
@@ -22,12 +22,6 @@ ISTHMUS_BEFORE_WORDS();
 namespace isthmus {
 ISTHMUS_WORDS_NAMESPACE() {
 #if HWY_TARGET == HWY_SCALAR
-using TargetWord = std::uint32_t;
-inline constexpr std::uint32_t kLanes = 1;
-
-inline std::uint32_t groups_from(std::uint32_t first) { return first; }
-inline void store_lanes(std::uint32_t word, std::uint32_t* lanes) { *lanes = word; }
-
 // The bits of some words: how many there are.
 class BitSum {
  public:
@@ -46,14 +40,6 @@ class BitSum {
   std::uint32_t sum_;
 };
 #else
-using TargetWord = SimdWord;
-inline constexpr std::uint32_t kLanes = SimdWord::kLanes;
-
-inline SimdWord groups_from(std::uint32_t first) { return SimdWord::counting_from(first); }
-inline void store_lanes(SimdWord word, std::uint32_t* lanes) {
-  hn::StoreU(word.lanes, SimdWord::Tag(), lanes);
-}
-
 // The bits of some words: how many there are in each byte.
 class BitSum {
   using Bytes = hn::Repartition<std::uint8_t, SimdWord::Tag>;
@@ -97,7 +83,7 @@ inline constexpr int kTileRows = 3, kTileColumns = 4;
 #endif
 
 inline constexpr std::uint32_t kGroupsPerUnit = kFillsPerUnit / 32;
-static_assert(kGroupsPerUnit % kLanes == 0);
+static_assert(kGroupsPerUnit % kWordLanes == 0);
 
 void count_fills(const FillTask& task, FillCounts& counts) {
   const FillPlan plan(task);
@@ -107,9 +93,9 @@ void count_fills(const FillTask& task, FillCounts& counts) {
   counts.black.assign(cell_range, 0);
   counts.black_and_connects.assign(cell_range, 0);
 
-  TargetWord board[kMaxCells];
+  LaneWord board[kMaxCells];
   place_stones(task, board);
-  TiledReduction<TargetWord, kTileRows, kTileColumns> reduce(plan.rows, plan.columns, plan.side);
+  TiledReduction<LaneWord, kTileRows, kTileColumns> reduce(plan.rows, plan.columns, plan.side);
   FillOrder order;
   CellSums sums[kMaxCells];
   BitSum connects;
@@ -133,17 +119,17 @@ void count_fills(const FillTask& task, FillCounts& counts) {
   int words = 0;
   for (std::uint32_t unit = 0; unit < plan.units; ++unit) {
     order.start(plan.ordered(), plan.single_count, plan.keys.order, unit);
-    for (std::uint32_t group = 0; group < kGroupsPerUnit; group += kLanes) {
+    for (std::uint32_t group = 0; group < kGroupsPerUnit; group += kWordLanes) {
       if (words++ == BitSum::kMaxWords) {
         flush();
         clear();
         words = 1;
       }
-      draw_fills(plan, groups_from(unit * kGroupsPerUnit + group), order, board);
-      const TargetWord winner = reduce(board);
+      draw_fills(plan, lanes_counting_from(unit * kGroupsPerUnit + group), order, board);
+      const LaneWord winner = reduce(board);
       connects.add(winner);
       for (int i = 0; i < plan.empty_count; ++i) {
-        const TargetWord word = board[plan.empty[static_cast<std::size_t>(i)]];
+        const LaneWord word = board[plan.empty[static_cast<std::size_t>(i)]];
         sums[i].black.add(word);
         sums[i].both.add(word & winner);
       }
@@ -155,18 +141,18 @@ void count_fills(const FillTask& task, FillCounts& counts) {
 void draw_task(const FillTask& task, std::uint32_t* words) {
   const FillPlan plan(task);
   const auto cell_range = static_cast<std::size_t>(plan.rows * plan.columns);
-  TargetWord board[kMaxCells];
+  LaneWord board[kMaxCells];
   place_stones(task, board);
   FillOrder order;
-  for (std::uint32_t group = 0; group < plan.units * kGroupsPerUnit; group += kLanes) {
+  for (std::uint32_t group = 0; group < plan.units * kGroupsPerUnit; group += kWordLanes) {
     if (group % kGroupsPerUnit == 0) {
       order.start(plan.ordered(), plan.single_count, plan.keys.order, group / kGroupsPerUnit);
     }
-    draw_fills(plan, groups_from(group), order, board);
+    draw_fills(plan, lanes_counting_from(group), order, board);
     for (std::size_t cell = 0; cell < cell_range; ++cell) {
-      std::uint32_t lanes[kLanes];
+      std::uint32_t lanes[kWordLanes];
       store_lanes(board[cell], lanes);
-      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+      for (std::uint32_t lane = 0; lane < kWordLanes; ++lane) {
         words[(group + lane) * cell_range + cell] = lanes[lane];
       }
     }

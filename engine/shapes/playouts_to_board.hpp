@@ -27,11 +27,11 @@ class PlayoutsToBoard : ShapePlayouts {
 
   void run() {
     for (;;) {
-      for (int lane = 0; lane < kShapeLanes; ++lane) refill(lane);
+      for (int lane = 0; lane < kWordLanes; ++lane) refill(lane);
       if (!any(active_.word)) return;
       if (any(fresh_.word)) draw_fresh();
       bisection_.choose();
-      const ShapeWord black = find(true), white = find(false);
+      const LaneWord black = find(true), white = find(false);
       const auto over = bisection_.narrow(active_.word, black, white);
       count(bisection_, over);
       active_.word = active_.word & ~over.all();
@@ -54,7 +54,7 @@ class PlayoutsToBoard : ShapePlayouts {
   }
 
   void draw_fresh() {
-    draw_pairs(fresh_.word, [&](int coin_word, ShapeWord* words) {
+    draw_pairs(fresh_.word, [&](int coin_word, LaneWord* words) {
       draw_coins(coin_word, fresh_.word, next_.word, low_.word, high_.word, words);
     });
     next_.word = next_.word + count_bits(fresh_.word);
@@ -62,12 +62,12 @@ class PlayoutsToBoard : ShapePlayouts {
   }
 
   // Where a side has a shape on the boards to look at.
-  ShapeWord find(bool black) {
-    put_stones(bisection_, uniform_word<ShapeWord>(black));
+  LaneWord find(bool black) {
+    put_stones(bisection_, uniform_word<LaneWord>(black));
     return shapes_.find(active_.word);
   }
 
-  ShapeBisection<ShapeWord, kPlanes> bisection_;
+  ShapeBisection<LaneWord, kPlanes> bisection_;
   ShapeLanes active_;  // playouts under way
   ShapeLanes fresh_;   // those of them that begin
 };

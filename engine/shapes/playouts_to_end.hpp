@@ -38,7 +38,7 @@ class PlayoutsToEnd : ShapePlayouts {
         look_for_crossings();
       }
       while (take_up()) look_for_others();
-      for (int lane = 0; lane < kShapeLanes; ++lane) {
+      for (int lane = 0; lane < kWordLanes; ++lane) {
         if (is_counting_[static_cast<std::size_t>(lane)]) end_unit(lane);
       }
     }
@@ -47,7 +47,7 @@ class PlayoutsToEnd : ShapePlayouts {
  private:
   // How many may be late with their rings, and how many of those listed are worth the work of
   // taking them up.
-  static constexpr int kLate = 8 * kShapeLanes, kEnough = kShapeLanes;
+  static constexpr int kLate = 8 * kWordLanes, kEnough = kWordLanes;
 
   // Of a playout on a list: its number in the unit, and ShapeEnd's high(), black() and one().
   struct Listed {
@@ -57,7 +57,7 @@ class PlayoutsToEnd : ShapePlayouts {
 
   bool begin_units() {
     bool has_begun = false;
-    for (int lane = 0; lane < kShapeLanes && next_unit_ < plan_.units; ++lane) {
+    for (int lane = 0; lane < kWordLanes && next_unit_ < plan_.units; ++lane) {
       start_unit(lane);
       has_begun = true;
     }
@@ -68,7 +68,7 @@ class PlayoutsToEnd : ShapePlayouts {
   bool begin() {
     ShapeLanes fresh;
     bool is_last = true;
-    for (int lane = 0; lane < kShapeLanes; ++lane) {
+    for (int lane = 0; lane < kWordLanes; ++lane) {
       const auto i = static_cast<std::size_t>(lane);
       fresh.lane[lane] = first_bits(~ringing_.lane[lane], left_[i]);
       left_[i] -= static_cast<std::uint32_t>(std::popcount(fresh.lane[lane]));
@@ -87,30 +87,30 @@ class PlayoutsToEnd : ShapePlayouts {
   void look_for_rings() {
     put_stones();
     search_.narrow(ringing_.word, shapes_.find_rings(ringing_.word));
-    const ShapeWord over = ringing_.word & search_.is_over();
+    const LaneWord over = ringing_.word & search_.is_over();
     ringing_.word = ringing_.word & ~over;
     checking_ = checking_ | over;
   }
 
   void look_for_crossings() {
     search_.start_others(checking_);
-    ShapeWord over = checking_ & search_.is_over();
-    for (ShapeWord asked; any(asked = checking_ & ~over);) {
+    LaneWord over = checking_ & search_.is_over();
+    for (LaneWord asked; any(asked = checking_ & ~over);) {
       put_stones();
-      const ShapeWord found = asked & shapes_.find_crossings(asked);
+      const LaneWord found = asked & shapes_.find_crossings(asked);
       list(found);
       checking_ = checking_ & ~found;
-      search_.narrow(asked & ~found, ShapeWord{});
+      search_.narrow(asked & ~found, LaneWord{});
       over = checking_ & search_.is_over();
     }
     count(search_, search_.finish(over));
-    checking_ = ShapeWord{};
+    checking_ = LaneWord{};
   }
 
   void look_for_others() {
     put_stones();
     search_.narrow(active_.word, shapes_.find_others(active_.word));
-    const ShapeWord over = active_.word & search_.is_over();
+    const LaneWord over = active_.word & search_.is_over();
     count(search_, search_.finish(over));
     active_.word = active_.word & ~over;
   }
@@ -120,14 +120,14 @@ class PlayoutsToEnd : ShapePlayouts {
     ShapePlayouts::put_stones(search_, search_.asks_black());
   }
 
-  void list(ShapeWord which) {
+  void list(LaneWord which) {
     if (!any(which)) return;
     ShapeLanes bits, black, one, high[kPlanes];
     bits.word = which;
     black.word = search_.black();
     one.word = search_.one();
     for (int i = 0; i < kPlanes; ++i) high[i].word = search_.high(i);
-    for (int lane = 0; lane < kShapeLanes; ++lane) {
+    for (int lane = 0; lane < kWordLanes; ++lane) {
       for_each_bit(bits.lane[lane], [&](int bit) {
         const auto get = [&](const ShapeLanes& word) { return word.lane[lane] >> bit & 1; };
         unsigned board = 0;
@@ -144,14 +144,14 @@ class PlayoutsToEnd : ShapePlayouts {
   bool take_up() {
     ShapeLanes fresh;
     int all = 0;
-    for (int lane = 0; lane < kShapeLanes; ++lane) {
+    for (int lane = 0; lane < kWordLanes; ++lane) {
       fresh.lane[lane] =
           first_bits(~active_.lane[lane], lists_[static_cast<std::size_t>(lane)].size());
       all += std::popcount(fresh.lane[lane]);
     }
     if (all == 0 || (all < kEnough && any(active_.word))) return any(active_.word);
     ShapeLanes black, one, high[kPlanes];
-    for (int lane = 0; lane < kShapeLanes; ++lane) {
+    for (int lane = 0; lane < kWordLanes; ++lane) {
       for_each_bit(fresh.lane[lane], [&](int bit) {
         auto& list = lists_[static_cast<std::size_t>(lane)];
         const Listed item = list.back();
@@ -164,7 +164,7 @@ class PlayoutsToEnd : ShapePlayouts {
       });
     }
     draw(fresh.word);
-    ShapeWord boards[kPlanes];
+    LaneWord boards[kPlanes];
     for (int i = 0; i < kPlanes; ++i) boards[i] = high[i].word;
     search_.resume(fresh.word, boards, black.word, one.word);
     active_.word = active_.word | fresh.word;
@@ -172,12 +172,12 @@ class PlayoutsToEnd : ShapePlayouts {
   }
 
   // Draws the coins of those playouts, whose numbers are there.
-  void draw(ShapeWord fresh) {
-    draw_pairs(fresh, [&](int coin_word, ShapeWord* words) {
-      const ShapeWord add(static_cast<std::uint32_t>(coin_word));
+  void draw(LaneWord fresh) {
+    draw_pairs(fresh, [&](int coin_word, LaneWord* words) {
+      const LaneWord add(static_cast<std::uint32_t>(coin_word));
       for (int i = 0; i < 32; ++i) {
         words[i] =
-            shape_random(numbers_[i].word * ShapeWord(kCoinWords) + add, low_.word, high_.word);
+            shape_random(numbers_[i].word * LaneWord(kCoinWords) + add, low_.word, high_.word);
       }
       transpose_bits(words);
     });
@@ -188,12 +188,12 @@ class PlayoutsToEnd : ShapePlayouts {
     for (; word != 0; word &= word - 1) visit(std::countr_zero(word));
   }
 
-  ShapeEnd<ShapeWord, kPlanes> search_;
+  ShapeEnd<LaneWord, kPlanes> search_;
   int late_ = 0;
-  std::array<std::vector<Listed>, kShapeLanes> lists_;
+  std::array<std::vector<Listed>, kWordLanes> lists_;
   ShapeLanes numbers_[32];  // of the playouts of each bit, in the unit
   ShapeLanes ringing_;      // playouts whose first ring is looked for
-  ShapeWord checking_{};    // ... is known
+  LaneWord checking_{};     // ... is known
   ShapeLanes active_;       // those taken from the lists
 };
 

@@ -17,7 +17,7 @@
 
 #include <hwy/highway.h>
 
-#include "engine/base/simd_word.hpp"
+#include "engine/base/lane_word.hpp"
 #include "engine/playout/outcome_counts.hpp"
 #include "engine/shapes/shape_bisection.hpp"
 #include "engine/shapes/shape_draw.hpp"
@@ -27,25 +27,11 @@
 ISTHMUS_BEFORE_WORDS();
 namespace isthmus {
 ISTHMUS_WORDS_NAMESPACE() {
-#if HWY_TARGET == HWY_SCALAR
-using ShapeWord = std::uint32_t;
-inline constexpr int kShapeLanes = 1;
-
-inline ShapeWord count_bits(ShapeWord word) { return static_cast<ShapeWord>(std::popcount(word)); }
-#else
-using ShapeWord = SimdWord;
-inline constexpr int kShapeLanes = SimdWord::kLanes;
-
-HWY_INLINE ShapeWord count_bits(ShapeWord word) {
-  return ShapeWord(hn::PopulationCount(word.lanes));
-}
-#endif
-
 // A word as its lanes: a number for each.
 union ShapeLanes {
   ShapeLanes() : word{} {}
-  ShapeWord word;
-  std::uint32_t lane[kShapeLanes];
+  LaneWord word;
+  std::uint32_t lane[kWordLanes];
 };
 
 // What plays the playouts of one task: its units, the boards of those under way, what is drawn of
@@ -67,7 +53,7 @@ class ShapePlayouts {
     ShapeLanes played, points, first_played, first_points;
   };
 
-  static int count_all_bits(ShapeWord word) {
+  static int count_all_bits(LaneWord word) {
     ShapeLanes bits;
     bits.word = count_bits(word);
     int sum = 0;
@@ -103,39 +89,39 @@ class ShapePlayouts {
 
   // Draws the coins of those playouts that begin: draw(coin_word, words) draws 32 words.
   template <class Draw>
-  void draw_pairs(ShapeWord fresh, Draw&& draw) {
-    ShapeWord words[32];
+  void draw_pairs(LaneWord fresh, Draw&& draw) {
+    LaneWord words[32];
     for (int first = 0; first < plan_.probes.pairs; first += 64) {
       for (int parity = 0; parity < 2; ++parity) {
         draw(coin_word(first + parity), words);
         for (int i = 0; i < 32; ++i) {
           const int pair = first + 2 * i + parity;
           if (pair >= plan_.probes.pairs) break;
-          ShapeWord& coins = coins_[pair].word;
+          LaneWord& coins = coins_[pair].word;
           coins = (coins & ~fresh) | (words[i] & fresh);
         }
       }
     }
     // An odd last cell is the mover's.
-    if (plan_.empty_count % 2 != 0) coins_[plan_.probes.pairs - 1].word = ~ShapeWord{};
+    if (plan_.empty_count % 2 != 0) coins_[plan_.probes.pairs - 1].word = ~LaneWord{};
   }
 
   // Puts down the stones of one side on the boards that a search looks at.
   template <class Search>
-  void put_stones(const Search& search, ShapeWord is_black) {
-    const auto put = [&](const CellSet& stones, ShapeWord own) {
+  void put_stones(const Search& search, LaneWord is_black) {
+    const auto put = [&](const CellSet& stones, LaneWord own) {
       stones.for_each([&](Cell cell) { shapes_.own(cell / columns_, cell % columns_) = own; });
     };
     put(plan_.black, is_black);
     put(plan_.white, ~is_black);
-    const ShapeWord is_mover = plan_.black_moves ? is_black : ~is_black;
+    const LaneWord is_mover = plan_.black_moves ? is_black : ~is_black;
     for (int pair = 0; pair < plan_.probes.pairs; ++pair) {
-      const ShapeWord played = search.has_played(pair);
+      const LaneWord played = search.has_played(pair);
       ShapeLanes first, second;
       first.word = played & ~(coins_[pair].word ^ is_mover);
       second.word = played & ~first.word;
       const int last = 2 * pair + 1 < plan_.empty_count ? 1 : 0;
-      for (int lane = 0; lane < kShapeLanes; ++lane) {
+      for (int lane = 0; lane < kWordLanes; ++lane) {
         own(lane, 2 * pair) = first.lane[lane];
         if (last == 1) own(lane, 2 * pair + 1) = second.lane[lane];
       }
@@ -145,7 +131,7 @@ class ShapePlayouts {
   // The boards of a lane where the cell at that place of its order has a stone.
   std::uint32_t& own(int lane, int place) {
     const int cell = cell_at(lane, place);
-    ShapeWord& word = shapes_.own(cell / columns_, cell % columns_);
+    LaneWord& word = shapes_.own(cell / columns_, cell % columns_);
     return reinterpret_cast<ShapeLanes&>(word).lane[lane];
   }
   int cell_at(int lane, int place) const {
@@ -153,25 +139,25 @@ class ShapePlayouts {
   }
 
   template <class Search>
-  void count(const Search& search, const ShapeResults<ShapeWord>& over) {
-    const ShapeWord all = over.all();
+  void count(const Search& search, const ShapeResults<LaneWord>& over) {
+    const LaneWord all = over.all();
     if (!any(all)) return;
     const bool has_draws = any(over.draw);
-    const auto points = [&](ShapeWord of) {
-      const ShapeWord wins = count_bits(of & over.black);
+    const auto points = [&](LaneWord of) {
+      const LaneWord wins = count_bits(of & over.black);
       return has_draws ? wins + wins + count_bits(of & over.draw) : wins + wins;
     };
     ShapeLanes black, draw;
     black.word = count_bits(over.black);
     draw.word = count_bits(over.draw);
-    for (int lane = 0; lane < kShapeLanes; ++lane) {
+    for (int lane = 0; lane < kWordLanes; ++lane) {
       counts_.black_wins += black.lane[lane];
       counts_.draws += draw.lane[lane];
     }
     for (int pair = 0; pair < plan_.probes.pairs; ++pair) {
-      const ShapeWord played = all & search.has_played(pair);
+      const LaneWord played = all & search.has_played(pair);
       if (!any(played)) return;
-      const ShapeWord first = played & coins_[pair].word;
+      const LaneWord first = played & coins_[pair].word;
       PairSums& sums = sums_[pair];
       sums.played.word = sums.played.word + count_bits(played);
       sums.points.word = sums.points.word + points(played);
@@ -210,12 +196,12 @@ class ShapePlayouts {
   const ShapePlan& plan_;
   OutcomeCounts& counts_;
   int columns_;
-  SlicedShapes<ShapeWord> shapes_;
+  SlicedShapes<LaneWord> shapes_;
   std::uint32_t next_unit_ = 0;
   // By lane: playouts of its unit to begin yet, and whether it has a unit.
-  std::array<std::uint32_t, kShapeLanes> left_{};
-  std::array<bool, kShapeLanes> is_counting_{};
-  std::array<std::array<std::uint16_t, kMaxCells>, kShapeLanes> orders_;
+  std::array<std::uint32_t, kWordLanes> left_{};
+  std::array<bool, kWordLanes> is_counting_{};
+  std::array<std::array<std::uint16_t, kMaxCells>, kWordLanes> orders_;
   ShapeLanes next_;              // the next playout of the unit
   ShapeLanes low_, high_;        // the unit's keys
   ShapeLanes coins_[kMaxPairs];  // whether the first cell of a pair is the mover's
