@@ -10,9 +10,13 @@ namespace isthmus {
 // Levels of play: 1 to kMaxLevel, each some 100 Elo above the one before, as measured in Hex on
 // 11 x 11 with the net that is shipped (NOTES.md). Up to kMaxPolicyLevel there is no search: the
 // move is the first of the position's policy as weaken() leaves it. The others search as many
-// visits as they always do. At all of them a move that ends the game in a win is played.
+// visits as they always do, and know what is proven of the root's moves (known_proofs). At all of
+// them a move that ends the game in a win is played.
 inline constexpr int kMaxPolicyLevel = 15;
 inline constexpr int kMaxLevel = 23;
+
+// Whether there is no search at a level; false for 0, full strength.
+inline bool is_policy_level(std::int64_t level) { return level > 0 && level <= kMaxPolicyLevel; }
 
 // The visits of the root at a level from 1 to kMaxLevel, whatever limits are set; 1 up to
 // kMaxPolicyLevel.

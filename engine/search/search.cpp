@@ -179,7 +179,7 @@ void Search::back_up_root(std::span<const Evaluation> evaluations) {
   }
   Edge& root = tree_.root();
   if (root.visits == 0) {
-    if (settings_.level > 0 && settings_.level <= kMaxPolicyLevel) {
+    if (is_policy_level(settings_.level)) {
       Evaluation weakened = root_evaluation_;
       weaken(level(), position(), next_seed(), weakened);
       tree_.expand_root(weakened);
@@ -192,9 +192,8 @@ void Search::back_up_root(std::span<const Evaluation> evaluations) {
     tree_.clear();
     throw std::bad_alloc();
   }
-  if (settings_.level > 0) {
-    tree_.mark_moves(immediate_wins(game_, position()));
-  } else if (settings_.known_proofs) {
+  if (settings_.level > 0) tree_.mark_moves(immediate_wins(game_, position()));
+  if (settings_.known_proofs && !is_policy_level(settings_.level)) {
     tree_.mark_moves(evaluator_.known_proofs(position()));
   }
   begin_to_prove();

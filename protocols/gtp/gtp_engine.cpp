@@ -211,7 +211,7 @@ std::optional<Move> GtpEngine::choose(Colour colour, const Watch& watch) {
 
 bool GtpEngine::should_resign(Colour colour, const SearchReport& report) {
   // Who plays by a level without search would rarely win what the net at full strength sees won.
-  if (settings_.level > 0 && settings_.level <= kMaxPolicyLevel) return false;
+  if (is_policy_level(settings_.level)) return false;
   std::vector<std::size_t>& seen = seen_lost_[static_cast<std::size_t>(colour)];
   if (report.proof == Proof::win || report.win_rate >= settings_.resign) {
     seen.clear();

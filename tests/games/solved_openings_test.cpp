@@ -9,6 +9,7 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/search/level.hpp"
 #include "engine/search/search.hpp"
 #include "games/known_openings.hpp"
 #include "games/list.hpp"
@@ -301,8 +302,17 @@ TEST_CASE("searches know solved openings, and open with what seems most even") {
   SearchSettings without;
   without.known_proofs = false;
   CHECK(search(*plain, {}, without).proof == Proof::unknown);
-  // Nor at a level, which plays below full strength.
-  SearchSettings level;
-  level.level = 16;
-  CHECK(search(*plain, {}, level).proof == Proof::unknown);
+  // Nor at a level without search; those that search know them.
+  for (const int number : {1, kMaxPolicyLevel, kMaxPolicyLevel + 1, kMaxLevel}) {
+    CAPTURE(number);
+    SearchSettings level;
+    level.level = number;
+    const SearchReport report = search(*plain, {"a1"}, level);
+    if (is_policy_level(number)) {
+      CHECK(report.proof == Proof::unknown);
+    } else {
+      CHECK(report.proof == Proof::win);
+      CHECK(plain->name(report.moves.front().move) == "c3");
+    }
+  }
 }

@@ -14,6 +14,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/game/carrier.hpp"
+#include "engine/search/level.hpp"
 #include "engine/search/search.hpp"
 #include "tests/support/plain_solver.hpp"
 #include "tests/support/search_support.hpp"
@@ -142,10 +143,14 @@ TEST_CASE("what is known of all moves proves a position by one visit") {
     }
     record.undo();
   }
-  // Who plays at a level plays no better for it.
-  settings.level = 5;
-  Search weak(game, evaluator, settings);
-  CHECK(weak.run({.visits = 100}).proof == Proof::unknown);
+  // Who plays at a level without search plays no better for it; the others know it too.
+  for (const int level : {1, kMaxPolicyLevel, kMaxPolicyLevel + 1, kMaxLevel}) {
+    CAPTURE(level);
+    settings.level = level;
+    Search at_level(game, evaluator, settings);
+    CHECK(at_level.run({.visits = 100}).proof ==
+          (is_policy_level(level) ? Proof::unknown : Proof::win));
+  }
 }
 
 TEST_CASE("a move known to lose is shunned, and one left out by rules is not counted on") {
