@@ -21,6 +21,7 @@
 #include "tests/support/brute_force.hpp"
 #include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/plain_uct.hpp"
+#include "tests/support/rave_uct.hpp"
 #include "tests/support/small_havannah.hpp"
 #include "tests/support/stones.hpp"
 
@@ -256,9 +257,9 @@ TEST_CASE("who is said to win goes on to win against any play") {
   CHECK(wins == kGames);
 }
 
-TEST_CASE("plain UCT, the opponent to measure with, finds moves that win") {
+TEST_CASE("the opponents to measure with, UCT plain and with RAVE, find moves that win") {
   SplitMix64 random(7);
-  int found = 0, positions = 0, wins = 0, moves = 0;
+  int found = 0, found_by_rave = 0, positions = 0, wins = 0, moves = 0;
   for (const auto& game :
        {make_game("havannah", 3, 3, SwapRule::none), make_game("gonnect", 4, 4, SwapRule::none)}) {
     for (int i = 0; i < test::fewer_if_sanitized(10, 5); ++i) {
@@ -271,6 +272,11 @@ TEST_CASE("plain UCT, the opponent to measure with, finds moves that win") {
             return playouts < 20000;
           });
       found += proofs.wins.contains(move.cell());
+      const Move by_rave =
+          test::RaveUct(*game, 0.1, 1000, random()).best_move(position, [](std::size_t playouts) {
+            return playouts < 20000;
+          });
+      found_by_rave += proofs.wins.contains(by_rave.cell());
       ++positions;
       wins += proofs.wins.size();
       moves += (proofs.wins | proofs.losses).size();
@@ -279,6 +285,7 @@ TEST_CASE("plain UCT, the opponent to measure with, finds moves that win") {
   CHECK(positions >= test::fewer_if_sanitized(10, 5));
   CHECK(wins < moves);
   CHECK(found >= positions - 1);
+  CHECK(found_by_rave >= positions - 1);
 }
 
 TEST_CASE("limits and stops leave a position unknown") {

@@ -1,8 +1,9 @@
 // An engine for the tests of the tournament: it speaks enough GTP to play random legal moves, plays
-// plain UCT, or misbehaves as its argument says.
+// UCT, plain or with RAVE, or misbehaves as its argument says.
 //
 //   test_engine random SEED [GAME] [SWAP]   plays well-formed random games
 //   test_engine uct SECONDS [GAME] [SWAP]   thinks for SECONDS a move: plain UCT, to measure with
+//   test_engine rave SECONDS [GAME] [SWAP]  likewise, by UCT with RAVE
 //   test_engine MODE [FILE]                 does MODE at its second genmove; FILE is for its
 //                                           process ids
 
@@ -27,12 +28,14 @@
 #include "engine/game/record.hpp"
 #include "games/list.hpp"
 #include "tests/support/plain_uct.hpp"
+#include "tests/support/rave_uct.hpp"
 
 namespace {
 
 using namespace isthmus;
 
 constexpr double kUctExploration = 0.5;
+constexpr double kRaveExploration = 0.1, kRaveEquivalence = 1000;
 
 // Makes this process, and its child if it has one, known to the test.
 void write_id(const std::string& file) {
@@ -148,7 +151,7 @@ int main(int count, char** arguments) {
   const std::string mode = count > 1 ? arguments[1] : "random";
   const std::string second = count > 2 ? arguments[2] : "";
   const bool random_player = mode == "random";
-  const bool uct_player = mode == "uct";
+  const bool uct_player = mode == "uct" || mode == "rave";
   std::mt19937 random(!random_player   ? std::random_device()()
                       : second.empty() ? 1U
                                        : static_cast<unsigned>(std::stoul(second)));
@@ -196,10 +199,11 @@ int main(int count, char** arguments) {
       if (uct_player) {
         const auto end =
             std::chrono::steady_clock::now() + std::chrono::duration<double>(std::stod(second));
-        chosen = test::PlainUct(*game, kUctExploration, random())
-                     .best_move(record.position(), [&](std::size_t) {
-                       return std::chrono::steady_clock::now() < end;
-                     });
+        const auto go_on = [&](std::size_t) { return std::chrono::steady_clock::now() < end; };
+        chosen = mode == "uct" ? test::PlainUct(*game, kUctExploration, random())
+                                     .best_move(record.position(), go_on)
+                               : test::RaveUct(*game, kRaveExploration, kRaveEquivalence, random())
+                                     .best_move(record.position(), go_on);
       }
       record.play(colour == "black" ? Colour::black : Colour::white, chosen);
       answer = game->name(chosen);
