@@ -38,16 +38,16 @@ struct PhaseBarrier {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
                  : "memory");
   }
-  // Stores 16 bytes to another block of the cluster, to where that has the address; the barrier
+  // Stores 16 bytes to another block of the cluster, to where that has the target; the barrier
   // that it has at the same place as this one counts them when they have come.
-  __device__ void store_at(int block, std::uint32_t address, uint4 words) const {
+  __device__ void store_at(int block, std::uint32_t target, uint4 words) const {
     asm volatile(
         "{\n.reg .b32 there, to;\n"
         "mapa.shared::cluster.u32 there, %0, %2;\n"
         "mapa.shared::cluster.u32 to, %1, %2;\n"
         "st.async.shared::cluster.mbarrier::complete_tx::bytes.v4.b32 [to], {%3, %4, %5, %6}, "
-        "[there];\n}" ::"r"(this->address),
-        "r"(address), "r"(block), "r"(words.x), "r"(words.y), "r"(words.z), "r"(words.w)
+        "[there];\n}" ::"r"(address),
+        "r"(target), "r"(block), "r"(words.x), "r"(words.y), "r"(words.z), "r"(words.w)
         : "memory");
   }
   // Returns once the phase of this parity is over.
