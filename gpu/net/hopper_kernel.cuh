@@ -17,19 +17,20 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
                                       kGroupThreads,
                                   1) hopper_net(__grid_constant__ const HopperTask task) {
   extern __shared__ __align__(128) char shared[];
-  static_assert(kBlocks == 1 || (kBlocks == kHopperCluster && kPositions == 1));
+  static_assert(kBlocks == 1 || kPositions == 1);
   constexpr int kPositionGroups = kChannels / kHopperBand * kParts / kBlocks;
   constexpr int kGroups = kPositionGroups * kPositions;
-  constexpr int kTileBytes = hopper_tile_bytes(kChannels);
+  constexpr int kTileBytes = hopper_tile_bytes(kChannels), kCluster = hopper_cluster(kBlocks);
   const HopperFrame frame(task.view);
-  const HopperMemory memory(frame, task.net, kChannels, kPlaces, kParts, kPositions, task.stages);
+  const HopperMemory memory(frame, task.net, kChannels, kPlaces, kParts, kPositions, kBlocks,
+                            task.stages);
   const HopperRing ring{address_in_shared(shared), address_in_shared(shared) + memory.stages,
                         kTileBytes, task.stages};
   if (threadIdx.x == 0) {
     HopperRing made = ring;
     for (int i = 0; i < task.stages; ++i, made.advance()) {
       made.full().make(1);
-      made.empty().make(kHopperCluster * kGroups * kGroupWarps);
+      made.empty().make(kCluster * kGroups * kGroupWarps);
     }
     for (int i = 0; i < kHopperSwaps; ++i) ring.swap(i).make(1);
     publish_barriers();
@@ -52,7 +53,7 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
   if (group == kGroups) {
     give_registers_back<kGroups <= 2 ? 24 : 32>();
     if (threadIdx.x % kGroupThreads != 0) return;
-    constexpr int kShareBytes = kTileBytes / kHopperCluster;
+    constexpr int kShareBytes = kTileBytes / kCluster;
     const auto* share = reinterpret_cast<const char*>(task.net.tiles) + rank * kShareBytes;
     HopperRing to = ring;
     for (int round = 0; round < rounds; ++round) {
@@ -61,7 +62,7 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
         to.full().arrive_and_expect(kTileBytes);
         copy_bulk(to.tile() + rank * kShareBytes,
                   share + static_cast<std::size_t>(tile) * kTileBytes, kShareBytes, to.full(),
-                  (1 << kHopperCluster) - 1);
+                  (1 << kCluster) - 1);
         to.advance();
       }
     }
@@ -117,14 +118,28 @@ std::span<const HopperKernel> make_hopper_kernels() {
         hopper_kernel<kPrecision, 128, 136, 1, 1>(), hopper_kernel<kPrecision, 128, 184, 1, 1>(),
         hopper_kernel<kPrecision, 128, 240, 1, 1>()};
     // One position by the blocks of a cluster; of small boards a warpgroup of each block is best.
-    kernels.insert(kernels.end(), {hopper_kernel<kPrecision, 64, 72, 2, 1, kHopperCluster>(),
-                                   hopper_kernel<kPrecision, 64, 96, 2, 1, kHopperCluster>(),
-                                   hopper_kernel<kPrecision, 64, 64, 4, 1, kHopperCluster>(),
-                                   hopper_kernel<kPrecision, 64, 80, 4, 1, kHopperCluster>(),
-                                   hopper_kernel<kPrecision, 64, 96, 4, 1, kHopperCluster>(),
-                                   hopper_kernel<kPrecision, 64, 120, 4, 1, kHopperCluster>(),
-                                   hopper_kernel<kPrecision, 128, 96, 2, 1, kHopperCluster>(),
-                                   hopper_kernel<kPrecision, 128, 120, 2, 1, kHopperCluster>()});
+    kernels.insert(kernels.end(), {hopper_kernel<kPrecision, 64, 72, 2, 1, 2>(),
+                                   hopper_kernel<kPrecision, 64, 96, 2, 1, 2>(),
+                                   hopper_kernel<kPrecision, 64, 64, 4, 1, 2>(),
+                                   hopper_kernel<kPrecision, 64, 80, 4, 1, 2>(),
+                                   hopper_kernel<kPrecision, 64, 96, 4, 1, 2>(),
+                                   hopper_kernel<kPrecision, 64, 120, 4, 1, 2>(),
+                                   hopper_kernel<kPrecision, 128, 96, 2, 1, 2>(),
+                                   hopper_kernel<kPrecision, 128, 120, 2, 1, 2>(),
+                                   hopper_kernel<kPrecision, 64, 24, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 64, 40, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 64, 48, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 64, 56, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 64, 64, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 64, 80, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 64, 96, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 64, 120, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 64, 144, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 64, 168, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 128, 24, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 128, 40, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 128, 48, 4, 1, 4>(),
+                                   hopper_kernel<kPrecision, 128, 64, 4, 1, 4>()});
     if constexpr (kPrecision == NetPrecision::fp8) {
       // What is between products takes as long as they do.
       kernels.insert(

@@ -26,10 +26,14 @@ inline constexpr int kHopperStaggerTap = 4;
 // Blocks that share what comes of weights: each brings a part of every tile to all of them. They
 // are in one cluster.
 inline constexpr int kHopperCluster = 2;
+// At the least: blocks that share a position are a cluster, too.
+ISTHMUS_HOST_DEVICE constexpr int hopper_cluster(int blocks) {
+  return blocks > kHopperCluster ? blocks : kHopperCluster;
+}
 // What such blocks signal each other where they share a position: that the edges of x have come,
-// those of y, and sums of a summary.
+// those of y, and sums of a summary, of which every other one is signalled by the last.
 inline constexpr int kHopperEdgesOfX = 0, kHopperEdgesOfY = 1, kHopperSums = 2;
-inline constexpr int kHopperSwaps = 3;
+inline constexpr int kHopperSwaps = 4;
 // Output channels that a warpgroup computes: a band.
 inline constexpr int kHopperBand = 64;
 // Outputs of a tile of a layer that goes from a position's summary.
@@ -112,7 +116,8 @@ struct HopperFrame {
 // warpgroup has for itself, those of other blocks that share a position included.
 struct HopperMemory {
   ISTHMUS_HOST_DEVICE HopperMemory(const HopperFrame& frame, const HopperWeights& net, int channels,
-                                   int places, int parts, int positions, int stage_count)
+                                   int places, int parts, int positions, int blocks,
+                                   int stage_count)
       : pitch(parts * places + frame.halo()) {
     constexpr int kBarriers = 384;
     stages = kBarriers;
@@ -120,7 +125,7 @@ struct HopperMemory {
     boards = stages + stage_count * hopper_tile_bytes(channels);
     summary = 0;
     partial = summary + 2 * 4 * channels;
-    vectors = partial + 2 * 4 * kHopperBand;
+    vectors = partial + (blocks > 1 ? 2 : 1) * kPartialBytes;
     const int heads = net.policy_channels + net.value_hidden;
     logits = vectors + 4 * (heads < channels ? channels : heads);
     ownership = logits + 4 * 4 * places;
@@ -129,6 +134,8 @@ struct HopperMemory {
     groups = boards + 2 * positions * activation_bytes;
     bytes = groups + positions * parts * (channels / kHopperBand) * group_bytes;
   }
+
+  static constexpr int kPartialBytes = 2 * 4 * kHopperBand;
 
   int pitch;   // places between two chunks of channels of activations
   int stages;  // of a tile each
@@ -140,7 +147,8 @@ struct HopperMemory {
 
   // Within a warpgroup's:
   int summary;    // of the position, by channel: mean, greatest
-  int partial;    // of its own places and channels: sum, greatest
+  int partial;    // of its own places and channels: sum, greatest; of blocks that share a position
+                  // twice, by turns
   int vectors;    // what comes of a summary; the first warpgroup's, for all of the position
   int logits;     // of the policy, by [warp][place]
   int ownership;  // by place

@@ -176,7 +176,7 @@ class HopperLayers {
 
   // Writes the mean and the greatest of relu(scales * sums + biases) by channel.
   __device__ __forceinline__ void summarise() {
-    auto* const partial = part_.template own<float>(part_.memory.partial);
+    auto* const partial = part_.template own<float>(part_.partial());
     const auto count = static_cast<float>(part_.point_count());
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
@@ -206,20 +206,21 @@ class HopperLayers {
     }
     if constexpr (kBlocks > 1) {
       part_.meet_group();
-      part_.swap_sums(part_.memory.partial, 2 * 4 * kHopperBand);
+      part_.swap_partials();
     }
     part_.sync_position();
     if (part_.thread < kChannels) {
       float sum = 0, greatest = 0;
       for (int part = 0; part < kParts; ++part) {
         const int other = part * kBands + part_.thread / kHopperBand;
-        const float* of_group = part_.template of_group<float>(other, part_.memory.partial);
+        const float* of_group = part_.template of_group<float>(other, part_.partial());
         sum += of_group[part_.thread % kHopperBand];
         greatest = fmaxf(greatest, of_group[kHopperBand + part_.thread % kHopperBand]);
       }
       summary()[part_.thread] = sum / static_cast<float>(part_.frame.points());
       summary()[kChannels + part_.thread] = greatest;
     }
+    part_.turn_partials();
     part_.meet_group();
   }
 

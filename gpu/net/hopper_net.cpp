@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <limits>
 
 #include "gpu/device/device_limits.hpp"
 #include "gpu/net/device_net.hpp"
@@ -11,14 +10,15 @@ namespace isthmus {
 
 namespace {
 
-// Views of up to this number of places are computed faster by one block, as blocks that share a
-// position wait for each other. By trial.
+// Views of up to this number of places are computed faster by one block than by two, as blocks that
+// share a position wait for each other. By trial.
 constexpr int kBlockPlaces = 96;
 
 // With fewer stages weights would not come ahead of their use; and a position that waits for its
-// turn keeps those of the input's convolution and of the taps until then.
+// turn keeps those of the input's convolution and of the taps until then. On the largest boards
+// there is no room for more than three.
 int least_stages(const HopperKernel& kernel) {
-  return kernel.positions > 1 ? kHopperStaggerTap + 2 : 4;
+  return kernel.positions > 1 ? kHopperStaggerTap + 2 : kernel.blocks > kHopperCluster ? 3 : 4;
 }
 
 std::span<const HopperKernel> kernels_of(NetPrecision precision) {
@@ -60,7 +60,7 @@ class HopperNet final : public DeviceNet {
     void* arguments[] = {&task};
     cudaLaunchAttribute cluster{};
     cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim = {kHopperCluster, 1, 1};
+    cluster.val.clusterDim = {static_cast<unsigned>(hopper_cluster(kernel.blocks)), 1, 1};
     cudaLaunchConfig_t launch{};
     launch.gridDim = dim3(static_cast<unsigned>(blocks(kernel, positions)));
     launch.blockDim = dim3(static_cast<unsigned>(kernel.threads()));
@@ -74,7 +74,7 @@ class HopperNet final : public DeviceNet {
  private:
   int shared_bytes(const HopperKernel& kernel, const NetView& view, int stages) const {
     return HopperMemory(HopperFrame(view), weights_, kernel.channels, kernel.places, kernel.parts,
-                        kernel.positions, stages)
+                        kernel.positions, kernel.blocks, stages)
         .bytes;
   }
   // How many the shared memory has room for.
@@ -88,25 +88,38 @@ class HopperNet final : public DeviceNet {
     const int most = multiprocessors_ / kHopperCluster;
     return std::min((positions + kHopperCluster - 1) / kHopperCluster, most) * kHopperCluster;
   }
+  // Whether blocks that share positions leave none of these waiting. Clusters of four take more of
+  // the device's time altogether than they spare one position: others are to find room beside them.
+  bool shares_well(const HopperKernel& kernel, const HopperFrame& frame, int positions) const {
+    const int taken = positions * kernel.blocks;
+    if (kernel.blocks > kHopperCluster) return 16 * taken <= multiprocessors_;
+    return taken <= multiprocessors_ && frame.places() > kBlockPlaces;
+  }
   // The kernel that computes fewest places; nullptr where none takes the view. Few positions are
-  // best shared out among blocks and their warpgroups, many are computed two or three at a time.
+  // best shared out among blocks and their warpgroups, many are computed two or three at a time,
+  // but where a block has no room for one.
   const HopperKernel* kernel_for(const NetView& view, int positions) const {
     const int most = (positions + multiprocessors_ - 1) / multiprocessors_;
+    const HopperFrame frame(view);
     const auto rank = [&](const HopperKernel& kernel) {
-      return kernel.blocks > 1          ? std::numeric_limits<int>::max()
-             : kernel.positions <= most ? kernel.positions
-                                        : 0;
+      constexpr int kMostPositions = 100;
+      if (kernel.blocks > 1) {
+        return shares_well(kernel, frame, positions) ? kMostPositions + kernel.blocks
+                                                     : -kernel.blocks;
+      }
+      return kernel.positions <= most ? kernel.positions : 0;
     };
     const HopperKernel* best = nullptr;
-    const HopperFrame frame(view);
     for (const HopperKernel& kernel : kernels_) {
-      if (kernel.channels != channels_ || kernel.places * kernel.parts < frame.places() ||
-          (kernel.blocks > 1 &&
-           (positions * kernel.blocks > multiprocessors_ || frame.places() <= kBlockPlaces)) ||
+      const int places = kernel.places * kernel.parts;
+      // Taps of a block read no further than what the next one has.
+      const bool reaches_far = kernel.blocks > 1 && frame.halo() > places / kernel.blocks;
+      if (kernel.channels != channels_ || places < frame.places() || reaches_far ||
+          (best != nullptr && rank(kernel) <= rank(*best)) ||
           stages(kernel, view) < least_stages(kernel)) {
         continue;
       }
-      if (best == nullptr || rank(kernel) > rank(*best)) best = &kernel;
+      best = &kernel;
     }
     return best;
   }

@@ -25,8 +25,8 @@ __device__ inline int same_in_warp(int value) { return __shfl_sync(0xffffffff, v
 // read, and, where y is otherwise, first x8 and behind it y8, which convolutions read: by
 // [chunk][place] [16 channels], in the order that hopper_weights.hpp has for inputs.
 //
-// Where kBlocks blocks share a position, each has the first parts of it or the last in its memory,
-// and of the others' what taps read at their edge.
+// Where kBlocks blocks share a position, each has some parts of it in its memory, in their order,
+// and of the others' what taps read at its edges.
 template <NetPrecision kPrecision, int kChannels, int kPlaces, int kParts, int kPositions,
           int kBlocks>
 class HopperPart {
@@ -52,7 +52,7 @@ class HopperPart {
 
   __device__ __forceinline__ HopperPart(const HopperTask& task, char* shared, HopperRing weights)
       : frame(task.view),
-        memory(frame, task.net, kChannels, kPlaces, kParts, kPositions, task.stages),
+        memory(frame, task.net, kChannels, kPlaces, kParts, kPositions, kBlocks, task.stages),
         ring(weights),
         thread(static_cast<int>(threadIdx.x) % kGroupThreads),
         warp(same_in_warp(thread / 32)),
@@ -113,22 +113,32 @@ class HopperPart {
                        kPositionGroups * kGroupThreads);
     }
   }
-  // By a whole group: hands what it has at an offset, a multiple of 16 bytes up to 2,048, to the
-  // other block that shares the position, and waits for that of its groups.
-  __device__ __forceinline__ void swap_sums(int offset, int bytes) {
-    if constexpr (kBlocks == 1) return;
-    const PhaseBarrier barrier = ring.swap(kHopperSums);
-    const int at = thread * 16;
-    if (at < bytes) {
-      barrier.store_at(1 - block, address_in_shared(own_) + offset + at,
-                       *reinterpret_cast<const uint4*>(own_ + offset + at));
-    }
-    wait_for_swap(kHopperSums, kPositionGroups * bytes, group == 0);
+  // Where what a group has of the next summary lies. Blocks that do not lie side by side may be one
+  // summary ahead of each other.
+  __device__ __forceinline__ int partial() const {
+    return memory.partial + (kBlocks > 1 && has_turned_ ? HopperMemory::kPartialBytes : 0);
   }
+  // By a whole group: hands that to the other blocks that share the position, and waits for those
+  // of their groups. The next summary lies elsewhere.
+  __device__ __forceinline__ void swap_partials() {
+    if constexpr (kBlocks == 1) return;
+    const int number = kHopperSums + (has_turned_ ? 1 : 0), at = partial() + thread * 16;
+    if (thread * 16 < HopperMemory::kPartialBytes) {
+      const uint4 words = *reinterpret_cast<const uint4*>(own_ + at);
+#pragma unroll
+      for (int i = 1; i < kBlocks; ++i) {
+        ring.swap(number).store_at((block + i) % kBlocks, address_in_shared(own_) + at, words);
+      }
+    }
+    wait_for_swap(number, (kBlocks - 1) * kPositionGroups * HopperMemory::kPartialBytes,
+                  group == 0);
+  }
+  // What partial() says is of the summary after this one.
+  __device__ __forceinline__ void turn_partials() { has_turned_ = !has_turned_; }
   // Signals to all blocks of the cluster that this warp no longer needs the tile.
   __device__ __forceinline__ void release(PhaseBarrier empty) const {
     __syncwarp();
-    if (lane < kHopperCluster) empty.arrive_at(lane);
+    if (lane < hopper_cluster(kBlocks)) empty.arrive_at(lane);
   }
 
   // From the beginning of activations to a chunk of 8 channels at a place.
@@ -336,25 +346,32 @@ class HopperPart {
     publish_stores();
     sync_position();
   }
-  // Where the position goes on in another block: stores there what taps read of this part, and
-  // waits until what they read of the other has come. The address is that of this warp's channels,
+  // Where the position goes on in other blocks: stores there what taps read of this part, and waits
+  // until what they read of the others' has come. The address is that of this warp's channels,
   // kChunks chunks, at place 0.
   template <int kChunks>
   __device__ __forceinline__ void swap_edges(int number, std::uint32_t channels) {
     if constexpr (kBlocks == 1) return;
-    // The last part of the first block, and the first of the second.
-    if (group / kBands != (block == 0 ? kBlockParts - 1 : 0)) return;
+    // One warpgroup would wait for what another is to be sent.
+    static_assert(kBlocks <= 2 || kBlockParts == 1);
+    const int part = group / kBands, count = kChunks * frame.halo();
+    const bool is_first = block > 0 && part == 0;
+    const bool is_last = block + 1 < kBlocks && part + 1 == kBlockParts;
+    if (!is_first && !is_last) return;
     __syncwarp();
-    const int edge = kBlockParts * kPlaces - (block == 0 ? frame.halo() : 0);
-    for (int i = lane; i < kChunks * frame.halo(); i += 32) {
-      const int chunk = i < frame.halo() ? 0 : 1;
-      const int place = edge + i - chunk * frame.halo();
+    for (int i = lane + (is_first ? 0 : count); i < (is_last ? 2 : 1) * count; i += 32) {
+      const int to = i < count ? block - 1 : block + 1;
+      const int of_edge = i < count ? i : i - count;
+      const int chunk = of_edge < frame.halo() ? 0 : 1;
+      const int place = (i < count ? block : block + 1) * kBlockParts * kPlaces -
+                        (i < count ? 0 : frame.halo()) + of_edge - chunk * frame.halo();
       const auto address = channels + static_cast<std::uint32_t>(chunk * memory.pitch + place) * 16;
-      ring.swap(number).store_at(1 - block, address, load_words(address));
+      ring.swap(number).store_at(to, address, load_words(address));
     }
-    wait_for_swap(number, kBands * kGroupWarps * kChunks * frame.halo() * 16, band == 0);
+    const int edges = (is_first ? 1 : 0) + (is_last ? 1 : 0);
+    wait_for_swap(number, edges * kBands * kGroupWarps * count * 16, band == 0);
   }
-  // Waits for bytes from the other block; one warpgroup `expects` them.
+  // Waits for bytes from other blocks; one warpgroup `expects` them.
   __device__ __forceinline__ void wait_for_swap(int number, int bytes, bool expects) {
     const PhaseBarrier barrier = ring.swap(number);
     if (expects && thread == 0) barrier.arrive_and_expect(bytes);
@@ -375,8 +392,9 @@ class HopperPart {
     });
   }
 
-  int swap_parities_ = 0;  // bits: of the phases that are waited for next
-  float scales_[2];        // of fp8: by which sums of the lane's channels are to be multiplied
+  int swap_parities_ = 0;    // bits: of the phases that are waited for next
+  bool has_turned_ = false;  // partial()
+  float scales_[2];          // of fp8: by which sums of the lane's channels are to be multiplied
   char* const own_;
   std::uint64_t point_bits_ = 0;  // has_point()
   unsigned zero_bits_ = 0;        // by i: no point is at place 32 * i + lane
