@@ -50,6 +50,17 @@ struct PhaseBarrier {
         "r"(target), "r"(block), "r"(words.x), "r"(words.y), "r"(words.z), "r"(words.w)
         : "memory");
   }
+  // Likewise 8 bytes; the block may be this one.
+  __device__ void store_at(int block, std::uint32_t target, float2 numbers) const {
+    asm volatile(
+        "{\n.reg .b32 there, to;\n"
+        "mapa.shared::cluster.u32 there, %0, %2;\n"
+        "mapa.shared::cluster.u32 to, %1, %2;\n"
+        "st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [to], {%3, %4}, "
+        "[there];\n}" ::"r"(address),
+        "r"(target), "r"(block), "r"(__float_as_uint(numbers.x)), "r"(__float_as_uint(numbers.y))
+        : "memory");
+  }
   // Returns once the phase of this parity is over.
   __device__ void wait(int parity) const {
     std::uint32_t is_over = 0;
@@ -76,9 +87,13 @@ __device__ inline int cluster_rank() {
   asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
   return rank;
 }
-// Waits for all threads of the cluster that have not ended.
+// Says that this thread has come so far, and waits for all threads of the cluster that have not
+// ended.
+__device__ inline void arrive_at_cluster() {
+  asm volatile("barrier.cluster.arrive.release;" ::: "memory");
+}
 __device__ inline void wait_for_cluster() {
-  asm volatile("barrier.cluster.arrive.release;\nbarrier.cluster.wait.acquire;" ::: "memory");
+  asm volatile("barrier.cluster.wait.acquire;" ::: "memory");
 }
 
 // Starts to copy bytes, a multiple of 16, from global to shared memory, to the same address in the

@@ -40,7 +40,7 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
     *reinterpret_cast<uint4*>(shared + i) = uint4{};
   }
   publish_stores();
-  wait_for_cluster();
+  arrive_at_cluster();
 
   const int blocks = static_cast<int>(gridDim.x) / kBlocks;
   const int block = static_cast<int>(blockIdx.x) / kBlocks;
@@ -52,6 +52,7 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
   const int group = same_in_warp(static_cast<int>(threadIdx.x) / kGroupThreads);
   if (group == kGroups) {
     give_registers_back<kGroups <= 2 ? 24 : 32>();
+    wait_for_cluster();
     if (threadIdx.x % kGroupThreads != 0) return;
     constexpr int kShareBytes = kTileBytes / kCluster;
     const auto* share = reinterpret_cast<const char*>(task.net.tiles) + rank * kShareBytes;
@@ -73,6 +74,7 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
   const std::size_t points = task.view.points(), outputs = task.view.outputs();
   const int first = group / kPositionGroups * blocks + block;
   if (first < task.positions) run.fetch_points(task.points + first * points);
+  wait_for_cluster();
   for (int round = 0; round < rounds; ++round) {
     const int position = round * round_positions + first, next = position + round_positions;
     if (position < task.positions) {
@@ -86,6 +88,7 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
     }
   }
   // None may end while others signal to it what they no longer need.
+  arrive_at_cluster();
   wait_for_cluster();
 }
 

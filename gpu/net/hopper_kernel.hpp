@@ -147,7 +147,7 @@ struct HopperMemory {
 
   // Within a warpgroup's:
   int summary;    // of the position, by channel: mean, greatest
-  int partial;    // of its own places and channels: sum, greatest; of blocks that share a position
+  int partial;    // of its own places, by channel: sum, greatest; of blocks that share a position
                   // twice, by turns
   int vectors;    // what comes of a summary; the first warpgroup's, for all of the position
   int logits;     // of the policy, by [warp][place]

@@ -56,8 +56,9 @@ class HopperLayers {
     }
     stagger_tile_ = is_staggered && slot + 1 < kPositions ? kStaggerTile : -1;
     for (int block = 0; block < net_.blocks; ++block) {
-      convolve(part_.x_inputs, biases);
+      convolve<false>(part_.x_inputs, biases);
       if (net_.pooled_blocks >> block & 1) {
+        take_vector_bias(kChannels, biases);
         summarise();
         apply(kChannels, biases);
         for (int half = 0; half < 2; ++half) {
@@ -65,11 +66,12 @@ class HopperLayers {
         }
       }
       part_.store_y();
-      convolve(part_.y_inputs, biases);
+      convolve<true>(part_.y_inputs, biases);
       part_.add_to_x();
     }
     part_.load_x();
     part_.forget_biases();
+    take_vector_bias(net_.policy_channels + net_.value_hidden, biases);
     summarise();
     read_heads(biases, outputs);
   }
@@ -138,7 +140,8 @@ class HopperLayers {
     return (tap / 3 - 1) * part_.frame.stride + tap % 3 - 1;
   }
 
-  // sums = the next convolution of the activations there
+  // sums = the next convolution of the activations there, which is added to x or not
+  template <bool kIsAdded>
   __device__ __forceinline__ void convolve(std::uint32_t activations, const float*& biases) {
     part_.take_biases(biases);
     const std::uint32_t matrix = part_.matrix_of(activations);
@@ -171,12 +174,12 @@ class HopperLayers {
         if (!is_last) part_.ring.advance();
       }
     }
+    if constexpr (kIsAdded) part_.fetch_x();
     part_.end_tile();
   }
 
   // Writes the mean and the greatest of relu(scales * sums + biases) by channel.
   __device__ __forceinline__ void summarise() {
-    auto* const partial = part_.template own<float>(part_.partial());
     const auto count = static_cast<float>(part_.point_count());
 #pragma unroll
     for (int half = 0; half < 2; ++half) {
@@ -198,24 +201,19 @@ class HopperLayers {
         sum += __shfl_xor_sync(0xffffffff, sum, lanes);
         most = fmaxf(most, __shfl_xor_sync(0xffffffff, most, lanes));
       }
-      if (part_.lane % 4 == 0) {
-        const int channel = part_.channel() % kHopperBand + 8 * half;
-        partial[channel] = (sum + count * bias) * part_.scale(half);
-        partial[kHopperBand + channel] = (most + bias) * part_.scale(half);
-      }
+      part_.store_partial(part_.channel() % kHopperBand + 8 * half,
+                          (sum + count * bias) * part_.scale(half),
+                          (most + bias) * part_.scale(half));
     }
-    if constexpr (kBlocks > 1) {
-      part_.meet_group();
-      part_.swap_partials();
-    }
-    part_.sync_position();
+    part_.wait_for_partials();
     if (part_.thread < kChannels) {
       float sum = 0, greatest = 0;
       for (int part = 0; part < kParts; ++part) {
         const int other = part * kBands + part_.thread / kHopperBand;
-        const float* of_group = part_.template of_group<float>(other, part_.partial());
-        sum += of_group[part_.thread % kHopperBand];
-        greatest = fmaxf(greatest, of_group[kHopperBand + part_.thread % kHopperBand]);
+        const float2 of_part =
+            part_.template of_group<float2>(other, part_.partial())[part_.thread % kHopperBand];
+        sum += of_part.x;
+        greatest = fmaxf(greatest, of_part.y);
       }
       summary()[part_.thread] = sum / static_cast<float>(part_.frame.points());
       summary()[kChannels + part_.thread] = greatest;
@@ -224,6 +222,16 @@ class HopperLayers {
     part_.meet_group();
   }
 
+  // Where nothing else goes on meanwhile: reads the first bias that this thread needs in apply(),
+  // or that of a tile, long before it is needed.
+  __device__ __forceinline__ void take_vector_bias(int outputs, const float* biases) {
+    take_vector_bias(outputs, biases, part_.group % kPositionGroups);
+  }
+  __device__ __forceinline__ void take_vector_bias(int outputs, const float* biases, int tile) {
+    if constexpr (kBlocks == 1) return;
+    const int output = tile * kHopperVectorOutputs + part_.thread / 4;
+    vector_bias_ = output < outputs ? biases[output] : 0;
+  }
   // vectors = biases + weights * summary, for `outputs` outputs of the next tiles. The warpgroups
   // take turns with the tiles; four lanes share an output.
   __device__ __forceinline__ void apply(int outputs, const float*& biases) {
@@ -231,7 +239,13 @@ class HopperLayers {
     for (int tile = 0; tile < outputs / kHopperVectorOutputs; ++tile) {
       const int output = tile * kHopperVectorOutputs + part_.thread / 4;
       const bool is_own = tile % kPositionGroups == part_.group % kPositionGroups;
-      const float bias = is_own ? biases[output] : 0;
+      float bias = 0;
+      if constexpr (kBlocks == 1) {
+        if (is_own) bias = biases[output];
+      } else if (is_own) {
+        bias = vector_bias_;
+        take_vector_bias(outputs, biases, tile + kPositionGroups);
+      }
       part_.ring.full().wait(part_.ring.parity);
       float sums[4] = {0, 0, 0, 0};
       if (is_own) {
@@ -355,6 +369,7 @@ class HopperLayers {
   Part part_;
   int sources_[kPlanes];  // where in the input the planes are; negative where there are none
   std::uint8_t planes_[kPlanes];  // of the next position
+  float vector_bias_ = 0;         // take_vector_bias()
   int stagger_tile_ = -1;         // where the next position may begin; negative: nowhere
 };
 

@@ -118,20 +118,23 @@ class HopperPart {
   __device__ __forceinline__ int partial() const {
     return memory.partial + (kBlocks > 1 && has_turned_ ? HopperMemory::kPartialBytes : 0);
   }
-  // By a whole group: hands that to the other blocks that share the position, and waits for those
-  // of their groups. The next summary lies elsewhere.
-  __device__ __forceinline__ void swap_partials() {
-    if constexpr (kBlocks == 1) return;
-    const int number = kHopperSums + (has_turned_ ? 1 : 0), at = partial() + thread * 16;
-    if (thread * 16 < HopperMemory::kPartialBytes) {
-      const uint4 words = *reinterpret_cast<const uint4*>(own_ + at);
-#pragma unroll
-      for (int i = 1; i < kBlocks; ++i) {
-        ring.swap(number).store_at((block + i) % kBlocks, address_in_shared(own_) + at, words);
-      }
+  // By a whole warp, whose lanes have a channel of the band by fours, the same by all of them:
+  // hands the sum and the greatest to all blocks that share the position.
+  __device__ __forceinline__ void store_partial(int of_band, float sum, float greatest) {
+    const int to = lane % 4, at = partial() + 8 * of_band;
+    if constexpr (kBlocks == 1) {
+      if (to == 0) *reinterpret_cast<float2*>(own_ + at) = {sum, greatest};
+    } else if (to < kBlocks) {
+      ring.swap(sums_number()).store_at(to, address_in_shared(own_) + at, float2{sum, greatest});
     }
-    wait_for_swap(number, (kBlocks - 1) * kPositionGroups * HopperMemory::kPartialBytes,
-                  group == 0);
+  }
+  // Waits for those of all groups of the position.
+  __device__ __forceinline__ void wait_for_partials() {
+    if constexpr (kBlocks > 1) {
+      wait_for_swap(sums_number(), kBlocks * kPositionGroups * HopperMemory::kPartialBytes,
+                    group == 0);
+    }
+    sync_position();
   }
   // What partial() says is of the summary after this one.
   __device__ __forceinline__ void turn_partials() { has_turned_ = !has_turned_; }
@@ -253,6 +256,16 @@ class HopperPart {
     store(x);
     end_x();
   }
+  // Begins to read what the next add_to_x() adds to, while the last products are computed.
+  __device__ __forceinline__ void fetch_x() {
+    if constexpr (kBlocks == 1) return;
+    const std::uint32_t from = x + block_offset();
+    for_each_blocks([&](auto& words, int j) {
+      load_blocks(from + j * 128, words);
+#pragma unroll
+      for (int i = 0; i < static_cast<int>(sizeof(words) / 4); ++i) fetched_[2 * j + i] = words[i];
+    });
+  }
   // x = relu(x + sums + biases)
   __device__ __forceinline__ void add_to_x() {
     store_added(x);
@@ -265,6 +278,7 @@ class HopperPart {
   float layer_biases[2];  // of the lane's channels, in the layer that is under way
 
  private:
+  __device__ __forceinline__ int sums_number() const { return kHopperSums + (has_turned_ ? 1 : 0); }
   // What this lane gives as an address in fp8: of the group's warp's channels at a place of the
   // part.
   __device__ __forceinline__ std::uint32_t float8_offset(int place) const {
@@ -286,9 +300,10 @@ class HopperPart {
   __device__ __forceinline__ void store_added(std::uint32_t activations) {
     const std::uint32_t to = activations + block_offset();
     for_each_blocks([&](auto& words, int j) {
-      load_blocks(to + j * 128, words);
+      if constexpr (kBlocks == 1) load_blocks(to + j * 128, words);
 #pragma unroll
       for (int i = 0; i < static_cast<int>(sizeof(words) / 4); ++i) {
+        if constexpr (kBlocks > 1) words[i] = fetched_[2 * j + i];
         words[i] =
             rectified_sums(words[i], word_of(sum(j + i / 2, i % 2, 0), sum(j + i / 2, i % 2, 1)));
       }
@@ -394,7 +409,8 @@ class HopperPart {
 
   int swap_parities_ = 0;    // bits: of the phases that are waited for next
   bool has_turned_ = false;  // partial()
-  float scales_[2];          // of fp8: by which sums of the lane's channels are to be multiplied
+  std::uint32_t fetched_[kBlocks > 1 ? kPlaces / 4 : 1];  // of x, by fetch_x()
+  float scales_[2];  // of fp8: by which sums of the lane's channels are to be multiplied
   char* const own_;
   std::uint64_t point_bits_ = 0;  // has_point()
   unsigned zero_bits_ = 0;        // by i: no point is at place 32 * i + lane
