@@ -8,6 +8,14 @@
 
 namespace isthmus {
 
+namespace {
+
+// How often a launch comes before a graph is made of it. A graph spares each further one some
+// microseconds, and takes some tens of them to make.
+constexpr int kLaunchesBeforeGraph = 16;
+
+}  // namespace
+
 NetStream::~NetStream() {
   if (!wanted_.empty()) cudaStreamSynchronize(stream_.get());
 }
@@ -17,10 +25,31 @@ void NetStream::start(const DeviceNet& net, const NetView& view,
   points_.reserve(kMaxPositions * view.points());
   outputs_.reserve(kMaxPositions * view.outputs());
   std::copy(points.begin(), points.end(), points_.data());
-  const TimedWork timed(stream_);
-  net.start(view, points_.data(), outputs_.data(), static_cast<int>(points.size() / view.points()),
-            stream_);
+  start({&net, view, static_cast<int>(points.size() / view.points()), points_.data(),
+         outputs_.data()});
   wanted_ = outputs;
+}
+
+void NetStream::start(const Launch& launch) {
+  if (launch != last_) {
+    last_ = launch;
+    repeats_ = 0;
+    graph_.reset();
+  }
+  const auto put = [&] {
+    launch.net->start(launch.view, launch.points, launch.outputs, launch.positions, stream_);
+  };
+  if (repeats_ < kLaunchesBeforeGraph) {
+    ++repeats_;
+  } else if (!graph_) {
+    graph_.emplace(stream_, put);
+  }
+  const TimedWork timed(stream_);
+  if (graph_) {
+    graph_->start(stream_);
+  } else {
+    put();
+  }
 }
 
 void NetStream::finish() {

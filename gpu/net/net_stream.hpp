@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "gpu/device/device_buffer.hpp"
+#include "gpu/device/graph.hpp"
 #include "gpu/device/stream.hpp"
 #include "gpu/net/device_net.hpp"
 
@@ -31,10 +33,25 @@ class NetStream {
   void finish();
 
  private:
+  // What a launch of a kernel depends on.
+  struct Launch {
+    const DeviceNet* net = nullptr;
+    NetView view;
+    int positions = 0;
+    const std::uint8_t* points = nullptr;
+    float* outputs = nullptr;
+
+    friend bool operator==(const Launch&, const Launch&) = default;
+  };
+  void start(const Launch& launch);
+
   Stream stream_;
   PinnedBuffer<std::uint8_t> points_;
   PinnedBuffer<float> outputs_;
   std::span<float> wanted_;  // of what was started
+  Launch last_;
+  int repeats_ = 0;             // how often the last one came in a row
+  std::optional<Graph> graph_;  // of the last one, once it has come often
 };
 
 }  // namespace isthmus

@@ -191,6 +191,30 @@ TEST_CASE("large batches and deep nets come to the same") {
   }
 }
 
+TEST_CASE("positions come to the same however often as many come in a row") {
+  const Net net = random_net("hex", 2, 64, 6);
+  for (const NetPrecision precision : {NetPrecision::bits16, NetPrecision::fp8}) {
+    const GpuNet gpu(net, {}, precision);
+    for (const int side : {5, 11, 5}) {
+      const Hex game(side, side, SwapRule::none);
+      const NetView view = NetInput(game).view(Colour::black);
+      constexpr std::size_t kCount = 60;
+      const std::vector<std::uint8_t> points = input_planes(game, kCount);
+      std::vector<float> one_by_one(kCount * view.outputs());
+      std::vector<float> by_twos(one_by_one.size(), std::numeric_limits<float>::quiet_NaN());
+      const auto run = [&](std::size_t size, std::vector<float>& outputs) {
+        for (std::size_t first = 0; first < kCount; first += size) {
+          gpu.run(view, std::span(points).subspan(first * view.points(), size * view.points()),
+                  std::span(outputs).subspan(first * view.outputs(), size * view.outputs()));
+        }
+      };
+      run(1, one_by_one);
+      run(2, by_twos);
+      CHECK(one_by_one == by_twos);
+    }
+  }
+}
+
 TEST_CASE("in fp8 a block comes to the same with two positions as with three") {
   const Net net = random_net("hex", 2, 64, 2);
   const GpuNet gpu(net, {}, NetPrecision::fp8);
