@@ -39,8 +39,8 @@ constexpr std::array kRows{
     SettingRow{"opening-spread", &S::opening_spread, 0.001, 100,
                "how far from 1/2 the chance to win after the first stone may be; large: any"},
     SettingRow{"setup-share", &S::setup_share, 0, 1,
-               "share of the games that begin at a random position, with stones in turn on 8% to "
-               "50% of the cells"},
+               "share of the games that begin at a random position, with stones in turn on two "
+               "cells to half of all, few more often than many"},
     SettingRow{"resign-below", &S::resign_below, 0, 0.5,
                "a game ends when one side's chance is below this; 0: it is always played out"},
     SettingRow{"resign-moves", &S::resign_moves, 2, 100,
