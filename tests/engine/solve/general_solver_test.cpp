@@ -267,13 +267,14 @@ TEST_CASE("the opponents to measure with, UCT plain and with RAVE, find moves th
       const MoveProofs proofs =
           make_general_solver(*game, {.bytes = 1 << 20})->solve_moves(position);
       if (proofs.wins.empty() || proofs.losses.empty()) continue;
+      const std::uint64_t seed = random();
       const Move move =
-          test::PlainUct(*game, 0.5, random()).best_move(position, [](std::size_t playouts) {
+          test::PlainUct(*game, 0.5, seed).best_move(position, [](std::size_t playouts) {
             return playouts < 20000;
           });
       found += proofs.wins.contains(move.cell());
       const Move by_rave =
-          test::RaveUct(*game, 0.1, 1000, random()).best_move(position, [](std::size_t playouts) {
+          test::RaveUct(*game, 0.1, 1000, seed).best_move(position, [](std::size_t playouts) {
             return playouts < 20000;
           });
       found_by_rave += proofs.wins.contains(by_rave.cell());
