@@ -22,8 +22,7 @@ ISTHMUS_WORDS_NAMESPACE() {
 using LaneWord = std::uint32_t;
 inline constexpr int kWordLanes = 1;
 
-// The same number in all lanes, and the numbers first, first + 1, ... in them.
-inline LaneWord same_lanes(std::uint32_t lane) { return lane; }
+// The numbers first, first + 1, ... in the lanes.
 inline LaneWord lanes_counting_from(std::uint32_t first) { return first; }
 
 // From and to kWordLanes numbers.
@@ -36,7 +35,6 @@ inline LaneWord count_bits(LaneWord word) { return static_cast<LaneWord>(std::po
 using LaneWord = SimdWord;
 inline constexpr int kWordLanes = SimdWord::kLanes;
 
-HWY_INLINE LaneWord same_lanes(std::uint32_t lane) { return LaneWord(lane); }
 HWY_INLINE LaneWord lanes_counting_from(std::uint32_t first) {
   return LaneWord::counting_from(first);
 }

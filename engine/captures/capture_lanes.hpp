@@ -54,20 +54,19 @@ HWY_INLINE LaneWord choose(LaneWord mask, LaneWord yes, LaneWord no) {
 HWY_INLINE LaneWord place_of(LaneWord word, LaneWord number) {
   // Bits counted by pairs, fours, eights and sixteens.
   const LaneWord twos =
-      (word & same_lanes(0x55555555)) + (shift_right<1>(word) & same_lanes(0x55555555));
+      (word & LaneWord(0x55555555)) + (shift_right<1>(word) & LaneWord(0x55555555));
   const LaneWord fours =
-      (twos & same_lanes(0x33333333)) + (shift_right<2>(twos) & same_lanes(0x33333333));
-  const LaneWord eights = (fours + shift_right<4>(fours)) & same_lanes(0x0f0f0f0f);
+      (twos & LaneWord(0x33333333)) + (shift_right<2>(twos) & LaneWord(0x33333333));
+  const LaneWord eights = (fours + shift_right<4>(fours)) & LaneWord(0x0f0f0f0f);
   const LaneWord sixteens = eights + shift_right<8>(eights);
   LaneWord place = LaneWord();
   const auto halve = [&](LaneWord counts, std::uint32_t width) HWY_ATTR {
-    const LaneWord count =
-        shift_back_by(counts, place) & same_lanes(width == 1 ? 1 : 2 * width - 1);
+    const LaneWord count = shift_back_by(counts, place) & LaneWord(width == 1 ? 1 : 2 * width - 1);
     const LaneWord is_below = is_less(number, count);
-    number = number + (~is_below & (~count + same_lanes(1)));
-    place = place + (~is_below & same_lanes(width));
+    number = number + (~is_below & (~count + LaneWord(1)));
+    place = place + (~is_below & LaneWord(width));
   };
-  halve(sixteens & same_lanes(0x00ff00ff), 16);
+  halve(sixteens & LaneWord(0x00ff00ff), 16);
   halve(eights, 8);
   halve(fours, 4);
   halve(twos, 2);
@@ -98,7 +97,7 @@ class CaptureLanes {
     LaneWord has_own = LaneWord(), has_empty = LaneWord();
     for (int i = 0; i < kWords; ++i) {
       other[i] = stones_[i] & ~own_[i];
-      empty[i] = same_lanes(Shape::board(i)) & ~(stones_[i] | play[i]);
+      empty[i] = LaneWord(Shape::board(i)) & ~(stones_[i] | play[i]);
       has_own = has_own | (beside[i] & own_[i]);
       has_empty = has_empty | (beside[i] & empty[i]);
     }
@@ -135,9 +134,9 @@ class CaptureLanes {
     for (int i = 0; i < kWords; ++i) ko[i] = ko[i] & is_ko & is_single;
 
     const LaneWord has_won = join(play, beside, moves);
-    move_count_ = move_count_ + (moves & same_lanes(1));
+    move_count_ = move_count_ + (moves & LaneWord(1));
     const LaneWord at_limit =
-        moves & ~is_less(move_count_, same_lanes(static_cast<std::uint32_t>(Shape::kMoveLimit)));
+        moves & ~is_less(move_count_, LaneWord(static_cast<std::uint32_t>(Shape::kMoveLimit)));
     const LaneWord goes_on = moves & ~(has_won | at_limit);
     pass_turn(goes_on, ko);
     if (any(has_won | at_limit)) end(has_won, at_limit & ~has_won, LaneWord());
@@ -178,8 +177,8 @@ class CaptureLanes {
       word = choose(from[i], candidates_[i], word);
       skipped = choose(from[i], before, skipped);
     }
-    number = number + ~skipped + same_lanes(1);
-    const LaneWord bit = shift_by(same_lanes(1), place_of(word, number)) & active_;
+    number = number + ~skipped + LaneWord(1);
+    const LaneWord bit = shift_by(LaneWord(1), place_of(word, number)) & active_;
     Cells play;
     for (int i = 0; i < kWords; ++i) {
       play[i] = bit & from[i];
@@ -191,7 +190,7 @@ class CaptureLanes {
   HWY_INLINE void turn_to_eyes(LaneWord lanes) {
     const Cells no_eyes = not_eyes();
     for (int i = 0; i < kWords; ++i) {
-      const LaneWord eyes = same_lanes(Shape::board(i)) & ~stones_[i] & ~no_eyes[i];
+      const LaneWord eyes = LaneWord(Shape::board(i)) & ~stones_[i] & ~no_eyes[i];
       candidates_[i] = choose(lanes, eyes, candidates_[i]);
     }
     in_eyes_ = in_eyes_ | lanes;
@@ -200,7 +199,7 @@ class CaptureLanes {
   // The cells with a neighbour on the board that is no stone of the mover's.
   HWY_INLINE Cells not_eyes() const {
     Cells not_own;
-    for (int i = 0; i < kWords; ++i) not_own[i] = same_lanes(Shape::board(i)) & ~own_[i];
+    for (int i = 0; i < kWords; ++i) not_own[i] = LaneWord(Shape::board(i)) & ~own_[i];
     return neighbours(not_own);
   }
 
@@ -229,10 +228,10 @@ class CaptureLanes {
   // Puts the new stones on the boards of these lanes, and joins them to the sides that they reach.
   // Returns where that wins.
   HWY_INLINE LaneWord join(const Cells& play, const Cells& beside, LaneWord lanes) {
-    LaneWord to_top = play[0] & same_lanes(Shape::kTop), to_left = LaneWord();
+    LaneWord to_top = play[0] & LaneWord(Shape::kTop), to_left = LaneWord();
     for (int i = 0; i < kWords; ++i) {
       to_top = to_top | (beside[i] & own_[i] & top_[i]);
-      to_left = to_left | (beside[i] & own_[i] & left_[i]) | (play[i] & same_lanes(Shape::left(i)));
+      to_left = to_left | (beside[i] & own_[i] & left_[i]) | (play[i] & LaneWord(Shape::left(i)));
       own_[i] = own_[i] | (play[i] & lanes);
       stones_[i] = stones_[i] | (play[i] & lanes);
     }
@@ -253,8 +252,8 @@ class CaptureLanes {
     for (int i = 0; i < kWords; ++i) {
       top_[i] = top_[i] | (joined[i] & to_top);
       left_[i] = left_[i] | (joined[i] & to_left);
-      wins = wins | (own_[i] & left_[i] & same_lanes(Shape::right(i)));
-      if (i == Shape::kBottomWord) wins = wins | (own_[i] & top_[i] & same_lanes(Shape::kBottom));
+      wins = wins | (own_[i] & left_[i] & LaneWord(Shape::right(i)));
+      if (i == Shape::kBottomWord) wins = wins | (own_[i] & top_[i] & LaneWord(Shape::kBottom));
     }
     return is_set(wins) & lanes;
   }
@@ -264,7 +263,7 @@ class CaptureLanes {
     for (int i = 0; i < kWords; ++i) own_[i] = own_[i] ^ (stones_[i] & lanes);
     const Cells no_eyes = not_eyes();
     for (int i = 0; i < kWords; ++i) {
-      const LaneWord fresh = same_lanes(Shape::board(i)) & ~stones_[i] & no_eyes[i] & ~ko[i];
+      const LaneWord fresh = LaneWord(Shape::board(i)) & ~stones_[i] & no_eyes[i] & ~ko[i];
       candidates_[i] = choose(lanes, fresh, candidates_[i]);
     }
     is_white_ = is_white_ ^ lanes;
