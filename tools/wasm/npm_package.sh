@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the engine as a package of npm, isthmus-VERSION.tgz, for machines without a compiler:
-#   tools/wasm/npm_package.sh OUT [WEB] && npx OUT/isthmus-1.0.0.tgz gtp
+#   tools/wasm/npm_package.sh OUT [WEB] && npx OUT/isthmus-1.1.0.tgz gtp
 # WEB is what tools/scripts/web_folder.sh has made; without it that is made first. Needs Emscripten and
 # npm, and nothing of the network. The same sources make the same bytes. Its environment is as for web_folder.sh.
 set -euo pipefail
