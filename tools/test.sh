@@ -79,24 +79,30 @@ test_release() {
   ctest --preset release
 }
 
-# start_tests CHECK - beside the next build, which gives way, so that no processor is idle while the last of them end;
-# await_tests prints what they printed, and fails where they did.
-testing=
+# start_tests CHECK - beside the builds and tests that follow, so that no processor is idle while the last of them end;
+# builds give way. await_tests [ended] prints what they, or those that have ended, printed, and fails where they did.
+testing=() groups=()
 start_tests() {
-  testing=$1
   set -m  # a group of processes of their own, to be ended as one
-  "test_$1" >"$printed" 2>&1 &
-  tests=$!
+  "test_$1" >"$printed/$1" 2>&1 &
+  groups+=("$!")
   set +m
+  testing+=("$1")
 }
 await_tests() {
-  [ -n "$testing" ] || return 0
   local failed=0
-  wait "$tests" || failed=$?
-  echo "== tests of $testing"
-  testing=  # not before: who interrupts this wait ends them
-  cat "$printed"
+  while [ ${#testing[@]} -gt 0 ]; do
+    [ "${1:-}" != ended ] || ! kill -0 "${groups[0]}" 2>/dev/null || break
+    wait "${groups[0]}" || failed=$?
+    echo "== tests of ${testing[0]}"
+    cat "$printed/${testing[0]}"
+    testing=("${testing[@]:1}") groups=("${groups[@]:1}")  # not before: who interrupts this wait ends them
+  done
   return "$failed"
+}
+end_tests() {
+  local group
+  for group in "${groups[@]}"; do kill -- "-$group" || true; done
 }
 
 for check in "$@"; do
@@ -112,9 +118,9 @@ install_packages "${BUILD_PACKAGES[@]}" git doctest-dev python3 $(packages_of "$
 command -v npm >/dev/null || install_packages npm
 install_page_packages "$root"
 # What the others take is installed while the first is built, which should take little: so it stands first.
-printed=$(mktemp)
-trap 'await_tests || true; wait; rm "$printed"' EXIT  # dpkg is not left halfway where a check fails
-trap '[ -z "$testing" ] || kill -- "-$tests"; exit 130' INT TERM
+printed=$(mktemp -d)
+trap 'await_tests || true; wait; rm -r "$printed"' EXIT  # dpkg is not left halfway where a check fails
+trap 'end_tests; exit 130' INT TERM
 # shellcheck disable=SC2046
 install_packages_beside $(for check in "${@:2}"; do packages_of "$check"; done)
 took "installing what the first check takes" "$begin"
@@ -126,8 +132,8 @@ for check in "$@"; do
     took "waiting for what $check takes" "$begin"
   fi
   "build_$check"
+  await_tests ended
   declare -F "test_$check" >/dev/null || continue
-  await_tests
   if [ "$check" = "${!#}" ]; then "test_$check"; else start_tests "$check"; fi
 done
 await_tests
