@@ -2,8 +2,8 @@
 # Makes a folder of static files with which any host serves the page and the engine as WebAssembly:
 #   tools/scripts/web_folder.sh OUT && python3 -m http.server --directory OUT
 # Needs Emscripten (the package emscripten). The page is in it where its packages are installed
-# (npm ci in protocols/web). With ISTHMUS_WASM_LINKER_FLAGS=-O1 in the environment what is linked is not optimised once
-# more, which takes 30 s of a processor a program, and is a ninth larger.
+# (npm ci in protocols/web). With ISTHMUS_WASM_QUICK=ON in the environment texts are not optimised, nor what is linked
+# once more, for which each program takes 30 s of a processor.
 set -euo pipefail
 [ $# -eq 1 ] || {
   echo "usage: tools/scripts/web_folder.sh OUT" >&2
@@ -18,7 +18,7 @@ out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
 
 for preset in wasm wasm-threads; do
-  emcmake cmake --preset "$preset" -DCMAKE_EXE_LINKER_FLAGS="${ISTHMUS_WASM_LINKER_FLAGS:-}" >/dev/null
+  emcmake cmake --preset "$preset" -DISTHMUS_WASM_QUICK="${ISTHMUS_WASM_QUICK:-OFF}" >/dev/null
   cmake --build --preset "$preset" --target isthmus_wasm
 done
 # Emscripten before 3.1.58 has the code of threads in a file of its own.

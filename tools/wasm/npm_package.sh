@@ -23,7 +23,7 @@ if [ -n "$web" ]; then
 else
   tools/scripts/web_folder.sh "$package/web"
 fi
-emcmake cmake --preset wasm-threads -DCMAKE_EXE_LINKER_FLAGS="${ISTHMUS_WASM_LINKER_FLAGS:-}" >/dev/null
+emcmake cmake --preset wasm-threads -DISTHMUS_WASM_QUICK="${ISTHMUS_WASM_QUICK:-OFF}" >/dev/null
 cmake --build --preset wasm-threads --target isthmus_node
 # As in web_folder.sh, older ones have the code of threads in a file of its own.
 install -m 644 build/wasm-threads/tools/wasm/isthmus_node.{js,wasm} \

@@ -20,6 +20,7 @@ foreach(target hwy::hwy Boost::headers nlohmann_json::nlohmann_json)
 endforeach()
 add_library(Threads::Threads INTERFACE IMPORTED)
 
+option(ISTHMUS_WASM_QUICK "Do not optimise texts, nor what is linked once more" OFF)
 option(ISTHMUS_WASM_THREADS "For pages that may share memory between threads" OFF)
 if(ISTHMUS_WASM_THREADS)
   # Clang 14 has all threads share one place for what they throw, if WebAssembly's own exceptions
