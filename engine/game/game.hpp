@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,9 @@ enum class PlayoutRule : std::uint8_t {
   shapes,   // the first shape on a hexagon of hexagons: ShapeTask in engine/shapes/shape_task.hpp
   captures  // captures on squares: CaptureTask in engine/captures/capture_task.hpp
 };
+
+inline constexpr int kMaxFeatures = 4;
+using Features = std::array<CellSet, kMaxFeatures>;
 
 // The rules of one game on one board: immutable, so that threads share it. Positions are values.
 //
@@ -106,6 +110,11 @@ class Game {
   virtual PlayoutRule playout_rule() const { return PlayoutRule::moves; }
   // All symmetries of the game, that which changes nothing first.
   virtual std::vector<Symmetry> symmetries() const { return {identity(board_)}; }
+  // How many features the game has: sets of cells that tell a net more of a position than its
+  // stones. At most kMaxFeatures; nets read the first few of them, so their order stays.
+  virtual int feature_count() const { return 0; }
+  // These of a position, by their numbers. Of the stones alone: not of what lay there before.
+  virtual Features features(const Position&) const { return {}; }
   // Whether the mirror image in the long diagonal, rows for columns, gives each colour the other's
   // part, on boards of any shape. Then a net sees the board so where White is to move.
   virtual bool mirror_exchanges_colours() const { return false; }

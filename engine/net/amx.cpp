@@ -16,15 +16,21 @@ namespace isthmus::amx {
 
 namespace {
 
-constexpr bool is_of_planes(int inputs) { return inputs == Net::kPlanes; }
+constexpr bool is_of_planes(int inputs) { return inputs <= Net::kMaxPlanes; }
 
 constexpr int kRow = 3;  // taps
-constexpr int kPlaneBytes = Net::kPlanes * sizeof(std::uint16_t);
+
+// The four planes from this one on, bfloat16, of a point's byte.
+constexpr std::uint64_t four_planes(unsigned point, int first) {
+  constexpr std::uint64_t kOne = bfloat_from_float(1);
+  const std::uint64_t bits = point >> first;
+  return kOne * ((bits & 1U) | (bits & 2U) << 15U | (bits & 4U) << 30U | (bits & 8U) << 45U);
+}
 
 }  // namespace
 
 static_assert(kGroup == kTile && Net::kChannelStep % (2 * kTile) == 0);
-static_assert(kPlaneBytes == sizeof(std::uint64_t));
+static_assert(plane_room(Net::kMaxPlanes) * kRow <= kStep);
 
 Weights::Weights(const NetLayer& layer, int outputs, int inputs, int taps)
     : outputs_(outputs),
@@ -35,8 +41,8 @@ Weights::Weights(const NetLayer& layer, int outputs, int inputs, int taps)
   // By what comes in at a step: which of the layer's weights it is for an output; -1 for none.
   const auto find = [&](int step, int input) {
     if (is_of_planes(inputs)) {
-      const int tap = input / Net::kPlanes;
-      return tap < kRow ? input % Net::kPlanes * taps + step * kRow + tap : -1;
+      const int room = plane_room(inputs), tap = input / room, plane = input % room;
+      return tap < kRow && plane < inputs ? plane * taps + step * kRow + tap : -1;
     }
     const int steps_of_tap = inputs / kStep;
     return (step % steps_of_tap * kStep + input) * taps + step / steps_of_tap;
@@ -61,7 +67,10 @@ Weights::Weights(const NetLayer& layer, int outputs, int inputs, int taps)
 }
 
 std::ptrdiff_t Weights::offset(int step, int stride) const {
-  if (is_of_planes(inputs_)) return ((step - 1) * stride - 1) * kPlaneBytes;
+  if (is_of_planes(inputs_)) {
+    return ((step - 1) * stride - 1) * plane_room(inputs_) *
+           static_cast<std::ptrdiff_t>(sizeof(std::uint16_t));
+  }
   const int steps_of_tap = inputs_ / kStep;
   const int tap = step / steps_of_tap;
   const int points = taps_ == 1 ? 0 : (tap / kRow - 1) * stride + tap % kRow - 1;
@@ -72,7 +81,7 @@ std::ptrdiff_t Weights::offset(int step, int stride) const {
 Bfloat16Maps::Bfloat16Maps(const FeatureMaps& shape, int channels)
     : point_bytes_(static_cast<std::size_t>(channels) * sizeof(std::uint16_t)),
       // The last tile may begin at the last point. From there a step reads the points of
-      // another tile, a row and a point further on at the most; of planes, that of eight
+      // another tile, a row and a point further on at the most; of planes, that of four or eight
       // neighbours.
       bytes_((shape.points() + kTile) * point_bytes_) {}
 
@@ -173,15 +182,16 @@ Session::Session() { configure_tiles(); }
 
 Session::~Session() { release_tiles(); }
 
-void write_planes(const std::uint8_t* points, const FeatureMaps& shape, Bfloat16Maps& out) {
-  constexpr std::uint64_t kOne = bfloat_from_float(1);
+void write_planes(const std::uint8_t* points, int planes, const FeatureMaps& shape,
+                  Bfloat16Maps& out) {
   for (int row = 0; row < shape.rows(); ++row) {
     std::uint8_t* to = out.point(shape.point(row, 0));
-    for (int column = 0; column < shape.columns(); ++column, to += kPlaneBytes) {
-      const std::uint64_t bits = *points++;
-      const std::uint64_t planes =
-          kOne * ((bits & 1U) | (bits & 2U) << 15U | (bits & 4U) << 30U | (bits & 8U) << 45U);
-      std::memcpy(to, &planes, sizeof(planes));
+    for (int column = 0; column < shape.columns(); ++column, ++points) {
+      for (int first = 0; first < planes; first += 4) {
+        const std::uint64_t numbers = four_planes(*points, first);
+        std::memcpy(to, &numbers, sizeof(numbers));
+        to += sizeof(numbers);
+      }
     }
   }
 }

@@ -33,9 +33,13 @@ inline constexpr int kStep = 32;
 // for.
 bool is_available();
 
+// How many numbers a point has for some planes of a net's input: the row of a tile is the planes of
+// whole points.
+constexpr int plane_room(int planes) { return planes <= 4 ? 4 : 8; }
+
 // A convolution's weights, in tiles: by [group of outputs][step][pair of inputs][output of the
-// group][input of the pair], bfloat16. A step is a tap and kStep of its inputs; but of the net's
-// few planes it is a row of taps, with the planes of eight neighbours for inputs.
+// group][input of the pair], bfloat16. A step is a tap and kStep of its inputs; but of a net's
+// few planes it is a row of taps, with the planes of four or eight neighbours for inputs.
 class Weights {
  public:
   Weights(const NetLayer& layer, int outputs, int inputs, int taps);
@@ -81,8 +85,9 @@ class Session {
   Session& operator=(const Session&) = delete;
 };
 
-// Writes the planes of a net's input: kPlanes numbers a point.
-void write_planes(const std::uint8_t* points, const FeatureMaps& shape, Bfloat16Maps& out);
+// Writes the planes of a net's input: plane_room() numbers a point.
+void write_planes(const std::uint8_t* points, int planes, const FeatureMaps& shape,
+                  Bfloat16Maps& out);
 
 // out = biases + weights * in, or out += weights * in where biases is null. What it writes between
 // the rows of the maps and behind them is not to be read.

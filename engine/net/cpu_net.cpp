@@ -166,7 +166,7 @@ struct VectorTrunk {
 
   // x from the input planes.
   void begin(const std::uint8_t* points) {
-    space.planes.write_planes(points);
+    space.planes.write_planes(points, net.planes);
     convolve(net.input, space.planes, space.x, {net.input.biases, false, true});
   }
   // y from x. It is rectified unless the block is pooled.
@@ -196,7 +196,7 @@ struct AmxTrunk {
   const amx::Session session{};
 
   void begin(const std::uint8_t* points) {
-    amx::write_planes(points, space.planes, space.bfloat16_planes);
+    amx::write_planes(points, net.planes, space.planes, space.bfloat16_planes);
     amx::convolve(net.amx->input, space.bfloat16_planes, net.input.biases, space.x);
     amx::rectify(space.x, net.channels, nullptr, space.bfloat16_x);
   }
@@ -344,6 +344,8 @@ CpuNet::CpuNet(const Net& net, std::string_view instruction_set)
           net, arithmetic_of(implementations()[implementation_].instruction_set))) {}
 
 CpuNet::~CpuNet() = default;
+
+int CpuNet::planes() const { return packed_->planes; }
 
 void CpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
                  std::span<float> outputs) const {

@@ -8,9 +8,10 @@
 
 namespace isthmus {
 
-Net random_net(std::string game, int blocks, int channels, std::uint64_t seed) {
+Net random_net(std::string game, int blocks, int channels, std::uint64_t seed, int planes) {
   Net net;
   net.game = std::move(game);
+  net.planes = planes;
   net.channels = channels;
   net.policy_channels = 32;
   net.value_hidden = 64;

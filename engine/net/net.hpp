@@ -29,11 +29,13 @@ struct NetBlock {
 // (R + 2) x (C + 2) points, a ring around it, with zeros beyond; net_input.hpp has them. All
 // outputs are logits from the view of the side to move.
 struct Net {
-  static constexpr int kPlanes = 4;
+  static constexpr int kCommonPlanes = 4;  // those that all games have
+  static constexpr int kMaxPlanes = 8;
 
   std::string game;
-  int channels = 0;         // a multiple of kChannelStep, at most kMaxChannels
-  int policy_channels = 0;  // likewise
+  int planes = kCommonPlanes;  // kCommonPlanes to kMaxPlanes: it reads as many of the input's
+  int channels = 0;            // a multiple of kChannelStep, at most kMaxChannels
+  int policy_channels = 0;     // likewise
   int value_hidden = 0;
 
   NetLayer input;  // x = relu(input(planes))
@@ -67,7 +69,7 @@ void for_each_tensor(NetT& net, Visit&& visit) {
     visit(of.weights, outputs, inputs);
     visit(of.biases, outputs, 0);
   };
-  layer(net.input, channels, Net::kPlanes * 9);
+  layer(net.input, channels, net.planes * 9);
   for (auto& block : net.blocks) {
     layer(block.conv1, channels, channels * 9);
     if (block.is_pooled) layer(block.pool, channels, 2 * channels);
@@ -89,6 +91,7 @@ constexpr std::size_t tensor_size(int outputs, int inputs) {
 // A net for a game with random weights, the same for the same seed, scaled so that what passes
 // through stays of one size. Every second block is pooled. All weights are binary16 numbers, as in
 // files.
-Net random_net(std::string game, int blocks, int channels, std::uint64_t seed);
+Net random_net(std::string game, int blocks, int channels, std::uint64_t seed,
+               int planes = Net::kCommonPlanes);
 
 }  // namespace isthmus

@@ -80,6 +80,9 @@ Net shape_of(const Json& header) {
   const auto game = header.find("game");
   if (game == header.end() || !game->is_string()) throw NetError("does not name its \"game\"");
   net.game = *game;
+  if (header.contains("planes")) {
+    net.planes = static_cast<int>(number(header, "planes", Net::kCommonPlanes, Net::kMaxPlanes));
+  }
   constexpr int kStep = Net::kChannelStep;
   net.channels = static_cast<int>(number(header, "channels", kStep, Net::kMaxChannels, kStep));
   net.policy_channels =

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "engine/net/fast_exp.hpp"
 
 namespace isthmus {
+
+static_assert(Net::kCommonPlanes + kMaxFeatures == Net::kMaxPlanes);
 
 namespace {
 
@@ -43,11 +47,18 @@ std::uint8_t goal_point(bool mover, bool opponent, bool both) {
 
 }  // namespace
 
-NetInput::NetInput(const Game& game)
+NetInput::NetInput(const Game& game, int planes)
     : game_(game),
+      planes_(planes),
       has_half_turn_(is_same_by_half_turn(game)),
       stones_stay_(game.fill_rule().has_value()),
-      sides_{make_side(Colour::black), make_side(Colour::white)} {}
+      sides_{make_side(Colour::black), make_side(Colour::white)} {
+  if (planes > net_planes(game)) {
+    throw std::invalid_argument("the net has " + std::to_string(planes) +
+                                " input planes, of which this version knows " +
+                                std::to_string(net_planes(game)) + " for '" + game.name() + "'");
+  }
+}
 
 NetInput::Side NetInput::make_side(Colour mover) const {
   const Board& board = game_.board();
@@ -107,6 +118,12 @@ void NetInput::write(const Position& position, std::span<std::uint8_t> points) c
   const Move last = position.last_move;
   if (last.is_cell() && opponents.contains(last.cell())) {
     points[seen.points[last.cell()]] |= net_point::kLast;
+  }
+  if (planes_ == Net::kCommonPlanes) return;
+  const Features features = game_.features(position);
+  for (int plane = Net::kCommonPlanes; plane < planes_; ++plane) {
+    features[static_cast<std::size_t>(plane - Net::kCommonPlanes)].for_each(
+        [&](Cell cell) { points[seen.points[cell]] |= static_cast<std::uint8_t>(1U << plane); });
   }
 }
 

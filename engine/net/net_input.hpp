@@ -10,6 +10,7 @@
 #include "engine/board/position.hpp"
 #include "engine/evaluation/evaluator.hpp"
 #include "engine/game/game.hpp"
+#include "engine/net/net.hpp"
 
 namespace isthmus {
 
@@ -17,6 +18,7 @@ namespace isthmus {
 // image exchanges the colours, the board is transposed, rows for columns: so in Hex the mover
 // always joins top to bottom. Of a view of R x C cells the input planes have (R + 2) x (C + 2)
 // points, by rows, the cells within a ring; each point is a byte of the bits below, one a plane.
+// Behind them come the game's features (Game::features()), from bit Net::kCommonPlanes on.
 namespace net_point {
 inline constexpr std::uint8_t kBoard = 1;     // a cell
 inline constexpr std::uint8_t kMover = 2;     // the mover's stone, or beyond the board his goal
@@ -42,6 +44,9 @@ struct NetView {
   friend bool operator==(const NetView&, const NetView&) = default;
 };
 
+// How many input planes a game has: those of all games and its features.
+inline int net_planes(const Game& game) { return Net::kCommonPlanes + game.feature_count(); }
+
 // Makes the input planes of a game on one board, and reads what a net says of them. Immutable, so
 // that threads share it.
 //
@@ -49,8 +54,11 @@ struct NetView {
 // of both colours meet shows neither.
 class NetInput {
  public:
-  // The game must outlive this.
-  explicit NetInput(const Game& game);
+  // Writes the first `planes` planes of the game, which must outlive this. Throws
+  // std::invalid_argument where it has not as many.
+  explicit NetInput(const Game& game, int planes = Net::kCommonPlanes);
+
+  int planes() const { return planes_; }
 
   // The view of the side to move.
   const NetView& view(Colour to_move) const { return side(to_move).view; }
@@ -89,6 +97,7 @@ class NetInput {
   const Side& side(Colour mover) const { return sides_[static_cast<std::size_t>(mover)]; }
 
   const Game& game_;
+  int planes_;
   bool has_half_turn_;
   bool stones_stay_;
   std::array<Side, 2> sides_;  // by colour

@@ -37,11 +37,11 @@ FeatureMaps::FeatureMaps(int rows, int columns, int channels, int side)
                                            kGroup)),
       values_(group_size_ * static_cast<std::size_t>((channels + kGroup - 1) / kGroup)) {}
 
-void FeatureMaps::write_planes(const std::uint8_t* points) {
+void FeatureMaps::write_planes(const std::uint8_t* points, int planes) {
   for (int row = 0; row < rows_; ++row) {
     float* at = values_.data() + point(row, 0) * kGroup;
     for (int column = 0; column < columns_; ++column, ++points, at += kGroup) {
-      for (unsigned plane = 0; plane < Net::kPlanes; ++plane) {
+      for (int plane = 0; plane < planes; ++plane) {
         at[plane] = static_cast<float>(*points >> plane & 1U);
       }
     }
@@ -51,8 +51,9 @@ void FeatureMaps::write_planes(const std::uint8_t* points) {
 CpuNet::Packed::Packed(const Net& net, Arithmetic by)
     : net_(net),
       arithmetic(by),
+      planes(net.planes),
       channels(net.channels),
-      input(net_.input, net.channels, Net::kPlanes, 9),
+      input(net_.input, net.channels, net.planes, 9),
       policy(net_.policy, net.policy_channels, net.channels, 1),
       policy_pool(net_.policy_pool),
       policy_out(net_.policy_out),
@@ -61,7 +62,7 @@ CpuNet::Packed::Packed(const Net& net, Arithmetic by)
       ownership(net_.ownership) {
   if (arithmetic != Arithmetic::amx) return;
   amx.emplace(AmxLayers{
-      .input = {net_.input, channels, Net::kPlanes, 9},
+      .input = {net_.input, channels, planes, 9},
       .policy = {net_.policy, net_.policy_channels, channels, 1},
       .blocks = {},
   });
@@ -96,20 +97,21 @@ void NetWorkspace::fit(const CpuNet::Packed& net, const NetView& wanted) {
   hidden.resize(net.value.biases.size());
   tiling = choose_tiling(rows, columns);
   if (!for_amx) weights = &net.winograd(tiling.side);
-  if (view_ == wanted && channels_ == net.channels && policy_channels_ == net.policy.outputs &&
-      arithmetic_ == net.arithmetic) {
+  if (view_ == wanted && planes_ == net.planes && channels_ == net.channels &&
+      policy_channels_ == net.policy.outputs && arithmetic_ == net.arithmetic) {
     return;
   }
   view_ = wanted;
+  planes_ = net.planes;
   channels_ = net.channels;
   policy_channels_ = net.policy.outputs;
   arithmetic_ = net.arithmetic;
   const int side = for_amx ? 1 : tiling.side;
-  planes = FeatureMaps(rows, columns, Net::kPlanes, side);
+  planes = FeatureMaps(rows, columns, planes_, side);
   x = y = FeatureMaps(rows, columns, channels_, side);
   policy = FeatureMaps(rows, columns, policy_channels_, side);
   if (for_amx) {
-    bfloat16_planes = amx::Bfloat16Maps(planes, Net::kPlanes);
+    bfloat16_planes = amx::Bfloat16Maps(planes, amx::plane_room(planes_));
     bfloat16_x = bfloat16_y = amx::Bfloat16Maps(x, channels_);
   } else {
     products = WinogradTiles<float>(tiling, channels_);

@@ -75,7 +75,7 @@ class FeatureMaps {
 
   // Writes the planes of a net's input as channels: of rows() x columns() bytes as in
   // net_input.hpp, bit i becomes channel i, 0 or 1. For maps of one group.
-  void write_planes(const std::uint8_t* points);
+  void write_planes(const std::uint8_t* points, int planes);
 
  private:
   int rows_ = 0, columns_ = 0, stride_ = 0;
@@ -121,7 +121,7 @@ struct CpuNet::Packed {
 
  public:
   const Arithmetic arithmetic;
-  const int channels;
+  const int planes, channels;
   PackedLayer input;
   PackedLayer policy;
   const NetLayer &policy_pool, &policy_out, &value, &value_out, &ownership;
@@ -146,7 +146,7 @@ struct NetWorkspace {
 
  private:
   NetView view_;
-  int channels_ = 0, policy_channels_ = 0;
+  int planes_ = 0, channels_ = 0, policy_channels_ = 0;
   Arithmetic arithmetic_ = Arithmetic::single;
 };
 

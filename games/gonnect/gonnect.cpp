@@ -53,6 +53,29 @@ std::vector<Symmetry> Gonnect::symmetries() const {
   return all;
 }
 
+Features Gonnect::features(const Position& position) const {
+  const CellSet empty = board().cells() - position.occupied();
+  Features by_liberties;
+  for (const CellSet& stones : position.stones) {
+    for (CellSet left = stones; !left.empty();) {
+      const CellSet group = group_of(board(), stones, left.first());
+      CellSet liberties;
+      group.for_each([&](Cell cell) {
+        for (const Cell next : board().neighbours(cell)) {
+          if (empty.contains(next)) liberties.insert(next);
+        }
+      });
+      const int count = liberties.size();
+      if (count >= 1 && count <= feature_count()) {
+        CellSet& feature = by_liberties[static_cast<std::size_t>(count - 1)];
+        feature = feature | group;
+      }
+      left = left - group;
+    }
+  }
+  return by_liberties;
+}
+
 // Whether the group of a stone has an empty cell beside it. Where it has none, `group` is the
 // group.
 bool Gonnect::has_liberty(const Stones& stones, Cell cell, CellSet& group) const {

@@ -42,6 +42,11 @@ class Gonnect : public Game {
     return board().rows() < 5 ? PlayoutRule::moves : PlayoutRule::captures;
   }
 
+  // The stones of groups with one liberty, with two, and with three. A liberty is an empty cell
+  // beside the group.
+  int feature_count() const override { return 3; }
+  Features features(const Position& position) const override;
+
   // The eight of the square, and each with the colours exchanged, as they want the same.
   std::vector<Symmetry> symmetries() const override;
 

@@ -48,6 +48,7 @@ struct HopperWeights {
   const float* outputs;
   std::uint64_t pooled_blocks;  // bit by block
   int tile_count;
+  int input_tiles;  // those of the input, of four planes each
   int blocks;
   int policy_channels;
   int value_hidden;  // a multiple of kHopperVectorOutputs

@@ -104,10 +104,26 @@ class HopperLayers {
     part_.meet_group();
   }
 
-  // x = relu(input(planes)). What the product sums over, 4 * tap + plane, is written to y; taps
-  // beyond the ninth are zero.
+  // x = relu(input(planes)), by products of four planes each. What one sums over, 4 * tap + plane,
+  // is written to y; taps beyond the ninth are zero.
   __device__ __forceinline__ void convolve_input(const float*& biases) {
-    constexpr int kInputChunks = 6, kBandChunks = kInputChunks / kBands;
+    constexpr int kInputChunks = 6;
+    part_.take_biases(biases);
+    for (int tile = 0; tile < net_.input_tiles; ++tile) {
+      if (tile > 0) part_.sync_position();  // all have read the last one
+      write_taps<kInputChunks>(4 * tile);
+      publish_stores();
+      part_.sync_position();
+      part_.template multiply_tile<kInputChunks>(part_.matrix_of(part_.y), tile > 0);
+      part_.end_tile();
+    }
+    part_.store_x();
+  }
+
+  // Writes to y what the taps of each place read of four planes, from the first on.
+  template <int kChunks>
+  __device__ __forceinline__ void write_taps(int first) {
+    constexpr int kBandChunks = kChunks / kBands;
     const std::uint8_t* planes = part_.template own<std::uint8_t>(part_.memory.points);
     for (int place = part_.thread; place < kPlaces; place += kGroupThreads) {
 #pragma unroll
@@ -118,7 +134,8 @@ class HopperLayers {
         for (int word = 0; word < 4; ++word) {
           const int tap = 2 * chunk + word / 2;
           const unsigned bits =
-              tap > 8 ? 0 : planes[place + part_.frame.halo() + shift(tap)] >> word % 2 * 2;
+              tap > 8 ? 0
+                      : planes[place + part_.frame.halo() + shift(tap)] >> (first + word % 2 * 2);
           words[word] = (bits & 1) * 0x3c00u + (bits >> 1 & 1) * 0x3c000000u;
         }
         asm volatile("st.shared.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(
@@ -127,12 +144,6 @@ class HopperLayers {
                      : "memory");
       }
     }
-    publish_stores();
-    part_.sync_position();
-    part_.take_biases(biases);
-    part_.template multiply_tile<kInputChunks>(part_.matrix_of(part_.y), false);
-    part_.end_tile();
-    part_.store_x();
   }
 
   // From a place to the one that a tap of a convolution reads.

@@ -30,6 +30,7 @@ class HopperNet final : public DeviceNet {
  public:
   HopperNet(const Net& net, NetPrecision precision)
       : kernels_(kernels_of(precision)),
+        planes_(net.planes),
         channels_(net.channels),
         max_shared_bytes_(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)),
         multiprocessors_(device_attribute(cudaDevAttrMultiProcessorCount)) {
@@ -39,6 +40,7 @@ class HopperNet final : public DeviceNet {
     weights_.outputs = upload(outputs_, packed.outputs);
     weights_.pooled_blocks = pooled_blocks(net);
     weights_.tile_count = packed.tile_count;
+    weights_.input_tiles = packed.input_tiles;
     weights_.blocks = static_cast<int>(net.blocks.size());
     weights_.policy_channels = net.policy_channels;
     weights_.value_hidden = packed.value_hidden;
@@ -49,6 +51,7 @@ class HopperNet final : public DeviceNet {
     }
   }
 
+  int planes() const override { return planes_; }
   bool takes(const NetView& view) const override {
     return kernel_for(view, multiprocessors_) != nullptr;
   }
@@ -125,7 +128,7 @@ class HopperNet final : public DeviceNet {
   }
 
   std::span<const HopperKernel> kernels_;
-  int channels_;
+  int planes_, channels_;
   int max_shared_bytes_, multiprocessors_;
   DeviceBuffer<std::uint16_t> tiles_;
   DeviceBuffer<float> biases_, outputs_;

@@ -76,12 +76,17 @@ void append_vectors(std::vector<std::uint16_t>& to, int inputs, const NetLayer& 
 }  // namespace
 
 PackedHopperWeights::PackedHopperWeights(const Net& net, NetPrecision precision)
-    : value_hidden(filled_up(net.value_hidden, kHopperVectorOutputs)) {
+    : input_tiles((net.planes + 3) / 4),
+      value_hidden(filled_up(net.value_hidden, kHopperVectorOutputs)) {
   const int channels = net.channels;
-  append_matrix(tiles, 0, channels, [&](int output, int input) {
-    const int tap = input / Net::kPlanes, plane = input % Net::kPlanes;
-    return tap < 9 ? at(net.input.weights, (output * Net::kPlanes + plane) * 9 + tap) : 0.0F;
-  });
+  for (int first = 0; first < net.planes; first += 4) {
+    append_matrix(tiles, 0, channels, [&](int output, int input) {
+      const int tap = input / 4, plane = first + input % 4;
+      return tap < 9 && plane < net.planes
+                 ? at(net.input.weights, (output * net.planes + plane) * 9 + tap)
+                 : 0.0F;
+    });
+  }
   append(biases, net.input.biases, channels);
   const bool is_fp8 = precision == NetPrecision::fp8;
   if (is_fp8) biases.insert(biases.end(), static_cast<std::size_t>(channels), 1.0F);

@@ -21,7 +21,8 @@ struct PackedHopperWeights {
   // Numbers beyond binary16 become infinite (half_from_float()); those of a net's file never are.
   explicit PackedHopperWeights(const Net& net, NetPrecision precision = NetPrecision::bits16);
 
-  // One of the input, whose inputs are 4 * tap + plane, those beyond the ninth tap zero. By block:
+  // Of the input one for four planes, whose inputs are 4 * tap + plane, those beyond the ninth tap
+  // and the net's planes zero. By block:
   // conv1, by [tap][64 inputs]; where pooled pool; conv2. Of policy_pool; of value, filled up with
   // zeros. Then the policy, with the ownership as an output more, filled up with zeros, by [C
   // outputs] [64 inputs].
@@ -32,6 +33,7 @@ struct PackedHopperWeights {
   // policy_out; value_out, filled up with zeros; the biases of policy_out, value_out, ownership.
   std::vector<float> outputs;
   int tile_count = 0;
+  int input_tiles = 0;
   int value_hidden = 0;  // filled up
 };
 

@@ -81,7 +81,7 @@ class MmaLayers {
   // x = relu(input(planes))
   __device__ __forceinline__ void convolve_input() {
     part_.clear_sums();
-    for (int step = 0; step < 3; ++step) {
+    for (int step = 0; step < net_.input_steps; ++step) {
       uint4 weights[kPairs];
       for (int pair = 0; pair < kPairs; ++pair) {
         weights[pair] =
@@ -89,15 +89,15 @@ class MmaLayers {
       }
       // A word of a fragment is two neighbouring planes at a point, seen through a tap. Taps beyond
       // the ninth have no weight.
-      const int tap = 4 * step + part_.lane % 4 / 2;
+      const int tap = 4 * (step % 3) + part_.lane % 4 / 2;
+      const int first_plane = 4 * (step / 3) + part_.lane % 2 * 2;
       for (int tile = 0; tile < kTiles; ++tile) {
         InputFragment planes;
         for (int word = 0; word < 4; ++word) {
           const int place = max(0, static_cast<int>(part_.sum_places[tile][word % 2]));
           const int from = place + shift(min(8, tap + word / 2 * 2));
           const unsigned bits =
-              part_.template at<std::uint8_t>(part_.memory.points)[max(0, from)] >>
-              part_.lane % 2 * 2;
+              part_.template at<std::uint8_t>(part_.memory.points)[max(0, from)] >> first_plane;
           planes.words[word] = (bits & 1) * 0x3c00u + (bits >> 1 & 1) * 0x3c000000u;
         }
         part_.multiply_add_pairs(tile, planes, weights);

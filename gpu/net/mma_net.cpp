@@ -22,6 +22,7 @@ class MmaNet final : public DeviceNet {
  public:
   explicit MmaNet(const Net& net)
       : kernel_(kernel_for(net)),
+        planes_(net.planes),
         max_shared_bytes_(
             static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin))) {
     check_cuda(cudaFuncSetAttribute(kernel_.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -39,12 +40,14 @@ class MmaNet final : public DeviceNet {
     weights_.summary = upload(summary_, packed.summary);
     weights_.biases = upload(biases_, packed.biases);
     weights_.outputs = upload(outputs_, packed.outputs);
+    weights_.input_steps = packed.input_steps;
     weights_.blocks = static_cast<int>(net.blocks.size());
     weights_.pooled_blocks = pooled_blocks(net);
     weights_.policy_channels = net.policy_channels;
     weights_.value_hidden = net.value_hidden;
   }
 
+  int planes() const override { return planes_; }
   bool takes(const NetView& view) const override {
     return mma_net_threads(kernel_, view) <= kMaxMmaNetThreads &&
            mma_net_shared_bytes(kernel_, view) <= max_shared_bytes_;
@@ -63,6 +66,7 @@ class MmaNet final : public DeviceNet {
 
  private:
   const MmaNetKernel& kernel_;
+  int planes_;
   std::size_t max_shared_bytes_;
   DeviceBuffer<uint4> input_, convolutions_, policy_;
   DeviceBuffer<__half2> pools_, summary_;

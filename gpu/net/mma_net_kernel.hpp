@@ -16,7 +16,7 @@ namespace isthmus {
 // kernel uses them; mma_weights.hpp has that order. A fragment, 16 inputs by 16 outputs, is 32
 // times uint4.
 struct MmaWeights {
-  const uint4* input;         // fragments: 48 inputs (12 taps of 4 planes) by C outputs
+  const uint4* input;         // fragments: 16 * input_steps inputs by C outputs
   const uint4* convolutions;  // 2 * blocks of 9 taps of fragments: C inputs by C outputs
   const uint4* policy;        // fragments: C inputs by policy_channels + 16 outputs (the ownership)
   const __half2* pools;       // [pooled block][C pairs of inputs][C outputs]
@@ -28,6 +28,7 @@ struct MmaWeights {
   // value_out and ownership.
   const float* outputs;
   std::uint64_t pooled_blocks;  // bit by block
+  int input_steps;              // three for four planes
   int blocks;
   int policy_channels;
   int value_hidden;

@@ -48,12 +48,16 @@ PackedMmaWeights::PackedMmaWeights(const Net& net, const MmaNetKernel& kernel) {
   const auto at = [](const std::vector<float>& weights, int i) {
     return weights[static_cast<std::size_t>(i)];
   };
-  for (int first = 0; first < 48; first += 16) {
-    for (int output = 0; output < channels; output += 16) {
-      append_fragment(input, first, output, [&](int to, int from) {
-        const int tap = from / Net::kPlanes, plane = from % Net::kPlanes;
-        return tap < 9 ? at(net.input.weights, (to * Net::kPlanes + plane) * 9 + tap) : 0.0F;
-      });
+  for (int first_plane = 0; first_plane < net.planes; first_plane += 4) {
+    for (int first = 0; first < 48; first += 16, ++input_steps) {
+      for (int output = 0; output < channels; output += 16) {
+        append_fragment(input, first, output, [&](int to, int from) {
+          const int tap = from / 4, plane = first_plane + from % 4;
+          return tap < 9 && plane < net.planes
+                     ? at(net.input.weights, (to * net.planes + plane) * 9 + tap)
+                     : 0.0F;
+        });
+      }
     }
   }
   const auto append_convolution = [&](const NetLayer& layer) {

@@ -19,8 +19,10 @@ struct PackedMmaWeights {
   // infinite (half_from_float()); those of a net's file never are.
   PackedMmaWeights(const Net& net, const MmaNetKernel& kernel);
 
-  // Inputs are 4 * tap + plane, of 12 taps of which three are zero: by [16 inputs][16 outputs].
+  // By [four planes][16 inputs][16 outputs]. Inputs are 4 * tap + plane of the four, of 12 taps;
+  // those beyond the ninth and beyond the net's planes are zero.
   std::vector<std::uint16_t> input;
+  int input_steps = 0;  // of 16 inputs
   // Of all convolutions but the first, by [tap][slice_inputs inputs][16 inputs][16 outputs].
   std::vector<std::uint16_t> convolutions;
   // By [16 outputs][16 inputs]: the policy, then 16 outputs of which the first is the ownership.

@@ -44,7 +44,7 @@ CpuTreeGames::CpuTreeGames(const Game& game, const NetRunner& runner, const Tree
     : game_(game),
       runner_(runner),
       settings_(settings),
-      input_(game),
+      input_(game, runner.planes()),
       slots_(static_cast<std::size_t>(slots)) {}
 
 CpuTreeGames::~CpuTreeGames() = default;

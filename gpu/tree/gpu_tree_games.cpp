@@ -59,9 +59,10 @@ GpuTreeGames::GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceN
                            const TreeSettings& settings, int slots)
     : device_(device),
       view_((use(), NetInput(game).view(Colour::black))),
+      most_planes_(net_planes(game)),
       net_(std::move(net)),
       is_taken_(static_cast<std::size_t>(slots)) {
-  const TreeBoard board = make_tree_board(game);
+  const TreeBoard board = make_tree_board(game, net_->planes());
   const auto count = static_cast<std::size_t>(slots);
   rule_ = board.rule;
   task_.settings = settings;
@@ -113,9 +114,16 @@ void GpuTreeGames::begin(int slot, const TreeGame& game) {
 }
 
 void GpuTreeGames::set_net(const Net& net) {
+  if (net.planes > most_planes_) {
+    throw BackendError("the net has more input planes than this version knows for its game");
+  }
   std::unique_ptr<DeviceNet> made = make_net(device_, net, view_, precision_);
   stream_.wait();  // the old one may be at work
   net_ = std::move(made);
+  const std::uint32_t features = features_of(net.planes);
+  check_cuda(
+      cudaMemcpy(&board_.data()->features, &features, sizeof features, cudaMemcpyHostToDevice),
+      "copy a board");
 }
 
 std::span<const TreeMove> GpuTreeGames::step() {

@@ -73,6 +73,7 @@ class GpuTreeGames final : public TreeGames {
 
   const int device_;
   NetView view_;
+  const int most_planes_;
   NetPrecision precision_ = NetPrecision::bits16;
   std::unique_ptr<DeviceNet> net_;
   DeviceBuffer<TreeBoard> board_;

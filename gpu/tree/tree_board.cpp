@@ -30,6 +30,9 @@ std::string tree_obstacle(const Game& game) {
     return "there are no rules of '" + game.name() + "' on the GPU";
   }
   if (game.swap_rule() != SwapRule::none) return "there is no swap on the GPU";
+  if (game.feature_count() > 0 && !game.capture_rule()) {
+    return "there are no features of '" + game.name() + "' on the GPU";
+  }
   const NetInput input(game);
   if (!(input.view(Colour::black) == input.view(Colour::white))) {
     return "the board is not the same for both sides";
@@ -37,9 +40,9 @@ std::string tree_obstacle(const Game& game) {
   return "";
 }
 
-TreeBoard make_tree_board(const Game& game) {
+TreeBoard make_tree_board(const Game& game, int planes) {
   const Board& board = game.board();
-  const NetInput input(game);
+  const NetInput input(game, planes);
   const NetView view = input.view(Colour::black);
   const auto spot = [&](Cell cell) {
     return static_cast<std::uint16_t>(256 * board.row(cell) + board.column(cell));
@@ -53,6 +56,7 @@ TreeBoard make_tree_board(const Game& game) {
   made.connection_wins = game.fill_rule() && game.fill_rule()->connection_wins ? 1 : 0;
   made.columns = static_cast<std::uint32_t>(board.columns());
   made.repetition_loses = game.capture_rule() && game.capture_rule()->repetition_loses ? 1 : 0;
+  made.features = features_of(planes);
   std::fill_n(made.spots, std::size(made.spots), kNoSpot);
   board.cells().for_each([&](Cell cell) {
     made.spots[cell] = spot(cell);

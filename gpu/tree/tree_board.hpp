@@ -3,6 +3,7 @@
 #include <string>
 
 #include "engine/game/game.hpp"
+#include "engine/net/net.hpp"
 #include "gpu/tree/tree_layout.hpp"
 
 namespace isthmus {
@@ -13,7 +14,8 @@ namespace isthmus {
 // captures (Game::capture_rule()); without a swap, on boards that look the same to both sides.
 std::string tree_obstacle(const Game& game);
 
-// The rules and input planes of a game that has no such obstacle.
-TreeBoard make_tree_board(const Game& game);
+// The rules and input planes, for a net of so many, of a game that has no such obstacle. Throws
+// what NetInput does.
+TreeBoard make_tree_board(const Game& game, int planes = Net::kCommonPlanes);
 
 }  // namespace isthmus

@@ -76,10 +76,46 @@ class CaptureLanes : public TreeLanes {
 
   __device__ bool is_free(std::uint32_t spot) const { return has(legal_, spot); }
 
+  // With the features that the net sees: stones of groups with one, two, three liberties.
+  __device__ void write(int mover, std::uint32_t last, std::uint8_t* points) const {
+    if (board().features == 0) {
+      TreeLanes::write(mover, last, points);
+      return;
+    }
+    std::uint32_t by_liberties[kFeatures] = {};
+    for (int colour = 0; colour < 2; ++colour) {
+      for (std::uint32_t left = of(colour); any(left);) {
+        const std::uint32_t group = joined<true>(first_of(left), of(colour));
+        const std::uint32_t liberties =
+            sum_of_lanes(static_cast<std::uint32_t>(__popc(beside(group) & free())));
+        for (std::uint32_t i = 0; i < kFeatures; ++i) {
+          if (liberties == i + 1) by_liberties[i] |= group;
+        }
+        left &= ~group;
+      }
+    }
+    TreeLanes::write(mover, last, points, [&](std::uint32_t spot) {
+      std::uint32_t bits = 0;
+      for (std::uint32_t i = 0; i < kFeatures; ++i) {
+        const bool is_there = has(by_liberties[i], spot);
+        if (is_there && i < board().features) bits |= 1U << (Net::kCommonPlanes + i);
+      }
+      return bits;
+    });
+  }
+
  private:
+  static constexpr std::uint32_t kFeatures = 3;  // Gonnect::feature_count()
+
   __device__ static bool any(std::uint32_t own_row) { return __any_sync(kAllLanes, own_row != 0); }
   __device__ std::uint32_t taken(int colour) const {
     return colour == 0 ? taken_black_ : taken_white_;
+  }
+
+  // The first cell of a board that has one, this lane's row of it.
+  __device__ std::uint32_t first_of(std::uint32_t own_row) const {
+    const int row = __ffs(static_cast<int>(__ballot_sync(kAllLanes, own_row != 0))) - 1;
+    return lane() == row ? own_row & (0U - own_row) : 0;
   }
 
   // Calls see(spot) for each cell of a board, a row of which each lane has; all lanes call it.

@@ -44,13 +44,21 @@ class TreeLanes {
   // Writes the input planes that a net gets where this colour is to move; `last` is the spot of the
   // last stone, or kNoSpot.
   __device__ void write(int mover, std::uint32_t last, std::uint8_t* points) const {
+    write(mover, last, points, [](std::uint32_t) { return 0U; });
+  }
+
+ protected:
+  // The same with what more(spot) adds to each point: all lanes call it together.
+  template <class More>
+  __device__ void write(int mover, std::uint32_t last, std::uint8_t* points, More&& more) const {
     for (std::uint32_t first = 0; first < board_->point_count; first += kWarpLanes) {
       const std::uint32_t point = first + static_cast<std::uint32_t>(lane_);
       const bool is_point = point < board_->point_count;
       const std::uint32_t spot = is_point ? board_->spots_of_points[mover][point] : kNoSpot;
       const bool is_own = has(of(mover), spot), is_other = has(of(1 - mover), spot);
+      const std::uint32_t added = more(spot);
       if (!is_point) continue;
-      std::uint32_t bits = board_->empty[mover][point];
+      std::uint32_t bits = board_->empty[mover][point] | added;
       if (is_own) bits |= net_point::kMover;
       if (is_other) bits |= net_point::kOpponent;
       if (is_other && spot == last) bits |= net_point::kLast;
@@ -58,7 +66,6 @@ class TreeLanes {
     }
   }
 
- protected:
   __device__ const TreeBoard& board() const { return *board_; }
   __device__ int lane() const { return lane_; }
   // This lane's row of a colour's stones, and of the empty cells.

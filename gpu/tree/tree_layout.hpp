@@ -5,6 +5,7 @@
 
 #include "engine/base/host_device.hpp"
 #include "engine/board/move.hpp"
+#include "engine/net/net.hpp"
 #include "engine/theory/proof.hpp"
 #include "gpu/tree/tree_choice.hpp"
 #include "gpu/tree/tree_games.hpp"
@@ -43,7 +44,13 @@ struct TreeBoard {
   std::uint8_t empty[2][kTreePoints];              // the input planes of the empty board
   std::uint32_t columns;
   std::uint32_t repetition_loses;  // of TreeRule::captures
+  std::uint32_t features;          // those that the net sees
 };
+
+// How many features a net of so many input planes sees.
+constexpr std::uint32_t features_of(int planes) {
+  return static_cast<std::uint32_t>(planes - Net::kCommonPlanes);
+}
 
 // A node of a tree, as CpuTreeGames::Node.
 struct alignas(16) TreeNode {

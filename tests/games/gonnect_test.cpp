@@ -30,6 +30,7 @@ class Letters {
   struct Group {
     std::vector<int> cells;
     bool has_liberty = false;
+    std::set<int> liberties{};
   };
   Group group(int cell) const {
     Group reached{{cell}};
@@ -37,7 +38,10 @@ class Letters {
     is_reached[static_cast<std::size_t>(cell)] = 1;
     for (std::size_t i = 0; i < reached.cells.size(); ++i) {
       for_each_near(reached.cells[i], [&](int next) {
-        if (at(next) == '.') reached.has_liberty = true;
+        if (at(next) == '.') {
+          reached.has_liberty = true;
+          reached.liberties.insert(next);
+        }
         char& is_known = is_reached[static_cast<std::size_t>(next)];
         if (is_known != 0 || at(next) != at(cell)) return;
         is_known = 1;
@@ -122,6 +126,18 @@ Position position_of(const Game& game, const std::string& cells, Colour to_move)
 
 char letter(Colour colour) { return colour == Colour::black ? 'b' : 'w'; }
 
+// Checks what a net is told of liberties.
+void check_features(const Game& game, const Position& position, const Letters& board) {
+  Features expected;
+  for (Cell cell = 0; cell < game.board().cell_range(); ++cell) {
+    if (board.at(cell) == '.') continue;
+    const std::size_t liberties = board.group(cell).liberties.size();
+    if (liberties >= 1 && liberties <= 3) expected[liberties - 1].insert(cell);
+  }
+  REQUIRE(game.feature_count() == 3);
+  REQUIRE(game.features(position) == expected);
+}
+
 // Checks what may be played in a position in which neither side has joined edges. `seen` are the
 // boards that may not come again. Returns how many moves that forbids.
 int check_moves(const Game& game, const Position& position, const Letters& board,
@@ -139,6 +155,7 @@ int check_moves(const Game& game, const Position& position, const Letters& board
     }
   }
   REQUIRE(game.legal_cells(position) == legal);
+  check_features(game, position, board);
   const Colour winner = opponent(position.to_move);
   REQUIRE(position.result == (legal.empty() ? win_for(winner) : Result::ongoing));
   return forbidden;

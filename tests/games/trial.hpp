@@ -54,6 +54,18 @@ class Trial final : public isthmus::Game {
 
   bool mirror_exchanges_colours() const override { return true; }
 
+  // Of what a net sees: the stones that stand alone.
+  int feature_count() const override { return 1; }
+  isthmus::Features features(const isthmus::Position& position) const override {
+    isthmus::Features alone;
+    for (const isthmus::CellSet& stones : position.stones) {
+      stones.for_each([&](isthmus::Cell cell) {
+        if (group_of(board(), stones, cell).size() == 1) alone[0].insert(cell);
+      });
+    }
+    return alone;
+  }
+
  protected:
   bool may_place(const isthmus::Position& position, isthmus::Cell cell) const override {
     const Stones after = placed(position, cell);

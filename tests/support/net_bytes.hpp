@@ -67,6 +67,7 @@ inline std::string net_bytes(const Net& net) {
                               {"policyChannels", net.policy_channels},
                               {"valueHidden", net.value_hidden},
                               {"poolBlocks", pooled},
+                              {"planes", net.planes},
                               {"crc32", crc32_of(payload)},
                               {"payloadBytes", payload.size()},
                               {"training", nlohmann::json::parse(net.training)}};

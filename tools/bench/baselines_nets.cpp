@@ -36,8 +36,8 @@ class EmptyBoards {
 
 // Multiplications of a net for one position.
 double multiplications(int blocks, int channels, int side) {
-  const double of_point =
-      9.0 * channels * (Net::kPlanes + 2.0 * blocks * channels) + channels * (channels / 2.0 + 1);
+  const double of_point = 9.0 * channels * (Net::kCommonPlanes + 2.0 * blocks * channels) +
+                          channels * (channels / 2.0 + 1);
   return (side + 2) * (side + 2) * of_point;
 }
 

@@ -6,7 +6,6 @@
 
 #include <pybind11/stl.h>
 
-#include "engine/net/net.hpp"
 #include "games/list.hpp"
 #include "tools/base/game_choice.hpp"
 #include "tools/python/bindings.hpp"
@@ -143,9 +142,10 @@ py::array_t<std::uint8_t> planes_of(const PythonPosition& of, std::size_t symmet
   const NetView& view = of.board->input.view(seen.to_move);
   std::vector<std::uint8_t> points(view.points());
   of.board->input.write(seen, points);
-  py::array_t<std::uint8_t> planes({Net::kPlanes, view.rows + 2, view.columns + 2});
+  const int count = of.board->input.planes();
+  py::array_t<std::uint8_t> planes({count, view.rows + 2, view.columns + 2});
   std::uint8_t* next = planes.mutable_data();
-  for (unsigned plane = 0; plane < Net::kPlanes; ++plane) {
+  for (int plane = 0; plane < count; ++plane) {
     for (std::uint8_t point : points) *next++ = static_cast<std::uint8_t>(point >> plane & 1U);
   }
   return planes;
@@ -183,6 +183,9 @@ void define_game(py::module_& module) {
       .def_property_readonly("columns",
                              [](const Board& board) { return board.game->board().columns(); })
       .def_property_readonly("cells", cells_of, "rows x columns: which are cells of the board.")
+      .def_property_readonly(
+          "planes", [](const Board& board) { return board.input.planes(); },
+          "How many planes a net may see: those of PLANES, and the game's features.")
       .def_property_readonly(
           "is_decided_by_fills", [](const Board& board) { return bool(board.game->fill_rule()); },
           "Whether a board filled with stones has a winner, so that fills can judge positions.")
@@ -255,7 +258,9 @@ void define_position(py::module_& module) {
       .def("play", play, py::arg("move"),
            "The position after a legal move, given by its name or its cell.")
       .def("planes", planes_of, py::arg("symmetry") = 0,
-           "What a net sees: planes (see PLANES) x (rows + 2) x (columns + 2) of the view, 0 or 1.")
+           "What a net sees: planes (see PLANES; then the game's features) x (rows + 2) x (columns "
+           "+ "
+           "2) of the view, 0 or 1.")
       .def("__eq__", [](const PythonPosition& a, const PythonPosition& b) {
         return a.board->game->name() == b.board->game->name() && a.position == b.position;
       });

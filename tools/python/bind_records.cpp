@@ -68,8 +68,8 @@ py::dict make_batch(const Targets& targets, const Numbers& which, const Numbers&
   const auto count = static_cast<py::ssize_t>(numbers.size());
   const NetView& view = targets.view();
   const auto cells = static_cast<py::ssize_t>(view.cells());
-  py::array_t<std::uint8_t> planes({count, py::ssize_t{Net::kPlanes}, py::ssize_t{view.rows} + 2,
-                                    py::ssize_t{view.columns} + 2});
+  py::array_t<std::uint8_t> planes({count, py::ssize_t{targets.planes()},
+                                    py::ssize_t{view.rows} + 2, py::ssize_t{view.columns} + 2});
   py::array_t<bool> legal({count, cells}), owned({count, cells}), filled({count, cells});
   py::array_t<float> policy({count, cells});
   auto win = array_of<float>(numbers.size()), value = array_of<float>(numbers.size()),

@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "engine/base/thread_group.hpp"
-#include "engine/net/net.hpp"
 #include "engine/random/splitmix.hpp"
 
 namespace isthmus::python {
@@ -119,8 +118,8 @@ void Targets::write_one(const Place& place, std::size_t symmetry, std::size_t ro
   std::array<std::uint8_t, kMaxPoints> bytes;
   const std::size_t count = view_.points();
   input.write(position, std::span(bytes).first(count));
-  std::uint8_t* planes = arrays.planes + row * Net::kPlanes * count;
-  for (unsigned plane = 0; plane < Net::kPlanes; ++plane) {
+  std::uint8_t* planes = arrays.planes + row * static_cast<std::size_t>(input.planes()) * count;
+  for (int plane = 0; plane < input.planes(); ++plane) {
     for (std::size_t i = 0; i < count; ++i) {
       *planes++ = static_cast<std::uint8_t>(bytes[i] >> plane & 1U);
     }

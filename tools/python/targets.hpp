@@ -15,7 +15,7 @@ namespace isthmus::python {
 // What a batch of N positions of one view is written to: of R x C cells within (R + 2) x (C + 2)
 // points, by rows. All from the view of the side to move.
 struct BatchArrays {
-  std::uint8_t* planes;  // N x Net::kPlanes x points: 0 or 1
+  std::uint8_t* planes;  // N x Targets::planes() x points: 0 or 1
   bool* legal;           // N x cells: the legal moves
   float* policy;         // N x cells: shares of the search's visits
   float* win;            // N: 1 where the side to move won, 1/2 in a draw or without a result
@@ -44,6 +44,8 @@ class Targets {
         places_(std::move(places)) {}
 
   const NetView& view() const { return view_; }
+  // How many input planes the game has.
+  int planes() const { return (*window_)[places_.front().game].board->input.planes(); }
   std::size_t symmetries() const { return symmetries_; }
   std::size_t size() const { return places_.size(); }
 

@@ -35,18 +35,21 @@ class Learner:
         self.step = self.begin = 0  # of all, and where this generation begins
         saved = self.load()
         has_soft = self.training.soft_weight > 0
+        planes = isthmus.Game(settings.game).planes
         if saved or not start:
             self.shape = Shape(**saved["shape"]) if saved else Shape(
                 blocks=self.training.blocks,
                 channels=self.training.channels,
                 poolBlocks=list(range(1, self.training.blocks, 2)),
+                planes=planes,
             )
-            self.net = Net(self.shape, len(isthmus.PLANES), has_soft)
+            self.net = Net(self.shape, has_soft)
         else:
             self.net, header = read_net(start, has_soft)
             self.net.begin_soft(bool(self.training.teacher))
             if header["game"] != settings.game:
                 raise ValueError(f"{start} is of {header['game']}, not of {settings.game}")
+            self.net.read_more(planes)
             self.shape = self.net.shape
             self.step = self.begin = header["training"].get("step", 0)
         self.net.to(device, memory_format=torch.channels_last)

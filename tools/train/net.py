@@ -1,6 +1,6 @@
 """The network that plays on boards of every size; tools/train/README.md describes it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import torch
 from torch import nn
@@ -21,6 +21,7 @@ class Shape:
     policyChannels: int = 32
     valueHidden: int = 64
     poolBlocks: list = field(default_factory=lambda: [1, 3, 5])
+    planes: int = 4
 
 
 def pool(x):
@@ -129,13 +130,14 @@ class Block(nn.Module):
 
 class Net(nn.Module):
     """Takes N x planes x (R+2) x (C+2). Returns logits: the policy N x R*C, the mover's win N, and that
-    a cell ends as the mover's N x R*C. With has_soft it also has a head that is for training alone."""
+    a cell ends as the mover's N x R*C. Of the planes it reads the first shape.planes. With has_soft it also has a head
+    that is for training alone."""
 
-    def __init__(self, shape, planes, has_soft=False):
+    def __init__(self, shape, has_soft=False):
         super().__init__()
         self.shape = shape
         c = shape.channels
-        self.input = Convolution(planes, c)
+        self.input = Convolution(shape.planes, c)
         self.blocks = nn.ModuleList(
             Block(c, i in shape.poolBlocks) for i in range(shape.blocks)
         )
@@ -158,7 +160,7 @@ class Net(nn.Module):
         return self.heads(x)
 
     def stem(self, planes):
-        return F.relu(self.input(planes))
+        return F.relu(self.input(planes[:, : self.shape.planes]))
 
     def heads(self, x):
         pooled = pool(x)
@@ -167,6 +169,12 @@ class Net(nn.Module):
         soft = on_board(self.policy_soft(hidden)) if self.policy_soft is not None else None
         value = self.value_out(F.relu(self.value_hidden(pooled)))
         return policy, value[:, 0], on_board(self.ownership(x)), soft
+
+    def read_more(self, planes):
+        """Reads as many planes from now on, the new ones with weights of zero: the net does the same."""
+        added = planes - self.shape.planes
+        self.shape = replace(self.shape, planes=planes)
+        self.input.conv.weight = nn.Parameter(F.pad(self.input.conv.weight.detach(), (0, 0, 0, 0, 0, added)))
 
     def compile_parts(self):
         """Has what is before, in and behind the blocks compiled, once for each size of board. Blocks of one kind

@@ -53,7 +53,7 @@ struct Convolution {
   NetLayer layer;
   std::vector<float> values;
 
-  // Inputs are planes of bits where there are as many as a net has of them.
+  // Inputs are planes of bits where there are as few as a net has of them.
   Convolution(int r, int c, int in, int out, int tap_count, std::mt19937& random)
       : rows(r), columns(c), inputs(in), outputs(out), taps(tap_count) {
     for (int i = 0; i < out * in * taps; ++i) {
@@ -61,8 +61,8 @@ struct Convolution {
     }
     for (int i = 0; i < in * r * c; ++i) {
       const auto number = static_cast<unsigned>(random());
-      values.push_back(in == Net::kPlanes ? static_cast<float>(number % 2)
-                                          : static_cast<float>(number % 256) / 32);
+      values.push_back(in <= Net::kMaxPlanes ? static_cast<float>(number % 2)
+                                             : static_cast<float>(number % 256) / 32);
     }
   }
 
@@ -84,8 +84,8 @@ struct Convolution {
   }
 
   amx::Bfloat16Maps bfloat16(const FeatureMaps& shape) const {
-    amx::Bfloat16Maps bfloat16(shape, inputs);
-    if (inputs == Net::kPlanes) {
+    if (inputs <= Net::kMaxPlanes) {
+      amx::Bfloat16Maps bfloat16(shape, amx::plane_room(inputs));
       std::vector<std::uint8_t> bits(static_cast<std::size_t>(rows * columns));
       for (int i = 0; i < rows * columns; ++i) {
         for (int plane = 0; plane < inputs; ++plane) {
@@ -93,9 +93,10 @@ struct Convolution {
           bits[static_cast<std::size_t>(i)] |= static_cast<std::uint8_t>(bit << plane);
         }
       }
-      amx::write_planes(bits.data(), shape, bfloat16);
+      amx::write_planes(bits.data(), inputs, shape, bfloat16);
       return bfloat16;
     }
+    amx::Bfloat16Maps bfloat16(shape, inputs);
     for (int r = 0; r < rows; ++r) {
       for (int c = 0; c < columns; ++c) {
         for (int input = 0; input < inputs; ++input) {
@@ -177,7 +178,7 @@ TEST_CASE("bfloat16 is the nearest number, of two the even one") {
 TEST_CASE("tiles hold what a convolution multiplies") {
   std::mt19937 random(2);
   for (const auto& [rows, columns] : {std::pair(3, 3), {4, 3}, {3, 9}, {7, 7}, {13, 13}, {3, 34}}) {
-    for (const int inputs : {Net::kPlanes, 32, 96}) {
+    for (const int inputs : {Net::kCommonPlanes, 7, Net::kMaxPlanes, 32, 96}) {
       check_tiles(Convolution(rows, columns, inputs, 32, 9, random));
     }
     for (const int inputs : {32, 64}) {

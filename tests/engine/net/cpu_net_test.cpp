@@ -50,11 +50,17 @@ double bfloat(double value) {
   return std::bit_cast<double>((bits + kUnit / 2 - 1 + (bits / kUnit & 1U)) / kUnit * kUnit);
 }
 
+// Sets planes beyond those of all games at random: nets that have as many read them, others do not.
+void add_features(std::span<std::uint8_t> points, SplitMix64& random) {
+  for (std::uint8_t& point : points) point |= static_cast<std::uint8_t>(random() << 4U);
+}
+
 // Some positions of a game, and what a net's definition makes of them.
 class Defined {
  public:
   Defined(const Net& net, int rows, int columns, ReferenceNet::Rounding round = nullptr) {
     const Hex game(rows, columns, SwapRule::none);
+    SplitMix64 random(1);
     for (int parity : {0, 1}) {
       const Position start = random_position(game, parity, 1);
       const NetView view = NetInput(game).view(start.to_move);
@@ -66,6 +72,7 @@ class Defined {
         position.to_move = start.to_move;
         const std::span points(batch.points.data() + i * view.points(), view.points());
         NetInput(game).write(position, points);
+        add_features(points, random);
         const std::vector<double> outputs = reference.run(points);
         REQUIRE(outputs.size() == view.outputs());
         batch.outputs.insert(batch.outputs.end(), outputs.begin(), outputs.end());
@@ -163,6 +170,21 @@ TEST_CASE("the net is computed as it is defined, with every instruction set" * t
   }
 }
 
+TEST_CASE("a net reads as many planes as its file says") {
+  for (int planes = Net::kCommonPlanes; planes <= Net::kMaxPlanes; ++planes) {
+    const Net net = random_net("hex", 1, 32, 11, planes);
+    CHECK(net.input.weights.size() == static_cast<std::size_t>(32 * 9 * planes));
+    const Defined defined(net, 6, 5);
+    for (const std::string& set : CpuNet::instruction_sets()) {
+      CAPTURE(planes);
+      CAPTURE(set);
+      const CpuNet runner(net, set);
+      CHECK(runner.planes() == planes);
+      CHECK(defined.greatest_difference(runner) < tolerance_of(set));
+    }
+  }
+}
+
 // Where there is no AMX amx_test.cpp checks what it would be given.
 TEST_CASE("the matrix unit rounds what it multiplies to bfloat16, and nothing else" *
           doctest::skip(CpuNet::instruction_sets().front() != "AMX")) {
@@ -188,6 +210,7 @@ TEST_CASE("the matrix unit rounds what it multiplies to bfloat16, and nothing el
 
 TEST_CASE("a thread may compute nets of several kinds in turns") {
   const Net net = random_net("hex", 2, 32, 5), wide = random_net("hex", 2, 64, 6);
+  const Net featured = random_net("hex", 2, 32, 7, 7);
   const NetView view{7, 6};
   std::vector<std::uint8_t> points(view.points(), net_point::kBoard);
   const auto run = [&](const CpuNet& runner) {
@@ -199,6 +222,7 @@ TEST_CASE("a thread may compute nets of several kinds in turns") {
   for (const std::string& set : CpuNet::instruction_sets()) {
     runners.emplace_back(net, set);
     runners.emplace_back(wide, set);
+    runners.emplace_back(featured, set);
   }
   std::vector<std::vector<float>> first;
   for (const CpuNet& runner : runners) first.push_back(run(runner));

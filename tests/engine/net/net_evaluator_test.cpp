@@ -9,10 +9,12 @@
 #include <doctest/doctest.h>
 
 #include "engine/net/cpu_net.hpp"
+#include "games/gonnect/gonnect.hpp"
 #include "games/hex/hex.hpp"
 #include "games/rex/rex.hpp"
 #include "games/y/y.hpp"
 #include "tests/games/trial.hpp"
+#include "tests/support/position_after.hpp"
 #include "tests/support/random_position.hpp"
 #include "tests/support/within.hpp"
 
@@ -347,5 +349,36 @@ TEST_CASE("priors are taken to the power of 1 / net_temperature, and nothing els
 TEST_CASE("a net of another game is refused") {
   const Settings settings;
   const Rex game(5, 5, SwapRule::none);
-  CHECK_THROWS_AS(NetEvaluator(game, "hex", nullptr, settings), std::invalid_argument);
+  const auto runner = std::make_shared<CpuNet>(random_net("hex", 1, 32, 3));
+  CHECK_THROWS_AS(NetEvaluator(game, "hex", runner, settings), std::invalid_argument);
+}
+
+TEST_CASE("a net sees as many of a game's features as it was made for") {
+  //     a b c
+  //   1 W . .   White's stones have one liberty and two, Black's two have three.
+  //   2 B B W
+  //   3 . . .
+  const Gonnect game(3, SwapRule::none, Repetition::illegal);
+  const Position position = test::position_after(game, {"a2", "a1", "b2", "c2"});
+  const auto features = [&](int planes) {
+    const NetInput input(game, planes);
+    std::vector<std::uint8_t> points(input.view(position.to_move).points());
+    input.write(position, points);
+    std::string text;
+    for (std::size_t row = 1; row < 4; ++row) {
+      for (std::size_t column = 1; column < 4; ++column) {
+        text += static_cast<char>('0' + (points[5 * row + column] >> Net::kCommonPlanes));
+      }
+    }
+    for (std::size_t i = 0; i < 5; ++i) CHECK(points[i] < 1U << Net::kCommonPlanes);
+    return text;
+  };
+  CHECK(features(4) == "000000000");
+  CHECK(features(5) == "100000000");
+  CHECK(features(6) == "100002000");
+  CHECK(features(7) == "100442000");
+  CHECK_THROWS_WITH_AS(NetInput(game, 8),
+                       "the net has 8 input planes, of which this version knows 7 for 'gonnect'",
+                       std::invalid_argument);
+  CHECK_THROWS_AS(NetInput(Hex(5, 5, SwapRule::none), 5), std::invalid_argument);
 }

@@ -122,6 +122,18 @@ TEST_CASE("the layout of a file is as documented") {
   CHECK(bytes.size() == payload + 2 * (heads + 7395));
 }
 
+TEST_CASE("a file says how many planes its net has, and is of before games had features if not") {
+  const Net net = random_net("gonnect", 1, 32, 5, 7);
+  const Net read = parse_net(net_bytes(net));
+  CHECK(read.planes == 7);
+  CHECK(read.input.weights == net.input.weights);
+  const std::string old = net_bytes(random_net("gonnect", 1, 32, 5));
+  CHECK(parse_net(with(old, "planes", nullptr)).planes == 4);
+  CHECK(contains(error_of(with(old, "planes", 5)), "payloadBytes"));
+  CHECK(contains(error_of(with(old, "planes", 3)), "\"planes\": 3"));
+  CHECK(contains(error_of(with(old, "planes", 9)), "\"planes\": 9"));
+}
+
 TEST_CASE("what is no whole net file of this version is refused in one clear line") {
   const std::string bytes = net_bytes(random_net("hex", 2, 32, 5));
   CHECK(error_of(bytes) == "no error");

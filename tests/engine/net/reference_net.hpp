@@ -32,7 +32,7 @@ class ReferenceNet {
 
   // The outputs for one position, in the order of NetRunner::run().
   std::vector<double> run(std::span<const std::uint8_t> points) const {
-    Channels planes(Net::kPlanes, Channel(view_.points()));
+    Channels planes(static_cast<std::size_t>(net_.planes), Channel(view_.points()));
     for (std::size_t plane = 0; plane < planes.size(); ++plane) {
       for (std::size_t i = 0; i < points.size(); ++i) planes[plane][i] = points[i] >> plane & 1;
     }

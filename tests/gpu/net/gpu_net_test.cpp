@@ -26,16 +26,19 @@ namespace {
 // with fewer bits, and what it comes to may be rounded to another number by the next layer.
 constexpr float kFp8RoundingTolerance = 0.1F;
 
-// The input planes of random positions with any number of stones, all seen by Black.
+// The input planes of random positions with any number of stones, all seen by Black; those beyond
+// the planes of all games are set at random, for nets that have more.
 std::vector<std::uint8_t> input_planes(const Hex& game, std::size_t count) {
   const NetView view = NetInput(game).view(Colour::black);
   std::vector<std::uint8_t> points(count * view.points());
+  SplitMix64 random(count);
   for (std::size_t i = 0; i < count; ++i) {
     const int moves = static_cast<int>(2 * i) % game.board().cell_count();
     Position position = test::random_position(game, moves, i);
     position.to_move = Colour::black;
     NetInput(game).write(position, {points.data() + i * view.points(), view.points()});
   }
+  for (std::uint8_t& point : points) point |= static_cast<std::uint8_t>(random() << 4U);
   return points;
 }
 
@@ -154,6 +157,29 @@ TEST_CASE("nets come to the same on the GPU as on the CPU, within the tolerance"
   }
 }
 
+TEST_CASE("nets read as many planes as their files say") {
+  for (const int channels : {64, 96, 128}) {
+    for (const int planes : {5, 7, 8}) {
+      CAPTURE(planes);
+      const Net net = random_net("hex", 2, channels, static_cast<std::uint64_t>(planes), planes);
+      const GpuNet gpu(net);
+      CHECK(gpu.planes() == planes);
+      for (const std::size_t count : {2, 20, 100, 301}) {
+        CHECK(greatest_difference(net, gpu, 9, 9, count) <= kNetTolerance);
+        CHECK(greatest_difference(net, gpu, 6, 13, count) <= kNetTolerance);
+        if (channels == 96) continue;
+        CHECK(fp8_differences(net, 9, 9, count).same <= kFp8RoundingTolerance);
+      }
+      const std::unique_ptr<DeviceNet> by_mma = make_mma_net(net);
+      CHECK(by_mma->planes() == planes);
+    }
+    const Net net = random_net("hex", 2, channels, 12, 7);
+    CHECK(greatest_difference(net, GpuNet(net), 13, 13, 40) <= kNetTolerance);
+  }
+  const Net net = random_net("hex", 2, 64, 12, 7);
+  CHECK(greatest_difference(net, GpuNet(net), 19, 19, 40) <= kNetTolerance);
+}
+
 TEST_CASE("the largest boards go through too") {
   const Net net = random_net("hex", 2, 64, 3);
   const GpuNet gpu(net);
@@ -237,7 +263,7 @@ TEST_CASE("in fp8 a block comes to the same with two positions as with three") {
 
 TEST_CASE("each kernel for a device comes to the same") {
   for (const int channels : {64, 128}) {
-    const Net net = random_net("hex", 2, channels, 5);
+    const Net net = random_net("hex", 2, channels, 5, channels == 64 ? 7 : 4);
     for (const bool is_hopper : {false, true}) {
       const std::unique_ptr<DeviceNet> on_device =
           is_hopper ? make_hopper_net(net) : make_mma_net(net);

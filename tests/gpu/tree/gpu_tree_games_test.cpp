@@ -23,9 +23,10 @@ void check_games(const std::string& name, int side, std::size_t games, std::size
   CAPTURE(name);
   CAPTURE(side);
   const auto game = make_game(name, side, side, SwapRule::none);
-  const test::HashNet net;
+  const test::HashNet net(net_planes(*game));
   CpuTreeGames reference(*game, net, settings, static_cast<int>(slots));
-  GpuTreeGames trees(0, *game, test::make_hash_device_net(), settings, static_cast<int>(slots));
+  GpuTreeGames trees(0, *game, test::make_hash_device_net(net.planes()), settings,
+                     static_cast<int>(slots));
   const auto played = test::play_games(trees, *game, games, slots);
   const auto expected = test::play_games(reference, *game, games, slots);
   std::size_t same = 0, moves = 0;
@@ -89,6 +90,22 @@ TEST_CASE("trees on the device are those of the reference where each move has a 
     const auto expected = test::play_games_by_moves(reference, *game, 150, 100);
     CHECK(test::play_games_by_moves(trees, *game, 150, 100) == expected);
   }
+}
+
+TEST_CASE("a net that sees more goes on with games, and one that sees what no game has does not") {
+  const auto game = make_game("gonnect", 5, 5, SwapRule::none);
+  GpuTreeGames trees(0, *game, random_net("gonnect", 1, 32, 1), {.visits = 16, .cheap_visits = 8},
+                     8);
+  for (std::size_t i = 0; i < 8; ++i) {
+    trees.begin(static_cast<int>(i), test::numbered_game(*game, i));
+  }
+  std::size_t moves = 0;
+  for (int step = 0; step < 100; ++step) {
+    if (step == 50) trees.set_net(random_net("gonnect", 1, 32, 1, 7));
+    moves += trees.step().size();
+  }
+  CHECK(moves > 8);
+  CHECK_THROWS_AS(trees.set_net(random_net("gonnect", 1, 32, 1, 8)), BackendError);
 }
 
 TEST_CASE("a net plays games on the device, and another goes on with them") {

@@ -15,16 +15,24 @@ __global__ void hash_planes(NetView view, const std::uint8_t* points, float* out
 
 class HashDeviceNet final : public DeviceNet {
  public:
+  explicit HashDeviceNet(int planes) : planes_(planes) {}
+
+  int planes() const override { return planes_; }
   bool takes(const NetView&) const override { return true; }
   void start(const NetView& view, const std::uint8_t* points, float* outputs, int positions,
              const Stream& stream) const override {
     hash_planes<<<static_cast<unsigned>(positions), 64, 0, stream.get()>>>(view, points, outputs);
     check_cuda(cudaGetLastError(), "start a kernel");
   }
+
+ private:
+  int planes_;
 };
 
 }  // namespace
 
-std::unique_ptr<DeviceNet> make_hash_device_net() { return std::make_unique<HashDeviceNet>(); }
+std::unique_ptr<DeviceNet> make_hash_device_net(int planes) {
+  return std::make_unique<HashDeviceNet>(planes);
+}
 
 }  // namespace isthmus::test

@@ -33,7 +33,7 @@ class HostTreeGames final : public TreeGames {
                 std::size_t slots, std::uint32_t past_room = 4)
       : net_(net),
         view_(NetInput(game).view(Colour::black)),
-        board_(make_tree_board(game)),
+        board_(make_tree_board(game, net.planes())),
         stride_(tree_stride(board_.cells)),
         slots_(slots),
         stones_(slots),
@@ -171,7 +171,7 @@ TEST_CASE("the kernels' code plays the games of the reference, each move and eac
     CAPTURE(kind.game);
     CAPTURE(kind.side);
     const auto game = make_game(kind.game, kind.side, kind.side, SwapRule::none);
-    const test::HashNet net;
+    const test::HashNet net(net_planes(*game));
     const TreeSettings settings{.visits = 20,
                                 .cheap_visits = 6,
                                 .full_share = 0.5,

@@ -112,7 +112,8 @@ def check_views(plain, game, play, position):
     got = {position.planes(i).tobytes() for i in range(len(views))}
     assert got == wanted, "planes by symmetries"
     equal(position.planes(), play.view(len(play.moves))[0], "planes")
-    assert position.planes().shape == (len(isthmus.PLANES), rows + 2, columns + 2)
+    assert game.planes == len(isthmus.PLANES) + plain.features
+    assert position.planes().shape == (game.planes, rows + 2, columns + 2)
     identity = play.view(len(play.moves))[1]
     places = game.places(position.to_move)
     for cell in plain.cells:
@@ -202,7 +203,8 @@ def check_batches(targets, places, horizon):
             stones, last = play.positions[ply]
             view = np.array(planes)
             for plane, cells in ((1, stones[mover]), (2, stones[1 - mover]),
-                                 (3, [last] if last in stones[1 - mover] else [])):
+                                 (3, [last] if last in stones[1 - mover] else []),
+                                 *enumerate(game.find_features(stones), 4)):
                 laid = lay([(cell, 1) for cell in cells]).reshape(rows, columns)
                 inside, on_board = view[plane, 1:-1, 1:-1], view[0, 1:-1, 1:-1] == 1
                 inside[on_board] = laid[on_board]

@@ -14,6 +14,7 @@ class Hex:
     mirrors = True  # for White to move a net sees rows for columns
     repetition_loses = False
     repeats, stuck = True, "draw"  # whether positions may come again, and what it is to have no move
+    features = 0
 
     def __init__(self, rows, columns):
         self.rows, self.columns = rows, columns
@@ -54,7 +55,7 @@ class Hex:
     def make_outline(self, mover):
         is_mirrored = self.is_mirrored(mover)
         rows, columns = (self.columns, self.rows) if is_mirrored else (self.rows, self.columns)
-        planes = [[[0] * (columns + 2) for _ in range(rows + 2)] for _ in range(4)]
+        planes = [[[0] * (columns + 2) for _ in range(rows + 2)] for _ in range(4 + self.features)]
         wanted = {}
         for cell in self.cells:
             r, c = cell[::-1] if is_mirrored else cell
@@ -90,6 +91,10 @@ class Hex:
         beyond = [point for cell in group for point in self.neighbours(cell)]
         return [any(is_beyond(*point) for point in beyond)
                 for owners, is_beyond in self.edges if colour in owners]
+
+    def find_features(self, stones):
+        """What a net is told beside the stones: sets of cells, as many as `features`."""
+        return []
 
     def is_complete(self, stones, colour):
         """Whether a group of these stones has what decides the game."""
@@ -135,7 +140,7 @@ class Y(Hex):
 class Trial(Hex):
     """The game of tests/games/trial.hpp: squares without two corners, captures, no repetition."""
 
-    name, steps, repeats = "trial", SQUARE, False
+    name, steps, repeats, features = "trial", SQUARE, False, 1
 
     def __init__(self, size):
         super().__init__(size + 1, size + 1)
@@ -143,6 +148,9 @@ class Trial(Hex):
     def has(self, r, c):
         last = self.rows - 1
         return (r, c) not in ((0, 0), (last, last))
+
+    def find_features(self, stones):
+        return [{cell for colour in (0, 1) for group in self.groups(stones[colour]) if len(group) == 1 for cell in group}]
 
     def after(self, stones, mover, cell):
         stones = super().after(stones, mover, cell)
@@ -213,7 +221,7 @@ class Havannah(Hex):
 class Gonnect(Hex):
     """Both join two opposite edges, and capture as in Go; who has no move loses."""
 
-    name, steps, mirrors, repeats, stuck = "gonnect", SQUARE, False, False, "loss"
+    name, steps, mirrors, repeats, stuck, features = "gonnect", SQUARE, False, False, "loss", 3
 
     def __init__(self, side):
         super().__init__(side, side)
@@ -235,6 +243,16 @@ class Gonnect(Hex):
                         return None
                     stones[colour] -= group
         return stones
+
+    def find_features(self, stones):
+        by_liberties = [set(), set(), set()]
+        for colour in (0, 1):
+            for group in self.groups(stones[colour]):
+                near = {point for stone in group for point in self.neighbours(stone)} & self.cells
+                liberties = len(near - stones[0] - stones[1])
+                if 1 <= liberties <= 3:
+                    by_liberties[liberties - 1] |= group
+        return by_liberties
 
     def symmetries(self):
         last = self.rows - 1
@@ -315,4 +333,8 @@ class Play:
             for cell in cells:
                 r, c = divmod(seen(cell), columns)
                 planes[plane][r + 1][c + 1] = 1
+        for i, cells in enumerate(game.find_features(stones)):
+            for cell in cells:
+                r, c = divmod(seen(cell), columns)
+                planes[4 + i][r + 1][c + 1] = 1
         return planes, seen, rows, columns

@@ -23,7 +23,7 @@ from learner import Learner
 from losses import measure, tensors_of
 from muon import LENGTH, Muon, orthogonal
 from net import Net, Norm, Shape, calibrate
-from plain_games import Hex
+from plain_games import Gonnect, Hex
 from records import random_record, write_shard
 from safeguard import Safeguard
 from settings import Settings, SettingsError, Training, read_settings
@@ -70,12 +70,12 @@ def plain_forward(weights, shape, planes):
 
 def random_net(shape):
     """As after some training."""
-    net = Net(shape, PLANES)
+    net = Net(shape)
     with torch.no_grad():
         for parameter in net.parameters():
             parameter.add_(0.1 * torch.randn_like(parameter))
     for _ in range(20):
-        net(torch.rand(16, PLANES, 7, 7))
+        net(torch.rand(16, shape.planes, 7, 7))
     return net.eval()
 
 
@@ -91,7 +91,7 @@ def check_net(folder):
     # The header of version 1, to the byte.
     assert path.read_bytes().startswith(
         b'isthmus-net 1\n{"game": "hex", "blocks": 3, "channels": 8, "policyChannels": 4, '
-        b'"valueHidden": 6, "poolBlocks": [1], "crc32": %d, "payloadBytes": %d, '
+        b'"valueHidden": 6, "poolBlocks": [1], "planes": 4, "crc32": %d, "payloadBytes": %d, '
         b'"training": {"generation": 3}}\n' % (crc, 2 * count))
     assert header["crc32"] == crc and header["training"] == {"generation": 3}
     position = isthmus.Game("hex", "6x5").setup([0, 7, 12], [3, 8]).play(20)
@@ -220,6 +220,37 @@ def check_soft(folder):
         assert torch.equal(tensor, learner.net.state_dict()[name]), name
 
 
+def check_features(folder):
+    """A net of before its game had features goes on as the same net, and then learns from them."""
+    torch.manual_seed(12)
+    game = isthmus.Game("gonnect", 5)
+    assert game.planes == 7
+    shape = Shape(blocks=1, channels=32, policyChannels=32, valueHidden=16, poolBlocks=[])
+    write_net(random_net(shape), "gonnect", folder / "old.net", {})
+    header = (folder / "old.net").read_bytes().replace(b', "planes": 4', b"")
+    (folder / "old.net").write_bytes(header)
+    old, _ = read_net(folder / "old.net")
+    assert old.shape.planes == 4
+    write_shard(folder / "games-00000.shard", [random_record(Gonnect(5), seed) for seed in range(20)])
+    settings = Settings(game="gonnect", training=Training(blocks=1, channels=32, batch=32, look_every=0.01))
+    window = LiveWindow(folder, settings, print)
+    window.look()
+    batches = Batches(window.current.targets, 32, 1)
+    learner = Learner(settings, torch.device("cpu"), folder / "none.pt", batches, start=folder / "old.net")
+    assert learner.shape.planes == 7
+    planes = learner.planes(batches(0)[1])
+    assert planes.shape[1] == 7 and planes[:, 4:].sum() > 0
+    with torch.no_grad():
+        for a, b in zip(old(planes), learner.net.eval()(planes)):
+            assert torch.allclose(a, b, atol=1e-3), "it begins as the same net"
+    for step in range(3):
+        learner.set_rate()
+        learner.train_on(batches(step)[1], learner.stage())
+    assert learner.net.input.conv.weight[:, 4:].abs().sum() > 0
+    write_net(learner.net, "gonnect", folder / "new.net", {})
+    assert read_net(folder / "new.net")[0].shape.planes == 7
+
+
 def check_teacher(folder):
     """What is learned lies between what games show and what the teacher says; and the rate falls to its share."""
     write_shard(folder / "games-00000.shard", [random_record(Hex(5, 5), seed) for seed in range(40)])
@@ -299,9 +330,10 @@ def check_teacher(folder):
 def check_engine(folder):
     """The engine comes to what PyTorch comes to, for each game's views."""
     torch.manual_seed(3)
-    shape = Shape(blocks=2, channels=32, policyChannels=32, valueHidden=16, poolBlocks=[1])
-    net = random_net(shape)
     for name in isthmus.games():
+        shape = Shape(blocks=2, channels=32, policyChannels=32, valueHidden=16, poolBlocks=[1],
+                      planes=isthmus.Game(name).planes)
+        net = random_net(shape)
         path = folder / f"{name}.net"
         write_net(net, name, path, {})
         read, header = read_net(path)
@@ -469,5 +501,5 @@ def check_files(folder):
 
 if __name__ == "__main__":
     run_checks(check_files, check_settings, check_folder, check_net, check_engine, check_window, check_safeguard,
-               check_soft, check_teacher, check_muon, check_norm)
+               check_soft, check_features, check_teacher, check_muon, check_norm)
     print("the parts keep to their plain versions")
