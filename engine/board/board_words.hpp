@@ -4,18 +4,28 @@
 
 #include "engine/board/board.hpp"
 
+// Has MACRO(kWords) for each number of words for sets of a board's cells that code is made for,
+// from the least on. Where it takes minutes to compile, as with sanitizers, boards of more than two
+// words share the last.
+#ifdef ISTHMUS_FEW_WORDS
+#define ISTHMUS_FOR_WORDS(MACRO) MACRO(1) MACRO(2) MACRO(16)
+#else
+#define ISTHMUS_FOR_WORDS(MACRO) MACRO(1) MACRO(2) MACRO(3) MACRO(6) MACRO(16)
+#endif
+
 namespace isthmus {
 
 // Calls visit(std::integral_constant<int, kWords>) with the least number of words for sets of this
 // board's cells, of those that code is made for.
 template <class Visit>
 auto with_words_for(const Board& board, Visit&& visit) {
+  static_assert(kMaxCells == 16 * 64);
   const int cells = board.cell_range();
-  if (cells <= 64) return visit(std::integral_constant<int, 1>{});
-  if (cells <= 128) return visit(std::integral_constant<int, 2>{});
-  if (cells <= 192) return visit(std::integral_constant<int, 3>{});
-  if (cells <= 384) return visit(std::integral_constant<int, 6>{});
-  return visit(std::integral_constant<int, kMaxCells / 64>{});
+#define ISTHMUS_WORDS(kWords)                           \
+  if (kWords == kMaxCells / 64 || cells <= 64 * kWords) \
+    return visit(std::integral_constant<int, kWords>{});
+  ISTHMUS_FOR_WORDS(ISTHMUS_WORDS)
+#undef ISTHMUS_WORDS
 }
 
 }  // namespace isthmus

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/board/board_words.hpp"
 #include "engine/random/splitmix.hpp"
 
 namespace isthmus {
@@ -386,10 +387,8 @@ Expansion DfPn<kWords>::expand(const Position& first, std::span<const Move> move
   return expansion;
 }
 
-template class DfPn<1>;
-template class DfPn<2>;
-template class DfPn<3>;
-template class DfPn<6>;
-template class DfPn<kMaxCells / 64>;
+#define ISTHMUS_INSTANTIATE(kWords) template class DfPn<kWords>;
+ISTHMUS_FOR_WORDS(ISTHMUS_INSTANTIATE)
+#undef ISTHMUS_INSTANTIATE
 
 }  // namespace isthmus

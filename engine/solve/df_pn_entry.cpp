@@ -2,6 +2,7 @@
 
 #include <tuple>
 
+#include "engine/board/board_words.hpp"
 #include "engine/random/splitmix.hpp"
 #include "engine/solve/proof_numbers.hpp"
 
@@ -50,15 +51,10 @@ std::optional<DfPnEntry<kWords>> DfPnEntry<kWords>::load(WordReader& words,
   return is_sound ? std::optional(entry) : std::nullopt;
 }
 
-template struct DfPnKey<1>;
-template struct DfPnKey<2>;
-template struct DfPnKey<3>;
-template struct DfPnKey<6>;
-template struct DfPnKey<kMaxCells / 64>;
-template struct DfPnEntry<1>;
-template struct DfPnEntry<2>;
-template struct DfPnEntry<3>;
-template struct DfPnEntry<6>;
-template struct DfPnEntry<kMaxCells / 64>;
+#define ISTHMUS_INSTANTIATE(kWords) \
+  template struct DfPnKey<kWords>;  \
+  template struct DfPnEntry<kWords>;
+ISTHMUS_FOR_WORDS(ISTHMUS_INSTANTIATE)
+#undef ISTHMUS_INSTANTIATE
 
 }  // namespace isthmus

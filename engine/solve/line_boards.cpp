@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/board/board_words.hpp"
+
 namespace isthmus {
 
 namespace {
@@ -57,10 +59,8 @@ bool LineBoards<kWords>::is_clear_of(const Grounds& grounds) const {
   });
 }
 
-template class LineBoards<1>;
-template class LineBoards<2>;
-template class LineBoards<3>;
-template class LineBoards<6>;
-template class LineBoards<kMaxCells / 64>;
+#define ISTHMUS_INSTANTIATE(kWords) template class LineBoards<kWords>;
+ISTHMUS_FOR_WORDS(ISTHMUS_INSTANTIATE)
+#undef ISTHMUS_INSTANTIATE
 
 }  // namespace isthmus

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "engine/board/board_words.hpp"
+
 namespace isthmus {
 
 namespace {
@@ -301,10 +303,8 @@ void HSearch<kWords>::narrow_must_play(const Cells& carrier) {
   if (must_play_.empty()) add_full(0, 1, must_play_carrier_, size_of(must_play_carrier_));
 }
 
-template class HSearch<1>;
-template class HSearch<2>;
-template class HSearch<3>;
-template class HSearch<6>;
-template class HSearch<kMaxCells / 64>;
+#define ISTHMUS_INSTANTIATE(kWords) template class HSearch<kWords>;
+ISTHMUS_FOR_WORDS(ISTHMUS_INSTANTIATE)
+#undef ISTHMUS_INSTANTIATE
 
 }  // namespace isthmus

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/board/board_words.hpp"
+
 namespace isthmus {
 
 namespace {
@@ -312,7 +314,7 @@ CellDeaths<kWords> cell_deaths(const HexBoard<kWords>& board, const HexStones<kW
   return {.dead = dead, .deaths = all_deaths(deaths, dead)};
 }
 
-#define ISTHMUS_INFERIOR_CELLS(kWords)                                                        \
+#define ISTHMUS_INSTANTIATE(kWords)                                                           \
   template void fill_on(const HexBoard<kWords>&, FilledBoard<kWords>&);                       \
   template std::vector<VulnerableCell> fill_on(const HexBoard<kWords>&, FilledBoard<kWords>&, \
                                                Colour);                                       \
@@ -320,12 +322,8 @@ CellDeaths<kWords> cell_deaths(const HexBoard<kWords>& board, const HexStones<kW
                                                         const HexStones<kWords>&, Colour);    \
   template std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>&,                \
                                                       const HexStones<kWords>&, Colour);      \
-  template CellDeaths<kWords> cell_deaths(const HexBoard<kWords>&, const HexStones<kWords>&)
-ISTHMUS_INFERIOR_CELLS(1);
-ISTHMUS_INFERIOR_CELLS(2);
-ISTHMUS_INFERIOR_CELLS(3);
-ISTHMUS_INFERIOR_CELLS(6);
-ISTHMUS_INFERIOR_CELLS(16);
-#undef ISTHMUS_INFERIOR_CELLS
+  template CellDeaths<kWords> cell_deaths(const HexBoard<kWords>&, const HexStones<kWords>&);
+ISTHMUS_FOR_WORDS(ISTHMUS_INSTANTIATE)
+#undef ISTHMUS_INSTANTIATE
 
 }  // namespace isthmus

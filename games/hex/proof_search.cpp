@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "engine/board/board_words.hpp"
 #include "games/hex/circuit.hpp"
 #include "games/hex/decomposition.hpp"
 
@@ -369,10 +370,8 @@ std::vector<Move> ProofSearch<kWords>::line(Entry entry) const {
   return moves;
 }
 
-template class ProofSearch<1>;
-template class ProofSearch<2>;
-template class ProofSearch<3>;
-template class ProofSearch<6>;
-template class ProofSearch<kMaxCells / 64>;
+#define ISTHMUS_INSTANTIATE(kWords) template class ProofSearch<kWords>;
+ISTHMUS_FOR_WORDS(ISTHMUS_INSTANTIATE)
+#undef ISTHMUS_INSTANTIATE
 
 }  // namespace isthmus

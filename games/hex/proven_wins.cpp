@@ -3,6 +3,8 @@
 #include <bit>
 #include <mutex>
 
+#include "engine/board/board_words.hpp"
+
 namespace isthmus {
 
 // The stones and cells of the carrier that a way from edge to edge without short cut may go over.
@@ -146,10 +148,8 @@ void ProvenWins<kWords>::find(const HexStones<kWords>& stones, Colour winner,
   }
 }
 
-template class ProvenWins<1>;
-template class ProvenWins<2>;
-template class ProvenWins<3>;
-template class ProvenWins<6>;
-template class ProvenWins<kMaxCells / 64>;
+#define ISTHMUS_INSTANTIATE(kWords) template class ProvenWins<kWords>;
+ISTHMUS_FOR_WORDS(ISTHMUS_INSTANTIATE)
+#undef ISTHMUS_INSTANTIATE
 
 }  // namespace isthmus
