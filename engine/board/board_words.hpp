@@ -5,13 +5,8 @@
 #include "engine/board/board.hpp"
 
 // Has MACRO(kWords) for each number of words for sets of a board's cells that code is made for,
-// from the least on. Where it takes minutes to compile, as with sanitizers, boards of more than two
-// words share the last.
-#ifdef ISTHMUS_FEW_WORDS
-#define ISTHMUS_FOR_WORDS(MACRO) MACRO(1) MACRO(2) MACRO(16)
-#else
+// from the least on.
 #define ISTHMUS_FOR_WORDS(MACRO) MACRO(1) MACRO(2) MACRO(3) MACRO(6) MACRO(16)
-#endif
 
 namespace isthmus {
 
