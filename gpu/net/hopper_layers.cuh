@@ -233,13 +233,14 @@ class HopperLayers {
     part_.meet_group();
   }
 
-  // Where nothing else goes on meanwhile: reads the first bias that this thread needs in apply(),
-  // or that of a tile, long before it is needed.
-  __device__ __forceinline__ void take_vector_bias(int outputs, const float* biases) {
-    take_vector_bias(outputs, biases, part_.group % kPositionGroups);
-  }
-  __device__ __forceinline__ void take_vector_bias(int outputs, const float* biases, int tile) {
+  // Where nothing else goes on meanwhile: reads the biases that apply() adds in the warpgroup's next
+  // four tiles from its `first` on, long before they are needed. Of the four lanes that share an
+  // output each has that of another tile.
+  __device__ __forceinline__ void take_vector_bias(int outputs, const float* biases,
+                                                   int first = 0) {
     if constexpr (kBlocks == 1) return;
+    const int tile =
+        (first + part_.thread % 4) * kPositionGroups + part_.group % kPositionGroups;
     const int output = tile * kHopperVectorOutputs + part_.thread / 4;
     vector_bias_ = output < outputs ? biases[output] : 0;
   }
@@ -250,12 +251,13 @@ class HopperLayers {
     for (int tile = 0; tile < outputs / kHopperVectorOutputs; ++tile) {
       const int output = tile * kHopperVectorOutputs + part_.thread / 4;
       const bool is_own = tile % kPositionGroups == part_.group % kPositionGroups;
+      const int own = tile / kPositionGroups;  // among the warpgroup's
       float bias = 0;
       if constexpr (kBlocks == 1) {
         if (is_own) bias = biases[output];
-      } else if (is_own) {
+      } else {
+        if (is_own && own > 0 && own % 4 == 0) take_vector_bias(outputs, biases, own);
         bias = vector_bias_;
-        take_vector_bias(outputs, biases, tile + kPositionGroups);
       }
       part_.ring.full().wait(part_.ring.parity);
       float sums[4] = {0, 0, 0, 0};
@@ -274,7 +276,8 @@ class HopperLayers {
       if (!is_own) continue;
       float sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
       for (int lanes = 1; lanes < 4; lanes *= 2) sum += __shfl_xor_sync(0xffffffff, sum, lanes);
-      if (part_.thread % 4 == 0) vectors()[output] = sum + bias;
+      // The lane that has its bias.
+      if (part_.thread % 4 == (kBlocks == 1 ? 0 : own % 4)) vectors()[output] = sum + bias;
     }
     biases += outputs;
     part_.sync_position();
@@ -380,7 +383,7 @@ class HopperLayers {
   Part part_;
   int sources_[kPlanes];  // where in the input the planes are; negative where there are none
   std::uint8_t planes_[kPlanes];  // of the next position
-  float vector_bias_ = 0;         // take_vector_bias()
+  float vector_bias_ = 0;         // of apply(), by take_vector_bias()
   int stagger_tile_ = -1;         // where the next position may begin; negative: nowhere
 };
 
