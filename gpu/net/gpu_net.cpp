@@ -91,6 +91,10 @@ void GpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
   constexpr std::size_t kMaxThreads = 4;
   const std::size_t threads =
       std::clamp(positions / (2 * NetStream::kMaxPositions), std::size_t{1}, kMaxThreads);
+  if (threads == 1) {
+    run_part(view, points, outputs);
+    return;
+  }
   run_together("net", static_cast<int>(threads), [&](int thread, const std::stop_token&) {
     const auto i = static_cast<std::size_t>(thread);
     const std::size_t first = positions * i / threads,

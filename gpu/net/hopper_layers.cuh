@@ -233,14 +233,13 @@ class HopperLayers {
     part_.meet_group();
   }
 
-  // Where nothing else goes on meanwhile: reads the biases that apply() adds in the warpgroup's next
-  // four tiles from its `first` on, long before they are needed. Of the four lanes that share an
-  // output each has that of another tile.
+  // Where nothing else goes on meanwhile: reads the biases that apply() adds in the warpgroup's
+  // next four tiles from its `first` on, long before they are needed. Of the four lanes that share
+  // an output each has that of another tile.
   __device__ __forceinline__ void take_vector_bias(int outputs, const float* biases,
                                                    int first = 0) {
     if constexpr (kBlocks == 1) return;
-    const int tile =
-        (first + part_.thread % 4) * kPositionGroups + part_.group % kPositionGroups;
+    const int tile = (first + part_.thread % 4) * kPositionGroups + part_.group % kPositionGroups;
     const int output = tile * kHopperVectorOutputs + part_.thread / 4;
     vector_bias_ = output < outputs ? biases[output] : 0;
   }
