@@ -87,8 +87,9 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
       run.skip();
     }
   }
-  // None may end while others signal to it what they no longer need.
-  arrive_at_cluster();
+  // None may end while others signal to it what they no longer need. Where blocks share a position
+  // they have arrived: behind what is written to the host's memory that would take long.
+  if constexpr (kBlocks == 1) arrive_at_cluster();
   wait_for_cluster();
 }
 

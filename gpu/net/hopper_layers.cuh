@@ -44,7 +44,8 @@ class HopperLayers {
   }
 
   // Computes the position that was fetched, and fetches the next one unless that is null. Where
-  // is_staggered, positions of a block begin one after the other.
+  // is_staggered, positions of a block begin one after the other. Where blocks share the position,
+  // arrives at the cluster when it no longer signals to the others.
   __device__ __forceinline__ void run(float* outputs, const std::uint8_t* next, bool is_staggered) {
     const float* biases = net_.biases;
     write_points();
@@ -72,6 +73,7 @@ class HopperLayers {
     part_.load_x();
     part_.forget_biases();
     take_vector_bias(net_.policy_channels + net_.value_hidden, biases);
+    take_head_weights();
     summarise();
     read_heads(biases, outputs);
   }
@@ -282,6 +284,17 @@ class HopperLayers {
     part_.sync_position();
   }
 
+  // Likewise what the heads multiply by at last: the weights of the first channels of the policy,
+  // and of the value.
+  __device__ __forceinline__ void take_head_weights() {
+    if constexpr (kBlocks == 1) return;
+    const int policy = net_.policy_channels;
+    for (int i = 0; i < 2; ++i) {
+      const int row = part_.channel() + 8 * i, hidden = part_.lane + 32 * i;
+      policy_weights_[i] = row < policy ? net_.outputs[row] : 0;
+      value_weights_[i] = hidden < net_.value_hidden ? net_.outputs[policy + hidden] : 0;
+    }
+  }
   // From x and its summary to the outputs.
   __device__ __forceinline__ void read_heads(const float* biases, float* outputs) {
     const int policy = net_.policy_channels, hidden = net_.value_hidden;
@@ -298,12 +311,20 @@ class HopperLayers {
             band > 0);
         part_.end_tile();
       }
+      if (kBlocks > 1 && first + kChannels > policy) arrive_at_cluster();  // for the kernel's end
       read_rows(first);
     }
     // The last warp has least to do with rows of the policy.
     if (part_.warp == kGroupWarps - 1 && part_.group_number() == 0) {
       float value = 0;
-      for (int i = part_.lane; i < hidden; i += 32) {
+      int i = part_.lane;
+      if constexpr (kBlocks > 1) {
+        for (const float weight : value_weights_) {
+          if (i < hidden) value += fmaxf(0, vectors()[policy + i]) * weight;
+          i += 32;
+        }
+      }
+      for (; i < hidden; i += 32) {
         value += fmaxf(0, vectors()[policy + i]) * net_.outputs[policy + i];
       }
       for (int lanes = 1; lanes < 32; lanes *= 2) {
@@ -354,7 +375,8 @@ class HopperLayers {
       float biases[2], weights[2];
       for (int half = 0; half < 2; ++half) {
         biases[half] = vectors()[row + 8 * half];
-        weights[half] = net_.outputs[row + 8 * half];
+        weights[half] =
+            kBlocks > 1 && first == 0 ? policy_weights_[half] : net_.outputs[row + 8 * half];
       }
 #pragma unroll
       for (int e = 0; e < kPlaces / 4; ++e) {
@@ -381,9 +403,10 @@ class HopperLayers {
   const HopperWeights& net_;
   Part part_;
   int sources_[kPlanes];  // where in the input the planes are; negative where there are none
-  std::uint8_t planes_[kPlanes];  // of the next position
-  float vector_bias_ = 0;         // of apply(), by take_vector_bias()
-  int stagger_tile_ = -1;         // where the next position may begin; negative: nowhere
+  std::uint8_t planes_[kPlanes];                // of the next position
+  float vector_bias_ = 0;                       // of apply(), by take_vector_bias()
+  float policy_weights_[2], value_weights_[2];  // take_head_weights()
+  int stagger_tile_ = -1;  // where the next position may begin; negative: nowhere
 };
 
 }  // namespace isthmus
