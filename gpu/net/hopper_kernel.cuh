@@ -26,6 +26,15 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
                             task.stages);
   const HopperRing ring{address_in_shared(shared), address_in_shared(shared) + memory.stages,
                         kTileBytes, task.stages};
+  const int blocks = static_cast<int>(gridDim.x) / kBlocks;
+  const int block = static_cast<int>(blockIdx.x) / kBlocks;
+  const int group = same_in_warp(static_cast<int>(threadIdx.x) / kGroupThreads);
+  // Of all that begins a position its points, in the host's memory, take longest to come.
+  HopperLayers<kPrecision, kChannels, kPlaces, kParts, kPositions, kBlocks> run(task, shared, ring);
+  const std::size_t points = task.view.points(), outputs = task.view.outputs();
+  const int first = group / kPositionGroups * blocks + block;
+  if (group < kGroups && first < task.positions) run.fetch_points(task.points + first * points);
+
   if (threadIdx.x == 0) {
     HopperRing made = ring;
     for (int i = 0; i < task.stages; ++i, made.advance()) {
@@ -42,14 +51,11 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
   publish_stores();
   arrive_at_cluster();
 
-  const int blocks = static_cast<int>(gridDim.x) / kBlocks;
-  const int block = static_cast<int>(blockIdx.x) / kBlocks;
   const int round_positions = blocks * kPositions;
   const int rank = cluster_rank();
   // As many for all blocks of the cluster.
   const int first_block = kBlocks > 1 ? block : block - rank;
   const int rounds = (task.positions - first_block + round_positions - 1) / round_positions;
-  const int group = same_in_warp(static_cast<int>(threadIdx.x) / kGroupThreads);
   if (group == kGroups) {
     give_registers_back<kGroups <= 2 ? 24 : 32>();
     wait_for_cluster();
@@ -70,10 +76,6 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
     return;
   }
   take_registers<kGroups <= 2 ? 240 : 160>();
-  HopperLayers<kPrecision, kChannels, kPlaces, kParts, kPositions, kBlocks> run(task, shared, ring);
-  const std::size_t points = task.view.points(), outputs = task.view.outputs();
-  const int first = group / kPositionGroups * blocks + block;
-  if (first < task.positions) run.fetch_points(task.points + first * points);
   wait_for_cluster();
   for (int round = 0; round < rounds; ++round) {
     const int position = round * round_positions + first, next = position + round_positions;
