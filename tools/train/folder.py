@@ -12,7 +12,7 @@ import shutil
 from module import isthmus
 from settings import Settings, SettingsError, read_settings, write_settings
 
-from files import MAX_NET_BYTES, read_bytes
+from files import MAX_NET_BYTES, read_bytes, write_whole
 from history import add_entry, read_history
 
 NAME = re.compile(r"gen-(\d+)\.net")
@@ -115,7 +115,7 @@ class Folder:
         shutil.copy(SHIPPED / f"{name}.net", self.path / net)
         if with_losses:
             shutil.copy(SHIPPED / f"{name}-losses.csv", self.losses)
-        shutil.copy(shipped, self.path / "history.json")  # last, as it says that all is there
+        write_whole(self.path / "history.json", shipped.read_bytes())  # last, as it says that all is there
 
 
 def prepare(path, game, config=None):

@@ -10,6 +10,8 @@ import string
 import tarfile
 from concurrent.futures import ThreadPoolExecutor
 
+from files import whole_file
+
 PIECE = 15_000_000  # bytes
 BLOCK = 4_000_000  # bytes that are compressed at a time
 MAX_BYTES = 1 << 36  # of an archive, unpacked
@@ -121,7 +123,8 @@ def pack(work, out, files):
 
 
 def unpack(folder, work):
-    """Unpacks what pack() left in a folder. Raises ValueError where there is none, or what it would not do."""
+    """Unpacks what pack() left in a folder; each file is there whole or not at all. Raises ValueError where there is
+    no state, or what pack() would not do."""
     paths = sorted(folder.glob(NAME + "[a-z][a-z]"))
     if not paths:
         raise ValueError(f"{folder} holds no state: there is no {NAME}aa")
@@ -133,6 +136,8 @@ def unpack(folder, work):
                 room -= member.size
                 if not member.isreg() or name.is_absolute() or ".." in name.parts or room < 0:
                     raise ValueError(f"{folder}: the state has {member.name!r}, which no training left there")
-                archive.extract(member, work, set_attrs=True)
+                with whole_file(work / name) as partial:
+                    member.name = partial.relative_to(work).as_posix()
+                    archive.extract(member, work, set_attrs=True)
     except (tarfile.TarError, lzma.LZMAError, EOFError) as error:
         raise ValueError(f"{folder}: the state is damaged: {error}") from None

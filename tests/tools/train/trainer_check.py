@@ -8,6 +8,7 @@ import math
 import os
 import re
 import time
+from unittest import mock
 
 from harness import ROOT, run_checks, run_script, TRAIN, write_config
 
@@ -27,6 +28,7 @@ from plain_games import Gonnect, Hex
 from records import random_record, write_shard
 from safeguard import Safeguard
 from settings import Settings, SettingsError, Training, read_settings
+from state import pack, unpack
 from window import LiveWindow
 
 PLANES = len(isthmus.PLANES)
@@ -499,7 +501,31 @@ def check_files(folder):
         raise AssertionError(f"{name} is refused")
 
 
+def check_state(folder):
+    """Files come out of a state whole: who reads while it is unpacked sees no half of one."""
+    work, again = folder / "work", folder / "again"
+    (work / "trial").mkdir(parents=True)
+    files = {f"trial/{name}": bytes([number]) * 3_000_000 for number, name in enumerate(("a.net", "b.shard", "history.json"))}
+    for name, data in files.items():
+        (work / name).write_bytes(data)
+        os.utime(work / name, ns=(10**18, 10**18))
+    pack(work, folder / "out", [work / name for name in files])
+    replace, moved = os.replace, []
+
+    def look_and_replace(source, to):
+        name = to.relative_to(again).as_posix()
+        assert not to.exists() and source.read_bytes() == files[name], "it is whole before it is there"
+        moved.append(name)
+        replace(source, to)
+
+    with mock.patch("os.replace", look_and_replace):
+        unpack(folder / "out", again)
+    assert moved == list(files)
+    assert {path.relative_to(again).as_posix() for path in again.rglob("*") if path.is_file()} == files.keys()
+    assert all((again / name).stat().st_mtime_ns == 10**18 for name in files), "the newest games stay that"
+
+
 if __name__ == "__main__":
-    run_checks(check_files, check_settings, check_folder, check_net, check_engine, check_window, check_safeguard,
+    run_checks(check_files, check_state, check_settings, check_folder, check_net, check_engine, check_window, check_safeguard,
                check_soft, check_features, check_teacher, check_muon, check_norm)
     print("the parts keep to their plain versions")
