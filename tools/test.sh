@@ -82,7 +82,8 @@ test_release() {
 }
 
 # start_tests CHECK - beside the builds and tests that follow, so that no processor is idle while the last of them end;
-# builds give way. await_tests [ended] prints what they, or those that have ended, printed, and fails where they did.
+# builds give way. await_tests [ended] prints what they, or those that have ended, printed, those that failed last, and
+# fails where they did.
 testing=() groups=()
 start_tests() {
   set -m  # a group of processes of their own, to be ended as one
@@ -92,15 +93,25 @@ start_tests() {
   testing+=("$1")
 }
 await_tests() {
-  local failed=0
+  local check failed=0 status last=()
   while [ ${#testing[@]} -gt 0 ]; do
     [ "${1:-}" != ended ] || ! kill -0 "${groups[0]}" 2>/dev/null || break
-    wait "${groups[0]}" || failed=$?
-    echo "== tests of ${testing[0]}"
-    cat "$printed/${testing[0]}"
+    status=0
+    wait "${groups[0]}" || status=$?
+    check=${testing[0]}
     testing=("${testing[@]:1}") groups=("${groups[@]:1}")  # not before: who interrupts this wait ends them
+    if [ "$status" = 0 ]; then
+      print_tests "$check"
+    else
+      failed=$status last+=("$check")
+    fi
   done
+  for check in "${last[@]}"; do print_tests "$check"; done
   return "$failed"
+}
+print_tests() {
+  echo "== tests of $1"
+  cat "$printed/$1"
 }
 end_tests() {
   local group
@@ -121,7 +132,7 @@ command -v npm >/dev/null || install_packages npm
 install_page_packages "$root"
 # What the others take is installed while the first is built, which should take little: so it stands first.
 printed=$(mktemp -d)
-trap 'await_tests || true; wait; rm -r "$printed"' EXIT  # dpkg is not left halfway where a check fails
+trap 'end_tests; wait; rm -r "$printed"' EXIT  # dpkg is not left halfway where a check fails
 trap 'end_tests; exit 130' INT TERM
 # shellcheck disable=SC2046
 install_packages_beside $(for check in "${@:2}"; do packages_of "$check"; done)
@@ -136,6 +147,6 @@ for check in "$@"; do
   "build_$check"
   await_tests ended
   declare -F "test_$check" >/dev/null || continue
-  if [ "$check" = "${!#}" ]; then "test_$check"; else start_tests "$check"; fi
+  if [ "$check" = "${!#}" ] && [ ${#testing[@]} = 0 ]; then "test_$check"; else start_tests "$check"; fi
 done
 await_tests
