@@ -257,10 +257,10 @@ void define_position(py::module_& module) {
           "The cells where the side to move may place a stone.")
       .def("play", play, py::arg("move"),
            "The position after a legal move, given by its name or its cell.")
-      .def("planes", planes_of, py::arg("symmetry") = 0,
-           "What a net sees: planes (see PLANES; then the game's features) x (rows + 2) x (columns "
-           "+ "
-           "2) of the view, 0 or 1.")
+      .def(
+          "planes", planes_of, py::arg("symmetry") = 0,
+          "What a net sees: planes (PLANES, then the game's features) x (rows + 2) x (columns + 2) "
+          "of the view, 0 or 1.")
       .def("__eq__", [](const PythonPosition& a, const PythonPosition& b) {
         return a.board->game->name() == b.board->game->name() && a.position == b.position;
       });
