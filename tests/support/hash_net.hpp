@@ -42,4 +42,17 @@ class HashNet final : public NetRunner {
   int planes_;
 };
 
+// Another net than HashNet.
+class OppositeNet final : public NetRunner {
+ public:
+  void run(const NetView& view, std::span<const std::uint8_t> points,
+           std::span<float> outputs) const override {
+    net_.run(view, points, outputs);
+    for (float& output : outputs) output = -output;
+  }
+
+ private:
+  HashNet net_;
+};
+
 }  // namespace isthmus::test

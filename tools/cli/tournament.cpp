@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,12 +14,19 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "engine/net/net.hpp"
+#include "engine/net/net_file.hpp"
+#include "gpu/net/net_precision.hpp"
+#include "gpu/tree/make_tree_games.hpp"
 #include "protocols/formats/text_check.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/read_file.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/cli/commands.hpp"
+#include "tools/cli/tree_option.hpp"
+#include "tools/evaluators/evaluators.hpp"
+#include "tools/options/backend_options.hpp"
 #include "tools/options/command.hpp"
 #include "tools/options/evaluator_options.hpp"
 #include "tools/options/number_option.hpp"
@@ -38,6 +46,7 @@
 #include "tools/tournament/standings.hpp"
 #include "tools/tournament/standings_json.hpp"
 #include "tools/tournament/standings_text.hpp"
+#include "tools/tournament/tree_runner.hpp"
 
 namespace isthmus {
 
@@ -87,9 +96,17 @@ writes to DIR results.sqlite, sgf/, table.txt and logs/. A spec:
                must know kata-genmove_analyze, have thought so for "resignMoves" moves each
   pin          true gives each game cores of its own
   ponder       true has engines think in their opponent's time; those that cannot are refused
-  engines      "command" is run by the shell; "initial" may list GTP commands to send at the start;
+  engines      "command" is run by the shell; "net" in its place is the file of a net, which this
+               program searches; "initial" may list GTP commands to send at the start;
                "restart": true starts the engine anew for each game; "time" is in place of that of
-               all; "threads" (1) is how many cores it needs, 0 for none of this machine)";
+               all; "threads" (1) is how many cores it needs, 0 for none of this machine
+
+Where all engines are nets and "time" is {"visits": N}, --tree gpu plays many games at once on GPUs.)";
+
+// Games at a time on a GPU, where it is not said: as many of two nets as a match has, fewer of
+// more nets, each of which has a slot for every game.
+constexpr int kTreeGames = 2048;
+constexpr int kFewestTreeGames = 256;
 
 // Options in place of fields of the spec.
 struct Override {
@@ -197,9 +214,55 @@ Progress::Form read_form(const po::variables_map& values) {
 
 void note(const std::string& message) { std::fprintf(stderr, "isthmus: %s\n", message.c_str()); }
 
+// The nets of engines, by engine; null where it is none.
+std::vector<std::shared_ptr<const Net>> read_nets(const Spec& spec) {
+  std::vector<std::shared_ptr<const Net>> nets(spec.engines.size());
+  for (std::size_t i = 0; i < nets.size(); ++i) {
+    const std::string& name = spec.engines[i].net;
+    if (name.empty()) continue;
+    const std::string field = "/engines/" + std::to_string(i) + "/net: ";
+    try {
+      nets[i] = std::make_shared<const Net>(find_net(name, std::string(spec.game->name())));
+    } catch (const NetError& error) {
+      throw BadInput(field + error.what());
+    }
+    if (nets[i]->game != spec.game->name()) {
+      throw BadInput(field + "'" + name + "' is a net of " + nets[i]->game);
+    }
+  }
+  return nets;
+}
+
+// What makes the trees by which the games are played, for each device; none where --tree does not
+// ask for them or they are not to be had. The spec must outlive them.
+std::vector<tournament::MakeEngineTrees> read_trees(const po::variables_map& values,
+                                                    const Spec& spec, bool has_ranks) {
+  const auto nets = read_nets(spec);
+  const std::string why = has_ranks ? "other ranks play" : tournament::tree_obstacle(spec);
+  std::vector<tournament::MakeEngineTrees> trees;
+  for (const int device : read_tree_devices(values, why)) {
+    trees.emplace_back([device, nets, &spec, precision = read_net_precision(values)](
+                           std::size_t engine, int slots) {
+      const TreeSettings settings = tournament::engine_tree_settings(spec, engine);
+      return make_gpu_tree_games(device, *spec.game, *nets[engine], settings, slots, precision);
+    });
+  }
+  return trees;
+}
+
+int read_parallel(const po::variables_map& values, const Spec& spec, std::size_t devices) {
+  if (values.count("parallel") != 0) return number_of<int>(values, "parallel");
+  const auto engines = static_cast<int>(spec.engines.size());
+  const int each = std::max(kFewestTreeGames, 2 * kTreeGames / engines);
+  const auto games = static_cast<std::int64_t>(spec.games) * engines * (engines - 1) / 2;
+  return static_cast<int>(
+      std::min(games, static_cast<std::int64_t>(each) * static_cast<std::int64_t>(devices)));
+}
+
 // Plays here, or has other ranks play where there are some.
-void play(const Spec& spec, Scheduler& scheduler, tournament::Results& results,
-          const po::variables_map& values, mpi::Ranks* ranks, std::stop_token stop) {
+void play(const Spec& spec, const std::vector<tournament::MakeEngineTrees>& trees,
+          Scheduler& scheduler, tournament::Results& results, const po::variables_map& values,
+          mpi::Ranks* ranks, std::stop_token stop) {
   if (ranks == nullptr && scheduler.is_done()) return;
   const bool strict = values["strict"].as<bool>();
   const std::size_t done = results.records().size();
@@ -217,6 +280,11 @@ void play(const Spec& spec, Scheduler& scheduler, tournament::Results& results,
   };
   if (ranks != nullptr) {
     lead_games(*ranks, spec, scheduler, read_timeout(values), stop, finished, note);
+    return;
+  }
+  if (!trees.empty()) {
+    const int parallel = read_parallel(values, spec, trees.size());
+    play_games_on_trees(spec, scheduler, trees, parallel, stop, finished);
     return;
   }
   const int jobs = fitting_jobs(spec);
@@ -245,6 +313,7 @@ void add_options(po::options_description& options) {
       {"elo1", "ELO", elo, {}, "likewise; 10"},
       {"alpha", "P", probability, {}, "likewise; 0.05"},
       {"beta", "P", probability, {}, "likewise; 0.05"},
+      {"parallel", "N", {1, 1 << 20, true}, {}, "games at a time where --tree puts them on GPUs"},
   };
   for (const NumberOption& number : numbers) add_number(options, number);
   options.add_options()("scale", po::value<std::string>()->value_name("NAME"),
@@ -262,6 +331,7 @@ void add_options(po::options_description& options) {
       "take", po::value<std::vector<std::string>>()->value_name("DIR")->composing(),
       "add the games of another DIR of this tournament, such as a part; may be given again")(
       "resume", po::bool_switch(), "go on with a tournament that has games in DIR");
+  add_tree(options, kTreeGames);
   add_ranks(options);
   add_evaluator(options);
 }
@@ -293,6 +363,7 @@ int run_tournament(const std::vector<std::string>& arguments) {
   make_openings(spec, [&](const Game& game, const EvaluatorSettings& settings) {
     return read_evaluators(*values)(game, settings);
   });
+  const auto trees = read_trees(*values, spec, ranks != nullptr);
   tournament::Results results((*values)["out"].as<std::string>(), spec,
                               (*values)["resume"].as<bool>(), note);
   if (values->count("take") != 0) {
@@ -304,7 +375,7 @@ int run_tournament(const std::vector<std::string>& arguments) {
 
   const StopOnSignal signals;
   try {
-    play(spec, scheduler, results, *values, ranks.get(), signals.token());
+    play(spec, trees, scheduler, results, *values, ranks.get(), signals.token());
   } catch (const tournament::Stopped&) {
   }
   std::string table =

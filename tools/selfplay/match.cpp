@@ -98,8 +98,8 @@ void play_on_devices(const MatchJob& job, std::stop_source& ending, EvaluationSt
     const MakeMatchTrees& make = job.make_trees[static_cast<std::size_t>(i)];
     const int games = std::max(1, std::min(job.parallel, 2 * job.pairs) / devices);
     const auto first = make(0, games), second = make(1, games);
-    play_match_on_trees(job.game, {first.get(), second.get()}, games, ending.get_token(), stats,
-                        next, end);
+    const std::array trees{first.get(), second.get()};
+    play_match_on_trees(job.game, trees, games, ending.get_token(), stats, next, end);
   });
 }
 
@@ -143,17 +143,11 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Evalua
     const auto next_game = [&]() -> std::optional<TreeMatchGame> {
       const std::size_t game = next++;
       if (game / 2 >= openings.size()) return std::nullopt;
-      Position position = job.game.start();
-      std::array<CellSet, 2> taken{};
-      for (const Move move : openings[game / 2]) {
-        const auto before = position.stones;
-        job.game.play(position, move);
-        note_taken(before, position.stones, taken);
-      }
-      return TreeMatchGame{game / 2, game % 2, std::move(position), taken};
+      const std::size_t black = game % 2;
+      return begin_match_game(job.game, openings[game / 2], game / 2, {black, 1 - black});
     };
     play_on_devices(job, ending, stats, next_game, [&](const TreeMatchGame& game) {
-      finish_game(game.number, first_points(game.black, game.position.result));
+      finish_game(game.number, first_points(game.players[0], game.result));
     });
     return scores;
   }

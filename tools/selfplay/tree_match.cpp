@@ -15,6 +15,8 @@ namespace isthmus::selfplay {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::int64_t kMostVisits = std::numeric_limits<std::uint16_t>::max();
 
 // The games in which it is one player's turn.
@@ -23,7 +25,8 @@ class PlayerSlots {
   PlayerSlots(TreeGames& trees, int count)
       : trees_(trees),
         free_(std::greater<>(), numbers_up_to(count)),
-        games_(static_cast<std::size_t>(count)) {}
+        games_(static_cast<std::size_t>(count)),
+        since_(games_.size()) {}
 
   bool is_empty() const { return free_.size() == games_.size(); }
 
@@ -33,11 +36,16 @@ class PlayerSlots {
     free_.pop();
     trees_.begin(slot, {.position = game.position, .is_for_one_move = true, .taken = game.taken});
     games_[static_cast<std::size_t>(slot)] = std::move(game);
+    since_[static_cast<std::size_t>(slot)] = Clock::now();
   }
-  // Frees the slot of a game whose move was found.
-  TreeMatchGame take(int slot) {
+  // Frees the slot of a game whose move was found, which it has after that.
+  TreeMatchGame take(int slot, Move move) {
     free_.push(slot);
-    return std::move(games_[static_cast<std::size_t>(slot)]);
+    TreeMatchGame game = std::move(games_[static_cast<std::size_t>(slot)]);
+    const std::chrono::duration<double> seconds =
+        Clock::now() - since_[static_cast<std::size_t>(slot)];
+    game.moves.push_back({move, seconds.count()});
+    return game;
   }
 
   std::span<const TreeMove> step() { return trees_.step(); }
@@ -55,7 +63,8 @@ class PlayerSlots {
 
   TreeGames& trees_;
   std::priority_queue<int, std::vector<int>, std::greater<>> free_;
-  std::vector<TreeMatchGame> games_;  // by slot
+  std::vector<TreeMatchGame> games_;      // by slot
+  std::vector<Clock::time_point> since_;  // likewise: when it became the player's turn
   std::int64_t evaluations_ = 0;
 };
 
@@ -82,23 +91,49 @@ std::string match_tree_obstacle(const Settings& settings) {
   return tree_obstacle(settings);
 }
 
-void play_match_on_trees(const Game& game, const std::array<TreeGames*, 2>& trees, int parallel,
+TreeMatchGame begin_match_game(const Game& game, const Opening& opening, std::size_t number,
+                               std::array<std::size_t, 2> players) {
+  TreeMatchGame begun{number, players, game.start(), std::array<CellSet, 2>{}};
+  for (const Move move : opening) {
+    const auto before = begun.position.stones;
+    game.play(begun.position, move);
+    begun.moves.push_back({move});
+    note_taken(before, begun.position.stones, *begun.taken);
+  }
+  return begun;
+}
+
+void play_match_on_trees(const Game& game, std::span<TreeGames* const> trees, int parallel,
                          const std::stop_token& stop, EvaluationStats& stats,
-                         const NextMatchGame& next, const EndMatchGame& end) {
-  using Clock = std::chrono::steady_clock;
-  std::array<PlayerSlots, 2> players{PlayerSlots(*trees[0], parallel),
-                                     PlayerSlots(*trees[1], parallel)};
-  // Has a game go on, and where it has ended the next.
-  const auto go_on = [&](std::optional<TreeMatchGame> at) {
-    while (at && at->position.result != Result::ongoing) {
-      end(*at);
-      at = next();
-    }
-    if (!at) return;
-    const bool is_black = at->position.to_move == Colour::black;
-    players[is_black ? at->black : 1 - at->black].begin(std::move(*at));
+                         const NextMatchGame& next, const EndMatchGame& end,
+                         const AdjudicateMatchGame& adjudicate) {
+  std::vector<PlayerSlots> players;
+  for (TreeGames* of_player : trees) players.emplace_back(*of_player, parallel);
+  int in_play = 0;
+  const auto search = [&](TreeMatchGame at) {
+    players[at.players[static_cast<std::size_t>(index(at.position.to_move))]].begin(std::move(at));
   };
-  for (int i = 0; i < parallel; ++i) go_on(next());
+  const auto begin_games = [&] {
+    while (in_play < parallel) {
+      auto begun = next();
+      if (!begun) return;
+      ++in_play;
+      search(std::move(*begun));
+    }
+  };
+  const auto play = [&](TreeMatchGame at) {
+    const auto before = at.position.stones;
+    game.play(at.position, at.moves.back().move);
+    if (at.taken) note_taken(before, at.position.stones, *at.taken);
+    at.result = at.position.result;
+    if (at.result == Result::ongoing && adjudicate) at.result = adjudicate(at);
+    if (at.result == Result::ongoing) {
+      search(std::move(at));
+    } else {
+      --in_play;
+      end(at);
+    }
+  };
 
   auto begin = Clock::now();
   const auto count = [&](std::atomic<std::int64_t>& nanoseconds) {
@@ -106,7 +141,7 @@ void play_match_on_trees(const Game& game, const std::array<TreeGames*, 2>& tree
     nanoseconds.fetch_add(std::chrono::nanoseconds(now - begin).count(), std::memory_order_relaxed);
     begin = now;
   };
-  while (!stop.stop_requested() && !(players[0].is_empty() && players[1].is_empty())) {
+  for (begin_games(); in_play > 0 && !stop.stop_requested(); begin_games()) {
     for (PlayerSlots& player : players) {
       if (player.is_empty()) continue;
       count(stats.playing_ns);
@@ -114,13 +149,7 @@ void play_match_on_trees(const Game& game, const std::array<TreeGames*, 2>& tree
       count(stats.evaluating_ns);
       stats.evaluations.fetch_add(player.new_evaluations(), std::memory_order_relaxed);
       stats.batches.fetch_add(1, std::memory_order_relaxed);
-      for (const TreeMove& move : moves) {
-        TreeMatchGame at = player.take(move.slot);
-        const auto before = at.position.stones;
-        game.play(at.position, Move(move.cell));
-        if (at.taken) note_taken(before, at.position.stones, *at.taken);
-        go_on(std::move(at));
-      }
+      for (const TreeMove& move : moves) play(player.take(move.slot, Move(move.cell)));
     }
   }
 }

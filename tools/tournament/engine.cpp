@@ -62,7 +62,7 @@ void Engine::begin(const Game& game, const PlayConditions& conditions) {
   if (spec_.restart) quit();
   const bool fresh = !client_;
   timeout_ = fresh ? conditions.time.start : conditions.time.command;
-  if (fresh) client_.emplace(spec_.command, log_, stop_, cores_);
+  if (fresh) client_.emplace(command_of(spec_), log_, stop_, cores_);
   try {
     if (fresh) {
       for (const std::string& command : spec_.initial) client_->expect(command, timeout_);

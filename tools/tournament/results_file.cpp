@@ -208,7 +208,10 @@ void ResultsFile::create(const fs::path& path, const Spec& spec) {
     sqlite::Statement insert(database, "INSERT INTO engines VALUES (?, ?, ?)");
     std::int64_t number = 0;
     for (const EngineSpec& engine : spec.engines) {
-      insert.bind(number++).bind(engine.name).bind(engine.command).step();
+      insert.bind(number++)
+          .bind(engine.name)
+          .bind(engine.net.empty() ? engine.command : engine.net)
+          .step();
     }
     transaction.commit();
   }

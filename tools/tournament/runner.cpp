@@ -78,7 +78,7 @@ void check_engines(const Spec& spec, const std::filesystem::path& log_folder,
     } catch (const EngineFault& fault) {
       throw BadInput("/engines/" + std::to_string(i) + ": engine '" + spec.engines[i].name +
                      "' is not fit to play (" + std::string(name(fault.reason())) + "): " +
-                     fault.what() + "; try its command by hand: " + spec.engines[i].command);
+                     fault.what() + "; try its command by hand: " + command_of(spec.engines[i]));
     }
     engine.quit();
   }

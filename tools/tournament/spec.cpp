@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <filesystem>
 #include <random>
 #include <set>
 #include <utility>
@@ -280,8 +281,15 @@ Sprt read_sprt(const JsonField& field) {
 }
 
 EngineSpec read_engine(const JsonField& field) {
-  allow(field, {"name", "command", "initial", "restart", "time", "threads"});
-  EngineSpec engine{.name = field.at("name").line(), .command = field.at("command").line()};
+  allow(field, {"name", "command", "net", "initial", "restart", "time", "threads"});
+  EngineSpec engine{.name = field.at("name").line()};
+  const auto net = field.find("net");
+  if (net && field.find("command")) net->refuse("give a command or a net, not both");
+  if (net) {
+    engine.net = net->line();
+  } else {
+    engine.command = field.at("command").line();
+  }
   if (const auto initial = field.find("initial")) {
     for (const JsonField& item : initial->items()) engine.initial.push_back(item.line());
   }
@@ -307,6 +315,13 @@ std::vector<EngineSpec> read_engines(const JsonField& field) {
   }
   if (engines.size() < 2) field.expect("two engines or more");
   return engines;
+}
+
+// As one word for /bin/sh.
+std::string in_shell_quotes(const std::string& text) {
+  std::string quoted = "'";
+  for (const char letter : text) quoted += letter == '\'' ? "'\\''" : std::string(1, letter);
+  return quoted + "'";
 }
 
 // Sets who meets whom, and for how many games.
@@ -367,6 +382,14 @@ Spec read_spec(const JsonField& document) {
 }
 
 }  // namespace
+
+std::string command_of(const EngineSpec& engine) {
+  if (engine.net.empty()) return engine.command;
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+  return in_shell_quotes(program) + " gtp --threads 1 --batch 1 --root-views 1 --reuse-tree false" +
+         " --solver-share 0 --cache 0 --resign 0 --evaluator net --net " +
+         in_shell_quotes(engine.net);
+}
 
 std::string_view name(Format format) { return kFormatNames[static_cast<std::size_t>(format)]; }
 

@@ -34,15 +34,21 @@ struct EngineTime {
   friend bool operator==(const EngineTime&, const EngineTime&) = default;
 };
 
-// An engine that plays: a program that speaks GTP.
+// An engine that plays: a program that speaks GTP, or a net behind our own search.
 struct EngineSpec {
   std::string name;
-  std::string command;                 // for /bin/sh
+  std::string command;                 // for /bin/sh; empty where there is a net
   std::vector<std::string> initial{};  // GTP commands to send once after each start
   bool restart = false;                // whether each game gets a process of its own
   std::optional<EngineTime> time{};    // in place of the tournament's
   int threads = 1;                     // as many cores as it needs
+  std::string net{};                   // its file, in place of a command; see command_of()
 };
+
+// What the shell is to run for an engine. A net is searched by this program, one position at a
+// time, by a tree of its own for each move and with no solver beside it, as a player of
+// `isthmus match` is.
+std::string command_of(const EngineSpec& engine);
 
 // Who meets whom.
 //   round_robin  every two

@@ -67,8 +67,9 @@ ordered_json sprt_json(const Sprt& sprt) {
 }
 
 ordered_json engine_json(const EngineSpec& engine) {
+  const bool is_net = !engine.net.empty();
   ordered_json object = {{"name", engine.name},
-                         {"command", engine.command},
+                         {is_net ? "net" : "command", is_net ? engine.net : engine.command},
                          {"initial", engine.initial},
                          {"restart", engine.restart},
                          {"threads", engine.threads}};

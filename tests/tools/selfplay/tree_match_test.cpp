@@ -24,24 +24,11 @@ namespace {
 
 constexpr int kPairs = test::fewer_if_sanitized(30, 2);
 
-// Another net than HashNet.
-class OppositeNet final : public NetRunner {
- public:
-  void run(const NetView& view, std::span<const std::uint8_t> points,
-           std::span<float> outputs) const override {
-    net_.run(view, points, outputs);
-    for (float& output : outputs) output = -output;
-  }
-
- private:
-  test::HashNet net_;
-};
-
 // A match of these two nets, the searches of which differ as well.
 struct Match {
   std::unique_ptr<const Game> game;
   test::HashNet first_net{};
-  OppositeNet second_net{};
+  test::OppositeNet second_net{};
   std::array<Settings, 2> settings{};
 
   explicit Match(const std::string& name)

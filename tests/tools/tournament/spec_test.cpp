@@ -32,6 +32,21 @@ std::string error_of(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("an engine is a command or a net") {
+  const Spec spec = parse_spec(
+      R"({"games": 2, "engines": [{"name": "a", "net": "it's.net"}, {"name": "b", "command": "x"}]})");
+  CHECK(spec.engines[0].net == "it's.net");
+  CHECK(spec.engines[0].command.empty());
+  const std::string command = command_of(spec.engines[0]);
+  CHECK(command.find(" gtp ") != command.npos);
+  CHECK(command.find(R"(--net 'it'\''s.net')") != command.npos);
+  CHECK(command_of(spec.engines[1]) == "x");
+  CHECK(to_json(parse_spec(to_json(spec).dump())) == to_json(spec));
+
+  CHECK(error_of(R"({"games": 2, "engines": [{"name": "a", "net": "n", "command": "x"}]})") ==
+        "/engines/0/net is \"n\"; give a command or a net, not both");
+}
+
 TEST_CASE("a spec with all its fields") {
   const Spec spec = parse_spec(R"({
     "game": "rex", "size": "5x4", "swap": "swap-sides", "games": 6, "jobs": 3, "seed": 7,
