@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -273,10 +274,17 @@ void play(const Spec& spec, const std::vector<tournament::MakeEngineTrees>& tree
   const bool is_json = form == Progress::Form::json;
   Progress progress(is_json ? Progress::Writer(print) : to_stderr, isatty(STDERR_FILENO) == 1, spec,
                     done, done + scheduler.remaining(), form);
+  const auto add = [&](std::vector<tournament::GameRecord> records) {
+    std::size_t shown = results.records().size();
+    results.add(std::move(records));
+    const std::span<const tournament::GameRecord> all = results.records();
+    while (shown++ < all.size()) {
+      progress.show(all.first(shown), scheduler.remaining() + all.size() - shown);
+    }
+  };
   const auto finished = [&](tournament::GameRecord record) {
     if (strict) check_behaviour(record, spec);
-    results.add(std::move(record));
-    progress.show(results.records(), scheduler.remaining());
+    add({std::move(record)});
   };
   if (ranks != nullptr) {
     lead_games(*ranks, spec, scheduler, read_timeout(values), stop, finished, note);
@@ -284,7 +292,7 @@ void play(const Spec& spec, const std::vector<tournament::MakeEngineTrees>& tree
   }
   if (!trees.empty()) {
     const int parallel = read_parallel(values, spec, trees.size());
-    play_games_on_trees(spec, scheduler, trees, parallel, stop, finished);
+    play_games_on_trees(spec, scheduler, trees, parallel, stop, add);
     return;
   }
   const int jobs = fitting_jobs(spec);

@@ -1,9 +1,11 @@
 #include "tools/tournament/results.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <iterator>
 #include <set>
 #include <thread>
 
@@ -93,10 +95,12 @@ Results::Results(fs::path folder, const Spec& spec, bool resume,
   file_.emplace(file, spec_);
 }
 
-void Results::add(GameRecord record) {
-  write_file(folder_ / "sgf" / sgf_name(record.game.id), game_sgf(record, spec_));
-  file_->add(record);
-  records_.push_back(std::move(record));
+void Results::add(std::vector<GameRecord> records) {
+  for (const GameRecord& record : records) {
+    write_file(folder_ / "sgf" / sgf_name(record.game.id), game_sgf(record, spec_));
+  }
+  file_->add_all(records);
+  std::move(records.begin(), records.end(), std::back_inserter(records_));
 }
 
 void Results::take(const fs::path& other) {
@@ -104,9 +108,9 @@ void Results::take(const fs::path& other) {
   check_same(stored.spec, spec_, other);
   std::set<int> here;
   for (const GameRecord& record : records_) here.insert(record.game.id);
-  for (GameRecord& record : stored.records) {
-    if (here.insert(record.game.id).second) add(std::move(record));
-  }
+  std::erase_if(stored.records,
+                [&](const GameRecord& record) { return !here.insert(record.game.id).second; });
+  add(std::move(stored.records));
 }
 
 void Results::write_table(std::string_view text) const { write_file(folder_ / "table.txt", text); }

@@ -48,7 +48,8 @@ class Results {
   // The games that were played: those taken over, then the others in the order in which they ended.
   const std::vector<GameRecord>& records() const { return records_; }
 
-  void add(GameRecord record);
+  // Adds games that have ended; of several all are written, or none.
+  void add(std::vector<GameRecord> records);
   // Adds the games of another folder, or results file, of the same tournament that are not here
   // yet. Throws BadInput where it is of another tournament.
   void take(const std::filesystem::path& other);

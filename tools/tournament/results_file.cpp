@@ -228,6 +228,12 @@ ResultsFile::~ResultsFile() {
   }
 }
 
+void ResultsFile::add_all(std::span<const GameRecord> records) {
+  sqlite::Transaction transaction(database_);
+  for (const GameRecord& record : records) add(record);
+  transaction.commit();
+}
+
 void ResultsFile::add(const GameRecord& record) {
   const ScheduledGame& game = record.game;
   const std::string moves = move_text(game_, record.moves);

@@ -40,22 +40,55 @@ Result adjudicate(const Spec& spec, const TreeMatchGame& game) {
 class Runner {
  public:
   Runner(const Spec& spec, Scheduler& scheduler, const std::stop_token& stop,
-         const std::function<void(GameRecord)>& finished)
+         const std::function<void(std::vector<GameRecord>)>& finished)
       : spec_(spec),
         scheduler_(scheduler),
         finished_(finished),
         forward_(stop, [this] { ending_.request_stop(); }) {}
 
   void run(std::span<const MakeEngineTrees> devices, int parallel) {
-    run_together("trees", static_cast<int>(devices.size()),
-                 [&](int device, const std::stop_token& group_stop) {
-                   const std::stop_callback end(group_stop, [this] { ending_.request_stop(); });
-                   play_on(devices[static_cast<std::size_t>(device)],
-                           std::max(1, parallel / static_cast<int>(devices.size())));
-                 });
+    playing_ = static_cast<int>(devices.size());
+    const int each = std::max(1, parallel / playing_);
+    // The first writes what the others play, so that none of these waits for a disk.
+    run_together("trees", playing_ + 1, [&](int i, const std::stop_token& group_stop) {
+      const std::stop_callback end(group_stop, [this] { ending_.request_stop(); });
+      if (i == 0) {
+        hand_on();
+        return;
+      }
+      try {
+        play_on(devices[static_cast<std::size_t>(i - 1)], each);
+      } catch (...) {
+        leave();
+        throw;
+      }
+      leave();
+    });
   }
 
  private:
+  // Hands on what has ended, until nothing is played any more.
+  void hand_on() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] { return !ended_.empty() || playing_ == 0; });
+      if (ended_.empty()) return;
+      std::vector<GameRecord> records = std::exchange(ended_, {});
+      for (const GameRecord& record : records) scheduler_.finished(record);
+      lock.unlock();
+      changed_.notify_all();
+      finished_(std::move(records));
+      lock.lock();
+    }
+  }
+
+  // A device plays no more.
+  void leave() {
+    const std::scoped_lock lock(mutex_);
+    --playing_;
+    changed_.notify_all();
+  }
+
   void play_on(const MakeEngineTrees& make, int parallel) {
     std::vector<std::unique_ptr<TreeGames>> made;
     std::vector<TreeGames*> trees;
@@ -68,7 +101,11 @@ class Runner {
       selfplay::play_match_on_trees(
           *spec_.game, trees, parallel, ending_.get_token(), stats,
           [&] { return game ? std::exchange(game, std::nullopt) : next(); },
-          [this](const TreeMatchGame& ended) { hand_in(ended); },
+          [this](const TreeMatchGame& ended) {
+            const std::scoped_lock lock(mutex_);
+            ended_.push_back(make_record(ended));
+            changed_.notify_all();
+          },
           [this](const TreeMatchGame& at) { return adjudicate(spec_, at); });
     }
   }
@@ -96,20 +133,6 @@ class Runner {
         {static_cast<std::size_t>(game->black), static_cast<std::size_t>(game->white)});
   }
 
-  void hand_in(const TreeMatchGame& ended) {
-    const std::scoped_lock lock(mutex_);
-    if (ending_.stop_requested()) return;
-    GameRecord record = make_record(ended);
-    scheduler_.finished(record);
-    try {
-      finished_(std::move(record));
-    } catch (...) {
-      ending_.request_stop();  // it may be that nothing can be written any more
-      throw;
-    }
-    changed_.notify_all();
-  }
-
   GameRecord make_record(const TreeMatchGame& ended) const {
     GameRecord record{.game = begun_[ended.number]};
     for (const auto& [move, seconds] : ended.moves) {
@@ -128,12 +151,14 @@ class Runner {
 
   const Spec& spec_;
   Scheduler& scheduler_;
-  const std::function<void(GameRecord)>& finished_;
+  const std::function<void(std::vector<GameRecord>)>& finished_;
   std::stop_source ending_;
   std::stop_callback<std::function<void()>> forward_;  // from the caller's stop to `ending_`
   std::mutex mutex_;                                   // of what follows, and of the scheduler
   std::condition_variable_any changed_;
   std::vector<ScheduledGame> begun_;
+  std::vector<GameRecord> ended_;  // that were not handed on yet
+  int playing_ = 0;                // devices
 };
 
 }  // namespace
@@ -161,7 +186,7 @@ TreeSettings engine_tree_settings(const Spec& spec, std::size_t engine) {
 void play_games_on_trees(const Spec& spec, Scheduler& scheduler,
                          std::span<const MakeEngineTrees> devices, int parallel,
                          const std::stop_token& stop,
-                         const std::function<void(GameRecord)>& finished) {
+                         const std::function<void(std::vector<GameRecord>)>& finished) {
   Runner(spec, scheduler, stop, finished).run(devices, parallel);
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "gpu/tree/tree_games.hpp"
 #include "gpu/tree/tree_settings.hpp"
@@ -27,15 +28,15 @@ std::string tree_obstacle(const Spec& spec);
 // How an engine of such a tournament searches: as a player of a match does.
 TreeSettings engine_tree_settings(const Spec& spec, std::size_t engine);
 
-// Plays what the scheduler gives by trees, on each device by a thread, and hands each game to
-// `finished` as it ends, one at a time. `parallel` games are played at a time, each device its part
-// of them. Returns when the scheduler is done or stop is requested: games not finished by then are
-// dropped. The milliseconds of a move are those from the turn to the move, in which the moves of
-// other games are searched as well. What `finished` or the trees throw ends the run and is thrown
-// on.
+// Plays what the scheduler gives by trees, on each device by a thread, and hands the games that
+// have ended to `finished`, in the thread that calls: all that ended while it was busy with others.
+// `parallel` games are played at a time, each device its part of them. Returns when the scheduler
+// is done or stop is requested: games not finished by then are dropped. The milliseconds of a move
+// are those from the turn to the move, in which the moves of other games are searched as well. What
+// `finished` or the trees throw ends the run and is thrown on.
 void play_games_on_trees(const Spec& spec, Scheduler& scheduler,
                          std::span<const MakeEngineTrees> devices, int parallel,
                          const std::stop_token& stop,
-                         const std::function<void(GameRecord)>& finished);
+                         const std::function<void(std::vector<GameRecord>)>& finished);
 
 }  // namespace isthmus::tournament

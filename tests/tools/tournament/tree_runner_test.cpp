@@ -56,7 +56,10 @@ std::vector<GameRecord> play_by(const std::vector<const NetRunner*>& nets, const
   };
   const std::vector<MakeEngineTrees> of_devices(static_cast<std::size_t>(devices), make);
   play_games_on_trees(spec, scheduler, of_devices, parallel, {},
-                      [&](GameRecord record) { records.push_back(std::move(record)); });
+                      [&](const std::vector<GameRecord>& ended) {
+                        CHECK(!ended.empty());
+                        records.insert(records.end(), ended.begin(), ended.end());
+                      });
   CHECK(scheduler.is_done());
   std::sort(records.begin(), records.end(),
             [](const GameRecord& a, const GameRecord& b) { return a.game < b.game; });
@@ -216,17 +219,18 @@ TEST_CASE("a test that is decided ends games by trees, and what cannot be writte
                                           slots);
   });
   int written = 0;
-  const auto write = [&](const GameRecord&) {
-    if (++written == 3) throw std::runtime_error("no space");
+  const auto write = [&](const std::vector<GameRecord>&) {
+    ++written;
+    throw std::runtime_error("no space");
   };
   CHECK_THROWS_WITH(play_games_on_trees(spec, scheduler, devices, 8, {}, write), "no space");
-  CHECK(written == 3);
+  CHECK(written == 1);
 
   std::stop_source stopped;
   stopped.request_stop();
   Scheduler another(spec);
   play_games_on_trees(spec, another, devices, 8, stopped.get_token(), write);
-  CHECK(written == 3);
+  CHECK(written == 1);
 }
 
 TEST_CASE("what trees cannot play of a tournament is named") {
