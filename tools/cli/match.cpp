@@ -63,10 +63,6 @@ std::vector<std::string_view> match_settings() {
 
 constexpr std::int64_t kTreeMegabytes = 4;
 
-// Games at a time on a GPU, where it is not said: each side has the turn in half of them.
-// More were slower (tools/selfplay/README.md has the figures).
-constexpr int kTreeGames = 2048;
-
 // The settings of one side, with those that many small searches need in place of the others.
 void check_and_complete(Settings& settings) {
   if (settings.visits < 2) throw BadInput("option '--visits' must be given, from 2 on");

@@ -104,9 +104,8 @@ writes to DIR results.sqlite, sgf/, table.txt and logs/. A spec:
 
 Where all engines are nets and "time" is {"visits": N}, --tree gpu plays many games at once on GPUs.)";
 
-// Games at a time on a GPU, where it is not said: as many of two nets as a match has, fewer of
-// more nets, each of which has a slot for every game.
-constexpr int kTreeGames = 2048;
+// Games at a time on a GPU of many nets, where it is not said; each net has a slot for every game,
+// so that there are fewer than the kTreeGames of two.
 constexpr int kFewestTreeGames = 256;
 
 // Options in place of fields of the spec.

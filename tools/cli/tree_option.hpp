@@ -8,6 +8,10 @@
 
 namespace isthmus {
 
+// Games of a match at a time on a GPU, where it is not said: each side has the turn in half of
+// them. More were slower (tools/selfplay/README.md has the figures).
+inline constexpr int kTreeGames = 2048;
+
 // Adds --tree, which says where the searches of many games are; `parallel` is how many at a time
 // that is on each GPU, unless --parallel says it.
 void add_tree(boost::program_options::options_description& options, int parallel);
