@@ -4,13 +4,14 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
+#include <cstdio>
 #include <cstring>
 #include <mutex>
 #include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -92,22 +93,35 @@ std::string host_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
 }
 
-// Removes what processes of this machine that were killed have left: files whose names are `stem`,
-// the number of a process and more. Once for each stem: that takes a look at all of a folder.
-void remove_leftovers(const std::string& stem) {
+// What the names of unfinished files have behind their own, before the number of the process that
+// writes them and another.
+std::string mark_of_unfinished() { return ".new-" + host_name() + '-'; }
+
+// The process that writes an unfinished file of this machine, or its journal; 0 for other names.
+int writer_of(const std::string& name) {
+  const std::string mark = mark_of_unfinished();
+  const std::size_t at = name.rfind(mark);
+  if (at == name.npos) return 0;
+  int process = 0, count = 0, length = 0;
+  const char* numbers = name.c_str() + at + mark.size();
+  if (std::sscanf(numbers, "%d-%d%n", &process, &count, &length) != 2) return 0;
+  const std::string_view rest = numbers + length;
+  return rest.empty() || rest == "-journal" ? process : 0;
+}
+
+// Removes what processes of this machine that were killed have left in a folder. Once for each
+// folder: that takes a look at all of it.
+void remove_leftovers(const fs::path& folder) {
   static std::mutex mutex;
-  static std::set<std::string> known;
+  static std::set<fs::path> known;
   {
     const std::lock_guard lock(mutex);
-    if (!known.insert(stem).second) return;
+    if (!known.insert(folder).second) return;
   }
-  const std::string begin = fs::path(stem).filename().string();
   std::error_code error;
-  for (fs::directory_iterator file(folder_of(stem), error), end; !error && file != end;
+  for (fs::directory_iterator file(folder, error), end; !error && file != end;
        file.increment(error)) {
-    const std::string name = file->path().filename().string();
-    if (!name.starts_with(begin)) continue;
-    const int process = std::atoi(name.c_str() + begin.size());
+    const int process = writer_of(file->path().filename().string());
     std::error_code ignored;
     if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH) fs::remove(*file, ignored);
   }
@@ -127,9 +141,9 @@ int find_obstacle(const fs::path& path) {
 
 UnfinishedFile::UnfinishedFile(fs::path path) : path_(std::move(path)) {
   static std::atomic<int> count = 0;
-  const std::string stem = path_.string() + ".new-" + host_name() + '-';
-  remove_leftovers(stem);
-  unfinished_ = stem + std::to_string(::getpid()) + "-" + std::to_string(++count);
+  remove_leftovers(folder_of(path_));
+  unfinished_ = path_.string() + mark_of_unfinished() + std::to_string(::getpid()) + "-" +
+                std::to_string(++count);
   remove();  // what a process of the same number may have left
 }
 

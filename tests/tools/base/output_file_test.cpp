@@ -156,13 +156,17 @@ TEST_CASE("what a killed process has left is removed by the next that writes the
   const std::string of_dead = here + std::to_string(dead) + "-1";
   const std::string of_other = here + std::to_string(::getppid()) + "-1";
   const std::string elsewhere = "file.new-no.such.host-" + std::to_string(dead) + "-1";
-  const std::vector<std::string> names{of_dead, of_dead + "-journal", of_other, elsewhere};
+  const std::string beside = "other" + of_dead.substr(4);
+  const std::string mine = of_dead + ".txt", notes = here + std::to_string(dead);
+  const std::vector<std::string> names{
+      of_dead, of_dead + "-journal", beside, of_other, elsewhere, mine, notes};
   for (const std::string& name : names) write_text(folder / name, "left");
   write_file(folder / "file", "new");
   CHECK(read_text(folder / "file") == "new");
   for (const std::string& name : names) {
     CAPTURE(name);
-    CHECK(fs::exists(folder / name) == (name == of_other || name == elsewhere));
+    const bool is_left = name == of_dead || name == of_dead + "-journal" || name == beside;
+    CHECK(fs::exists(folder / name) != is_left);
   }
 }
 
