@@ -100,7 +100,9 @@ void add_backend(po::options_description& options) {
                         "  cpu, gpu\n"
                         "  check: both, which must come to the same")(
       "gpus", po::value<std::string>()->value_name("LIST")->default_value("all"),
-      "GPUs to use: all, or numbers as in 0,2")(
+      "GPUs to use: all, or numbers as in 0,2; one process for each is best: two that share one "
+      "are "
+      "slower together than one alone")(
       "instructions", po::value<std::string>()->value_name("NAME")->default_value("auto"),
       "what computes nets on the CPU: auto, the fastest of those it has, or one of them, as "
       "isthmus "
