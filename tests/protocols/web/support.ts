@@ -38,7 +38,7 @@ export class Server {
 }
 
 export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env['ISTHMUS_BROWSER']!, args: ['--no-sandbox'] });
+  chromium.launch({ executablePath: process.env['ISTHMUS_BROWSER']!, args: ['--no-sandbox', '--disable-gpu'] });
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 export const PHONE: BrowserContextOptions = {
