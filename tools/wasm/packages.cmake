@@ -20,6 +20,15 @@ foreach(target hwy::hwy Boost::headers nlohmann_json::nlohmann_json)
 endforeach()
 add_library(Threads::Threads INTERFACE IMPORTED)
 
+# emar and emranlib are programs in Python that start this one, which writes the table of an archive at once.
+find_program(ISTHMUS_LLVM_AR llvm-ar PATHS ${EMSCRIPTEN_ROOT_PATH}/../bin /usr/bin NO_DEFAULT_PATH
+             NO_CMAKE_FIND_ROOT_PATH)
+mark_as_advanced(ISTHMUS_LLVM_AR)
+if(ISTHMUS_LLVM_AR)
+  set(CMAKE_CXX_ARCHIVE_CREATE "${ISTHMUS_LLVM_AR} qcs <TARGET> <OBJECTS>")
+  set(CMAKE_CXX_ARCHIVE_FINISH "")
+endif()
+
 option(ISTHMUS_WASM_QUICK "Do not optimise texts, nor what is linked once more" OFF)
 option(ISTHMUS_WASM_THREADS "For pages that may share memory between threads" OFF)
 if(ISTHMUS_WASM_THREADS)
