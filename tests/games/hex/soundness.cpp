@@ -41,7 +41,7 @@ bool is_over(const PlainSolver& rules, const Position& position) {
 
 // Every position of a game, or a share of them; of two that half a turn makes equal, one.
 void check_all(Part& part, int side, double share) {
-  const BoardValues values(side, side);
+  BoardValues values(side, side);
   const int cells = side * side;
   ClaimCheck check(
       side, side,
