@@ -16,6 +16,7 @@
 
 #include "protocols/json/analysis.hpp"
 #include "tests/protocols/make_fills.hpp"
+#include "tests/support/fewer_if_sanitized.hpp"
 
 using namespace isthmus;
 using Json = nlohmann::json;
@@ -152,12 +153,13 @@ TEST_CASE("a service without threads works when it is called to") {
 TEST_CASE("what waits is limited by its bytes, of each client and of all") {
   WatchedEvaluator::Watch watch;
   auto limited = options(watch, 0, 4);
-  limited.max_bytes = 3 << 20;
-  limited.max_bytes_in_all = 5 << 20;
+  constexpr int kBytes = test::fewer_if_sanitized(1'000'000, 4);  // of an id
+  limited.max_bytes = 3 * kBytes + kBytes / 8;
+  limited.max_bytes_in_all = 5 * kBytes + kBytes / 8;
   AnalysisService service(limited);
   const auto ask = [](Asker& asker, char letter) {
     asker.ask(R"({"size": 3, "maxVisits": 2, "analyzeTurns": [0, 0, 0], "id": ")" +
-              std::string(1'000'000, letter) + "\"}");
+              std::string(kBytes, letter) + "\"}");
   };
   // Three fit, and of another client two beside them.
   Asker one(service), other(service);
@@ -166,7 +168,7 @@ TEST_CASE("what waits is limited by its bytes, of each client and of all") {
   for (const Asker* asker : {&one, &other}) {
     REQUIRE(asker->answers().size() == 1);
     CHECK(asker->answers()[0]["error"].get<std::string>().find("too much is waiting") == 0);
-    CHECK(asker->answers()[0]["id"] == std::string(1'000'000, asker == &one ? 'd' : 'c'));
+    CHECK(asker->answers()[0]["id"] == std::string(kBytes, asker == &one ? 'd' : 'c'));
   }
   CHECK(service.counts().too_many == 2);
   CHECK(service.counts().waiting == 5 * 3);

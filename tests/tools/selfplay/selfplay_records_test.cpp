@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/selfplay/game_record.hpp"
@@ -166,7 +167,7 @@ TEST_CASE("of a shard that was cut off all whole games are read") {
   const std::vector<std::size_t> ends = ends_of(games);
   REQUIRE(ends.back() == whole.size());
   std::mt19937_64 random(3);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < test::fewer_if_sanitized(200, 4); ++i) {
     const std::size_t size = kHeadingBytes + random() % (whole.size() - kHeadingBytes + 1);
     write_text(path, whole.substr(0, size));
     std::size_t games_left = 0;
@@ -203,7 +204,7 @@ TEST_CASE("of a damaged shard all games around the damage are read") {
   };
   std::mt19937_64 random(5);
   // One bit.
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < test::fewer_if_sanitized(300, 4); ++i) {
     std::string damaged = whole;
     const std::size_t at = kHeadingBytes + random() % (whole.size() - kHeadingBytes);
     damaged[at] = static_cast<char>(damaged[at] ^ (1 << random() % 8));
@@ -217,7 +218,7 @@ TEST_CASE("of a damaged shard all games around the damage are read") {
     CHECK(read.contents.lost_games == 1);
   }
   // A stretch that is gone, or random bytes in its place; or such bytes between games.
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < test::fewer_if_sanitized(300, 4); ++i) {
     const std::size_t from = kHeadingBytes + random() % (whole.size() - kHeadingBytes);
     const std::size_t until = from + 1 + random() % (whole.size() - from);
     std::string noise(i % 2 == 0 ? 0 : until - from, ' ');
@@ -265,7 +266,7 @@ TEST_CASE("bytes that are no record are refused") {
     CHECK_THROWS_AS(decode(bytes), std::invalid_argument);
   }
   // Whatever they are, they are read or refused.
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < test::fewer_if_sanitized(20'000, 8); ++i) {
     std::vector<std::uint8_t> bytes = encode(games[random() % games.size()]);
     for (int k = 0; k < 3; ++k) {
       bytes[random() % bytes.size()] = static_cast<std::uint8_t>(random());
