@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <random>
 #include <thread>
 #include <unordered_map>
@@ -52,6 +53,12 @@ class BruteForce {
   const Game& game_;
   std::unordered_map<std::uint64_t, bool> known_;
 };
+
+// The winner at Hex, by a solver of the board's size that shares no code with the engine's.
+std::optional<Colour> winner_of(PlainSolver& rules, const Position& position) {
+  return rules.winner(PlainSolver::mask(position.of(Colour::black)),
+                      PlainSolver::mask(position.of(Colour::white)), position.to_move);
+}
 
 // Knows for certain what a function says of a move of a position.
 class KnowingEvaluator : public NoiseEvaluator {
@@ -269,10 +276,6 @@ TEST_CASE("a solver beside the search proves that who begins wins at Hex") {
   const NoiseEvaluator smaller(record.game());
   Search search(record.game(), smaller, settings);
   PlainSolver rules(5, 5);
-  const auto winner_of = [&](const Position& asked) {
-    return rules.winner(PlainSolver::mask(asked.stones[0]), PlainSolver::mask(asked.stones[1]),
-                        asked.to_move);
-  };
   REQUIRE(record.play(*record.game().find_move("c3")));
   for (const char* stone : {"c2", "b4", "a1", "e2"}) {
     CAPTURE(stone);
@@ -283,11 +286,11 @@ TEST_CASE("a solver beside the search proves that who begins wins at Hex") {
     REQUIRE(report.proof != Proof::unknown);
     const Colour winner =
         report.proof == Proof::win ? position.to_move : opponent(position.to_move);
-    CHECK(winner_of(position) == winner);
+    CHECK(winner_of(rules, position) == winner);
     REQUIRE((report.carrier - record.game().legal_cells(position)).empty());
     if (report.carrier.empty()) continue;
-    CHECK(winner_of(with_all_but(record.game(), position, report.carrier, opponent(winner))) ==
-          winner);
+    CHECK(winner_of(rules, with_all_but(record.game(), position, report.carrier,
+                                        opponent(winner))) == winner);
     ++given;
   }
   CHECK(given > 0);  // where the search did not come first
@@ -299,7 +302,7 @@ TEST_CASE("a solver's proofs hold as a game goes on, in parts and under a swap r
     Record record = record_of("hex", 4, swap);
     const Game& game = record.game();
     const NoiseEvaluator evaluator(game);
-    BruteForce brute_force(game);
+    PlainSolver rules(4, 4);
     Settings settings;
     settings.solver_threads = 2;
     Search search(game, evaluator, settings);
@@ -316,9 +319,10 @@ TEST_CASE("a solver's proofs hold as a game goes on, in parts and under a swap r
       const SearchReport report = search.report();
       // Who begins wins, but who may swap takes the better side, whatever the stone.
       const Position& position = record.position();
-      const bool wins = position.occupied().empty()
-                            ? !game.next_may_swap(position)
-                            : game.may_swap(position) || brute_force.mover_wins(position);
+      const bool wins =
+          position.occupied().empty()
+              ? !game.next_may_swap(position)
+              : game.may_swap(position) || winner_of(rules, position) == position.to_move;
       CHECK(report.proof == (wins ? Proof::win : Proof::loss));
       const auto moves = game.legal_moves(record.position());
       record.play(moves[random() % moves.size()]);
@@ -353,7 +357,7 @@ TEST_CASE("a solver has nothing to say of one visit, under rules or at a level")
 
 TEST_CASE("several threads and batches prove the same") {
   Record record = record_of("hex", 4);
-  BruteForce brute_force(record.game());
+  PlainSolver rules(4, 4);
   const BatchEvaluator evaluator(record.game());
   Settings settings;
   settings.threads = 4;
@@ -363,7 +367,8 @@ TEST_CASE("several threads and batches prove the same") {
     Search search(record.game(), evaluator, settings);
     search.set_root(record);
     const SearchReport report = search.run({.visits = 10'000'000});
-    CHECK(report.proof == (brute_force.mover_wins(record.position()) ? Proof::win : Proof::loss));
+    const bool wins = winner_of(rules, record.position()) == record.position().to_move;
+    CHECK(report.proof == (wins ? Proof::win : Proof::loss));
     record.undo();
   }
 }
