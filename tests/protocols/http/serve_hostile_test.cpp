@@ -72,7 +72,7 @@ TEST_CASE("clients that ask for leave to send and read nothing hold up no others
   std::vector<Endless> leaves;
   // Where the room for what is sent ends depends on what was sent before; for one client of a
   // hundred or so it ends just before a leave.
-  constexpr int kClients = test::fewer_if_sanitized(400, 4);
+  constexpr int kClients = test::fewer_if_sanitized(400, 2);
   for (int i = 0; i < kClients; ++i) {
     clients.push_back(std::make_unique<HttpClient>(served.port(), 2048, 536));
     for (int k = 0; k < i % 20; ++k) clients.back()->get("/nowhere");
