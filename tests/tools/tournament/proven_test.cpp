@@ -1,60 +1,28 @@
 #include "tools/tournament/proven.hpp"
 
-#include <cstddef>
-#include <cstdint>
 #include <map>
+#include <memory>
+#include <optional>
 #include <random>
-#include <string>
-#include <utility>
-#include <vector>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
 #include "games/list.hpp"
+#include "tests/support/plain_solver.hpp"
 #include "tests/support/position_after.hpp"
 #include "tests/support/random_game.hpp"
 
 using namespace isthmus;
 using namespace isthmus::tournament;
+using isthmus::test::PlainSolver;
 using isthmus::test::position_after;
-
-namespace {
-
-// Who wins with best play, by trying all of it.
-class BruteForceSolver {
- public:
-  explicit BruteForceSolver(const Game& game) : game_(game) {}
-
-  Colour winner(const Position& position) {
-    if (position.result != Result::ongoing) {
-      return position.result == Result::black ? Colour::black : Colour::white;
-    }
-    const auto key = std::pair{position.stones[0].words()[0] << 32 | position.stones[1].words()[0],
-                               position.to_move};
-    if (const auto found = known_.find(key); found != known_.end()) return found->second;
-    Colour best = opponent(position.to_move);
-    for (Move move : game_.legal_moves(position)) {
-      Position next = position;
-      game_.play(next, move);
-      if (winner(next) != position.to_move) continue;
-      best = position.to_move;
-      break;
-    }
-    return known_[key] = best;
-  }
-
- private:
-  const Game& game_;
-  std::map<std::pair<std::uint64_t, Colour>, Colour> known_;
-};
-
-}  // namespace
 
 TEST_CASE("the side that is proven to win does win by best play, with either to move") {
   std::mt19937 random(1);
-  for (const auto& [name, side] : {std::pair{"hex", 4}, std::pair{"y", 5}}) {
+  for (auto [name, side, rules] :
+       {std::tuple{"hex", 4, PlainSolver(4, 4)}, std::tuple{"y", 5, PlainSolver::triangle(5)}}) {
     const std::shared_ptr<const Game> game = make_game(name, side, side, SwapRule::none);
-    BruteForceSolver solver(*game);
     std::map<Colour, int> proven;
     for (int i = 0; i < 1500; ++i) {
       const auto stones = static_cast<int>(3 + random() % 6);
@@ -64,9 +32,8 @@ TEST_CASE("the side that is proven to win does win by best play, with either to 
       if (!winner) continue;
       ++proven[*winner];
       for (Colour colour : {Colour::black, Colour::white}) {
-        Position either = position;
-        either.to_move = colour;
-        REQUIRE(solver.winner(either) == *winner);
+        REQUIRE(rules.winner(PlainSolver::mask(position.of(Colour::black)),
+                             PlainSolver::mask(position.of(Colour::white)), colour) == *winner);
       }
     }
     CHECK(proven[Colour::black] > 20);

@@ -43,7 +43,7 @@ TEST_CASE("killed again and again, a tournament ends with the same table") {
     std::uniform_real_distribution<double> share(0, 0.1);
     std::mt19937 random(1);
     int kills = 0;
-    for (int i = 0; i < test::fewer_if_sanitized(20, 2); ++i) {
+    for (int i = 0; i < isthmus::test::fewer_if_sanitized(20, 2); ++i) {
       const int child = start_tournament(folder, spec, out, "--resume");
       std::this_thread::sleep_for(share(random) * whole_time);
       ::kill(child, SIGKILL);
@@ -69,7 +69,12 @@ TEST_CASE("killed again and again, a tournament ends with the same table") {
 TEST_CASE("a tournament that was killed is resumed to the same set of games") {
   const TemporaryFolder folder;
   const auto spec = folder / "spec.json", out = folder / "out";
-  write_text(spec, random_spec(R"("size": 5, "games": 400, "openings": "all-1ply", "jobs": 2)"));
+  constexpr int kGames = isthmus::test::fewer_if_sanitized(400, 4);
+  const auto spec_of = [](int size) {
+    return random_spec("\"size\": " + std::to_string(size) + ", \"games\": " +
+                       std::to_string(kGames) + R"(, "openings": "all-1ply", "jobs": 2)");
+  };
+  write_text(spec, spec_of(5));
   const std::string arguments = "tournament " + spec.string() + " --out " + out.string();
 
   const int child = start_tournament(folder, spec, out);
@@ -77,14 +82,14 @@ TEST_CASE("a tournament that was killed is resumed to the same set of games") {
   ::kill(child, SIGKILL);
   ::waitpid(child, nullptr, 0);
   const auto before = games_of(out);
-  REQUIRE(before.size() < 400);
+  REQUIRE(before.size() < kGames);
 
   CHECK(run(folder, arguments).code == 2);  // not without --resume
   CHECK(games_of(out) == before);
   const Run resumed = run(folder, arguments + " --resume");
   CHECK(resumed.code == 0);
   const auto games = games_of(out);
-  REQUIRE(games.size() == 400);
+  REQUIRE(games.size() == kGames);
   for (const json& game : before) CHECK(games[game.at("id").get<std::size_t>()] == game);
   std::map<json, std::vector<int>> openings;  // ids by opening
   std::set<int> ids;
@@ -93,14 +98,14 @@ TEST_CASE("a tournament that was killed is resumed to the same set of games") {
     openings[game.at("opening")].push_back(game.at("id"));
     CHECK(game.at("black") == (game.at("id").get<int>() % 2 == 0 ? "random0" : "random1"));
   }
-  CHECK(ids.size() == 400);
+  CHECK(ids.size() == kGames);
   CHECK(openings.size() == 25);
-  for (const auto& [opening, of_opening] : openings) CHECK(of_opening.size() == 16);
+  for (const auto& [opening, of_opening] : openings) CHECK(of_opening.size() == kGames / 25);
 
   // Nothing more to do, and another tournament's games are not taken over.
   CHECK(run(folder, arguments + " --resume").code == 0);
   CHECK(games_of(out) == games);
-  write_text(spec, random_spec(R"("size": 4, "games": 400, "openings": "all-1ply")"));
+  write_text(spec, spec_of(4));
   const Run other = run(folder, arguments + " --resume");
   CHECK(other.code == 2);
   CHECK(other.errors.find("results.sqlite is of another tournament: /size is 5 there and 4 in") !=
