@@ -3,8 +3,8 @@
 
     mpi_check.py ISTHMUS TEST_ENGINE KILLED_RANK [SLOWNESS]
 
-With SLOWNESS, where each game takes that many times as long, as under sanitizers, the runs that must outlast
-the loss of a rank have that many times fewer.
+With SLOWNESS, where each game takes that many times as long, as under sanitizers, there are that many times
+fewer.
 
 Ends with 0 where all is well, 77 where there is no MPI, and 1 otherwise."""
 
@@ -22,7 +22,8 @@ import time
 
 PROGRAM, ENGINE, KILLED_RANK = sys.argv[1:4]
 SLOWNESS = int(sys.argv[4]) if len(sys.argv) > 4 else 1
-LOSSY_GAMES = 6000 // SLOWNESS  # of self-play
+GAMES = 300 // SLOWNESS  # of self-play
+LOSSY_GAMES = 6000 // SLOWNESS
 GAMES_A_PAIR = 32 // SLOWNESS  # of three pairs of engines
 ENGINE_DELAY = 0.08 * SLOWNESS  # seconds; games last for longer than it takes to miss a rank
 RANKS = 4
@@ -163,19 +164,19 @@ def check_selfplay(folder):
     """The games of many ranks are those of one process; for a lost rank's others are played. The next
     run plays other games."""
     together, alone, lossy = folder / "together", folder / "alone", folder / "lossy"
-    code, output, errors = run_program([*SELFPLAY, "--games", "300", "--out", together]).finish()
+    code, output, errors = run_program([*SELFPLAY, "--games", str(GAMES), "--out", together]).finish()
     check(code == 0, "selfplay failed", errors)
     totals = json.loads(output)
     run = subprocess.run(
-        [PROGRAM, *SELFPLAY, "--games", "300", "--out", alone], capture_output=True, check=True
+        [PROGRAM, *SELFPLAY, "--games", str(GAMES), "--out", alone], capture_output=True, check=True
     )
     check(bodies(together) == bodies(alone), "the games are not those of one process")
     for name in ("games", "moves", "policyTargets", "evaluations"):
         check(totals[name] == json.loads(run.stdout)[name], f"the totals differ in {name}", output)
     check(len(list(together.glob("games-*.shard"))) > 1, "one rank played all games")
-    code, _, errors = run_program([*SELFPLAY, "--games", "100", "--out", together]).finish()
+    code, _, errors = run_program([*SELFPLAY, "--games", str(GAMES // 3), "--out", together]).finish()
     check(code == 0, "selfplay failed in a folder of games", errors)
-    check(len(seeds_of(together)) == 400, "games were played again")
+    check(len(seeds_of(together)) == GAMES + GAMES // 3, "games were played again")
 
     options = ["--games", str(LOSSY_GAMES), "--patience", "3", "--out", lossy]
     process = run_program([*SELFPLAY, *options], ["--enable-recovery"])
