@@ -6,15 +6,11 @@
 
 #include <boost/asio/ip/address.hpp>
 
+#include "engine/base/lower_case.hpp"
+
 namespace isthmus {
 
 namespace {
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
 
 // Whether a text is nothing, or a port as it follows a host: RFC 9110 lets it have no digits.
 bool is_port(std::string_view text) {

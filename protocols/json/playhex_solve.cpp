@@ -25,13 +25,13 @@ constexpr double kMinSeconds = 0.1;     // left, for another move to be solved
 constexpr double kDefaultSeconds = 10;  // where none are given
 
 // Who wins, where that is known, with a line.
-struct Outcome {
+struct Solved {
   std::optional<Colour> winner = {};
   std::vector<Move> line = {};
 };
 
-Outcome solve(Solver& solver, const Position& position, double seconds,
-              const std::stop_token& stop) {
+Solved solve(Solver& solver, const Position& position, double seconds,
+             const std::stop_token& stop) {
   if (position.result == Result::black) return {Colour::black};
   if (position.result == Result::white) return {Colour::white};
   Solution solution = solver.solve(position, {.seconds = seconds}, stop);
@@ -40,7 +40,7 @@ Outcome solve(Solver& solver, const Position& position, double seconds,
   return {};
 }
 
-OrderedJson response(const Game& game, const Outcome& outcome) {
+OrderedJson response(const Game& game, const Solved& outcome) {
   OrderedJson json{{"winner", nullptr}, {"pv", OrderedJson::array()}};
   if (outcome.winner) json["winner"] = name(*outcome.winner);
   for (Move move : outcome.line) json["pv"].push_back(game.name(move));
@@ -73,7 +73,7 @@ std::string solved_position(const PlayhexSolve& wanted, const std::stop_token& s
   const Game& game = wanted.record.game();
   const Position& position = wanted.record.position();
   const auto solver = make_solver(game);
-  const Outcome outcome = solve(*solver, position, wanted.seconds, stop);
+  const Solved outcome = solve(*solver, position, wanted.seconds, stop);
   OrderedJson json = response(game, outcome);
   if (!wanted.children_seconds) return json.dump();
   json["children"] = OrderedJson::object();
@@ -88,7 +88,7 @@ std::string solved_position(const PlayhexSolve& wanted, const std::stop_token& s
     const std::chrono::duration<double> taken = SteadyClock::now() - begin;
     const double left = std::min(wanted.seconds, *wanted.children_seconds - taken.count());
     const bool has_time = left >= kMinSeconds && !stop.stop_requested();
-    Outcome child = has_time ? solve(*solver, after, left, stop) : Outcome();
+    Solved child = has_time ? solve(*solver, after, left, stop) : Solved();
     // The side that loses does so by every move, even where there was no time for the line.
     if (outcome.winner && *outcome.winner != position.to_move) child.winner = outcome.winner;
     json["children"][game.name(move)] = response(game, child);

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kLooks = 2;  // searches of a stone
 
 // What the searches have come to so far.
-struct Searches {
+struct MapSearches {
   std::mutex mutex{};
   std::condition_variable ended{};
   std::size_t done = 0;
@@ -32,7 +32,8 @@ struct Searches {
 // Notes the result of one search, for the side that placed the stone.
 class Look : public JobListener {
  public:
-  Look(Searches& searches, std::stop_source stop) : searches_(searches), stop_(std::move(stop)) {}
+  Look(MapSearches& searches, std::stop_source stop)
+      : searches_(searches), stop_(std::move(stop)) {}
 
   void progress(const SearchedPosition&) override {}
   void done(const SearchedPosition& searched) override {
@@ -62,7 +63,7 @@ class Look : public JobListener {
     searches_.ended.notify_all();
   }
 
-  Searches& searches_;
+  MapSearches& searches_;
   std::stop_source stop_;
 };
 
@@ -181,7 +182,7 @@ std::vector<JudgedStone> map_openings(
   const auto turn =
       std::find_if(symmetries.begin() + 1, symmetries.end(),
                    [](const Symmetry& symmetry) { return !symmetry.exchanges_colours; });
-  Searches searches;
+  MapSearches searches;
   std::stop_source ending;
   std::map<Cell, std::array<std::shared_ptr<Look>, kLooks>> looks;
   std::size_t wanted = 0;

@@ -118,13 +118,14 @@ class Lookout {
 OrderedJson watched_game_json(std::int64_t id, const GameFile& file, std::string_view how) {
   const Record& record = file.record;
   const Position& position = record.position();
-  OrderedJson json{{"id", id},
-                   {"ending", how},
-                   {"stones", stones_json(record.game().board(), position)},
-                   {"lastMove", nullptr},
-                   {"game", game_tree_json(file)}};
-  if (position.last_move != Move::none()) json["lastMove"] = record.game().name(position.last_move);
-  return json;
+  OrderedJson watched{{"id", id},
+                      {"ending", how},
+                      {"stones", stones_json(record.game().board(), position)},
+                      {"lastMove", nullptr},
+                      {"game", game_tree_json(file)}};
+  if (position.last_move != Move::none())
+    watched["lastMove"] = record.game().name(position.last_move);
+  return watched;
 }
 
 ServiceAction watch_action(const fs::path& folder) {
