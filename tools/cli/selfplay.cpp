@@ -103,7 +103,7 @@ std::shared_ptr<const Net> read_own_net(const po::variables_map& values) {
 
 // The player from then on, when there is a newer net in the folder of --nets.
 std::function<std::optional<selfplay::Player>()> look_for_nets(const po::variables_map& values,
-                                                               const std::string& game) {
+                                                               const Game& game) {
   auto nets =
       std::make_shared<selfplay::NewestNet>(values.at("nets").as<std::string>(), game, print_note);
   return [values, nets]() -> std::optional<selfplay::Player> {
@@ -233,7 +233,11 @@ int run_selfplay(const std::vector<std::string>& arguments) {
   const std::shared_ptr<const Net> net = read_own_net(*values);
   job.player = {read_evaluators(*values, NetKind::small), net ? net->checksum : 0, net};
   read_trees(*values, job);
-  if (values->count("nets") != 0) job.newer_player = look_for_nets(*values, job.game);
+  if (values->count("nets") != 0) {
+    const BoardSize size = default_size(job.game);
+    const auto game = make_game(job.game, size.rows, size.columns, SwapRule::none);
+    job.newer_player = look_for_nets(*values, *game);
+  }
   job.unfinished = job.folder / "unfinished.shard";
   if (values->count("unfinished") != 0) {
     job.unfinished = (*values)["unfinished"].as<std::string>();

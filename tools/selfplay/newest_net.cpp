@@ -52,8 +52,14 @@ std::optional<Net> NewestNet::read(const fs::path& file) {
   std::string why;
   try {
     Net net = read_net(file);
-    if (net.game == game_) return net;
-    why = file.string() + " is of " + net.game + ", not of " + game_;
+    if (net.game != game_) {
+      why = file.string() + " is of " + net.game + ", not of " + game_;
+    } else if (net.planes > max_planes_) {
+      why = file.string() + " has " + std::to_string(net.planes) +
+            " input planes, of which this version knows " + std::to_string(max_planes_);
+    } else {
+      return net;
+    }
   } catch (const NetError& failure) {
     why = failure.what();
   }

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/net/net_file.hpp"
+#include "games/list.hpp"
 #include "tests/support/net_bytes.hpp"
 #include "tests/tools/base/temporary_folder.hpp"
 
@@ -18,7 +19,8 @@ TEST_CASE("the newest whole net of a folder is found, and others are reported on
   const TemporaryFolder folder;
   const auto nets = folder / "nets";
   std::vector<std::string> notes;
-  selfplay::NewestNet newest(nets, "hex", [&](const std::string& note) { notes.push_back(note); });
+  const auto hex = make_game("hex", 11, 11, SwapRule::none);
+  selfplay::NewestNet newest(nets, *hex, [&](const std::string& note) { notes.push_back(note); });
   // The checksum of what is found; 0: nothing.
   const auto look = [&] {
     const auto net = newest.look();
@@ -71,4 +73,31 @@ TEST_CASE("the newest whole net of a folder is found, and others are reported on
   std::filesystem::last_write_time(
       nets / "gen-1003.net", std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
   CHECK(look() == id_of(6));
+}
+
+TEST_CASE("a net that sees more than this version knows is passed over") {
+  const TemporaryFolder folder;
+  for (const char* name : {"hex", "gonnect"}) {
+    CAPTURE(name);
+    const auto game = make_game(name, 9, 9, SwapRule::none);
+    std::vector<std::string> notes;
+    selfplay::NewestNet newest(folder.path() / name, *game,
+                               [&](const std::string& note) { notes.push_back(note); });
+    const auto write = [&](const char* file, int planes) {
+      write_text(folder.path() / name / file, net_bytes(random_net(name, 1, 32, 1, planes)));
+    };
+    std::filesystem::create_directories(folder.path() / name);
+    const int known = Net::kCommonPlanes + game->feature_count();
+    write("gen-1.net", known);
+    write("gen-2.net", known + 1);
+    const auto net = newest.look();
+    REQUIRE(net);
+    CHECK(net->planes == known);
+    REQUIRE(notes.size() == 2);
+    CHECK(notes[0] == "passed over: " + (folder.path() / name / "gen-2.net").string() + " has " +
+                          std::to_string(known + 1) +
+                          " input planes, of which this version knows " + std::to_string(known));
+    CHECK_FALSE(newest.look());
+    CHECK(notes.size() == 2);
+  }
 }
