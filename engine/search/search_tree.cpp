@@ -1,6 +1,7 @@
 #include "engine/search/search_tree.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "engine/search/puct.hpp"
@@ -15,6 +16,30 @@ double mover_wins(const Game& game, const Position& position, const Evaluation& 
   return game.may_swap(position) ? std::max(mover, 1 - mover) : mover;
 }
 
+constexpr int kMovesAtOnce = 4;
+
+// Copies the moves to these cells from where all are listed by cell, and returns how many they are:
+// several of a row of cells at once, so that up to kMovesAtOnce behind them are written as well.
+std::size_t copy_moves(const CellSet& cells, const RankedMove* by_cell, RankedMove* to) {
+  const RankedMove* const begin = to;
+  const auto words = cells.words();
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    std::size_t cell = 64 * k;
+    for (std::uint64_t word = words[k]; word != 0;) {
+      const int others = std::countr_zero(word);
+      const int row = std::countr_one(word >> others);
+      cell += static_cast<std::size_t>(others);
+      for (int i = 0; i < row; i += kMovesAtOnce) {
+        std::copy_n(by_cell + cell + i, kMovesAtOnce, to + i);
+      }
+      cell += static_cast<std::size_t>(row);
+      to += row;
+      word = others + row < 64 ? word >> others >> row : 0;
+    }
+  }
+  return static_cast<std::size_t>(to - begin);
+}
+
 // The legal moves with their priors. That of a swap comes before all others only where the swap
 // wins more often than the position.
 void rank_moves(const Game& game, const Position& position, const Evaluation& evaluation,
@@ -23,18 +48,18 @@ void rank_moves(const Game& game, const Position& position, const Evaluation& ev
   const bool may_swap = game.may_swap(position);
   const double share = may_swap ? stay : 1;
   const auto units_of = [](double prior) { return static_cast<int>(prior * kPriorUnits + 0.5); };
-  // All cells first, as vectors, and of them those that are legal.
-  const std::size_t cells = evaluation.policy.size();
+  // All cells first, as vectors, and of them those that are legal. (Numbers of 32 bits fill vectors
+  // as the moves do, those of 64 take half as long again.)
+  const auto cells = static_cast<std::uint32_t>(evaluation.policy.size());
   thread_local std::vector<RankedMove> by_cell;  // kept for its memory
-  by_cell.resize(cells);
-  for (std::size_t i = 0; i < cells; ++i) {
-    by_cell[i] = {Move(static_cast<Cell>(i)),
-                  static_cast<std::uint16_t>(units_of(share * evaluation.policy[i]))};
+  by_cell.resize(cells + kMovesAtOnce);
+  const auto policy = evaluation.policy.data();
+  const auto to = by_cell.data();
+  for (std::uint32_t i = 0; i < cells; ++i) {
+    to[i] = {Move(static_cast<Cell>(i)), static_cast<std::uint16_t>(units_of(share * policy[i]))};
   }
-  std::size_t count = 0;
-  ranked.resize(cells + 1);
-  game.legal_cells(position).for_each(
-      [&, from = by_cell.data(), to = ranked.data()](Cell cell) { to[count++] = from[cell]; });
+  ranked.resize(cells + 1 + kMovesAtOnce);
+  std::size_t count = copy_moves(game.legal_cells(position), by_cell.data(), ranked.data());
   if (may_swap) {
     const auto swap = static_cast<std::uint16_t>(units_of(1 - stay));
     const auto most =
@@ -201,7 +226,10 @@ void SearchTree::take_leaf(LeafBatch& batch, std::uint32_t node, std::uint32_t d
     take_back(batch, node, 1);
     return;
   }
-  batch.leaves_[batch.size_++] = {position, node, depth};
+  LeafBatch::Leaf& leaf = batch.leaves_[batch.size_++];
+  leaf.position = position;
+  leaf.node = node;
+  leaf.depth = depth;
 }
 
 // Takes back visits of a node and of all before it.
