@@ -1,6 +1,7 @@
 #include "engine/search/puct.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <span>
 
@@ -11,58 +12,71 @@ namespace isthmus {
 namespace {
 
 // Children as they were when they were first looked at, and the visits that have chosen them since.
-// All have visits, and none is proven. The terms of their scores lie apart from the rest, as each
-// choice reads those of all.
+// All have visits, and none is proven. The terms of their scores lie apart from the rest, in
+// groups: a choice passes over those in which no score can be the best.
 class Candidates {
  public:
-  void clear() {
-    means_.clear();
-    pulls_.clear();
-    children_.clear();
+  // A score, and the first group that has it.
+  struct Best {
+    double score = -1;  // where there are no children
+    std::size_t group = 0;
+  };
+
+  // Begins anew; no scale will be larger.
+  void clear(double max_scale) {
+    count_ = 0;
     prior_units_ = 0;
+    max_scale_ = max_scale;
   }
 
   void add(Edge& edge, std::int64_t units, std::uint32_t visits, std::uint32_t chosen) {
-    if (children_.size() == means_.size()) {
-      means_.resize(means_.size() + kSteps, -1.0);  // until there are children, less than any score
-      pulls_.resize(means_.size(), 0.0);
-    }
-    children_.push_back({&edge, units, visits, chosen});
-    set_terms(children_.size() - 1);
+    const std::size_t i = count_++;
+    if (i % kGroup == 0) begin_group();
+    children_[i] = {&edge, units, visits, chosen};
+    set_terms(i);
+    Group& group = groups_[i / kGroup];
+    group.bound = std::max(group.bound, group.score(i % kGroup, max_scale_));
     prior_units_ += edge.prior_units;
   }
   void choose(std::size_t i) {
     ++children_[i].visits;
     ++children_[i].chosen;
     set_terms(i);
+    Group& group = groups_[i / kGroup];
+    group.bound = group.best_score(max_scale_);
   }
 
-  std::size_t size() const { return children_.size(); }
-  // As PuctFormula has it, but for the last digit.
-  double score(std::size_t i, double scale) const { return means_[i] + scale * pulls_[i]; }
-  // -1 where there are none. Several maxima at a time, so that none waits for the one before.
-  double best_score(double scale) const {
-    double best[kSteps] = {-1, -1, -1, -1};
-    for (std::size_t i = 0; i < means_.size(); i += kSteps) {
-      for (std::size_t k = 0; k < kSteps; ++k) best[k] = std::max(best[k], score(i + k, scale));
+  std::size_t size() const { return count_; }
+  Best best(double scale) const {
+    Best best;
+    for (std::size_t i = 0; kGroup * i < count_; ++i) {
+      if (groups_[i].bound <= best.score) continue;
+      const double score = groups_[i].best_score(scale);
+      if (score > best.score) best = {score, i};
     }
-    return std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
+    return best;
   }
-  // The first with a score that one of them has.
-  std::size_t with_score(double wanted, double scale) const {
-    std::size_t i = 0;
-    while (score(i, scale) != wanted) ++i;
-    return i;
+  // What was the best or the child that was added since.
+  Best best_with_last(const Best& best, double scale) const {
+    const std::size_t last = count_ - 1;
+    const double score = groups_[last / kGroup].score(last % kGroup, scale);
+    return score > best.score ? Best{score, last / kGroup} : best;
+  }
+  // The first that is as good.
+  std::size_t first_of(const Best& best, double scale) const {
+    std::size_t k = 0;
+    while (groups_[best.group].score(k, scale) != best.score) ++k;
+    return kGroup * best.group + k;
   }
   std::uint32_t prior_units() const { return prior_units_; }
   void take_chosen(std::vector<ChosenChild>& chosen) const {
-    for (const Child& child : children_) {
-      if (child.chosen > 0) chosen.push_back({child.edge, child.chosen});
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (children_[i].chosen > 0) chosen.push_back({children_[i].edge, children_[i].chosen});
     }
   }
 
  private:
-  static constexpr std::size_t kSteps = 4;
+  static constexpr std::size_t kGroup = 8;
 
   struct Child {
     Edge* edge;
@@ -71,15 +85,44 @@ class Candidates {
     std::uint32_t chosen;
   };
 
+  struct Group {
+    std::array<double, kGroup> means, pulls;
+    double bound;  // of these scores by any scale
+
+    // As PuctFormula has it, but for the last digit.
+    double score(std::size_t k, double scale) const { return means[k] + scale * pulls[k]; }
+    // Several maxima at a time, so that none waits for the one before.
+    double best_score(double scale) const {
+      double best[4];
+      for (std::size_t k = 0; k < 4; ++k) {
+        const double a = score(k, scale), b = score(k + 4, scale);
+        best[k] = a > b ? a : b;
+      }
+      return std::max(std::max(best[0], best[1]), std::max(best[2], best[3]));
+    }
+  };
+
+  void begin_group() {
+    const std::size_t group = (count_ - 1) / kGroup;
+    if (group == groups_.size()) {
+      groups_.emplace_back();
+      children_.resize(children_.size() + kGroup);
+    }
+    groups_[group].means.fill(-1);  // until there are children, less than any score
+    groups_[group].pulls.fill(0);
+    groups_[group].bound = -1;
+  }
   void set_terms(std::size_t i) {
     const Child& child = children_[i];
-    means_[i] = PuctFormula::mean(child.units, child.visits);
-    pulls_[i] = child.edge->prior() / (1.0 + child.visits);
+    groups_[i / kGroup].means[i % kGroup] = PuctFormula::mean(child.units, child.visits);
+    groups_[i / kGroup].pulls[i % kGroup] = child.edge->prior() / (1.0 + child.visits);
   }
 
-  std::vector<double> means_, pulls_;  // of whole steps
-  std::vector<Child> children_;
+  std::vector<Group> groups_;
+  std::vector<Child> children_;  // of all groups
+  std::size_t count_ = 0;
   std::uint32_t prior_units_ = 0;
+  double max_scale_ = 0;
 };
 
 // The children of an edge, one after the other.
@@ -148,12 +191,12 @@ std::uint32_t select_children(const Edge& parent, std::uint32_t visits, std::uin
                               Tree& tree, const SearchSettings& settings,
                               std::vector<ChosenChild>& chosen) {
   thread_local Candidates candidates;  // kept for its memory
-  candidates.clear();
   NextChild next(parent, tree);
   Edge* unvisited = nullptr;  // the first such child, if it was looked at
   const double reduction =
       &parent == &tree.root() ? settings.root_first_play_reduction : settings.first_play_reduction;
   const std::int64_t units = parent.units.load(std::memory_order_relaxed);
+  candidates.clear(PuctFormula(units, visits + count, settings.exploration, reduction).scale());
   const auto end = [&](std::uint32_t done, Edge& last) {
     candidates.take_chosen(chosen);
     chosen.push_back({&last, 1});
@@ -161,9 +204,9 @@ std::uint32_t select_children(const Edge& parent, std::uint32_t visits, std::uin
   };
   for (std::uint32_t done = 0; done < count; ++done) {
     const PuctFormula formula(units, visits + done + 1, settings.exploration, reduction);
-    double best_score = candidates.best_score(formula.scale());
+    Candidates::Best best = candidates.best(formula.scale());
     const auto beats_all = [&](std::uint32_t prior_units) {
-      return formula.first_play(prior_units, candidates.prior_units()) > best_score;
+      return formula.first_play(prior_units, candidates.prior_units()) > best.score;
     };
     while (!unvisited) {
       Edge* child = next.take(beats_all);
@@ -177,14 +220,14 @@ std::uint32_t select_children(const Edge& parent, std::uint32_t visits, std::uin
         break;
       }
       candidates.add(*child, child->units.load(std::memory_order_relaxed), child_visits, 0);
-      best_score = std::max(best_score, candidates.score(candidates.size() - 1, formula.scale()));
+      best = candidates.best_with_last(best, formula.scale());
     }
     // Those behind it have no visits either, and are less likely.
     if (unvisited && beats_all(unvisited->prior_units)) {
       candidates.add(*unvisited, 0, 1, 1);
       unvisited = nullptr;
     } else if (candidates.size() > 0) {
-      candidates.choose(candidates.with_score(best_score, formula.scale()));
+      candidates.choose(candidates.first_of(best, formula.scale()));
     } else {
       return end(done, tree.first_block(parent)->edges().front());
     }
