@@ -282,7 +282,8 @@ Sprt read_sprt(const JsonField& field) {
 
 EngineSpec read_engine(const JsonField& field) {
   allow(field, {"name", "command", "net", "initial", "restart", "time", "threads"});
-  EngineSpec engine{.name = field.at("name").line()};
+  EngineSpec engine;
+  engine.name = field.at("name").line();
   const auto net = field.find("net");
   if (net && field.find("command")) net->refuse("give a command or a net, not both");
   if (net) {

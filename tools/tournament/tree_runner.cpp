@@ -134,7 +134,8 @@ class Runner {
   }
 
   GameRecord make_record(const TreeMatchGame& ended) const {
-    GameRecord record{.game = begun_[ended.number]};
+    GameRecord record;
+    record.game = begun_[ended.number];
     for (const auto& [move, seconds] : ended.moves) {
       record.moves.push_back(move);
       record.milliseconds.push_back(static_cast<int>(std::lround(1000 * seconds)));
