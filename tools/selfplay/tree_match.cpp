@@ -15,13 +15,13 @@ namespace isthmus::selfplay {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::int64_t kMostVisits = std::numeric_limits<std::uint16_t>::max();
 
 // The games in which it is one player's turn.
 class PlayerSlots {
  public:
+  using Clock = std::chrono::steady_clock;
+
   PlayerSlots(TreeGames& trees, int count)
       : trees_(trees),
         free_(std::greater<>(), numbers_up_to(count)),
@@ -135,6 +135,7 @@ void play_match_on_trees(const Game& game, std::span<TreeGames* const> trees, in
     }
   };
 
+  using Clock = PlayerSlots::Clock;
   auto begin = Clock::now();
   const auto count = [&](std::atomic<std::int64_t>& nanoseconds) {
     const auto now = Clock::now();
