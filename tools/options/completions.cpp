@@ -1,23 +1,12 @@
 #include "tools/options/completions.hpp"
 
+#include "tools/base/shell_word.hpp"
+
 namespace isthmus {
 
 namespace po = boost::program_options;
 
 namespace {
-
-// A word of a shell, whatever the text holds.
-std::string shell_word(std::string_view text) {
-  std::string word = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      word += "'\\''";
-    } else {
-      word += c;
-    }
-  }
-  return word + '\'';
-}
 
 // The first line of a description, with what has a meaning to zsh's functions escaped.
 std::string zsh_text(std::string_view text) {

@@ -10,6 +10,7 @@
 #include "games/list.hpp"
 #include "tools/base/bad_input.hpp"
 #include "tools/base/game_choice.hpp"
+#include "tools/base/shell_word.hpp"
 #include "tools/base/suggestion.hpp"
 #include "tools/openings/openings.hpp"
 #include "tools/tournament/bad_field.hpp"
@@ -318,13 +319,6 @@ std::vector<EngineSpec> read_engines(const JsonField& field) {
   return engines;
 }
 
-// As one word for /bin/sh.
-std::string in_shell_quotes(const std::string& text) {
-  std::string quoted = "'";
-  for (const char letter : text) quoted += letter == '\'' ? "'\\''" : std::string(1, letter);
-  return quoted + "'";
-}
-
 // Sets who meets whom, and for how many games.
 void read_format(const JsonField& document, Spec& spec) {
   const auto engines = static_cast<std::int64_t>(spec.engines.size());
@@ -387,9 +381,8 @@ Spec read_spec(const JsonField& document) {
 std::string command_of(const EngineSpec& engine) {
   if (engine.net.empty()) return engine.command;
   const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
-  return in_shell_quotes(program) + " gtp --threads 1 --batch 1 --root-views 1 --reuse-tree false" +
-         " --solver-share 0 --cache 0 --resign 0 --evaluator net --net " +
-         in_shell_quotes(engine.net);
+  return shell_word(program) + " gtp --threads 1 --batch 1 --root-views 1 --reuse-tree false" +
+         " --solver-share 0 --cache 0 --resign 0 --evaluator net --net " + shell_word(engine.net);
 }
 
 std::string_view name(Format format) { return kFormatNames[static_cast<std::size_t>(format)]; }
