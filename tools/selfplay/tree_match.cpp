@@ -85,6 +85,7 @@ TreeSettings match_tree_settings(const Settings& settings) {
 }
 
 std::string match_tree_obstacle(const Settings& settings) {
+  if (settings.visits < 2) return "they make two visits or more";
   if (settings.visits > kMostVisits) {
     return "they make no more than " + std::to_string(kMostVisits) + " visits";
   }

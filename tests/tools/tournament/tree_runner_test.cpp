@@ -244,6 +244,7 @@ TEST_CASE("what trees cannot play of a tournament is named") {
   CHECK(why(visits, nets) == "");
   CHECK(why("", nets) == "engine 'a' has no number of visits");
   CHECK(why(R"("time": {"visits": 65536}, )", nets) == "they make no more than 65535 visits");
+  CHECK(why(R"("time": {"visits": 1}, )", nets) == "they make two visits or more");
   CHECK(why(visits + "\"ponder\": true, ", nets) == "engines are to ponder");
   CHECK(why(visits + R"("adjudicate": {"resignBelow": 0.1}, )", nets) ==
         "they say nothing of chances (resignBelow)");
