@@ -119,11 +119,11 @@ void apply(const NetLayer& layer, const float* inputs, int input_count, const fl
   }
 }
 
-// A logit for each cell: bias + weights * its channels.
-void read_cells(const FeatureMaps& maps, const NetLayer& layer, float* logits) {
+// A logit for each cell, which lie within a ring of others: bias + weights * its channels.
+void read_cells(const FeatureMaps& maps, int ring, const NetLayer& layer, float* logits) {
   const int groups = static_cast<int>(layer.weights.size()) / kGroup;
-  for (int row = 1; row + 1 < maps.rows(); ++row) {
-    for (int column = 1; column + 1 < maps.columns(); ++column) {
+  for (int row = ring; row + ring < maps.rows(); ++row) {
+    for (int column = ring; column + ring < maps.columns(); ++column) {
       float logit = layer.biases[0];
       for (int group = 0; group < groups; ++group) {
         logit += dot(maps.group(group) + maps.point(row, column) * kGroup,
@@ -246,8 +246,8 @@ void run_trunk(const CpuNet::Packed& net, const NetView& view, const std::uint8_
   apply(net.policy_pool, space.pooled.data(), 2 * net.channels, net.policy.biases,
         space.policy_biases);
   trunk.policy();
-  read_cells(space.policy, net.policy_out, outputs + 1);
-  read_cells(x, net.ownership, outputs + 1 + view.cells());
+  read_cells(space.policy, view.ring, net.policy_out, outputs + 1);
+  read_cells(x, view.ring, net.ownership, outputs + 1 + view.cells());
 }
 
 void run_net(const CpuNet::Packed& net, const NetView& view, const std::uint8_t* points,
@@ -344,8 +344,6 @@ CpuNet::CpuNet(const Net& net, std::string_view instruction_set)
           net, arithmetic_of(implementations()[implementation_].instruction_set))) {}
 
 CpuNet::~CpuNet() = default;
-
-int CpuNet::planes() const { return packed_->planes; }
 
 void CpuNet::run(const NetView& view, std::span<const std::uint8_t> points,
                  std::span<float> outputs) const {

@@ -22,7 +22,6 @@ class CpuNet final : public NetRunner {
   explicit CpuNet(const Net& net, std::string_view instruction_set = "");
   ~CpuNet() override;
 
-  int planes() const override;
   void run(const NetView& view, std::span<const std::uint8_t> points,
            std::span<float> outputs) const override;
 

@@ -8,10 +8,11 @@
 
 namespace isthmus {
 
-Net random_net(std::string game, int blocks, int channels, std::uint64_t seed, int planes) {
+Net random_net(std::string game, int blocks, int channels, std::uint64_t seed, NetPlanes reads) {
   Net net;
   net.game = std::move(game);
-  net.planes = planes;
+  net.planes = reads.count;
+  net.has_ring = reads.has_ring;
   net.channels = channels;
   net.policy_channels = 32;
   net.value_hidden = 64;

@@ -24,19 +24,29 @@ struct NetBlock {
   NetLayer conv2;
 };
 
+// What a net reads of a position (net_input.hpp): the first planes of its game, as many as it says,
+// with a ring of points around the board or without.
+struct NetPlanes {
+  int count = 4;
+  bool has_ring = true;
+};
+
 // A net for boards of any size, fully convolutional with global pooling (as in D. J. Wu,
-// "Accelerating Self-Play Learning in Go", 2019). A board of R x C cells has input planes of
-// (R + 2) x (C + 2) points, a ring around it, with zeros beyond; net_input.hpp has them. All
-// outputs are logits from the view of the side to move.
+// "Accelerating Self-Play Learning in Go", 2019). A board of R x C cells has input planes of R x C
+// points, or with a ring around it (R + 2) x (C + 2), with zeros beyond; net_input.hpp has them.
+// All outputs are logits from the view of the side to move.
 struct Net {
   static constexpr int kCommonPlanes = 4;  // those that all games have
   static constexpr int kMaxPlanes = 8;
 
   std::string game;
   int planes = kCommonPlanes;  // kCommonPlanes to kMaxPlanes: it reads as many of the input's
+  bool has_ring = true;        // whether it sees points around the board
   int channels = 0;            // a multiple of kChannelStep, at most kMaxChannels
   int policy_channels = 0;     // likewise
   int value_hidden = 0;
+
+  NetPlanes reads() const { return {planes, has_ring}; }
 
   NetLayer input;  // x = relu(input(planes))
   std::vector<NetBlock> blocks;
@@ -92,6 +102,6 @@ constexpr std::size_t tensor_size(int outputs, int inputs) {
 // through stays of one size. Every second block is pooled. All weights are binary16 numbers, as in
 // files.
 Net random_net(std::string game, int blocks, int channels, std::uint64_t seed,
-               int planes = Net::kCommonPlanes);
+               NetPlanes reads = {});
 
 }  // namespace isthmus

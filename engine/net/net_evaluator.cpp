@@ -32,10 +32,10 @@ void spread_policy(std::span<float> logits, double temperature) {
 
 }  // namespace
 
-NetEvaluator::NetEvaluator(const Game& game, std::string_view net_game,
+NetEvaluator::NetEvaluator(const Game& game, std::string_view net_game, NetPlanes planes,
                            std::shared_ptr<const NetRunner> runner,
                            const EvaluatorSettings& settings)
-    : input_(game, runner->planes()), runner_(std::move(runner)), settings_(settings) {
+    : input_(game, planes), runner_(std::move(runner)), settings_(settings) {
   if (game.name() != net_game) {
     throw std::invalid_argument("the net is one for the game '" + std::string(net_game) +
                                 "', not for '" + game.name() + "'");

@@ -17,10 +17,11 @@ namespace isthmus {
 // it divides by net_temperature.
 class NetEvaluator final : public Evaluator {
  public:
-  // A net of the game called `net_game`, run by `runner`. Game and settings must outlive the
-  // evaluator. Throws std::invalid_argument where the net is of another game.
-  NetEvaluator(const Game& game, std::string_view net_game, std::shared_ptr<const NetRunner> runner,
-               const EvaluatorSettings& settings);
+  // A net of the game called `net_game`, which reads these planes, run by `runner`. Game and
+  // settings must outlive the evaluator. Throws std::invalid_argument where the net is of another
+  // game, or reads more planes than it has.
+  NetEvaluator(const Game& game, std::string_view net_game, NetPlanes planes,
+               std::shared_ptr<const NetRunner> runner, const EvaluatorSettings& settings);
 
   void evaluate(std::span<const EvaluationRequest> requests,
                 std::span<Evaluation> evaluations) const override;

@@ -83,6 +83,11 @@ Net shape_of(const Json& header) {
   if (header.contains("planes")) {
     net.planes = static_cast<int>(number(header, "planes", Net::kCommonPlanes, Net::kMaxPlanes));
   }
+  if (const auto ring = header.find("ring"); ring != header.end()) {
+    if (!ring->is_boolean())
+      throw NetError("has \"ring\": " + ring->dump() + ", which is neither true nor false");
+    net.has_ring = ring->get<bool>();
+  }
   constexpr int kStep = Net::kChannelStep;
   net.channels = static_cast<int>(number(header, "channels", kStep, Net::kMaxChannels, kStep));
   net.policy_channels =

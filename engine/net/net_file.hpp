@@ -13,12 +13,12 @@ namespace isthmus {
 // A file of a net: a line "isthmus-net 1", a line of JSON,
 //
 //   {"game": "hex", "blocks": 6, "channels": 64, "policyChannels": 32, "valueHidden": 64,
-//    "poolBlocks": [1, 3, 5], "planes": 4, "crc32": 123, "payloadBytes": 912526,
+//    "poolBlocks": [1, 3, 5], "planes": 4, "ring": false, "crc32": 123, "payloadBytes": 912526,
 //    "training": {...}}
 //
 // and the payload: all tensors, one after the other as for_each_tensor() visits them, as binary16
 // numbers, the low byte first. crc32 is that of the payload, as zlib has it; poolBlocks count
-// from 0; planes are 4 where they are not given; training is free.
+// from 0; planes are 4 where they are not given, and there is a ring; training is free.
 
 // What a file of a net may hold: the largest net has 105 MB.
 inline constexpr std::size_t kMaxNetBytes = std::size_t{128} << 20;

@@ -47,32 +47,33 @@ std::uint8_t goal_point(bool mover, bool opponent, bool both) {
 
 }  // namespace
 
-NetInput::NetInput(const Game& game, int planes)
+NetInput::NetInput(const Game& game, NetPlanes planes)
     : game_(game),
-      planes_(planes),
+      planes_(planes.count),
       has_half_turn_(is_same_by_half_turn(game)),
       stones_stay_(game.fill_rule().has_value()),
-      sides_{make_side(Colour::black), make_side(Colour::white)} {
-  if (planes > net_planes(game)) {
-    throw std::invalid_argument("the net has " + std::to_string(planes) +
+      sides_{make_side(Colour::black, planes.has_ring ? 1 : 0),
+             make_side(Colour::white, planes.has_ring ? 1 : 0)} {
+  if (planes_ > net_planes(game)) {
+    throw std::invalid_argument("the net has " + std::to_string(planes_) +
                                 " input planes, of which this version knows " +
                                 std::to_string(net_planes(game)) + " for '" + game.name() + "'");
   }
 }
 
-NetInput::Side NetInput::make_side(Colour mover) const {
+NetInput::Side NetInput::make_side(Colour mover, int ring) const {
   const Board& board = game_.board();
   const bool is_mirrored = mover == Colour::white && game_.mirror_exchanges_colours();
   Side side;
-  side.view =
-      is_mirrored ? NetView{board.columns(), board.rows()} : NetView{board.rows(), board.columns()};
+  side.view = is_mirrored ? NetView{board.columns(), board.rows(), ring}
+                          : NetView{board.rows(), board.columns(), ring};
   // Where a row and a column are, in lines of this length.
   const auto index = [is_mirrored](int row, int column, int length) {
     if (is_mirrored) std::swap(row, column);
     return static_cast<std::size_t>(row * length + column);
   };
   const auto point = [&](int row, int column) {
-    return index(row + 1, column + 1, side.view.columns + 2);
+    return index(row + ring, column + ring, side.view.point_columns());
   };
   side.places.resize(static_cast<std::size_t>(board.cell_range()));
   side.points.resize(side.places.size());
@@ -93,6 +94,9 @@ NetInput::Side NetInput::make_side(Colour mover) const {
       for (int s = goal.first_side; s < goal.first_side + goal.sides; ++s) {
         const auto [r, c] = board.beyond(cell, s);
         if (board.has(r, c)) continue;
+        if (r < -ring || r >= board.rows() + ring || c < -ring || c >= board.columns() + ring) {
+          continue;
+        }
         Wanted& there = wanted[point(r, c)];
         (!goal.owner            ? there.by_both
          : *goal.owner == mover ? there.by_mover

@@ -16,8 +16,10 @@ namespace isthmus {
 
 // What a net sees of a position: always the mover's view. For White to move, in games whose mirror
 // image exchanges the colours, the board is transposed, rows for columns: so in Hex the mover
-// always joins top to bottom. Of a view of R x C cells the input planes have (R + 2) x (C + 2)
-// points, by rows, the cells within a ring; each point is a byte of the bits below, one a plane.
+// always joins top to bottom. Of a view of R x C cells the input planes have as many points, by
+// rows, or with a ring of others around them (R + 2) x (C + 2); each point is a byte of the bits
+// below, one a plane. Without the ring it is the end of the board that shows a goal there: beyond
+// it a convolution sees zeros.
 // Behind them come the game's features (Game::features()), from bit Net::kCommonPlanes on.
 namespace net_point {
 inline constexpr std::uint8_t kBoard = 1;     // a cell
@@ -30,12 +32,16 @@ inline constexpr std::uint8_t kLast = 8;      // the stone that the opponent pla
 struct NetView {
   int rows = 0;
   int columns = 0;
+  int ring = 1;  // points on each side of the cells: 0 or 1
+
+  ISTHMUS_HOST_DEVICE constexpr int point_rows() const { return rows + 2 * ring; }
+  ISTHMUS_HOST_DEVICE constexpr int point_columns() const { return columns + 2 * ring; }
 
   ISTHMUS_HOST_DEVICE constexpr std::size_t cells() const {
     return static_cast<std::size_t>(rows * columns);
   }
   ISTHMUS_HOST_DEVICE constexpr std::size_t points() const {
-    return static_cast<std::size_t>((rows + 2) * (columns + 2));
+    return static_cast<std::size_t>(point_rows() * point_columns());
   }
   // How many numbers a net makes of it: the logit that the mover wins; by cell, by rows, the logits
   // of the policy; and by cell the logits that it ends as the mover's.
@@ -54,9 +60,9 @@ inline int net_planes(const Game& game) { return Net::kCommonPlanes + game.featu
 // of both colours meet shows neither.
 class NetInput {
  public:
-  // Writes the first `planes` planes of the game, which must outlive this. Throws
-  // std::invalid_argument where it has not as many.
-  explicit NetInput(const Game& game, int planes = Net::kCommonPlanes);
+  // Writes such planes of the game, which must outlive this. Throws std::invalid_argument where it
+  // has not as many.
+  explicit NetInput(const Game& game, NetPlanes planes = {});
 
   int planes() const { return planes_; }
 
@@ -93,7 +99,7 @@ class NetInput {
                       Evaluation& evaluation) const;
   void read_policy(const Position& position, std::span<const float> logits,
                    std::vector<float>& policy) const;
-  Side make_side(Colour mover) const;
+  Side make_side(Colour mover, int ring) const;
   const Side& side(Colour mover) const { return sides_[static_cast<std::size_t>(mover)]; }
 
   const Game& game_;

@@ -12,9 +12,6 @@ class NetRunner {
  public:
   virtual ~NetRunner() = default;
 
-  // How many input planes the net has.
-  virtual int planes() const { return Net::kCommonPlanes; }
-
   // `points` holds the planes of one position after the other, as NetInput::write() makes them, and
   // `outputs` as many times view.outputs() numbers, which are written. May be called from several
   // threads at once. Throws BackendError where a device fails.

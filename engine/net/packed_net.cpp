@@ -92,7 +92,7 @@ const CpuNet::Packed::Winograd& CpuNet::Packed::winograd(int side) const {
 }
 
 void NetWorkspace::fit(const CpuNet::Packed& net, const NetView& wanted) {
-  const int rows = wanted.rows + 2, columns = wanted.columns + 2;
+  const int rows = wanted.point_rows(), columns = wanted.point_columns();
   const bool for_amx = net.arithmetic == Arithmetic::amx;
   hidden.resize(net.value.biases.size());
   tiling = choose_tiling(rows, columns);

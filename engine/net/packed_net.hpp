@@ -38,14 +38,14 @@ struct PackedLayer {
   }
 };
 
-// What a layer makes: numbers by channel at the points of a board, with zeros around them, in the
+// What a layer makes: numbers by channel at the points of a view, with zeros around them, in the
 // order [group of channels][point][channel of the group]. A column of zeros between rows is the
 // right side of one and the left side of the next.
 class FeatureMaps {
  public:
   // Of no points.
   FeatureMaps() = default;
-  // All zeros. Rows and columns are points, from 1 on (a board's and two more); channels are
+  // All zeros. Rows and columns are points, from 1 on; channels are
   // rounded up to whole groups. With tiles of a `side` there are zeros up to where the last tiles
   // end.
   FeatureMaps(int rows, int columns, int channels, int side = 1);

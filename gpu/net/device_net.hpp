@@ -16,8 +16,8 @@ class DeviceNet {
  public:
   virtual ~DeviceNet() = default;
 
-  // How many input planes the net has.
-  virtual int planes() const = 0;
+  // What the net reads.
+  virtual NetPlanes reads() const = 0;
   // Whether the kernel computes such views.
   virtual bool takes(const NetView& view) const = 0;
 

@@ -70,7 +70,7 @@ class GpuNet::Batch {
 };
 
 GpuNet::GpuNet(const Net& net, const std::vector<int>& devices, NetPrecision precision)
-    : planes_(net.planes), channels_(net.channels) {
+    : channels_(net.channels) {
   for (const int device : devices.empty() ? all_devices() : devices) {
     devices_.push_back(std::make_unique<Device>(device, net, precision));
   }

@@ -23,7 +23,6 @@ class GpuNet final : public NetRunner {
                   NetPrecision precision = NetPrecision::bits16);
   ~GpuNet() override;
 
-  int planes() const override { return planes_; }
   // Large batches are shared out among the devices, and copied by several threads; small ones go to
   // the devices in turns. Throws BackendError for a board too large for a device, and where a
   // device fails.
@@ -43,7 +42,7 @@ class GpuNet final : public NetRunner {
   void run_part(const NetView& view, std::span<const std::uint8_t> points,
                 std::span<float> outputs) const;
 
-  const int planes_, channels_;
+  const int channels_;
   std::vector<std::unique_ptr<Device>> devices_;
   mutable std::atomic<std::size_t> turn_{0};
 };

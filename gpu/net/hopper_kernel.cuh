@@ -119,8 +119,9 @@ std::span<const HopperKernel> make_hopper_kernels() {
         hopper_kernel<kPrecision, 64, 48, 2, 1>(),   hopper_kernel<kPrecision, 64, 72, 2, 1>(),
         hopper_kernel<kPrecision, 64, 96, 2, 1>(),   hopper_kernel<kPrecision, 64, 120, 2, 1>(),
         hopper_kernel<kPrecision, 64, 136, 2, 1>(),  hopper_kernel<kPrecision, 64, 160, 2, 1>(),
-        hopper_kernel<kPrecision, 64, 184, 2, 1>(),  hopper_kernel<kPrecision, 64, 216, 2, 1>(),
-        hopper_kernel<kPrecision, 64, 232, 2, 1>(),  hopper_kernel<kPrecision, 128, 72, 1, 1>(),
+        hopper_kernel<kPrecision, 64, 184, 2, 1>(),  hopper_kernel<kPrecision, 64, 192, 2, 1>(),
+        hopper_kernel<kPrecision, 64, 216, 2, 1>(),  hopper_kernel<kPrecision, 64, 232, 2, 1>(),
+        hopper_kernel<kPrecision, 128, 72, 1, 1>(),  hopper_kernel<kPrecision, 128, 96, 1, 1>(),
         hopper_kernel<kPrecision, 128, 136, 1, 1>(), hopper_kernel<kPrecision, 128, 184, 1, 1>(),
         hopper_kernel<kPrecision, 128, 240, 1, 1>()};
     // One position by the blocks of a cluster; of small boards a warpgroup of each block is best.

@@ -38,6 +38,9 @@ inline constexpr int kHopperSwaps = 4;
 inline constexpr int kHopperBand = 64;
 // Outputs of a tile of a layer that goes from a position's summary.
 inline constexpr int kHopperVectorOutputs = 32;
+// How far a tap reads at the most where a position has room for so many places: on boards with
+// three rows of points no further than a third of them, and a little.
+ISTHMUS_HOST_DEVICE constexpr int hopper_max_halo(int places) { return places / 3 + 2; }
 // Tiles of weights that may lie in shared memory at a time.
 inline constexpr int kHopperMaxStages = 16;
 
@@ -87,9 +90,9 @@ std::span<const HopperKernel> hopper_kernels<NetPrecision::fp8>();
 // zeros behind each row, so that what a tap of a convolution reads is the same places further on.
 struct HopperFrame {
   ISTHMUS_HOST_DEVICE explicit HopperFrame(const NetView& view)
-      : rows(view.rows + 2),
-        columns(view.columns + 2),
-        stride(view.columns + 3),
+      : rows(view.point_rows()),
+        columns(view.point_columns()),
+        stride(columns + 1),
         reciprocal_((1 << kBits) / stride + 1) {}
 
   // From the first point to the last.

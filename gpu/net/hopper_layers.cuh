@@ -22,10 +22,9 @@ class HopperLayers {
   static constexpr int kRunChunks = kTapChunks < kTileChunks ? kTapChunks : kTileChunks;
   static constexpr int kTapRuns = kTapChunks / kRunChunks, kTileRuns = kTileChunks / kRunChunks;
   static constexpr int kStaggerTile = kHopperStaggerTap / kTileRuns;
-  // Planes that a thread reads: a board has three rows at least, so that what a tap reads lies no
-  // further off than a third of its places.
-  static constexpr int kMaxHalo = kParts * kPlaces / 3 + 2;
-  static constexpr int kPlanes = (kPlaces + 2 * kMaxHalo + kGroupThreads - 1) / kGroupThreads;
+  // Planes that a thread reads.
+  static constexpr int kPlanes =
+      (kPlaces + 2 * hopper_max_halo(kParts * kPlaces) + kGroupThreads - 1) / kGroupThreads;
 
  public:
   __device__ __forceinline__ HopperLayers(const HopperTask& task, char* shared, HopperRing ring)
@@ -340,7 +339,8 @@ class HopperLayers {
     for (int i = part_.band * kGroupThreads + part_.thread; i < kPlaces;
          i += kBands * kGroupThreads) {
       const int place = part_.first_place + i;
-      const int row = part_.frame.row_of(place) - 1, column = part_.frame.column_of(place) - 1;
+      const int row = part_.frame.row_of(place) - view.ring;
+      const int column = part_.frame.column_of(place) - view.ring;
       if (row < 0 || row >= view.rows || column < 0 || column >= view.columns) continue;
       float logit = policy_bias;
       for (int band = 0; band < kBands; ++band) {

@@ -32,7 +32,7 @@ class HopperNet final : public DeviceNet {
  public:
   HopperNet(const Net& net, NetPrecision precision)
       : kernels_(kernels_of(precision)),
-        planes_(net.planes),
+        reads_(net.reads()),
         channels_(net.channels),
         max_shared_bytes_(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)),
         multiprocessors_(device_attribute(cudaDevAttrMultiProcessorCount)) {
@@ -53,7 +53,7 @@ class HopperNet final : public DeviceNet {
     }
   }
 
-  int planes() const override { return planes_; }
+  NetPlanes reads() const override { return reads_; }
   bool takes(const NetView& view) const override {
     // One position after the other has the same view: looking for a kernel would take 0.2
     // microseconds of each.
@@ -125,7 +125,8 @@ class HopperNet final : public DeviceNet {
     for (const HopperKernel& kernel : kernels_) {
       const int places = kernel.places * kernel.parts;
       // Taps of a block read no further than what the next one has.
-      const bool reaches_far = kernel.blocks > 1 && frame.halo() > places / kernel.blocks;
+      const bool reaches_far = frame.halo() > hopper_max_halo(places) ||
+                               (kernel.blocks > 1 && frame.halo() > places / kernel.blocks);
       if (kernel.channels != channels_ || places < frame.places() || reaches_far ||
           (best != nullptr && rank(kernel) <= rank(*best)) ||
           stages(kernel, view) < least_stages(kernel)) {
@@ -137,7 +138,8 @@ class HopperNet final : public DeviceNet {
   }
 
   std::span<const HopperKernel> kernels_;
-  int planes_, channels_;
+  NetPlanes reads_;
+  int channels_;
   int max_shared_bytes_, multiprocessors_;
   DeviceBuffer<std::uint16_t> tiles_;
   DeviceBuffer<float> biases_, outputs_;

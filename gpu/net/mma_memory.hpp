@@ -24,7 +24,7 @@ struct MmaShape {
 // the right side of one and the left side of the next.
 struct MmaFrame {
   __host__ __device__ explicit MmaFrame(const NetView& view)
-      : rows(view.rows + 2), columns(view.columns + 2) {}
+      : rows(view.point_rows()), columns(view.point_columns()) {}
 
   __host__ __device__ int points() const { return rows * columns; }
   __host__ __device__ int stride() const { return columns + 1; }

@@ -22,7 +22,7 @@ class MmaNet final : public DeviceNet {
  public:
   explicit MmaNet(const Net& net)
       : kernel_(kernel_for(net)),
-        planes_(net.planes),
+        reads_(net.reads()),
         max_shared_bytes_(
             static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin))) {
     check_cuda(cudaFuncSetAttribute(kernel_.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -47,7 +47,7 @@ class MmaNet final : public DeviceNet {
     weights_.value_hidden = net.value_hidden;
   }
 
-  int planes() const override { return planes_; }
+  NetPlanes reads() const override { return reads_; }
   bool takes(const NetView& view) const override {
     return mma_net_threads(kernel_, view) <= kMaxMmaNetThreads &&
            mma_net_shared_bytes(kernel_, view) <= max_shared_bytes_;
@@ -66,7 +66,7 @@ class MmaNet final : public DeviceNet {
 
  private:
   const MmaNetKernel& kernel_;
-  int planes_;
+  NetPlanes reads_;
   std::size_t max_shared_bytes_;
   DeviceBuffer<uint4> input_, convolutions_, policy_;
   DeviceBuffer<__half2> pools_, summary_;

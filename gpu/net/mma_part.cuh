@@ -198,7 +198,8 @@ class MmaPart {
   // The cell at which this lane has sums; negative where there is none.
   __device__ __forceinline__ int cell_of(int tile, int half) const {
     const int point = (point_warp * kTiles + tile) * 16 + half * 8 + lane / 4;
-    const int row = point / frame.columns - 1, column = point % frame.columns - 1;
+    const int row = point / frame.columns - view.ring;
+    const int column = point % frame.columns - view.ring;
     const bool is_cell = row >= 0 && row < view.rows && column >= 0 && column < view.columns;
     return is_cell ? row * view.columns + column : -1;
   }

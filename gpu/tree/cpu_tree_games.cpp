@@ -40,11 +40,11 @@ struct CpuTreeGames::Slot {
 };
 
 CpuTreeGames::CpuTreeGames(const Game& game, const NetRunner& runner, const TreeSettings& settings,
-                           int slots)
+                           int slots, NetPlanes planes)
     : game_(game),
       runner_(runner),
       settings_(settings),
-      input_(game, runner.planes()),
+      input_(game, planes),
       slots_(static_cast<std::size_t>(slots)) {}
 
 CpuTreeGames::~CpuTreeGames() = default;

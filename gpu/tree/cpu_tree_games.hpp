@@ -36,9 +36,10 @@ class CpuTreeGames final : public TreeGames {
     std::uint16_t moves = 0;  // how many
   };
 
-  // The game and the runner must outlive this, and the game's boards look the same to both sides
-  // (NetInput::view()).
-  CpuTreeGames(const Game& game, const NetRunner& runner, const TreeSettings& settings, int slots);
+  // For a net that reads these planes. The game and the runner must outlive this, and the game's
+  // boards look the same to both sides (NetInput::view()).
+  CpuTreeGames(const Game& game, const NetRunner& runner, const TreeSettings& settings, int slots,
+               NetPlanes planes = {});
   ~CpuTreeGames() override;
 
   void begin(int slot, const TreeGame& game) override;

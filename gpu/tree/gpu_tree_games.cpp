@@ -37,6 +37,11 @@ std::unique_ptr<DeviceNet> make_net(int device, const Net& net, const NetView& v
                      std::to_string(net.channels) + " channels on the device");
 }
 
+// What a net sees of a game that is the same for both sides.
+NetView view_of(const Game& game, bool has_ring) {
+  return NetInput(game, {.has_ring = has_ring}).view(Colour::black);
+}
+
 // Memory that begins as zeros.
 template <class T>
 T* reserve(DeviceBuffer<T>& buffer, std::size_t size) {
@@ -49,20 +54,19 @@ T* reserve(DeviceBuffer<T>& buffer, std::size_t size) {
 
 GpuTreeGames::GpuTreeGames(int device, const Game& game, const Net& net,
                            const TreeSettings& settings, int slots, NetPrecision precision)
-    : GpuTreeGames(device, game,
-                   make_net(device, net, NetInput(game).view(Colour::black), precision), settings,
-                   slots) {
+    : GpuTreeGames(device, game, make_net(device, net, view_of(game, net.has_ring), precision),
+                   settings, slots) {
   precision_ = precision;
 }
 
 GpuTreeGames::GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceNet> net,
                            const TreeSettings& settings, int slots)
     : device_(device),
-      view_((use(), NetInput(game).view(Colour::black))),
-      most_planes_(net_planes(game)),
+      game_(game),
+      view_((use(), view_of(game, net->reads().has_ring))),
       net_(std::move(net)),
       is_taken_(static_cast<std::size_t>(slots)) {
-  const TreeBoard board = make_tree_board(game, net_->planes());
+  const TreeBoard board = make_tree_board(game, net_->reads());
   const auto count = static_cast<std::size_t>(slots);
   rule_ = board.rule;
   task_.settings = settings;
@@ -76,7 +80,7 @@ GpuTreeGames::GpuTreeGames(int device, const Game& game, std::unique_ptr<DeviceN
   task_.stones = reserve(stones_, count);
   task_.nodes = reserve(nodes_, nodes);
   task_.edges = reserve(edges_, nodes * task_.stride);
-  task_.points = reserve(points_, count * board.point_count);
+  task_.points = reserve(points_, count * view_of(game, true).points());  // of any net
   task_.outputs = reserve(outputs_, count * board.output_count);
   task_.counts = reserve(counts_, 1);
   if (rule_ == TreeRule::captures) {
@@ -114,16 +118,17 @@ void GpuTreeGames::begin(int slot, const TreeGame& game) {
 }
 
 void GpuTreeGames::set_net(const Net& net) {
-  if (net.planes > most_planes_) {
+  if (net.planes > net_planes(game_)) {
     throw BackendError("the net has more input planes than this version knows for its game");
   }
-  std::unique_ptr<DeviceNet> made = make_net(device_, net, view_, precision_);
+  const NetView view = view_of(game_, net.has_ring);
+  std::unique_ptr<DeviceNet> made = make_net(device_, net, view, precision_);
+  const TreeBoard board = make_tree_board(game_, net.reads());
   stream_.wait();  // the old one may be at work
   net_ = std::move(made);
-  const std::uint32_t features = features_of(net.planes);
-  check_cuda(
-      cudaMemcpy(&board_.data()->features, &features, sizeof features, cudaMemcpyHostToDevice),
-      "copy a board");
+  view_ = view;
+  check_cuda(cudaMemcpy(board_.data(), &board, sizeof board, cudaMemcpyHostToDevice),
+             "copy a board");
 }
 
 std::span<const TreeMove> GpuTreeGames::step() {

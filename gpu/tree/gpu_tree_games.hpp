@@ -24,7 +24,8 @@ namespace isthmus {
 // the device works on the next. For one thread.
 class GpuTreeGames final : public TreeGames {
  public:
-  // Games without an obstacle (tree_board.hpp), on the device of this number. Throws BackendError
+  // Games without an obstacle (tree_board.hpp), on the device of this number; `game` must outlive
+  // this. Throws BackendError
   // where the net or the board is none for it, or its memory does not suffice.
   GpuTreeGames(int device, const Game& game, const Net& net, const TreeSettings& settings,
                int slots, NetPrecision precision = NetPrecision::bits16);
@@ -72,8 +73,8 @@ class GpuTreeGames final : public TreeGames {
   void make_past_room(std::uint32_t room);
 
   const int device_;
+  const Game& game_;
   NetView view_;
-  const int most_planes_;
   NetPrecision precision_ = NetPrecision::bits16;
   std::unique_ptr<DeviceNet> net_;
   DeviceBuffer<TreeBoard> board_;

@@ -40,7 +40,7 @@ std::string tree_obstacle(const Game& game) {
   return "";
 }
 
-TreeBoard make_tree_board(const Game& game, int planes) {
+TreeBoard make_tree_board(const Game& game, NetPlanes planes) {
   const Board& board = game.board();
   const NetInput input(game, planes);
   const NetView view = input.view(Colour::black);
@@ -56,7 +56,7 @@ TreeBoard make_tree_board(const Game& game, int planes) {
   made.connection_wins = game.fill_rule() && game.fill_rule()->connection_wins ? 1 : 0;
   made.columns = static_cast<std::uint32_t>(board.columns());
   made.repetition_loses = game.capture_rule() && game.capture_rule()->repetition_loses ? 1 : 0;
-  made.features = features_of(planes);
+  made.features = features_of(planes.count);
   std::fill_n(made.spots, std::size(made.spots), kNoSpot);
   board.cells().for_each([&](Cell cell) {
     made.spots[cell] = spot(cell);

@@ -16,6 +16,6 @@ std::string tree_obstacle(const Game& game);
 
 // The rules and input planes, for a net of so many, of a game that has no such obstacle. Throws
 // what NetInput does.
-TreeBoard make_tree_board(const Game& game, int planes = Net::kCommonPlanes);
+TreeBoard make_tree_board(const Game& game, NetPlanes planes = {});
 
 }  // namespace isthmus

@@ -25,9 +25,6 @@ ISTHMUS_HOST_DEVICE inline float hash_output(std::uint64_t hash, std::size_t ind
 // A net whose outputs are made up from that hash.
 class HashNet final : public NetRunner {
  public:
-  explicit HashNet(int planes = Net::kCommonPlanes) : planes_(planes) {}
-
-  int planes() const override { return planes_; }
   void run(const NetView& view, std::span<const std::uint8_t> points,
            std::span<float> outputs) const override {
     for (std::size_t i = 0; i * view.points() < points.size(); ++i) {
@@ -37,9 +34,6 @@ class HashNet final : public NetRunner {
       }
     }
   }
-
- private:
-  int planes_;
 };
 
 // Another net than HashNet.

@@ -68,6 +68,7 @@ inline std::string net_bytes(const Net& net) {
                               {"valueHidden", net.value_hidden},
                               {"poolBlocks", pooled},
                               {"planes", net.planes},
+                              {"ring", net.has_ring},
                               {"crc32", crc32_of(payload)},
                               {"payloadBytes", payload.size()},
                               {"training", nlohmann::json::parse(net.training)}};

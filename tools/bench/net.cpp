@@ -35,8 +35,9 @@ void bench_net(BenchTable& table) {
   const auto settings = std::make_shared<const Settings>();
   const auto by = [&](const std::shared_ptr<const Game>& game,
                       const std::shared_ptr<const NetRunner>& runner) {
-    return evaluations(game, settings,
-                       std::make_shared<NetEvaluator>(*game, net.game, runner, *settings));
+    return evaluations(
+        game, settings,
+        std::make_shared<NetEvaluator>(*game, net.game, net.reads(), runner, *settings));
   };
   for (const int side : {9, 11, 13, 19}) {
     const std::string size = std::to_string(side) + 'x' + std::to_string(side);

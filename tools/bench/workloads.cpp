@@ -63,7 +63,7 @@ std::shared_ptr<const Net> small_net() {
 
 // On the GPU alone: where that fails, so does the row.
 EvaluatorFactory on_gpu(const Net& net, NetPrecision precision) {
-  return net_evaluators(net.game,
+  return net_evaluators(net,
                         std::make_shared<GpuNet>(net, std::vector<int>{kBenchDevice}, precision));
 }
 

@@ -109,7 +109,7 @@ std::function<std::optional<selfplay::Player>()> look_for_nets(const po::variabl
   return [values, nets]() -> std::optional<selfplay::Player> {
     std::optional<Net> net = nets->look();
     if (!net) return std::nullopt;
-    auto evaluators = net_evaluators(net->game, read_net_runner(values, *net));
+    auto evaluators = net_evaluators(*net, read_net_runner(values, *net));
     const std::uint32_t checksum = net->checksum;
     return selfplay::Player{std::move(evaluators), checksum,
                             std::make_shared<const Net>(std::move(*net))};

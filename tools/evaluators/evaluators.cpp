@@ -56,7 +56,7 @@ class NetsByGame {
     if (made == made_.end()) {
       const std::optional<Net> net = parts_.net(game, kind);
       if (!net) return std::nullopt;
-      EvaluatorFactory factory = net_evaluators(net->game, parts_.net_runner(*net));
+      EvaluatorFactory factory = net_evaluators(*net, parts_.net_runner(*net));
       made = made_.emplace(std::pair(game, kind), std::move(factory)).first;
     }
     return made->second;
@@ -104,12 +104,11 @@ EvaluatorFactory playout_evaluators(PlayoutBackends backends, int threads) {
   };
 }
 
-EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunner> runner) {
-  return [net_game = std::move(game), runner = std::move(runner)](
-             const Game& game_played, const EvaluatorSettings& settings) {
+EvaluatorFactory net_evaluators(const Net& net, std::shared_ptr<const NetRunner> runner) {
+  return [net_game = net.game, planes = net.reads(), runner = std::move(runner)](
+             const Game& game, const EvaluatorSettings& settings) {
     return std::make_unique<CachedEvaluator>(
-        game_played, std::make_unique<NetEvaluator>(game_played, net_game, runner, settings),
-        settings);
+        game, std::make_unique<NetEvaluator>(game, net_game, planes, runner, settings), settings);
   };
 }
 

@@ -23,7 +23,7 @@ EvaluatorFactory fills_evaluators(std::shared_ptr<const FillBackend> backend);
 EvaluatorFactory playout_evaluators(PlayoutBackends backends, int threads);
 
 // Makes evaluators by a net of the game called `game`, which remember as settings say.
-EvaluatorFactory net_evaluators(std::string game, std::shared_ptr<const NetRunner> runner);
+EvaluatorFactory net_evaluators(const Net& net, std::shared_ptr<const NetRunner> runner);
 
 // What judges positions of a game where find_evaluators() is asked for "auto": "net" where it has
 // one, "fills" in others that a fill decides, and "playouts" in the rest.

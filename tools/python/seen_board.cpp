@@ -25,7 +25,7 @@ std::vector<Symmetry> view_symmetries(const Game& game, const NetInput& input, C
 
 SeenBoard::SeenBoard(std::shared_ptr<const Game> game_seen)
     : game(std::move(game_seen)),
-      input(*game, net_planes(*game)),
+      input(*game, {net_planes(*game)}),
       by_colour{view_symmetries(*game, input, Colour::black),
                 view_symmetries(*game, input, Colour::white)} {}
 

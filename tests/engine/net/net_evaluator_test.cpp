@@ -143,7 +143,7 @@ TEST_CASE("cells that are missing are seen so, and squares have a goal's points 
 TEST_CASE("a game without the symmetry of half a turn is looked at once") {
   Settings settings;
   const Y game(4, SwapRule::none);
-  const NetEvaluator evaluator(game, "y", std::make_shared<CpuNet>(random_net("y", 2, 32, 9)),
+  const NetEvaluator evaluator(game, "y", {}, std::make_shared<CpuNet>(random_net("y", 2, 32, 9)),
                                settings);
   const Position position = test::random_position(game, 4, 1);
   const Evaluation once = evaluate(evaluator, position);
@@ -168,8 +168,8 @@ TEST_CASE("only legal moves have a share of the policy, and stones may change ha
 TEST_CASE("evaluations are chances on the board as it is") {
   const Hex game(6, 5, SwapRule::none);
   const Settings settings;
-  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net("hex", 2, 32, 3)),
-                               settings);
+  const NetEvaluator evaluator(game, "hex", {},
+                               std::make_shared<CpuNet>(random_net("hex", 2, 32, 3)), settings);
   for (int moves : {0, 5, 8}) {
     const Position position = test::random_position(game, moves, 11);
     const Evaluation evaluation = evaluate(evaluator, position);
@@ -256,8 +256,8 @@ TEST_CASE("both colours are judged alike") {
   const Settings settings;
   const Hex game(6, 5, SwapRule::none), other(5, 6, SwapRule::none);
   const auto runner = std::make_shared<CpuNet>(random_net("hex", 2, 32, 3));
-  const NetEvaluator evaluator(game, "hex", runner, settings);
-  const NetEvaluator other_evaluator(other, "hex", runner, settings);
+  const NetEvaluator evaluator(game, "hex", {}, runner, settings);
+  const NetEvaluator other_evaluator(other, "hex", {}, runner, settings);
   for (int moves : {4, 7}) {
     const Position position = test::random_position(game, moves, 2);
     const Evaluation a = evaluate(evaluator, position);
@@ -276,8 +276,8 @@ TEST_CASE("batches of both colours come back in order") {
   const Settings settings;
   for (const int columns : {5, 6}) {
     const Hex game(5, columns, SwapRule::none);
-    const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net("hex", 1, 32, 3)),
-                                 settings);
+    const NetEvaluator evaluator(game, "hex", {},
+                                 std::make_shared<CpuNet>(random_net("hex", 1, 32, 3)), settings);
     std::vector<Position> positions;
     for (int moves = 0; moves < 7; ++moves) {
       positions.push_back(test::random_position(game, moves, 5));
@@ -298,8 +298,8 @@ TEST_CASE("batches of both colours come back in order") {
 TEST_CASE("with half_turn a position and its half turn are judged alike") {
   Settings settings;
   const Hex game(4, 5, SwapRule::none);
-  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net("hex", 2, 32, 9)),
-                               settings);
+  const NetEvaluator evaluator(game, "hex", {},
+                               std::make_shared<CpuNet>(random_net("hex", 2, 32, 9)), settings);
   const Position position = test::random_position(game, 6, 4);
   Position turned = position;
   for (const Colour colour : {Colour::black, Colour::white}) {
@@ -325,8 +325,8 @@ TEST_CASE("with half_turn a position and its half turn are judged alike") {
 TEST_CASE("priors are taken to the power of 1 / net_temperature, and nothing else changes") {
   Settings settings;
   const Hex game(5, 4, SwapRule::none);
-  const NetEvaluator evaluator(game, "hex", std::make_shared<CpuNet>(random_net("hex", 2, 32, 9)),
-                               settings);
+  const NetEvaluator evaluator(game, "hex", {},
+                               std::make_shared<CpuNet>(random_net("hex", 2, 32, 9)), settings);
   for (const double temperature : {0.5, 1.25, 3.0}) {
     for (int stones = 0; stones < 10; ++stones) {
       const Position position = test::random_position(game, stones, 4);
@@ -346,11 +346,71 @@ TEST_CASE("priors are taken to the power of 1 / net_temperature, and nothing els
   }
 }
 
+TEST_CASE("without a ring the planes are what lies within it") {
+  SplitMix64 random(3);
+  const Hex hex(4, 6, SwapRule::none);
+  const Y y(6, SwapRule::none);
+  const Gonnect gonnect(5, SwapRule::none, Repetition::illegal);
+  for (const Game* game : {static_cast<const Game*>(&hex), static_cast<const Game*>(&y),
+                           static_cast<const Game*>(&gonnect)}) {
+    const NetPlanes all{net_planes(*game)};
+    const NetInput within(*game, all), bare(*game, {all.count, false});
+    for (const int moves : {0, 1, 4, 9}) {
+      const Position position = test::random_position(*game, moves, random());
+      const NetView ringed = within.view(position.to_move), view = bare.view(position.to_move);
+      CHECK(view.rows == ringed.rows);
+      CHECK(view.columns == ringed.columns);
+      REQUIRE(view.points() == view.cells());
+      CHECK(view.outputs() == ringed.outputs());
+      std::vector<std::uint8_t> expected(ringed.points()), points(view.points());
+      within.write(position, expected);
+      bare.write(position, points);
+      const auto columns = static_cast<std::size_t>(view.columns);
+      for (std::size_t cell = 0; cell < points.size(); ++cell) {
+        const std::size_t row = cell / columns, column = cell % columns;
+        CHECK(points[cell] == expected[(row + 1) * (columns + 2) + column + 1]);
+      }
+      game->board().cells().for_each([&](Cell cell) {
+        CHECK(bare.point(position.to_move, cell) == bare.place(position.to_move, cell));
+      });
+    }
+  }
+}
+
+// Remembers what it is given to compute.
+class Recorder final : public NetRunner {
+ public:
+  void run(const NetView& view, std::span<const std::uint8_t> points,
+           std::span<float> outputs) const override {
+    seen_ = view;
+    points_.assign(points.begin(), points.end());
+    std::fill(outputs.begin(), outputs.end(), 0.0F);
+  }
+
+  mutable NetView seen_;
+  mutable std::vector<std::uint8_t> points_;
+};
+
+TEST_CASE("an evaluator shows whoever runs a net the planes that the net reads") {
+  const Settings settings;
+  const Gonnect game(3, SwapRule::none, Repetition::illegal);
+  const Position position = test::position_after(game, {"a2", "a1", "b2", "c2"});
+  for (const NetPlanes planes : {NetPlanes{4, true}, {7, true}, {7, false}, {5, false}}) {
+    const auto runner = std::make_shared<Recorder>();
+    evaluate(NetEvaluator(game, "gonnect", planes, runner, settings), position);
+    const NetInput input(game, planes);
+    CHECK(runner->seen_ == input.view(position.to_move));
+    std::vector<std::uint8_t> expected(input.view(position.to_move).points());
+    input.write(position, expected);
+    CHECK(runner->points_ == expected);
+  }
+}
+
 TEST_CASE("a net of another game is refused") {
   const Settings settings;
   const Rex game(5, 5, SwapRule::none);
   const auto runner = std::make_shared<CpuNet>(random_net("hex", 1, 32, 3));
-  CHECK_THROWS_AS(NetEvaluator(game, "hex", runner, settings), std::invalid_argument);
+  CHECK_THROWS_AS(NetEvaluator(game, "hex", {}, runner, settings), std::invalid_argument);
 }
 
 TEST_CASE("a net sees as many of a game's features as it was made for") {
@@ -361,7 +421,7 @@ TEST_CASE("a net sees as many of a game's features as it was made for") {
   const Gonnect game(3, SwapRule::none, Repetition::illegal);
   const Position position = test::position_after(game, {"a2", "a1", "b2", "c2"});
   const auto features = [&](int planes) {
-    const NetInput input(game, planes);
+    const NetInput input(game, {planes});
     std::vector<std::uint8_t> points(input.view(position.to_move).points());
     input.write(position, points);
     std::string text;
@@ -377,8 +437,8 @@ TEST_CASE("a net sees as many of a game's features as it was made for") {
   CHECK(features(5) == "100000000");
   CHECK(features(6) == "100002000");
   CHECK(features(7) == "100442000");
-  CHECK_THROWS_WITH_AS(NetInput(game, 8),
+  CHECK_THROWS_WITH_AS(NetInput(game, {8}),
                        "the net has 8 input planes, of which this version knows 7 for 'gonnect'",
                        std::invalid_argument);
-  CHECK_THROWS_AS(NetInput(Hex(5, 5, SwapRule::none), 5), std::invalid_argument);
+  CHECK_THROWS_AS(NetInput(Hex(5, 5, SwapRule::none), {5}), std::invalid_argument);
 }

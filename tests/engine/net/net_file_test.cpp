@@ -123,7 +123,7 @@ TEST_CASE("the layout of a file is as documented") {
 }
 
 TEST_CASE("a file says how many planes its net has, and is of before games had features if not") {
-  const Net net = random_net("gonnect", 1, 32, 5, 7);
+  const Net net = random_net("gonnect", 1, 32, 5, {7});
   const Net read = parse_net(net_bytes(net));
   CHECK(read.planes == 7);
   CHECK(read.input.weights == net.input.weights);
@@ -132,6 +132,15 @@ TEST_CASE("a file says how many planes its net has, and is of before games had f
   CHECK(contains(error_of(with(old, "planes", 5)), "payloadBytes"));
   CHECK(contains(error_of(with(old, "planes", 3)), "\"planes\": 3"));
   CHECK(contains(error_of(with(old, "planes", 9)), "\"planes\": 9"));
+}
+
+TEST_CASE("a file says whether its net sees a ring, and has one if not") {
+  const std::string ringed = net_bytes(random_net("hex", 1, 32, 5));
+  const std::string bare = net_bytes(random_net("hex", 1, 32, 5, {.has_ring = false}));
+  CHECK(parse_net(ringed).has_ring);
+  CHECK_FALSE(parse_net(bare).has_ring);
+  CHECK(parse_net(with(ringed, "ring", nullptr)).has_ring);
+  CHECK(contains(error_of(with(bare, "ring", 1)), "\"ring\": 1"));
 }
 
 TEST_CASE("what is no whole net file of this version is refused in one clear line") {

@@ -25,8 +25,8 @@ class ReferenceNet {
                Rounding round_in_blocks = nullptr)
       : net_(net),
         view_(view),
-        rows_(view.rows + 2),
-        columns_(view.columns + 2),
+        rows_(view.point_rows()),
+        columns_(view.point_columns()),
         round_(round),
         round_in_blocks_(round_in_blocks) {}
 
@@ -72,8 +72,10 @@ class ReferenceNet {
   using Channels = std::vector<Channel>;
 
   void for_each_cell(const std::function<void(std::size_t)>& visit) const {
-    for (int r = 1; r + 1 < rows_; ++r) {
-      for (int c = 1; c + 1 < columns_; ++c) visit(static_cast<std::size_t>(r * columns_ + c));
+    for (int r = 0; r < view_.rows; ++r) {
+      for (int c = 0; c < view_.columns; ++c) {
+        visit(static_cast<std::size_t>((r + view_.ring) * columns_ + c + view_.ring));
+      }
     }
   }
 

@@ -28,26 +28,31 @@ constexpr float kFp8RoundingTolerance = 0.1F;
 
 // The input planes of random positions with any number of stones, all seen by Black; those beyond
 // the planes of all games are set at random, for nets that have more.
-std::vector<std::uint8_t> input_planes(const Hex& game, std::size_t count) {
-  const NetView view = NetInput(game).view(Colour::black);
+std::vector<std::uint8_t> input_planes(const Hex& game, std::size_t count, bool has_ring = true) {
+  const NetInput input(game, {.has_ring = has_ring});
+  const NetView view = input.view(Colour::black);
   std::vector<std::uint8_t> points(count * view.points());
   SplitMix64 random(count);
   for (std::size_t i = 0; i < count; ++i) {
     const int moves = static_cast<int>(2 * i) % game.board().cell_count();
     Position position = test::random_position(game, moves, i);
     position.to_move = Colour::black;
-    NetInput(game).write(position, {points.data() + i * view.points(), view.points()});
+    input.write(position, {points.data() + i * view.points(), view.points()});
   }
   for (std::uint8_t& point : points) point |= static_cast<std::uint8_t>(random() << 4U);
   return points;
+}
+
+NetView view_of(const Hex& game, const Net& net) {
+  return NetInput(game, {.has_ring = net.has_ring}).view(Colour::black);
 }
 
 // The greatest difference between GPU and CPU, as kNetTolerance has it.
 float greatest_difference(const Net& net, const GpuNet& gpu, int rows, int columns,
                           std::size_t count) {
   const Hex game(rows, columns, SwapRule::none);
-  const NetView view = NetInput(game).view(Colour::black);
-  const std::vector<std::uint8_t> points = input_planes(game, count);
+  const NetView view = view_of(game, net);
+  const std::vector<std::uint8_t> points = input_planes(game, count, net.has_ring);
   std::vector<float> outputs(count * view.outputs(), std::numeric_limits<float>::quiet_NaN());
   std::vector<float> expected(outputs.size());
   gpu.run(view, points, outputs);
@@ -57,8 +62,9 @@ float greatest_difference(const Net& net, const GpuNet& gpu, int rows, int colum
     worst = std::max(worst, net_difference({outputs.data() + first, view.outputs()},
                                            {expected.data() + first, view.outputs()}));
   }
-  std::printf("net %d channels, %zu positions of %d x %d: GPU and CPU differ by %.5f\n",
-              net.channels, count, rows, columns, static_cast<double>(worst));
+  std::printf("net %d channels, %s, %zu positions of %d x %d: GPU and CPU differ by %.5f\n",
+              net.channels, net.has_ring ? "ring" : "no ring", count, rows, columns,
+              static_cast<double>(worst));
   return worst;
 }
 
@@ -91,10 +97,10 @@ struct Fp8Differences {
 Fp8Differences fp8_differences(const Net& net, int rows, int columns, std::size_t count) {
   const std::unique_ptr<DeviceNet> on_device = make_hopper_net(net, NetPrecision::fp8);
   const Hex game(rows, columns, SwapRule::none);
-  const NetView view = NetInput(game).view(Colour::black);
+  const NetView view = view_of(game, net);
   Fp8Differences worst;
   if (on_device == nullptr || !on_device->takes(view)) return worst;  // not for this device
-  const std::vector<std::uint8_t> points = input_planes(game, count);
+  const std::vector<std::uint8_t> points = input_planes(game, count, net.has_ring);
   std::vector<float> outputs(count * view.outputs(), std::numeric_limits<float>::quiet_NaN());
   NetStream stream;
   stream.start(*on_device, view, points, outputs);
@@ -161,9 +167,8 @@ TEST_CASE("nets read as many planes as their files say") {
   for (const int channels : {64, 96, 128}) {
     for (const int planes : {5, 7, 8}) {
       CAPTURE(planes);
-      const Net net = random_net("hex", 2, channels, static_cast<std::uint64_t>(planes), planes);
+      const Net net = random_net("hex", 2, channels, static_cast<std::uint64_t>(planes), {planes});
       const GpuNet gpu(net);
-      CHECK(gpu.planes() == planes);
       for (const std::size_t count : {2, 20, 100, 301}) {
         CHECK(greatest_difference(net, gpu, 9, 9, count) <= kNetTolerance);
         CHECK(greatest_difference(net, gpu, 6, 13, count) <= kNetTolerance);
@@ -171,13 +176,48 @@ TEST_CASE("nets read as many planes as their files say") {
         CHECK(fp8_differences(net, 9, 9, count).same <= kFp8RoundingTolerance);
       }
       const std::unique_ptr<DeviceNet> by_mma = make_mma_net(net);
-      CHECK(by_mma->planes() == planes);
+      CHECK(by_mma->reads().count == planes);
     }
-    const Net net = random_net("hex", 2, channels, 12, 7);
+    const Net net = random_net("hex", 2, channels, 12, {7});
     CHECK(greatest_difference(net, GpuNet(net), 13, 13, 40) <= kNetTolerance);
   }
-  const Net net = random_net("hex", 2, 64, 12, 7);
+  const Net net = random_net("hex", 2, 64, 12, {7});
   CHECK(greatest_difference(net, GpuNet(net), 19, 19, 40) <= kNetTolerance);
+}
+
+TEST_CASE("nets without a ring come to the same too, on boards of all sizes") {
+  for (const int channels : {32, 64, 96, 128}) {
+    const Net net =
+        random_net("hex", 3, channels, static_cast<std::uint64_t>(channels), {.has_ring = false});
+    const GpuNet gpu(net);
+    for (const int side : {1, 2, 3, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}) {
+      if (channels == 128 && side > 15) continue;
+      CAPTURE(channels);
+      CAPTURE(side);
+      for (const std::size_t count : {1, 9, 40, 100, 301}) {
+        CHECK(greatest_difference(net, gpu, side, side, count) <= kNetTolerance);
+      }
+    }
+    // What taps read lies further off than on boards of three rows and more.
+    for (const auto& [rows, columns] : {std::pair(1, 16), {2, 19}, {1, 32}, {4, 9}, {13, 5}}) {
+      CHECK(greatest_difference(net, gpu, rows, columns, 2) <= kNetTolerance);
+      CHECK(greatest_difference(net, gpu, rows, columns, 300) <= kNetTolerance);
+    }
+    if (channels % 64 != 0) continue;
+    for (const auto& [rows, columns] : {std::pair(1, 1), {2, 19}, {7, 6}, {11, 11}, {15, 15}}) {
+      for (const std::size_t count : {2, 20, 100, 301}) {
+        const Fp8Differences differences = fp8_differences(net, rows, columns, count);
+        CHECK(differences.same <= kFp8RoundingTolerance);
+        CHECK(differences.net <= kFp8Tolerance);
+      }
+    }
+  }
+  const Net net = random_net("hex", 2, 64, 7, {.has_ring = false});
+  if (make_hopper_net(net) == nullptr) return;  // larger boards are not for this device
+  const GpuNet gpu(net);
+  for (const int side : {20, 21, 22, 23, 24, 25}) {
+    CHECK(greatest_difference(net, gpu, side, side, 3) <= kNetTolerance);
+  }
 }
 
 TEST_CASE("the largest boards go through too") {
@@ -263,7 +303,7 @@ TEST_CASE("in fp8 a block comes to the same with two positions as with three") {
 
 TEST_CASE("each kernel for a device comes to the same") {
   for (const int channels : {64, 128}) {
-    const Net net = random_net("hex", 2, channels, 5, channels == 64 ? 7 : 4);
+    const Net net = random_net("hex", 2, channels, 5, {channels == 64 ? 7 : 4});
     for (const bool is_hopper : {false, true}) {
       const std::unique_ptr<DeviceNet> on_device =
           is_hopper ? make_hopper_net(net) : make_mma_net(net);

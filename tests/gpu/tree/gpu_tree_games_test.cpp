@@ -19,13 +19,14 @@ namespace {
 
 // Plays games by both, and holds each move and each visit of them against each other.
 void check_games(const std::string& name, int side, std::size_t games, std::size_t slots,
-                 const TreeSettings& settings) {
+                 const TreeSettings& settings, bool has_ring = true) {
   CAPTURE(name);
   CAPTURE(side);
   const auto game = make_game(name, side, side, SwapRule::none);
-  const test::HashNet net(net_planes(*game));
-  CpuTreeGames reference(*game, net, settings, static_cast<int>(slots));
-  GpuTreeGames trees(0, *game, test::make_hash_device_net(net.planes()), settings,
+  const NetPlanes planes{net_planes(*game), has_ring};
+  const test::HashNet net;
+  CpuTreeGames reference(*game, net, settings, static_cast<int>(slots), planes);
+  GpuTreeGames trees(0, *game, test::make_hash_device_net(planes), settings,
                      static_cast<int>(slots));
   const auto played = test::play_games(trees, *game, games, slots);
   const auto expected = test::play_games(reference, *game, games, slots);
@@ -54,6 +55,14 @@ TEST_CASE("trees on the device are those of the reference: small games") {
   check_games("gonnect", 3, 60, 16, settings);
   check_games("gonnect", 5, 60, 16, settings);
   check_games("gonnect-repetition-loses", 4, 60, 16, settings);
+}
+
+TEST_CASE("trees on the device are those of the reference: nets without a ring") {
+  const TreeSettings settings{.visits = 24, .cheap_visits = 8, .resign_below = 0.35};
+  for (const std::string name : {"hex", "y", "havannah", "gonnect"}) {
+    check_games(name, 4, 30, 16, settings, false);
+    check_games(name, 9, 4, 4, settings, false);
+  }
 }
 
 TEST_CASE("trees on the device are those of the reference: a thousand games") {
@@ -101,11 +110,12 @@ TEST_CASE("a net that sees more goes on with games, and one that sees what no ga
   }
   std::size_t moves = 0;
   for (int step = 0; step < 100; ++step) {
-    if (step == 50) trees.set_net(random_net("gonnect", 1, 32, 1, 7));
+    if (step == 30) trees.set_net(random_net("gonnect", 1, 32, 1, {4, false}));
+    if (step == 60) trees.set_net(random_net("gonnect", 1, 32, 1, {7}));
     moves += trees.step().size();
   }
   CHECK(moves > 8);
-  CHECK_THROWS_AS(trees.set_net(random_net("gonnect", 1, 32, 1, 8)), BackendError);
+  CHECK_THROWS_AS(trees.set_net(random_net("gonnect", 1, 32, 1, {8})), BackendError);
 }
 
 TEST_CASE("a net plays games on the device, and another goes on with them") {

@@ -15,9 +15,9 @@ __global__ void hash_planes(NetView view, const std::uint8_t* points, float* out
 
 class HashDeviceNet final : public DeviceNet {
  public:
-  explicit HashDeviceNet(int planes) : planes_(planes) {}
+  explicit HashDeviceNet(NetPlanes reads) : reads_(reads) {}
 
-  int planes() const override { return planes_; }
+  NetPlanes reads() const override { return reads_; }
   bool takes(const NetView&) const override { return true; }
   void start(const NetView& view, const std::uint8_t* points, float* outputs, int positions,
              const Stream& stream) const override {
@@ -26,13 +26,13 @@ class HashDeviceNet final : public DeviceNet {
   }
 
  private:
-  int planes_;
+  NetPlanes reads_;
 };
 
 }  // namespace
 
-std::unique_ptr<DeviceNet> make_hash_device_net(int planes) {
-  return std::make_unique<HashDeviceNet>(planes);
+std::unique_ptr<DeviceNet> make_hash_device_net(NetPlanes reads) {
+  return std::make_unique<HashDeviceNet>(reads);
 }
 
 }  // namespace isthmus::test

@@ -7,6 +7,6 @@
 namespace isthmus::test {
 
 // HashNet on a device.
-std::unique_ptr<DeviceNet> make_hash_device_net(int planes = Net::kCommonPlanes);
+std::unique_ptr<DeviceNet> make_hash_device_net(NetPlanes reads = {});
 
 }  // namespace isthmus::test

@@ -30,10 +30,10 @@ namespace {
 class HostTreeGames final : public TreeGames {
  public:
   HostTreeGames(const Game& game, const NetRunner& net, const TreeSettings& settings,
-                std::size_t slots, std::uint32_t past_room = 4)
+                std::size_t slots, NetPlanes planes = {}, std::uint32_t past_room = 4)
       : net_(net),
-        view_(NetInput(game).view(Colour::black)),
-        board_(make_tree_board(game, net.planes())),
+        view_(NetInput(game, planes).view(Colour::black)),
+        board_(make_tree_board(game, planes)),
         stride_(tree_stride(board_.cells)),
         slots_(slots),
         stones_(slots),
@@ -171,14 +171,15 @@ TEST_CASE("the kernels' code plays the games of the reference, each move and eac
     CAPTURE(kind.game);
     CAPTURE(kind.side);
     const auto game = make_game(kind.game, kind.side, kind.side, SwapRule::none);
-    const test::HashNet net(net_planes(*game));
+    const test::HashNet net;
+    const NetPlanes planes{net_planes(*game), kind.side % 2 != 0};
     const TreeSettings settings{.visits = 20,
                                 .cheap_visits = 6,
                                 .full_share = 0.5,
                                 .resign_below = 0.35,
                                 .resign_moves = 3};
-    CpuTreeGames reference(*game, net, settings, 8);
-    HostTreeGames trees(*game, net, settings, 8);
+    CpuTreeGames reference(*game, net, settings, 8, planes);
+    HostTreeGames trees(*game, net, settings, 8, planes);
     const auto expected = test::play_games(reference, *game, kind.games, 8);
     const auto played = test::play_games(trees, *game, kind.games, 8);
     CHECK(trees.evaluations() == reference.evaluations());

@@ -294,7 +294,7 @@ TEST_CASE("evaluators play by the net of the kind that suits the board") {
     return evaluation.black_wins;
   };
   const auto by_net = [](const Net& net) {
-    return net_evaluators("hex", std::make_shared<CpuNet>(net));
+    return net_evaluators(net, std::make_shared<CpuNet>(net));
   };
   CHECK(value_on(evaluators, 5) == value_on(by_net(large), 5));
   CHECK(value_on(evaluators, 14) == value_on(by_net(small), 14));

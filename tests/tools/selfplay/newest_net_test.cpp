@@ -84,7 +84,7 @@ TEST_CASE("a net that sees more than this version knows is passed over") {
     selfplay::NewestNet newest(folder.path() / name, *game,
                                [&](const std::string& note) { notes.push_back(note); });
     const auto write = [&](const char* file, int planes) {
-      write_text(folder.path() / name / file, net_bytes(random_net(name, 1, 32, 1, planes)));
+      write_text(folder.path() / name / file, net_bytes(random_net(name, 1, 32, 1, {planes})));
     };
     std::filesystem::create_directories(folder.path() / name);
     const int known = Net::kCommonPlanes + game->feature_count();
