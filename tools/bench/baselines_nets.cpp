@@ -14,7 +14,7 @@ namespace {
 class EmptyBoards {
  public:
   EmptyBoards(std::shared_ptr<const NetRunner> runner, int side, std::size_t count)
-      : runner_(std::move(runner)), view_{side, side} {
+      : runner_(std::move(runner)), view_{side, side, 0} {
     resize(count);
   }
 
@@ -38,14 +38,14 @@ class EmptyBoards {
 double multiplications(int blocks, int channels, int side) {
   const double of_point = 9.0 * channels * (Net::kCommonPlanes + 2.0 * blocks * channels) +
                           channels * (channels / 2.0 + 1);
-  return (side + 2) * (side + 2) * of_point;
+  return side * side * of_point;
 }
 
 void add_rows(SeedsSuite& suite, int blocks, int channels, const std::vector<int>& sides) {
   // Products of binary16 that tensor cores make in the time of a logic instruction, on Hopper.
   constexpr double kProducts = 32;
   constexpr std::size_t kBatch = 1024;
-  const Net net = random_net(std::string(kDefaultGame), blocks, channels, 1);
+  const Net net = random_net(std::string(kDefaultGame), blocks, channels, 1, {.has_ring = false});
   const std::vector devices{kBenchDevice};
   const auto cpu = std::make_shared<CpuNet>(net, CpuNet::instruction_sets().front());
   const auto gpu = std::make_shared<GpuNet>(net, devices);

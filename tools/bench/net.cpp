@@ -28,7 +28,7 @@ Work evaluations(const std::shared_ptr<const Game>& game,
 }  // namespace
 
 void bench_net(BenchTable& table) {
-  const Net net = random_net(std::string(kDefaultGame), 6, 64, 1);
+  const Net net = random_net(std::string(kDefaultGame), 6, 64, 1, {.has_ring = false});
   const std::vector<std::string> sets = CpuNet::instruction_sets();
   const auto fastest = std::make_shared<CpuNet>(net, sets.front());
   const auto backend = std::make_shared<CpuFillBackend>();

@@ -58,7 +58,8 @@ class TemporaryFolder {
 };
 
 std::shared_ptr<const Net> small_net() {
-  return std::make_shared<const Net>(random_net(std::string(kDefaultGame), 6, 64, 1));
+  return std::make_shared<const Net>(
+      random_net(std::string(kDefaultGame), 6, 64, 1, {.has_ring = false}));
 }
 
 // On the GPU alone: where that fails, so does the row.
