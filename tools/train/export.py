@@ -26,7 +26,10 @@ def write_net(net, game, path, training):
             raise ValueError(f"the weights {name} are not finite in 16 bit")
     payload = b"".join(part.tobytes() for _, part in parts)
     crc = zlib.crc32(payload)
-    header = {"game": game, **asdict(net.shape), "crc32": crc, "payloadBytes": len(payload)}
+    shape = asdict(net.shape)
+    if shape["ring"]:
+        del shape["ring"]  # which readers of before there were nets without one do not know
+    header = {"game": game, **shape, "crc32": crc, "payloadBytes": len(payload)}
     header["training"] = training
     write_whole(path, HEADING + json.dumps(header).encode() + b"\n" + payload)
     return crc

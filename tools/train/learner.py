@@ -10,14 +10,16 @@ from dataclasses import asdict
 
 from module import isthmus
 import torch
+from torch.optim.swa_utils import update_bn
 
 from export import read_net
 from files import whole_file
 from losses import NAMES, Losses, Teacher, total_of
 from muon import Muon
-from net import Net, Shape, calibrate
+from net import Net, Shape, calibrate, without_ring
 
 LAST_STONE = isthmus.PLANES.index("last")  # the plane with the stone placed just now
+LOOKS = 12  # batches that a net is prepared by
 LONG_AVERAGE_FROM = 300  # the step of all from which the average is as long as the settings say
 FROZEN_FROM = 1000  # likewise batch norm may go by its averages
 
@@ -35,26 +37,27 @@ class Learner:
         self.step = self.begin = 0  # of all, and where this generation begins
         saved = self.load()
         has_soft = self.training.soft_weight > 0
-        planes = isthmus.Game(settings.game).planes
+        game = isthmus.Game(settings.game)
         if saved or not start:
-            self.shape = Shape(**saved["shape"]) if saved else Shape(
+            shape = Shape(**saved["shape"]) if saved else Shape(
                 blocks=self.training.blocks,
                 channels=self.training.channels,
                 poolBlocks=list(range(1, self.training.blocks, 2)),
-                planes=planes,
+                planes=game.planes,
+                ring=self.training.ring,
             )
-            self.net = Net(self.shape, has_soft)
+            self.net = Net(shape, has_soft)
         else:
             self.net, header = read_net(start, has_soft)
             self.net.begin_soft(bool(self.training.teacher))
             if header["game"] != settings.game:
                 raise ValueError(f"{start} is of {header['game']}, not of {settings.game}")
-            self.net.read_more(planes)
-            self.shape = self.net.shape
+            self.net.read_more(game.planes)
             self.step = self.begin = header["training"].get("step", 0)
         self.net.to(device, memory_format=torch.channels_last)
         if start and not saved:
-            calibrate(self.net, lambda: self.look(batches))
+            self.prepare(game, batches)
+        self.shape = self.net.shape
         self.averaged = copy.deepcopy(self.net).eval().requires_grad_(False)
         if self.training.compiled and device.type == "cuda":
             self.net.compile_parts()
@@ -66,6 +69,17 @@ class Learner:
         if saved:
             self.take(saved)
         self.first = self.step  # of this process
+
+    def prepare(self, game, batches):
+        """For training, a net that was read from a file; where settings say so it does without the ring from now on."""
+        if not self.net.shape.ring or self.training.ring:
+            calibrate(self.net, lambda: self.look(batches))
+            return
+        # By what it makes of cells, so that what comes of these without a ring is brought back to the same mean and
+        # variance in each layer.
+        calibrate(self.net, lambda: self.look(batches), without_ring)
+        self.net.drop_ring(torch.from_numpy(game.start().planes()))
+        update_bn((self.planes(self.put(batches.make(step)[1])) for step in range(LOOKS)), self.net)
 
     def make_teacher(self):
         """The net beside the games, or None where the settings name none."""
@@ -169,7 +183,7 @@ class Learner:
 
     def look(self, batches):
         """Passes some positions through the net."""
-        for step in range(12):
+        for step in range(LOOKS):
             self.net(self.planes(self.put(batches.make(step)[1])))
 
     def way(self):

@@ -22,6 +22,7 @@ class Shape:
     valueHidden: int = 64
     poolBlocks: list = field(default_factory=lambda: [1, 3, 5])
     planes: int = 4
+    ring: bool = True
 
 
 def pool(x):
@@ -79,14 +80,14 @@ class Convolution(nn.Module):
         self.norm.bias.copy_(bias)
 
 
-def calibrate(net, forward):
-    """Makes a net that was read from a file fit for training: gives each batch norm the statistics
-    of what reaches it, without a change to what the net does. forward() passes positions through."""
+def calibrate(net, forward, part=lambda x: x):
+    """Makes a net that was read from a file fit for training: gives each batch norm the statistics of what reaches it,
+    in all points or in a part of them, without a change to what the net does. forward() passes positions through."""
     sums = {}
 
     def count(norm):
         def hook(_, inputs):
-            x = inputs[0].float()
+            x = part(inputs[0]).float()
             total, squares, number = sums.get(norm, (0, 0, 0))
             sums[norm] = (
                 total + x.sum((0, 2, 3)),
@@ -130,8 +131,8 @@ class Block(nn.Module):
 
 class Net(nn.Module):
     """Takes N x planes x (R+2) x (C+2). Returns logits: the policy N x R*C, the mover's win N, and that
-    a cell ends as the mover's N x R*C. Of the planes it reads the first shape.planes. With has_soft it also has a head
-    that is for training alone."""
+    a cell ends as the mover's N x R*C. Of the planes it reads the first shape.planes, where shape.ring is false without
+    their ring. With has_soft it also has a head that is for training alone."""
 
     def __init__(self, shape, has_soft=False):
         super().__init__()
@@ -160,21 +161,44 @@ class Net(nn.Module):
         return self.heads(x)
 
     def stem(self, planes):
-        return F.relu(self.input(planes[:, : self.shape.planes]))
+        planes = planes[:, : self.shape.planes]
+        return F.relu(self.input(planes if self.shape.ring else without_ring(planes)))
 
     def heads(self, x):
         pooled = pool(x)
         hidden = F.relu(self.policy(x) + self.policy_pool(pooled)[:, :, None, None])
-        policy = on_board(self.policy_out(hidden))
-        soft = on_board(self.policy_soft(hidden)) if self.policy_soft is not None else None
+        policy = self.on_board(self.policy_out(hidden))
+        soft = self.on_board(self.policy_soft(hidden)) if self.policy_soft is not None else None
         value = self.value_out(F.relu(self.value_hidden(pooled)))
-        return policy, value[:, 0], on_board(self.ownership(x)), soft
+        return policy, value[:, 0], self.on_board(self.ownership(x)), soft
+
+    def on_board(self, x):
+        """N x 1 x (R+2) x (C+2), or without the ring N x 1 x R x C -> N x R*C."""
+        return (without_ring(x) if self.shape.ring else x).flatten(1)
 
     def read_more(self, planes):
         """Reads as many planes from now on, the new ones with weights of zero: the net does the same."""
         added = planes - self.shape.planes
         self.shape = replace(self.shape, planes=planes)
         self.input.conv.weight = nn.Parameter(F.pad(self.input.conv.weight.detach(), (0, 0, 0, 0, 0, added)))
+
+    def drop_ring(self, empty):
+        """Does without the ring from now on. `empty`: planes of an empty board of its game. What the ring added to the
+        first layer, which is the same for all positions, comes from the plane of the board, whose zeros show where the
+        ring was, and from the bias: in all points alike where each side of the rectangle has one kind of goal, and else
+        as near as can be. What further layers kept in the ring is lost, and to be learned anew."""
+        with torch.no_grad():
+            weight = self.input.conv.weight
+            empty = empty[None, : self.shape.planes].to(weight)
+            ring = empty.clone()
+            without_ring(ring).zero_()
+            added = without_ring(F.conv2d(ring, weight, padding=1)).flatten(2)[0].T  # by points and channels
+            board = F.unfold(without_ring(empty)[:, :1], 3, padding=1)[0].T  # by points and taps
+            seen = torch.cat([board, torch.ones_like(board[:, :1])], 1).double()
+            found = (torch.linalg.pinv(seen) @ added.double()).to(weight)
+            weight[:, 0] += found[:-1].T.reshape_as(weight[:, 0])
+            self.input.norm.running_mean -= found[-1]
+        self.shape = replace(self.shape, ring=False)
 
     def compile_parts(self):
         """Has what is before, in and behind the blocks compiled, once for each size of board. Blocks of one kind
@@ -235,6 +259,6 @@ class Net(nn.Module):
                 self.policy_soft.bias.copy_(share * self.policy_out.bias)
 
 
-def on_board(x):
-    """Cuts off the ring: N x 1 x (R+2) x (C+2) -> N x R*C."""
-    return x[:, 0, 1:-1, 1:-1].flatten(1)
+def without_ring(x):
+    """N x C x (R+2) x (C+2) -> N x C x R x C."""
+    return x[:, :, 1:-1, 1:-1]

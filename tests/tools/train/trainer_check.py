@@ -8,6 +8,7 @@ import math
 import os
 import re
 import time
+from dataclasses import replace
 from unittest import mock
 
 from harness import ROOT, run_checks, run_script, TRAIN, write_config
@@ -251,6 +252,66 @@ def check_features(folder):
     assert learner.net.input.conv.weight[:, 4:].abs().sum() > 0
     write_net(learner.net, "gonnect", folder / "new.net", {})
     assert read_net(folder / "new.net")[0].shape.planes == 7
+
+
+def ring_positions(game):
+    """Some with stones on every side of the board."""
+    random = np.random.default_rng(15)
+    for share in (0, 0.2, 0.5):
+        position = game.start()
+        while position.moves_played < share * game.cells.sum():
+            after = position.play(int(random.choice(position.legal_cells())))
+            if after.result is not None:
+                break
+            position = after
+        yield position
+
+
+def check_ring(folder):
+    """A net with a ring around the board goes on without. Its first layer sees what it saw, in all points where each
+    side of the rectangle has one kind of goal, and else nearly so on the board; further layers begin to learn anew."""
+    torch.manual_seed(14)
+    shape = Shape(blocks=1, channels=32, policyChannels=32, valueHidden=16, poolBlocks=[0])
+    for name, sizes, is_exact in (("hex", ("6x5", 11), True), ("rex", (7,), True), ("gonnect", (5, 9), True),
+                                  ("y", (None,), False), ("havannah", (None,), False)):
+        write_net(random_net(replace(shape, planes=isthmus.Game(name).planes)), name, folder / "with.net", {"step": 5})
+        net, _ = read_net(folder / "with.net")
+        without, _ = read_net(folder / "with.net")
+        without.drop_ring(torch.from_numpy(isthmus.Game(name).start().planes()))
+        write_net(without, name, folder / "without.net", {"step": 5})
+        assert b'"ring": false' in (folder / "without.net").read_bytes()
+        read, _ = read_net(folder / "without.net")
+        assert not read.shape.ring
+        cut, _ = read_net(folder / "with.net")
+        cut.shape = replace(cut.shape, ring=False)
+        for position in (position for size in sizes for position in ring_positions(isthmus.Game(name, size))):
+            planes = torch.from_numpy(position.planes()[None]).float()
+            with torch.no_grad():
+                before, after, again, worst = (of.stem(planes) for of in (net, without, read, cut))
+                before = before[:, :, 1:-1, 1:-1]
+                assert torch.allclose(after, again, atol=1e-2), "the file has the same net"
+                assert [part.shape for part in net(planes)] == [part.shape for part in without(planes)]
+            on_board = planes[:, :1, 1:-1, 1:-1]
+            lost, most = (((of - before) * on_board).square().sum() for of in (after, worst))
+            assert lost < (1e-6 if is_exact else 0.3) * most, f"{name}: {lost} of {most} is lost"
+
+    write_shard(folder / "games-00000.shard", [random_record(Hex(5, 5), seed) for seed in range(20)])
+    net = random_net(shape)
+    write_net(net, "hex", folder / "with.net", {"step": 5})
+    settings = Settings(game="hex", training=Training(blocks=1, channels=32, batch=32, look_every=0.01, ring=False))
+    window = LiveWindow(folder, settings, print)
+    window.look()
+    batches = Batches(window.current.targets, 32, 1)
+    for start, step in ((folder / "with.net", 5), (None, 0)):
+        learner = Learner(settings, torch.device("cpu"), folder / "none.pt", batches, start=start)
+        assert learner.step == step and not learner.shape.ring
+        learner.set_rate()
+        learner.train_on(batches(0)[1], learner.stage())
+    learner.path = folder / "checkpoint.pt"
+    learner.save()
+    settings.training.ring = True
+    learner = Learner(settings, torch.device("cpu"), folder / "checkpoint.pt", batches)
+    assert not learner.shape.ring, "a checkpoint says what the net is"
 
 
 def check_teacher(folder):
@@ -527,5 +588,5 @@ def check_state(folder):
 
 if __name__ == "__main__":
     run_checks(check_files, check_state, check_settings, check_folder, check_net, check_engine, check_window, check_safeguard,
-               check_soft, check_features, check_teacher, check_muon, check_norm)
+               check_soft, check_features, check_ring, check_teacher, check_muon, check_norm)
     print("the parts keep to their plain versions")
