@@ -29,11 +29,15 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
   const int blocks = static_cast<int>(gridDim.x) / kBlocks;
   const int block = static_cast<int>(blockIdx.x) / kBlocks;
   const int group = same_in_warp(static_cast<int>(threadIdx.x) / kGroupThreads);
-  // Of all that begins a position its points, in the host's memory, take longest to come.
   HopperLayers<kPrecision, kChannels, kPlaces, kParts, kPositions, kBlocks> run(task, shared, ring);
   const std::size_t points = task.view.points(), outputs = task.view.outputs();
   const int first = group / kPositionGroups * blocks + block;
-  if (group < kGroups && first < task.positions) run.fetch_points(task.points + first * points);
+  const auto fetch_first = [&] {
+    if (group < kGroups && first < task.positions) run.fetch_points(task.points + first * points);
+  };
+  // Of all that begins one position its points, in the host's memory, take longest to come. Where
+  // there are many, memory cleared first costs 1 to 2% less.
+  if constexpr (kBlocks > 1) fetch_first();
 
   if (threadIdx.x == 0) {
     HopperRing made = ring;
@@ -50,6 +54,7 @@ __global__ void __launch_bounds__((kChannels / kHopperBand * kParts / kBlocks * 
   }
   publish_stores();
   arrive_at_cluster();
+  if constexpr (kBlocks == 1) fetch_first();
 
   const int round_positions = blocks * kPositions;
   const int rank = cluster_rank();
