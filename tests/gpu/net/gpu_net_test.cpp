@@ -191,7 +191,8 @@ TEST_CASE("nets without a ring come to the same too, on boards of all sizes") {
         random_net("hex", 3, channels, static_cast<std::uint64_t>(channels), {.has_ring = false});
     const GpuNet gpu(net);
     for (const int side : {1, 2, 3, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}) {
-      if (channels == 128 && side > 15) continue;
+      // By more channels a block of mma.sync's kernel has room for fewer points.
+      if (channels > 64 && side > (channels == 96 ? 16 : 15)) continue;
       CAPTURE(channels);
       CAPTURE(side);
       for (const std::size_t count : {1, 9, 40, 100, 301}) {
