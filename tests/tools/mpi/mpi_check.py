@@ -14,6 +14,7 @@ import os
 import pathlib
 import shutil
 import signal
+import sqlite3
 import struct
 import subprocess
 import sys
@@ -219,11 +220,11 @@ def write_spec(folder):
 
 
 def count_games(folder):
-    query = f"file:{folder / 'results.sqlite'}?mode=ro"
-    code = "import sqlite3, sys; print(sqlite3.connect(sys.argv[1], uri=True)" \
-        ".execute('SELECT count(*) FROM games').fetchone()[0])"
-    run = subprocess.run([sys.executable, "-c", code, query], capture_output=True, text=True)
-    return int(run.stdout) if run.returncode == 0 else 0
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{folder / 'results.sqlite'}?mode=ro", uri=True)) as results:
+            return results.execute("SELECT count(*) FROM games").fetchone()[0]
+    except sqlite3.OperationalError:  # not made yet
+        return 0
 
 
 def without_times(table):
