@@ -55,7 +55,7 @@ class Training:
     last_stone: bool = True  # false: a net that does not heed which stone was placed just now
     blocks: int = number(6, 1, 40)  # where there is nothing to go on from
     channels: int = number(64, 32, 256)  # likewise; a multiple of 32
-    ring: bool = True  # false: without the ring around the board, also where a net is gone on from that has it
+    ring: bool = False  # true: where there is nothing to go on from, or a net with it, with a ring around the board
     graphs: bool = True  # on one GPU: steps are captured, in place of launching kernels one by one
     compiled: bool = False  # on a GPU: the net by torch.compile, a minute or two for each size of board
 

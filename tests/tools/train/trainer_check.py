@@ -235,7 +235,7 @@ def check_features(folder):
     old, _ = read_net(folder / "old.net")
     assert old.shape.planes == 4
     write_shard(folder / "games-00000.shard", [random_record(Gonnect(5), seed) for seed in range(20)])
-    settings = Settings(game="gonnect", training=Training(blocks=1, channels=32, batch=32, look_every=0.01))
+    settings = Settings(game="gonnect", training=Training(blocks=1, channels=32, batch=32, look_every=0.01, ring=True))
     window = LiveWindow(folder, settings, print)
     window.look()
     batches = Batches(window.current.targets, 32, 1)
@@ -298,7 +298,7 @@ def check_ring(folder):
     write_shard(folder / "games-00000.shard", [random_record(Hex(5, 5), seed) for seed in range(20)])
     net = random_net(shape)
     write_net(net, "hex", folder / "with.net", {"step": 5})
-    settings = Settings(game="hex", training=Training(blocks=1, channels=32, batch=32, look_every=0.01, ring=False))
+    settings = Settings(game="hex", training=Training(blocks=1, channels=32, batch=32, look_every=0.01))
     window = LiveWindow(folder, settings, print)
     window.look()
     batches = Batches(window.current.targets, 32, 1)
@@ -312,6 +312,8 @@ def check_ring(folder):
     settings.training.ring = True
     learner = Learner(settings, torch.device("cpu"), folder / "checkpoint.pt", batches)
     assert not learner.shape.ring, "a checkpoint says what the net is"
+    learner = Learner(settings, torch.device("cpu"), folder / "none.pt", batches, start=folder / "with.net")
+    assert learner.shape.ring, "it is kept where that is wanted"
 
 
 def check_teacher(folder):
