@@ -52,10 +52,10 @@ TESTS = {
     "games/y": "games knowledge",
     "games": "games",
     "protocols/actions": "actions",
-    "protocols/drawing": "protocols opening_map",
+    "protocols/drawing": "protocols",
     "protocols/formats": "protocols actions",
     "protocols/http": "http",
-    "protocols/review": "protocols opening_map",
+    "protocols/review": "protocols",
     "protocols": "protocols actions",
 }
 FAULTS = [(re.compile(pattern), other) for pattern, other in (
