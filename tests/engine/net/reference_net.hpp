@@ -121,8 +121,9 @@ class ReferenceNet {
     for (int r = std::max(0, -rows); r < rows_ - std::max(0, rows); ++r) {
       const int first = std::max(0, -columns);
       const auto count = static_cast<std::size_t>(columns_ - std::abs(columns));
-      double* sum = &to[static_cast<std::size_t>(r * columns_ + first)];
-      const double* value = &of[static_cast<std::size_t>((r + rows) * columns_ + first + columns)];
+      // Beyond the last where there is but one column, and none to read.
+      double* sum = to.data() + r * columns_ + first;
+      const double* value = of.data() + (r + rows) * columns_ + first + columns;
       for (std::size_t i = 0; i < count; ++i) sum[i] += weight * value[i];
     }
   }
