@@ -4,7 +4,8 @@ import { Open } from '../dialogs/open.tsx';
 import { Share } from '../dialogs/share.tsx';
 import { dialog } from '../state/dialog.ts';
 import { gameTitle } from '../state/game.ts';
-import { MODES, type Mode, mode, use } from '../state/mode.ts';
+import { mode, use } from '../state/mode.ts';
+import { MODES, type Mode } from '../state/preferences.ts';
 import { leaveQuiz } from '../state/quiz.ts';
 import { texts } from '../texts.ts';
 

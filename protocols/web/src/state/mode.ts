@@ -1,10 +1,7 @@
 import { computed } from '@preact/signals';
-import { prefer, preferences } from './preferences.ts';
+import { type Mode, prefer, preferences } from './preferences.ts';
 
 // What the page is used for just now: what was chosen last.
-export const MODES = ['play', 'analyse', 'learn', 'openings', 'watch'] as const;
-export type Mode = (typeof MODES)[number];
-
 export const mode = computed<Mode>(
   () => preferences.value.mode ?? (preferences.value.engineSide === 'none' ? 'analyse' : 'play'),
 );

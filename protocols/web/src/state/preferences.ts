@@ -1,9 +1,12 @@
 import { effect, signal } from '@preact/signals';
 import type { Lie } from '../board/turned.ts';
 import { areRedAndBlue } from '../words.ts';
-import type { Mode } from './mode.ts';
 
 // What a user likes, kept in this browser.
+
+// What the page may be used for.
+export const MODES = ['play', 'analyse', 'learn', 'openings', 'watch'] as const;
+export type Mode = (typeof MODES)[number];
 
 // Time for all moves of a player, and what each move adds to it. Without minutes there is no clock.
 export interface TimeControl {
