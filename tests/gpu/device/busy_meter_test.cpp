@@ -60,35 +60,39 @@ TEST_CASE("a device is busy nearly all of the time with kernels that follow each
   CHECK(time.seconds > 0.19);
 }
 
-TEST_CASE("a device that waits as long as it computes is busy for about half of the time") {
+TEST_CASE("a device is not busy while it waits for the host") {
   const Stream stream;
   warm_up(stream);
   BusyMeter meter({0});
+  double asleep = 0;
   for (int i = 0; i < 20; ++i) {
     spin(stream, milliseconds(5));
     stream.wait();
+    const auto start = std::chrono::steady_clock::now();
     std::this_thread::sleep_for(milliseconds(5));
+    asleep += seconds_since(start);
   }
   const BusyTime time = meter.read();
-  CHECK(time.share() > 0.25);
-  CHECK(time.share() < 0.6);
   CHECK(time.busy_seconds >= 0.095);
-  CHECK(time.busy_seconds < 0.13);
+  // However long kernels take beside what else the device has to do.
+  CHECK(time.busy_seconds < time.seconds - 0.99 * asleep);
 }
 
 TEST_CASE("streams that are busy at the same time count once") {
   const Stream first, second;
   warm_up(first);
   BusyMeter meter({0});
+  const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < 10; ++i) {
     spin(first, milliseconds(5));
     spin(second, milliseconds(5));
   }
   first.wait();
   second.wait();
+  const double wall = seconds_since(start);
   const BusyTime time = meter.read();
   CHECK(time.busy_seconds >= 0.0475);
-  CHECK(time.busy_seconds < 0.09);
+  CHECK(time.busy_seconds < 1.05 * wall);  // each stream is busy for nearly all of it
   CHECK(time.busy_seconds <= time.seconds);
 }
 
