@@ -30,8 +30,8 @@ struct NetRange {
 };
 
 // The first of these plays that suits the board and what computes it. Of 128 channels Hopper has no
-// kernel for larger boards than 13 x 13 (gpu/net/NOTES.md).
-inline constexpr NetRange kNetRanges[] = {{"hex", NetKind::large, 1, 13, true},
+// kernel for larger boards than 15 x 15 (gpu/net/NOTES.md).
+inline constexpr NetRange kNetRanges[] = {{"hex", NetKind::large, 1, 15, true},
                                           {"hex", NetKind::wide, 17, kMaxSide, false},
                                           {"havannah", NetKind::wide, 7, kMaxSide, false}};
 

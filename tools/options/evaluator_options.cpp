@@ -57,7 +57,7 @@ void add_evaluator(po::options_description& options) {
       "net", po::value<std::string>()->value_name("FILE"),
       "the net's file, or small, large or wide: of those that come with the program; if not "
       "given, of those that there are for the game the large one where all GPUs are Hopper's and "
-      "the board is no larger than 13 x 13, the wide one on boards from 17 x 17 on (Havannah: "
+      "the board is no larger than 15 x 15, the wide one on boards from 17 x 17 on (Havannah: "
       "side 7), and else the small one");
   add_backend(options);
 }

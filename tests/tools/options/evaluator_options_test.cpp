@@ -164,16 +164,16 @@ TEST_CASE("the nets that come with the program are played by default") {
   }
 }
 
-TEST_CASE("a large net plays where GPUs compute it fast, on boards up to 13 x 13") {
+TEST_CASE("a large net plays where GPUs compute it fast, on boards up to 15 x 15") {
   const auto kind_on = [](int rows, int columns, const Net* given, bool is_fast) {
     return kind_for(*make_game("hex", rows, columns, SwapRule::none), given, is_fast);
   };
   CHECK(kind_on(11, 11, nullptr, true) == NetKind::large);
-  CHECK(kind_on(13, 13, nullptr, true) == NetKind::large);
+  CHECK(kind_on(15, 15, nullptr, true) == NetKind::large);
   CHECK(kind_on(11, 11, nullptr, false) == NetKind::small);
-  CHECK(kind_on(14, 14, nullptr, true) == NetKind::small);
-  CHECK(kind_on(5, 14, nullptr, true) == NetKind::small);
-  CHECK(kind_on(14, 5, nullptr, true) == NetKind::small);
+  CHECK(kind_on(15, 15, nullptr, false) == NetKind::small);
+  CHECK(kind_on(5, 16, nullptr, true) == NetKind::small);
+  CHECK(kind_on(16, 5, nullptr, true) == NetKind::small);
   CHECK(kind_on(16, 16, nullptr, true) == NetKind::small);
   const Net of_hex = random_net("hex", 1, 32, 1);
   CHECK(kind_on(11, 11, &of_hex, true) == NetKind::small);
@@ -297,7 +297,7 @@ TEST_CASE("evaluators play by the net of the kind that suits the board") {
     return net_evaluators(net, std::make_shared<CpuNet>(net));
   };
   CHECK(value_on(evaluators, 5) == value_on(by_net(large), 5));
-  CHECK(value_on(evaluators, 14) == value_on(by_net(small), 14));
+  CHECK(value_on(evaluators, 16) == value_on(by_net(small), 16));
   CHECK(value_on(by_net(large), 5) != value_on(by_net(small), 5));
 }
 
@@ -325,7 +325,7 @@ TEST_CASE("a large net plays where it is asked for") {
 
   const std::string version = run(folder, "--version").output;
   CHECK(version.find(
-            "hex, 10 blocks of 64 channels (large, on Hopper's GPUs up to 13 x 13: " +
+            "hex, 10 blocks of 64 channels (large, on Hopper's GPUs up to 15 x 15: " +
             std::to_string(large.blocks.size()) + " blocks of " + std::to_string(large.channels) +
             " channels; wide, from 17 x 17 on: 10 blocks of 64 channels)") != std::string::npos);
   const std::string games = (folder / "games").string();
