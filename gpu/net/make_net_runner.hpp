@@ -22,8 +22,9 @@ std::unique_ptr<NetRunner> make_net_runner(Backend backend, const std::vector<in
                                            const std::string& instructions = "",
                                            NetPrecision precision = NetPrecision::bits16);
 
-// Whether a backend computes nets of 128 channels fast, up to boards of 13 x 13: on these GPUs, or
-// on all where none are given, alone, and by the kernel for Hopper. Other GPUs have a slower one.
+// Whether a backend computes nets of 128 channels fast, up to boards of 15 x 15, or 13 x 13 with a
+// ring: on these GPUs, or on all where none are given, alone, and by the kernel for Hopper. Other
+// GPUs have a slower one.
 bool is_fast_for_large_nets(Backend backend, const std::vector<int>& gpus);
 
 }  // namespace isthmus
