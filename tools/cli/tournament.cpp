@@ -239,12 +239,16 @@ std::vector<tournament::MakeEngineTrees> read_trees(const po::variables_map& val
                                                     const Spec& spec, bool has_ranks) {
   const auto nets = read_nets(spec);
   const std::string why = has_ranks ? "other ranks play" : tournament::tree_obstacle(spec);
+  std::vector<NetPrecision> precisions;
+  for (const auto& net : nets) {
+    precisions.push_back(net ? read_net_precision(values, *net) : NetPrecision::bits16);
+  }
   std::vector<tournament::MakeEngineTrees> trees;
   for (const int device : read_tree_devices(values, why)) {
-    trees.emplace_back([device, nets, &spec, precision = read_net_precision(values)](
-                           std::size_t engine, int slots) {
+    trees.emplace_back([device, nets, &spec, precisions](std::size_t engine, int slots) {
       const TreeSettings settings = tournament::engine_tree_settings(spec, engine);
-      return make_gpu_tree_games(device, *spec.game, *nets[engine], settings, slots, precision);
+      return make_gpu_tree_games(device, *spec.game, *nets[engine], settings, slots,
+                                 precisions[engine]);
     });
   }
   return trees;

@@ -107,22 +107,31 @@ void add_backend(po::options_description& options) {
       "what computes nets on the CPU: auto, the fastest of those it has, or one of them, as "
       "isthmus "
       "--version lists them")(
-      "net-precision", po::value<std::string>()->value_name("NAME")->default_value("fp16"),
-      "the numbers that nets multiply on GPUs: fp16, or fp8, which is faster and less exact; only "
-      "Hopper's GPUs have it, and only for nets that their own kernel takes");
+      "net-precision", po::value<std::string>()->value_name("NAME")->default_value("auto"),
+      "the numbers that nets multiply on GPUs:\n"
+      "  auto: fp8 for nets of 128 channels and more, which gain most by it, else fp16\n"
+      "  fp16\n"
+      "  fp8: faster and less exact; only Hopper's GPUs have it, and only for nets that their own "
+      "kernel takes");
 }
 
 std::vector<int> read_gpus(const po::variables_map& values) {
   return parse_gpus(values.at("gpus").as<std::string>());
 }
 
-NetPrecision read_net_precision(const po::variables_map& values) {
+NetPrecision read_net_precision(const po::variables_map& values, const Net& net) {
+  constexpr int kChannelsForFp8 = 128;  // gpu/net/NOTES.md
   const std::string& name = values.at("net-precision").as<std::string>();
+  const bool is_compared = values.at("backend").as<std::string>() == "check";
   if (name == "fp16") return NetPrecision::bits16;
-  if (name != "fp8") {
-    throw BadInput("option '--net-precision' takes fp16 or fp8, not '" + name + "'");
+  if (name == "auto") {
+    const bool gains = net.channels >= kChannelsForFp8 && !is_compared;
+    return gains ? NetPrecision::fp8 : NetPrecision::bits16;
   }
-  if (values.at("backend").as<std::string>() == "check") {
+  if (name != "fp8") {
+    throw BadInput("option '--net-precision' takes auto, fp16 or fp8, not '" + name + "'");
+  }
+  if (is_compared) {
     throw BadInput(
         "option '--net-precision': fp8 differs from the CPU by more than --backend check allows");
   }
@@ -142,7 +151,7 @@ std::string instructions_of(const po::variables_map& values) {
 
 std::shared_ptr<const NetRunner> read_net_runner(const po::variables_map& values, const Net& net) {
   const std::string instructions = read_instructions(values);
-  const NetPrecision precision = read_net_precision(values);
+  const NetPrecision precision = read_net_precision(values, net);
   return on_backend(values, [&](Backend backend, const std::vector<int>& gpus) {
     return make_net_runner(backend, gpus, net, note_cpu_instead, instructions, precision);
   });

@@ -8,8 +8,11 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/net/net.hpp"
+#include "gpu/net/net_precision.hpp"
 #include "tests/support/error_of.hpp"
 #include "tools/base/bad_input.hpp"
+#include "tools/options/backend_options.hpp"
 #include "tools/options/number_option.hpp"
 
 using namespace isthmus;
@@ -49,6 +52,22 @@ TEST_CASE("game, size and swap choose the board") {
   CHECK(game->board().columns() == 13);
   CHECK(game->board().rows() == 9);
   CHECK(game->swap_rule() == SwapRule::sides);
+}
+
+TEST_CASE("where nothing else is asked for, nets of many channels have fp8 and others 16 bits") {
+  const auto precision_of = [](int channels, const std::vector<std::string>& arguments) {
+    boost::program_options::options_description options;
+    add_backend(options);
+    return read_net_precision(parse_options(arguments, "usage", options).value(),
+                              random_net("hex", 1, channels, 1));
+  };
+  CHECK(precision_of(64, {}) == NetPrecision::bits16);
+  CHECK(precision_of(96, {}) == NetPrecision::bits16);
+  CHECK(precision_of(128, {}) == NetPrecision::fp8);
+  CHECK(precision_of(256, {}) == NetPrecision::fp8);
+  CHECK(precision_of(128, {"--net-precision", "fp16"}) == NetPrecision::bits16);
+  CHECK(precision_of(64, {"--net-precision", "fp8"}) == NetPrecision::fp8);
+  CHECK(precision_of(128, {"--backend", "check"}) == NetPrecision::bits16);
 }
 
 TEST_CASE("an option that is a number prints its range, and takes nothing beyond") {
