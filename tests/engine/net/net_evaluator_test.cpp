@@ -14,6 +14,7 @@
 #include "games/rex/rex.hpp"
 #include "games/y/y.hpp"
 #include "tests/games/trial.hpp"
+#include "tests/support/evaluation_of.hpp"
 #include "tests/support/position_after.hpp"
 #include "tests/support/random_position.hpp"
 #include "tests/support/within.hpp"
@@ -48,13 +49,6 @@ Position exchanged(const Board& board, const Board& other, const Position& posit
   result.to_move = opponent(position.to_move);
   if (position.last_move.is_cell()) result.last_move = Move(turn(position.last_move.cell()));
   return result;
-}
-
-Evaluation evaluate(const Evaluator& evaluator, const Position& position) {
-  const EvaluationRequest request{&position, 1};
-  Evaluation evaluation;
-  evaluator.evaluate({&request, 1}, {&evaluation, 1});
-  return evaluation;
 }
 
 }  // namespace
@@ -146,9 +140,9 @@ TEST_CASE("a game without the symmetry of half a turn is looked at once") {
   const NetEvaluator evaluator(game, "y", {}, std::make_shared<CpuNet>(random_net("y", 2, 32, 9)),
                                settings);
   const Position position = test::random_position(game, 4, 1);
-  const Evaluation once = evaluate(evaluator, position);
+  const Evaluation once = test::evaluation_of(evaluator, position);
   settings.half_turn = true;
-  CHECK(evaluate(evaluator, position).policy == once.policy);
+  CHECK(test::evaluation_of(evaluator, position).policy == once.policy);
   CHECK(NetInput(Trial(4, SwapRule::none)).has_half_turn());
 }
 
@@ -172,7 +166,7 @@ TEST_CASE("evaluations are chances on the board as it is") {
                                std::make_shared<CpuNet>(random_net("hex", 2, 32, 3)), settings);
   for (int moves : {0, 5, 8}) {
     const Position position = test::random_position(game, moves, 11);
-    const Evaluation evaluation = evaluate(evaluator, position);
+    const Evaluation evaluation = test::evaluation_of(evaluator, position);
     CHECK(evaluation.black_wins > 0);
     CHECK(evaluation.black_wins < 1);
     CHECK(std::accumulate(evaluation.policy.begin(), evaluation.policy.end(), 0.0) ==
@@ -260,9 +254,9 @@ TEST_CASE("both colours are judged alike") {
   const NetEvaluator other_evaluator(other, "hex", {}, runner, settings);
   for (int moves : {4, 7}) {
     const Position position = test::random_position(game, moves, 2);
-    const Evaluation a = evaluate(evaluator, position);
+    const Evaluation a = test::evaluation_of(evaluator, position);
     const Evaluation b =
-        evaluate(other_evaluator, exchanged(game.board(), other.board(), position));
+        test::evaluation_of(other_evaluator, exchanged(game.board(), other.board(), position));
     CHECK(a.black_wins == doctest::Approx(1 - b.black_wins));
     for (Cell cell = 0; cell < 30; ++cell) {
       const Cell turned = other.board().at(game.board().column(cell), game.board().row(cell));
@@ -287,7 +281,7 @@ TEST_CASE("batches of both colours come back in order") {
     std::vector<Evaluation> evaluations(requests.size());
     evaluator.evaluate(requests, evaluations);
     for (std::size_t i = 0; i < positions.size(); ++i) {
-      const Evaluation alone = evaluate(evaluator, positions[i]);
+      const Evaluation alone = test::evaluation_of(evaluator, positions[i]);
       CHECK(evaluations[i].black_wins == alone.black_wins);
       CHECK(evaluations[i].policy == alone.policy);
       CHECK(evaluations[i].ownership == alone.ownership);
@@ -309,7 +303,8 @@ TEST_CASE("with half_turn a position and its half turn are judged alike") {
   }
   turned.last_move = Move(static_cast<Cell>(19 - position.last_move.cell()));
   const auto difference = [&] {
-    const Evaluation a = evaluate(evaluator, position), b = evaluate(evaluator, turned);
+    const Evaluation a = test::evaluation_of(evaluator, position),
+                     b = test::evaluation_of(evaluator, turned);
     double greatest = std::abs(a.black_wins - b.black_wins);
     for (std::size_t cell = 0; cell < 20; ++cell) {
       greatest = std::max<double>(greatest, std::abs(a.policy[cell] - b.policy[19 - cell]));
@@ -331,9 +326,9 @@ TEST_CASE("priors are taken to the power of 1 / net_temperature, and nothing els
     for (int stones = 0; stones < 10; ++stones) {
       const Position position = test::random_position(game, stones, 4);
       settings.net_temperature = 1;
-      const Evaluation plain = evaluate(evaluator, position);
+      const Evaluation plain = test::evaluation_of(evaluator, position);
       settings.net_temperature = temperature;
-      const Evaluation spread = evaluate(evaluator, position);
+      const Evaluation spread = test::evaluation_of(evaluator, position);
       std::vector<double> powers;
       for (const float prior : plain.policy) powers.push_back(std::pow(prior, 1 / temperature));
       const double sum = std::accumulate(powers.begin(), powers.end(), 0.0);
@@ -397,7 +392,7 @@ TEST_CASE("an evaluator shows whoever runs a net the planes that the net reads")
   const Position position = test::position_after(game, {"a2", "a1", "b2", "c2"});
   for (const NetPlanes planes : {NetPlanes{4, true}, {7, true}, {7, false}, {5, false}}) {
     const auto runner = std::make_shared<Recorder>();
-    evaluate(NetEvaluator(game, "gonnect", planes, runner, settings), position);
+    test::evaluation_of(NetEvaluator(game, "gonnect", planes, runner, settings), position);
     const NetInput input(game, planes);
     CHECK(runner->seen_ == input.view(position.to_move));
     std::vector<std::uint8_t> expected(input.view(position.to_move).points());

@@ -13,19 +13,13 @@
 #include "engine/playout/random_playout.hpp"
 #include "engine/shapes/cpu_shape_backend.hpp"
 #include "games/list.hpp"
+#include "tests/support/evaluation_of.hpp"
 #include "tests/support/fewer_if_sanitized.hpp"
 #include "tests/support/random_position.hpp"
 
 using namespace isthmus;
 
 namespace {
-
-Evaluation judge(const Evaluator& evaluator, const Position& position, std::uint64_t seed) {
-  const EvaluationRequest request{&position, seed};
-  Evaluation evaluation;
-  evaluator.evaluate({&request, 1}, {&evaluation, 1});
-  return evaluation;
-}
 
 // Plays on at random without filling a cell all of whose neighbours are the mover's, where there is
 // another legal move.
@@ -62,7 +56,7 @@ TEST_CASE("the first shape wins as often as by the rules alone") {
     const auto game = make_game("havannah", side, side, SwapRule::none);
     for (const int moves : {0, 3, 4 * side}) {
       const Position position = test::random_position(*game, moves, random());
-      const Evaluation many = judge(
+      const Evaluation many = test::evaluation_of(
           OutcomeEvaluator<ShapeTask>(*game, make_shape_task, backend, settings), position, 1);
       constexpr int kPlayouts = test::fewer_if_sanitized(2000, 4);
       double points = 0;
@@ -101,7 +95,7 @@ TEST_CASE("playouts with captures come to what the rules alone do, cell by cell"
     const auto cells = static_cast<std::size_t>(game->board().cell_range());
     for (const int moves : {0, 10, 2 * side + 8}) {
       const Position position = test::random_position(*game, moves, random());
-      const Evaluation many = judge(
+      const Evaluation many = test::evaluation_of(
           OutcomeEvaluator<CaptureTask>(*game, make_capture_task, backend, settings), position, 1);
       constexpr int kPlayouts = test::fewer_if_sanitized(1500, 3);
       double points = 0;
@@ -173,10 +167,10 @@ TEST_CASE("groups that were set up without a liberty are judged as gone") {
     CHECK(task.black.size() == 1);
     CHECK(task.black.contains(cell("e5")));
     Settings settings;
-    const Evaluation evaluation =
-        judge(OutcomeEvaluator<CaptureTask>(*game, make_capture_task,
-                                            std::make_shared<CpuCaptureBackend>(), settings),
-              position, 1);
+    const Evaluation evaluation = test::evaluation_of(
+        OutcomeEvaluator<CaptureTask>(*game, make_capture_task,
+                                      std::make_shared<CpuCaptureBackend>(), settings),
+        position, 1);
     CHECK(evaluation.policy[cell("a1")] == 0);
     CHECK(evaluation.policy[cell("c3")] > 0);
   }

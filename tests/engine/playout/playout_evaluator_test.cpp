@@ -15,21 +15,11 @@
 #include "engine/playout/random_playout.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/list.hpp"
+#include "tests/support/evaluation_of.hpp"
 #include "tests/support/one_thread.hpp"
 #include "tests/support/random_position.hpp"
 
 using namespace isthmus;
-
-namespace {
-
-Evaluation judge(const Evaluator& evaluator, const Position& position, std::uint64_t seed) {
-  const EvaluationRequest request{&position, seed};
-  Evaluation evaluation;
-  evaluator.evaluate({&request, 1}, {&evaluation, 1});
-  return evaluation;
-}
-
-}  // namespace
 
 TEST_CASE("playouts agree with fills in value and ownership, within the sampling error" *
           test::one_thread()) {
@@ -56,8 +46,10 @@ TEST_CASE("playouts agree with fills in value and ownership, within the sampling
     const auto game = make_game(name, side, side, SwapRule::none);
     const int moves = static_cast<int>(random() % 8);
     const Position position = test::random_position(*game, moves, random());
-    const Evaluation fills = judge(FillsEvaluator(*game, backend, settings), position, random());
-    const Evaluation playouts = judge(PlayoutEvaluator(*game, settings, 2), position, random());
+    const Evaluation fills =
+        test::evaluation_of(FillsEvaluator(*game, backend, settings), position, random());
+    const Evaluation playouts =
+        test::evaluation_of(PlayoutEvaluator(*game, settings, 2), position, random());
     CAPTURE(name);
     compare(static_cast<double>(playouts.black_wins), static_cast<double>(fills.black_wins));
     game->board().cells().for_each([&](Cell cell) {
@@ -76,12 +68,12 @@ TEST_CASE("playouts come to the same on any number of threads, and draw anew for
   settings.playouts = 333;
   const auto game = make_game("y", 6, 6, SwapRule::none);
   const Position start = game->start();
-  const Evaluation alone = judge(PlayoutEvaluator(*game, settings, 1), start, 5);
-  const Evaluation shared = judge(PlayoutEvaluator(*game, settings, 7), start, 5);
+  const Evaluation alone = test::evaluation_of(PlayoutEvaluator(*game, settings, 1), start, 5);
+  const Evaluation shared = test::evaluation_of(PlayoutEvaluator(*game, settings, 7), start, 5);
   CHECK(alone.black_wins == shared.black_wins);
   CHECK(alone.policy == shared.policy);
   CHECK(alone.ownership == shared.ownership);
-  CHECK(judge(PlayoutEvaluator(*game, settings, 1), start, 6).policy != alone.policy);
+  CHECK(test::evaluation_of(PlayoutEvaluator(*game, settings, 1), start, 6).policy != alone.policy);
 }
 
 TEST_CASE("a playout ends, and deals out what is left in turns") {

@@ -14,20 +14,10 @@
 #include "engine/net/net_evaluator.hpp"
 #include "engine/net/net_input.hpp"
 #include "games/list.hpp"
+#include "tests/support/evaluation_of.hpp"
 #include "tests/support/random_position.hpp"
 
 using namespace isthmus;
-
-namespace {
-
-Evaluation evaluate(const Evaluator& evaluator, const Position& position) {
-  const EvaluationRequest request{&position, 1};
-  Evaluation evaluation;
-  evaluator.evaluate({&request, 1}, {&evaluation, 1});
-  return evaluation;
-}
-
-}  // namespace
 
 TEST_CASE("a net of each game judges on a device as on a processor, whatever runs it") {
   const Settings settings;
@@ -48,8 +38,8 @@ TEST_CASE("a net of each game judges on a device as on a processor, whatever run
         const auto by_gpu = evaluator(make_net_runner(backend, {}, net, never));
         for (const int moves : {0, 3, 8, 12}) {
           const Position position = test::random_position(*game, moves, seed + 7);
-          const Evaluation expected = evaluate(by_cpu, position);
-          const Evaluation evaluation = evaluate(by_gpu, position);
+          const Evaluation expected = test::evaluation_of(by_cpu, position);
+          const Evaluation evaluation = test::evaluation_of(by_gpu, position);
           CHECK(std::abs(evaluation.black_wins - expected.black_wins) < 0.01);
           REQUIRE(evaluation.policy.size() == expected.policy.size());
           for (std::size_t cell = 0; cell < expected.policy.size(); ++cell) {
