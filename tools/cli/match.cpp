@@ -143,14 +143,10 @@ std::vector<selfplay::MakeMatchTrees> read_trees(const po::variables_map& values
   std::string why = tree_obstacle(job.game);
   for (std::size_t i = 0; i < 2 && values.at("tree").as<std::string>() == "gpu"; ++i) {
     const po::variables_map& of_player = i == 0 ? values : other;
-    Player& player = players[i];
-    player.net = read_judging_net(of_player, job.game);
-    player.settings = selfplay::match_tree_settings(job.settings[i]);
-    if (player.net) {
-      player.precision = read_net_precision(of_player, *player.net);
-    } else {
-      why = "no net judges for both sides";
-    }
+    const auto net = read_judging_net(of_player, job.game);
+    players[i] = {net, selfplay::match_tree_settings(job.settings[i]),
+                  read_net_precision(of_player, net ? net->channels : 0)};
+    if (!net) why = "no net judges for both sides";
     if (why.empty()) why = selfplay::match_tree_obstacle(job.settings[i]);
   }
   std::vector<selfplay::MakeMatchTrees> trees;

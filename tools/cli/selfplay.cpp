@@ -157,7 +157,7 @@ void check_boards(const selfplay::SelfplayJob& job) {
 void read_trees(const po::variables_map& values, selfplay::SelfplayJob& job) {
   job.tree_devices = read_tree_devices(values, selfplay::tree_obstacle(job));
   if (job.tree_devices.empty()) return;
-  job.tree_precision = read_net_precision(values, *job.player.weights);
+  job.tree_precision = read_net_precision(values, job.player.weights->channels);
   if (values.at("parallel").defaulted()) {
     job.settings.parallel = kTreeSlots * static_cast<std::int64_t>(job.tree_devices.size());
   }

@@ -241,7 +241,7 @@ std::vector<tournament::MakeEngineTrees> read_trees(const po::variables_map& val
   const std::string why = has_ranks ? "other ranks play" : tournament::tree_obstacle(spec);
   std::vector<NetPrecision> precisions;
   for (const auto& net : nets) {
-    precisions.push_back(net ? read_net_precision(values, *net) : NetPrecision::bits16);
+    precisions.push_back(read_net_precision(values, net ? net->channels : 0));
   }
   std::vector<tournament::MakeEngineTrees> trees;
   for (const int device : read_tree_devices(values, why)) {

@@ -119,13 +119,13 @@ std::vector<int> read_gpus(const po::variables_map& values) {
   return parse_gpus(values.at("gpus").as<std::string>());
 }
 
-NetPrecision read_net_precision(const po::variables_map& values, const Net& net) {
+NetPrecision read_net_precision(const po::variables_map& values, int channels) {
   constexpr int kChannelsForFp8 = 128;  // gpu/net/NOTES.md
   const std::string& name = values.at("net-precision").as<std::string>();
   const bool is_compared = values.at("backend").as<std::string>() == "check";
   if (name == "fp16") return NetPrecision::bits16;
   if (name == "auto") {
-    const bool gains = net.channels >= kChannelsForFp8 && !is_compared;
+    const bool gains = channels >= kChannelsForFp8 && !is_compared;
     return gains ? NetPrecision::fp8 : NetPrecision::bits16;
   }
   if (name != "fp8") {
@@ -151,7 +151,7 @@ std::string instructions_of(const po::variables_map& values) {
 
 std::shared_ptr<const NetRunner> read_net_runner(const po::variables_map& values, const Net& net) {
   const std::string instructions = read_instructions(values);
-  const NetPrecision precision = read_net_precision(values, net);
+  const NetPrecision precision = read_net_precision(values, net.channels);
   return on_backend(values, [&](Backend backend, const std::vector<int>& gpus) {
     return make_net_runner(backend, gpus, net, note_cpu_instead, instructions, precision);
   });

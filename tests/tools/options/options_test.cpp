@@ -8,7 +8,6 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/net/net.hpp"
 #include "gpu/net/net_precision.hpp"
 #include "tests/support/error_of.hpp"
 #include "tools/base/bad_input.hpp"
@@ -58,8 +57,7 @@ TEST_CASE("where nothing else is asked for, nets of many channels have fp8 and o
   const auto precision_of = [](int channels, const std::vector<std::string>& arguments) {
     boost::program_options::options_description options;
     add_backend(options);
-    return read_net_precision(parse_options(arguments, "usage", options).value(),
-                              random_net("hex", 1, channels, 1));
+    return read_net_precision(parse_options(arguments, "usage", options).value(), channels);
   };
   CHECK(precision_of(64, {}) == NetPrecision::bits16);
   CHECK(precision_of(96, {}) == NetPrecision::bits16);
