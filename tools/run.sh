@@ -26,7 +26,7 @@ if [ ! -f "$build/build.ninja" ]; then
   # Compiled for the processor and the GPU that are here alone, and rooms together, which takes less time, the more so
   # without the module for Python (cmake --preset release turns it on again).
   options=(-DISTHMUS_TESTS=OFF -DISTHMUS_INSTRUCTIONS=NATIVE -DISTHMUS_JOIN_ROOMS=ON -DISTHMUS_PYTHON=OFF)
-  if nvidia-smi -L 2>/dev/null | grep -q '^GPU'; then
+  if [[ $(nvidia-smi -L 2>/dev/null) == GPU* ]]; then
     options+=(-DCMAKE_CUDA_ARCHITECTURES=native)
   else
     options+=(-DISTHMUS_CUDA=OFF)

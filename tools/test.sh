@@ -66,8 +66,8 @@ test_tsan() {
 build_release() {
   # Kernels that nothing here can run are not optimised (nvcc can do without since 12.9).
   local kernels=
-  if ! nvidia-smi -L 2>/dev/null | grep -q '^GPU' &&
-    PATH=$PATH:/usr/local/cuda/bin nvcc --help 2>/dev/null | grep -e --Ofast-compile >/dev/null; then
+  if [[ $(nvidia-smi -L 2>/dev/null) != GPU* &&
+    $(PATH=$PATH:/usr/local/cuda/bin nvcc --help 2>/dev/null) == *--Ofast-compile* ]]; then
     kernels=--Ofast-compile=max
   fi
   # Rooms together, as tools/run.sh has them; all instruction sets, also in a folder where that has built for this

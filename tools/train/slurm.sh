@@ -58,7 +58,8 @@ words() {
   printf '%q ' "$@"
 }
 
-head=$(scontrol show hostnames "$SLURM_JOB_NODELIST" | head -n 1)
+hosts=$(scontrol show hostnames "$SLURM_JOB_NODELIST")
+head=${hosts%%$'\n'*}  # by `head -n 1` scontrol could end by SIGPIPE, and the job with it
 on_node=$((gpus > 0 ? gpus : 1))
 steps=()
 # When one has failed for good, so has the job, and the others end.

@@ -176,7 +176,8 @@ def check_slurm(folder):
         match={"backend": "cpu", "size": 3, "games": 8, "visits": 8, "workers": 1})
     commands = folder / "bin"
     commands.mkdir()
-    for name, text in (("srun", SRUN), ("scontrol", "#!/bin/sh\necho localhost; echo b; echo c\n")):
+    # More names than a pipe holds: nothing may end before it has read them all.
+    for name, text in (("srun", SRUN), ("scontrol", "#!/bin/sh\necho localhost; seq 100000\n")):
         (commands / name).write_text(text)
         (commands / name).chmod(0o755)
     with socket.socket() as free:
