@@ -45,9 +45,8 @@ class FeatureMaps {
  public:
   // Of no points.
   FeatureMaps() = default;
-  // All zeros. Rows and columns are points, from 1 on; channels are
-  // rounded up to whole groups. With tiles of a `side` there are zeros up to where the last tiles
-  // end.
+  // All zeros. Rows and columns are points, from 1 on; channels are rounded up to whole groups.
+  // With tiles of a `side` there are zeros up to where the last tiles end.
   FeatureMaps(int rows, int columns, int channels, int side = 1);
 
   int rows() const { return rows_; }
@@ -130,8 +129,8 @@ struct CpuNet::Packed {
 
 // What a thread needs to compute a net: the feature maps between layers, and vectors by channel.
 struct NetWorkspace {
-  // Makes it so that it does for the net and view, which it need not have done before. Takes memory
-  // only where their sizes differ from those of the last call.
+  // Sizes everything below for this net and view. Allocates only where their sizes differ from
+  // those of the last call.
   void fit(const CpuNet::Packed& net, const NetView& wanted);
 
   FeatureMaps planes, x, y, policy;

@@ -40,9 +40,9 @@ class SearchCache {
   // each search begins with an empty tree.
   SearchCache(EvaluatorFactory make_evaluator, std::size_t tree_bytes, bool reuses_trees);
 
-  // A search whose root is the query's position after `turn` moves: one that was kept and whose
-  // tree leads there, by the same evaluator, rules and settings but for limits, the closest one of
-  // these; or else a new one. Its settings are those of the query, with one thread. Throws
+  // A search whose root is the query's position after `turn` moves: of the kept ones with the same
+  // evaluator, rules and settings (limits aside) whose tree holds that position, the one whose root
+  // is closest; else a new one. Its settings are those of the query, with one thread. Throws
   // std::bad_alloc where there is no memory for it, and what the factory throws.
   std::unique_ptr<CachedSearch> take(const SearchQuery& query, int turn);
   // Keeps a search for later queries. Where there are too many, the one that was kept longest is

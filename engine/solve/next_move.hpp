@@ -23,10 +23,11 @@ struct NextMove {
   ProofBounds bounds{};    // of the child, for the side that moves there
 };
 
-// In the last position of the line, of which `known` gets what there is to do by its moves: of at
-// least one that may still win, of which the first `tried` are searched for now. A Child has to_win
-// and to_lose, for the side that moves there, a hash, and some work once something is known of it.
-// One that is solved, and so only to be looked up, is the next; `known` stays as it is then.
+// Chooses the next move in the last position of the line, and puts that position's proof numbers
+// into `known`. `children` are the moves that may still win, at least one; only the first `tried`
+// are searched now. A Child has to_win and to_lose, for the side that moves there, a hash, and some
+// work once something is known of it. A child that is already solved is chosen at once, so that it
+// is looked up; `known` stays as it is then.
 template <class Known, class Child>
 NextMove<Child> next_move(Known& known, std::span<Child> children, std::size_t tried,
                           const ProofBounds& bounds, const SearchLine& line) {

@@ -30,16 +30,16 @@ inline constexpr int kHopperCluster = 2;
 ISTHMUS_HOST_DEVICE constexpr int hopper_cluster(int blocks) {
   return blocks > kHopperCluster ? blocks : kHopperCluster;
 }
-// What such blocks signal each other where they share a position: that the edges of x have come,
-// those of y, and sums of a summary, of which every other one is signalled by the last.
+// Signals between blocks that share a position: the edges of x are there, the edges of y are there,
+// and the sums of a summary are there. Summaries take turns with the last two signals.
 inline constexpr int kHopperEdgesOfX = 0, kHopperEdgesOfY = 1, kHopperSums = 2;
 inline constexpr int kHopperSwaps = 4;
 // Output channels that a warpgroup computes: a band.
 inline constexpr int kHopperBand = 64;
 // Outputs of a tile of a layer that goes from a position's summary.
 inline constexpr int kHopperVectorOutputs = 32;
-// How far a tap reads at the most where a position has room for so many places: on boards with
-// three rows of points no further than a third of them, and a little.
+// How many places away a tap may read, of a position with room for `places` of them: a board has
+// three rows of points at least, so that one row is a third of the places at most, and a little.
 ISTHMUS_HOST_DEVICE constexpr int hopper_max_halo(int places) { return places / 3 + 2; }
 // Tiles of weights that may lie in shared memory at a time.
 inline constexpr int kHopperMaxStages = 16;

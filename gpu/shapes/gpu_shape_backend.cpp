@@ -234,10 +234,4 @@ void GpuShapeBackend::run(std::span<const ShapeTask> tasks, std::span<OutcomeCou
   streams_->give_back(std::move(stream));
 }
 
-std::string GpuShapeBackend::device_name() const {
-  cudaDeviceProp properties;
-  check_cuda(cudaGetDeviceProperties(&properties, device_), "describe the device");
-  return properties.name;
-}
-
 }  // namespace isthmus

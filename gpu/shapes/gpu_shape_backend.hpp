@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <span>
-#include <string>
 
 #include "engine/shapes/shape_backend.hpp"
 
@@ -22,9 +21,6 @@ class GpuShapeBackend final : public ShapeBackend {
 
   // Enough leaves of a tree to keep the device busy for longer than it takes to reach it.
   int preferred_batch() const override { return 64; }
-
-  // As the vendor names it.
-  std::string device_name() const;
 
  private:
   class Streams;

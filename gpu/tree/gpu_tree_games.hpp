@@ -25,8 +25,8 @@ namespace isthmus {
 class GpuTreeGames final : public TreeGames {
  public:
   // Games without an obstacle (tree_board.hpp), on the device of this number; `game` must outlive
-  // this. Throws BackendError
-  // where the net or the board is none for it, or its memory does not suffice.
+  // this. Throws BackendError where the net or the board does not suit it, or its memory does not
+  // suffice.
   GpuTreeGames(int device, const Game& game, const Net& net, const TreeSettings& settings,
                int slots, NetPrecision precision = NetPrecision::bits16);
   // The same with anything that stands in for a net on the device that is current.

@@ -14,8 +14,8 @@ namespace isthmus {
 // captures (Game::capture_rule()); without a swap, on boards that look the same to both sides.
 std::string tree_obstacle(const Game& game);
 
-// The rules and input planes, for a net of so many, of a game that has no such obstacle. Throws
-// what NetInput does.
+// The rules of a game without such an obstacle, and its input planes, those of a net of `planes`.
+// Throws what NetInput does.
 TreeBoard make_tree_board(const Game& game, NetPlanes planes = {});
 
 }  // namespace isthmus

@@ -47,7 +47,7 @@ struct TreeBoard {
   std::uint32_t features;          // those that the net sees
 };
 
-// How many features a net of so many input planes sees.
+// How many features a net of `planes` input planes sees.
 constexpr std::uint32_t features_of(int planes) {
   return static_cast<std::uint32_t>(planes - Net::kCommonPlanes);
 }

@@ -107,7 +107,9 @@ class GtpEngine {
   const Settings& settings() const { return settings_; }
   void set(std::string_view name, std::string_view value);
 
+  // Both clocks begin anew by this control.
   void set_time(const TimeControl& control);
+  // A colour's clock: seconds that are left, in byo-yomi for so many stones (0: in main time).
   void set_time_left(Colour colour, double seconds, int stones);
 
   // What the commands that follow are tied to.

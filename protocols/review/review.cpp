@@ -196,8 +196,8 @@ class Work {
     judge_first_stone();
   }
 
-  // Searches more closely where something was lost. As what is found there changes what the turns
-  // beside have lost, it goes on while there are such and not too many.
+  // Searches positions before and after a loss more closely. That changes the losses of the turns
+  // beside, so it repeats until none is left to search, or kMaxClose were.
   void look_closely() {
     if (limits_.close.visits <= limits_.each.visits &&
         limits_.close.seconds <= limits_.each.seconds) {

@@ -10,21 +10,21 @@ namespace isthmus {
 // the file.
 [[noreturn]] void fail_to_write(const std::filesystem::path& path, int error);
 
-// A file under way, which has another name until all is in it: so a half is never found under its
-// own, and what was there stays as long as what comes in its place can fail.
+// A file that is written under a temporary name and renamed when it is complete: no half of it is
+// ever found under its own name, and the old content stays until then.
 class UnfinishedFile {
  public:
-  // Of the file that is to be at `path`. Makes none, and removes those that processes which were
-  // killed have left there.
+  // For the file that is to be at `path`. Makes no file yet; removes temporary files of it that
+  // killed processes have left.
   explicit UnfinishedFile(std::filesystem::path path);
-  // Removes it, with a journal of SQLite's beside it, unless it is finished.
+  // Removes the temporary file, and a journal of SQLite's beside it, unless it is finished.
   ~UnfinishedFile();
   UnfinishedFile(const UnfinishedFile&) = delete;
   UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-  // Where it is until then: beside its place, by a name that no other has.
+  // The temporary file: beside the final one, by a name that no other has.
   const std::filesystem::path& path() const { return unfinished_; }
-  // Gives it its name, in place of what has that. Throws std::runtime_error.
+  // Renames it to the final name, over what is there. Throws std::runtime_error.
   void finish();
 
  private:

@@ -37,9 +37,8 @@ std::string evaluator_name(const std::string& evaluator, bool has_net, const Gam
 // How large a net is, whose weights do not matter: "10 blocks of 64 channels".
 std::string net_size(const Net& net);
 
-// The net for that game: `given`, which may be null, where it is of this game, and else that of
-// this kind which comes with the program; nothing where there is neither. Says on standard error
-// where it takes the latter although one of another game was given.
+// The net for a game: `given` (which may be null) if it is of this game, else the shipped one of
+// this kind, else nothing. Says so on standard error where `given` is of another game.
 std::optional<Net> net_for(const std::string& game, const Net* given,
                            NetKind kind = NetKind::small);
 

@@ -27,8 +27,8 @@ std::vector<int> read_gpus(const boost::program_options::variables_map& values);
 // BackendError where there is no device for what was asked for.
 PlayoutBackends read_playout_backends(const boost::program_options::variables_map& values);
 
-// The numbers that a net of so many channels, or none where there is no net, multiplies on GPUs.
-// Throws BadInput for a precision that there is not, or not with the backend that was asked for.
+// The precision by which GPUs multiply for a net of `channels` channels; 0: there is no net. Throws
+// BadInput for an unknown precision, or one that the backend that was asked for does not have.
 NetPrecision read_net_precision(const boost::program_options::variables_map& values, int channels);
 
 // The instructions by which a CPU computes nets: those that were asked for, or the fastest. Throws

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Holds a server of analysis to what it promises, on loopback: first JSON of every shape, as long as it
+"""Holds a server of analysis to its limits, on loopback: first JSON of every shape, as long as it
 may be, then many hostile connections and streams, then mixed clients for as long as asked, while its
 memory and the times of small queries are measured.
 
   tools/scripts/serve_soak.py [PROGRAM] [--seconds 3600] [--clients 64] [--hostile 10000]
                               [--timeout 30]
 
-Ends with 1 where a promise is broken: a client without an answer, a wrong answer, a small query that
+Ends with 1 where one is broken: a client without an answer, a wrong answer, a small query that
 waited too long, memory that grows, or a server that does not end when it is asked to.
 """
 

@@ -15,7 +15,7 @@
 namespace isthmus::test {
 
 // Positions of games that others have played, in an order by chance, each before the last moves of
-// a game: so many of them as `before_end` lists. The file begins with a line on where they are
+// a game, one for each number in `before_end`. The file begins with a line on where they are
 // from, and then has a game a line: a name and a colon, and its moves.
 inline std::vector<Position> positions_of_games(const Game& game, const std::string& path,
                                                 const std::vector<std::size_t>& before_end) {

@@ -146,8 +146,8 @@ void check_games(Part& part, int count) {
   }
 }
 
-// Positions of games that others have played: so many that the solver solves in a thousand of its
-// own, or all where there are fewer.
+// Positions of games that others have played: the first `count` that the solver solves by a
+// thousand positions of its own, or all where there are fewer.
 void check_olympiads(Part& part, int count) {
   constexpr int kSide = 11, kNodes = 1000;
   constexpr double kSeconds = 20;
