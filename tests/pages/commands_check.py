@@ -47,7 +47,7 @@ def run(block, folder, path):
 
 def built(folder, names):
     """What of the repository is not copied."""
-    return [name for name in names if name == "node_modules" or
+    return [name for name in names if name in ("node_modules", "__pycache__") or
             folder == str(ROOT) and name.startswith(("build", ".git"))]
 
 

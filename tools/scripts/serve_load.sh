@@ -19,6 +19,10 @@ TIMEFORMAT='%U %S'
 start() {
   { time exec_server "$@"; } 2>"$folder/time" &
   until url=$(sed -n 's/^Listening on //p' "$folder/out" 2>/dev/null) && [ -n "$url" ]; do
+    kill -0 $! 2>/dev/null || {
+      cat "$folder/time" >&2
+      exit 1
+    }
     sleep 0.05
   done
   server=$(cat "$folder/pid")

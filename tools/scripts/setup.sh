@@ -19,9 +19,15 @@ install_packages() {
     as_root=(sudo)
   fi
   echo "Installing ${missing[*]}" >&2
-  "${as_root[@]}" apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive "${as_root[@]}" \
-    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  # Others may be at it, as a new machine is that updates itself: the lists' lock can only be tried again.
+  local -a apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600
+    -o Acquire::Retries=3)
+  local tries=1
+  until "${apt[@]}" update; do
+    [ "$((tries++))" -lt 10 ] || return 1
+    sleep 10
+  done
+  "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 # install_packages_beside NAME... - the same beside what follows, until await_packages. No other packages can be

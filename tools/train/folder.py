@@ -14,6 +14,7 @@ from settings import Settings, SettingsError, read_settings, write_settings
 
 from files import MAX_NET_BYTES, read_bytes, write_whole
 from history import add_entry, read_history
+from processes import unbroken
 
 NAME = re.compile(r"gen-(\d+)\.net")
 SHIPPED = pathlib.Path(__file__).resolve().parents[2] / "engine/net/networks"
@@ -88,7 +89,7 @@ class Folder:
         against = None
         if match:
             against = number_of(opponent) if opponent else first_player(header["game"])
-        add_entry(self, {
+        entry = {
             "generation": number_of(path),
             "net": f"{home.name}/{path.name}",
             "crc32": header["crc32"],
@@ -97,11 +98,13 @@ class Folder:
             "match": match,
             "games": self.read_totals(number_of(path)),
             "training": header["training"],
-        })
-        # The settings first, so that no net is without them.
-        for part in (path.with_suffix(".json"), path):
-            if part.exists():
-                os.replace(part, home / part.name)
+        }
+        with unbroken():  # the history never names a net that is not there
+            add_entry(self, entry)
+            # The settings first, so that no net is without them.
+            for part in (path.with_suffix(".json"), path):
+                if part.exists():
+                    os.replace(part, home / part.name)
         return is_accepted
 
     def begin_with_shipped(self, name, with_losses=True):

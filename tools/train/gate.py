@@ -6,13 +6,12 @@ import json
 import math
 import os
 import pathlib
-import signal
 import subprocess
-import sys
 import time
 
 from folder import Folder, first_player
 from play import PROGRAM
+from processes import end_when_asked
 from settings import of_folder, option_words
 
 
@@ -50,7 +49,7 @@ def main():
     parser.add_argument("--until", type=float, default=math.inf, help="when to end, in seconds since 1970")
     parser.add_argument("--program", type=pathlib.Path, default=PROGRAM)
     given = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    end_when_asked(0)
     try:
         settings = of_folder(given.folder)
         while time.time() < given.until:

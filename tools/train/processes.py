@@ -36,17 +36,34 @@ def reason_in(log):
 
 
 asked_to_end = threading.Event()
+is_unbroken = threading.Event()
+exit_code_when_asked = 143
 
 
-def end_when_asked():
-    """SIGTERM ends this process by SystemExit(143). Python drops an exception where the signal comes in a
+def end_when_asked(code=143):
+    """SIGTERM ends this process by SystemExit(code). Python drops an exception where the signal comes in a
     callback of its own, as a fork has them: so what waits for processes looks for it, too."""
+    global exit_code_when_asked
+    exit_code_when_asked = code
 
     def end(*_):
         asked_to_end.set()
-        sys.exit(143)
+        if not is_unbroken.is_set():
+            sys.exit(code)
 
     signal.signal(signal.SIGTERM, end)
+
+
+@contextlib.contextmanager
+def unbroken():
+    """What is within ends before SIGTERM ends this process, as end_when_asked() has it."""
+    is_unbroken.set()
+    try:
+        yield
+    finally:
+        is_unbroken.clear()
+    if asked_to_end.is_set():
+        sys.exit(exit_code_when_asked)
 
 
 def end_with_parent():
@@ -136,7 +153,7 @@ class Processes:
         anew, and SystemExit where this process has been asked to end."""
         while self.running:
             if asked_to_end.is_set():
-                sys.exit(143)
+                sys.exit(exit_code_when_asked)
             for process in list(self.running):
                 code = process.process.poll()
                 if code == 0:

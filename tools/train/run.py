@@ -100,21 +100,23 @@ def turns(folder, settings, given, end, look):
     longest, begin = 0, time.time()
     while time.time() + longest < end:
         began, generation = time.time(), folder.next_generation()
-        if not folder.listed(folder.candidates):  # else a match is missing to the last
-            print(f"== {net_name(generation)}", flush=True)
-            faults = play_generation(folder, settings, given, generation, end)
-            if faults or time.time() >= end:
-                return faults
-            faults = train_generation(folder, settings, begin, end)
-            if faults or time.time() >= end:
-                return faults
-            print(tail_of(folder.logs / "trainer.log")[-1], flush=True)
-        if settings.gated:
-            try:
-                try_newest(folder, settings, given.program, end + LATE - time.time())
-            except subprocess.TimeoutExpired:
-                break
-        look()
+        try:
+            if not folder.listed(folder.candidates):  # else a match is missing to the last
+                print(f"== {net_name(generation)}", flush=True)
+                faults = play_generation(folder, settings, given, generation, end)
+                if faults or time.time() >= end:
+                    return faults
+                faults = train_generation(folder, settings, begin, end)
+                if faults or time.time() >= end:
+                    return faults
+                print(tail_of(folder.logs / "trainer.log")[-1], flush=True)
+            if settings.gated:
+                try:
+                    try_newest(folder, settings, given.program, end + LATE - time.time())
+                except subprocess.TimeoutExpired:
+                    break
+        finally:  # what came is reported, however the generation ended
+            look()
         longest = max(longest, time.time() - began)
     return []
 

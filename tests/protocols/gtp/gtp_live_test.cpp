@@ -69,6 +69,11 @@ class Conversation {
     std::unique_lock lock(mutex_);
     return changed_.wait_for(lock, longest, [&] { return writes_.size() >= count; });
   }
+  // Waits until that piece has been written; returns whether it was.
+  bool comes_to(const std::string& piece) {
+    std::unique_lock lock(mutex_);
+    return changed_.wait_for(lock, kLong, [&] { return std::ranges::count(writes_, piece) > 0; });
+  }
   std::string written(std::size_t i) {
     const std::lock_guard lock(mutex_);
     return i < writes_.size() ? writes_[i] : "";
@@ -131,24 +136,13 @@ TEST_CASE("an analysis writes lines until any input comes, or the input ends") {
     REQUIRE(conversation.wait_for(3));
     CHECK(is_info_line(conversation.written(0), "=3\n"));
     CHECK(is_info_line(conversation.written(1)));
-    const auto begin = std::chrono::steady_clock::now();
     if (input == "end") {
       conversation.end();
     } else {
       conversation.send(input);
     }
-    const auto has_ended = [&] {
-      for (std::size_t i = 0; i < conversation.count(); ++i) {
-        if (conversation.written(i) == "\n") return true;
-      }
-      return false;
-    };
-    while (!has_ended() && std::chrono::steady_clock::now() - begin < kLong) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    CHECK(has_ended());
-    if (input == "name") CHECK(conversation.wait_for(5));
-    if (input == "name") CHECK(conversation.written(conversation.count() - 1) == "= Isthmus\n\n");
+    CHECK(conversation.comes_to("\n"));
+    if (input == "name") CHECK(conversation.comes_to("= Isthmus\n\n"));
   }
 }
 
@@ -277,16 +271,10 @@ TEST_CASE("genmove_analyze writes lines on the way and is not ended by input") {
   Settings settings;
   settings.time = 0.5;
   Conversation conversation(settings);
+  const auto begin = std::chrono::steady_clock::now();
   conversation.send("kata-genmove_analyze b 5");
   conversation.send("name");
-  const auto ends = [&] {
-    return conversation.count() > 1 &&
-           conversation.written(conversation.count() - 1) == "= Isthmus\n\n";
-  };
-  const auto begin = std::chrono::steady_clock::now();
-  while (!ends() && std::chrono::steady_clock::now() - begin < kLong) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  CHECK(conversation.comes_to("= Isthmus\n\n"));
   CHECK(std::chrono::steady_clock::now() - begin > Seconds(0.45));
   const std::size_t count = conversation.count();
   REQUIRE(count >= 5);

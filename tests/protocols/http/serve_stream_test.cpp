@@ -262,7 +262,7 @@ TEST_CASE("a stream that is not read is cut, and its searches end") {
 
 TEST_CASE("a client of a stream that gives no sign of life is left") {
   ServeOptions options;
-  options.idle = Seconds(0.4);
+  options.idle = Seconds(2);
   const Served served(options);
   StreamClient client(served.port());  // which does not read, and so answers no ping
   CHECK(served.comes_to(R"(isthmus_connections{kind="stream"})", 1));

@@ -56,7 +56,7 @@ class SwitchedEvaluator : public isthmus::EvenEvaluator {
 // Of a server that waits for no client.
 inline isthmus::ServeOptions quick() {
   isthmus::ServeOptions options;
-  options.reading = options.idle = options.writing = isthmus::Seconds(0.3);
+  options.reading = options.idle = options.writing = isthmus::Seconds(1);
   return options;
 }
 

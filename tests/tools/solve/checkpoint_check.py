@@ -101,11 +101,12 @@ def check_stops(folder):
     for stop in (signal.SIGINT, signal.SIGTERM):
         with subprocess.Popen(command(*search, "--report-every", 0.1), stdout=subprocess.PIPE,
                               text=True) as process:
-            lines = []
+            lines, is_sent = [], False
             for line in process.stdout:
                 lines.append(json.loads(line))
-                if lines[-1].get("isDuringSearch") and lines[-1]["nodes"] > 20:
+                if not is_sent and lines[-1].get("isDuringSearch") and lines[-1]["nodes"] > 20:
                     process.send_signal(stop)
+                    is_sent = True
             assert process.wait() == 1
         *reports, answer = lines
         for report in reports:
@@ -159,7 +160,7 @@ def check_terminal(folder):
     except OSError:  # as its end reads on Linux
         pass
     assert json.loads(answer)["winner"] is None
-    assert shown.count(b" positions, ") == 2 and b" moves may win" in shown, shown
+    assert 1 <= shown.count(b" positions, ") <= 20 and b" moves may win" in shown, shown
     assert shown.endswith(b"\r\x1b[K"), shown
 
 

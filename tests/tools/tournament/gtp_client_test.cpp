@@ -113,7 +113,7 @@ TEST_CASE(
   CHECK(read_text(folder / "log") == "out of luck\n");
   {
     GtpClient client("yes >&2", folder / "flood", {});
-    CHECK_THROWS_AS(client.ask("name", 0.3), EngineFault);
+    CHECK_THROWS_AS(client.ask("name", 2), EngineFault);
   }
   CHECK(std::filesystem::file_size(folder / "flood") > 1'000'000);
   CHECK(std::filesystem::file_size(folder / "flood") < 1'100'000);

@@ -22,7 +22,7 @@ TEST_CASE("bad engines lose their games, the reasons are counted, and nothing is
   const auto spec = folder / "spec.json", out = folder / "out";
   const std::string ids = (folder / "ids").string();
   write_text(spec, R"({"size": 5, "games": 4, "jobs": 2, "openings": [["a1"]],
-                       "time": {"perMove": 0.2, "margin": 0.2, "grace": 0}, "engines": [)" +
+                       "time": {"perMove": 0.5, "margin": 0.5, "grace": 0}, "engines": [)" +
                        engine("good", "random 1") + ", " + engine("crash", "exit " + ids) + ", " +
                        engine("hang", "stubborn " + ids) + "]}");
   const Run result = run(folder, "tournament " + spec.string() + " --out " + out.string());

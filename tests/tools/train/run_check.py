@@ -59,16 +59,16 @@ class Case:
 
 
 CASES = [
-    Case("hangs", "waits", 1, "hex: trainer did not end when it was asked to, and was killed", NO_NET),
-    Case("waits", "hangs", 1, "hex: rank-0000 did not end when it was asked to, and was killed", NO_NET),
-    Case("leaves another", "leaves another", 1, "trainer did not", "rank-0000 did not", NO_NET),
+    Case("hangs", "waits", 1, "hex: trainer did not end when it was asked to, and was killed", NO_NET, seconds=8),
+    Case("waits", "hangs", 1, "hex: rank-0000 did not end when it was asked to, and was killed", NO_NET, seconds=8),
+    Case("leaves another", "leaves another", 1, "trainer did not", "rank-0000 did not", NO_NET, seconds=8),
     Case("ends", "ends", 1, NO_NET),
     Case("waits", "waits", 1, NO_NET),  # what ends when it is asked to has done no wrong
     Case("dies", "waits", 1, "trainer ended by code 3: isthmus: no luck (more in ", seconds=600),
-    Case("makes a net", "dies once", 1, "hex: rank-0000 ended by signal 9 and was started again", seconds=8),
-    Case("makes a net", "waits", 0, seconds=8),
-    Case("waits", "hangs", 1, "rank-0000 did not end", NO_NET, schedule="turns"),
-    Case("makes a net", "plays", 0, schedule="turns", seconds=8),
+    Case("makes a net", "dies once", 1, "hex: rank-0000 ended by signal 9 and was started again", seconds=20),
+    Case("makes a net", "waits", 0, seconds=20),
+    Case("waits", "hangs", 1, "rank-0000 did not end", NO_NET, schedule="turns", seconds=8),
+    Case("makes a net", "plays", 0, schedule="turns", seconds=20),
 ]
 
 
@@ -116,9 +116,28 @@ with processes.Processes(sys.argv[1]) as one:
 """
 
 
+ASKED_WITHIN = """import os, signal, processes
+processes.end_when_asked(5)
+with processes.unbroken():
+    os.kill(os.getpid(), signal.SIGTERM)
+    print("is whole", flush=True)
+print("went on")
+"""
+
+
+def run_python(text, *arguments):
+    return subprocess.run([sys.executable, "-c", text, *arguments], capture_output=True, text=True, timeout=300,
+                          env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path[:2])}, check=False)
+
+
+def check_asked_within():
+    """What is not to be broken off is ended first."""
+    asked = run_python(ASKED_WITHIN)
+    assert (asked.stdout, asked.stderr, asked.returncode) == ("is whole\n", "", 5), asked
+
+
 def check_asked_in_fork(folder):
-    asked = subprocess.run([sys.executable, "-c", ASKED_IN_FORK, folder], capture_output=True, text=True, timeout=300,
-                           env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path[:2])}, check=False)
+    asked = run_python(ASKED_IN_FORK, folder)
     assert asked.stdout == "has started\n" and "Exception ignored" in asked.stderr, asked
     assert asked.returncode == 143, asked
 
@@ -143,6 +162,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         check_death_after_the_end(pathlib.Path(folder))
         check_asked_in_fork(pathlib.Path(folder))
+        check_asked_within()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(len(CASES)) as pool:
         folders = [pathlib.Path(folder, str(number)) for number in range(len(CASES))]
         for path in folders:
