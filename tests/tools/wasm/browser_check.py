@@ -7,16 +7,20 @@ where there is no Chromium.
 """
 
 import argparse
+import contextlib
 import functools
 import http.server
 import json
+import os
 import pathlib
 import queue
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 HERE = pathlib.Path(__file__).parent
 QUERY = {"id": "a", "size": 11, "moves": [["B", "f6"], ["W", "g5"]], "maxVisits": 30}
@@ -39,6 +43,18 @@ class Host(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+def end_session(process):
+    """Kills a process that has a session of its own, and all in that: Debian's `chromium` is a script, which leaves
+    the browser running where it is killed alone. None of them is left to write to the profile."""
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    end = time.monotonic() + 60
+    with contextlib.suppress(ProcessLookupError):
+        while time.monotonic() < end:
+            os.killpg(process.pid, 0)
+            time.sleep(0.01)
+
+
 def in_browser(chromium, folder, jobs, page):
     """What a fresh browser that opens the page answers to the jobs."""
     (folder / "jobs.json").write_text(json.dumps(jobs))
@@ -49,12 +65,11 @@ def in_browser(chromium, folder, jobs, page):
         browser = subprocess.Popen(
             [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
              f"--user-data-dir={profile}", f"http://127.0.0.1:{server.server_port}/{page}"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
             return Host.results.get(timeout=240)
         finally:
-            browser.terminate()
-            browser.wait()
+            end_session(browser)
             server.shutdown()
 
 
