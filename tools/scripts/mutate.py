@@ -46,7 +46,7 @@ TESTS = {
     "engine/solve": "knowledge solve solver_threads",
     "engine/theory": "hex solve",
     "games/gonnect": "games outcomes",
-    "games/havannah": "games outcomes",
+    "games/havannah": "games outcomes knowledge",
     "games/hex": "games hex",
     "games/rex": "games knowledge",
     "games/y": "games knowledge",
