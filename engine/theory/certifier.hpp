@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -8,11 +9,21 @@
 #include <string>
 #include <string_view>
 
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
 #include "engine/board/position.hpp"
-#include "engine/theory/certificate.hpp"
+#include "engine/theory/certificate_head.hpp"
 #include "engine/theory/solver.hpp"
 
 namespace isthmus {
+
+// What a certificate says that holds.
+struct CertificateSummary {
+  std::array<CellSet, 2> stones;  // of the position, by colour
+  Colour to_move;
+  Colour winner;
+  std::size_t facts;  // that it is made of
+};
 
 // Makes one certificate.
 class CertificateMaker {

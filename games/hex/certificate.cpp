@@ -1,6 +1,6 @@
 #include "games/hex/certificate.hpp"
 
-#include "engine/theory/certificate.hpp"
+#include "engine/theory/certificate_head.hpp"
 
 namespace isthmus {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "engine/game/game.hpp"
-#include "engine/theory/certificate.hpp"
+#include "engine/theory/certificate_head.hpp"
 #include "games/hex/certificate.hpp"
 
 // Checks certificates by the rules of Hex, Y and Rex alone; shares no code with what makes them.

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/theory/certificate.hpp"
+#include "engine/theory/certificate_head.hpp"
 
 namespace isthmus {
 

@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "engine/base/thread_group.hpp"
-#include "engine/theory/certificate.hpp"
+#include "engine/theory/certificate_head.hpp"
 #include "games/hex/hex.hpp"
 
 namespace isthmus {

@@ -1,17 +1,13 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "engine/board/board_size.hpp"
-#include "engine/board/cell_set.hpp"
-#include "engine/board/move.hpp"
 
 // Certificates: proofs as text of who wins a position, which others can check. What they are made
-// of is a matter of each game's Theory; all begin with these lines:
+// of is a matter of each game's Certifier; all begin with these lines:
 //
 //   isthmus-certificate 1
 //   game hex
@@ -37,13 +33,5 @@ CertificateBoard read_certificate_board(std::string_view text);
 
 // The first lines.
 std::string certificate_head(std::string_view game, BoardSize size);
-
-// What a certificate says that holds.
-struct CertificateSummary {
-  std::array<CellSet, 2> stones;  // of the position, by colour
-  Colour to_move;
-  Colour winner;
-  std::size_t facts;  // that it is made of
-};
 
 }  // namespace isthmus

@@ -1,8 +1,9 @@
-#include "engine/theory/certificate.hpp"
+#include "engine/theory/certificate_head.hpp"
 
 #include <algorithm>
 
 #include "engine/base/number_range.hpp"
+#include "engine/board/move.hpp"
 
 namespace isthmus {
 
