@@ -7,7 +7,6 @@
 #include "engine/game/carrier.hpp"
 #include "engine/random/splitmix.hpp"
 #include "games/hex/connection_proofs.hpp"
-#include "games/hex/hex_theory.hpp"
 
 namespace isthmus {
 
@@ -29,10 +28,11 @@ CellSet with(CellSet cells, Cell cell) {
 }  // namespace
 
 JoiningBuilder::JoiningBuilder(CertificateWork& work, const Solver::Ask& ask,
+                               std::unique_ptr<const Theory> theory,
                                std::unique_ptr<VirtualConnections> connections)
     : CertificateBuilder(work, ask),
-      connections_(std::move(connections)),
-      theory_(make_hex_theory(work.game.board())) {}
+      theory_(std::move(theory)),
+      connections_(std::move(connections)) {}
 
 // A fact that joins the winner's edges, the opponent being to move.
 std::size_t JoiningBuilder::prove(const Position& position) {

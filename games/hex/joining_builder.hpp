@@ -15,8 +15,10 @@ namespace isthmus {
 // his answers.
 class JoiningBuilder : public CertificateBuilder {
  public:
-  // The more connections a search keeps, the more often it is seen how one comes of others.
+  // By what is certain on the board, of which it asks for captured cells, and a search for
+  // connections: the more that keeps, the more often it is seen how one comes of others.
   JoiningBuilder(CertificateWork& work, const Solver::Ask& ask,
+                 std::unique_ptr<const Theory> theory,
                  std::unique_ptr<VirtualConnections> connections);
 
   std::size_t prove(const Position& position) override;
@@ -45,8 +47,8 @@ class JoiningBuilder : public CertificateBuilder {
                                                      std::size_t since = 0);
   CellSet cells_of(const ConnectionFact::Threat& threat);
 
-  std::unique_ptr<VirtualConnections> connections_;
   std::unique_ptr<const Theory> theory_;
+  std::unique_ptr<VirtualConnections> connections_;
 };
 
 }  // namespace isthmus

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+
+#include "engine/game/game.hpp"
+#include "engine/theory/certifier.hpp"
+#include "games/hex/certificate_writer.hpp"
+
+namespace isthmus {
+
+// Certificates of a game on a board of Hex or Y, to join the edges, or not to (`is_reverse`), by a
+// builder of its own. The game must outlive it.
+std::unique_ptr<const Certifier> make_fact_certifier(const Game& game, bool is_reverse,
+                                                     MakeBuilder make_builder);
+
+}  // namespace isthmus
