@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks certificates of positions of Hex, Y and Rex by the rules alone; CERTIFICATES.md has the form.
+"""Checks certificates of positions of Hex, Y and Rex by the rules alone; certificates/README.md has the form.
 
 Usage: check_certificate.py FILE...
 

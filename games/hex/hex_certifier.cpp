@@ -1,9 +1,9 @@
 #include "games/hex/hex_certifier.hpp"
 
-#include "games/hex/fact_certifier.hpp"
+#include "games/certificates/fact_certifier.hpp"
+#include "games/certificates/joining_builder.hpp"
 #include "games/hex/hex_connections.hpp"
 #include "games/hex/hex_theory.hpp"
-#include "games/hex/joining_builder.hpp"
 
 namespace isthmus {
 

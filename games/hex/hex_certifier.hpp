@@ -8,7 +8,7 @@
 namespace isthmus {
 
 // Certificates of Hex or Y, for this game of it, which must outlive it, by connections
-// (games/CERTIFICATES.md).
+// (games/certificates/README.md).
 std::unique_ptr<const Certifier> make_hex_certifier(const Game& game);
 
 }  // namespace isthmus

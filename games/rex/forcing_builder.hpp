@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "games/hex/certificate_builder.hpp"
+#include "games/certificates/certificate_builder.hpp"
 
 namespace isthmus {
 

@@ -1,6 +1,6 @@
 #include "games/rex/rex_certifier.hpp"
 
-#include "games/hex/fact_certifier.hpp"
+#include "games/certificates/fact_certifier.hpp"
 #include "games/rex/forcing_builder.hpp"
 
 namespace isthmus {

@@ -1,4 +1,4 @@
-#include "games/hex/link_proofs.hpp"
+#include "games/certificates/link_proofs.hpp"
 
 #include <utility>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "games/hex/fact_store.hpp"
+#include "games/certificates/fact_store.hpp"
 
 #include <algorithm>
 #include <stdexcept>

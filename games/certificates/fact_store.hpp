@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "games/hex/certificate.hpp"
-#include "games/hex/certificate_check.hpp"
-#include "games/hex/fact_index.hpp"
+#include "games/certificates/certificate.hpp"
+#include "games/certificates/certificate_check.hpp"
+#include "games/certificates/fact_index.hpp"
 
 namespace isthmus {
 

@@ -1,9 +1,9 @@
-#include "games/hex/filled_place.hpp"
+#include "games/certificates/filled_place.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "games/hex/captured_pair.hpp"
+#include "games/certificates/captured_pair.hpp"
 
 namespace isthmus {
 

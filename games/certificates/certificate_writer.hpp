@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "engine/theory/certifier.hpp"
-#include "games/hex/certificate_builder.hpp"
+#include "games/certificates/certificate_builder.hpp"
 
 namespace isthmus {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/theory/theory.hpp"
-#include "games/hex/certificate_builder.hpp"
-#include "games/hex/filled_place.hpp"
+#include "games/certificates/certificate_builder.hpp"
+#include "games/certificates/filled_place.hpp"
 
 namespace isthmus {
 

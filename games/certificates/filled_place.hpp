@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "engine/board/cell_set.hpp"
-#include "games/hex/certificate.hpp"
-#include "games/hex/fact_store.hpp"
+#include "games/certificates/certificate.hpp"
+#include "games/certificates/fact_store.hpp"
 
 namespace isthmus {
 

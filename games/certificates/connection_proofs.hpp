@@ -9,8 +9,8 @@
 
 #include "engine/board/board.hpp"
 #include "engine/theory/theory.hpp"
-#include "games/hex/certificate.hpp"
-#include "games/hex/link_proofs.hpp"
+#include "games/certificates/certificate.hpp"
+#include "games/certificates/link_proofs.hpp"
 
 namespace isthmus {
 

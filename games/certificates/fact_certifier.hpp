@@ -4,7 +4,7 @@
 
 #include "engine/game/game.hpp"
 #include "engine/theory/certifier.hpp"
-#include "games/hex/certificate_writer.hpp"
+#include "games/certificates/certificate_writer.hpp"
 
 namespace isthmus {
 

@@ -1,4 +1,4 @@
-#include "games/hex/certificate_builder.hpp"
+#include "games/certificates/certificate_builder.hpp"
 
 #include <stdexcept>
 

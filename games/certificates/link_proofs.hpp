@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "engine/board/board.hpp"
-#include "games/hex/certificate.hpp"
-#include "games/hex/fact_store.hpp"
+#include "games/certificates/certificate.hpp"
+#include "games/certificates/fact_store.hpp"
 
 namespace isthmus {
 

@@ -1,4 +1,4 @@
-#include "games/hex/certificate.hpp"
+#include "games/certificates/certificate.hpp"
 
 #include "engine/theory/certificate_head.hpp"
 

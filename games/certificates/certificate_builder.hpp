@@ -10,9 +10,9 @@
 #include "engine/game/game.hpp"
 #include "engine/solve/solve_each.hpp"
 #include "engine/theory/solver.hpp"
-#include "games/hex/certificate.hpp"
-#include "games/hex/fact_store.hpp"
-#include "games/hex/link_proofs.hpp"
+#include "games/certificates/certificate.hpp"
+#include "games/certificates/fact_store.hpp"
+#include "games/certificates/link_proofs.hpp"
 
 namespace isthmus {
 

@@ -1,8 +1,8 @@
-#include "games/hex/fact_certifier.hpp"
+#include "games/certificates/fact_certifier.hpp"
 
 #include <utility>
 
-#include "games/hex/certificate_check.hpp"
+#include "games/certificates/certificate_check.hpp"
 
 namespace isthmus {
 

@@ -17,7 +17,7 @@
 namespace isthmus {
 
 // What proves who wins a position of Hex, Y or Rex: facts of which each follows from earlier ones,
-// and from the last of which the winner follows. games/CERTIFICATES.md has the form as text.
+// and from the last of which the winner follows. games/certificates/README.md has the form as text.
 //
 // A fact says of the winner of Hex or Y: with these stones he joins the ends, though the opponent
 // moves first, if the cells of the carrier are empty, and plays on those alone. An end is one of

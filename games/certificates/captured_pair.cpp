@@ -1,4 +1,4 @@
-#include "games/hex/captured_pair.hpp"
+#include "games/certificates/captured_pair.hpp"
 
 #include <algorithm>
 #include <vector>

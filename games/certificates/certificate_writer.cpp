@@ -1,4 +1,4 @@
-#include "games/hex/certificate_writer.hpp"
+#include "games/certificates/certificate_writer.hpp"
 
 #include <utility>
 #include <vector>

@@ -6,7 +6,7 @@
 
 #include "engine/game/game.hpp"
 #include "engine/theory/certificate_head.hpp"
-#include "games/hex/certificate.hpp"
+#include "games/certificates/certificate.hpp"
 
 // Checks certificates by the rules of Hex, Y and Rex alone; shares no code with what makes them.
 

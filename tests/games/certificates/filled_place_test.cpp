@@ -1,12 +1,12 @@
 // Pairs of captured cells in certificates: which they are, and facts without them.
 
-#include "games/hex/filled_place.hpp"
+#include "games/certificates/filled_place.hpp"
 
 #include <initializer_list>
 
 #include <doctest/doctest.h>
 
-#include "games/hex/captured_pair.hpp"
+#include "games/certificates/captured_pair.hpp"
 #include "games/hex/hex.hpp"
 #include "games/y/y.hpp"
 

@@ -1,4 +1,4 @@
-#include "games/hex/certificate_check.hpp"
+#include "games/certificates/certificate_check.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/base/union_find.hpp"
-#include "games/hex/captured_pair.hpp"
-#include "games/hex/certificate_lines.hpp"
+#include "games/certificates/captured_pair.hpp"
+#include "games/certificates/certificate_lines.hpp"
 
 namespace isthmus {
 

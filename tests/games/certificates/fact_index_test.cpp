@@ -1,4 +1,4 @@
-#include "games/hex/fact_index.hpp"
+#include "games/certificates/fact_index.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/board/cell_set.hpp"
-#include "games/hex/certificate.hpp"
+#include "games/certificates/certificate.hpp"
 
 namespace isthmus {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/board/cell_set.hpp"
-#include "games/hex/certificate.hpp"
-#include "games/hex/fact_tree.hpp"
+#include "games/certificates/certificate.hpp"
+#include "games/certificates/fact_tree.hpp"
 
 namespace isthmus {
 

@@ -1,4 +1,4 @@
-#include "games/hex/fact_tree.hpp"
+#include "games/certificates/fact_tree.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "games/hex/joining_builder.hpp"
+#include "games/certificates/joining_builder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "engine/game/carrier.hpp"
 #include "engine/random/splitmix.hpp"
-#include "games/hex/connection_proofs.hpp"
+#include "games/certificates/connection_proofs.hpp"
 
 namespace isthmus {
 

@@ -1,4 +1,4 @@
-#include "games/hex/connection_proofs.hpp"
+#include "games/certificates/connection_proofs.hpp"
 
 #include <algorithm>
 #include <set>
