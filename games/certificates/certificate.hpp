@@ -24,7 +24,7 @@ namespace isthmus {
 // the stones, or one of his edges. What else is on the board does not matter. In Rex it says of the
 // loser that he is made to join the ends, where he moves first on the carrier.
 
-// Two ends, and in Y a third; the others come before a kNoThirdEnd.
+// Two ends and kNoThirdEnd; in Y there may be three.
 using Ends = std::array<Cell, 3>;
 
 // The edges as ends, in the order of the board's goals.
@@ -32,7 +32,7 @@ inline constexpr Ends kEdgeEnds{kMaxCells, kMaxCells + 1, kMaxCells + 2};
 inline constexpr Cell kNoThirdEnd = kMaxCells + 3;
 
 inline bool is_edge(Cell end) { return end >= kMaxCells && end < kNoThirdEnd; }
-// Those that there are.
+// The two or three that there are.
 inline std::span<const Cell> all_of(const Ends& ends) {
   return {ends.data(), ends.back() == kNoThirdEnd ? 2U : 3U};
 }
@@ -41,7 +41,7 @@ std::span<const Cell> all_of(Ends&&) = delete;  // which would be gone
 Ends edges_of(const Board& board);
 // The goal of the board, as a bit, that is this edge of the colour.
 unsigned goal_of(const Board& board, Colour colour, Cell edge);
-// Whether stones at one edge are joined by it: so in Hex, where they need no other way.
+// Whether an edge joins the stones at it, as in Hex. In Y it does not.
 inline bool edges_join(const Board& board) { return edges_of(board).back() == kNoThirdEnd; }
 
 using CellPair = std::array<Cell, 2>;
@@ -55,13 +55,13 @@ struct ConnectionFact {
 
   Ends ends;
   // The fact follows from its parts:
-  //   all   `facts`, whose carriers share no cell, and `links`, stones: these and what they
-  //         touch make one chain of the ends
-  //   any   `threats`, of which no cell is in all, counted with their moves: whatever cell the
-  //         opponent takes, one is left
+  //   all   `facts`, whose carriers share no cell, and more stones, `links`: all stones and what
+  //         the facts join make one chain of the ends
+  //   any   `threats`, answers of which each needs its move and its fact's carrier: no cell is
+  //         needed by all, so that one is left whatever cell the opponent takes
   //   each  `threats`, in Rex: one for each cell of the carrier, where the loser may move
-  //   fill  one fact, and `links`, stones that it may have as well: of its stones it needs those of
-  //         `pairs` no longer, one after the other, each of which is captured then
+  //   fill  one fact, and more stones, `links`: of the stones those of `pairs` are taken out, pair
+  //         by pair, as each is captured by what is left
   enum class Rule : std::uint8_t { all, any, each, fill } rule = Rule::all;
   std::vector<std::size_t> facts = {};
   CellSet links = {};
@@ -72,7 +72,7 @@ struct ConnectionFact {
   CellSet carrier = {};
 };
 
-// What others need to know of a fact.
+// What other facts need to know of one.
 struct FactNeeds {
   Ends ends;
   CellSet stones;
@@ -91,7 +91,7 @@ struct Certificate {
   Colour to_move = Colour::black;
   Colour winner = Colour::black;
   std::optional<Cell> move = {};  // that wins, if the winner is to move
-  // The last joins the winner's edges after that, or as it is.
+  // The last joins all edges, in Rex the loser's: after `move`, if there is one.
   std::vector<ConnectionFact> facts = {};
 };
 

@@ -43,8 +43,8 @@ class CertificateBuilder {
   // move. Throws Stopped, or std::runtime_error where what the solver says does not fit together.
   virtual std::size_t prove(const Position& position) = 0;
 
-  // Of a position that is won, where the loser has just moved, or no move was made: the winner's
-  // move is played. Throws as prove() does.
+  // Where the winner is to move: asks for a move that wins, plays it, and returns the solution that
+  // has it. Throws as prove() does.
   static Solution answer(const Game& game, const Solver::Ask& ask, Position& position);
 
  protected:
@@ -63,9 +63,9 @@ class CertificateBuilder {
   // Throws Stopped where it is time.
   void check_budget() const;
   Solution solve(const Position& position) const;
-  // Plays the winner's move where the loser has just moved; the solution that has it.
+  // The same of this game, by this thread's solver.
   Solution answer(Position& position) const;
-  // A solver that is right never comes here: nothing it says is to be relied on then.
+  // Throws where the solver has said what cannot be: it is wrong, and not to be relied on.
   [[noreturn]] static void contradict();
 
  private:

@@ -12,22 +12,21 @@
 
 namespace isthmus {
 
-// The earlier facts, by number, which are known to hold.
+// What earlier facts need, by number; they are known to hold.
 using NeedsOf = std::function<FactNeeds(std::size_t number)>;
 
 // Sets the stones and carrier of a fact to what follows from its parts. Throws CertificateError
 // where the fact does not follow.
 void follow(const FactRules& rules, const NeedsOf& needs_of, ConnectionFact& fact);
 
-// Reads lines of facts, each of which follows from earlier ones: they are handed on as they are
-// read, worked out. Throws CertificateError where one does not; lines are counted from the one
-// behind `before`.
+// Reads facts, one a line, works out what each needs, and hands it to `add`. Throws
+// CertificateError where one does not follow from earlier ones; `before` lines stand before the
+// text, and are counted.
 void read_facts(const FactRules& rules, std::string_view text, int before, const NeedsOf& needs_of,
                 const std::function<void(ConnectionFact fact)>& add);
 
-// Reads a certificate of a game that is played on such a board, to join the edges, or not to
-// (`is_reverse`), and checks it. Of its facts the
-// ends, stones and carriers are kept, and not what they follow from, so that it takes memory in
+// Reads and checks a certificate of a game on such a board in which who joins the edges wins, or
+// loses (`is_reverse`). Of its facts only ends, stones and carriers are kept, so that memory is in
 // proportion to the text. Throws CertificateError, with words of the text cut at 80 characters.
 Certificate check_certificate(std::string_view game, const Board& board, bool is_reverse,
                               std::string_view text);

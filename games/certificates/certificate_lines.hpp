@@ -15,7 +15,7 @@ namespace isthmus {
 // The words of a line, one after the other, so that they take no memory.
 class LineWords {
  public:
-  // With the word that the line begins with, which there always is.
+  // At the first word of the line, which has one.
   explicit LineWords(std::string_view line) : rest_(line) { next(); }
 
   bool at_end() const { return is_at_end_; }
@@ -60,7 +60,7 @@ class CertificateLines {
     text_.remove_prefix(end + 1);
     return LineWords(line);
   }
-  // The words of the next line behind the one that it must begin with.
+  // The next line's words behind the first, which must be `name`.
   LineWords next(std::string_view name) {
     LineWords words = next();
     if (words.word() != name) {

@@ -73,8 +73,8 @@ std::optional<std::size_t> ConnectionProofs::join_by_answers(int a, int b, const
   return facts_.add(std::move(fact));
 }
 
-// Answers within the carrier, as long as they are of use: `open` has the cells that all need, and
-// those of these answers stay in it.
+// Answers within the carrier that join two ends. `open` has the cells that all answers so far need:
+// each new one lessens them, and there is an end when none is left.
 ConnectionFact ConnectionProofs::threats(int a, int b, const CellSet& carrier, CellSet& open) {
   ConnectionFact fact{.ends = {}, .rule = ConnectionFact::Rule::any};
   for (const VirtualConnection& semi : connections_.semi(a, b)) {

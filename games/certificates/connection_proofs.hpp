@@ -18,13 +18,13 @@ namespace isthmus {
 // how each comes of smaller ones.
 class ConnectionProofs {
  public:
-  // With these stones of the colour. All must outlive this, and what the search found must stay.
+  // `stones` are the colour's. All must outlive this, and `connections` not search again.
   ConnectionProofs(const Board& board, const CellSet& stones, const VirtualConnections& connections,
                    LinkProofs& links);
 
   // A fact that joins the colour's edges; nothing where none was found.
   std::optional<std::size_t> join_edges();
-  // Answers after which the edges are joined, with no more cells in common than the search saw.
+  // Answers after which the edges are joined. Each lessens the cells that all before it need.
   std::vector<ConnectionFact::Threat> edge_threats();
 
  private:

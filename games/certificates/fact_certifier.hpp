@@ -8,8 +8,8 @@
 
 namespace isthmus {
 
-// Certificates of a game on a board of Hex or Y, to join the edges, or not to (`is_reverse`), by a
-// builder of its own. The game must outlive it.
+// Certificates of a game on a board of Hex or Y in which who joins the edges wins, or loses
+// (`is_reverse`), by a builder of its own. The game must outlive it.
 std::unique_ptr<const Certifier> make_fact_certifier(const Game& game, bool is_reverse,
                                                      MakeBuilder make_builder);
 

@@ -22,14 +22,15 @@ class FactIndex {
   FactIndex(const FactIndex&) = delete;
   FactIndex& operator=(const FactIndex&) = delete;
 
-  // A fact by its number, which is above those before; those of one kind are found by it alone.
+  // Adds a fact, whose number is above those before. Kinds are apart: a search is of one of them.
   void add(std::size_t number, const ConnectionFact& fact, int kind = 0);
 
   // The newest fact that joins the ends with some of these stones and some of these cells, of those
   // numbered from `since` on.
   std::optional<std::size_t> find(const Ends& ends, const CellSet& stones, const CellSet& empty,
                                   int kind = 0, std::size_t since = 0) const;
-  // The newest that does after one more stone on one of the cells, and that stone.
+  // The newest of kind 0 that would join them with one more stone, on one of these cells; that
+  // stone is the move.
   std::optional<ConnectionFact::Threat> find_threat(const Ends& ends, const CellSet& stones,
                                                     const CellSet& empty,
                                                     std::size_t since = 0) const;

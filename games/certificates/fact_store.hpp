@@ -17,8 +17,8 @@
 namespace isthmus {
 
 // The facts of a certificate that is being made, numbered as they are added. Several threads may
-// add and find them at once. A fact takes as many bytes as the board is large, and none is ever
-// changed.
+// add and find them at once. None is ever changed; each takes memory in proportion to the board and
+// its parts.
 class FactStore {
  public:
   // The board of the rules must outlive this.
@@ -34,16 +34,17 @@ class FactStore {
   // With what it follows from.
   ConnectionFact fact(std::size_t number) const;
 
-  // Works out what a fact needs, adds it, and returns its number; or that of one that needs no
-  // more, where there is one. Throws CertificateError where it does not follow from those before,
-  // std::length_error where there is room for no more.
+  // Adds a fact, with what it needs worked out, and returns its number; where a fact of the same
+  // ends is there that needs nothing else, adds none and returns the number of that. Throws
+  // CertificateError where it does not follow from earlier facts, std::length_error where there is
+  // no more room.
   std::size_t add(ConnectionFact fact);
-  // Adds facts as lines, of which the first is number 0: to be called before any other is added.
-  // Throws CertificateError where one does not follow; `before` lines stand before the text.
+  // Adds facts, one a line, the first as number 0: to be called before any other is added. Throws
+  // CertificateError where one does not follow; `before` lines stand before the text.
   void read(std::string_view text, int before);
 
-  // As FactIndex finds them; in Rex those with even carriers are kind 0, those with odd ones
-  // kind 1.
+  // As FactIndex finds them. In Rex facts with even carriers are kind 0, those with odd ones are
+  // kind 1; in Hex and Y all are kind 0.
   std::optional<std::size_t> find(const Ends& ends, const CellSet& stones, const CellSet& empty,
                                   int kind = 0, std::size_t since = 0) const {
     return index_.find(ends, stones, empty, kind, since);

@@ -11,14 +11,15 @@
 
 namespace isthmus {
 
-// What facts need, by number, so that those are found that hold in a place: in the order of the
-// words of stones and of empty cells, so that facts near each other need much in common. It is a
-// B-tree, of which each branch has what all facts in it need, and the newest: where a place lacks
-// some of that, or only newer ones are asked for, none of them is looked at.
+// Finds facts that hold in a place: whose stones are there, and whose carrier is empty. It is a
+// B-tree in the order of the words of their stones and then of their carriers, so that facts near
+// each other need much in common. Each branch has what all facts below it need, and the number of
+// the newest: where the place lacks some of that, or only newer facts are asked for, it is passed
+// over.
 //
 // One thread at a time may add facts, and others search meanwhile: they see all that were added
-// before they began. What a node has stays at its place; when it is full two others take its place,
-// and it stays as it was for those who are in it.
+// before they began. Nodes never move. A full node is replaced by two new ones; readers still in it
+// see it unchanged.
 class FactTree {
  public:
   // `words` is how many a set of cells has.
@@ -27,13 +28,13 @@ class FactTree {
   FactTree(const FactTree&) = delete;
   FactTree& operator=(const FactTree&) = delete;
 
-  // The number is above those before.
+  // Adds a fact, whose number is above those before.
   void add(std::size_t number, const CellSet& stones, const CellSet& carrier);
 
   struct Place {
     const CellSet& stones;
     const CellSet& empty;
-    // How many stones a fact must lack, which are on empty cells instead: none or one.
+    // How many of its stones a fact lacks here, on cells that are empty: none or one.
     int lacking = 0;
   };
   struct Found {
@@ -48,8 +49,8 @@ class FactTree {
   // Of a node: what is below one of its branches, or a fact of a leaf.
   struct Branch {
     std::size_t newest;  // fact, by number
-    // Words of stones, and then of empty cells: what all facts need, and what the first needs in
-    // the order.
+    // Words of stones and then of a carrier: what all facts below need, and what the first of them
+    // in the order needs.
     std::vector<std::uint64_t> needs, first;
     Node* below;
   };

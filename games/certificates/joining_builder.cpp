@@ -95,9 +95,9 @@ std::optional<ConnectionFact::Threat> JoiningBuilder::known_threat(const Place& 
   return facts().find_threat(edges(), place.stones, empty, since);
 }
 
-// The opponent takes a cell off which there is no answer yet, until there is none such: first those
-// that connections answer, then those of the solver's solution. No fact before `since` joins the
-// edges here.
+// By answers, more of them until no cell is needed by all. `open` has the cells that all so far
+// need: the opponent may take one, and the next answer is to that. The first answers are those of
+// connections, then come known ones, and the solver's. No fact before `since` joins the edges here.
 std::size_t JoiningBuilder::prove_by_answers(const Position& position, const Place& place,
                                              std::vector<ConnectionFact::Threat> threats,
                                              std::size_t since) {
@@ -162,7 +162,7 @@ std::size_t JoiningBuilder::next_of(const std::vector<Answer>& answers) {
   return 0;
 }
 
-// Those that an answer needs.
+// What an answer needs.
 CellSet JoiningBuilder::cells_of(const ConnectionFact::Threat& threat) {
   return with(facts().needs(threat.fact).carrier, threat.move);
 }

@@ -11,8 +11,8 @@
 
 namespace isthmus {
 
-// Makes certificates of Hex and Y: of the winner's chains by a search for connections, and else by
-// his answers.
+// Makes certificates of Hex and Y: by connections where a search finds some that join the winner's
+// edges, and else by his answers.
 class JoiningBuilder : public CertificateBuilder {
  public:
   // By what is certain on the board, of which it asks for captured cells, and a search for
@@ -30,7 +30,7 @@ class JoiningBuilder : public CertificateBuilder {
     Cell move;
     Position next;
     CellSet relied_on;  // empty cells that suffice him then, as the solver says
-    std::size_t since;  // the first fact that was not looked at for one that is known
+    std::size_t since;  // no earlier fact is an answer to this move
   };
 
   std::size_t prove(const Position& position, const CellSet& relied_on);

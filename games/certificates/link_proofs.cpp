@@ -86,7 +86,8 @@ CellSet LinkProofs::shortest_way(const CellSet& from, const CellSet& to,
   return way;
 }
 
-// The opponent takes a cell off which there is no answer yet, until there is none such.
+// By answers, more of them until no cell is needed by all. `open` has the cells that all so far
+// need: the opponent takes the first, and all answers to that are tried.
 std::optional<std::size_t> LinkProofs::prove_by_answers(const CellSet& stones,
                                                         const CellSet& empty) {
   ConnectionFact fact{.ends = ends_, .rule = ConnectionFact::Rule::any};

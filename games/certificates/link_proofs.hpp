@@ -22,7 +22,7 @@ class LinkProofs {
   std::optional<std::size_t> prove(const Ends& ends, const CellSet& stones, const CellSet& empty);
 
   FactStore& facts() { return facts_; }
-  // An end itself, or those of the stones that are at an edge.
+  // The end itself, or if it is an edge, those of the stones that are at it.
   CellSet touching(Cell end, const CellSet& stones) const;
 
  private:

@@ -19,7 +19,8 @@
 
 namespace isthmus {
 
-// The keys of positions, and the image of each that its key is of.
+// The keys of positions. A view is one of the board's images by symmetry: a key is of the view in
+// which a position has the least code.
 class HavannahKeys {
  public:
   static constexpr std::size_t kViews = 12;
@@ -27,8 +28,8 @@ class HavannahKeys {
   // For each view of the board, what some stones add to the code.
   using Sums = std::array<std::uint64_t, kViews>;
 
-  // The game's symmetries, that which changes nothing first. Each position may also have a key of
-  // its own.
+  // `symmetries` are the game's, that which changes nothing first. Without `joins_symmetric` each
+  // position has a key of its own.
   HavannahKeys(const ShapeBoard& board, std::vector<Symmetry> symmetries, bool joins_symmetric);
 
   void add(Sums& sums, int bit) const {
@@ -65,7 +66,7 @@ class HavannahKeys {
   std::array<Images, kViews> views_{}, backs_{};
 };
 
-// What one thread does of the search of a solver.
+// One thread's part of a solver's search.
 class HavannahSearch {
  public:
   using Entry = HavannahEntry;

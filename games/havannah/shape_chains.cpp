@@ -53,8 +53,8 @@ CellSet ShapeBoard::cells(ShapeBits bits) const {
   return cells;
 }
 
-ShapeBits ShapeBoard::closing(ShapeBits stones) const {
-  const std::array<ShapeBits, kAround> has = shifted(stones);
+ShapeBits ShapeBoard::closing(ShapeBits chain) const {
+  const std::array<ShapeBits, kAround> has = shifted(chain);
   // A cell at which the chain has stones on two sides that are not beside each other, with a gap on
   // either way around: the chain and the cell go around one of the gaps.
   ShapeBits once = 0, twice = 0;
@@ -75,7 +75,7 @@ ShapeBits ShapeBoard::closing(ShapeBits stones) const {
     twice |= beyond(i, before[i] & after & ~has[i]);
     after &= has[i];
   }
-  return twice & cells_ & ~stones;
+  return twice & cells_ & ~chain;
 }
 
 ShapeBits ShapeBoard::around(ShapeBits bits) const {

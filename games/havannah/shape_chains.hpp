@@ -39,6 +39,7 @@ class ShapeBoard {
   // As Board::goals() has them: the edges are 0 to 5, the corners 6 to 11.
   unsigned goals(int bit) const { return goals_[static_cast<std::size_t>(bit)]; }
 
+  // Cells as bits, and bits as cells.
   ShapeBits bits(const CellSet& cells) const;
   CellSet cells(ShapeBits bits) const;
   Cell cell(int bit) const { return static_cast<Cell>((bit / 8) * columns_ + bit % 8); }
@@ -55,9 +56,8 @@ class ShapeBoard {
   ShapeBits completing(unsigned goals) const {
     return with_edges_[goals & kEdges] | ((goals & kCorners) != 0 ? corners_ : 0);
   }
-  // The cells with which stones become a ring, or a chain that has none one around other cells than
-  // its own: it gets all stones of a colour, or one of its chains.
-  ShapeBits closing(ShapeBits stones) const;
+  // The cells off a chain that has no ring where one more stone of its colour makes it have one.
+  ShapeBits closing(ShapeBits chain) const;
   // Whether these stones, of one colour, have a shape.
   bool has_shape(ShapeBits stones) const;
 
@@ -88,7 +88,7 @@ class ShapeChains {
   ShapeChains& operator=(const ShapeChains& other);
 
   ShapeBits stones() const { return stones_; }
-  // Those of these empty cells with which there is a shape, if there is none.
+  // Where there is no shape: those of these empty cells where a stone would make one.
   ShapeBits winning(const ShapeBoard& board, ShapeBits empty) const;
   // The same after one more stone on an empty cell, where winning() is none now.
   ShapeBits winning_after(const ShapeBoard& board, int bit, ShapeBits empty) const;

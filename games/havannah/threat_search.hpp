@@ -19,8 +19,8 @@ class ThreatSearch {
   bool wins(const ShapeChains& own, const ShapeChains& other, ShapeBits first, int max_stones);
   // The first stone of the win found last.
   int first() const { return line_[0].bit; }
-  // Whether the win found last, by the same moves, is one against another stone more of the other
-  // side, which is among these.
+  // Whether the moves of the win found last also win where the other side has these stones, of
+  // which one was not there then.
   bool wins_against(const ShapeChains& other) const;
 
  private:

@@ -9,8 +9,8 @@
 
 namespace isthmus {
 
-// One colour's chains on a board of Hex or Y, which the opponent cannot cut: its stones that are
-// joined by neighbours, and its edges, in Hex each with the stones that touch it.
+// One colour's chains on a board of Hex or Y: groups of its stones that touch, which the opponent
+// cannot cut, and its edges, in Hex each with the stones that touch it.
 template <int kWords>
 class Chains {
  public:
@@ -41,7 +41,7 @@ class Chains {
 
   Colour colour() const { return colour_; }
   const Cells& empty() const { return empty_; }
-  // Whether stones join the edges. Chains of such a board mean nothing else.
+  // Whether stones join all edges. Where they do, nothing else here means anything.
   bool are_edges_joined() const { return are_joined_; }
   // Chains are numbered from 0; the first ones are the edges.
   Id count() const { return static_cast<Id>(stones_.size()); }

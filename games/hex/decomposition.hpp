@@ -5,11 +5,11 @@
 
 namespace isthmus {
 
-// Cells that a colour captures as it can join two of its chains there, either side to move: the
-// carriers of connections that lie in a part of the board which only these two chains bound for it.
-// Of each two chains the least such carrier counts, if none of its cells is in `taken`; all of them
-// may be filled in at once (combinatorial decomposition: Henderson, Arneson and Hayward, "Solving
-// 8x8 Hex", 2009).
+// Cells that a colour captures because it can join two of its chains there, whoever moves first:
+// the carrier of a full connection between them, in a part of the board that the colour's ways from
+// other edges enter only past these two chains. Of each two chains the smallest such carrier counts
+// that has no cell of `taken`; all of them may be filled in at once (combinatorial decomposition:
+// Henderson, Arneson and Hayward, "Solving 8x8 Hex", 2009).
 //
 // Why they are captured: each way of the colour from an edge that is not one of the two chains into
 // that part goes over a cell next to them. Once they are joined, a way that goes on within the part

@@ -16,28 +16,29 @@ struct ConnectionLimits {
   int full = 8;                  // between two ends; of more the smallest carriers stay
   int semi = 16;                 // likewise
   std::int64_t steps = 500'000;  // pairs of connections that are looked at
-  bool keeps_history = false;    // whether what was found and made needless is remembered
+  bool keeps_history = false;    // whether those that it does not keep are remembered as well
 };
 
 // The virtual connections of one colour in a position of Hex or Y, found by H-search (Anshelevich,
 // "A hierarchical approach to computer Hex", 2002). An end is a chain (an edge is one, in Hex with
 // its stones) or an empty cell, which counts as if the colour had it. A full connection joins two
-// ends with either side to move, a semi-connection if the colour does; either way with stones on
-// its carrier alone, a set of empty cells without the ends.
+// ends whoever moves first, a semi-connection if the colour does. Both need the empty cells of
+// their carrier alone, to which the ends do not belong.
 //
 //   and  full connections from two ends to a third, with carriers that share no cell: a full one
-//        between the two if the third is a chain, a semi one that also needs the cell if it is a
-//        cell, its key
-//   or   semi connections between two ends with no cell that all carriers share: a full one
+//        between the two if the third is a chain; if it is a cell, a semi one, which needs that
+//        cell too, its key
+//   or   semi-connections between two ends, with no cell that all carriers share: a full one
 //
 // In Y what joins all three edges counts as a connection between the ends 0 and 1:
 //
 //   three  full connections from one end to all edges, with carriers that share no cell: a full one
-//          if the end is a chain, a semi one if it is a cell, its key. From a chain one of the
-//          three may be a semi-connection: then it is a semi one, by that one's key
+//          if the end is a chain; if it is a cell, a semi one, with that cell as its key. From a
+//          chain one of the three may be a semi-connection: so is what comes of it, by its key
 //
-// Ends next to each other are connected for nothing. Edges are not gone through. What is found is
-// true; much that is true is not found. The same position gives the same connections.
+// Ends next to each other are connected without any cell. No connection goes by way of an edge.
+// What is found is true; much that is true is not found. The same position gives the same
+// connections.
 template <int kWords>
 class HSearch {
  public:
@@ -68,8 +69,8 @@ class HSearch {
         max_semi_(kept_at_most(limits.semi)) {}
 
   // Forgets what was there, and finds the connections of the colour: those that come of full ones
-  // with at most `max_size` cells. Of larger ones between two cells, of which nothing would come,
-  // some or all are left out.
+  // with at most `max_size` cells. Larger ones between two cells may be left out, as nothing would
+  // come of them.
   void find(const HexStones<kWords>& stones, Colour colour, Until until = Until::exhausted,
             std::size_t max_size = kMaxCells);
 
@@ -79,18 +80,18 @@ class HSearch {
   // The cell of the end, or the chain's stones.
   const Cells& cells_of(End end) const { return cells_[end]; }
   bool is_chain(End end) const { return end < chain_count_; }
-  // Whether two ends, no more than one of them an edge, are next to each other: both at one chain
-  // that is no edge of Y counts as well.
+  // Whether two ends, at most one of them an edge, are next to each other. So they are too where
+  // both touch one chain that is no edge.
   bool are_neighbours(End a, End b) const { return settled_[a * cells_.size() + b] != 0; }
-  // Those between two different ends, by size of carrier.
+  // The connections between two different ends, by size of carrier.
   std::span<const Full> full(End a, End b) const { return pairs_[index(a, b)].full.all(); }
   std::span<const Semi> semi(End a, End b) const { return pairs_[index(a, b)].semi.all(); }
-  // All that were found between them, in their order, if a history is kept: each comes of earlier
-  // ones, whether or not these were made needless by then.
+  // If a history is kept: all that were found between them, in the order in which they were found.
+  // Each is made of earlier ones, some of which may not have been kept.
   std::span<const Full> all_full(End a, End b) const { return history_[index(a, b)].full; }
   std::span<const Semi> all_semi(End a, End b) const { return history_[index(a, b)].semi; }
 
-  // Whether the colour has joined its edges; then nothing is connected by less.
+  // Whether the colour has joined its edges; then no connections are looked for.
   bool has_won() const { return has_won_; }
   // The least connection found between the colour's edges.
   const Full* winning_full() const;
@@ -98,7 +99,7 @@ class HSearch {
   // The cells that all semi-connections found between the edges have in common: off them the
   // opponent may not play first. All empty cells where there are none.
   const Cells& must_play() const { return must_play_; }
-  // The union of semi-connections between the edges that have no more in common than that.
+  // The union of semi-connections between the edges that have just these cells in common.
   const Cells& must_play_carrier() const { return must_play_carrier_; }
 
  private:

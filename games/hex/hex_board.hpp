@@ -48,7 +48,7 @@ class HexBoard {
   const Cells& neighbours(Cell cell) const { return neighbours_[cell]; }
   // Whether stones at one edge are joined, as in Hex; else this is a board of Y.
   bool edges_join() const { return edges_join_; }
-  // Whether it is one of Hex with many cells: what pays there and what does on 8 x 8 differs.
+  // Whether it is of Hex and larger than 8 x 8: what pays there differs from what does on these.
   bool is_large() const { return edges_join_ && cells_.size() > 64; }
   // How many edges each colour has to join.
   int edge_count() const { return edges_join_ ? 2 : 3; }
@@ -57,10 +57,10 @@ class HexBoard {
     return edges_[static_cast<std::size_t>(colour)][static_cast<std::size_t>(which)];
   }
   int cell_range() const { return static_cast<int>(neighbours_.size()); }
-  // Where a half turn takes them, in Y a mirror: the game is the same, as each colour's edges
-  // change places.
+  // Where a half turn, or in Y a mirror image, takes a cell: the game stays the same, as each
+  // colour's edges change places.
   Cell turned(Cell cell) const { return turned_[cell]; }
-  // By symmetry, where it takes each cell: all six of Y, and of Hex the one that changes nothing.
+  // Where each symmetry takes the cells: all six of Y, and of Hex the one that changes nothing.
   const std::vector<std::vector<Cell>>& symmetries() const { return symmetries_; }
   Cells turned(const Cells& cells) const {
     Cells result;

@@ -11,28 +11,29 @@
 
 namespace isthmus {
 
-// Cells that it is certain need not be played on, in Hex.
+// Cells that certainly need not be played on, in Hex.
 //
-// A cell is dead where its colour changes the winner of no filled board that the position can lead
-// to. A set of cells is captured by a colour that can answer each of the opponent's stones within
-// the set so that the stone is dead: the cells may be taken to be the colour's, either side to
-// move. (For both: Björnsson, Hayward, Johanson and van Rijswijck, "Dead cell analysis in Hex and
-// the Shannon game", 2006.) Here the sets are pairs: each cell dies when the other is filled.
+// A cell is dead if its colour changes the winner of no filled board that the position can lead to.
+// A colour captures a set of cells if it can answer each stone of the opponent within the set so
+// that this stone is dead: the cells may be taken to be the colour's, whoever is to move. (For
+// both: Björnsson, Hayward, Johanson and van Rijswijck, "Dead cell analysis in Hex and the Shannon
+// game", 2006.) Here the sets are pairs, of which each cell is dead once the colour has the other.
 //
-// Dead cells are found by their neighbours, from the definition. A colour wins by a path of its
-// cells and edges that has no short cut. Its chains count as one step, and so the cell is on no
-// such path where all steps beside it are beside each other, or where nothing can be reached from
-// it but one chain. Cells for which this holds of both colours are looked for.
+// How dead cells are found: a colour that wins does so by a path without a short cut, of cells and
+// of chains, each of which is one step. No such path goes over a cell if all steps beside it are
+// beside each other, or if only one chain can be reached from it. If this holds for one of the
+// colours the cell is dead: that colour never needs it, so that the other wins nothing by it.
 
-// What may be taken for granted on a board. Each cell is filled in by reason of what was there
+// A board with dead and captured cells filled in. Each is filled in by reason of what was there
 // before it: a cell that two captured ones have killed is dead only as long as both are captured.
 //
-// Invariant: what a colour has captured stays captured. To find more, go on from the filled
-// board, and never fill one in anew from some of its cells, where captured ones might come out as
-// merely dead, and what rests on them would rest on nothing. So, if a colour wins on the filled
-// board though the opponent has all empty cells there but some, its carrier, then it wins from the
-// stones alone though the opponent has all but rests_on(colour, carrier). (engine/game/carrier.hpp
-// makes that position, and tests play it out.)
+// Invariant: what a colour has captured stays captured. To find more, go on from the filled board.
+// If one were filled in anew from some of its cells, captured ones might come out as merely dead,
+// and what rests on them would rest on nothing.
+//
+// Carriers: say that a colour wins on the filled board though the opponent has all empty cells
+// there but those of a carrier. Then it wins from the stones alone though the opponent has all but
+// rests_on(colour, carrier). (engine/game/carrier.hpp makes that position, and tests play it out.)
 template <int kWords>
 struct FilledBoard {
   HexStones<kWords> stones;                       // with all that follows filled in
@@ -62,21 +63,22 @@ FilledBoard<kWords> fill_in(const HexBoard<kWords>& board, const HexStones<kWord
   return filled;
 }
 
-// The mover's vulnerable cells in increasing order, each with its least killer. That they need not
-// be played: if a move on one wins, then also from the position where both cells are the
-// opponent's, and with the mover to play; from there go on with a cell that is not vulnerable
-// there.
+// The mover's vulnerable cells in increasing order, each with its least killer. Why they need not
+// be played: say that a move on one wins. After the answer on the killer that stone is dead, so
+// that the mover, to play, also wins where both cells are the opponent's; there it does so, by the
+// same argument, on a cell that is not vulnerable. That cell is not vulnerable here either, and
+// wins.
 template <int kWords>
 std::vector<VulnerableCell> vulnerable_cells(const HexBoard<kWords>& board,
                                              const HexStones<kWords>& stones, Colour mover);
 
-// The same of the board that fill_on() leaves, which goes on from `filled`: in less time than both.
+// Fills in as fill_on() does, and returns the vulnerable cells of that board: quicker than both.
 template <int kWords>
 std::vector<VulnerableCell> fill_on(const HexBoard<kWords>& board, FilledBoard<kWords>& filled,
                                     Colour mover);
 
-// Cells that the mover need not play as it may play on others, none of which is among them, in
-// increasing order of these.
+// Cells that the mover need not play, each with another that is as good and not among them; in
+// increasing order of these others.
 template <int kWords>
 std::vector<DominatedCell> dominated_cells(const HexBoard<kWords>& board,
                                            const HexStones<kWords>& stones, Colour mover);
@@ -88,7 +90,7 @@ struct CellDeath {
   Colour colour;
 };
 
-// What is dead or would be.
+// The cells that are dead, and those that would be after one more stone.
 template <int kWords>
 struct CellDeaths {
   bool is_decided = false;  // a colour has joined its edges; nothing else is set then

@@ -22,9 +22,8 @@ struct OrderedMoves {
   std::vector<Cell> moves;
 };
 
-// The same of many positions, as long as there is room: one that is kept takes the place of
-// another. What is missing here is worked out again, so that what is forgotten costs time alone.
-// May be used from several threads.
+// The ordered moves of many positions, each of which may take the place of another. What is missing
+// is worked out again, so that forgetting costs time alone. May be used from several threads.
 template <int kWords>
 class MoveOrders {
  public:

@@ -44,8 +44,8 @@ struct ProofEntry {
   std::array<CellBits<kWords>, 2> captured{};
   // What may still win, on the board as filled in.
   CellBits<kWords> moves;
-  // While unknown: what suffices the opponent against all other moves, on the board as filled in.
-  // Then the empty cells of the key that suffice the winner.
+  // While unsolved: the cells by which the opponent wins after all moves but `moves`, on the board
+  // as filled in. Once solved: the empty cells of the key by which the winner wins.
   CellBits<kWords> carrier;
   // How much is left to do at the least to prove a win, and a loss (Allis 1994). 0 where proven.
   std::uint32_t to_win = 1;

@@ -26,13 +26,13 @@ std::size_t searched(std::size_t moves, const HexBoard<kWords>& board) {
   return std::min(moves, some);
 }
 
-// How many cells the full connections have at most of which the mover's own come, below the root:
-// in Hex they order moves more than they decide positions, as the opponent has just broken what it
-// saw of the others. In Y they do decide.
+// Below the root: how many cells full connections may have that the mover's search goes on from. In
+// Hex its connections order moves more than they decide positions, as the opponent has just broken
+// what it saw of the others. In Y they do decide.
 constexpr std::size_t max_own_size(bool is_hex) { return is_hex ? 0 : kMaxCells; }
 
-// After how many positions one of several threads goes back to the root, where by then another move
-// may be the best, by what others have found: more and more, so that it comes to an end where the
+// After how many positions one of several threads goes back to the root, as by what others have
+// found another move may be the best there. More and more, so that the search ends even where the
 // table forgets.
 constexpr std::int64_t positions_at_once(std::int64_t so_far) { return 400 + so_far / 100; }
 
@@ -152,8 +152,8 @@ typename ProofSearch<kWords>::Entry ProofSearch<kWords>::look_into(const Stones&
   return entry;
 }
 
-// Keeps a solved position for others that have what its winner needs: a lost one, and one that is
-// won as what is lost after its best move.
+// Stores a solved position for all where the winner has what it needs: a loss as it is, a win as
+// the loss after its best move.
 template <int kWords>
 void ProofSearch<kWords>::remember(const Entry& entry) {
   if (!shared_.pieces.recalls_wins) return;
@@ -176,8 +176,8 @@ std::optional<typename ProofSearch<kWords>::Entry> ProofSearch<kWords>::known(
   return known && known->is_solved() ? std::optional(known->turned(board_)) : std::nullopt;
 }
 
-// Whether the position, and what is captured there, are the same after a half turn: what is true of
-// one move then is of the one that it makes of it.
+// Whether position and captured cells are unchanged by a half turn: a result for a move then holds
+// for the turned move.
 template <int kWords>
 bool ProofSearch<kWords>::is_symmetric(const Entry& entry) const {
   return is_symmetric(entry.key.stones.of) && is_symmetric(entry.captured);
@@ -188,8 +188,8 @@ bool ProofSearch<kWords>::is_symmetric(const std::array<Cells, 2>& by_colour) co
   return board_.turned(by_colour[0]) == by_colour[0] && board_.turned(by_colour[1]) == by_colour[1];
 }
 
-// Where is_symmetric(), on a board filled in that is so as well: leaves one of each two moves that
-// a half turn makes of each other.
+// Leaves one of each two moves that a half turn makes of each other. Only where is_symmetric(), and
+// the board as filled in is so too.
 template <int kWords>
 void ProofSearch<kWords>::leave_one_of_two(Entry& entry) const {
   entry.carrier = entry.carrier | board_.turned(entry.carrier);

@@ -25,7 +25,7 @@ ConnectionLimits limits_for(const HexBoard<kWords>& board) {
   return board.is_large() ? ConnectionLimits{.full = 12, .semi = 24} : ConnectionLimits{};
 }
 
-// What one thread does of the search of a Solver, for boards of one number of words.
+// One thread's part of a solver's search, for boards of up to 64 * kWords cells.
 template <int kWords>
 class ProofSearch {
  public:
@@ -48,7 +48,7 @@ class ProofSearch {
           wins(board, ProvenWins<kWords>::room_in(options.bytes / 4, board)),
           threads(options.threads) {}
 
-    // What may be taken for granted in a position of which this is known.
+    // The filled board of a position of which this is known.
     FilledBoard<kWords> fill_in(const Entry& entry) const {
       FilledBoard<kWords> filled{entry.key.stones};
       for (Colour colour : {Colour::black, Colour::white}) {

@@ -18,18 +18,18 @@ namespace isthmus {
 // that: with these stones the colour wins though the opponent moves, and has all other cells but
 // those of a carrier. What the opponent has off it, and what else the colour has, is of no matter.
 //
-// In Y what one colour wins by the other wins by as well, and so it does as symmetries lay it.
+// In Y each win serves both colours, and in all images by symmetry.
 //
-// Of each cell it is known as bits which wins need a stone on it, and which need it not to be the
-// opponent's (a bitmap index). A win that is added when there is no more room takes the place of
-// the oldest. May be used from several threads: who finds wins writes nothing that others would
-// have to wait for.
+// For each cell there are bits that say which wins need a stone on it, and bits for those that need
+// it not to be the opponent's (a bitmap index). A win that is added when there is no more room
+// takes the place of the oldest. May be used from several threads: who finds wins writes nothing
+// that others would have to wait for.
 template <int kWords>
 class ProvenWins {
  public:
   using Cells = CellBits<kWords>;
 
-  // One that holds in a position if the colour, where it lacks a stone, has one there.
+  // A win that holds in a position, or would with one more stone, which it lacks.
   struct Win {
     Cells lacks;    // at most one empty cell
     Cells carrier;  // what it needs then, without stones
@@ -53,11 +53,11 @@ class ProvenWins {
         cells_(static_cast<std::size_t>(board.cell_range())),
         wins_{Wins(room), Wins(room)} {}
 
-  // That the colour wins with these stones and this carrier, the opponent to move. Stones that no
-  // way within both needs are left out.
+  // Adds that the colour wins with these stones and this carrier, the opponent to move. Stones and
+  // cells that no way from edge to edge within both needs are left out.
   void add(Colour winner, const Cells& stones, const Cells& carrier);
 
-  // Those of the colour that hold with these stones of both, or with one more of its own.
+  // Finds the colour's that hold with these stones of both, or would with one more of its own.
   void find(const HexStones<kWords>& stones, Colour winner, std::vector<Win>& found) const;
 
  private:

@@ -20,7 +20,7 @@ constexpr int kMaxConnections = 512;  // in a list
 
 // Lists of connections, which have a carrier and its size, each in order of size. There are many
 // and most are short: they lie one behind the other in the order in which they were begun, so that
-// what is in use fits into a cache. None moves but when it grows itself.
+// what is in use fits into a cache. A list moves only when it grows.
 template <class Connection>
 class ConnectionLists {
  public:
@@ -39,9 +39,10 @@ class ConnectionLists {
   // Forgets all lists: none of them may be used again.
   void clear() { block_ = taken_ = 0; }
 
-  // Puts a connection where it belongs, in the place of those that need all its cells and more;
-  // `leaves` is called with each that is removed. Returns false where one that is there needs no
-  // more, or `max`, at most kMaxConnections, smaller ones are there.
+  // Puts a connection where it belongs, and removes those that need all its cells, and where there
+  // are more than `max` then, at most kMaxConnections, the largest: `leaves` is called with each.
+  // Does nothing and returns false where one that is there needs no other cells, or `max` are
+  // there that are no larger.
   template <class Leaves>
   bool keep_smallest(List& list, const Connection& fresh, std::size_t max, Leaves&& leaves) {
     Connection* const first = list.first_;
@@ -65,7 +66,7 @@ class ConnectionLists {
     return true;
   }
 
-  // Leaves in the list only one that needs no cell; there it stays.
+  // Leaves in the list a single connection, which needs no cell.
   void leave_needing_none(List& list) {
     list.first_ = needs_none_.get();
     list.count_ = list.room_ = 1;

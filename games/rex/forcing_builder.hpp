@@ -8,7 +8,7 @@
 
 namespace isthmus {
 
-// Makes certificates of Rex: of how the loser is made to join his edges, whatever he plays.
+// Makes certificates of Rex: they show how the loser is made to join his edges, whatever he plays.
 class ForcingBuilder : public CertificateBuilder {
  public:
   ForcingBuilder(CertificateWork& work, const Solver::Ask& ask) : CertificateBuilder(work, ask) {}

@@ -26,8 +26,8 @@ struct RexReasons {
 //   tempo      If m is even and P wins S with Q to move, then P also wins it to move itself; if m
 //              is odd and P wins to move, then also with Q to move. (Neither side wants to play
 //              last: Lagarias and Sleator 1999.)
-//   exchange   If P wins with a stone of P on x, then also with one of Q on z instead, where x and
-//              z are empty else.
+//   exchange   If P wins with a stone of P on x, and z empty, then P also wins with a stone of Q on
+//              z instead, and x empty.
 //   mirror     Hence, of a mirror that exchanges the colours: if it puts all stones of the side to
 //              move on stones of the other, and m is even, then that side wins; if it puts all of
 //              the other's on its own, and m is odd, it loses. On the empty board this is the
