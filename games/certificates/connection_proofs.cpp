@@ -86,12 +86,9 @@ ConnectionFact ConnectionProofs::threats(int a, int b, const CellSet& carrier, C
                                      : join_by_way_of(a, *connections_.end_of(*semi.key), b, rest);
     if (after && !fact.threats.empty()) after = with_ends(*after, fact.ends);
     if (!after) continue;
-    const FactNeeds needs = facts_.needs(*after);
-    if (fact.threats.empty()) fact.ends = needs.ends;
-    CellSet needed = needs.carrier;
-    needed.insert(*semi.key);
-    open = open & needed;
+    if (fact.threats.empty()) fact.ends = facts_.needs(*after).ends;
     fact.threats.push_back({*semi.key, *after});
+    open = open & facts_.cells_of(fact.threats.back());
   }
   return fact;
 }

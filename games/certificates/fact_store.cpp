@@ -41,6 +41,12 @@ FactNeeds FactStore::needs(std::size_t number) const {
   return {chunk.ends[number % kChunk], CellSet::of_words(stones), CellSet::of_words(carrier)};
 }
 
+CellSet FactStore::cells_of(const ConnectionFact::Threat& answer) const {
+  CellSet cells = needs(answer.fact).carrier;
+  cells.insert(answer.move);
+  return cells;
+}
+
 NeedsOf FactStore::needs_of() const {
   return [this](std::size_t number) { return needs(number); };
 }

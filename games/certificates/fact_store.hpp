@@ -31,6 +31,8 @@ class FactStore {
   std::size_t size() const { return size_.load(std::memory_order_acquire); }
   // Of a fact whose number add() or a search has returned, or another fact names.
   FactNeeds needs(std::size_t number) const;
+  // The cells that an answer needs: its move, and its fact's carrier.
+  CellSet cells_of(const ConnectionFact::Threat& answer) const;
   // With what it follows from.
   ConnectionFact fact(std::size_t number) const;
 

@@ -104,9 +104,9 @@ std::size_t JoiningBuilder::prove_by_answers(const Position& position, const Pla
   CellSet open = place.empty;
   const auto add = [&](const ConnectionFact::Threat& threat) {
     threats.push_back(threat);
-    open = open & cells_of(threat);
+    open = open & facts().cells_of(threat);
   };
-  for (const ConnectionFact::Threat& threat : threats) open = open & cells_of(threat);
+  for (const ConnectionFact::Threat& threat : threats) open = open & facts().cells_of(threat);
   std::vector<Answer> answers;
   while (!open.empty()) {
     const std::size_t seen = since;
@@ -124,7 +124,7 @@ std::size_t JoiningBuilder::prove_by_answers(const Position& position, const Pla
       const std::size_t before = facts().size();
       if (const auto known = known_threat(place, taken)) {
         add(*known);
-        left = left & cells_of(*known);
+        left = left & facts().cells_of(*known);
       } else {
         answers.push_back(answer_to(position, taken, before));
         left = left & with(answers.back().relied_on, answers.back().move);
@@ -160,11 +160,6 @@ std::size_t JoiningBuilder::next_of(const std::vector<Answer>& answers) {
     if (!work().busy.contains(hash_of(answers[i].next))) return i;
   }
   return 0;
-}
-
-// What an answer needs.
-CellSet JoiningBuilder::cells_of(const ConnectionFact::Threat& threat) {
-  return with(facts().needs(threat.fact).carrier, threat.move);
 }
 
 ConnectionFact::Threat JoiningBuilder::prove_answer(const Answer& answer) {

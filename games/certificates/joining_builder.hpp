@@ -45,7 +45,6 @@ class JoiningBuilder : public CertificateBuilder {
   std::optional<std::size_t> known_fact(const Place& place, std::size_t since = 0);
   std::optional<ConnectionFact::Threat> known_threat(const Place& place, Cell taken,
                                                      std::size_t since = 0);
-  CellSet cells_of(const ConnectionFact::Threat& threat);
 
   std::unique_ptr<const Theory> theory_;
   std::unique_ptr<VirtualConnections> connections_;

@@ -104,10 +104,8 @@ std::optional<std::size_t> LinkProofs::prove_by_answers(const CellSet& stones,
       rest.erase(move);
       const auto after = search(more, rest);
       if (!after) continue;
-      CellSet needed = facts_.needs(*after).carrier;
-      needed.insert(move);
-      open = open & needed;
       fact.threats.push_back({move, *after});
+      open = open & facts_.cells_of(fact.threats.back());
       is_answered = true;
     }
     if (!is_answered) return std::nullopt;
