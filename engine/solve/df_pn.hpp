@@ -2,10 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "engine/board/cell_set.hpp"
@@ -22,7 +20,6 @@
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
 #include "engine/solve/work.hpp"
-#include "engine/theory/knowledge.hpp"
 #include "engine/theory/solver.hpp"
 
 namespace isthmus {
@@ -67,24 +64,34 @@ class DfPn {
     bool wins() const { return to_win == 0; }
     bool loses() const { return to_lose == 0; }
     bool is_solved() const { return wins() || loses(); }
+    bool relies_on_draws() const { return grounds.has_draw; }
   };
 
   // What the threads share.
   struct Shared {
-    // The game must outlive this.
-    Shared(const Game& of_game, const SolverOptions& options)
-        : game(of_game), keys(of_game), table(options.bytes), threads(options.threads) {}
+    // By the game's knowledge, if it has any, or by the rules alone. The game must outlive this.
+    Shared(const Game& of_game, const SolverOptions& in_use, bool by_knowledge)
+        : game(of_game),
+          options(in_use),
+          has_knowledge(by_knowledge),
+          keys(of_game),
+          table(options.bytes),
+          threads(options.threads) {}
+
+    // As the table has them.
+    CellBits<kWords> cells() const { return game.board().cells().template resized<kWords>(); }
 
     const Game& game;
+    const SolverOptions options;
+    const bool has_knowledge;
     const PositionKeys keys;
     ProofTable<Entry> table;
     SearchThreads threads;
   };
 
-  // By the rules alone where there is no knowledge.
-  DfPn(Shared& shared, std::unique_ptr<Knowledge> knowledge)
+  explicit DfPn(Shared& shared)
       : game_(shared.game),
-        known_(std::move(knowledge)),
+        known_(shared.has_knowledge ? game_.knowledge(shared.options) : nullptr),
         keys_(shared.keys),
         table_(shared.table),
         threads_(shared.threads),

@@ -41,6 +41,7 @@ struct HavannahEntry {
   bool wins() const { return to_win == 0; }
   bool loses() const { return to_lose == 0; }
   bool is_solved() const { return wins() || loses(); }
+  bool relies_on_draws() const { return has_draw; }
   void set_solved(bool wins) {
     to_win = wins ? 0 : kInfinite;
     to_lose = wins ? kInfinite : 0;

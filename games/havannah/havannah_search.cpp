@@ -39,6 +39,12 @@ HavannahKeys::HavannahKeys(const ShapeBoard& board, std::vector<Symmetry> symmet
   }
 }
 
+Position HavannahSearch::after(const Position& first, std::span<const Move> moves) const {
+  Position position = first;
+  for (const Move move : moves) shared_.game.play(position, move);
+  return position;
+}
+
 HavannahSearch::Node HavannahSearch::node_of(const Position& position, Colour drawn_for) const {
   Node node;
   for (const bool is_own : {true, false}) {
@@ -60,8 +66,9 @@ HavannahSearch::Node HavannahSearch::after(const Node& node, int bit) const {
   return next;
 }
 
-HavannahSearch::Entry HavannahSearch::solve(const Position& position, Colour drawn_for) {
-  return search(node_of(position, drawn_for), ProofBounds{});
+HavannahSearch::Entry HavannahSearch::solve(const Position& first, std::span<const Move> moves,
+                                            Colour drawn_for) {
+  return search(node_of(after(first, moves), drawn_for), ProofBounds{});
 }
 
 // Decides the position by what is seen at once, or finds what may be played.
@@ -263,23 +270,25 @@ HavannahSearch::Entry HavannahSearch::search(const Node& node, const ProofBounds
   return keep();
 }
 
-std::vector<Move> HavannahSearch::line(const Position& position, Colour drawn_for) const {
-  std::vector<Move> moves;
-  for (Node node = node_of(position, drawn_for);;) {
+std::vector<Move> HavannahSearch::line(const Position& first, std::span<const Move> moves,
+                                       Colour drawn_for) const {
+  std::vector<Move> line;
+  for (Node node = node_of(after(first, moves), drawn_for);;) {
     std::size_t view = 0;
     const HavannahKey key = keys_.key(node.own_sums, node.other_sums, node.draw_wins, view);
     const std::optional<Entry> entry = known(key, view);
-    if (!entry || !entry->is_solved() || entry->best == Entry::kNoBest) return moves;
+    if (!entry || !entry->is_solved() || entry->best == Entry::kNoBest) return line;
     const int best = entry->best;
     const ShapeBits empty = board_.cells() & ~node.stones();
-    moves.emplace_back(board_.cell(best));
-    if (std::has_single_bit(empty)) return moves;
-    if ((node.own.winning(board_, empty) & shape_bit(best)) != 0) return moves;
+    line.emplace_back(board_.cell(best));
+    if (std::has_single_bit(empty)) return line;
+    if ((node.own.winning(board_, empty) & shape_bit(best)) != 0) return line;
     node = after(node, best);
   }
 }
 
-Expansion HavannahSearch::expand(const Position& position) {
+Expansion HavannahSearch::expand(const Position& first, std::span<const Move> moves) {
+  const Position position = after(first, moves);
   const Node node = node_of(position, opponent(position.to_move));
   std::size_t view = 0;
   const HavannahKey key = keys_.key(node.own_sums, node.other_sums, node.draw_wins, view);

@@ -4,10 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "engine/board/cell_set.hpp"
+#include "engine/board/move.hpp"
 #include "engine/board/position.hpp"
 #include "engine/board/symmetry.hpp"
+#include "engine/game/game.hpp"
 #include "engine/solve/next_move.hpp"
 #include "engine/solve/proof_table.hpp"
 #include "engine/solve/search_threads.hpp"
@@ -70,17 +74,23 @@ class HavannahKeys {
 class HavannahSearch {
  public:
   using Entry = HavannahEntry;
+  using Known = Entry;
 
   // What the threads share.
   struct Shared {
-    Shared(const Board& of_board, const std::vector<Symmetry>& symmetries,
-           const SolverOptions& options, const HavannahPieces& in_use)
-        : board(of_board),
-          keys(board, symmetries, in_use.joins_symmetric),
+    // The game, one of Havannah, must outlive this.
+    Shared(const Game& of_game, const SolverOptions& options, const HavannahPieces& in_use)
+        : game(of_game),
+          board(game.board()),
+          keys(board, game.symmetries(), in_use.joins_symmetric),
           pieces(in_use),
           table(options.bytes),
           threads(options.threads) {}
 
+    // As the table has them.
+    CellBits<1> cells() const { return CellBits<1>::of_words({board.cells()}); }
+
+    const Game& game;
     const ShapeBoard board;
     const HavannahKeys keys;
     const HavannahPieces pieces;
@@ -97,13 +107,15 @@ class HavannahSearch {
         threads_(shared.threads),
         visits_(shared.threads) {}
 
-  // Solves an unfinished position: whether its mover wins, if a draw counts as won by `drawn_for`.
-  // Returns what is known when the threads are stopped. Its cells are those of the board.
-  Entry solve(const Position& position, Colour drawn_for);
-  // The best moves of both, from a solved position on.
-  std::vector<Move> line(const Position& position, Colour drawn_for) const;
+  // Solves the position after these moves from another, unfinished: whether its mover wins, if a
+  // draw counts as won by `drawn_for`. Returns what is known when the threads are stopped. Its
+  // cells are those of the board.
+  Entry solve(const Position& first, std::span<const Move> moves, Colour drawn_for);
+  // The best moves of both, from such a position on that is solved.
+  std::vector<Move> line(const Position& first, std::span<const Move> moves,
+                         Colour drawn_for) const;
   // As Solver::expand() has it.
-  Expansion expand(const Position& position);
+  Expansion expand(const Position& first, std::span<const Move> moves);
 
  private:
   using Sums = HavannahKeys::Sums;
@@ -132,6 +144,7 @@ class HavannahSearch {
     }
   };
 
+  Position after(const Position& first, std::span<const Move> moves) const;
   Node node_of(const Position& position, Colour drawn_for) const;
   Node after(const Node& node, int bit) const;
   Entry search(const Node& node, const ProofBounds& bounds);
