@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
 
+#include "engine/base/wait_for_stop.hpp"
 #include "engine/evaluation/evaluate_moves.hpp"
 #include "engine/search/level.hpp"
 #include "engine/solve/general_solver.hpp"
@@ -147,9 +146,7 @@ SearchReport GtpEngine::analyze(Colour colour, const Watch& watch) {
   if (followed.stop_requested() || !followed.stop_possible()) return report;
   // There was no more to find out. A client takes the end of the answer for that of the analysis.
   if (watch.show) watch.show(report);
-  std::mutex mutex;
-  std::unique_lock lock(mutex);
-  std::condition_variable_any().wait(lock, followed, [] { return false; });
+  wait_for_stop(followed);
   return report;
 }
 

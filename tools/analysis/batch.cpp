@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "engine/base/thread_group.hpp"
+#include "engine/base/wait_for_stop.hpp"
 #include "protocols/json/analysis.hpp"
 #include "tools/analysis/ordered_lines.hpp"
 #include "tools/base/standard_streams.hpp"
@@ -94,13 +95,8 @@ class BatchProgress {
   BatchProgress(const Batch& batch, const SearchPool& pool, std::size_t queries)
       : batch_(batch), pool_(pool), queries_(queries) {
     reporting_.start([this](const std::stop_token& stop) {
-      std::mutex mutex;
-      std::unique_lock lock(mutex);
       const std::chrono::milliseconds pause(line_.is_terminal() ? 500 : 10'000);
-      while (!std::condition_variable_any().wait_for(lock, stop, pause, [] { return false; }) &&
-             !stop.stop_requested()) {
-        report();
-      }
+      while (!wait_for_stop(stop, pause)) report();
       line_.clear();
     });
   }

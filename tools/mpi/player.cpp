@@ -1,8 +1,9 @@
 #include "tools/mpi/player.hpp"
 
 #include <chrono>
-#include <condition_variable>
 #include <thread>
+
+#include "engine/base/wait_for_stop.hpp"
 
 namespace isthmus::mpi {
 
@@ -11,13 +12,8 @@ namespace {
 using namespace std::chrono_literals;
 
 void say_here(Ranks& ranks, const std::stop_token& stop) {
-  std::mutex mutex;
-  std::unique_lock lock(mutex);
-  std::condition_variable_any wake;
   try {
-    while (!wake.wait_for(lock, stop, 1s, [&] { return stop.stop_requested(); })) {
-      ranks.send(0, R"({"here": true})");
-    }
+    while (!wait_for_stop(stop, 1s)) ranks.send(0, R"({"here": true})");
   } catch (const LostRank&) {  // who asks next will find that, too
   }
 }
