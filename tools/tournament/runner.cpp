@@ -26,9 +26,7 @@ class Pool : public GamePool {
  private:
   std::optional<ScheduledGame> take() override {
     std::unique_lock lock(mutex_);
-    std::optional<ScheduledGame> game;
-    changed_.wait(lock, ending(),
-                  [&] { return (game = scheduler_.next()) || scheduler_.is_done(); });
+    const auto game = wait_for_game(scheduler_, lock, changed_, ending());
     if (is_ending()) throw Stopped();
     return game;
   }

@@ -104,4 +104,12 @@ void Scheduler::test(const GameRecord& record) {
   }
 }
 
+std::optional<ScheduledGame> wait_for_game(Scheduler& scheduler, std::unique_lock<std::mutex>& lock,
+                                           std::condition_variable_any& changed,
+                                           const std::stop_token& stop) {
+  std::optional<ScheduledGame> game;
+  changed.wait(lock, stop, [&] { return (game = scheduler.next()) || scheduler.is_done(); });
+  return game;
+}
+
 }  // namespace isthmus::tournament

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "tools/ratings/outcomes.hpp"
@@ -68,5 +71,12 @@ class Scheduler {
   Outcomes tested_;
   bool is_decided_ = false;
 };
+
+// For threads that take games from one scheduler: waits for a game to play now; nothing where there
+// will be no more, or none before stop is requested. `lock` is that of the scheduler's mutex, and
+// `changed` is to be notified after each finished().
+std::optional<ScheduledGame> wait_for_game(Scheduler& scheduler, std::unique_lock<std::mutex>& lock,
+                                           std::condition_variable_any& changed,
+                                           const std::stop_token& stop);
 
 }  // namespace isthmus::tournament

@@ -96,7 +96,7 @@ class Runner {
       trees.push_back(made.emplace_back(make(i, parallel)).get());
     }
     // Where this device has no game left, the end of another's may bring new ones.
-    while (auto game = wait_for_game()) {
+    while (auto game = first_game()) {
       selfplay::EvaluationStats stats;
       selfplay::play_match_on_trees(
           *spec_.game, trees, parallel, ending_.get_token(), stats,
@@ -115,13 +115,10 @@ class Runner {
     return begin(scheduler_.next());
   }
 
-  // Nothing where there will be no more.
-  std::optional<TreeMatchGame> wait_for_game() {
+  // Waits for one.
+  std::optional<TreeMatchGame> first_game() {
     std::unique_lock lock(mutex_);
-    std::optional<ScheduledGame> game;
-    changed_.wait(lock, ending_.get_token(),
-                  [&] { return (game = scheduler_.next()) || scheduler_.is_done(); });
-    return begin(game);
+    return begin(wait_for_game(scheduler_, lock, changed_, ending_.get_token()));
   }
 
   // A game that is begun keeps its place of those that were, by which its schedule is found again.
