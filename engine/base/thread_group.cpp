@@ -73,14 +73,18 @@ void ThreadGroup::end() noexcept {
   threads_.clear();
 }
 
-void run_together(const char* name, int count,
-                  const std::function<void(int i, const std::stop_token& stop)>& body) {
-  ThreadGroup others(name);
+void run_together(const char* name, int count, const std::stop_token& stop,
+                  const NumberedBody& body) {
+  ThreadGroup others(name, stop);
   for (int i = 1; i < count; ++i) {
-    others.start([&body, i](const std::stop_token& stop) { body(i, stop); });
+    others.start([&body, i](const std::stop_token& token) { body(i, token); });
   }
-  others.run([&body](const std::stop_token& stop) { body(0, stop); });
+  others.run([&body](const std::stop_token& token) { body(0, token); });
   others.join();
+}
+
+void run_together(const char* name, int count, const NumberedBody& body) {
+  run_together(name, count, {}, body);
 }
 
 }  // namespace isthmus

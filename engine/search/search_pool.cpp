@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/linked_stop_source.hpp"
 #include "engine/search/shared_batch.hpp"
 
 namespace isthmus {
@@ -41,8 +42,7 @@ class SearchPool::Slot : public BatchMember {
   SearchCache& cache_;
   SearchJob job_;
   std::unique_ptr<CachedSearch> search_;
-  std::stop_source stop_;
-  std::stop_callback<std::function<void()>> forward_{job_.stop, [this] { request_stop(); }};
+  LinkedStopSource stop_{job_.stop};
   std::span<const EvaluationRequest> asked_;
   bool has_failed_ = false;
 };
@@ -57,7 +57,7 @@ SearchPool::Slot::Slot(SearchPool& pool, SearchJob job, std::size_t rivals)
     };
   }
   const int leaves = evaluator().preferred_batch() / static_cast<int>(rivals);
-  search_->search.begin(query.limits, stop_.get_token(), leaves, progress, query.report_every,
+  search_->search.begin(query.limits, stop_.token(), leaves, progress, query.report_every,
                         query.first_report);
 }
 

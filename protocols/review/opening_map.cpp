@@ -11,6 +11,7 @@
 #include <mutex>
 #include <utility>
 
+#include "engine/base/linked_stop_source.hpp"
 #include "engine/search/position_search.hpp"
 #include "engine/search/search_jobs.hpp"
 #include "engine/solve/general_solver.hpp"
@@ -32,8 +33,7 @@ struct MapSearches {
 // Notes the result of one search, for the side that placed the stone.
 class Look : public JobListener {
  public:
-  Look(MapSearches& searches, std::stop_source stop)
-      : searches_(searches), stop_(std::move(stop)) {}
+  Look(MapSearches& searches, LinkedStopSource& stop) : searches_(searches), stop_(stop) {}
 
   void progress(const SearchedPosition&) override {}
   void done(const SearchedPosition& searched) override {
@@ -64,7 +64,7 @@ class Look : public JobListener {
   }
 
   MapSearches& searches_;
-  std::stop_source stop_;
+  LinkedStopSource& stop_;
 };
 
 bool keeps(const Symmetry& symmetry, const Position& position) {
@@ -183,14 +183,13 @@ std::vector<JudgedStone> map_openings(
       std::find_if(symmetries.begin() + 1, symmetries.end(),
                    [](const Symmetry& symmetry) { return !symmetry.exchanges_colours; });
   MapSearches searches;
-  std::stop_source ending;
+  LinkedStopSource ending(stop);
   std::map<Cell, std::array<std::shared_ptr<Look>, kLooks>> looks;
   std::size_t wanted = 0;
   {
     options.pool.reuses_trees = false;
     SearchPool pool(options.pool);
-    const std::stop_callback end(ending.get_token(), [&] { pool.cancel_stopped(); });
-    const std::stop_callback on_stop(stop, [&] { ending.request_stop(); });
+    const std::stop_callback end(ending.token(), [&] { pool.cancel_stopped(); });
     for (auto& [cell, stone] : stones) {
       if (stone.proof != Proof::unknown) continue;
       Record after = record;
@@ -212,7 +211,7 @@ std::vector<JudgedStone> map_openings(
         ++wanted;
         pool.add({.query = std::move(query),
                   .turn = turns,
-                  .stop = ending.get_token(),
+                  .stop = ending.token(),
                   .listener = looks[cell][look]});
       }
     }

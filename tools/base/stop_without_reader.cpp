@@ -18,8 +18,7 @@ bool can_be_written() { return (fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE) != O_
 
 }  // namespace
 
-StopWithoutReader::StopWithoutReader(const std::stop_token& other)
-    : forward_(other, [this] { source_.request_stop(); }) {
+StopWithoutReader::StopWithoutReader(const std::stop_token& other) : source_(other) {
   if (!can_be_written()) {
     lose(EBADF);
     return;

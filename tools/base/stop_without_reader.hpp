@@ -1,9 +1,9 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <stop_token>
 
+#include "engine/base/linked_stop_source.hpp"
 #include "engine/base/thread_group.hpp"
 
 namespace isthmus {
@@ -16,7 +16,7 @@ class StopWithoutReader {
   // A stop of `other` is one of this too.
   explicit StopWithoutReader(const std::stop_token& other = {});
 
-  std::stop_token token() const { return source_.get_token(); }
+  std::stop_token token() const { return source_.token(); }
   // To be called where a stop has kept from writing anything at all: throws as print() does, if it
   // was for want of a reader.
   void expect_reader() const;
@@ -25,8 +25,7 @@ class StopWithoutReader {
   void lose(int error);
 
   std::atomic<int> error_ = 0;  // that writing will come to, as errno has it
-  std::stop_source source_;
-  std::stop_callback<std::function<void()>> forward_;
+  LinkedStopSource source_;
   ThreadGroup waiting_{"reader"};
 };
 

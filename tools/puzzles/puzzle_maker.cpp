@@ -18,7 +18,7 @@ constexpr std::size_t kTreeMegabytes = 512;
 PuzzleMaker::PuzzleMaker(PuzzleOptions options, const std::stop_token& stop, TakePuzzles take)
     : options_(std::move(options)),
       take_(std::move(take)),
-      forward_(stop, [this] { ending_.request_stop(); }),
+      ending_(stop),
       end_(threads_.token(), [this] { ending_.request_stop(); }) {
   for (int i = 0; i < options_.threads; ++i) {
     threads_.start([this](const std::stop_token& stopped) { work(stopped); });

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/linked_stop_source.hpp"
 #include "engine/base/thread_group.hpp"
 #include "engine/evaluation/evaluator.hpp"
 #include "engine/game/record.hpp"
@@ -59,7 +60,7 @@ class PuzzleMaker {
   // something has failed no game is taken any more.
   void add(std::string name, Record record);
   // Stopped where no more games are wanted.
-  std::stop_token ending() const { return ending_.get_token(); }
+  std::stop_token ending() const { return ending_.token(); }
   // Waits for all games. Throws what an evaluator or `take` threw. To be called once, after which
   // no game may be added.
   void finish();
@@ -84,8 +85,7 @@ class PuzzleMaker {
 
   PuzzleOptions options_;
   TakePuzzles take_;
-  std::stop_source ending_{};
-  std::stop_callback<std::function<void()>> forward_;
+  LinkedStopSource ending_;
   std::mutex mutex_{};  // of what follows
   std::condition_variable_any changed_{};
   std::deque<Task> tasks_{};  // not begun

@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "engine/base/linked_stop_source.hpp"
 #include "engine/base/thread_group.hpp"
 #include "engine/game/record.hpp"
 #include "engine/search/search.hpp"
@@ -90,16 +91,15 @@ class MatchGame : public ParallelGame {
 };
 
 // Plays the games by trees, on each device by a thread.
-void play_on_devices(const MatchJob& job, std::stop_source& ending, EvaluationStats& stats,
+void play_on_devices(const MatchJob& job, const std::stop_token& stop, EvaluationStats& stats,
                      const NextMatchGame& next, const EndMatchGame& end) {
   const auto devices = static_cast<int>(job.make_trees.size());
-  run_together("trees", devices, [&](int i, const std::stop_token& group_stop) {
-    const std::stop_callback end_all(group_stop, [&] { ending.request_stop(); });
+  run_together("trees", devices, stop, [&](int i, const std::stop_token& ending) {
     const MakeMatchTrees& make = job.make_trees[static_cast<std::size_t>(i)];
     const int games = std::max(1, std::min(job.parallel, 2 * job.pairs) / devices);
     const auto first = make(0, games), second = make(1, games);
     const std::array trees{first.get(), second.get()};
-    play_match_on_trees(job.game, trees, games, ending.get_token(), stats, next, end);
+    play_match_on_trees(job.game, trees, games, ending, stats, next, end);
   });
 }
 
@@ -115,7 +115,8 @@ std::vector<Opening> match_openings(const Game& game, const Evaluator& evaluator
                        &balance);
 }
 
-std::vector<double> play_match(const MatchJob& job, std::stop_token stop, EvaluationStats& stats) {
+std::vector<double> play_match(const MatchJob& job, const std::stop_token& stop,
+                               EvaluationStats& stats) {
   std::array<std::unique_ptr<Evaluator>, 2> made;
   for (std::size_t i = 0; i < (job.make_trees.empty() ? 2 : 1); ++i) {
     if (job.make_evaluators[i]) made[i] = job.make_evaluators[i](job.game, job.settings[i]);
@@ -125,8 +126,7 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Evalua
       match_openings(job.game, *evaluators[0], job.max_lead, job.pairs,
                      static_cast<std::uint64_t>(job.settings[0].seed));
 
-  std::stop_source ending;
-  const std::stop_callback forward(stop, [&] { ending.request_stop(); });
+  LinkedStopSource ending(stop);
   std::mutex mutex;
   // By opening: the first player's points in the games finished, and how many these are.
   std::vector<std::pair<double, int>> points(openings.size());
@@ -146,12 +146,12 @@ std::vector<double> play_match(const MatchJob& job, std::stop_token stop, Evalua
       const std::size_t black = game % 2;
       return begin_match_game(job.game, openings[game / 2], game / 2, {black, 1 - black});
     };
-    play_on_devices(job, ending, stats, next_game, [&](const TreeMatchGame& game) {
+    play_on_devices(job, ending.token(), stats, next_game, [&](const TreeMatchGame& game) {
       finish_game(game.number, first_points(game.players[0], game.result));
     });
     return scores;
   }
-  play_in_parallel(job.parallel, job.workers, ending.get_token(), stats,
+  play_in_parallel(job.parallel, job.workers, ending.token(), stats,
                    [&](int) -> std::unique_ptr<ParallelGame> {
                      const std::size_t game = next++, pair = game / 2;
                      if (pair >= openings.size()) return nullptr;

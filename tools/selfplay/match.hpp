@@ -44,7 +44,8 @@ struct MatchJob {
 // drawn by the seed of the first settings. Returns the first player's score of each pair, 0 to 1 in
 // quarters, in the order in which they were finished; where stop is requested, of those that were.
 // Counts into `stats` what the players asked for.
-std::vector<double> play_match(const MatchJob& job, std::stop_token stop, EvaluationStats& stats);
+std::vector<double> play_match(const MatchJob& job, const std::stop_token& stop,
+                               EvaluationStats& stats);
 
 // Different openings of a match, drawn from the seed: all first stones, and after them first stones
 // with random answers, after which the evaluator gives neither side a probability to win of more

@@ -75,17 +75,13 @@ class SlotGroup {
 
 }  // namespace
 
-void play_in_parallel(int slots, int threads, std::stop_token stop, EvaluationStats& stats,
+void play_in_parallel(int slots, int threads, const std::stop_token& stop, EvaluationStats& stats,
                       const NextGame& next) {
-  // Ends all groups when the caller wants so, or when one of them has failed.
-  std::stop_source ending;
-  const std::stop_callback forward(stop, [&] { ending.request_stop(); });
   const int groups = std::clamp(threads, 1, std::max(1, slots));
-  run_together("games", groups, [&](int i, const std::stop_token& group_stop) {
-    const std::stop_callback end_all(group_stop, [&] { ending.request_stop(); });
+  run_together("games", groups, stop, [&](int i, const std::stop_token& ending) {
     const auto first = static_cast<int>(std::int64_t{slots} * i / groups);
     const auto end = static_cast<int>(std::int64_t{slots} * (i + 1) / groups);
-    SlotGroup(first, end, next, stats).run(ending.get_token());
+    SlotGroup(first, end, next, stats).run(ending);
   });
 }
 

@@ -44,7 +44,7 @@ using NextGame = std::function<std::unique_ptr<ParallelGame>(int slot)>;
 // any of them or stop is requested. What the games of one thread ask of an evaluator reaches it in
 // one call; the calls of different threads overlap. The first exception of a game or an evaluator
 // stops all games and is thrown. `next` is called from several threads.
-void play_in_parallel(int slots, int threads, std::stop_token stop, EvaluationStats& stats,
+void play_in_parallel(int slots, int threads, const std::stop_token& stop, EvaluationStats& stats,
                       const NextGame& next);
 
 }  // namespace isthmus::selfplay

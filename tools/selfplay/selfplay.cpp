@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <condition_variable>
 #include <deque>
 #include <exception>
 #include <filesystem>
@@ -16,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/thread_group.hpp"
+#include "engine/base/wait_for_stop.hpp"
 #include "engine/random/splitmix.hpp"
 #include "gpu/tree/make_tree_games.hpp"
 #include "gpu/tree/tree_board.hpp"
@@ -67,10 +67,10 @@ class Selfplay {
     use_player(newer ? *newer : job.player);
   }
 
-  nlohmann::ordered_json run(std::stop_token stop, const ReportTotals& report) {
+  nlohmann::ordered_json run(const std::stop_token& stop, const ReportTotals& report) {
     try {
       take_unfinished();
-      play_all(std::move(stop), report);
+      play_all(stop, report);
     } catch (...) {
       const std::exception_ptr failure = std::current_exception();
       try {
@@ -101,10 +101,7 @@ class Selfplay {
 
   // Looks for another player until `done` is requested. One that cannot play is passed over.
   void look_for_player(const std::stop_token& done) {
-    std::mutex none;
-    std::condition_variable_any wake;
-    for (std::unique_lock lock(none);;) {
-      if (wake.wait_for(lock, done, kLookEvery, [&] { return done.stop_requested(); })) return;
+    while (!wait_for_stop(done, kLookEvery)) {
       try {
         if (const auto newer = job_.newer_player()) use_player(*newer);
       } catch (const std::exception& error) {
@@ -113,21 +110,19 @@ class Selfplay {
     }
   }
 
-  // Reports now and then, and ends the games when their time is up.
-  void watch(const std::stop_token& done, std::stop_source& ending, const ReportTotals& report) {
+  // Reports now and then until the run is over, and stops it when its time is up.
+  void watch(ThreadGroup& run, const ReportTotals& report) {
     const double limit = job_.settings.seconds;
     double next_report = job_.settings.report_every;
-    std::unique_lock lock(mutex_);
     for (;;) {
       const double next = limit > 0 ? std::min(limit, next_report) : next_report;
-      const auto time =
-          begin_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(next));
-      if (wake_.wait_until(lock, done, time, [&] { return done.stop_requested(); })) return;
+      if (wait_for_stop(run.token(), std::chrono::duration<double>(next - seconds()))) return;
       if (limit > 0 && seconds() >= limit) {
-        ending.request_stop();
+        run.request_stop();
         return;
       }
       if (seconds() >= next_report) {
+        const std::lock_guard lock(mutex_);
         report(totals_.json(seconds(), stats_));
         next_report += job_.settings.report_every;
       }
@@ -159,12 +154,10 @@ class Selfplay {
     if (!stopped_.empty()) selfplay::keep_unfinished(job_.unfinished, job_.rank, stopped_);
   }
 
-  void play_all(std::stop_token stop, const ReportTotals& report) {
-    std::stop_source ending;
-    const std::stop_callback forward(std::move(stop), [&] { ending.request_stop(); });
-    ThreadGroup beside("selfplay");
-    const std::stop_callback end(beside.token(), [&] { ending.request_stop(); });
-    beside.start([&](const std::stop_token& done) { watch(done, ending, report); });
+  void play_all(const std::stop_token& stop, const ReportTotals& report) {
+    ThreadGroup beside("selfplay", stop);
+    const std::stop_token ending = beside.token();
+    beside.start([&](const std::stop_token&) { watch(beside, report); });
     if (job_.newer_player) {
       beside.start([&](const std::stop_token& done) { look_for_player(done); });
     }
@@ -174,9 +167,9 @@ class Selfplay {
     }
     do {
       if (on_devices) {
-        play_on_devices(ending.get_token());
+        play_on_devices(ending);
       } else {
-        play_on_host(ending.get_token());
+        play_on_host(ending);
       }
     } while (!ending.stop_requested() && numbers_.has_more());
     beside.stop();
@@ -196,14 +189,10 @@ class Selfplay {
   // On each device a thread for each size, with its part of the slots.
   void play_on_devices(const std::stop_token& stop) {
     const std::size_t devices = job_.tree_devices.size();
-    std::stop_source ending;
-    const std::stop_callback forward(stop, [&] { ending.request_stop(); });
-    run_together("trees", static_cast<int>(devices * sizes_.size()),
-                 [&](int i, const std::stop_token& group_stop) {
-                   const std::stop_callback end_all(group_stop, [&] { ending.request_stop(); });
+    run_together("trees", static_cast<int>(devices * sizes_.size()), stop,
+                 [&](int i, const std::stop_token& ending) {
                    const auto number = static_cast<std::size_t>(i);
-                   play_on_device(job_.tree_devices[number % devices], number / devices,
-                                  ending.get_token());
+                   play_on_device(job_.tree_devices[number % devices], number / devices, ending);
                  });
   }
 
@@ -319,7 +308,6 @@ class Selfplay {
   EvaluationStats stats_;
   Clock::time_point begin_ = Clock::now();
   std::mutex mutex_;  // of what follows, and of what changes in sizes_
-  std::condition_variable_any wake_;
   Totals totals_;
   std::vector<GameRecord> stopped_;
 };
@@ -336,7 +324,7 @@ std::string tree_obstacle(const SelfplayJob& job) {
 }
 
 nlohmann::ordered_json run_selfplay(const SelfplayJob& job, GameNumbers& numbers,
-                                    std::stop_token stop, const ReportTotals& report) {
+                                    const std::stop_token& stop, const ReportTotals& report) {
   return Selfplay(job, numbers).run(stop, report);
 }
 

@@ -52,6 +52,6 @@ std::string tree_obstacle(const SelfplayJob& job);
 // requested. In the latter two cases, and where something fails, unfinished games are kept for
 // another run to go on with. `report` gets the totals so far now and then. Returns the totals.
 nlohmann::ordered_json run_selfplay(const SelfplayJob& job, GameNumbers& numbers,
-                                    std::stop_token stop, const ReportTotals& report);
+                                    const std::stop_token& stop, const ReportTotals& report);
 
 }  // namespace isthmus::selfplay

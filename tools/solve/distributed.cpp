@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "engine/base/linked_stop_source.hpp"
 #include "engine/solve/general_solver.hpp"
 #include "games/list.hpp"
 #include "tools/base/periodic.hpp"
@@ -126,8 +127,7 @@ class Searcher {
     const ProofJob job = read_job(answer.at("job"), game_->board().cells());
     const json about = {{"search", answer.at("search")}, {"id", job.id}};
     const std::int64_t before = solver_->status().nodes;
-    std::stop_source unwanted;
-    const std::stop_callback leave(stop, [&] { unwanted.request_stop(); });
+    LinkedStopSource unwanted(stop);
     const Periodic reporting(kReportEvery, [&] {
       try {
         json question = about;
@@ -138,7 +138,7 @@ class Searcher {
       }
     });
     json news = about;
-    news["result"] = to_json(search_job(*solver_, job, options_.threads, unwanted.get_token()));
+    news["result"] = to_json(search_job(*solver_, job, options_.threads, unwanted.token()));
     return news;
   }
 

@@ -69,14 +69,13 @@ class Dispatcher {
 // The jobs of one rank, which ask rank 0 for their games.
 class Team : public GamePool {
  public:
-  Team(mpi::Player& player, const Spec& spec, const std::filesystem::path& log_folder,
-       std::stop_token stop)
-      : GamePool(spec, log_folder, std::move(stop)), player_(player) {}
+  Team(mpi::Player& player, const Spec& spec, const std::filesystem::path& log_folder)
+      : GamePool(spec, log_folder), player_(player) {}
 
  private:
-  std::optional<ScheduledGame> take() override {
+  std::optional<ScheduledGame> take(const std::stop_token& ending) override {
     for (;; std::this_thread::sleep_for(std::chrono::milliseconds(20))) {
-      if (is_ending()) throw Stopped();
+      if (ending.stop_requested()) throw Stopped();
       const mpi::json answer = player_.ask({{"game", true}});
       if (answer.contains("game")) return read_game(answer["game"]);
       if (answer.at("over")) return std::nullopt;
@@ -115,7 +114,7 @@ void play_games_of(mpi::Ranks& ranks, const std::filesystem::path& log_folder, d
     std::filesystem::create_directories(log_folder);
     try {
       check_engines(spec, log_folder, stop);
-      Team(player, spec, log_folder, stop).run(jobs_of(spec));
+      Team(player, spec, log_folder).run(jobs_of(spec), stop);
     } catch (const Stopped&) {
     }
   });

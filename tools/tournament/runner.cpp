@@ -20,14 +20,14 @@ namespace {
 class Pool : public GamePool {
  public:
   Pool(const Spec& spec, Scheduler& scheduler, const std::filesystem::path& log_folder,
-       std::stop_token stop, const std::function<void(GameRecord)>& finished)
-      : GamePool(spec, log_folder, std::move(stop)), scheduler_(scheduler), finished_(finished) {}
+       const std::function<void(GameRecord)>& finished)
+      : GamePool(spec, log_folder), scheduler_(scheduler), finished_(finished) {}
 
  private:
-  std::optional<ScheduledGame> take() override {
+  std::optional<ScheduledGame> take(const std::stop_token& ending) override {
     std::unique_lock lock(mutex_);
-    const auto game = wait_for_game(scheduler_, lock, changed_, ending());
-    if (is_ending()) throw Stopped();
+    const auto game = wait_for_game(scheduler_, lock, changed_, ending);
+    if (ending.stop_requested()) throw Stopped();
     return game;
   }
 
@@ -83,9 +83,9 @@ void check_engines(const Spec& spec, const std::filesystem::path& log_folder,
 }
 
 void play_games(const Spec& spec, Scheduler& scheduler, int jobs,
-                const std::filesystem::path& log_folder, std::stop_token stop,
+                const std::filesystem::path& log_folder, const std::stop_token& stop,
                 const std::function<void(GameRecord)>& finished) {
-  Pool(spec, scheduler, log_folder, std::move(stop), finished).run(jobs);
+  Pool(spec, scheduler, log_folder, finished).run(jobs, stop);
 }
 
 }  // namespace isthmus::tournament

@@ -20,7 +20,7 @@ void check_engines(const Spec& spec, const std::filesystem::path& log_folder, st
 // the scheduler is done or stop is requested: games not finished by then are dropped, no engine is
 // left running. What `finished` throws ends the run and is thrown on.
 void play_games(const Spec& spec, Scheduler& scheduler, int jobs,
-                const std::filesystem::path& log_folder, std::stop_token stop,
+                const std::filesystem::path& log_folder, const std::stop_token& stop,
                 const std::function<void(GameRecord)>& finished);
 
 }  // namespace isthmus::tournament

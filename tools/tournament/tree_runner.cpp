@@ -39,25 +39,21 @@ Result adjudicate(const Spec& spec, const TreeMatchGame& game) {
 // Plays the games of a scheduler on several devices.
 class Runner {
  public:
-  Runner(const Spec& spec, Scheduler& scheduler, const std::stop_token& stop,
+  Runner(const Spec& spec, Scheduler& scheduler,
          const std::function<void(std::vector<GameRecord>)>& finished)
-      : spec_(spec),
-        scheduler_(scheduler),
-        finished_(finished),
-        forward_(stop, [this] { ending_.request_stop(); }) {}
+      : spec_(spec), scheduler_(scheduler), finished_(finished) {}
 
-  void run(std::span<const MakeEngineTrees> devices, int parallel) {
+  void run(std::span<const MakeEngineTrees> devices, int parallel, const std::stop_token& stop) {
     playing_ = static_cast<int>(devices.size());
     const int each = std::max(1, parallel / playing_);
     // The first writes what the others play, so that none of these waits for a disk.
-    run_together("trees", playing_ + 1, [&](int i, const std::stop_token& group_stop) {
-      const std::stop_callback end(group_stop, [this] { ending_.request_stop(); });
+    run_together("trees", playing_ + 1, stop, [&](int i, const std::stop_token& ending) {
       if (i == 0) {
         hand_on();
         return;
       }
       try {
-        play_on(devices[static_cast<std::size_t>(i - 1)], each);
+        play_on(devices[static_cast<std::size_t>(i - 1)], each, ending);
       } catch (...) {
         leave();
         throw;
@@ -89,17 +85,17 @@ class Runner {
     changed_.notify_all();
   }
 
-  void play_on(const MakeEngineTrees& make, int parallel) {
+  void play_on(const MakeEngineTrees& make, int parallel, const std::stop_token& stop) {
     std::vector<std::unique_ptr<TreeGames>> made;
     std::vector<TreeGames*> trees;
     for (std::size_t i = 0; i < spec_.engines.size(); ++i) {
       trees.push_back(made.emplace_back(make(i, parallel)).get());
     }
     // Where this device has no game left, the end of another's may bring new ones.
-    while (auto game = first_game()) {
+    while (auto game = first_game(stop)) {
       selfplay::EvaluationStats stats;
       selfplay::play_match_on_trees(
-          *spec_.game, trees, parallel, ending_.get_token(), stats,
+          *spec_.game, trees, parallel, stop, stats,
           [&] { return game ? std::exchange(game, std::nullopt) : next(); },
           [this](const TreeMatchGame& ended) {
             const std::scoped_lock lock(mutex_);
@@ -116,9 +112,9 @@ class Runner {
   }
 
   // Waits for one.
-  std::optional<TreeMatchGame> first_game() {
+  std::optional<TreeMatchGame> first_game(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
-    return begin(wait_for_game(scheduler_, lock, changed_, ending_.get_token()));
+    return begin(wait_for_game(scheduler_, lock, changed_, stop));
   }
 
   // A game that is begun keeps its place of those that were, by which its schedule is found again.
@@ -150,9 +146,7 @@ class Runner {
   const Spec& spec_;
   Scheduler& scheduler_;
   const std::function<void(std::vector<GameRecord>)>& finished_;
-  std::stop_source ending_;
-  std::stop_callback<std::function<void()>> forward_;  // from the caller's stop to `ending_`
-  std::mutex mutex_;                                   // of what follows, and of the scheduler
+  std::mutex mutex_;  // of what follows, and of the scheduler
   std::condition_variable_any changed_;
   std::vector<ScheduledGame> begun_;
   std::vector<GameRecord> ended_;  // that were not handed on yet
@@ -185,7 +179,7 @@ void play_games_on_trees(const Spec& spec, Scheduler& scheduler,
                          std::span<const MakeEngineTrees> devices, int parallel,
                          const std::stop_token& stop,
                          const std::function<void(std::vector<GameRecord>)>& finished) {
-  Runner(spec, scheduler, stop, finished).run(devices, parallel);
+  Runner(spec, scheduler, finished).run(devices, parallel, stop);
 }
 
 }  // namespace isthmus::tournament

@@ -11,28 +11,27 @@
 #include <doctest/doctest.h>
 #include <pthread.h>
 
+#include "engine/base/wait_for_stop.hpp"
 #include "tests/support/failing_threads.hpp"
 
 using namespace isthmus;
 
 namespace {
 
-void wait_for_stop(const std::stop_token& stop) {
-  while (!stop.stop_requested()) std::this_thread::yield();
-}
+void last_until_stop(const std::stop_token& stop) { wait_for_stop(stop); }
 
 }  // namespace
 
 TEST_CASE("the first failure stops a group, and is thrown once to who waits") {
   ThreadGroup group("failing");
-  for (int i = 0; i < 3; ++i) group.start(wait_for_stop);
+  for (int i = 0; i < 3; ++i) group.start(last_until_stop);
   std::atomic<bool> has_thrown{false};
   group.start([&](const std::stop_token&) {
     has_thrown = true;
     throw std::runtime_error("first");
   });
   group.start([](const std::stop_token& stop) {
-    wait_for_stop(stop);
+    last_until_stop(stop);
     throw std::runtime_error("second");
   });
   CHECK(group.size() == 5);
@@ -44,9 +43,9 @@ TEST_CASE("the first failure stops a group, and is thrown once to who waits") {
 }
 
 TEST_CASE("a group is stopped by who wants it, and by its end") {
-  ThreadGroup stopped("stopped", wait_for_stop);
+  ThreadGroup stopped("stopped", last_until_stop);
   stopped.stop();
-  { const ThreadGroup gone("gone", wait_for_stop); }
+  { const ThreadGroup gone("gone", last_until_stop); }
   {
     const ThreadGroup failed("failed", [](const std::stop_token&) { throw std::bad_alloc(); });
   }
@@ -76,7 +75,7 @@ TEST_CASE("bodies run together, the first in the thread that calls") {
   for (int failing = 0; failing < 4; ++failing) {
     const auto fail_one = [&](int i, const std::stop_token& stop) {
       if (i == failing) throw std::out_of_range(std::to_string(i));
-      wait_for_stop(stop);
+      last_until_stop(stop);
     };
     CHECK_THROWS_WITH_AS(run_together("together", 4, fail_one), std::to_string(failing).c_str(),
                          std::out_of_range);
@@ -87,7 +86,7 @@ TEST_CASE("a thread that cannot be made says which, and how to go on") {
   for (int n = 1; n <= 3; ++n) {
     std::atomic<int> ended{0};
     const auto body = [&](int, const std::stop_token& stop) {
-      wait_for_stop(stop);
+      last_until_stop(stop);
       ++ended;
     };
     test::fail_thread(n);

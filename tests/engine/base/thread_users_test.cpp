@@ -83,7 +83,9 @@ class NoGames : public tournament::GamePool {
   using GamePool::GamePool;
 
  private:
-  std::optional<tournament::ScheduledGame> take() override { return std::nullopt; }
+  std::optional<tournament::ScheduledGame> take(const std::stop_token&) override {
+    return std::nullopt;
+  }
   void hand_in(tournament::GameRecord) override {}
 };
 
@@ -135,7 +137,7 @@ TEST_CASE("a pool of searches, and a runner of actions") {
 
 TEST_CASE("games of a tournament, and of self-play") {
   const tournament::Spec spec;
-  fail_each_thread([&] { NoGames(spec, "/nowhere", {}).run(4); });
+  fail_each_thread([&] { NoGames(spec, "/nowhere").run(4, {}); });
 
   const auto game = make_game("hex", 3, 3, SwapRule::none);
   const auto evaluator = even_judge(*game);
