@@ -19,7 +19,7 @@
 #include "engine/base/thread_group.hpp"
 #include "engine/base/wait_for_stop.hpp"
 #include "protocols/json/analysis.hpp"
-#include "tools/analysis/ordered_lines.hpp"
+#include "tools/base/in_order.hpp"
 #include "tools/base/standard_streams.hpp"
 #include "tools/base/stop_on_signal.hpp"
 #include "tools/base/stop_without_reader.hpp"
@@ -31,7 +31,7 @@ namespace {
 
 // What the listeners of a batch share.
 struct Batch {
-  OrderedLines lines;
+  InOrder<std::string> lines;
   std::stop_source ending = {};
   std::atomic<int> positions{0};
   std::atomic<int> refused{0};
@@ -60,7 +60,7 @@ class PlacedAnswer : public JobListener {
       : batch_(batch), query_(std::move(query)), place_(place) {}
 
   void progress(const SearchedPosition& searched) override {
-    batch_.lines.write_now(answer_line(*query_, searched));
+    batch_.lines.hand_on_now(answer_line(*query_, searched));
   }
   void done(const SearchedPosition& searched) override {
     ++batch_.positions;
@@ -124,7 +124,7 @@ class BatchProgress {
 void add(Batch& batch, SearchPool& pool, std::size_t max_waiting, const std::string& text,
          const Settings& settings) {
   const auto say = [&](const std::string& line) {
-    batch.lines.fill(batch.lines.reserve(max_waiting), line);
+    batch.lines.fill(batch.lines.reserve(max_waiting).value(), line);
   };
   try {
     auto request = parse_request(text, settings);
@@ -134,7 +134,7 @@ void add(Batch& batch, SearchPool& pool, std::size_t max_waiting, const std::str
     const auto query =
         std::make_shared<const AnalysisQuery>(std::move(std::get<AnalysisQuery>(request)));
     for (std::size_t i = 0; i < query->turns.size(); ++i) {
-      const std::int64_t place = batch.lines.reserve(max_waiting);
+      const std::int64_t place = batch.lines.reserve(max_waiting).value();
       pool.add({.query = query,
                 .turn = query->turns[i],
                 .priority = query->priorities[i],
@@ -158,7 +158,7 @@ BatchResult analyze_batch(const std::vector<std::string>& queries, const Setting
   // Where answers and progress go to one terminal, an answer takes the place of the progress.
   const std::string before =
       isatty(STDOUT_FILENO) != 0 && TerminalLine().is_terminal() ? TerminalLine::kClear : "";
-  Batch batch{.lines = OrderedLines([&](const std::string& line) {
+  Batch batch{.lines = InOrder<std::string>([&](const std::string& line) {
                 try {
                   if (!batch.has_failed) print(before + line + '\n');
                 } catch (...) {

@@ -19,6 +19,7 @@ PuzzleMaker::PuzzleMaker(PuzzleOptions options, const std::stop_token& stop, Tak
     : options_(std::move(options)),
       take_(std::move(take)),
       ending_(stop),
+      found_([this](std::vector<Puzzle> puzzles) { take_new(std::move(puzzles)); }),
       end_(threads_.token(), [this] { ending_.request_stop(); }) {
   for (int i = 0; i < options_.threads; ++i) {
     threads_.start([this](const std::stop_token& stopped) { work(stopped); });
@@ -28,20 +29,19 @@ PuzzleMaker::PuzzleMaker(PuzzleOptions options, const std::stop_token& stop, Tak
 PuzzleMaker::~PuzzleMaker() { threads_.request_stop(); }
 
 void PuzzleMaker::add(std::string name, Record record) {
-  std::unique_lock lock(mutex_);
-  const std::size_t most = kGamesAThread * threads_.size();
-  if (!changed_.wait(lock, threads_.token(), [&] { return games_.size() < most; })) return;
-  tasks_.push_back({first_ + games_.size(), std::move(name), std::move(record)});
-  games_.emplace_back();
-  changed_.notify_all();
+  const auto place = found_.reserve(kGamesAThread * threads_.size() - 1, threads_.token());
+  if (!place) return;
+  const std::lock_guard lock(mutex_);
+  tasks_.push_back({*place, std::move(name), std::move(record)});
+  changed_.notify_one();
 }
 
 void PuzzleMaker::finish() {
-  std::unique_lock lock(mutex_);
-  has_all_ = true;
-  changed_.notify_all();
-  changed_.wait(lock, threads_.token(), [&] { return games_.empty(); });
-  lock.unlock();
+  {
+    const std::lock_guard lock(mutex_);
+    has_all_ = true;
+    changed_.notify_all();
+  }
   threads_.join();
 }
 
@@ -57,13 +57,11 @@ void PuzzleMaker::work(const std::stop_token& stop) {
     const Task task = std::move(tasks_.front());
     tasks_.pop_front();
     lock.unlock();
-    GameUnderWay game{.is_done = true, .is_looked_at = !ending_.stop_requested()};
-    if (game.is_looked_at) game.puzzles = puzzles_of(task, pool);
+    std::optional<std::vector<Puzzle>> puzzles;
+    if (!ending_.stop_requested()) puzzles = puzzles_of(task, pool);
+    if (stop.stop_requested()) return;  // what has failed may have cut them short
+    found_.fill(task.place, std::move(puzzles));
     lock.lock();
-    if (stop.stop_requested()) return;
-    games_[task.place - first_] = std::move(game);
-    hand_out();
-    changed_.notify_all();
   }
 }
 
@@ -90,26 +88,14 @@ std::vector<Puzzle> PuzzleMaker::puzzles_of(const Task& task, SearchPool& pool) 
   return puzzles;
 }
 
-void PuzzleMaker::hand_out() {
-  for (; !games_.empty() && games_.front().is_done; games_.pop_front(), ++first_) {
-    const bool has_enough = options_.limit > 0 && positions_.size() == options_.limit;
-    if (has_enough || !games_.front().is_looked_at) continue;
-    try {
-      take_new(std::move(games_.front().puzzles));
-    } catch (...) {
-      threads_.request_stop();  // before others hand out what comes next
-      throw;
-    }
-  }
-}
-
 // Hands on those of a game that are new, as many as are still wanted.
 void PuzzleMaker::take_new(std::vector<Puzzle> puzzles) {
+  const auto has_enough = [&] { return options_.limit > 0 && positions_.size() == options_.limit; };
+  if (has_enough()) return;
   std::erase_if(puzzles, [&](const Puzzle& puzzle) {
-    const bool has_enough = options_.limit > 0 && positions_.size() == options_.limit;
-    return has_enough || !positions_.insert(puzzle.position).second;
+    return has_enough() || !positions_.insert(puzzle.position).second;
   });
-  if (options_.limit > 0 && positions_.size() == options_.limit) ending_.request_stop();
+  if (has_enough()) ending_.request_stop();
   take_(puzzles);
 }
 

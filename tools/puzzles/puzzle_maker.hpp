@@ -21,6 +21,7 @@
 #include "engine/settings/settings.hpp"
 #include "engine/theory/solver.hpp"
 #include "protocols/review/problems.hpp"
+#include "tools/base/in_order.hpp"
 
 namespace isthmus::puzzles {
 
@@ -66,33 +67,25 @@ class PuzzleMaker {
   void finish();
 
  private:
-  // A game under way, as what it has come to.
-  struct GameUnderWay {
-    bool is_done = false;
-    bool is_looked_at = false;
-    std::vector<Puzzle> puzzles = {};
-  };
   struct Task {
-    std::size_t place;
+    std::int64_t place;  // of its problems
     std::string name;
     Record record;
   };
 
   void work(const std::stop_token& stop);
   std::vector<Puzzle> puzzles_of(const Task& task, SearchPool& pool) const;
-  void hand_out();
   void take_new(std::vector<Puzzle> puzzles);
 
   PuzzleOptions options_;
   TakePuzzles take_;
   LinkedStopSource ending_;
+  std::set<std::string> positions_{};  // of the problems that were handed on
+  InOrder<std::vector<Puzzle>> found_;
   std::mutex mutex_{};  // of what follows
   std::condition_variable_any changed_{};
   std::deque<Task> tasks_{};  // not begun
   bool has_all_ = false;
-  std::deque<GameUnderWay> games_{};   // those under way
-  std::size_t first_ = 0;              // the place of the first of them
-  std::set<std::string> positions_{};  // of the problems that were handed out
   ThreadGroup threads_{"puzzles"};
   std::stop_callback<std::function<void()>> end_;  // from a failure to `ending_`
 };
