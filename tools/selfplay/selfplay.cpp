@@ -212,7 +212,7 @@ class Selfplay {
         [&]() -> std::unique_ptr<TreePlayedGame> {
           std::optional<BegunGame> begun = begin_game(index);
           if (!begun) return nullptr;
-          return std::make_unique<NumberedTreeGame>(*this, std::move(*begun));
+          return std::make_unique<NumberedGame<TreePlayedGame>>(*this, std::move(*begun));
         },
         net);
   }
@@ -224,8 +224,8 @@ class Selfplay {
     GameRecord record;
   };
 
-  // The next game of a size, in place of a new one one that is unfinished, as long as there is one;
-  // nothing where there are no more.
+  // The next game of a size: an unfinished one while there are any, then a new one; nothing when
+  // all are given out.
   std::optional<BegunGame> begin_game(std::size_t index) {
     const std::optional<GameNumber> number = numbers_.next(index);
     if (!number) return std::nullopt;
@@ -246,7 +246,9 @@ class Selfplay {
     while (first + 1 < sizes_.size() && slot >= last_slots_[first]) ++first;
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
       std::optional<BegunGame> begun = begin_game((first + i) % sizes_.size());
-      if (begun) return std::make_unique<NumberedGame>(*this, std::move(*begun));
+      if (!begun) continue;
+      const Evaluator& evaluator = begun->player->evaluator();
+      return std::make_unique<NumberedGame<SelfplayGame>>(*this, std::move(*begun), evaluator);
     }
     return nullptr;
   }
@@ -256,32 +258,18 @@ class Selfplay {
     std::shared_ptr<const PlayerOnBoard> player;
   };
 
-  // A game of the run.
-  class NumberedGame : private PlayerHolder, public SelfplayGame {
+  // A game of the run: a SelfplayGame, which is given the player's evaluator, or a TreePlayedGame.
+  template <class Played>
+  class NumberedGame : private PlayerHolder, public Played {
    public:
-    NumberedGame(Selfplay& run, BegunGame begun)
+    template <class... Judge>
+    NumberedGame(Selfplay& run, BegunGame begun, const Judge&... evaluator)
         : PlayerHolder{std::move(begun.player)},
-          SelfplayGame(player->context(), player->evaluator(), std::move(begun.record)),
+          Played(player->context(), evaluator..., std::move(begun.record)),
           run_(run),
           number_(begun.number) {}
 
-    void end() override { run_.end(played(), number_); }
-
-   private:
-    Selfplay& run_;
-    GameNumber number_;
-  };
-
-  // The same by trees on a device.
-  class NumberedTreeGame : private PlayerHolder, public TreePlayedGame {
-   public:
-    NumberedTreeGame(Selfplay& run, BegunGame begun)
-        : PlayerHolder{std::move(begun.player)},
-          TreePlayedGame(player->context(), std::move(begun.record)),
-          run_(run),
-          number_(begun.number) {}
-
-    void end() override { run_.end(played(), number_); }
+    void end() override { run_.end(this->played(), number_); }
 
    private:
     Selfplay& run_;
