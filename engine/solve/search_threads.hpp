@@ -44,8 +44,13 @@ class SearchThreads {
   // Positions looked into since run() began.
   std::int64_t nodes() const { return nodes_.load(std::memory_order_relaxed) - nodes_before_; }
 
+  // What status() is to say, in words of SolverStatus. Of the position that is searched: how many
+  // positions must be proven for a win and for a loss of its mover, and how many of its moves may
+  // still win.
   void report_root(std::uint32_t to_win, std::uint32_t to_lose, int open_moves);
+  // Of solve_moves(): how many of all moves are proven; 0 of 0 once it is over.
   void report_moves(int proven, int all);
+  // May be called by any thread at any time, as the two above.
   SolverStatus status() const;
 
   // How many other threads are in a position, for one that is not.

@@ -15,16 +15,18 @@
 
 namespace isthmus {
 
-// What is left of the limits and whether to go on, since this was made.
+// What is left of the limits of a call that began when this was made.
 class SolveBudget {
  public:
   SolveBudget(const SolveLimits& limits, std::stop_token stop)
       : limits_(limits), stop_(std::move(stop)) {}
 
+  // Whether to end: stop was requested, the time is over, or so many positions, those that were
+  // looked into, are as many as the limit allows.
   bool is_spent(std::int64_t nodes) const;
   // The limits of what comes after this many nodes. Only where the budget is not spent.
   SolveLimits left(std::int64_t nodes) const;
-  double seconds() const;
+  double seconds() const;  // since this was made
 
  private:
   SolveLimits limits_;
@@ -32,7 +34,7 @@ class SolveBudget {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// Solves the position after each of the moves, in increasing order. A move that does not touch the
+// Solves the position after each of the moves, in the order of their cells. A move outside the
 // carrier of a refutation is refuted by it too. Reports to the threads how many are proven.
 MoveProofs solve_each(const CellSet& moves, const SolveLimits& limits, std::stop_token stop,
                       SearchThreads& threads,

@@ -18,14 +18,13 @@ namespace isthmus {
 // Searches the position of a job with a solver of `threads` threads.
 ProofJobResult search_job(Solver& solver, const ProofJob& job, int threads, std::stop_token stop);
 
-// A solver that keeps the first of two levels of a search alone, and has workers do the other: each
-// takes a job at a time, searches it by a solver of its own, which should be one and the same for
-// all of its jobs, and hands in what came of it. The workers may be threads or other processes, and
-// may come and go.
+// A solver that keeps the upper level of a two-level search; workers search the leaves. A worker
+// takes one job at a time, uses the same solver for all its jobs, as that remembers what it has
+// learned, and hands in the result. Workers may be threads or other processes, and may come and go.
 //
-// Its calls but those of the workers are those of a Solver. It searches nothing itself, so a call
-// without workers lasts until it is stopped. A limit of nodes is kept to as far as the workers
-// report theirs.
+// Its other calls are those of a Solver. They search nothing themselves: without workers they last
+// until they are stopped, a limit of time is reached, or end() says that there will be no workers.
+// A limit of nodes is kept to as far as the workers report theirs.
 class TwoLevelSolver : public Solver {
  public:
   // Takes about this many bytes. The game must outlive this.
@@ -41,7 +40,8 @@ class TwoLevelSolver : public Solver {
   void hand_in(int worker, std::uint32_t job, const ProofJobResult& result);
   // The worker does not go on with its job. One that was taken for lost may come back.
   void lose(int worker);
-  // There are no workers any more: has solve() and solve_moves() throw std::runtime_error.
+  // There will be no workers any more: what has not been decided by then is not, and solve() and
+  // solve_moves() throw std::runtime_error.
   void end();
 
   Solution solve_after(const Position& first, std::span<const Move> moves,

@@ -37,9 +37,12 @@ class ActionRunner {
   ActionRunner(const ActionRunner&) = delete;
   ActionRunner& operator=(const ActionRunner&) = delete;
 
+  // Whether the limits of the options allow one more of this owner to wait. Whoever adds is to ask,
+  // as add() takes any number.
   bool has_room(std::uint64_t owner) const;
+  // Has a job run once its turn comes; without threads it is run before this returns.
   void add(Job job);
-  // Cancels jobs whose stop was requested while they wait.
+  // Cancels jobs whose stop was requested while they wait. (Those that run see it themselves.)
   void cancel_stopped();
 
  private:

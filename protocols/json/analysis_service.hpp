@@ -139,6 +139,7 @@ class AnalysisService {
   void terminate(const std::shared_ptr<AnalysisClient>& client);
 
   std::int64_t evaluations() const { return pool_.evaluations(); }
+  // Since the service was made. While others use it the parts may be of different moments.
   Counts counts() const;
   // What an evaluator that failed threw first, if one did. There is no use in going on then.
   std::exception_ptr failure() const;
@@ -151,10 +152,12 @@ class AnalysisService {
   void act(const std::shared_ptr<AnalysisClient>& client, const AnalysisAction& action);
   void run(const std::shared_ptr<AnalysisClient>& client, FurtherAction action);
   void answer(AnalysisClient& client, const FurtherAction& action, const std::stop_token& stop);
-  // Counts bytes of a query or an action with this id. Throws QueueFull where they are too many.
+  // Counts bytes of a query or an action with this id, until what is returned has gone. Throws
+  // QueueFull where they are too many.
   std::shared_ptr<void> hold(const AnalysisClient& client, const std::string& id,
                              std::size_t bytes);
-  // The answer where a search or an action ended by this; notes it where it is no fault of those.
+  // The answer of a search or an action that has failed with this. Where that is not for what was
+  // asked, it is what failure() returns from then on.
   std::string failure_line(const std::string& id, const std::exception_ptr& failure);
 
   Options options_;

@@ -18,6 +18,9 @@ class Totals {
   // Games with a result.
   std::int64_t games() const { return games_; }
 
+  // `seconds` as they are given; of the games: games (with a result), stoppedGames, moves,
+  // policyTargets, blackWins, draws, resignations, playedOn and wrongResignations; of `stats`:
+  // evaluations, batches, evaluatingSeconds and playingSeconds.
   nlohmann::ordered_json json(double seconds, const EvaluationStats& stats) const;
 
  private:

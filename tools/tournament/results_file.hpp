@@ -34,8 +34,9 @@ class ResultsFile {
   ResultsFile(const std::filesystem::path& path, const Spec& spec);
   ~ResultsFile();
 
+  // The game is on the disk when this returns. None in the file may have its id.
   void add(const GameRecord& record);
-  // Adds all or none, in about the time of one.
+  // All or none of them, likewise, in about the time of one.
   void add_all(std::span<const GameRecord> records);
 
  private:

@@ -62,6 +62,7 @@ class Standings {
   std::set<std::vector<int>> different_;   // both engines and the moves
 };
 
+// Those after all of these games of so many engines.
 Standings make_standings(std::span<const GameRecord> records, int engines);
 
 // The reasons for which any game was lost, and the two that are always shown: rules and

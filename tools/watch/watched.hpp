@@ -20,10 +20,12 @@ class Watched {
   virtual nlohmann::ordered_json look(std::size_t games) = 0;
 };
 
+// The folder of a tournament. Throws BadInput where no results that can be read are in it.
 std::unique_ptr<Watched> watch_tournament(const std::filesystem::path& folder);
+// A folder of self-play; one that has no shards, or is not there, has no games yet.
 std::unique_ptr<Watched> watch_selfplay(const std::filesystem::path& folder);
 
-// A game and its last position. `how` it ended is a word.
+// One of the `games` of an answer: the game and its last position; `how` it ended is a word.
 nlohmann::ordered_json watched_game_json(std::int64_t id, const GameFile& file,
                                          std::string_view how);
 
