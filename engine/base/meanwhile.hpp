@@ -5,9 +5,9 @@
 
 namespace isthmus {
 
-// Work that a thread would rather do than wait for a device. It is on offer while the object lives,
-// and done once at the most: by what is about to wait on that thread, in between other calls, so
-// that it must not call what waits itself, nor throw.
+// Work that a thread would rather do than wait for a device. Code that is about to wait on that
+// thread has it done by take(): once at the most, and only while this object lives. It is done
+// amid the call that waits, so it must not call the device itself, nor throw.
 class Meanwhile {
  public:
   explicit Meanwhile(std::function<void()> work)

@@ -47,16 +47,18 @@ class SearchJobs {
   using Jobs = std::map<std::pair<std::int64_t, std::uint64_t>, SearchJob>;  // by -priority and age
 
   // Whether an owner may add `jobs` jobs, where each owner may have `max_each` waiting and all
-  // together `max_in_all`. Nor may one have more waiting than there was room left for.
+  // together `max_in_all`. With these jobs an owner may also have no more waiting than there is
+  // room for others now, so that one alone takes about half of it.
   bool has_room(std::uint64_t owner, std::size_t jobs, std::size_t max_each,
                 std::size_t max_in_all) const;
   void add(SearchJob job);
-  // Takes the next job, which is under way then until end() is called. The first two return nothing
-  // where there is none, the second also where the owner of each that waits has another one under
-  // way; the third waits for one until stop is requested.
+  // Takes the next job, if there is one. It is under way until end() is called.
   std::optional<SearchJob> take();
+  // The same, but only for an owner who has none under way.
   std::optional<SearchJob> take_first_of_owner();
+  // Waits for the next job, and takes it; nothing where stop is requested before there is one.
   std::optional<SearchJob> wait(const std::stop_token& stop);
+  // A job of this owner is over.
   void end(std::uint64_t owner);
   // Takes all jobs whose stop was requested, or just all.
   Jobs take_stopped();

@@ -40,8 +40,8 @@ class TwoLevelSolver : public Solver {
   void hand_in(int worker, std::uint32_t job, const ProofJobResult& result);
   // The worker does not go on with its job. One that was taken for lost may come back.
   void lose(int worker);
-  // There will be no workers any more: what has not been decided by then is not, and solve() and
-  // solve_moves() throw std::runtime_error.
+  // There will be no workers any more: solve() and solve_moves() throw std::runtime_error where
+  // what they were asked is not decided yet.
   void end();
 
   Solution solve_after(const Position& first, std::span<const Move> moves,

@@ -42,9 +42,9 @@ struct Puzzle {
   std::optional<ProblemGrade> grade;  // nothing where a stop came before it
 };
 
-// Makes problems from games, beside each other on threads of its own. They come in the order of the
-// games, the first of those that symmetries turn into each other alone. What they are does not
-// depend on the threads.
+// Makes problems from games, several games at a time, on threads of its own. The problems come in
+// the order of the games; of those that symmetries turn into each other the first alone. How many
+// threads there are changes none of this.
 class PuzzleMaker {
  public:
   // Takes the problems of a game that has been looked at, if any.

@@ -19,8 +19,8 @@ inline constexpr std::size_t kMaxShardBytes = std::size_t{5} << 30;
 // What a shard was found to hold.
 struct ShardContents {
   std::size_t games = 0;
-  // What is no whole game: damaged, or the torn end of a write that was cut off. The games that it
-  // was are as many at the least.
+  // Bytes that are no whole game, being damaged or what is there of a write that was cut off; and
+  // of how many games they are at the least.
   std::size_t lost_bytes = 0;
   std::size_t lost_games = 0;
 };

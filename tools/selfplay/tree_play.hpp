@@ -54,7 +54,7 @@ std::string tree_obstacle(const Settings& search_settings);
 
 // The next game for a slot; null where there are no more.
 using NextTreeGame = std::function<std::unique_ptr<TreePlayedGame>()>;
-// The net that is to judge from now on; the same again where it is to be none other.
+// The net that is to judge from now on, which may be the same as before.
 using CurrentNet = std::function<std::shared_ptr<const Net>()>;
 
 // Plays game after game in this many slots until there are no more or stop is requested. Throws

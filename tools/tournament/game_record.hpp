@@ -23,7 +23,7 @@ namespace isthmus::tournament {
 //   flood         it wrote more than any answer can be
 //   slow_start    it was not ready in time after its start
 //   refusal       it refused a command that every engine must know
-//   orphans        it ended, and left processes behind
+//   orphans       it ended, and left processes behind
 //   move_limit    drawn by the limit on moves
 //   agreed        both engines took one side to be lost, as Adjudication says
 //   proven        one side could not be stopped any more
