@@ -18,7 +18,7 @@ using namespace isthmus;
 
 namespace {
 
-constexpr int kThreads = 3;
+constexpr int kBodies = 3;
 
 }  // namespace
 
@@ -30,20 +30,20 @@ TEST_CASE("a stop of what a group is a part of reaches its bodies") {
     ++ended;
   };
   ThreadGroup group("part", whole.get_token());
-  for (int i = 0; i < kThreads; ++i) group.start(body);
+  for (int i = 0; i < kBodies; ++i) group.start(body);
   CHECK_FALSE(group.token().stop_requested());
   whole.request_stop();
   group.join();
-  CHECK(ended == kThreads);
+  CHECK(ended == kBodies);
   CHECK(group.token().stop_requested());
 
   std::stop_source other;
   std::atomic<int> begun{0};
-  run_together("part", kThreads, other.get_token(), [&](int, const std::stop_token& stop) {
-    if (++begun == kThreads) other.request_stop();
+  run_together("part", kBodies, other.get_token(), [&](int, const std::stop_token& stop) {
+    if (++begun == kBodies) other.request_stop();
     body(stop);
   });
-  CHECK(ended == 2 * kThreads);
+  CHECK(ended == 2 * kBodies);
 }
 
 TEST_CASE("a group of what has been stopped is stopped before its first thread") {
@@ -63,7 +63,7 @@ TEST_CASE("neither a failure nor a stop of a group stops what it is a part of") 
     if (i == 1) throw std::runtime_error("one");
     wait_for_stop(stop);
   };
-  CHECK_THROWS_WITH(run_together("failing", kThreads, whole.get_token(), fail), "one");
+  CHECK_THROWS_WITH(run_together("failing", kBodies, whole.get_token(), fail), "one");
   ThreadGroup stopped("stopped", whole.get_token());
   stopped.start([](const std::stop_token& stop) { wait_for_stop(stop); });
   stopped.stop();
@@ -76,7 +76,7 @@ TEST_CASE("a group may go while what it is a part of is stopped") {
     std::stop_source whole;
     std::optional<ThreadGroup> group(std::in_place, "going", whole.get_token());
     std::atomic<int> called{0}, ended{0};
-    for (int thread = 0; thread < kThreads; ++thread) {
+    for (int thread = 0; thread < kBodies; ++thread) {
       group->start([&](const std::stop_token& stop) {
         const std::stop_callback call(stop, [&] { ++called; });
         wait_for_stop(stop);
@@ -85,8 +85,8 @@ TEST_CASE("a group may go while what it is a part of is stopped") {
     }
     std::thread other([&] { whole.request_stop(); });
     group.reset();
-    CHECK(ended == kThreads);
-    CHECK(called <= kThreads);
+    CHECK(ended == kBodies);
+    CHECK(called <= kBodies);
     other.join();
   }
 }
