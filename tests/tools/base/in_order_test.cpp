@@ -67,7 +67,7 @@ TEST_CASE("after a failure nothing is handed on any more, and nobody waits") {
     if (++takes == 2) throw std::runtime_error("full");
   });
   const auto first = values.reserve(9).value(), second = values.reserve(9).value(),
-             third = values.reserve(9).value();
+             third = values.reserve(9).value(), fourth = values.reserve(9).value();
   values.fill(third, 3);
   values.fill(first, 1);
   ThreadGroup waiting("waiting");
@@ -75,5 +75,6 @@ TEST_CASE("after a failure nothing is handed on any more, and nobody waits") {
   waiting.start([&](const std::stop_token&) { CHECK_FALSE(values.reserve(1)); });
   CHECK_THROWS_WITH(values.fill(second, 2), "full");
   waiting.join();
+  values.fill(fourth, 4);
   CHECK(takes == 2);
 }
