@@ -24,7 +24,7 @@ install_packages() {
     -o Acquire::Retries=3)
   local tries=1
   until "${apt[@]}" update; do
-    [ "$((tries++))" -lt 10 ] || return 1
+    [ "$((tries++))" -lt 6 ] || return 1
     sleep 10
   done
   "${apt[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null
