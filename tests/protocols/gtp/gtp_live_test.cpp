@@ -142,7 +142,10 @@ TEST_CASE("an analysis writes lines until any input comes, or the input ends") {
       conversation.send(input);
     }
     CHECK(conversation.comes_to("\n"));
-    if (input == "name") CHECK(conversation.comes_to("= Isthmus\n\n"));
+    if (input == "name") {
+      CHECK(conversation.comes_to("= Isthmus\n\n"));
+      CHECK(conversation.written(conversation.count() - 1) == "= Isthmus\n\n");
+    }
   }
 }
 

@@ -204,6 +204,7 @@ def check_slurm(folder):
     assert [step.split()[1:4] for step in steps] == [
         ["--nodes=1", "--relative=0", "--ntasks=1"], ["--nodes=1", "--relative=0", "--ntasks=1"],
         ["--nodes=2", "--relative=1", "--ntasks=2"]], steps
+    assert "gen-000: " in output.read_text(), "the match of the first net"
     window = isthmus.Window(isthmus.find_shards(state.games))
     assert not window.lost and window.repeats == 0
     output = subprocess.run(command, env={**environment, "SLURM_JOB_NUM_NODES": "1"}, capture_output=True,
